@@ -53,6 +53,13 @@ class AbsorbingEnd {
                                   "chain, or a shorter boundary.{}.tail",
                                   tail, n, right_ ? "right" : "left"));
         }
+        for (const Bond& bond : chain_.elements.bonds) {
+            if (right_ ? bond.contact < n - tail : bond.contact > tail) continue;
+            scenario_.origin.fail(
+                key_, fmt::format("its tail has a bond, at contact {}, and a tail with bonds does "
+                                  "not know its drag yet; expected bonds outside of the tail",
+                                  bond.contact));
+        }
         // The contact before the tail, and whether the chain is compressed there.
         const std::size_t contact = right_ ? n - tail : tail;
         const bool compressed = chain_.gap[contact] < 0.0;

@@ -57,7 +57,10 @@ class Builder {
         resolve_impact_speed();
         collective(chain_.ranks(), [&] { join(); });
         solve_static_equilibrium(scenario_, chain_);
-        collective(chain_.ranks(), [&] { add_absorbing_ends(scenario_, chain_); });
+        collective(chain_.ranks(), [&] {
+            add_bonds(scenario_, chain_);
+            add_absorbing_ends(scenario_, chain_);
+        });
         return std::move(chain_);
     }
 

@@ -99,7 +99,8 @@ void add_elements(const Scenario& scenario, Chain& chain) {
     const std::string first = !groups.foundations.empty()  ? "foundation"
                               : !groups.resonators.empty() ? "resonator"
                               : !groups.loads.empty()      ? "load"
-                                                           : "drive";
+                              : !groups.drives.empty()     ? "drive"
+                                                           : "bond";
     refuse_processes(scenario, chain, first);
     ElementBuilder(scenario, chain).build();
     if (chain.elements.empty()) return;

@@ -12,6 +12,10 @@ namespace beadwave::chain {
 /// bead that the chain does not have, and for what elements do not go with.
 void add_elements(const Scenario& scenario, Chain& chain);
 
+/// Adds the bonds of the scenario to a chain whose gaps are complete (empty: all beads just touch).
+/// Throws InputError as add_elements() does.
+void add_bonds(const Scenario& scenario, Chain& chain);
+
 // What neither elements nor absorbing ends go with: several processes, refused at `key`, and sleep
 // of a chain that has `what`. Throw InputError.
 void refuse_processes(const Scenario& scenario, const Chain& chain, std::string_view key);

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <string_view>
+#include <vector>
 
 namespace beadwave::chain {
 namespace {
@@ -49,6 +50,32 @@ class Checker {
     std::size_t number_ = 0;
 };
 
+void check_bonds(const Elements& elements, std::size_t beads) {
+    std::vector<bool> bonded(beads);
+    for (std::size_t k = 0; k < elements.bonds.size(); ++k) {
+        const Bond& bond = elements.bonds[k];
+        const auto refuse = [&](std::string_view member, double found, std::string_view expected) {
+            throw ArgumentError(
+                fmt::format("bonds[{}].{} = {:g}: expected {}", k, member, found, expected));
+        };
+        if (bond.contact < 1 || bond.contact >= beads) {
+            throw ArgumentError(
+                fmt::format("bonds[{}].contact = {}: expected a contact between two beads, from 1 "
+                            "to {}",
+                            k, bond.contact, beads - 1));
+        }
+        if (!std::isfinite(bond.stiffness) || !(bond.stiffness > 0.0))
+            refuse("stiffness", bond.stiffness, "a number above 0, in N/m");
+        if (!std::isfinite(bond.damping) || bond.damping < 0.0)
+            refuse("damping", bond.damping, "a number from 0, in N s/m");
+        if (!std::isfinite(bond.stretch)) refuse("stretch", bond.stretch, "a number, in m");
+        if (!(bond.strength > 0.0)) refuse("strength", bond.strength, "a number above 0, in N");
+        const std::string fault = fault_of_bond(bond, bonded);
+        if (!fault.empty())
+            throw ArgumentError(fmt::format("bonds[{}].contact = {}: {}", k, bond.contact, fault));
+    }
+}
+
 }  // namespace
 
 void check_elements(const Elements& elements, std::size_t beads) {
@@ -65,6 +92,19 @@ void check_elements(const Elements& elements, std::size_t beads) {
             checker.refuse("force", each.force.largest(), "finite numbers, in N");
     });
     checker.all("driven", elements.driven, [](const DrivenBead&) {});
+    check_bonds(elements, beads);
+}
+
+std::string fault_of_bond(const Bond& bond, std::vector<bool>& bonded) {
+    if (bonded[bond.contact]) return "has a bond already";
+    bonded[bond.contact] = true;
+    if (bond.stiffness * bond.stretch > bond.strength) {
+        return fmt::format(
+            "has a bond that is broken at the start: it pulls with {:g} N, and its strength "
+            "is {:g} N",
+            bond.stiffness * bond.stretch, bond.strength);
+    }
+    return {};
 }
 
 std::string fault_of_drive(const Elements& elements, std::size_t bead, double velocity) {

@@ -49,6 +49,12 @@ std::uint64_t of_elements(const Elements& elements) {
         for (const double number : each.motion.numbers())
             hash.add(number);
     }
+    for (const Bond& each : elements.bonds) {
+        hash.add(std::uint64_t{each.contact});
+        for (const double number : {each.stiffness, each.damping, each.stretch, each.strength})
+            hash.add(number);
+        hash.add(std::uint64_t{each.tension_only});
+    }
     return hash.sum();
 }
 

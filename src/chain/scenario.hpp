@@ -90,15 +90,27 @@ struct PointDrive {
     std::optional<stepping::Drive> motion{};
 };
 
+/// Bonds of neighbouring beads.
+struct BondGroup {
+    BeadRange contacts;              ///< by their numbers, from 1; none: all between two beads
+    double stiffness = 0.0;          ///< [N/m]
+    double damping = 0.0;            ///< [N s/m]
+    std::optional<double> strength;  ///< [N]; none: it never breaks
+    std::optional<double> gap;       ///< between the beads without force [m]; none: as at the start
+    bool tension_only = false;
+};
+
 /// What beads carry besides their contacts.
 struct ElementGroups {
     std::vector<FoundationGroup> foundations{};
     std::vector<ResonatorGroup> resonators{};
     std::vector<PointLoad> loads{};
     std::vector<PointDrive> drives{};
+    std::vector<BondGroup> bonds{};
 
     bool empty() const {
-        return foundations.empty() && resonators.empty() && loads.empty() && drives.empty();
+        return foundations.empty() && resonators.empty() && loads.empty() && drives.empty() &&
+               bonds.empty();
     }
 };
 

@@ -109,7 +109,9 @@ class PlainEngine final : public EngineBase {
         restore(step);
         displacement_.front() = left_wall_.displacement(step);
         displacement_.back() = right_wall_.displacement(step);
-        if (elements_) prepare_loads();
+        if (!elements_) return;
+        of_beads_->restart(displacement_.data() + 1);
+        prepare_loads();
     }
 
   private:
@@ -145,7 +147,7 @@ class PlainEngine final : public EngineBase {
 
     /// Springs, resonators and loads.
     void respond_elements() {
-        of_beads_->step(displacement_.data() + 1, predicted_.data() + 1);
+        of_beads_->step(displacement_.data() + 1, predicted_.data() + 1, step_);
         prepare_loads();
     }
 

@@ -71,7 +71,8 @@ bool touches(const chain::Chain& chain, std::size_t c) {
     return chain.effective_mass(c) > 0.0;
 }
 
-/// Upper bound of the elastic energy of the most compressed contact at the start [J].
+/// Upper bound of the elastic energy of the most compressed contact, or of the bond with the most,
+/// at the start [J].
 double largest_stored(const chain::Chain& chain) {
     double largest = 0.0;
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
@@ -80,6 +81,8 @@ double largest_stored(const chain::Chain& chain) {
         largest =
             std::max(largest, laws::first_loading_force(chain.contacts.at(c), overlap) * overlap);
     }
+    for (const chain::Bond& bond : chain.elements.bonds)
+        largest = std::max(largest, 0.5 * bond.stiffness * bond.stretch * bond.stretch);
     return largest_of_all(chain, largest);
 }
 
@@ -191,7 +194,9 @@ double speed_by_loads(const chain::Chain& chain, double end) {
 /// Includes vibrations and dampings of what beads carry. The squares of the frequencies of a bead
 /// and of what it carries add up at most.
 void include_elements(Shortest& shortest, const chain::Chain& chain) {
-    if (chain.elements.foundations.empty() && chain.elements.resonators.empty()) return;
+    const chain::Elements& elements = chain.elements;
+    if (elements.foundations.empty() && elements.resonators.empty() && elements.bonds.empty())
+        return;
     struct OfBead {
         double stiffness = 0.0, damping = 0.0, inner = 0.0, inner_damping = 0.0;
     };
@@ -205,6 +210,13 @@ void include_elements(Shortest& shortest, const chain::Chain& chain) {
         all[bead].damping += spring.damping;
         all[bead].inner = std::max(all[bead].inner, spring.stiffness / mass);
         all[bead].inner_damping = std::max(all[bead].inner_damping, spring.damping / mass);
+    }
+    // Twice: neighbours that move against each other, as in the fastest vibration of a lattice.
+    for (const chain::Bond& bond : chain.elements.bonds) {
+        for (const std::size_t bead : {bond.contact - 1, bond.contact}) {
+            all[bead].stiffness += 2.0 * bond.stiffness;
+            all[bead].damping += 2.0 * bond.damping;
+        }
     }
     double square = 0.0, damping = 0.0;
     for (std::size_t i = 0; i < all.size(); ++i) {

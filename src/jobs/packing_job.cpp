@@ -21,6 +21,12 @@ const std::vector<SensorColumn>& sensor_columns() {
     return columns;
 }
 
+const char* work_of(const packing::Packing& packing) {
+    if (packing.box.strain) return " by gravity, moving walls and the box";
+    return packing.elements.empty() ? " by gravity and moving walls"
+                                    : " by gravity, moving walls, loads and drives";
+}
+
 std::vector<double> components(const packing::Vec3& v) {
     return {v.x, v.y, v.z};
 }
@@ -87,9 +93,7 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
         .threads = finished.threads,
         .warnings = finished.warnings(),
         .output = output_of(request),
-        .notes = {{&recording::Ledger::external_work, packing_.box.strain
-                                                          ? " by gravity, moving walls and the box"
-                                                          : " by gravity and moving walls"}},
+        .notes = {{&recording::Ledger::external_work, work_of(packing_)}},
         .numbers = summary_numbers(packing_, result),
         .more_rows = {{"contacts", fmt::format("{} closed at the end, of {} pairs in the neighbour "
                                                "list; list rebuilt {} times",

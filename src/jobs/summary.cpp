@@ -47,6 +47,11 @@ std::string text_of(const std::vector<double>& components) {
                                   : fmt::format("({:.6g})", fmt::join(components, ", "));
 }
 
+/// Nothing broke, as in all systems without bonds.
+bool is_absent(const LedgerEntry& entry, const Ledger& ledger) {
+    return entry.value == &Ledger::broken_energy && entry.of(ledger) == 0.0;
+}
+
 }  // namespace
 
 void ledger_rows(SummaryText& text, recording::SystemKind system, const Ledger& ledger,
@@ -59,6 +64,7 @@ void ledger_rows(SummaryText& text, recording::SystemKind system, const Ledger& 
         std::string value = si_text(whole.of(ledger), "J");
         const char* separator = ": ";
         for (; entry != entries.end() && entry->side == 0 && is_energy(*entry); ++entry) {
+            if (is_absent(*entry, ledger)) continue;
             value += fmt::format("{}{} {}", separator, si_text(entry->of(ledger), "J"),
                                  label_of(*entry));
             separator = ", ";
@@ -77,6 +83,7 @@ void ledger_change_rows(SummaryText& text, recording::SystemKind system, const L
                         const Ledger& fine) {
     for (const LedgerEntry& entry : recording::sampled_entries(system)) {
         if (!is_energy(entry)) continue;
+        if (is_absent(entry, coarse) && is_absent(entry, fine)) continue;
         text.row("  " + label_of(entry), percent(entry.of(fine) - entry.of(coarse), coarse.scale) +
                                              " of the largest energy");
     }

@@ -92,6 +92,10 @@ std::size_t ChainOperator::rigid_modes() const {
 }
 
 ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
+    if (!chain.elements.bonds.empty()) {
+        throw InputError(
+            fmt::format("{}: modes do not have bonds yet; expected a chain without them", name));
+    }
     if (!chain.elements.empty()) {
         throw InputError(fmt::format(
             "{}: modes do not have springs to the ground, resonators, absorbing ends, loads over "

@@ -104,6 +104,16 @@ std::vector<Spring> PackingOperator::springs(const Link& link) const {
 
 PackingOperator linearise(Packing packing, const std::string& name) {
     refuse_moving_walls(packing, name);
+    if (!packing.elements.bonds.empty()) {
+        throw InputError(
+            fmt::format("{}: modes do not have bonds yet; expected a packing without them", name));
+    }
+    if (!packing.elements.empty()) {
+        throw InputError(fmt::format(
+            "{}: modes of packings do not have springs to the ground, resonators, loads and driven "
+            "particles yet; expected a packing without them",
+            name));
+    }
     PackingOperator linear;
     std::vector<Link> links = static_links(packing, name, linear.warnings);
     if (links.empty()) {

@@ -11,6 +11,7 @@ Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now, doubl
                   .kinetic = now.kinetic,
                   .stored = now.stored,
                   .dissipated = now.dissipated,
+                  .broken_energy = now.broken_energy,
                   .external_work = now.external_work,
                   .sleep_loss = now.sleep_loss_energy};
     ledger.close(now.kinetic + now.stored + now.dissipated + now.sleep_loss_energy -
@@ -21,20 +22,22 @@ Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now, doubl
 
 Ledger balance(const packing::PackingTotals& start, const packing::PackingTotals& now,
                double scale) {
-    Ledger ledger{.initial = start.translational + start.rotational + start.stored_normal +
-                             start.stored_tangential,
-                  .kinetic = now.translational + now.rotational,
-                  .translational = now.translational,
-                  .rotational = now.rotational,
-                  .stored = now.stored_normal + now.stored_tangential,
-                  .dissipated = now.dissipated_normal + now.dissipated_tangential,
-                  .normal_dissipation = now.dissipated_normal,
-                  .friction_dissipation = now.dissipated_tangential - now.dissipated_rolling,
-                  .rolling_dissipation = now.dissipated_rolling,
-                  .external_work = now.external_work};
+    Ledger ledger{
+        .initial = start.translational + start.rotational + start.stored_normal +
+                   start.stored_tangential + start.stored_elements,
+        .kinetic = now.translational + now.rotational,
+        .translational = now.translational,
+        .rotational = now.rotational,
+        .stored = now.stored_normal + now.stored_tangential + now.stored_elements,
+        .dissipated = now.dissipated_normal + now.dissipated_tangential + now.dissipated_elements,
+        .normal_dissipation = now.dissipated_normal,
+        .friction_dissipation = now.dissipated_tangential - now.dissipated_rolling,
+        .rolling_dissipation = now.dissipated_rolling,
+        .broken_energy = now.broken_energy,
+        .external_work = now.external_work};
     ledger.close(ledger.translational + ledger.rotational + ledger.stored +
-                     ledger.normal_dissipation + now.dissipated_tangential - ledger.initial -
-                     ledger.external_work,
+                     ledger.normal_dissipation + now.dissipated_tangential +
+                     now.dissipated_elements - ledger.initial - ledger.external_work,
                  std::max({scale, ledger.translational, ledger.rotational}));
     return ledger;
 }

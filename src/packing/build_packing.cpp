@@ -1,5 +1,6 @@
 #include "machine_memory.hpp"
 #include "packing/build_laws.hpp"
+#include "packing/elements/build_elements.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/region.hpp"
 #include "packing/scenario.hpp"
@@ -173,6 +174,9 @@ double smallest_free_radius(const Packing& packing) {
     const auto after_colon = [&] { return std::string_view(wrong).substr(colon + 2); };
     if (wrong.starts_with("wall "))
         scenario.origin.fail("wall." + wrong.substr(5, colon - 5), after_colon());
+    for (const char* element : {"foundation", "resonator", "load", "drive", "bond"}) {
+        if (wrong.starts_with(fmt::format("{} ", element))) scenario.origin.fail(element, wrong);
+    }
     if (wrong.starts_with("box: ")) scenario.origin.fail("box", after_colon());
     for (const char* part : {"friction", "rolling"}) {
         if (wrong.starts_with(fmt::format("{}: ", part))) scenario.origin.fail(part, after_colon());
@@ -234,6 +238,7 @@ Scenario short_scenario(const Scenario& scenario) {
             random->particles = std::min<std::int64_t>(random->particles, 1);
     }
     few.press.reset();
+    few.elements = {};
     return few;
 }
 
@@ -257,9 +262,14 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
                         (scenario.snapshot_interval ? per_contact : 0.0);
     const double particle =
         per_particle + (law.depends_on_speed || linear || rolls ? predicted_motion : 0.0);
+    // What particles carry, if all have it.
+    const ElementPlans& plans = scenario.elements;
+    constexpr double carrier = 600.0, inner_mass = 200.0;
+    const double carried =
+        (plans.empty() ? 0.0 : carrier) + inner_mass * static_cast<double>(plans.resonators.size());
     double bytes = 0.0;
     for (const Group& group : scenario.groups)
-        bytes += group.particles() * (particle + pair * pairs_per_particle(group));
+        bytes += group.particles() * (particle + carried + pair * pairs_per_particle(group));
     return bytes;
 }
 
@@ -291,11 +301,15 @@ Packing built(const Scenario& scenario) {
     packing.law = scenario.law;
     packing.friction = scenario.friction;
     packing.rolling = scenario.rolling;
-    for (std::size_t g = 0; g < scenario.groups.size(); ++g)
+    std::vector<std::size_t> group_begin{0};
+    for (std::size_t g = 0; g < scenario.groups.size(); ++g) {
         builder.add_group(g);
+        group_begin.push_back(packing.particles());
+    }
     for (const WallPlan& wall : scenario.walls)
         builder.add_wall(wall);
     add_pairs(scenario, packing);
+    add_elements(scenario, group_begin, packing);
     if (auto& strain = packing.box.strain; strain && strain->mass == 0.0)
         strain->mass = std::accumulate(packing.mass.begin(), packing.mass.end(), 0.0);
     // Loose particles would leave a thin skin within a few steps.

@@ -1,5 +1,6 @@
 #include "packing/fastest_motion.hpp"
 
+#include "packing/elements/element_limits.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/wall_motion.hpp"
@@ -33,7 +34,7 @@ double fall(const Packing& p, Vec3 down) {
     for (std::size_t i = 0; i < p.particles(); ++i) {
         const double r = p.radius[i], depth = dot(down, p.position[i] - p.position[0]);
         bounds.include(p.position[i], r);
-        if (p.is_fixed(i)) continue;
+        if (p.is_held(i)) continue;
         filled += std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
         lowest = std::max(lowest, depth + r);
         highest = std::min(highest, depth - r);
@@ -108,7 +109,7 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
                                                 .moved = moved,
                                                 .box = packing.box,
                                                 .skin = skin_of(packing),
-                                                .fixed = packing.fixed});
+                                                .fixed = packing.held()});
     const Vec3 period = packing.box.upper - packing.box.lower;
     const std::size_t n = packing.particles();
     std::vector<CompressedContact> compressed;
@@ -150,6 +151,7 @@ double largest_speed(const Packing& packing, double stored, const stepping::Step
     for (const Wall& wall : packing.walls)
         driven = std::max(
             driven, size_of(wall.velocity) + (wall.drive ? wall.drive->largest_speed() : 0.0));
+    driven = std::max(driven, driven_speed(packing));
     for (const Wall& wall : packing.walls) {
         if (wall.load) driven = std::max(driven, loaded_speed(packing, wall));
         if (wall.angular_velocity != 0.0) driven = std::max(driven, rim_speed(packing, wall));
@@ -169,7 +171,8 @@ double largest_speed(const Packing& packing, double stored, const stepping::Step
     if (const double g = size_of(packing.gravity); g > 0.0 && !request.starts_in_equilibrium)
         falling = std::min(std::sqrt(2.0 * g * fall(packing, (1.0 / g) * packing.gravity)),
                            g * request.end);
-    return std::max(std::min(thrown, by_energy), released) + falling;
+    return std::max(std::min(thrown, by_energy), released) + falling +
+           speed_by_loads(packing, request.end);
 }
 
 }  // namespace beadwave::packing

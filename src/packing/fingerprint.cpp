@@ -52,6 +52,45 @@ void add(Hash& hash, const PairSettings& pair) {
     add(hash, pair.rolling);
 }
 
+void add(Hash& hash, const Spring& spring) {
+    for (const double number : {spring.stiffness, spring.cubic, spring.damping})
+        hash.add(number);
+}
+
+void add(Hash& hash, const Elements& elements) {
+    for (const Foundation& each : elements.foundations) {
+        hash.add(std::uint64_t{each.particle});
+        add(hash, each.spring);
+        hash.add(each.rotational_damping);
+    }
+    for (const Resonator& each : elements.resonators) {
+        hash.add(std::uint64_t{each.particle});
+        hash.add(each.mass);
+        add(hash, each.spring);
+    }
+    for (const LoadedParticle& each : elements.loads) {
+        hash.add(std::uint64_t{each.particle});
+        for (const stepping::ForceSignal& along : elements.forces[each.force]) {
+            hash.add(along.largest());
+            hash.add(along.period());
+        }
+    }
+    for (const Bond& each : elements.bonds) {
+        hash.add(std::uint64_t{each.first} + (std::uint64_t{each.second} << 32));
+        for (const double number : {each.radius_factor, each.youngs_modulus, each.stiffness_ratio,
+                                    each.tensile_strength, each.shear_strength})
+            hash.add(number);
+    }
+    for (const DrivenParticle& each : elements.driven) {
+        const PrescribedMotion& motion = elements.motions[each.motion];
+        hash.add(std::uint64_t{each.particle} + (std::uint64_t{motion.rotates} << 32));
+        for (const auto& along : motion.along) {
+            hash.add(along ? along->largest_speed() : -1.0);
+            hash.add(along ? along->period() : -1.0);
+        }
+    }
+}
+
 void add(Hash& hash, const Plane& plane) {
     add(hash, plane.point);
     add(hash, plane.normal);
@@ -120,6 +159,7 @@ std::uint64_t fingerprint(const Packing& packing) {
     hash.add(packing.skin);
     for (const PairSettings& pair : packing.pairs)
         add(hash, pair);
+    if (!packing.elements.empty()) add(hash, packing.elements);
     return hash.sum();
 }
 

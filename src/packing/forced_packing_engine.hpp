@@ -49,6 +49,7 @@ class ForcedPackingEngine final : public PackingEngine {
     std::size_t closed_contacts() const override { return engine_->closed_contacts(); }
     std::vector<WallMotion> walls() const override { return engine_->walls(); }
     BoxState box() const override { return engine_->box(); }
+    const ElementStepper& elements() const override { return engine_->elements(); }
     StabilityLimits stability_limits(double speed) const override {
         return engine_->stability_limits(speed);
     }

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
+#include "packing/elements/check_elements.hpp"
 
 #include <fmt/format.h>
 
@@ -281,6 +282,7 @@ std::string validate(const Packing& p) {
     if (std::string wrong = validate_cylinders(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_box(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_strain(p); !wrong.empty()) return wrong;
+    if (std::string wrong = validate_elements(p); !wrong.empty()) return wrong;
     return validate_region(p);
 }
 

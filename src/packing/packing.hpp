@@ -15,6 +15,7 @@
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
 #include "laws/tangential/friction.hpp"
+#include "packing/elements/elements.hpp"
 #include "packing/wall.hpp"
 
 #include <array>
@@ -103,6 +104,10 @@ struct Packing {
 
     std::optional<Region> region{};  ///< none: the whole packing
 
+    Elements elements{};
+    /// Particles whose motion elements prescribe along all axes, without rotation. Empty: none.
+    std::vector<char> prescribed{};
+
     std::size_t particles() const { return radius.size(); }
     /// Volume of a particle [m^3]; in the plane its area [m^2].
     double solid(std::size_t particle) const {
@@ -111,6 +116,28 @@ struct Packing {
     }
     bool has_line_contacts() const { return length > 0.0; }
     bool is_fixed(std::size_t particle) const { return !fixed.empty() && fixed[particle] != 0; }
+    /// Fixed, or with a motion that is prescribed altogether: as if infinitely heavy. Such
+    /// particles do not touch each other.
+    bool is_held(std::size_t particle) const {
+        return is_fixed(particle) || (!prescribed.empty() && prescribed[particle] != 0);
+    }
+    /// is_held() of all; empty: none.
+    std::vector<char> held() const {
+        if (prescribed.empty()) return fixed;
+        std::vector<char> all(particles());
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = is_held(i) ? 1 : 0;
+        return all;
+    }
+    /// Adds a particle to Elements::driven, with the velocity of its motion at the start.
+    void drive(std::size_t particle, std::size_t motion) {
+        elements.driven.push_back({particle, motion});
+        const PrescribedMotion& prescribes = elements.motions[motion];
+        velocity[particle] = driven_velocity(prescribes, velocity[particle], 0.0);
+        if (!prescribes.is_complete(dimension)) return;
+        prescribed.resize(particles());
+        prescribed[particle] = 1;
+    }
 
     /// Adds a solid sphere or cylinder at rest. radius [m], mass [kg], position [m].
     void add(double particle_radius, double particle_mass, Vec3 centre,

@@ -15,6 +15,7 @@
 #include "beadwave/stepping/external_force.hpp"
 #include "packing/deep_contact.hpp"
 #include "packing/edges.hpp"
+#include "packing/elements/element_stepper.hpp"
 #include "packing/packing.hpp"
 #include "packing/wall_motion.hpp"
 
@@ -38,11 +39,12 @@ struct ParticleTrace {
 };
 
 /// Sums over particles and pairs, in a fixed order. They balance: translational + rotational +
-/// stored_normal + stored_tangential + dissipated_normal + dissipated_tangential - external_work
-/// stays constant.
+/// stored_normal + stored_tangential + stored_elements + dissipated_normal + dissipated_tangential
+/// + dissipated_elements - external_work stays constant.
 struct PackingTotals {
-    /// Kinetic energy of the centres, and of walls with a load and pistons [J]. In a box that
-    /// strains, this energy and the momenta are those relative to the affine motion.
+    /// Kinetic energy of the centres, of masses inside them, and of walls with a load and pistons
+    /// [J]. In a box that strains, this energy and the momenta are those relative to the affine
+    /// motion.
     double translational;
     double rotational;         ///< kinetic energy of the rotation [J]
     double stored_normal;      ///< recoverable, in the normal contacts [J]
@@ -51,9 +53,24 @@ struct PackingTotals {
     /// By sliding, rolling and twisting together, since the start [J].
     double dissipated_tangential;
     double dissipated_rolling;  ///< the part of that by rolling and twisting [J]
-    double external_work;   ///< by gravity, loads, moving walls and the box, since the start [J]
-    Vec3 momentum;          ///< [kg m/s]
-    Vec3 angular_momentum;  ///< about the origin, orbital and rotational [kg m^2/s]
+    /// By gravity, loads, drives, moving walls and the box, since the start [J].
+    double external_work;
+    Vec3 momentum;           ///< [kg m/s]
+    Vec3 angular_momentum;   ///< about the origin, orbital and rotational [kg m^2/s]
+    double stored_elements;  ///< in springs of elements [J]
+    /// By their dashpots, by drag and by bonds that broke, since the start [J].
+    double dissipated_elements;
+    double broken_energy;  ///< the part of that by bonds [J]
+
+    void add(const ElementTotals& of) {
+        translational += of.kinetic;
+        external_work += of.external_work;
+        momentum += of.momentum;
+        angular_momentum += of.angular_momentum;
+        stored_elements = of.stored;
+        dissipated_elements = of.dissipated;
+        broken_energy = of.broken;
+    }
 };
 
 /// A closed contact (overlap above 0).
@@ -139,6 +156,8 @@ class PackingEngine {
     virtual std::size_t closed_contacts() const = 0;
     virtual std::vector<WallMotion> walls() const = 0;
     virtual BoxState box() const = 0;
+    /// What particles carry.
+    virtual const ElementStepper& elements() const = 0;
 
     virtual PackingTotals totals() const = 0;
     /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.

@@ -25,7 +25,7 @@ PairLaws::PairLaws(const Packing& packing) : packing_(packing) {
         const auto key = std::tuple(std::bit_cast<std::uint64_t>(packing.radius[i]),
                                     std::bit_cast<std::uint64_t>(packing.mass[i]),
                                     std::bit_cast<std::uint64_t>(packing.inertia[i]),
-                                    unsigned{packing.species[i]}, packing.is_fixed(i));
+                                    unsigned{packing.species[i]}, packing.is_held(i));
         const auto [at, is_new] = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size()));
         particle_kind_.push_back(at->second);
         few_kinds_ = kinds.size() <= max_kinds;
@@ -56,7 +56,7 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     const laws::Elasticity& b = p.species_list[second_species].elasticity;
     const PairSettings settings = settings_of(first_species, second_species);
     // A fixed particle does not move, so it counts as infinitely heavy.
-    const auto heavy = [&](std::uint32_t body) { return body >= n || p.is_fixed(body); };
+    const auto heavy = [&](std::uint32_t body) { return body >= n || p.is_held(body); };
     const double radius = p.radius[first], other = wall ? infinite : p.radius[second];
     const double mass = heavy(first) ? infinite : p.mass[first];
     const double other_mass = heavy(second) ? infinite : p.mass[second];

@@ -2,6 +2,7 @@
 // from TOML, build_packing() makes particles of it.
 #pragma once
 
+#include "packing/elements/element_plans.hpp"
 #include "packing/lattices.hpp"
 #include "packing/packing.hpp"
 #include "packing/press.hpp"
@@ -113,6 +114,7 @@ struct Scenario : scenario::Common {
     laws::Friction friction;
     laws::Rolling rolling;
     std::vector<PairPlan> pairs;
+    ElementPlans elements;
     std::optional<Measures> measures;
     std::optional<PressPlan> press;
 

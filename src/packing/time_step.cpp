@@ -4,6 +4,7 @@
 #include "beadwave/laws/contact.hpp"
 #include "laws/neck.hpp"
 #include "packing/deep_contact.hpp"
+#include "packing/elements/element_limits.hpp"
 #include "packing/fastest_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_laws.hpp"
@@ -31,7 +32,7 @@ struct Mobility {
 };
 
 Mobility mobility_of(const Packing& p, std::size_t i) {
-    if (p.is_fixed(i)) return {};
+    if (p.is_held(i)) return {};
     return {.normal = 1.0 / p.mass[i],
             .turn = p.radius[i] * p.radius[i] / p.inertia[i],
             .torsion = 1.0 / p.inertia[i]};
@@ -91,14 +92,14 @@ void limit_by_collision(Shortest& shortest, const Packing& p, PairLaws& laws,
     limit_by_spring(shortest, rolling_of(p, law, overlap), mobility.torsion);
 }
 
-/// The smallest and the largest particle of each species, fixed and free particles apart.
+/// The smallest and the largest particle of each species, held and free particles apart.
 std::vector<std::size_t> extreme_particles(const Packing& p) {
     struct Extremes {
         std::size_t smallest, largest;
     };
     std::vector<std::optional<Extremes>> of(2 * p.species_list.size());
     for (std::size_t i = 0; i < p.particles(); ++i) {
-        auto& extremes = of[2 * p.species[i] + (p.is_fixed(i) ? 1 : 0)];
+        auto& extremes = of[2 * p.species[i] + (p.is_held(i) ? 1 : 0)];
         if (!extremes) extremes = {i, i};
         if (p.radius[i] < p.radius[extremes->smallest]) extremes->smallest = i;
         if (p.radius[i] > p.radius[extremes->largest]) extremes->largest = i;
@@ -202,21 +203,17 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p, PairLaws
     }
 }
 
-struct DrivenWall {
-    double period = std::numeric_limits<double>::infinity();  ///< [s]
-    std::size_t number = 0;
-};
-
-DrivenWall shortest_period(const Packing& p) {
-    DrivenWall shortest;
+DrivePeriod shortest_period(const Packing& p) {
+    DrivePeriod shortest = shortest_period(p.elements);
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
         const auto& drive = p.walls[w].drive;
-        if (drive && drive->period() < shortest.period) shortest = {drive->period(), w};
+        if (drive && drive->period() < shortest.period)
+            shortest = {drive->period(), fmt::format("driven wall {}", w)};
     }
     return shortest;
 }
 
-void check(double step, const Shortest& shortest, double accurate, const DrivenWall& driven) {
+void check(double step, const Shortest& shortest, double accurate, const DrivePeriod& driven) {
     if (step >= shortest.stable) {
         throw StepError(
             fmt::format("cannot be stable: the stiffest contact lasts {:.3g} s and needs steps "
@@ -226,9 +223,9 @@ void check(double step, const Shortest& shortest, double accurate, const DrivenW
     const double longest = driven.period / stepping::fewest_steps_per_period;
     if (step > longest) {
         throw StepError(
-            fmt::format("too long for driven wall {}, whose period is {:.3g} s; expected at most "
+            fmt::format("too long for {}, whose period is {:.3g} s; expected at most "
                         "{:.3g} s, a twentieth of it",
-                        driven.number, driven.period, longest));
+                        driven.what, driven.period, longest));
     }
 }
 
@@ -294,15 +291,18 @@ stepping::TimeStep choose_time_step(const Packing& packing, const stepping::Step
     }
     limit_by_compressed_contacts(shortest, packing, laws, compressed, speed);
 
-    const DrivenWall driven = shortest_period(packing);
+    include_elements(shortest, packing);
+
+    const DrivePeriod driven = shortest_period(packing);
     const double accurate = std::min(
         {shortest.duration / steps_per_contact, shortest.damped / stepping::steps_per_damping_time,
          shortest.jumping / stepping::steps_per_jump, shortest.rising / stepping::steps_per_rise,
          driven.period / stepping::steps_per_period});
-    const bool known = std::isfinite(shortest.duration);
+    const bool meets = std::isfinite(shortest.duration);
+    const bool known = meets || (!packing.elements.empty() && std::isfinite(accurate));
     stepping::TimeStep choice{.step = 0.0,
                               .count = 0,
-                              .shortest_contact = known ? shortest.duration : 0.0,
+                              .shortest_contact = meets ? shortest.duration : 0.0,
                               .largest_speed = speed,
                               .given = request.step.has_value()};
     if (request.step) {

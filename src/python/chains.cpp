@@ -143,7 +143,9 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
     chain::Chain beads;
     beads.mass = arrays.mass;
     beads.velocity = arrays.velocity;
+    beads.gap = arrays.gap;
     chain::add_elements(read.scenario, beads);
+    chain::add_bonds(read.scenario, beads);
     arrays.elements = beads.elements;
     arrays.loads = beads.loads;
     add_laws(arrays, materials, read.scenario.law);

@@ -63,6 +63,10 @@ std::pair<std::vector<Vec3>, std::vector<Vec3>> PackingStepper::walls() {
     return planes;
 }
 
+std::vector<Vec3> PackingStepper::drive_forces() {
+    return turns_.take([&] { return engine_->elements().drive_forces(); });
+}
+
 packing::BoxState PackingStepper::box() {
     return turns_.take([&] { return engine_->box(); });
 }
@@ -113,6 +117,19 @@ void PackingStepper::write(const std::vector<Vec3>& velocity,
             (packing.position[i] - packing.box.lower) + engine_->motion(i).displacement;
         return box.affine_velocity(from_lower);
     };
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::uint32_t carrier = engine_->elements().carrier_of(i);
+        if (carrier == packing::ElementStepper::none) continue;
+        const bool turns = engine_->elements().may_turn(carrier);
+        if (engine_->elements().allowed(carrier, velocity[i], v_before[i]) == velocity[i] &&
+            (turns || angular_velocity[i] == w_before[i]))
+            continue;
+        const Vec3& v = velocity[i];
+        throw InputError(
+            fmt::format("state: the velocity of particle {} is ({}, {}, {}); expected one that is "
+                        "unchanged along driven axes",
+                        i, v.x, v.y, v.z));
+    }
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 &v = velocity[i], &w = angular_velocity[i];
         if (v == v_before[i] && w == w_before[i]) continue;

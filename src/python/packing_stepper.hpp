@@ -30,6 +30,8 @@ class PackingStepper
     std::pair<std::vector<packing::Vec3>, std::vector<packing::Vec3>> walls();
 
     packing::BoxState box();
+    /// Of each drive on its particle [N].
+    std::vector<packing::Vec3> drive_forces();
 
     void open();
     /// Continues from these velocities [m/s, rad/s] of all particles. Throws InputError; nothing is

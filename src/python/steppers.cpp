@@ -221,6 +221,7 @@ void bind_steppers(py::module_& module) {
                  return array_of(s.vectors(&packing::PackingEngine::angular_velocity));
              })
         .def("contacts", contacts_of)
+        .def("drive_force", [](PackingStepper& s) { return array_of(s.drive_forces()); })
         .def("walls",
              [](PackingStepper& s) {
                  const auto [point, normal] = s.walls();

@@ -81,7 +81,8 @@ double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain)
     const chain::ElementGroups& groups = scenario.elements;
     const double carried = (groups.empty() ? 0.0 : 6.0) +
                            4.0 * static_cast<double>(groups.foundations.size()) +
-                           16.0 * static_cast<double>(groups.resonators.size());
+                           16.0 * static_cast<double>(groups.resonators.size()) +
+                           14.0 * static_cast<double>(groups.bonds.size());
     return beads * (bytes_per_bead + number * (law.memory + law.power + loads + carried)) +
            different * (bytes_per_different_bead + 2.0 * number * law.fields);
 }

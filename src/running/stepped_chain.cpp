@@ -38,7 +38,8 @@ SteppedChain::SteppedChain(const chain::Chain& chain, const Settings& settings,
       chain_(chain),
       engine_(engine),
       sensors_(settings.sensors, sensor_interval(settings), time_step.step, 1),
-      start_(engine.totals()) {
+      start_(engine.totals()),
+      bonds_(chain, engine, time_step.step) {
     trace_.beads.assign(settings.sensors.begin(), settings.sensors.end());
     // A twentieth, because damping that is steep only at far smaller speeds does no harm.
     engine_.monitor_stability(std::max(time_step.largest_speed / 20.0, 1e-9));
@@ -95,6 +96,7 @@ void SteppedChain::check_state() {
 
 const recording::Ledger& SteppedChain::take_energy(double scale) {
     const dynamics::Totals now = engine_.totals();
+    bonds_.update();
     observed_.take({engine_, now, chain_});
     return ledger_ = observers::balance(start_, now, scale);
 }
@@ -103,6 +105,7 @@ void SteppedChain::serialize(Archive& archive) {
     archive(start_.kinetic), archive(start_.stored), archive(start_.momentum);
     archive(stability_limits_.frequency), archive(stability_limits_.frequency_bead);
     archive(stability_limits_.damping), archive(stability_limits_.damping_bead);
+    bonds_.serialize(archive);
 }
 
 recording::Description SteppedChain::description() const {
@@ -189,6 +192,7 @@ recording::Description SteppedChain::description() const {
         }
     }
     add_resonators(all, chain_, engine_, settings_.snapshot_interval.has_value());
+    bonds_.add_to(all, settings_.snapshot_interval.has_value());
     Stream energy = recording::energy_stream(recording::SystemKind::chain, Pace::energy, ledger_);
     for (Channel& channel : observed_.channels())
         energy.channels.push_back(std::move(channel));

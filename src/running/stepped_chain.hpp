@@ -6,6 +6,7 @@
 #include "observers/observables.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "recording/stream.hpp"
+#include "running/bond_streams.hpp"
 
 #include <memory>
 
@@ -61,6 +62,7 @@ class SteppedChain : public System {
     dynamics::Totals start_;
     recording::Ledger ledger_;
     observers::Observed<observers::ChainState> observed_{&observers::Observable::of_chain};
+    BondRecords bonds_;
     double snapshot_time_ = 0.0;
     dynamics::StabilityLimits stability_limits_;
 };

@@ -3,6 +3,7 @@
 #include "observers/balance.hpp"
 #include "packing/fingerprint.hpp"
 #include "recording/energy_stream.hpp"
+#include "running/carried_streams.hpp"
 #include "running/packing_depth.hpp"
 #include "running/sample_counts.hpp"
 
@@ -163,6 +164,8 @@ void SteppedPacking::take_measures() {
 const recording::Ledger& SteppedPacking::take_energy(double scale) {
     const packing::PackingTotals now = engine_->totals();
     observed_.take({*engine_, now});
+    if (!packing_.elements.bonds.empty())
+        broken_bonds_.update(broken_rows(packing_, *engine_), static_cast<double>(step()));
     if (packing_.box.strain) box_ = engine_->box();
     return ledger_ = observers::balance(start_, now, scale);
 }
@@ -175,6 +178,7 @@ void SteppedPacking::serialize(Archive& archive) {
     if (deepest_.first >= packing_.particles() ||
         deepest_.second >= packing_.particles() + packing_.walls.size())
         throw std::length_error("the saved state is damaged");
+    if (!packing_.elements.bonds.empty()) broken_bonds_.serialize(archive);
 }
 
 recording::Table SteppedPacking::contact_table() const {
@@ -334,6 +338,9 @@ recording::Description SteppedPacking::description() const {
         recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
     all.streams.push_back({Pace::energy, "", observed_.channels()});
     if (box.strain) add_straining_box(all);
+    add_carried(all, packing_, *engine_, settings_.snapshot_interval.has_value());
+    if (!packing_.elements.bonds.empty())
+        all.tables.push_back(broken_bonds_.table("pair", 2, time_step_.step));
     if (settings_.measure_interval) {
         all.streams.push_back(
             {Pace::measures, "measure", measured_.channels(packing_.dimension == 2)});

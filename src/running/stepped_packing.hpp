@@ -8,6 +8,7 @@
 #include "packing/packing_engine.hpp"
 #include "recording/schedule.hpp"
 #include "recording/stream.hpp"
+#include "running/broken_bonds.hpp"
 
 #include <memory>
 #include <vector>
@@ -98,6 +99,7 @@ class SteppedPacking : public System {
         packing::BoxState box;
     } snapshot_;
     packing::BoxState box_;  ///< at the last sample of the energy
+    BrokenBonds broken_bonds_;
 };
 
 }  // namespace beadwave::running

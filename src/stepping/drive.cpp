@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <sstream>
 #include <utility>
@@ -46,10 +47,6 @@ Rows read_rows(const std::string& csv, const std::string& name) {
         rows.time.push_back(time);
         rows.displacement.push_back(displacement);
     }
-    if (rows.time.size() < fewest_rows) {
-        throw InputError(fmt::format("{}: {} row{}; expected at least {}", name, rows.time.size(),
-                                     rows.time.size() == 1 ? "" : "s", fewest_rows));
-    }
     return rows;
 }
 
@@ -57,6 +54,21 @@ Rows read_rows(const std::string& csv, const std::string& name) {
 
 struct Drive::Table {
     boost::math::interpolators::makima<std::vector<double>> at;
+};
+
+/// Times, velocities, and the displacement at each time.
+struct Drive::Ramps {
+    std::vector<double> time, velocity, displacement;
+
+    /// The last row that is not after `at`.
+    std::size_t row(double at) const {
+        const auto after = std::ranges::upper_bound(time, at);
+        return after == time.begin() ? 0 : static_cast<std::size_t>(after - time.begin()) - 1;
+    }
+    double slope(std::size_t k) const {
+        return k + 1 < time.size() ? (velocity[k + 1] - velocity[k]) / (time[k + 1] - time[k])
+                                   : 0.0;
+    }
 };
 
 Drive Drive::sine(double frequency, double amplitude, double cycles) {
@@ -71,12 +83,21 @@ Drive Drive::sine(double frequency, double amplitude, double cycles) {
 
 Drive Drive::table(const std::string& csv, const std::string& name) {
     Rows rows = read_rows(csv, name);
-    const std::vector<double> time = rows.time;
+    return through(std::move(rows.time), std::move(rows.displacement), name);
+}
+
+Drive Drive::through(std::vector<double> times, std::vector<double> displacements,
+                     const std::string& name) {
+    if (times.size() < fewest_rows) {
+        throw InputError(fmt::format("{}: {} row{}; expected at least {}", name, times.size(),
+                                     times.size() == 1 ? "" : "s", fewest_rows));
+    }
+    const std::vector<double> time = times;
     Drive drive;
     drive.end_ = time.back();
-    drive.last_ = rows.displacement.back();
+    drive.last_ = displacements.back();
     drive.table_ =
-        std::make_shared<const Table>(Table{{std::move(rows.time), std::move(rows.displacement)}});
+        std::make_shared<const Table>(Table{{std::move(times), std::move(displacements)}});
     // Velocities at the rows and halfway between them.
     double largest_acceleration = 0.0, last_velocity = 0.0, last_time = 0.0;
     const auto sample = [&](double at) {
@@ -108,11 +129,44 @@ std::vector<double> Drive::numbers() const {
     constexpr int samples = 1000;
     for (int k = 0; table_ && k < samples; ++k)
         all.push_back(displacement(end_ * k / samples));
+    if (ramps_) {
+        all.insert(all.end(), ramps_->time.begin(), ramps_->time.end());
+        all.insert(all.end(), ramps_->velocity.begin(), ramps_->velocity.end());
+    }
     return all;
+}
+
+Drive Drive::steady(double velocity) {
+    return with_velocities({0.0}, {velocity});
+}
+
+Drive Drive::with_velocities(std::vector<double> times, std::vector<double> velocities) {
+    Drive drive;
+    Ramps ramps{.time = std::move(times), .velocity = std::move(velocities), .displacement = {0.0}};
+    double steepest = 0.0;
+    for (std::size_t k = 0; k < ramps.time.size(); ++k) {
+        drive.largest_speed_ = std::max(drive.largest_speed_, std::abs(ramps.velocity[k]));
+        if (k == 0) continue;
+        const double mean = 0.5 * (ramps.velocity[k - 1] + ramps.velocity[k]);
+        ramps.displacement.push_back(ramps.displacement[k - 1] +
+                                     mean * (ramps.time[k] - ramps.time[k - 1]));
+        steepest = std::max(steepest, std::abs(ramps.slope(k - 1)));
+    }
+    drive.end_ = std::numeric_limits<double>::infinity();
+    drive.period_ = steepest > 0.0 ? 2.0 * std::numbers::pi * drive.largest_speed_ / steepest
+                                   : std::numeric_limits<double>::infinity();
+    drive.ramps_ = std::make_shared<const Ramps>(std::move(ramps));
+    return drive;
 }
 
 double Drive::displacement(double time) const {
     if (time >= end_) return last_;
+    if (ramps_) {
+        const std::size_t k = ramps_->row(time);
+        const double since = time - ramps_->time[k];
+        return ramps_->displacement[k] +
+               (ramps_->velocity[k] + 0.5 * ramps_->slope(k) * since) * since;
+    }
     return table_ ? table_->at(time)
                   : amplitude_ * std::sin(2.0 * std::numbers::pi * frequency_ * time);
 }
@@ -120,6 +174,10 @@ double Drive::displacement(double time) const {
 double Drive::velocity(double time) const {
     if (time >= end_) return 0.0;
     if (table_) return table_->at.prime(time);
+    if (ramps_) {
+        const std::size_t k = ramps_->row(time);
+        return ramps_->velocity[k] + ramps_->slope(k) * (time - ramps_->time[k]);
+    }
     const double omega = 2.0 * std::numbers::pi * frequency_;
     return amplitude_ * omega * std::cos(omega * time);
 }

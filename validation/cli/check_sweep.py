@@ -13,7 +13,7 @@ import h5py
 
 SENSORS = {"peak_force": ("N", "N"), "arrival_time": ("s", "s"), "peak_velocity": ("m s-1", "m_per_s")}
 RUNS = {"initial_energy": "J", "kinetic_energy": "J", "stored_energy": "J", "dissipated_energy": "J",
-        "external_work": "J", "sleep_loss_energy": "J", "energy_error": "J", "relative_energy_error": None,
+        "broken_energy": "J", "external_work": "J", "sleep_loss_energy": "J", "energy_error": "J", "relative_energy_error": None,
         "momentum": "kg m s-1", "steps": None, "time_step": "s"}
 CSV_UNITS = {"kg m s-1": "_kg_m_per_s", None: ""}
 

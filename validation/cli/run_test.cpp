@@ -27,7 +27,7 @@ TEST_CASE("run --json prints one object with all documented names, and nothing e
     CHECK(result.at("wall_seconds") > 0.0);
     CHECK(result.at("bead_steps_per_second") > 0.0);
     for (const char* key :
-         {"initial", "kinetic", "stored", "dissipated", "external_work", "sleep_loss",
+         {"initial", "kinetic", "stored", "dissipated", "broken", "external_work", "sleep_loss",
           "energy_error", "relative_energy_error", "largest_relative_energy_error"}) {
         CHECK(result.at("energy").at(key).is_number());
     }

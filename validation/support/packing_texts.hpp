@@ -5,6 +5,8 @@
 #include "io/scenario/packing_reader.hpp"
 #include "packing/scenario.hpp"
 
+#include <doctest/doctest.h>
+
 #include <string>
 
 namespace beadwave::validation {

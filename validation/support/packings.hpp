@@ -54,7 +54,8 @@ inline double largest_difference(const std::vector<packing::Vec3>& a,
 /// Kinetic, stored and dissipated energy minus external work.
 inline double energy_of(const packing::PackingTotals& t) {
     return t.translational + t.rotational + t.stored_normal + t.stored_tangential +
-           t.dissipated_normal + t.dissipated_tangential - t.external_work;
+           t.stored_elements + t.dissipated_normal + t.dissipated_tangential +
+           t.dissipated_elements - t.external_work;
 }
 
 }  // namespace beadwave::validation

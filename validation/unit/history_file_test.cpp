@@ -170,8 +170,8 @@ TEST_CASE("any number of energy samples can be read back") {
         const hdf5::File file = open(folder / "x.h5");
         double quantity = 0;
         for (const std::string name :
-             {"kinetic_energy", "stored_energy", "dissipated_energy", "external_work",
-              "sleep_loss_energy", "energy_error", "relative_energy_error"}) {
+             {"kinetic_energy", "stored_energy", "dissipated_energy", "broken_energy",
+              "external_work", "sleep_loss_energy", "energy_error", "relative_energy_error"}) {
             CHECK(shape(file, "/observables/" + name + "/value") == Shape{samples});
             CHECK(read<double>(file, "/observables/" + name + "/value") ==
                   rows(samples, 1, quantity++));

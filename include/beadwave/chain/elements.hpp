@@ -1,5 +1,5 @@
 // What beads carry besides their contacts: springs to the ground, masses on springs inside them,
-// forces over time and prescribed motions.
+// forces over time, prescribed motions, and bonds with their neighbours.
 //
 // All displacements count from the start, where every spring is unstretched. The force of a spring
 // on what it pulls back is
@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -51,14 +52,38 @@ struct DrivenBead {
     stepping::Drive motion;
 };
 
+/// Keeps the two beads of a contact together, beside the contact. With the elongation
+///
+///     x = u_c - u_(c-1) + stretch,   u: displacements,
+///
+/// its tension is k x + c x', as long as k x has never exceeded the strength: then it breaks for
+/// good. A bond for tension only has no force while x is below 0.
+struct Bond {
+    std::size_t contact;     ///< c, between beads c - 1 and c: from 1 to beads - 1
+    double stiffness = 0.0;  ///< k [N/m], above 0
+    double damping = 0.0;    ///< c [N s/m], from 0
+    double stretch = 0.0;    ///< elongation at the start [m]
+    double strength = std::numeric_limits<double>::infinity();  ///< [N], above 0
+    bool tension_only = false;
+
+    /// k x [N], or 0 where the bond has no force. `apart` [m]: how much further apart the beads are
+    /// than at the start.
+    double pull(double apart) const {
+        const double x = apart + stretch;
+        return tension_only && x < 0.0 ? 0.0 : stiffness * x;
+    }
+};
+
 struct Elements {
     std::vector<Foundation> foundations{};
     std::vector<Resonator> resonators{};
     std::vector<TimedLoad> loads{};
     std::vector<DrivenBead> driven{};
+    std::vector<Bond> bonds{};
 
     bool empty() const {
-        return foundations.empty() && resonators.empty() && loads.empty() && driven.empty();
+        return foundations.empty() && resonators.empty() && loads.empty() && driven.empty() &&
+               bonds.empty();
     }
     bool drives(std::size_t bead) const {
         return std::ranges::any_of(driven,
@@ -69,6 +94,10 @@ struct Elements {
 /// Why `elements` cannot drive this bead too, which moves at `velocity` [m/s] at the start; empty:
 /// it can.
 std::string fault_of_drive(const Elements& elements, std::size_t bead, double velocity);
+
+/// Why a chain cannot have this bond too; empty: it can. `bonded`: by contact, whether it has a
+/// bond; the contact of this one is marked.
+std::string fault_of_bond(const Bond& bond, std::vector<bool>& bonded);
 
 /// Throws ArgumentError that starts with the element, such as "resonators[2]": a bead that the
 /// chain does not have, a number out of its range.

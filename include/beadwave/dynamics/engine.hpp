@@ -47,6 +47,7 @@ struct Totals {
     double kinetic;
     double stored;      ///< recoverable, in all contacts and springs
     double dissipated;  ///< work of all contacts and springs minus what they store, since the start
+    double broken_energy;  ///< the part of `dissipated` that bonds had stored when they broke
     double external_work;  ///< by gravity, loads and driven walls, since the start
     double momentum;
     double sleep_loss_energy;  ///< kinetic, of beads put to sleep by a sleep speed, since the start

@@ -25,6 +25,7 @@ struct Ledger {
     double friction_dissipation = 0.0;  ///< its part by sliding
     double rolling_dissipation = 0.0;   ///< its part by rolling and twisting
     double damper_dissipation = 0.0;    ///< its part by dampers beside contacts
+    double broken_energy = 0.0;         ///< its part that bonds had stored when they broke
     double external_work = 0.0;         ///< by gravity, loads, walls and motors since the start
     double sleep_loss =
         0.0;  ///< kinetic, of beads put to sleep by time.sleep_speed since the start
@@ -80,6 +81,8 @@ inline constexpr std::array ledger_entries{
                 &Ledger::rolling_dissipation, 0, 2},
     LedgerEntry{"damper", "damper_dissipation", "J", "by dampers since the start",
                 &Ledger::damper_dissipation, 0, 4},
+    LedgerEntry{"broken", "broken_energy", "J", "of bonds, stored when they broke, since the start",
+                &Ledger::broken_energy, 0, 3},
     LedgerEntry{"external_work", "external_work", "J",
                 "by gravity, loads, moving walls and motors since the start",
                 &Ledger::external_work, -1},

@@ -1,5 +1,5 @@
-// How a driven wall moves: its displacement and velocity at any time, in a chain positive towards
-// higher bead numbers. The displacement counts from the wall's initial position.
+// How a driven wall, bead or particle moves: its displacement and velocity at any time, in a chain
+// positive towards higher bead numbers. The displacement counts from its initial position.
 //
 // Sine: u = A sin(2 pi f t). A burst ends after a number of cycles, a multiple of one half; the
 // wall is then at rest at zero.
@@ -11,6 +11,9 @@
 // Both start at zero, times rise, and there are at least four rows. Between rows the displacement
 // is the modified Akima interpolant and the velocity is its derivative. After the last row the wall
 // does not move.
+//
+// Steady: u = v t. Velocities: those of a table, linear between its rows and constant after the
+// last one; u is their integral.
 #pragma once
 
 #include <limits>
@@ -29,13 +32,23 @@ class Drive {
     /// `name` is for messages. Throws InputError for a table that breaks the rules above.
     static Drive table(const std::string& csv, const std::string& name);
 
+    /// The same from columns, with times that rise [s], displacements [m].
+    static Drive through(std::vector<double> times, std::vector<double> displacements,
+                         const std::string& name);
+
+    /// velocity [m/s]; 0: held in place.
+    static Drive steady(double velocity);
+
+    /// times that rise from 0 [s], at least one, and as many velocities [m/s].
+    static Drive with_velocities(std::vector<double> times, std::vector<double> velocities);
+
     double displacement(double time) const;  ///< time [s], from 0; [m]
     double velocity(double time) const;      ///< [m/s]
 
     /// Largest absolute velocity [m/s]; for a table that at the rows and halfway between them.
     double largest_speed() const { return largest_speed_; }
     /// Period of the oscillation [s]; for a table, the period of the sine with the same largest
-    /// velocity and acceleration.
+    /// velocity and acceleration; infinite if the velocity is constant.
     double period() const { return period_; }
     /// Numbers that determine the motion; equal for equal drives. Of a table, the displacements at
     /// 1000 times.
@@ -45,7 +58,9 @@ class Drive {
     Drive() = default;
 
     struct Table;
-    std::shared_ptr<const Table> table_;  // null: a sine
+    struct Ramps;
+    std::shared_ptr<const Table> table_;
+    std::shared_ptr<const Ramps> ramps_;  // velocities; both null: a sine
     double frequency_ = 0.0, amplitude_ = 0.0;
     double end_ = 0.0;   // of all motion [s]
     double last_ = 0.0;  // displacement from then on [m]

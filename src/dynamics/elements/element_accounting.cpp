@@ -70,6 +70,7 @@ void ElementAccounting::add_to(Totals& totals, const ElementSums& now, const dou
     totals.kinetic += now.kinetic;
     totals.momentum += now.momentum;
     totals.stored += now.stored;
+    totals.broken_energy += now.broken;
     if (state_.power == nullptr) return;
     const double work =
         time_step_ * (now.power_sum - 0.5 * power_without_driven(now, velocity) + 0.5 * power_);
@@ -93,6 +94,10 @@ void ElementAccounting::add_columns(std::vector<StateColumn>& columns, std::size
     of_beads("element_force", state_.force);
     if (state_.power != nullptr) of_beads("element_power", state_.power);
     if (state_.half_rounding != nullptr) of_beads("half_rounding", state_.half_rounding);
+    if (state_.broken_at != nullptr) {
+        of_beads("bond_broken_at", state_.broken_at);
+        of_beads("bond_broken_energy", state_.broken_energy);
+    }
     for (std::size_t k = 0; k < state_.slots.size(); ++k) {
         const std::string name = "resonator_" + std::to_string(k);
         of_beads(name + "_displacement", state_.slots[k].displacement);

@@ -1,6 +1,6 @@
 // The interface between the tiled engine and the vector code of springs to the ground, resonators,
-// forces over time and driven beads. They act on single beads, so a tile steps them by itself,
-// after each sweep over its contacts.
+// forces over time, driven beads and bonds. Bonds join neighbours, as contacts do, so a tile steps
+// all of it by itself, after each sweep over its contacts.
 #pragma once
 
 #include "../tiled/tiled_kernel.hpp"
@@ -38,12 +38,22 @@ struct DrivenRow {
     double *contact_force, *element_force;
 };
 
+/// The bonds of a row, by contact: entry i is the contact to the left of bead i.
+struct BondRow {
+    const double *stiffness, *damping, *stretch, *strength, *pushes;  ///< see BondColumns
+    double *broken_at, *broken_energy;                                ///< see ElementPointers
+    // Scratch: elongation after the last step, and tension; one number more than beads.
+    double *elongation, *tension;
+    double steps_done;  ///< before the task
+};
+
 /// What the beads of a row carry.
 struct ElementRow {
     bool cubic, damped;
     bool uniform;  ///< springs and resonators are the same in the whole row
     SpringRow ground;
     std::span<const ResonatorRow> resonators;
+    const BondRow* bonds;  ///< null: none
     std::span<const LoadRow> loads;
     std::span<const DrivenRow> driven;
     double* force;  ///< of springs and resonators on each bead [N]

@@ -37,6 +37,61 @@ HWY_INLINE void choose_terms(const ElementRow& row, const Function& function) {
     row.uniform ? with.template operator()<true>() : with.template operator()<false>();
 }
 
+/// `numbers` at the entries before those of a block, whose own numbers are `here`; 0 before entry
+/// 0.
+HWY_INLINE Vector to_left(const double* numbers, std::size_t i, Vector here) {
+    return moved_up(i > 0 ? Vector::load(numbers + i - lane_count) : Vector(), here);
+}
+
+/// The elongation that has a force, as BondColumns has it.
+HWY_INLINE Vector elongation(const BondRow& bonds, const double* displacement, std::size_t i) {
+    const Vector here = Vector::load(displacement + i);
+    const Vector x = here - to_left(displacement, i, here) + Vector::load(bonds.stretch + i);
+    return select(x < Vector(), x * Vector::load(bonds.pushes + i), x);
+}
+
+/// Of bonds that are intact.
+HWY_INLINE Vector tension(const BondRow& bonds, std::size_t i, Vector elongation,
+                          const double* speed) {
+    const Vector pull = Vector::load(bonds.stiffness + i) * elongation;
+    if (speed == nullptr) return pull;
+    const Vector here = Vector::load(speed + i);
+    const Vector damped =
+        multiply_add(Vector::load(bonds.damping + i), here - to_left(speed, i, here), pull);
+    return select(elongation > Vector() || Vector::load(bonds.pushes + i) > Vector(), damped, pull);
+}
+
+/// In the present state.
+HWY_INLINE Vector present_tension(const BondRow& bonds, const State& s, std::size_t i,
+                                  bool moving) {
+    const Vector now =
+        tension(bonds, i, elongation(bonds, s.displacement, i), moving ? s.velocity : nullptr);
+    return select(Vector::load(bonds.broken_at + i) == Vector(), now, Vector());
+}
+
+/// The tensions of the bonds [begin, end) after step number `step`, and which of them break in it.
+HWY_FLATTEN void step_bonds(const BondRow& bonds, const State& s, const double* predicted,
+                            std::size_t begin, std::size_t end, double step) {
+    for (std::size_t i = begin; i < end; i += lane_count) {
+        const Vector before = Vector::load(bonds.elongation + i);
+        const Vector x = elongation(bonds, s.displacement, i);
+        x.store(bonds.elongation + i);
+        const Vector stiffness = Vector::load(bonds.stiffness + i);
+        const Mask intact = Vector::load(bonds.broken_at + i) == Vector();
+        const Mask breaks = intact && stiffness * x > Vector::load(bonds.strength + i);
+        if (HWY_UNLIKELY(any(breaks))) {
+            select(breaks, Vector(step), Vector::load(bonds.broken_at + i))
+                .store(bonds.broken_at + i);
+            select(breaks, Vector(0.5) * stiffness * x * before,
+                   Vector::load(bonds.broken_energy + i))
+                .store(bonds.broken_energy + i);
+        }
+        select(intact && !breaks, tension(bonds, i, x, predicted), Vector())
+            .store(bonds.tension + i);
+    }
+    Vector().store(bonds.tension + end);
+}
+
 /// The forces on the beads in the present state; `moving`: with the velocities, and the half-step
 /// velocity change of the resonators.
 template <bool uniform>
@@ -50,6 +105,11 @@ HWY_INLINE Vector present_force(const ElementRow& row, const State& s, std::size
             r.spring, i, u - Vector::load(r.displacement + i), v - w);
         if (moving) (pull * number_at<uniform>(r.kick, i)).store(r.velocity_change + i);
         force -= pull;
+    }
+    if (row.bonds != nullptr) {
+        const Vector own = present_tension(*row.bonds, s, i, moving);
+        const Vector next = present_tension(*row.bonds, s, i + lane_count, moving);
+        force += moved_down(own, next) - own;
     }
     return force;
 }
@@ -86,6 +146,9 @@ HWY_FLATTEN void start_elements(const ElementRow& row, const State& s, std::size
         half.store(row.half_before + i);
         (half + Vector::load(s.velocity_change + i)).store(row.predicted + i);
     }
+    if (row.bonds == nullptr) return;
+    for (std::size_t i = 0; i < length; i += lane_count)
+        elongation(*row.bonds, s.displacement, i).store(row.bonds->elongation + i);
 }
 
 /// Places the driven beads. As a driven wall, their half-step velocity stays zero, and laws use the
@@ -126,6 +189,10 @@ HWY_FLATTEN void step_elements(const ElementRow& row, const Parameters& p, const
             if constexpr (damped) power = multiply_add(pull, velocity, power);
             (last ? velocity : velocity + change).store(r.velocity + i);
             force -= pull;
+        }
+        if (row.bonds != nullptr) {
+            const double* const tension = row.bonds->tension;
+            force += Vector::load(tension + i + 1) - Vector::load(tension + i);
         }
         const Vector kick = of_row(p, p.kick, i);
         const Vector change = force * kick;
@@ -182,6 +249,10 @@ void end_element_step(const ElementRow& row, const Parameters& p, const TileTask
     const bool force_is_read = !task.sensors.empty() || !row.driven.empty() || !row.loads.empty();
     for (const LoadRow& load : row.loads)
         add_load(row, p, s, load, step);
+    if (row.bonds != nullptr) {
+        step_bonds(*row.bonds, s, row.damped ? row.predicted : nullptr, begin, end,
+                   row.bonds->steps_done + static_cast<double>(step) + 1.0);
+    }
     choose_terms(row, [&]<bool cubic, bool damped, bool uniform>() HWY_ATTR {
         step_elements<cubic, damped, uniform>(row, p, s, begin, end, last, last || force_is_read,
                                               last || uses_speed);

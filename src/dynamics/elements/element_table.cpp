@@ -1,6 +1,8 @@
 #include "element_table.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace beadwave::dynamics {
 namespace {
@@ -9,10 +11,18 @@ SpringColumns columns(std::size_t count) {
     return {simd::Column(count), simd::Column(count), simd::Column(count)};
 }
 
+BondColumns bond_columns(std::size_t count) {
+    return {simd::Column(count), simd::Column(count), simd::Column(count),
+            simd::Column(count, std::numeric_limits<double>::infinity()), simd::Column(count, 1.0)};
+}
+
 }  // namespace
 
 ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::size_t count)
-    : time_step_(time_step), ground_(columns(count)) {
+    : time_step_(time_step),
+      bonded_(!chain.elements.bonds.empty()),
+      ground_(columns(count)),
+      bonds_(bond_columns(bonded_ ? count : 0)) {
     const auto add = [&](SpringColumns& to, std::size_t bead, const chain::Spring& spring) {
         to.stiffness[bead] += spring.stiffness;
         to.cubic[bead] += spring.cubic;
@@ -31,6 +41,15 @@ ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::siz
         slots_[k].mass[each.bead] = each.mass;
         slots_[k].kick[each.bead] = 0.5 * time_step * (1.0 / each.mass);
         slot_of_.push_back(k);
+    }
+    for (const chain::Bond& each : chain.elements.bonds) {
+        const std::size_t c = each.contact;
+        bonds_.stiffness[c] = each.stiffness;
+        bonds_.damping[c] = each.damping;
+        bonds_.stretch[c] = each.stretch;
+        bonds_.strength[c] = each.strength;
+        bonds_.pushes[c] = each.tension_only ? 0.0 : 1.0;
+        damped_ = damped_ || each.damping != 0.0 || std::isfinite(each.strength);
     }
     std::vector<simd::Column*> all{&ground_.stiffness, &ground_.cubic, &ground_.damping};
     for (Slot& slot : slots_) {
@@ -61,6 +80,7 @@ ElementSums ElementTable::sums(const ElementPointers& state, const double* displ
         sums.power += state.force[i] * velocity[i];
         if (state.power != nullptr) sums.power_sum += state.power[i];
     }
+    if (bonded_) add_bonds(sums, state, displacement, begin, end);
     for (std::size_t k = 0; k < slots_.size(); ++k) {
         const Slot& slot = slots_[k];
         const ResonatorPointers& at = state.slots[k];
@@ -74,6 +94,16 @@ ElementSums ElementTable::sums(const ElementPointers& state, const double* displ
         }
     }
     return sums;
+}
+
+void ElementTable::add_bonds(ElementSums& sums, const ElementPointers& state,
+                             const double* displacement, std::size_t begin, std::size_t end) const {
+    for (std::size_t c = std::max<std::size_t>(begin, 1); c < end; ++c) {
+        sums.broken += state.broken_energy[c];
+        if (state.broken_at[c] > 0.0) continue;
+        const double x = bonds_.elongation(c, displacement[c] - displacement[c - 1]);
+        sums.stored += 0.5 * bonds_.stiffness[c] * x * x;
+    }
 }
 
 }  // namespace beadwave::dynamics

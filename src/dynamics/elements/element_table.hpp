@@ -1,5 +1,6 @@
-// The springs to the ground and the resonators of a chain as columns: one number per bead, zero
-// where a bead has none. Resonators are in slots: slot k of a bead is its k-th resonator.
+// The springs to the ground, the resonators and the bonds of a chain as columns: one number per
+// bead or contact, zero where there is none. Resonators are in slots: slot k of a bead is its k-th
+// resonator.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -22,6 +23,9 @@ struct ElementPointers {
     /// each times the velocity [W]; null: nothing dissipates.
     double* power = nullptr;
     double* half_rounding = nullptr;  ///< of the tiled engine (ElementRow)
+    // Of the bond at the contact to the left of the bead; null: there are no bonds.
+    double* broken_at = nullptr;      ///< step at which it broke; 0: it is intact
+    double* broken_energy = nullptr;  ///< stored when it broke [J]
     std::vector<ResonatorPointers> slots{};
 };
 
@@ -30,10 +34,11 @@ struct ElementSums {
     double kinetic = 0.0, momentum = 0.0;  ///< of the masses of resonators
     double stored = 0.0;                   ///< in springs
     double power_sum = 0.0, power = 0.0;   ///< over all steps, and now [W]
+    double broken = 0.0;                   ///< stored in bonds when they broke
 
-    static constexpr std::array<double ElementSums::*, 5> all() {
-        return {&ElementSums::kinetic, &ElementSums::momentum, &ElementSums::stored,
-                &ElementSums::power_sum, &ElementSums::power};
+    static constexpr std::array<double ElementSums::*, 6> all() {
+        return {&ElementSums::kinetic,   &ElementSums::momentum, &ElementSums::stored,
+                &ElementSums::power_sum, &ElementSums::power,    &ElementSums::broken};
     }
 };
 
@@ -53,6 +58,30 @@ struct SpringColumns {
     }
 };
 
+/// Bonds, by contact: contact c is between beads c - 1 and c. Zero, with an infinite strength,
+/// where there is none.
+struct BondColumns {
+    simd::Column stiffness, damping, stretch, strength;
+    simd::Column pushes;  ///< 1: also pushes; 0: for tension only
+
+    /// The elongation that has a force [m]; `apart`: how much further apart the beads are than at
+    /// the start.
+    double elongation(std::size_t c, double apart) const {
+        const double x = apart + stretch[c];
+        return x < 0.0 ? x * pushes[c] : x;
+    }
+    /// Of a bond that is intact [N].
+    double tension(std::size_t c, double elongation, double speed) const {
+        const double pull = stiffness[c] * elongation;
+        return elongation > 0.0 || pushes[c] > 0.0 ? pull + damping[c] * speed : pull;
+    }
+    /// What the bond had stored when it broke [J], on the way from one elongation to the next one:
+    /// with this, the trapezoidal work of the bond is what it loses.
+    double broken_energy(std::size_t c, double before, double now) const {
+        return 0.5 * stiffness[c] * now * before;
+    }
+};
+
 class ElementTable {
   public:
     struct Slot {
@@ -66,8 +95,11 @@ class ElementTable {
     ElementTable(const chain::Chain& chain, double time_step, std::size_t count);
 
     bool cubic() const { return cubic_; }
+    /// Whether anything dissipates.
     bool damped() const { return damped_; }
+    bool bonded() const { return bonded_; }  ///< whether there are bonds
     const SpringColumns& ground() const { return ground_; }
+    const BondColumns& bonds() const { return bonds_; }
     const std::vector<Slot>& slots() const { return slots_; }
     /// The slot of each resonator, in the order of chain::Elements.
     const std::vector<std::size_t>& slot_of() const { return slot_of_; }
@@ -88,8 +120,13 @@ class ElementTable {
 
   private:
     double time_step_;
-    bool cubic_ = false, damped_ = false;
+    /// Adds those of the beads [begin, end).
+    void add_bonds(ElementSums& sums, const ElementPointers& state, const double* displacement,
+                   std::size_t begin, std::size_t end) const;
+
+    bool cubic_ = false, damped_ = false, bonded_ = false;
     SpringColumns ground_;
+    BondColumns bonds_;
     std::vector<Slot> slots_;
     std::vector<std::size_t> slot_of_;
     std::vector<std::size_t> changes_;  ///< entries that differ from the one before
@@ -115,6 +152,11 @@ ElementSlopes ElementTable::slopes(const ElementPointers& state, const double* d
             inner = inner > slope * slot.kick[i] ? inner : slope * slot.kick[i];
             const double own = slot.spring.damping[i] * slot.kick[i];
             inner_damping = inner_damping > own ? inner_damping : own;
+        }
+        for (std::size_t c = 0; bonded_ && c < 2; ++c) {
+            if (state.broken_at[at + c] > 0.0) continue;
+            stiffness += bonds_.stiffness[i + c];
+            damping += bonds_.damping[i + c];
         }
         const double both = (stiffness * kick(i) + inner) * by_mass;
         const double both_damping = (damping * kick(i) + inner_damping) * by_mass;

@@ -24,13 +24,15 @@ ElementPointers TiledElements::pointers(Rows& rows, std::size_t first) const {
             {rows.extra(k) + first, rows.extra(k + 1) + first, rows.extra(k + 2) + first});
     }
     all.half_rounding = rows.extra(k++) + first;
+    if (table_.bonded()) all.broken_at = rows.extra(k++) + first;
     if (table_.damped()) all.power = rows.extra(k++) + first;
+    if (table_.bonded()) all.broken_energy = rows.extra(k++) + first;
     all.force = rows.extra(k) + first;
     return all;
 }
 
 void TiledElements::set_row(Work& work, Rows& rows, std::size_t at, std::size_t first,
-                            std::size_t end) const {
+                            std::size_t end, std::int64_t done) const {
     const auto spring = [&](const SpringColumns& columns) -> SpringRow {
         return {columns.stiffness.data() + first, columns.cubic.data() + first,
                 columns.damping.data() + first};
@@ -50,6 +52,7 @@ void TiledElements::set_row(Work& work, Rows& rows, std::size_t at, std::size_t 
                 .uniform = table_.alike(first, end),
                 .ground = spring(table_.ground()),
                 .resonators = work.resonators,
+                .bonds = nullptr,
                 .loads = {},
                 .driven = {},
                 .force = state.force,
@@ -57,6 +60,19 @@ void TiledElements::set_row(Work& work, Rows& rows, std::size_t at, std::size_t 
                 .half_rounding = state.half_rounding,
                 .half_before = dissipative_ ? work.half_before.data() : nullptr,
                 .predicted = dissipative_ ? work.predicted.data() : nullptr};
+    if (!table_.bonded()) return;
+    const BondColumns& bonds = table_.bonds();
+    work.bonds = {.stiffness = bonds.stiffness.data() + first,
+                  .damping = bonds.damping.data() + first,
+                  .stretch = bonds.stretch.data() + first,
+                  .strength = bonds.strength.data() + first,
+                  .pushes = bonds.pushes.data() + first,
+                  .broken_at = state.broken_at,
+                  .broken_energy = state.broken_energy,
+                  .elongation = work.elongation.data(),
+                  .tension = work.tension.data(),
+                  .steps_done = static_cast<double>(done)};
+    work.row.bonds = &work.bonds;
 }
 
 void TiledElements::prepare(std::int64_t done, std::int64_t steps, Rows& state) {

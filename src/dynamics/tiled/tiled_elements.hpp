@@ -19,8 +19,9 @@ class TiledElements {
                   const simd::InstructionSet& instructions);
 
     static ExtraColumns columns(const ElementTable& table) {
-        return {.motion = 3 * table.slots().size() + 1,
-                .sums = table.damped() ? std::size_t{1} : std::size_t{0},
+        const auto if_so = [](bool so) { return so ? std::size_t{1} : std::size_t{0}; };
+        return {.motion = 3 * table.slots().size() + 1 + if_so(table.bonded()),
+                .sums = if_so(table.damped()) + if_so(table.bonded()),
                 .others = 1};
     }
     const ElementTable& table() const { return table_; }
@@ -32,18 +33,26 @@ class TiledElements {
     /// A row of a thread, with what it points to.
     struct Work {
         simd::Column half_before, predicted;  // empty: nothing dissipates
+        simd::Column elongation, tension;     // empty: no bonds
         std::vector<ResonatorRow> resonators{};
         std::vector<LoadRow> loads{};
         std::vector<DrivenRow> driven{};
+        BondRow bonds{};
         ElementRow row{};
     };
     Work work() const {
         const std::size_t count = dissipative_ ? longest_row_ : 0;
-        return {.half_before = simd::Column(count), .predicted = simd::Column(count)};
+        const std::size_t of_bonds = table_.bonded() ? longest_row_ : 0;
+        return {.half_before = simd::Column(count),
+                .predicted = simd::Column(count),
+                .elongation = simd::Column(of_bonds),
+                .tension = simd::Column(of_bonds)};
     }
 
-    /// The row of entries [first, end), whose state begins at entry `at` of `rows`.
-    void set_row(Work& work, Rows& rows, std::size_t at, std::size_t first, std::size_t end) const;
+    /// The row of entries [first, end), whose state after `done` steps begins at entry `at` of
+    /// `rows`.
+    void set_row(Work& work, Rows& rows, std::size_t at, std::size_t first, std::size_t end,
+                 std::int64_t done) const;
 
     /// Forces and motions in the `steps` steps after `done` steps, to which `state` belongs.
     void prepare(std::int64_t done, std::int64_t steps, Rows& state);

@@ -5,8 +5,8 @@
 namespace beadwave::dynamics {
 
 void TiledEngine::set_elements(TileTask& row, TiledElements::Work& work, Rows& rows, std::size_t at,
-                               std::size_t length) const {
-    of_beads_->set_row(work, rows, at, row.first, row.first + length);
+                               std::size_t length, std::int64_t done) const {
+    of_beads_->set_row(work, rows, at, row.first, row.first + length, done);
     row.elements = &work.row;
     row.element_kernel = &of_beads_->kernel();
 }
@@ -23,7 +23,7 @@ void TiledEngine::init_elements(const chain::Chain& chain) {
     TiledElements::Work work = of_beads_->work();
     with_rows([&](const Parameters& p, const TileTask& row, std::size_t begin, std::size_t end) {
         TileTask task = row;
-        set_elements(task, work, state_, row.first, end);
+        set_elements(task, work, state_, row.first, end, 0);
         of_beads_->add_first_loads(work, row.first, row.first + begin, row.first + end);
         of_beads_->kernel().init(work.row, p, row.state, begin, end);
     });

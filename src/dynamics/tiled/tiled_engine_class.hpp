@@ -82,9 +82,10 @@ class TiledEngine final : public EngineBase {
     void scan_all();
     /// First forces of what the beads carry, and the half-step velocity change.
     void init_elements(const chain::Chain& chain);
-    /// Gives a row of `length` entries, whose state begins at entry `at`, what its beads carry.
+    /// Gives a row of `length` entries, whose state after `done` steps begins at entry `at`, what
+    /// its beads carry.
     void set_elements(TileTask& row, TiledElements::Work& work, Rows& rows, std::size_t at,
-                      std::size_t length) const;
+                      std::size_t length, std::int64_t done) const;
     /// Adds to the scan of the beads [begin, end) of a row what moves inside them.
     void scan_elements(const TileTask& row, std::size_t begin, std::size_t end, Scan& found) const;
     /// Wakes moving beads that were put to sleep, because the state may have been changed from

@@ -77,7 +77,7 @@ void TiledEngine::advance_window(const ActiveWindow& window, const TimeBlock& ti
         parameters_.row(row.first, row.first + row.length, buffers_[thread]);
     if (of_beads_) {
         TiledElements::Work& work = element_works_[thread];
-        set_elements(row, work, workspace, 0, row.length);
+        set_elements(row, work, workspace, 0, row.length, step_ + time_block.done);
         of_beads_->add_timed(work, row.first, row.length, tile_begin, tile_end);
     }
     kernel_.advance(parameters, row);
@@ -143,7 +143,7 @@ void TiledEngine::scan_all() {
                      Scan found = kernel_.scan(p, row, begin, end, 0.0);
                      if (of_beads_) {
                          TileTask task = row;
-                         set_elements(task, element_works_[0], state_, row.first, end);
+                         set_elements(task, element_works_[0], state_, row.first, end, step_);
                          scan_elements(task, begin, end, found);
                      }
                      store_scan(t, row.first, found);

@@ -31,18 +31,23 @@ void read_range(const TomlTable& table, const Key& key, BeadRange& range, const 
     range.ends = std::array{(*given)[0], (*given)[1]};
 }
 
-Table<BeadRange> range_rows() {
-    Key beads = named("beads", whole(0),
-                      "the first and the last bead that have it, numbered from 0, or all");
-    beads.kind = Kind::wholes;
-    beads.words = {"all"};
-    beads.or_word = true;
-    beads.expects("must be \"all\", or the first and the last bead, such as [0, 9]");
-    beads.ranges("`\"all\"`, or `[first, last]`").otherwise("`\"all\"`");
+}  // namespace
+
+Key range_key(std::string_view name, std::string_view meaning, std::int64_t lowest) {
+    Key bodies = named(name, whole(lowest), meaning);
+    bodies.kind = Kind::wholes;
+    bodies.words = {"all"};
+    bodies.or_word = true;
+    bodies.expects(fmt::format("must be \"all\", or the first and the last {}, such as [{}, 9]",
+                               name.substr(0, name.size() - 1), lowest));
+    bodies.ranges("`\"all\"`, or `[first, last]`").otherwise("`\"all\"`");
+    return bodies;
+}
+
+Table<BeadRange> range_rows(Key bodies, std::string_view every) {
     Table<BeadRange> t;
-    t.row(std::move(beads), read_range);
-    return t.add("every", whole(1), &BeadRange::every,
-                 "only each of this many beads, from the first one on: 2 for every second bead");
+    t.row(std::move(bodies), read_range);
+    return t.add("every", whole(1), &BeadRange::every, every);
 }
 
 Table<Spring> spring_rows() {
@@ -58,9 +63,17 @@ void refuse_nothing(const TomlTable& table, const Spring& spring) {
         table.fail("stiffness", "missing; give at least one of stiffness, cubic and damping");
 }
 
+namespace {
+
+Table<BeadRange> bead_rows() {
+    return range_rows(
+        range_key("beads", "the first and the last bead that have it, numbered from 0, or all"),
+        "only each of this many beads, from the first one on: 2 for every second bead");
+}
+
 Table<FoundationGroup> foundation_table() {
     Table<FoundationGroup> t;
-    t.include(range_rows(), &FoundationGroup::beads);
+    t.include(bead_rows(), &FoundationGroup::beads);
     t.include(spring_rows(), &FoundationGroup::spring);
     return t.rule([](const TomlTable& table, const FoundationGroup& group, Reading&) {
         refuse_nothing(table, group.spring);
@@ -69,7 +82,7 @@ Table<FoundationGroup> foundation_table() {
 
 Table<ResonatorGroup> resonator_table() {
     Table<ResonatorGroup> t;
-    t.include(range_rows(), &ResonatorGroup::beads);
+    t.include(bead_rows(), &ResonatorGroup::beads);
     t.add("mass", above_zero("kg").needed(), &ResonatorGroup::mass, "of each mass");
     t.include(spring_rows(), &ResonatorGroup::spring);
     return t.rule([](const TomlTable& table, const ResonatorGroup& group, Reading&) {
@@ -143,8 +156,12 @@ Table<ElementGroups> element_rows() {
              &ElementGroups::resonators, resonator_table());
     t.tables(plain("load", Kind::tables, "forces on single beads"), &ElementGroups::loads,
              load_table());
-    return t.tables(plain("drive", Kind::tables, "beads that move as prescribed"),
-                    &ElementGroups::drives, drive_table());
+    t.tables(plain("drive", Kind::tables, "beads that move as prescribed"), &ElementGroups::drives,
+             drive_table());
+    return t.tables(
+        plain("bond", Kind::tables, "springs between neighbouring beads, which may break")
+            .under("Bonds"),
+        &ElementGroups::bonds, bond_table());
 }
 
 }  // namespace beadwave::io

@@ -3,6 +3,7 @@
 #include "io/scenario/box_table.hpp"
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/packing_element_tables.hpp"
 #include "io/scenario/pair_table.hpp"
 #include "io/scenario/particle_table.hpp"
 #include "io/scenario/wall_table.hpp"
@@ -103,6 +104,7 @@ const Table<Scenario>& packing_table() {
         t.include(pairs_row());
         t.table("gravity", "acceleration", vector3("m/s^2").needed().under("Gravity"),
                 &Scenario::gravity, "acceleration of gravity");
+        t.include(packing_element_rows(), &Scenario::elements);
         t.include(run_rows(time_table(), "particles", "particle"));
         t.rule([](const TomlTable& table, const Scenario& scenario, Reading& reading) {
             for (std::size_t w = 0; w < scenario.walls.size(); ++w) {

@@ -45,12 +45,16 @@ Vec3 FastPackingEngine::displacement_of(std::size_t i) const {
 
 Vec3 FastPackingEngine::net_force(std::size_t i) const {
     if (packing_.is_fixed(id_[i])) return force_on_fixed(i);
+    if (const std::uint32_t c = elements_.carrier_of(id_[i]); c != ElementStepper::none)
+        return elements_.contact_force(c);
     Vec3 by_contacts = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
     if (box_.has_pistons()) by_contacts -= push_change(i);
     return by_contacts * (1.0 / kick_[2 * i]);
 }
 
 Vec3 FastPackingEngine::net_rim_force(std::size_t i) const {
+    if (const std::uint32_t c = elements_.carrier_of(id_[i]); c != ElementStepper::none)
+        return elements_.contact_torque(c) * (1.0 / place(i)[3]);
     return triple(velocity_change(i) + 4) * (1.0 / kick_[2 * i + 1]);
 }
 
@@ -82,6 +86,8 @@ double FastPackingEngine::power_now() const {
     return ordered_sum(n_, [&](std::size_t i) {
         const double *v = velocity(i), *g = velocity_change(i);
         if (packing_.is_fixed(id_[i])) return 0.0;
+        if (const std::uint32_t c = elements_.carrier_of(id_[i]); c != ElementStepper::none)
+            return elements_.contact_power(c);
         return dot(net_force(i), triple(v)) + dot(triple(g + 4), triple(v + 4)) / kick_[2 * i + 1];
     });
 }
@@ -184,6 +190,7 @@ PackingTotals FastPackingEngine::totals() const {
         t.translational += box_.kinetic();
         t.external_work += box_.external_work();
     }
+    if (elements_.any()) t.add(elements_.totals(carrier_displacements()));
     const StoredEnergy now = stored();
     t.stored_normal = now.normal;
     t.stored_tangential = now.tangential;
@@ -291,7 +298,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         const double tangential =
             std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
         const auto add = [&](std::uint32_t i) {
-            if (packing_.is_fixed(id_[i])) return;
+            if (packing_.is_held(id_[i])) return;
             const double r = place(i)[3], mass = packing_.mass[id_[i]];
             const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
             stiffness[i] += (slope.stiffness + arm * tangential) / mass;
@@ -309,6 +316,12 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
             walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
                       slope.damping);
         }
+    }
+    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
+        const std::size_t i = slot_[elements_.particle(c)];
+        const ElementStepper::Limits own = elements_.limits(c, displacement_of(i));
+        stiffness[i] += own.stiffness + own.inner_stiffness;
+        damping[i] += own.damping + own.inner_damping;
     }
     double stiffest = *std::ranges::max_element(stiffness),
            most_damped = *std::ranges::max_element(damping);
@@ -332,6 +345,8 @@ std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
         for (std::size_t e = 0; e < first_.size(); ++e)
             check(first_[e], column[e]);
     });
+    if (const auto particle = elements_.first_non_finite())
+        first_bad = std::min(first_bad, *particle);
     if (first_bad == n_) return std::nullopt;
     return first_bad;
 }

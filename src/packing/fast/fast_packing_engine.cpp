@@ -38,7 +38,9 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       walls_turn_(std::ranges::any_of(
           packing.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; })),
       walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)),
-      box_(packing_, dt) {
+      box_(packing_, dt),
+      elements_(packing_, dt),
+      carried_(elements_.carriers()) {
     const simd::FlushSubnormals flush;
     const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
     slides_ = !std::holds_alternative<laws::NoSlider<double>>(slider_);
@@ -92,6 +94,7 @@ void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     if (box_.strains()) return advance_straining(steps, trace);
     ++step_;
     loads_.begin_step(time());
+    elements_.begin(step_);
     drift();
     update_ghosts();
     for (std::int64_t s = 0; s < steps; ++s) {
@@ -105,6 +108,7 @@ void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
         if (last) return finish_step();
         ++step_;
         loads_.begin_step(time());
+        elements_.begin(step_);
         now_ ^= 1;
         update_ghosts();
     }
@@ -131,6 +135,7 @@ void FastPackingEngine::drift() {
     const bool strains = box_.strains();
     const int threads = strains ? threads_ : 1;  // without strain once per advance
     std::vector<Extent> extent(blocks());
+    if (elements_.any()) predict_carriers();
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t b = 0; b < extent.size(); ++b) {
         for (std::size_t i = b * block_size; i < block_end(b); ++i) {
@@ -151,6 +156,11 @@ void FastPackingEngine::drift() {
     extent_ = extent.front();
     for (const Extent& of_block : extent)
         extent_.include(of_block);
+    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
+        const std::size_t i = slot_[elements_.particle(c)];
+        place_carrier(c, ElementStepper::Step::present, place(i), half + line * i,
+                      predicted != nullptr ? predicted + line * i : nullptr, extent_);
+    }
 }
 
 Lines FastPackingEngine::lines(int side) {
@@ -209,6 +219,13 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     if (walls_turn_) block_wall_torque_.assign(blocks() * packing_.walls.size(), 0.0);
     block_deepest_.assign(blocks(), {});
     if (box_.strains()) block_image_force_.assign(blocks(), {});
+    elements_.pull_bonds(
+        [&](std::size_t particle) -> BondStepper::End {
+            const std::size_t i = slot_[particle];
+            const double* const half = half_[now_].data() + line * i;
+            return {displacement_of(i), triple(half), triple(half + 4) * (1.0 / place(i)[3])};
+        },
+        step);
     const auto count = static_cast<std::int64_t>(blocks());
     stepping::ThreadError error;
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)
@@ -274,6 +291,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     if (*std::ranges::max_element(scratch.deepest) > watched) block_deepest_[b] = deepest_in(b);
     take_wall_forces(b, sums);
     if (box_.strains()) take_image_forces(b, sums);
+    if (elements_.any()) step_carriers(b, step, sums);
     if (trace != nullptr) record(b, sums, *trace);
     Kick kick{.begin = b * block_size,
               .end = block_end(b),
@@ -292,6 +310,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     if (last) kick.after = {.half = kick.after.half};
     put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
     kernel_.kick(kick);
+    if (elements_.any()) move_carriers(b, last, kick.power, kick.extent);
     extent = kick.extent;
     quiet_steps_[b] = kick.quiet && !stays_awake_[b]
                           ? std::min(quiet_steps_before_[b] + 1, steps_before_sleep)
@@ -325,12 +344,15 @@ void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& t
         const std::size_t i = slot_[trace.particles[k]];
         if (i / block_size != b) continue;
         const Vec3 sum = triple(sums.force + line * (i - b * block_size));
+        const std::uint32_t carrier = elements_.carrier_of(id_[i]);
         const Vec3 gravity_change =
             packing_.is_fixed(id_[i]) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
         const std::size_t to = row_ * trace.particles.size() + k;
         trace.force[to] = sum;
         trace.velocity[to] =
-            triple(half_[now_].data() + line * i) + (kick_[2 * i] * sum + gravity_change);
+            carrier != ElementStepper::none
+                ? carried_[carrier].velocity
+                : triple(half_[now_].data() + line * i) + (kick_[2 * i] * sum + gravity_change);
     }
 }
 

@@ -81,6 +81,7 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t closed_contacts() const override;
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
     BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
+    const ElementStepper& elements() const override { return elements_; }
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override { return deepest_; }
@@ -151,6 +152,17 @@ class FastPackingEngine final : public PackingEngine {
     void predict_current();
 
     void drift();
+
+    // What particles carry; see fast_packing_elements.cpp.
+    void list_carriers();
+    void predict_carriers();
+    /// Puts a driven particle where it is at the end of a step: its lines, and their extent.
+    void place_carrier(std::size_t c, ElementStepper::Step step, double* place, double* half,
+                       double* predicted, Extent& extent);
+    void step_carriers(std::size_t b, double step, const Sums& sums);
+    /// Writes the lines of a block's carriers, after the kernel.
+    void move_carriers(std::size_t b, bool last, bool power, Extent& extent);
+    std::vector<Vec3> carrier_displacements() const;
 
     // In a box that strains all forces must be known before any particle moves on: steps are taken
     // one by one, with all blocks awake.
@@ -274,6 +286,9 @@ class FastPackingEngine final : public PackingEngine {
     bool walls_turn_;
     bool walls_move_;
     BoxMotion box_;
+    ElementStepper elements_;
+    std::vector<CarrierMotion> carried_;                      // of each carrier at this step
+    std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
     // In a box that strains each pair with an image has a line of Sums of its own as well, before
     // those of the turning walls.
     std::vector<std::vector<std::uint32_t>> image_entries_;  // of each block

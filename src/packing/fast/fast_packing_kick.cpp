@@ -9,7 +9,11 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
     for (const auto& [particle, force] : forces) {
         if (packing_.is_fixed(particle)) continue;
         const std::size_t i = slot_[particle];
-        const Vec3 change = kick_[2 * i] * force;
+        const std::uint32_t carrier = elements_.carrier_of(particle);
+        Vec3 free = force;
+        if (carrier != ElementStepper::none)
+            free = elements_.external(carrier, force, triple(velocity(i)));
+        const Vec3 change = kick_[2 * i] * free;
         quiet_steps_[i / block_size] = 0;
         if (half == stepping::HalfStep::first) {
             put(velocity_change(i), triple(velocity_change(i)) + change);
@@ -18,14 +22,22 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
         // The step has counted the contacts' power without this change.
         velocity(i)[7] += dot(net_force(i), change);
         put(velocity(i), triple(velocity(i)) + change);
+        if (carrier != ElementStepper::none) elements_.change_velocity(carrier, change);
     }
 }
 
-void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& velocity_now,
-                                       const Vec3& angular_velocity) {
+void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
+                                       const Vec3& given_angular) {
     if (packing_.is_fixed(particle)) return;
     const std::size_t i = slot_[particle];
     double* const v = velocity(i);
+    const std::uint32_t carrier = elements_.carrier_of(particle);
+    Vec3 velocity_now = given, angular_velocity = given_angular;
+    if (carrier != ElementStepper::none) {
+        velocity_now = elements_.allowed(carrier, given, triple(v));
+        if (!elements_.may_turn(carrier)) angular_velocity = {};
+        elements_.set_velocity(carrier, velocity_now - triple(v));
+    }
     const Vec3 rim = place(i)[3] * angular_velocity;
     // The trapezoidal sum of the contacts' power has half of this step before the change and half
     // after it.

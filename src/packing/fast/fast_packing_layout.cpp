@@ -136,13 +136,14 @@ void FastPackingEngine::sort_slots() {
 void FastPackingEngine::build_pair_list() {
     std::vector<Vec3> position(n_);
     std::vector<double> radius(n_);
-    std::vector<char> fixed(packing_.fixed.size());
+    const std::vector<char> held = packing_.held();
+    std::vector<char> fixed(held.size());
     angular_kick_.resize(rolls_ ? n_ : 0);
     for (std::size_t i = 0; i < n_; ++i) {
         position[i] = triple(place(i) + 4);
         radius[i] = place(i)[3];
         const std::uint32_t id = id_[i];
-        if (!fixed.empty()) fixed[i] = packing_.fixed[id];
+        if (!fixed.empty()) fixed[i] = held[id];
         const double mobile = packing_.is_fixed(id) ? 0.0 : 1.0;
         kick_[2 * i] = mobile * (0.5 * dt_ * (1.0 / packing_.mass[id]));
         const double angular_kick =
@@ -308,6 +309,7 @@ void FastPackingEngine::build_entries() {
         throw std::runtime_error(
             "too many pairs across the sides of a box that strains, more than 60,000 of 1024 "
             "particles");
+    list_carriers();
     free_memory(list_.first);
     free_memory(list_.second);
     build_prefetch_list();

@@ -40,6 +40,10 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         state_values_.push_back(box_.numbers());
         columns.push_back({"box", state_values_.back()});
     }
+    if (elements_.any()) {
+        state_values_.push_back(elements_.numbers());
+        columns.push_back({"elements", state_values_.back()});
+    }
     if (rolls_) columns.push_back({"rolling_work", rolling_work_});
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
         columns.push_back({name, {column.data(), first_.size()}});
@@ -95,6 +99,7 @@ void FastPackingEngine::restore(
     }
     loads_.restore(time());
     if (box_.strains()) box_.restore(take("box", box_.count()));
+    if (elements_.any()) elements_.restore(step_, take("elements", elements_.numbers().size()));
     const auto accounting = take("accounting", 10);
     wall_work_ = accounting[0];
     initial_power_ = accounting[1];

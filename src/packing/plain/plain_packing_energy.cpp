@@ -52,6 +52,7 @@ PackingTotals PlainPackingEngine::totals() const {
     }
     t.translational += loads_.kinetic() + box_.kinetic();
     t.external_work += accounting_.walls + loads_.external_work() + box_.external_work();
+    if (elements_.any()) t.add(elements_.totals(carrier_displacements()));
     t.stored_normal = stored_normal();
     t.stored_tangential = stored_tangential();
     if (!traits_.conservative) {
@@ -80,7 +81,7 @@ StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
         const double tangential =
             std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
         const auto add = [&](std::uint32_t i) {
-            if (packing_.is_fixed(i)) return;
+            if (packing_.is_held(i)) return;
             const double r = body_[i].radius, m = packing_.mass[i];
             const double arm = 1.0 + m * r * r / packing_.inertia[i];
             stiffness[i] += (slope.stiffness + arm * tangential) / m;
@@ -98,6 +99,12 @@ StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
             walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
                       slope.damping);
         }
+    }
+    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
+        const std::size_t i = elements_.particle(c);
+        const ElementStepper::Limits own = elements_.limits(c, displacement_of(i));
+        stiffness[i] += own.stiffness + own.inner_stiffness;
+        damping[i] += own.damping + own.inner_damping;
     }
     double stiffest = *std::ranges::max_element(stiffness),
            most_damped = *std::ranges::max_element(damping);
@@ -121,6 +128,7 @@ std::optional<std::size_t> PlainPackingEngine::first_non_finite() const {
             good = good && std::isfinite(number);
         if (!good) broken[list_.first[p]] = true;
     }
+    if (const auto particle = elements_.first_non_finite()) broken[*particle] = true;
     const auto at = std::ranges::find(broken, char{true});
     if (at == broken.end()) return std::nullopt;
     return static_cast<std::size_t>(at - broken.begin());

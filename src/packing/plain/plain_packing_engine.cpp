@@ -26,6 +26,8 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       torque_(n_),
       loads_(packing_, dt),
       box_(packing_, dt),
+      elements_(packing_, dt),
+      carried_(elements_.carriers()),
       wall_force_(packing.walls.size()),
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)) {
@@ -48,6 +50,7 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
     respond(0.0);
     respond(0.0);
     end_box_step(0.0);
+    step_carriers(0.0);
     update_power();
     accounting_ = {.power_now = accounting_.power_now, .power_at_start = accounting_.power_now};
     for (std::size_t i = 0; i < n_; ++i)
@@ -63,7 +66,9 @@ void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
         ++step_;
         loads_.begin_step(time());
         box_.begin_step();
+        elements_.begin(step_);
         drift();
+        place_carriers();
         if (moved_too_far()) {
             largest_leap_ = std::max(largest_leap_, largest_difference() - skin_);
             rebuild_list();
@@ -104,6 +109,52 @@ void PlainPackingEngine::drift() {
         body.half_angular_velocity = angular_velocity_[i] + angular_velocity_change_[i];
         body.predicted_angular_velocity = body.half_angular_velocity + angular_velocity_change_[i];
     }
+}
+
+void PlainPackingEngine::place_carriers() {
+    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
+        const std::size_t i = elements_.particle(c);
+        Body& body = body_[i];
+        elements_.predict(c, body.predicted, body.predicted_angular_velocity);
+        if (!elements_.is_driven(c)) continue;
+        const Vec3 moved = body.reference - packing_.position[i];
+        CarrierPlace at{displacement_of(i), body.half, body.predicted, body.half_angular_velocity,
+                        body.predicted_angular_velocity};
+        const Vec3 before = at.displacement;
+        elements_.place(c, ElementStepper::Step::present, at);
+        for (double Vec3::*k : {&Vec3::x, &Vec3::y, &Vec3::z})
+            if (at.displacement.*k != before.*k)
+                body.displacement.*k = at.displacement.*k - moved.*k;
+        body.half = at.half;
+        body.predicted = at.predicted;
+        body.half_angular_velocity = at.half_angular_velocity;
+        body.predicted_angular_velocity = at.predicted_angular_velocity;
+    }
+}
+
+void PlainPackingEngine::step_carriers(double dt) {
+    elements_.pull_bonds(
+        [&](std::size_t i) -> BondStepper::End {
+            return {displacement_of(i), body_[i].half, body_[i].half_angular_velocity};
+        },
+        dt);
+    for (std::size_t c = 0; c < carried_.size(); ++c) {
+        const std::size_t i = elements_.particle(c);
+        carried_[c] = elements_.step(c,
+                                     {.displacement = displacement_of(i),
+                                      .half = body_[i].half,
+                                      .half_angular_velocity = body_[i].half_angular_velocity,
+                                      .contact_force = force_[i],
+                                      .contact_torque = torque_[i]},
+                                     dt);
+    }
+}
+
+std::vector<Vec3> PlainPackingEngine::carrier_displacements() const {
+    std::vector<Vec3> all;
+    for (std::size_t c = 0; c < elements_.carriers(); ++c)
+        all.push_back(displacement_of(elements_.particle(c)));
+    return all;
 }
 
 PairGeometry<double> PlainPackingEngine::geometry_of(std::size_t p) const {
@@ -253,6 +304,11 @@ void PlainPackingEngine::end_box_step(double dt) {
 
 void PlainPackingEngine::set_velocity_changes(std::size_t i) {
     if (packing_.is_fixed(i)) return;
+    if (const std::uint32_t c = elements_.carrier_of(i); c != ElementStepper::none) {
+        velocity_change_[i] = carried_[c].change;
+        angular_velocity_change_[i] = carried_[c].angular_change;
+        return;
+    }
     const double m = packing_.mass[i];
     velocity_change_[i] = (force_[i] + m * packing_.gravity) * (0.5 * dt_ * (1.0 / m));
     if (box_.has_pistons()) velocity_change_[i] += (0.5 * dt_) * box_.push(from_lower(i));
@@ -260,10 +316,15 @@ void PlainPackingEngine::set_velocity_changes(std::size_t i) {
 }
 
 void PlainPackingEngine::kick() {
+    step_carriers(dt_);
     for (std::size_t i = 0; i < n_; ++i) {
         set_velocity_changes(i);
         velocity_[i] = body_[i].half + velocity_change_[i];
         angular_velocity_[i] = body_[i].half_angular_velocity + angular_velocity_change_[i];
+    }
+    for (std::size_t c = 0; c < carried_.size(); ++c) {
+        velocity_[elements_.particle(c)] = carried_[c].velocity;
+        angular_velocity_[elements_.particle(c)] = carried_[c].angular_velocity;
     }
     update_power();
     accounting_.power += accounting_.power_now;
@@ -273,12 +334,17 @@ void PlainPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
                               stepping::HalfStep half) {
     for (const auto& [particle, force] : forces) {
         if (packing_.is_fixed(particle)) continue;
-        const Vec3 change = (0.5 * dt_ / packing_.mass[particle]) * force;
+        const std::uint32_t carrier = elements_.carrier_of(particle);
+        Vec3 free = force;
+        if (carrier != ElementStepper::none)
+            free = elements_.external(carrier, force, velocity_[particle]);
+        const Vec3 change = (0.5 * dt_ / packing_.mass[particle]) * free;
         if (half == stepping::HalfStep::first) {
             velocity_change_[particle] += change;
             continue;
         }
         velocity_[particle] += change;
+        if (carrier != ElementStepper::none) elements_.change_velocity(carrier, change);
         // The step has counted the contacts' power without this change.
         const double power = dot(force_[particle], change);
         accounting_.power += power;
@@ -286,9 +352,16 @@ void PlainPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
     }
 }
 
-void PlainPackingEngine::set_velocities(std::size_t particle, const Vec3& velocity,
-                                        const Vec3& angular_velocity) {
+void PlainPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
+                                        const Vec3& given_angular) {
     if (packing_.is_fixed(particle)) return;
+    const std::uint32_t carrier = elements_.carrier_of(particle);
+    Vec3 velocity = given, angular_velocity = given_angular;
+    if (carrier != ElementStepper::none) {
+        velocity = elements_.allowed(carrier, given, velocity_[particle]);
+        if (!elements_.may_turn(carrier)) angular_velocity = {};
+        elements_.set_velocity(carrier, velocity - velocity_[particle]);
+    }
     const Vec3 torque =
         (2.0 / dt_ * packing_.inertia[particle]) * angular_velocity_change_[particle];
     const double power = dot(force_[particle], velocity - velocity_[particle]) +

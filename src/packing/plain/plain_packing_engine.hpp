@@ -61,6 +61,7 @@ class PlainPackingEngine final : public PackingEngine {
     std::size_t closed_contacts() const override { return contacts().size(); }
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
     BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
+    const ElementStepper& elements() const override { return elements_; }
 
     PackingTotals totals() const override;
 
@@ -115,6 +116,11 @@ class PlainPackingEngine final : public PackingEngine {
     void update_ghosts();
 
     void drift();
+    /// Moves driven particles to the end of the step.
+    void place_carriers();
+    /// Computes what elements do after a step of dt.
+    void step_carriers(double dt);
+    std::vector<Vec3> carrier_displacements() const;
 
     /// Whether two bodies may have approached by the skin since the list was built.
     bool moved_too_far() const;
@@ -187,6 +193,8 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<Pair> pair_;
     WallLoads loads_;
     BoxMotion box_;
+    ElementStepper elements_;
+    std::vector<CarrierMotion> carried_;  // of each carrier at this step
     Edges image_force_;                // of the particles on the images, by the edge they move with
     std::vector<Vec3> wall_force_;     // of the particles on each wall
     std::vector<double> wall_torque_;  // the same about its direction; 0: it does not turn [N m]

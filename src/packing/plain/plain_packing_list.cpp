@@ -38,6 +38,7 @@ void PlainPackingEngine::rebuild_list() {
 }
 
 void PlainPackingEngine::adopt_list() {
+    const std::vector<char> held = packing_.held();
     std::vector<Vec3> position(n_);
     for (std::size_t i = 0; i < n_; ++i)
         position[i] = body_[i].reference;
@@ -47,7 +48,7 @@ void PlainPackingEngine::adopt_list() {
                              .moved = wall_at_list_,
                              .box = packing_.box,
                              .skin = skin_,
-                             .fixed = packing_.fixed,
+                             .fixed = held,
                              .edges = box_.at_list()});
     create_ghosts();
     laws_.forget();

@@ -100,6 +100,10 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
         state_values_.push_back(box_.numbers());
         columns.push_back({"box", {}});
     }
+    if (elements_.any()) {
+        state_values_.push_back(elements_.numbers());
+        columns.push_back({"elements", {}});
+    }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
     return columns;
@@ -124,6 +128,12 @@ void PlainPackingEngine::restore(
         take(
             "box", box.size(), [&](std::size_t i) -> auto& { return box[i]; });
         box_.restore(box);
+    }
+    if (elements_.any()) {
+        std::vector<double> elements = elements_.numbers();
+        take(
+            "elements", elements.size(), [&](std::size_t i) -> auto& { return elements[i]; });
+        elements_.restore(step_, elements);
     }
     body_.resize(n_);
     adopt_list();

@@ -187,6 +187,12 @@ class Packing(FixedStepJob):
         return column
 
     @property
+    def drive_force(self) -> Floats:
+        """Force of each [[drive]] on its particle after run(n) [N], drives x 3, 0 along free axes; a copy."""
+        column: Floats = self._steps().drive_force()
+        return column
+
+    @property
     def inertia(self) -> Floats:
         """Moments of inertia about a diameter [kg m^2], one per particle; read-only."""
         moments: Floats = self._constant("inertia")

@@ -158,7 +158,8 @@ class FixedStepJob(Job):
     def energy(self) -> dict[str, float]:
         """The energy ledger after run(n) [J]: initial, kinetic, stored, dissipated, external_work, energy_error, and
         relative_energy_error [-], which is divided by the largest entry so far. Chains also have sleep_loss; packings have the parts
-        of kinetic, translational and rotational, and of dissipated, normal, friction and rolling. external_work contains the energy that was added through state() and the work of external forces."""
+        of kinetic, translational and rotational, and of dissipated, normal, friction and rolling. Both have broken, the part of
+        dissipated that bonds had stored when they broke. external_work contains the energy that was added through state() and the work of external forces."""
         entries: dict[str, float] = self._steps().energy()
         return entries
 

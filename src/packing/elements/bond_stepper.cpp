@@ -1,0 +1,169 @@
+#include "packing/elements/bond_stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace beadwave::packing {
+namespace {
+
+double length_of(const Vec3& v) {
+    return std::sqrt(dot(v, v));
+}
+
+/// `v`, which is across the unit vector `from`, turned with it to the unit vector `to`.
+Vec3 turned_with(const Vec3& v, const Vec3& from, const Vec3& to) {
+    return v - (dot(to, v) / (1.0 + dot(from, to))) * (from + to);
+}
+
+/// `v`, which is across the unit vector `axis`, turned about it by an angle [rad].
+Vec3 turned_about(const Vec3& v, const Vec3& axis, double angle) {
+    return std::cos(angle) * v + std::sin(angle) * cross(axis, v);
+}
+
+Vec3 across(const Vec3& v, const Vec3& normal) {
+    return v - dot(v, normal) * normal;
+}
+
+}  // namespace
+
+BondStepper::BondStepper(const Packing& packing) : packing_(packing) {
+    for (const Bond& bond : packing.elements.bonds) {
+        const double a = packing.radius[bond.first], b = packing.radius[bond.second];
+        Part part;
+        part.start = packing.position[bond.second] - packing.position[bond.first];
+        part.length = length_of(part.start);
+        part.first_part = a / (a + b);
+        part.radius = bond.radius_factor * std::min(a, b);
+        part.area = std::numbers::pi * part.radius * part.radius;
+        part.inertia = 0.25 * part.area * part.radius * part.radius;
+        const double normal = bond.youngs_modulus / part.length,
+                     shear = normal / bond.stiffness_ratio;
+        part.normal = normal * part.area;
+        part.shear = shear * part.area;
+        part.bending = normal * part.inertia;
+        part.twisting = shear * 2.0 * part.inertia;
+        parts_.push_back(part);
+        State state;
+        state.branch = part.start;
+        states_.push_back(state);
+    }
+}
+
+BondStepper::Load BondStepper::respond(std::size_t k, const End& first, const End& second,
+                                       double step, std::int64_t number) {
+    const Bond& bond = packing_.elements.bonds[k];
+    const Part& part = parts_[k];
+    State& state = states_[k];
+    const Vec3 d = second.displacement - first.displacement;
+    const Vec3 branch = part.start + d;
+    const double length = length_of(branch);
+    const double x = (2.0 * dot(part.start, d) + dot(d, d)) / (length + part.length);
+    const Vec3 normal = branch * (1.0 / length);
+    const Vec3 before = state.branch * (1.0 / length_of(state.branch));
+    const Vec3 middle = 0.5 * (state.branch + branch);
+    const Vec3 along = middle * (1.0 / length_of(middle));
+
+    const Vec3 &wa = first.half_angular_velocity, &wb = second.half_angular_velocity;
+    const double spin = 0.5 * step * dot(wa + wb, along);
+    const auto turned = [&](const Vec3& v) {
+        return turned_about(turned_with(v, before, normal), normal, spin);
+    };
+    const Vec3 slip =
+        across(step * (second.half - first.half -
+                       cross(part.first_part * wa + (1.0 - part.first_part) * wb, middle)),
+               along);
+    const Vec3 angle = step * (wb - wa);
+    const double twist = dot(angle, along);
+    const Vec3 old_shear = turned(state.shear), old_bending = turned(state.bending);
+    const double old_twisting = state.twisting;
+    const Vec3 shear = old_shear - part.shear * turned_with(slip, along, normal);
+    const Vec3 bending =
+        old_bending - part.bending * turned_with(across(angle, along), along, normal);
+    const double twisting = old_twisting - part.twisting * twist;
+
+    const double tensile =
+        part.normal * x / part.area + length_of(bending) * part.radius / part.inertia;
+    const double shearing =
+        length_of(shear) / part.area + std::abs(twisting) * part.radius / (2.0 * part.inertia);
+    const double elongation_before = state.elongation;
+    state.branch = branch;
+    state.elongation = x;
+    if (step > 0.0 && (tensile > bond.tensile_strength || shearing > bond.shear_strength)) {
+        state.broken_at = static_cast<double>(number);
+        // On the way from one state to the next one: with this, the trapezoidal work of the bond is
+        // what it loses.
+        state.broken_energy =
+            0.5 *
+            (part.normal * x * elongation_before + dot(shear, old_shear) / part.shear +
+             dot(bending, old_bending) / part.bending + twisting * old_twisting / part.twisting);
+        return {};
+    }
+    state.shear = shear;
+    state.bending = bending;
+    state.twisting = twisting;
+    return {.force = shear - part.normal * x * normal, .torque = bending + twisting * normal};
+}
+
+double BondStepper::stored() const {
+    double stored = 0.0;
+    for (std::size_t k = 0; k < states_.size(); ++k) {
+        const State& s = states_[k];
+        const Part& part = parts_[k];
+        if (!s.intact()) continue;
+        stored +=
+            0.5 *
+            (part.normal * s.elongation * s.elongation + dot(s.shear, s.shear) / part.shear +
+             dot(s.bending, s.bending) / part.bending + s.twisting * s.twisting / part.twisting);
+    }
+    return stored;
+}
+
+double BondStepper::broken_energy() const {
+    double broken = 0.0;
+    for (const State& state : states_)
+        broken += state.broken_energy;
+    return broken;
+}
+
+double BondStepper::tension(std::size_t bond) const {
+    const State& state = states_[bond];
+    return state.intact() ? parts_[bond].normal * state.elongation : 0.0;
+}
+
+template <class Self, class Visit>
+void BondStepper::each_number(Self& self, Visit visit) {
+    for (auto& s : self.states_) {
+        for (auto* v : {&s.branch, &s.shear, &s.bending})
+            visit(v->x), visit(v->y), visit(v->z);
+        visit(s.elongation), visit(s.twisting), visit(s.broken_at), visit(s.broken_energy);
+    }
+}
+
+std::vector<double> BondStepper::numbers() const {
+    std::vector<double> all;
+    each_number(*this, [&](double number) { all.push_back(number); });
+    return all;
+}
+
+void BondStepper::restore(std::span<const double> numbers) {
+    std::size_t at = 0;
+    each_number(*this, [&](double& number) { number = numbers[at++]; });
+}
+
+double bond_limit(const Packing& packing, const Bond& bond, std::size_t particle) {
+    if (packing.is_held(particle)) return 0.0;
+    const double r = packing.radius[particle];
+    const Vec3 branch = packing.position[bond.second] - packing.position[bond.first];
+    const double length = length_of(branch);
+    const double cement =
+        bond.radius_factor * std::min(packing.radius[bond.first], packing.radius[bond.second]);
+    const double area = std::numbers::pi * cement * cement, inertia = 0.25 * area * cement * cement;
+    const double normal = bond.youngs_modulus / length, shear = normal / bond.stiffness_ratio;
+    const double arm = std::max(r, 0.5 * length);
+    return 2.0 * ((normal + 2.0 * shear) * area / packing.mass[particle] +
+                  (2.0 * shear * area * arm * arm + normal * inertia + 2.0 * shear * inertia) /
+                      packing.inertia[particle]);
+}
+
+}  // namespace beadwave::packing

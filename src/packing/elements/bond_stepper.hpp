@@ -1,0 +1,107 @@
+// Steps the bonds of a packing: the parallel bonds of Potyondy and Cundall (2004). Cement between
+// two particles is a disc of radius R_b = factor x the smaller radius and of the length between
+// their centres l. It is an elastic beam in parallel to the contact, and pulls, shears, bends and
+// twists:
+//
+//     F_n = k_n A x                       x: elongation since the start; exact, no increments
+//     dF_s = -k_s A du_s                  u_s: slip at the point that divides l as the radii do
+//     dM_t = -k_s J dtheta_n,   dM_b = -k_n I dtheta_s
+//     k_n = E/l,   k_s = k_n / ratio,   A = pi R_b^2,   I = pi R_b^4/4,   J = 2 I
+//
+// Shear and moments turn with the line between the centres, and about it with the mean rotation of
+// the two particles. The cement breaks for good when its tensile or shear stress,
+//
+//     F_n/A + |M_b| R_b/I   or   |F_s|/A + |M_t| R_b/J,
+//
+// exceeds the strength; what it had stored is then dissipated.
+#pragma once
+
+#include "packing/packing.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace beadwave::packing {
+
+class BondStepper {
+  public:
+    /// `packing` must outlive it.
+    explicit BondStepper(const Packing& packing);
+
+    bool any() const { return !states_.empty(); }
+
+    /// One end of a bond at the end of a step.
+    struct End {
+        Vec3 displacement;           ///< from the start [m]
+        Vec3 half;                   ///< velocity in the middle of the step [m/s]
+        Vec3 half_angular_velocity;  ///< [rad/s]
+    };
+    /// On one particle.
+    struct Load {
+        Vec3 force;   ///< [N]
+        Vec3 torque;  ///< [N m]
+    };
+    struct State {
+        Vec3 branch{};               ///< from the first centre to the second [m]
+        double elongation = 0.0;     ///< [m]
+        Vec3 shear{};                ///< on the second particle [N]
+        Vec3 bending{};              ///< on the second particle [N m]
+        double twisting = 0.0;       ///< the same along the branch [N m]
+        double broken_at = 0.0;      ///< step in which it broke; 0: it is intact
+        double broken_energy = 0.0;  ///< stored then [J]
+        bool intact() const { return broken_at == 0.0; }
+    };
+
+    /// After step number `number` of `step` [s]: 0 at the start. end(particle) -> End,
+    /// load(particle) -> Load&, to which the loads of the bonds are added in their order.
+    template <class EndOf, class LoadOf>
+    void step(const EndOf& end, const LoadOf& load, double step, std::int64_t number) {
+        for (std::size_t k = 0; k < states_.size(); ++k) {
+            const Bond& bond = packing_.elements.bonds[k];
+            if (!states_[k].intact()) continue;
+            const Load on_second = respond(k, end(bond.first), end(bond.second), step, number);
+            const Vec3 lever = cross(states_[k].branch, on_second.force);
+            load(bond.first).force -= on_second.force;
+            load(bond.first).torque -= parts_[k].first_part * lever + on_second.torque;
+            load(bond.second).force += on_second.force;
+            load(bond.second).torque += on_second.torque - (1.0 - parts_[k].first_part) * lever;
+        }
+    }
+
+    double stored() const;         ///< in intact bonds [J]
+    double broken_energy() const;  ///< of all that broke [J]
+    const std::vector<State>& states() const { return states_; }
+    /// Force of the bond along the branch, positive: tension [N]; 0 where it broke.
+    double tension(std::size_t bond) const;
+
+    std::vector<double> numbers() const;
+    void restore(std::span<const double> numbers);
+
+  private:
+    /// What follows from a bond and its particles.
+    struct Part {
+        Vec3 start{};                                    ///< branch at the start [m]
+        double length = 0.0;                             ///< of it [m]
+        double first_part = 0.5;                         ///< of the branch, from the first centre
+        double normal = 0.0, shear = 0.0;                ///< stiffness [N/m]
+        double bending = 0.0, twisting = 0.0;            ///< [N m]
+        double area = 0.0, radius = 0.0, inertia = 0.0;  ///< A, R_b, I
+    };
+    /// The force on the second particle, and the moment of bending and twisting.
+    Load respond(std::size_t bond, const End& first, const End& second, double step,
+                 std::int64_t number);
+    template <class Self, class Visit>
+    static void each_number(Self& self, Visit visit);
+
+    const Packing& packing_;
+    std::vector<Part> parts_;
+    std::vector<State> states_;
+};
+
+/// Stiffnesses that a bond adds to its particles, over mass and moment of inertia at most: for the
+/// time step [1/s^2].
+double bond_limit(const Packing& packing, const Bond& bond, std::size_t particle);
+
+}  // namespace beadwave::packing

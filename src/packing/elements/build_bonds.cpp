@@ -1,0 +1,101 @@
+// Bonds of a packing, from a scenario.
+
+#include "packing/elements/build_elements.hpp"
+#include "packing/neighbour_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+
+namespace beadwave::packing {
+namespace {
+
+/// Particles of a lattice touch up to rounding: this part of a radius.
+constexpr double touching = 1e-9;
+
+class BondBuilder {
+  public:
+    BondBuilder(const Scenario& scenario, const std::vector<std::size_t>& group_begin,
+                Packing& packing)
+        : scenario_(scenario), group_begin_(group_begin), packing_(packing) {}
+
+    void add(const BondPlan& plan, std::size_t number) {
+        const std::string key = fmt::format("bond.{}", number);
+        const auto groups = static_cast<std::int64_t>(group_begin_.size()) - 1;
+        if (plan.groups && std::max((*plan.groups)[0], (*plan.groups)[1]) >= groups) {
+            scenario_.origin.fail(
+                key + ".groups",
+                fmt::format("there is no [[particles]] with this number; expected 0 to {}",
+                            groups - 1));
+        }
+        const double smallest = *std::ranges::min_element(packing_.radius);
+        const double reach = plan.distance + touching * smallest;
+        Box open = packing_.box;
+        const NeighbourList near = find_neighbours({.position = packing_.position,
+                                                    .radius = packing_.radius,
+                                                    .walls = {},
+                                                    .moved = {},
+                                                    .box = open,
+                                                    .skin = reach});
+        std::size_t found = 0;
+        for (std::size_t p = 0; p < near.pairs(); ++p) {
+            const std::size_t a = near.first[p], b = near.second[p];
+            if (b >= packing_.particles() || !joins(plan, a, b)) continue;
+            if (packing_.is_held(a) && packing_.is_held(b)) continue;
+            ++found;
+            constexpr double no_limit = std::numeric_limits<double>::infinity();
+            packing_.elements.bonds.push_back(
+                {.first = a,
+                 .second = b,
+                 .radius_factor = plan.radius_factor,
+                 .youngs_modulus = plan.youngs_modulus,
+                 .stiffness_ratio = plan.stiffness_ratio,
+                 .tensile_strength = plan.tensile_strength.value_or(no_limit),
+                 .shear_strength = plan.shear_strength.value_or(no_limit)});
+        }
+        if (found == 0) {
+            scenario_.origin.fail(
+                key + ".distance",
+                fmt::format("no two of its particles are within {:g} m of each other; expected a "
+                            "larger distance",
+                            plan.distance));
+        }
+    }
+
+  private:
+    bool joins(const BondPlan& plan, std::size_t a, std::size_t b) const {
+        if (!plan.groups) return true;
+        const auto in = [&](std::size_t particle, std::int64_t group) {
+            const auto g = static_cast<std::size_t>(group);
+            return particle >= group_begin_[g] && particle < group_begin_[g + 1];
+        };
+        const auto [first, second] = *plan.groups;
+        return (in(a, first) && in(b, second)) || (in(a, second) && in(b, first));
+    }
+
+    const Scenario& scenario_;
+    const std::vector<std::size_t>& group_begin_;
+    Packing& packing_;
+};
+
+}  // namespace
+
+void add_bonds(const Scenario& scenario, const std::vector<std::size_t>& group_begin,
+               Packing& packing) {
+    const std::vector<BondPlan>& plans = scenario.elements.bonds;
+    if (plans.empty()) return;
+    if (scenario.press) {
+        scenario.origin.fail("bond.0",
+                             "a packing that is pressed before the run cannot have bonds "
+                             "yet; expected no [press]");
+    }
+    BondBuilder builder(scenario, group_begin, packing);
+    for (std::size_t k = 0; k < plans.size(); ++k)
+        builder.add(plans[k], k);
+}
+
+}  // namespace beadwave::packing

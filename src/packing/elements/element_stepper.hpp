@@ -1,0 +1,197 @@
+// Steps what particles carry (elements.hpp), in both engines of packings. An engine calls, per
+// step,
+//
+//     begin(step)                 once
+//     pull_bonds()                once, when all particles are at the end of the step
+//     predict(), place()          for each carrier, when it moves to the end of the step
+//     step()                      for each carrier, when the forces of its contacts are known
+//
+// A carrier is a particle that carries something; carriers are in the order of their particles.
+// Springs and dashpots see the predicted velocity at the end of the step, as contacts do. After
+// pull_bonds() nothing depends on other carriers, so threads may share the carriers.
+#pragma once
+
+#include "packing/elements/bond_stepper.hpp"
+#include "packing/packing.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace beadwave::packing {
+
+/// A particle at the end of a step, before its elements act.
+struct CarrierState {
+    Vec3 displacement;           ///< from the start [m]
+    Vec3 half;                   ///< velocity in the middle of the step [m/s]
+    Vec3 half_angular_velocity;  ///< [rad/s]
+    Vec3 contact_force;          ///< [N]
+    Vec3 contact_torque;         ///< [N m]
+};
+
+/// What follows: velocities at the end of the step, and their changes in half a step.
+struct CarrierMotion {
+    Vec3 velocity, angular_velocity;
+    Vec3 change, angular_change;
+    double contact_power;  ///< of the contacts on the particle [W]
+};
+
+/// Displacement, and the velocities that contacts see.
+struct CarrierPlace {
+    Vec3 displacement, half, predicted;
+    Vec3 half_angular_velocity, predicted_angular_velocity;
+};
+
+struct ElementTotals {
+    double kinetic = 0.0;        ///< of the masses inside [J]
+    double stored = 0.0;         ///< in springs [J]
+    double dissipated = 0.0;     ///< by dashpots, drag and broken bonds, since the start [J]
+    double broken = 0.0;         ///< the part of that by broken bonds [J]
+    double external_work = 0.0;  ///< by loads, drives, and gravity on masses inside [J]
+    Vec3 momentum{};             ///< of the masses inside [kg m/s]
+    Vec3 angular_momentum{};     ///< about the origin [kg m^2/s]
+};
+
+class ElementStepper {
+  public:
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+
+    /// `packing` must outlive it.
+    ElementStepper(const Packing& packing, double time_step);
+
+    bool any() const { return !carriers_.empty(); }
+    std::size_t carriers() const { return carriers_.size(); }
+    std::size_t particle(std::size_t carrier) const { return carriers_[carrier].particle; }
+    /// none: the particle carries nothing.
+    std::uint32_t carrier_of(std::size_t particle) const {
+        return any() ? carrier_of_[particle] : none;
+    }
+
+    /// Takes forces and motions at the end of this step.
+    void begin(std::int64_t step);
+    /// Sets the predicted velocities at the end of a step.
+    void predict(std::size_t carrier, const Vec3& velocity, const Vec3& angular_velocity);
+    /// Puts a driven particle where it is at the end of the present step, or of the next one.
+    enum class Step { present, next };
+    void place(std::size_t carrier, Step step, CarrierPlace& at);
+    bool is_driven(std::size_t carrier) const { return carriers_[carrier].motion != none; }
+    const BondStepper& bonds() const { return bonds_; }
+    /// The forces of the bonds after a step of `step` [s]: 0 at the start. end(particle) gives its
+    /// BondStepper::End.
+    template <class EndOf>
+    void pull_bonds(const EndOf& end, double step) {
+        if (!bonds_.any()) return;
+        bond_load_.assign(carriers_.size() + 1, {});
+        // The last one is that of particles that are fixed.
+        bonds_.step(
+            end,
+            [&](std::size_t particle) -> BondStepper::Load& {
+                return bond_load_[std::min<std::size_t>(carrier_of_[particle], carriers_.size())];
+            },
+            step, step_);
+    }
+    /// After a step of `step` [s]: 0 at the start.
+    CarrierMotion step(std::size_t carrier, const CarrierState& now, double step);
+
+    /// Half a step of an external force on a particle whose velocity is given: returns the part of
+    /// it that the particle is free to follow. The drive takes the rest.
+    Vec3 external(std::size_t carrier, const Vec3& force, const Vec3& velocity);
+    /// Counts a change of the velocity from outside at the present step.
+    void change_velocity(std::size_t carrier, const Vec3& change);
+    /// The same for a velocity that is set: the sums have half of this step before it.
+    void set_velocity(std::size_t carrier, const Vec3& change);
+    /// The components of a new velocity that are free, and those that are driven.
+    Vec3 allowed(std::size_t carrier, const Vec3& velocity, const Vec3& present) const;
+    bool may_turn(std::size_t carrier) const;
+
+    /// At the last step, of the contacts.
+    const Vec3& contact_force(std::size_t c) const { return carriers_[c].contact_force; }
+    const Vec3& contact_torque(std::size_t c) const { return carriers_[c].contact_torque; }
+    double contact_power(std::size_t c) const { return carriers_[c].contact_power; }
+
+    /// `displacement` [m] of each carrier, in their order.
+    ElementTotals totals(std::span<const Vec3> displacement) const;
+    struct Limits {
+        double stiffness = 0.0;        ///< over mass, of the particle [1/s^2]
+        double damping = 0.0;          ///< over mass, of the particle [1/s]
+        double inner_stiffness = 0.0;  ///< of the stiffest mass inside, over its mass
+        double inner_damping = 0.0;
+    };
+    Limits limits(std::size_t carrier, const Vec3& displacement) const;
+    /// A carrier with a number that is not finite.
+    std::optional<std::size_t> first_non_finite() const;
+
+    /// The force of each drive on its particle now, in the order of Elements::driven: 0 along free
+    /// axes [N].
+    std::vector<Vec3> drive_forces() const;
+    struct InnerMass {
+        Vec3 displacement{};  ///< from the start [m]
+        Vec3 velocity{};      ///< [m/s]
+        Vec3 change{};        ///< in half a step [m/s]
+    };
+    /// In the order of Elements::resonators.
+    const std::vector<InnerMass>& inner() const { return inner_; }
+
+    /// All of the state.
+    std::vector<double> numbers() const;
+    void restore(std::int64_t step, std::span<const double> numbers);
+
+  private:
+    /// `part`: of this step that the sums have with the change.
+    void change_velocity(std::size_t carrier, const Vec3& change, double part);
+    /// A power summed over steps: the trapezoidal rule gives the work.
+    struct PowerSum {
+        double sum = 0.0, now = 0.0, start = 0.0;  // [W]
+        void add(double power, double step) {
+            now = power;
+            if (step > 0.0) {
+                sum += power;
+            } else {
+                start = power;
+            }
+        }
+        double work(double time_step) const { return time_step * (sum - 0.5 * now + 0.5 * start); }
+    };
+    struct Carrier {
+        std::size_t particle = 0;
+        std::uint32_t motion = none;
+        bool turns = true;
+        Spring ground{};
+        double rotational_damping = 0.0;
+        std::vector<std::uint32_t> inner{}, loads{};
+        // During a step.
+        Vec3 predicted{}, predicted_angular_velocity{};
+        // The state.
+        Vec3 contact_force{}, contact_torque{};
+        Vec3 other_force{};  // of springs, loads and gravity [N]
+        Vec3 load_force{}, damper_force{};
+        double contact_power = 0.0;
+        PowerSum loads_work{}, dampers_work{}, drive_work{};
+    };
+    /// A prescribed component at a time.
+    struct At {
+        Vec3 displacement{}, velocity{};
+    };
+    At at(const PrescribedMotion& motion, std::int64_t step) const;
+    template <class Self, class Visit>
+    static void each_number(Self& self, Visit visit);
+    double time(std::int64_t step) const { return static_cast<double>(step) * dt_; }
+
+    const Packing& packing_;
+    double dt_;
+    std::int64_t step_ = 0;
+    BondStepper bonds_;
+    std::vector<BondStepper::Load> bond_load_;  // of each carrier; empty: no bonds
+    std::vector<double> bond_limit_;            // the same [1/s^2]
+    std::vector<Carrier> carriers_;
+    std::vector<std::uint32_t> carrier_of_;  // of each particle; empty: no carriers
+    std::vector<InnerMass> inner_;
+    std::vector<Vec3> force_;                  // of each of Elements::forces now
+    std::vector<At> before_, present_, next_;  // of each of Elements::motions
+};
+
+}  // namespace beadwave::packing

@@ -1,0 +1,97 @@
+// What particles carry besides their contacts: springs to the ground, masses on springs inside
+// them, forces over time and prescribed motions, which act on the centre of a particle, and bonds
+// between two particles (bond_stepper.hpp).
+//
+// All displacements count from the start, where every spring is unstretched. The force of a spring
+// on what it pulls back is
+//
+//     F = -((k + k_3 |x|^2) x + c x')
+//
+// where x is the displacement of a particle (spring to the ground), or of a mass relative to its
+// particle. Along a line this is the spring of chains (beadwave/chain/elements.hpp).
+#pragma once
+
+#include "beadwave/chain/elements.hpp"
+#include "beadwave/stepping/drive.hpp"
+#include "beadwave/stepping/force_signal.hpp"
+#include "laws/triple.hpp"
+
+#include <array>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <vector>
+
+namespace beadwave::packing {
+
+using chain::Spring;
+
+/// A spring between a particle and the ground. With damping alone: viscous drag.
+struct Foundation {
+    std::size_t particle = 0;
+    Spring spring{};
+    double rotational_damping = 0.0;  ///< torque over angular velocity, from 0 [N m s]
+};
+
+/// A mass on a spring inside a particle, which gravity acts on too. It starts with the velocity of
+/// its particle.
+struct Resonator {
+    std::size_t particle = 0;
+    double mass = 0.0;  ///< [kg], above 0
+    Spring spring{};
+};
+
+/// The components of a force over time.
+using ForceOverTime = std::array<stepping::ForceSignal, 3>;
+
+struct LoadedParticle {
+    std::size_t particle = 0;
+    std::size_t force = 0;  ///< index into Elements::forces
+};
+
+/// Prescribed components of the displacement; the others are free.
+struct PrescribedMotion {
+    std::array<std::optional<stepping::Drive>, 3> along{};
+    bool rotates = false;  ///< else the particle does not turn
+
+    /// Whether nothing is free in a packing of this dimension.
+    bool is_complete(int dimension) const {
+        return !rotates && along[0] && along[1] && (dimension == 2 || along[2]);
+    }
+};
+
+struct DrivenParticle {
+    std::size_t particle = 0;
+    std::size_t motion = 0;  ///< index into Elements::motions
+};
+
+/// Cement between two particles.
+struct Bond {
+    std::size_t first = 0, second = 0;  ///< particles
+    double radius_factor = 1.0;         ///< radius of the cement over the smaller one, above 0
+    double youngs_modulus = 0.0;        ///< of the cement [Pa], above 0
+    double stiffness_ratio = 1.0;       ///< normal over shear, above 0
+    double tensile_strength = std::numeric_limits<double>::infinity();  ///< [Pa], above 0
+    double shear_strength = std::numeric_limits<double>::infinity();    ///< [Pa], above 0
+};
+
+struct Elements {
+    std::vector<Foundation> foundations{};
+    std::vector<Resonator> resonators{};
+    std::vector<ForceOverTime> forces{};
+    std::vector<LoadedParticle> loads{};
+    std::vector<PrescribedMotion> motions{};
+    std::vector<DrivenParticle> driven{};
+    std::vector<Bond> bonds{};
+
+    bool empty() const {
+        return foundations.empty() && resonators.empty() && loads.empty() && driven.empty() &&
+               bonds.empty();
+    }
+};
+
+/// The velocity of a drive at the start where it prescribes one, else `velocity` [m/s].
+laws::Triple<double> driven_velocity(const PrescribedMotion& motion,
+                                     const laws::Triple<double>& velocity, double time);
+
+}  // namespace beadwave::packing
