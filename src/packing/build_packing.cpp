@@ -265,8 +265,8 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     // What particles carry, if all have it.
     const ElementPlans& plans = scenario.elements;
     constexpr double carrier = 600.0, inner_mass = 200.0;
-    const double carried = (plans.empty() ? 0.0 : carrier) +
-                           inner_mass * static_cast<double>(plans.resonators.size());
+    const double carried =
+        (plans.empty() ? 0.0 : carrier) + inner_mass * static_cast<double>(plans.resonators.size());
     double bytes = 0.0;
     for (const Group& group : scenario.groups)
         bytes += group.particles() * (particle + carried + pair * pairs_per_particle(group));
