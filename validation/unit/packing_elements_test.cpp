@@ -135,7 +135,7 @@ TEST_CASE("elements that a packing cannot have are refused in one sentence") {
     refused("[[drive]]\ngroup = 0\nvelocity = [0, 0]\n", "particle 0 is fixed and cannot have it");
 }
 
-TEST_CASE("elements and a box that strains exclude each other; pressing does not") {
+TEST_CASE("elements and a box that strains exclude each other, pressing does not") {
     const std::string loose = R"([material.m]
 youngs_modulus = 1e9
 poisson_ratio = 0.3
