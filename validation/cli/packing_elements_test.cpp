@@ -62,7 +62,7 @@ interval = 1e-4
 [energy]
 interval = 2e-5
 [checkpoint]
-wall_interval = 1000
+interval = 2e-4
 )";
 
 void write_files(const Folder& folder) {
@@ -100,10 +100,11 @@ TEST_CASE("files of forces and motions that cannot be are refused in one sentenc
         CHECK_MESSAGE(std::count(said.err.begin(), said.err.end(), '\n') == 1, said.err);
     };
     with("velocity.csv", "time_s,vx_m_per_s,vy_m_per_s,vz_m_per_s\n1e-3,0,0,0\n",
-         "drive.0.velocity_file: time_s starts at 0.001; expected 0");
+         "drive.0.velocity_file = \"velocity.csv\": time_s starts at 0.001; expected 0");
     with("velocity.csv", "time_s,vx_m_per_s,vy_m_per_s\n0,0,0\n", "vz_m_per_s");
-    with("motion.csv", "time_s,x_m,y_m,z_m\n0,1e-5,0,0\n1,0,0,0\n2,0,0,0\n3,0,0,0\n",
-         "drive.1.file: x_m starts at 1e-05; expected 0: it counts from the start");
+    with(
+        "motion.csv", "time_s,x_m,y_m,z_m\n0,1e-5,0,0\n1,0,0,0\n2,0,0,0\n3,0,0,0\n",
+        "drive.1.file = \"motion.csv\": x_m starts at 1e-05; expected 0: it counts from the start");
     with("motion.csv", "time_s,x_m,y_m,z_m\n0,0,0,0\n1,0,0,0\n",
          "drive.1.file: 2 rows; expected at least 4");
     with("force.csv", "time_s,fx_N,fy_N,fz_N\n1,0,0,0\n0,0,0,0\n", "time_s must increase");

@@ -88,19 +88,21 @@ TEST_CASE("elements that a packing cannot have are refused in one sentence") {
         check_refused(packing_of_nine + keys, what);
     };
     refused("[[foundation]]\nparticles = [0, 5]\nstiffness = 1.0\n",
-            "foundation.0.particles: particle 0 is fixed and cannot have it; expected a particle "
+            "foundation.0.particles = [0, 5]: particle 0 is fixed and cannot have it; expected a "
+            "particle "
             "that is free to move");
-    refused("[[foundation]]\nparticles = [5, 9]\nstiffness = 1.0\n",
-            "foundation.0.particles: there is no particle 9; expected particles from 0 to 8");
     refused(
-        "[[foundation]]\nparticles = [6, 5]\nstiffness = 1.0\n",
-        "foundation.0.particles: ends before it begins; expected [first, last], such as [0, 8]");
+        "[[foundation]]\nparticles = [5, 9]\nstiffness = 1.0\n",
+        "foundation.0.particles = [5, 9]: there is no particle 9; expected particles from 0 to 8");
+    refused("[[foundation]]\nparticles = [6, 5]\nstiffness = 1.0\n",
+            "foundation.0.particles = [6, 5]: ends before it begins; expected [first, last], such "
+            "as [0, 8]");
     refused("[[foundation]]\nparticles = 5\nstiffness = 1.0\n",
             R"(must be "all", or the first and the last particle, such as [0, 9])");
     refused("[[foundation]]\nparticles = [5, 6]\n",
             "missing; give at least one of stiffness, cubic and damping");
     refused("[[foundation]]\ngroup = 3\nstiffness = 1.0\n",
-            "foundation.0.group: there is no [[particles]] with this number; expected 0 to 2");
+            "foundation.0.group = 3: there is no [[particles]] with this number; expected 0 to 2");
     refused("[[foundation]]\ngroup = 1\nparticles = [5, 6]\nstiffness = 1.0\n",
             "is given in addition to particles; give one of the two");
     refused("[[foundation]]\nbeads = [5, 6]\nstiffness = 1.0\n", "foundation.0.beads");
@@ -112,26 +114,28 @@ TEST_CASE("elements that a packing cannot have are refused in one sentence") {
     refused("[[load]]\ngroup = 1\n", "missing; give force, a vector in N, or frequency");
     refused("[[load]]\ngroup = 1\nforce = 1.0\n", "load.0.force");
     refused("[[load]]\ngroup = 1\nforce = [0.0, 0.0, 1.0]\n",
-            "load.0.force: points out of the plane z = 0; expected [x, y]");
+            "load.0.force = [0.0, 0.0, 1.0]: points out of the plane z = 0; expected [x, y]");
     refused("[[load]]\ngroup = 1\nfrequency = 10.0\n", "load.0.amplitude: missing");
     refused("[[drive]]\ngroup = 1\nvelocity = [0, 0, 1]\n",
-            "drive.0.velocity: points out of the plane z = 0");
+            "drive.0.velocity = [0, 0, 1]: points out of the plane z = 0");
     refused("[[drive]]\ngroup = 1\n", "missing; give velocity, a vector in m/s, or frequency");
-    refused("[[drive]]\ngroup = 1\nvelocity = [0, 0]\naxes = [false, false]\n",
-            "drive.0.axes: prescribes no motion; expected true for at least one axis");
+    refused(
+        "[[drive]]\ngroup = 1\nvelocity = [0, 0]\naxes = [false, false]\n",
+        "drive.0.axes = [false, false]: prescribes no motion; expected true for at least one axis");
     refused("[[drive]]\ngroup = 1\nfrequency = 10.0\namplitude = [1e-4, 0]\ncycles = 0.3\n",
-            "drive.0.cycles: must be a multiple of 0.5");
-    refused("[[drive]]\ngroup = 2\nvelocity = [0, 0]\n",
-            "drive.0.group: particle 8 has a velocity of -0.5 m/s along y at the start; a driven "
-            "particle moves as its drive says");
+            "drive.0.cycles = 0.3: must be a multiple of 0.5");
+    refused(
+        "[[drive]]\ngroup = 2\nvelocity = [0, 0]\n",
+        "drive.0.group = 2: particle 8 has a velocity of -0.5 m/s along y at the start; a driven "
+        "particle moves as its drive says");
     refused(
         "[[drive]]\ngroup = 1\nvelocity = [0, 0]\n[[drive]]\nparticles = [5, 5]\nvelocity = [0, "
         "0]\n",
-        "drive.1.particles: particle 5 is driven already");
+        "drive.1.particles = [5, 5]: particle 5 is driven already");
     refused("[[drive]]\ngroup = 0\nvelocity = [0, 0]\n", "particle 0 is fixed and cannot have it");
 }
 
-TEST_CASE("elements and a box that strains exclude each other; pressing does not") {
+TEST_CASE("elements and a box that strains exclude each other, pressing does not") {
     const std::string loose = R"([material.m]
 youngs_modulus = 1e9
 poisson_ratio = 0.3
@@ -168,7 +172,8 @@ end = 1e-3
 TEST_CASE("the time step resolves springs, masses inside, drag, loads and drives") {
     const auto step_with = [](const std::string& keys) {
         const Packing p = built(packing_of_nine + keys);
-        return packing::choose_time_step(p, {.end = 1e-3}).step;
+        const stepping::StepRequest request{.end = 1e-3, .step = {}, .interval = 1e-3};
+        return packing::choose_time_step(p, request).step;
     };
     const double m = 4.0 / 3.0 * std::numbers::pi * 1e-9 * 2500.0, pi = std::numbers::pi;
     const double free = step_with("");

@@ -101,7 +101,7 @@ Table<LoadedPlan> load_table() {
         cycles_key("after this number of cycles the force is zero; 0.5: a pulse, half a sine long");
     Table<LoadedPlan> constant, sine, file, t;
     constant.row(
-        named("force", vector3("N").needed("[x, y, z] in N"), "constant force"),
+        named("force", vector3("N"), "constant force"),
         [](const TomlTable& table, const Key& key, LoadedPlan& load, const Reading& reading) {
             const auto force = parts(needed_vector(table, key, reading));
             for (std::size_t k = 0; k < 3; ++k)
@@ -160,8 +160,7 @@ Table<DrivePlan> drive_table() {
                            .ranges("multiple of 0.5, above 0");
     Table<DrivePlan> steady, sine, file, velocities, t;
     steady.row(
-        named("velocity", vector3("m/s").needed("[x, y, z] in m/s"),
-              "constant velocity; 0: held in place"),
+        named("velocity", vector3("m/s"), "constant velocity; 0: held in place"),
         [](const TomlTable& table, const Key& key, DrivePlan& drive, const Reading& reading) {
             const auto velocity = parts(needed_vector(table, key, reading));
             for (std::size_t k = 0; k < 3; ++k)

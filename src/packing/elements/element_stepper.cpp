@@ -321,11 +321,13 @@ std::vector<Vec3> ElementStepper::drive_forces() const {
         Vec3 force{};
         for (std::size_t k = 0; k < 3; ++k) {
             if (!motion.along[k]) continue;
-            // Acceleration over two half steps; at the start over the first one.
-            const double now = time(step_), half = 0.5 * dt_, from = step_ > 0 ? now - half : now;
-            const double acceleration =
-                (motion.along[k]->velocity(now + half) - motion.along[k]->velocity(from)) /
-                (now + half - from);
+            // By differences over half steps, of second order; at the start to one side.
+            const auto v = [&](double halves) {
+                return motion.along[k]->velocity(time(step_) + 0.5 * dt_ * halves);
+            };
+            const double difference =
+                step_ > 0 ? v(1) - v(-1) : 4.0 * (v(1) - v(0)) - (v(2) - v(0));
+            const double acceleration = difference / dt_;
             force.*axes[k] = packing_.mass[c.particle] * acceleration -
                              (c.contact_force.*axes[k] + c.other_force.*axes[k]);
         }
