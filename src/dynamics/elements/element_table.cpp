@@ -12,7 +12,7 @@ SpringColumns columns(std::size_t count) {
 }  // namespace
 
 ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::size_t count)
-    : time_step_(time_step), ground_(columns(count)) {
+    : time_step_(time_step), ground_(columns(count)), pairs_(chain, count) {
     const auto add = [&](SpringColumns& to, std::size_t bead, const chain::Spring& spring) {
         to.stiffness[bead] += spring.stiffness;
         to.cubic[bead] += spring.cubic;
@@ -56,6 +56,7 @@ bool ElementTable::alike(std::size_t begin, std::size_t end) const {
 ElementSums ElementTable::sums(const ElementPointers& state, const double* displacement,
                                const double* velocity, std::size_t begin, std::size_t end) const {
     ElementSums sums;
+    if (!pairs_.empty()) sums.stored += pairs_.energy(displacement, begin, end);
     for (std::size_t i = begin; i < end; ++i) {
         sums.stored += ground_.energy(i, displacement[i]);
         sums.power += state.force[i] * velocity[i];

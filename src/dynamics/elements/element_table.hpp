@@ -3,6 +3,7 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
+#include "chain/pair_table.hpp"
 #include "simd/column.hpp"
 
 #include <array>
@@ -17,7 +18,7 @@ struct ResonatorPointers {
     double* velocity_change;  ///< (dt/2) acceleration [m/s]
 };
 struct ElementPointers {
-    double* force = nullptr;  ///< of springs and resonators on the bead [N]
+    double* force = nullptr;  ///< of springs, resonators and pair forces on the bead [N]
     /// Sum over steps of the forces of springs and resonators on the bead and on its resonators,
     /// each times the velocity [W]; null: nothing dissipates.
     double* power = nullptr;
@@ -28,7 +29,7 @@ struct ElementPointers {
 /// Of some beads and their resonators.
 struct ElementSums {
     double kinetic = 0.0, momentum = 0.0;  ///< of the masses of resonators
-    double stored = 0.0;                   ///< in springs
+    double stored = 0.0;                   ///< in springs and pairs
     double power_sum = 0.0, power = 0.0;   ///< over all steps, and now [W]
 
     static constexpr std::array<double ElementSums::*, 5> all() {
@@ -68,6 +69,7 @@ class ElementTable {
     bool cubic() const { return cubic_; }
     bool damped() const { return damped_; }
     const SpringColumns& ground() const { return ground_; }
+    const chain::PairTable& pairs() const { return pairs_; }
     const std::vector<Slot>& slots() const { return slots_; }
     /// The slot of each resonator, in the order of chain::Elements.
     const std::vector<std::size_t>& slot_of() const { return slot_of_; }
@@ -90,6 +92,7 @@ class ElementTable {
     double time_step_;
     bool cubic_ = false, damped_ = false;
     SpringColumns ground_;
+    chain::PairTable pairs_;
     std::vector<Slot> slots_;
     std::vector<std::size_t> slot_of_;
     std::vector<std::size_t> changes_;  ///< entries that differ from the one before
@@ -116,6 +119,7 @@ ElementSlopes ElementTable::slopes(const ElementPointers& state, const double* d
             const double own = slot.spring.damping[i] * slot.kick[i];
             inner_damping = inner_damping > own ? inner_damping : own;
         }
+        if (!pairs_.empty()) stiffness += pairs_.stiffness(displacement - first, i);
         const double both = (stiffness * kick(i) + inner) * by_mass;
         const double both_damping = (damping * kick(i) + inner_damping) * by_mass;
         if (both > largest.stiffness) largest.stiffness = both;

@@ -35,11 +35,18 @@ class TiledElements {
         std::vector<ResonatorRow> resonators{};
         std::vector<LoadRow> loads{};
         std::vector<DrivenRow> driven{};
+        simd::Column pair_force{}, pairs_on_bead{};  // empty: there are no pair forces
+        std::vector<PairRow> pairs{};
         ElementRow row{};
     };
     Work work() const {
         const std::size_t count = dissipative_ ? longest_row_ : 0;
-        return {.half_before = simd::Column(count), .predicted = simd::Column(count)};
+        Work work{.half_before = simd::Column(count), .predicted = simd::Column(count)};
+        if (!table_.pairs().empty()) {
+            work.pair_force = simd::Column(longest_row_ + 4 * block_beads);
+            work.pairs_on_bead = simd::Column(longest_row_ + 4 * block_beads);
+        }
+        return work;
     }
 
     /// The row of entries [first, end), whose state begins at entry `at` of `rows`.
