@@ -56,7 +56,8 @@ class AbsorbingEnd {
         }
         // The contact before the tail, and whether the chain is compressed there.
         const std::size_t contact = right_ ? n - tail : tail;
-        const bool compressed = chain_.gap[contact] < 0.0 || long_wave_stiffness(chain_, contact - 1) > 0.0;
+        const bool compressed =
+            chain_.gap[contact] < 0.0 || long_wave_stiffness(chain_, contact - 1) > 0.0;
         const double impedance = !end_.damping || compressed ? impedance_at(contact) : 0.0;
         const double drag =
             end_.damping.value_or(impedance * (compressed ? drag_in_compressed : drag_in_loose));

@@ -68,8 +68,8 @@ void check_elements(const Elements& elements, std::size_t beads) {
     for (std::size_t k = 0; k < elements.pair_forces.size(); ++k) {
         const PairForce& each = elements.pair_forces[k];
         const auto refuse = [&](std::string_view member, double found, std::string_view expected) {
-            throw ArgumentError(fmt::format("pair_forces[{}].{} = {:g}: expected {}", k, member,
-                                            found, expected));
+            throw ArgumentError(
+                fmt::format("pair_forces[{}].{} = {:g}: expected {}", k, member, found, expected));
         };
         const auto above_zero = [&](std::string_view member, double number, std::string_view unit) {
             if (!(number > 0.0)) refuse(member, number, fmt::format("a number above 0{}", unit));

@@ -98,7 +98,8 @@ class Equilibrium {
             scenario_.origin.fail(
                 key_,
                 "the beads find no place at rest: their forces push or pull them apart, or into "
-                "each other; expected ends or a [precompression] that hold them, or no equilibrium");
+                "each other; expected ends or a [precompression] that hold them, or no "
+                "equilibrium");
         }
         for (std::size_t c = 1; c < n_; ++c) {
             if (-chain_.gap[c] > std::min(chain_.radius[c - 1], chain_.radius[c])) {
@@ -232,8 +233,7 @@ class Equilibrium {
         const auto spring = [&](double k, std::size_t left, std::size_t right) {
             if (left < n_ && !held_[left]) band.at(left, left) += k;
             if (right < n_ && !held_[right]) band.at(right, right) += k;
-            if (left < n_ && right < n_ && !held_[left] && !held_[right])
-                band.at(right, left) -= k;
+            if (left < n_ && right < n_ && !held_[left] && !held_[right]) band.at(right, left) -= k;
         };
         for (std::size_t c = 0; c <= n_; ++c) {
             if (counts(c) && chain_.gap[c] < 0.0)

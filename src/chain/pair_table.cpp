@@ -31,8 +31,7 @@ PairTable::PairTable(const Chain& chain, std::size_t count) {
     }
     for (const PairForce& each : chain.elements.pair_forces) {
         for (std::size_t neighbour = 1; neighbour <= each.neighbours; ++neighbour) {
-            Term& term =
-                terms_.emplace_back(Term{each.law, neighbour, simd::Column(count)});
+            Term& term = terms_.emplace_back(Term{each.law, neighbour, simd::Column(count)});
             for (std::size_t i = each.first; i + neighbour <= each.last; ++i)
                 term.strength[i] = each.strength(i, i + neighbour);
         }
@@ -64,8 +63,8 @@ double PairTable::stiffness(const double* displacement, std::size_t bead) const 
     double sum = 0.0;
     const auto add = [&](const Term& term, std::size_t left) {
         if (term.strength[left] != 0.0) {
-            sum += std::abs(term.strength[left] *
-                            term.law.slope(distance(term, displacement, left)));
+            sum +=
+                std::abs(term.strength[left] * term.law.slope(distance(term, displacement, left)));
         }
     };
     for (const Term& term : terms_) {

@@ -30,8 +30,7 @@ double PairApproach::stiffness(std::size_t bead) const {
         if (term.strength[left] == 0.0) return;
         const double r = table_.spacing(term.neighbour)[left];
         sum += std::abs(term.strength[left]) *
-               std::max(std::abs(term.law.slope(r * nearest_[left])),
-                        std::abs(term.law.slope(r)));
+               std::max(std::abs(term.law.slope(r * nearest_[left])), std::abs(term.law.slope(r)));
     };
     for (const chain::PairTable::Term& term : table_.terms()) {
         if (bead >= term.neighbour) add(term, bead - term.neighbour);
@@ -100,8 +99,8 @@ double speed_by_pairs(const chain::Chain& chain) {
         const double stored =
             std::abs(table.energy(rest.data(), i - std::min<std::size_t>(i, 1), i + 1));
         net[i] += pairs + contact(i) - contact(i + 1) + chain.mass[i] * chain.gravity;
-        scale = std::max({scale, std::abs(pairs), std::abs(contact(i)),
-                          stored / (2.0 * chain.radius[i])});
+        scale = std::max(
+            {scale, std::abs(pairs), std::abs(contact(i)), stored / (2.0 * chain.radius[i])});
         largest = std::max(largest, std::abs(net[i]));
         fastest = std::max(fastest, std::sqrt(2.0 * stored / chain.mass[i]));
     }

@@ -1,4 +1,5 @@
-// How near beads come that push or pull each other without contact, for the choice of the time step.
+// How near beads come that push or pull each other without contact, for the choice of the time
+// step.
 #pragma once
 
 #include "chain/pair_table.hpp"

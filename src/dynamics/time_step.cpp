@@ -158,7 +158,8 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
     std::size_t first = 0;
     while (first < contacts.kind_count() && !can_touch(first))
         ++first;
-    if (any_closes && speed > 0.0 && largest_of_all(chain, first < contacts.kind_count() ? 1.0 : 0.0) > 0.0) {
+    if (any_closes && speed > 0.0 &&
+        largest_of_all(chain, first < contacts.kind_count() ? 1.0 : 0.0) > 0.0) {
         // All kinds are compared at one overlap, that of a typical collision.
         double common = 0.0;
         if (chain.own_begin() + chain.first() == 0 && first < contacts.kind_count())
@@ -198,8 +199,7 @@ double speed_by_loads(const chain::Chain& chain, double end) {
 
 /// Includes vibrations and dampings of what beads carry. The squares of the frequencies of a bead
 /// and of what it carries add up at most.
-void include_elements(Shortest& shortest, const chain::Chain& chain,
-                      const PairApproach& approach) {
+void include_elements(Shortest& shortest, const chain::Chain& chain, const PairApproach& approach) {
     if (chain.elements.foundations.empty() && chain.elements.resonators.empty() && !approach.any())
         return;
     struct OfBead {

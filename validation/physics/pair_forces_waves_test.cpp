@@ -6,6 +6,7 @@
 #include "every_engine.hpp"
 #include "magnet_chains.hpp"
 #include "relative.hpp"
+#include "travelling_wave.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -100,78 +101,25 @@ TEST_CASE("long waves in magnets travel at d sqrt(k/m) with k from all neighbour
 }
 
 TEST_CASE("the solitary wave of magnets has the speed and the shape of the travelling wave") {
-    // The compression R(x - ct) of two neighbours obeys c^2 m R = L * (F(R) - F(0)), where L is the
-    // triangle of width 2: sinc^2(k/2) in Fourier space. Iterated at a given peak, which yields c.
-    constexpr double exponent = 2.73;
-    constexpr int points = 512;
-    constexpr double length = 40.0, h = length / points;
-    const auto push = [&](double compression) {
-        return force * (std::pow(spacing / (spacing - compression), exponent) - 1.0);
-    };
-    const auto cosines = [&](const std::vector<double>& f) {
-        std::vector<double> sums(points / 2);
-        for (int j = 0; j < points / 2; ++j) {
-            for (int i = 0; i < points; ++i)
-                sums[j] += f[i] * std::cos(2.0 * pi * ((i * j) % points) / points) / points;
-        }
-        return sums;
-    };
+    constexpr double exponent = 2.73, half = TravellingWave::half_length;
     double before = std::sqrt(exponent * force / spacing / magnet_mass);  // long waves
     for (const double part : {0.2, 0.4}) {
-        const double peak = part * spacing;
-        std::vector<double> shape(points), next(points);
-        for (int i = 0; i < points; ++i) {
-            const double x = h * std::min(i, points - i);
-            shape[i] = peak / std::pow(std::cosh(x), 2);
-        }
-        std::vector<double> spectrum;
-        double square = 0.0, change = 1.0;  // c^2 m
-        for (int round = 0; round < 300 && change > 1e-12; ++round) {
-            std::vector<double> forces(points);
-            for (int i = 0; i < points; ++i)
-                forces[i] = push(shape[i]);
-            spectrum = cosines(forces);
-            for (int i = 0; i < points; ++i) {
-                next[i] = 0.0;
-                for (int j = 0; j < points / 2; ++j) {
-                    const double half = pi * j / length;
-                    const double filter = j == 0 ? 1.0 : std::pow(std::sin(half) / half, 2);
-                    next[i] += (j == 0 ? 1.0 : 2.0) * spectrum[j] * filter *
-                               std::cos(2.0 * pi * ((i * j) % points) / points);
-                }
-            }
-            square = next[0] / peak;
-            change = 0.0;
-            for (int i = 0; i < points; ++i) {
-                change = std::max(change, std::abs(next[i] / square - shape[i]) / peak);
-                shape[i] = next[i] / square;
-            }
-        }
-        REQUIRE(change <= 1e-12);
-        const double speed = std::sqrt(square / magnet_mass);  // sites per second
-        CHECK(speed > 1.05 * before);                           // faster with a larger amplitude
+        const TravellingWave wave(
+            [](double compression) {
+                return force * (std::pow(spacing / (spacing - compression), exponent) - 1.0);
+            },
+            part * spacing, magnet_mass);
+        const double speed = wave.speed();
+        CHECK(speed > 1.05 * before);  // faster with a larger amplitude
         before = speed;
-
-        // c m V(x) = integral of F(R) - F(0) from x to x + 1.
-        const auto at = [&](double x, bool velocity) {
-            double sum = 0.0;
-            for (int j = 0; j < points / 2; ++j) {
-                const double k = 2.0 * pi * j / length, half = 0.5 * k;
-                const double sinc = j == 0 ? 1.0 : std::sin(half) / half;
-                const double weight = (j == 0 ? 1.0 : 2.0) * spectrum[j] * sinc;
-                sum += velocity ? weight / (speed * magnet_mass) * std::cos(k * (x + 0.5))
-                                : weight * sinc / square * std::cos(k * x);
-            }
-            return sum;
-        };
         constexpr std::size_t count = 90;
         constexpr double start = 25.0;
         chain::Chain chain =
             magnets(count, spacing, {power_law(count, force, spacing, exponent)}, true);
         for (std::size_t i = 1; i < count; ++i) {
             const double x = static_cast<double>(i) - start;
-            if (std::abs(x) < 0.5 * length) chain.gap[i] -= at(x, false);
-            if (i + 1 < count && std::abs(x) < 0.5 * length) chain.velocity[i] = at(x, true);
+            if (std::abs(x) < half) chain.gap[i] -= wave.compression(x);
+            if (i + 1 < count && std::abs(x) < half) chain.velocity[i] = wave.velocity(x);
         }
         constexpr double distance = 40.0;
         constexpr int steps = 200000;
@@ -182,10 +130,10 @@ TEST_CASE("the solitary wave of magnets has the speed and the shape of the trave
         double worst = 0.0;
         for (std::size_t i = 1; i + 1 < count; ++i) {
             const double x = static_cast<double>(i) - start - distance;
-            const double expected = std::abs(x) < 0.5 * length ? at(x, true) : 0.0;
+            const double expected = std::abs(x) < half ? wave.velocity(x) : 0.0;
             worst = std::max(worst, std::abs(engine->velocity()[i] - expected));
         }
-        const double fastest = at(-0.5, true);
+        const double fastest = wave.velocity(-0.5);
         MESSAGE("peak ", part, " of the spacing: ", speed * spacing, " m/s, shape off by ",
                 worst / fastest);
         CHECK(worst < 1e-6 * fastest);

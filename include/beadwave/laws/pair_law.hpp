@@ -51,8 +51,7 @@ class PairLaw {
     /// U(r) / A [m].
     double energy(double r) const {
         if (!(r < range_)) return 0.0;
-        return lost_ == 0.0 ? potential(r)
-                            : potential(r) - energy_at_range_ - lost_ * (range_ - r);
+        return lost_ == 0.0 ? potential(r) : potential(r) - energy_at_range_ - lost_ * (range_ - r);
     }
     /// dF/dr / A [1/m].
     double slope(double r) const {

@@ -1,6 +1,7 @@
 // The interface between the tiled engine and the vector code of springs to the ground, resonators,
-// forces over time, driven beads and forces between beads that need no contact. They follow from the
-// displacements after a step, so a tile steps them by itself, after each sweep over its contacts.
+// forces over time, driven beads and forces between beads that need no contact. They follow from
+// the displacements after a step, so a tile steps them by itself, after each sweep over its
+// contacts.
 #pragma once
 
 #include "../tiled/tiled_kernel.hpp"

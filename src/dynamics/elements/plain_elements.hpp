@@ -1,5 +1,5 @@
-// The springs to the ground, resonators and pair forces of the plain engine. Read this file to understand
-// them; the tests compare the tiled engine with it.
+// The springs to the ground, resonators and pair forces of the plain engine. Read this file to
+// understand them; the tests compare the tiled engine with it.
 #pragma once
 
 #include "element_table.hpp"

@@ -182,7 +182,8 @@ void TiledEngine::send_halos(const TimeBlock& time_block) try {
     planned_ = static_cast<std::size_t>(ranks_->finish_sum());
     const std::int64_t next = next_steps(time_block.done + time_block.steps, time_block.of_call);
     // The length of the first time block of the next call is not known yet.
-    halo_exchange_.send(state_, activity_, next > 0 ? reach(next, layout_.neighbours) : layout_.halo);
+    halo_exchange_.send(state_, activity_,
+                        next > 0 ? reach(next, layout_.neighbours) : layout_.halo);
 } catch (...) {
     unsent_ = std::current_exception();
 }

@@ -153,10 +153,11 @@ Table<PairForceGroup> pair_force_table() {
               "r0 in the same force");
     power.add("exponent", above_zero("-").needed(), &PairForceGroup::exponent,
               "p in the same force");
-    magnets.row(moments, [](const TomlTable& table, const Key& key, PairForceGroup& group,
-                            const Reading&) {
-        if (const auto given = table.numbers(key, 1, most_moments)) group.moments = *given;
-    });
+    magnets.row(moments,
+                [](const TomlTable& table, const Key& key, PairForceGroup& group, const Reading&) {
+                    if (const auto given = table.numbers(key, 1, most_moments))
+                        group.moments = *given;
+                });
     magnets.add("orientation", words({"coaxial", "side-by-side"}), &PairForceGroup::orientation,
                 "`\"coaxial\"`: moments along the chain, which attract if they have the same "
                 "sign. `\"side-by-side\"`: across it, which then repel");
