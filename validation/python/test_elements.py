@@ -132,7 +132,8 @@ class Elements(InFolder):
 
     def test_a_sweep_varies_the_force_between_magnets(self):
         swept = bw.sweep(CONFIGS / "magnets.toml", {"pair_force.0.force": [0.4, 0.5]}, overrides={"time.end": 0.05})
-        self.assertEqual(len(set(np.asarray(swept["kinetic_energy"] if "kinetic_energy" in swept else swept["peak_velocity"]).ravel())) > 1, True)
+        work = np.asarray(swept["external_work"])  # a softer chain gives way more
+        self.assertGreater(work[0], 1.05 * work[1])
 
     def test_modes_refuse_it_in_one_sentence(self):
         for name in ("mass_in_mass", "absorbing", "magnets"):
