@@ -227,6 +227,25 @@ TEST_CASE("pressed together, magnets and their contacts carry the force between 
     }
 }
 
+TEST_CASE("an absorbing end swallows a burst in magnets that do not touch") {
+    for (const std::size_t neighbours : {1, 3}) {
+        CAPTURE(neighbours);
+        chain::Scenario scenario = squeezed_magnets(0.5, neighbours);
+        scenario.segments[1].beads = 299;
+        scenario.left.kind = chain::EndKind::fixed;
+        scenario.right.kind = chain::EndKind::absorbing;
+        // About 0.4 of the cut-off frequency, (4 k/m)^(1/2) / (2 pi) = 71 Hz.
+        scenario.elements.drives = {{.bead = 1, .motion = stepping::Drive::sine(30.0, 1e-6, 20.0)}};
+        scenario.time.end = 3.4;
+        const Finished finished = run(scenario);
+        const recording::Ledger& ledger = finished.result.ledger;
+        REQUIRE(ledger.external_work > 1e-9);
+        CHECK(ledger.kinetic < 2e-3 * ledger.external_work);
+        scenario.right.kind = chain::EndKind::free;
+        CHECK(run(scenario).result.ledger.kinetic > 0.05 * ledger.external_work);
+    }
+}
+
 TEST_CASE("magnets with nothing to hold them have no equilibrium, and say so") {
     chain::Scenario scenario = squeezed_magnets(0.0, 2);
     scenario.elements.pair_forces[0].equilibrium = true;
