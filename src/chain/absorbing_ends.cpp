@@ -7,6 +7,7 @@
 
 #include "beadwave/laws/contact.hpp"
 #include "chain/build_elements.hpp"
+#include "chain/pair_table.hpp"
 #include "stepping/shortest_contact.hpp"
 
 #include <fmt/format.h>
@@ -62,7 +63,8 @@ class AbsorbingEnd {
         }
         // The contact before the tail, and whether the chain is compressed there.
         const std::size_t contact = right_ ? n - tail : tail;
-        const bool compressed = chain_.gap[contact] < 0.0;
+        const bool compressed =
+            chain_.gap[contact] < 0.0 || long_wave_stiffness(chain_, contact - 1) > 0.0;
         const double impedance = !end_.damping || compressed ? impedance_at(contact) : 0.0;
         const double drag =
             end_.damping.value_or(impedance * (compressed ? drag_in_compressed : drag_in_loose));
@@ -81,6 +83,8 @@ class AbsorbingEnd {
         const laws::AnyLaw law = chain_.contacts.at(contact);
         const double mass = chain_.mass[right_ ? contact : contact - 1];
         double overlap = -chain_.gap[contact];
+        const double pairs = long_wave_stiffness(chain_, contact - 1);
+        if (!(overlap > 0.0) && pairs > 0.0) return std::sqrt(mass * pairs);
         if (!(overlap > 0.0)) {
             const double speed = largest_speed(chain_);
             if (!(speed > 0.0)) {
@@ -94,7 +98,7 @@ class AbsorbingEnd {
             overlap =
                 stepping::include_collision(unused, law, chain_.effective_mass(contact), speed);
         }
-        return std::sqrt(mass * stepping::stiffness_at(law, overlap));
+        return std::sqrt(mass * (stepping::stiffness_at(law, overlap) + pairs));
     }
 
     const Scenario& scenario_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numbers>
 #include <string>
 
 namespace beadwave::chain {
@@ -40,9 +41,30 @@ class ElementBuilder {
         }
         for (std::size_t k = 0; k < groups_.drives.size(); ++k)
             drive(groups_.drives[k], fmt::format("drive.{}.bead", k));
+        for (std::size_t k = 0; k < groups_.pair_forces.size(); ++k)
+            pair_force(groups_.pair_forces[k], fmt::format("pair_force.{}", k));
     }
 
   private:
+    void pair_force(const PairForceGroup& group, const std::string& key) {
+        // Coaxial dipoles m1, m2 with the same direction attract: F = -3 mu0 m1 m2 / (2 pi r^4).
+        // Side by side they repel with half of that [Jackson, section 5.7].
+        constexpr double mu0 = 1.25663706127e-6;  // [N/A^2], CODATA 2022
+        constexpr double dipoles = 3.0 * mu0 / (2.0 * std::numbers::pi);
+        const bool coaxial = group.orientation == Orientation::coaxial;
+        const laws::PairLaw law(group.force ? group.distance : 1.0,
+                                group.force ? group.exponent : 4.0,
+                                group.range.value_or(laws::PairLaw::no_range));
+        const auto [first, last] = ends_of(group.beads, key + ".beads");
+        chain_.elements.pair_forces.push_back(
+            {.first = static_cast<std::size_t>(first),
+             .last = static_cast<std::size_t>(last),
+             .law = law,
+             .force = group.force.value_or(coaxial ? -dipoles : 0.5 * dipoles),
+             .moments = group.moments,
+             .neighbours = static_cast<std::size_t>(group.neighbours)});
+    }
+
     void drive(const PointDrive& drive, const std::string& key) {
         const std::size_t bead = one_bead(drive.bead, key);
         const std::string fault = fault_of_drive(chain_.elements, bead, chain_.velocity[bead]);
@@ -57,8 +79,7 @@ class ElementBuilder {
         return static_cast<std::size_t>(bead);
     }
 
-    template <class Function>
-    void each_bead(const BeadRange& range, const std::string& key, const Function& function) const {
+    std::array<std::int64_t, 2> ends_of(const BeadRange& range, const std::string& key) const {
         const auto [first, last] = range.ends.value_or(std::array<std::int64_t, 2>{0, beads_ - 1});
         if (first > last) {
             origin_.fail(key, fmt::format("ends before it begins; expected [first, last], such as "
@@ -69,6 +90,12 @@ class ElementBuilder {
             origin_.fail(key, fmt::format("there is no bead {}; expected beads from 0 to {}", last,
                                           beads_ - 1));
         }
+        return {first, last};
+    }
+
+    template <class Function>
+    void each_bead(const BeadRange& range, const std::string& key, const Function& function) const {
+        const auto [first, last] = ends_of(range, key);
         for (std::int64_t bead = first; bead <= last; bead += range.every)
             function(static_cast<std::size_t>(bead));
     }
@@ -100,7 +127,8 @@ void add_elements(const Scenario& scenario, Chain& chain) {
                               : !groups.resonators.empty() ? "resonator"
                               : !groups.loads.empty()      ? "load"
                               : !groups.drives.empty()     ? "drive"
-                                                           : "bond";
+                              : !groups.bonds.empty()      ? "bond"
+                                                           : "pair_force";
     refuse_processes(scenario, chain, first);
     ElementBuilder(scenario, chain).build();
     if (chain.elements.empty()) return;

@@ -92,6 +92,31 @@ void check_elements(const Elements& elements, std::size_t beads) {
             checker.refuse("force", each.force.largest(), "finite numbers, in N");
     });
     checker.all("driven", elements.driven, [](const DrivenBead&) {});
+    for (std::size_t k = 0; k < elements.pair_forces.size(); ++k) {
+        const PairForce& each = elements.pair_forces[k];
+        const auto refuse = [&](std::string_view member, double found, std::string_view expected) {
+            throw ArgumentError(
+                fmt::format("pair_forces[{}].{} = {:g}: expected {}", k, member, found, expected));
+        };
+        const auto above_zero = [&](std::string_view member, double number, std::string_view unit) {
+            if (!(number > 0.0)) refuse(member, number, fmt::format("a number above 0{}", unit));
+        };
+        if (each.last >= beads || each.first > each.last) {
+            refuse("last", static_cast<double>(each.last),
+                   fmt::format("a bead from `first` to {}", beads - 1));
+        }
+        above_zero("distance", each.law.distance(), ", in m");
+        above_zero("exponent", each.law.exponent(), "");
+        above_zero("range", each.law.range(), ", in m");
+        if (!std::isfinite(each.force)) refuse("force", each.force, "a finite number, in N");
+        for (const double moment : each.moments) {
+            if (!std::isfinite(moment)) refuse("moments", moment, "finite numbers");
+        }
+        if (each.neighbours < 1 || each.neighbours > most_neighbours) {
+            refuse("neighbours", static_cast<double>(each.neighbours),
+                   fmt::format("a whole number from 1 to {}", most_neighbours));
+        }
+    }
     check_bonds(elements, beads);
 }
 

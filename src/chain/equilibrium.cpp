@@ -1,6 +1,7 @@
 #include "chain/equilibrium.hpp"
 
 #include "beadwave/laws/force_jump.hpp"
+#include "chain/pair_equilibrium.hpp"
 #include "chain/prefix_sums.hpp"
 #include "ranks/collective.hpp"
 
@@ -127,6 +128,7 @@ class Closer {
 }  // namespace
 
 void solve_static_equilibrium(const Scenario& scenario, Chain& chain) {
+    if (!chain.elements.pair_forces.empty()) return solve_pair_equilibrium(scenario, chain);
     const double squeeze = scenario.precompression.value_or(0.0);
     const bool hangs = chain.gravity > 0.0 && scenario.gravity->equilibrium;
     if (squeeze == 0.0 && !hangs) return;

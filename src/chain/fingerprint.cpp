@@ -55,6 +55,15 @@ std::uint64_t of_elements(const Elements& elements) {
             hash.add(number);
         hash.add(std::uint64_t{each.tension_only});
     }
+    for (const PairForce& each : elements.pair_forces) {
+        for (const std::size_t whole : {each.first, each.last, each.neighbours})
+            hash.add(std::uint64_t{whole});
+        for (const double number :
+             {each.force, each.law.distance(), each.law.exponent(), each.law.range()})
+            hash.add(number);
+        for (const double moment : each.moments)
+            hash.add(moment);
+    }
     return hash.sum();
 }
 

@@ -100,6 +100,22 @@ struct BondGroup {
     bool tension_only = false;
 };
 
+/// How the axes of two magnets lie: along the chain, or across it and parallel.
+enum class Orientation { coaxial, side_by_side };
+
+/// Forces between beads that need no contact: a power law, or magnets.
+struct PairForceGroup {
+    BeadRange beads;
+    std::optional<double> force{};  ///< at `distance` [N]; none: magnets
+    double distance = 1.0;          ///< [m]
+    double exponent = 4.0;
+    std::vector<double> moments{};  ///< [A m^2], repeated along the chain
+    Orientation orientation = Orientation::coaxial;
+    std::optional<double> range{};  ///< [m]
+    std::int64_t neighbours = 1;
+    bool equilibrium = false;  ///< start where all forces balance
+};
+
 /// What beads carry besides their contacts.
 struct ElementGroups {
     std::vector<FoundationGroup> foundations{};
@@ -107,10 +123,11 @@ struct ElementGroups {
     std::vector<PointLoad> loads{};
     std::vector<PointDrive> drives{};
     std::vector<BondGroup> bonds{};
+    std::vector<PairForceGroup> pair_forces{};
 
     bool empty() const {
         return foundations.empty() && resonators.empty() && loads.empty() && drives.empty() &&
-               bonds.empty();
+               bonds.empty() && pair_forces.empty();
     }
 };
 

@@ -83,9 +83,10 @@ void EngineBase::restore(std::int64_t step) {
 }
 
 void EngineBase::moved(std::size_t begin, std::size_t end) const {
-    // The contact of the first bead also acts on the bead before it.
-    const std::size_t first =
-        std::max((begin - std::min<std::size_t>(begin, 1)) / sum_block, first_block_);
+    // The contact of the first bead also acts on the bead before it, as its other pairs do on
+    // beads farther away.
+    const std::size_t before = elements_ ? elements_->reach() : 1;
+    const std::size_t first = std::max((begin - std::min(begin, before)) / sum_block, first_block_);
     const std::size_t last = std::min(end / sum_block, stale_.size() - 1);
     for (std::size_t block = first; block <= last; ++block)
         stale_[block] = true;

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/contact.hpp"
 #include "chain/prefix_sums.hpp"
+#include "dynamics/pair_approach.hpp"
 #include "dynamics/stiffest_kinds.hpp"
 #include "ranks/communicator.hpp"
 #include "stepping/shortest_contact.hpp"
@@ -146,14 +147,22 @@ Shortest shortest_of_all(const chain::Chain& chain, const Shortest& own) {
             .stable = -largest[4]};
 }
 
-Shortest shortest_contact(const chain::Chain& chain, double speed) {
+Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApproach& approach) {
     Shortest shortest;
+    // Magnets may keep all beads apart.
+    const auto closes = [&](std::size_t c) {
+        return touches(chain, c) && (chain.gap[c] < 0.0 || approach.may_touch(c));
+    };
+    bool any_closes = !approach.any();
+    for (std::size_t c = 0; c <= chain.beads() && !any_closes; ++c)
+        any_closes = closes(c);
     const chain::Contacts& contacts = chain.contacts;
     const auto can_touch = [&](std::size_t kind) { return contacts.kind_mass(kind) > 0.0; };
     std::size_t first = 0;
     while (first < contacts.kind_count() && !can_touch(first))
         ++first;
-    if (speed > 0.0 && largest_of_all(chain, first < contacts.kind_count() ? 1.0 : 0.0) > 0.0) {
+    if (any_closes && speed > 0.0 &&
+        largest_of_all(chain, first < contacts.kind_count() ? 1.0 : 0.0) > 0.0) {
         // All kinds are compared at one overlap, that of a typical collision.
         double common = 0.0;
         if (chain.own_begin() + chain.first() == 0 && first < contacts.kind_count())
@@ -193,9 +202,10 @@ double speed_by_loads(const chain::Chain& chain, double end) {
 
 /// Includes vibrations and dampings of what beads carry. The squares of the frequencies of a bead
 /// and of what it carries add up at most.
-void include_elements(Shortest& shortest, const chain::Chain& chain) {
+void include_elements(Shortest& shortest, const chain::Chain& chain, const PairApproach& approach) {
     const chain::Elements& elements = chain.elements;
-    if (elements.foundations.empty() && elements.resonators.empty() && elements.bonds.empty())
+    if (elements.foundations.empty() && elements.resonators.empty() && elements.bonds.empty() &&
+        !approach.any())
         return;
     struct OfBead {
         double stiffness = 0.0, damping = 0.0, inner = 0.0, inner_damping = 0.0;
@@ -218,15 +228,18 @@ void include_elements(Shortest& shortest, const chain::Chain& chain) {
             all[bead].damping += 2.0 * bond.damping;
         }
     }
-    double square = 0.0, damping = 0.0;
+    double square = 0.0, stable = 0.0, damping = 0.0;
     for (std::size_t i = 0; i < all.size(); ++i) {
         const double by_mass = chain.is_held(i) ? 0.0 : 1.0 / chain.mass[i];
-        square = std::max(square, all[i].stiffness * by_mass + all[i].inner);
+        const double pairs = approach.any() ? approach.stiffness(i) : 0.0;
+        square = std::max(square, (all[i].stiffness + pairs) * by_mass + all[i].inner);
+        // All its neighbours may move against the bead.
+        stable = std::max(stable, (all[i].stiffness + 2.0 * pairs) * by_mass + all[i].inner);
         damping = std::max(damping, all[i].damping * by_mass + all[i].inner_damping);
     }
     if (square > 0.0) {
         shortest.duration = std::min(shortest.duration, std::numbers::pi / std::sqrt(square));
-        shortest.stable = 2.0 / std::sqrt(4.0 / (shortest.stable * shortest.stable) + square);
+        shortest.stable = 2.0 / std::sqrt(4.0 / (shortest.stable * shortest.stable) + stable);
     }
     if (damping > 0.0) {
         shortest.damped = std::min(shortest.damped, 1.0 / damping);
@@ -262,10 +275,12 @@ DrivePeriod shortest_period(const chain::Chain& chain) {
 }  // namespace
 
 TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request) {
-    const double speed =
-        largest_speed(chain, request.starts_in_equilibrium) + speed_by_loads(chain, request.end);
-    Shortest shortest = shortest_contact(chain, speed);
-    include_elements(shortest, chain);
+    const double moving = largest_speed(chain, request.starts_in_equilibrium) +
+                          speed_by_loads(chain, request.end) + speed_by_pairs(chain);
+    const PairApproach approach(chain, moving);
+    const double speed = moving + approach.pulled();
+    Shortest shortest = shortest_contact(chain, speed, approach);
+    include_elements(shortest, chain, approach);
     const bool known = std::isfinite(shortest.duration);
     const auto [period, driven] = shortest_period(chain);
     const double accurate =

@@ -79,7 +79,7 @@ bool same_ends(const std::vector<double>& a, const std::vector<double>& b) {
 std::string difference_in_kind(const chain::Chain& a, const chain::Chain& b) {
     if (a.beads() != b.beads()) return "the number of beads varies";
     if (!a.elements.empty() || !b.elements.empty())
-        return "beads carry springs, masses, loads or bonds";
+        return "beads carry springs, masses, loads, bonds or forces without contact";
     if (a.contacts.first().index() != b.contacts.first().index()) return "the law varies";
     const bool same = same_ends(a.gap, b.gap) && a.left_fixed == b.left_fixed &&
                       a.right_fixed == b.right_fixed &&

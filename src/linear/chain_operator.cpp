@@ -99,7 +99,7 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
     if (!chain.elements.empty()) {
         throw InputError(fmt::format(
             "{}: modes do not have springs to the ground, resonators, absorbing ends, loads over "
-            "time and driven beads yet; expected a chain without them",
+            "time, driven beads and forces without contact yet; expected a chain without them",
             name));
     }
     const std::size_t n = chain.beads();

@@ -5,6 +5,7 @@
 #include "chain/build_elements.hpp"
 #include "chain/impact_speed.hpp"
 #include "chain/numbering.hpp"
+#include "chain/pair_equilibrium.hpp"
 #include "dynamics/plain_engine.hpp"
 #include "io/scenario/scenario_reader.hpp"
 #include "python/array_chain.hpp"
@@ -149,7 +150,9 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
     arrays.elements = beads.elements;
     arrays.loads = beads.loads;
     add_laws(arrays, materials, read.scenario.law);
-    return std::make_shared<ArrayChainJob>(std::move(read), chain::make_chain(arrays), toml, given);
+    chain::Chain chain = chain::make_chain(arrays);
+    if (!chain.elements.pair_forces.empty()) chain::solve_pair_equilibrium(read.scenario, chain);
+    return std::make_shared<ArrayChainJob>(std::move(read), std::move(chain), toml, given);
 }
 
 namespace {

@@ -79,10 +79,13 @@ double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain)
     const double loads = scenario.gravity && scenario.gravity->equilibrium ? 1.0 : 0.0;
     // What beads carry, if all have it: as a list, as columns of parameters, and its state.
     const chain::ElementGroups& groups = scenario.elements;
+    double pairs = 0.0;
+    for (const chain::PairForceGroup& each : groups.pair_forces)
+        pairs += static_cast<double>(each.neighbours);
     const double carried = (groups.empty() ? 0.0 : 6.0) +
                            4.0 * static_cast<double>(groups.foundations.size()) +
                            16.0 * static_cast<double>(groups.resonators.size()) +
-                           14.0 * static_cast<double>(groups.bonds.size());
+                           14.0 * static_cast<double>(groups.bonds.size()) + 2.0 * pairs;
     return beads * (bytes_per_bead + number * (law.memory + law.power + loads + carried)) +
            different * (bytes_per_different_bead + 2.0 * number * law.fields);
 }

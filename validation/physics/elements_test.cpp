@@ -6,6 +6,7 @@
 #include "beadwave/dynamics/engine.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "element_chains.hpp"
+#include "engine_outcome.hpp"
 #include "every_engine.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -53,21 +54,6 @@ chain::Chain mixed(const char* law, bool damped, bool timed) {
         chain.velocity[60] = all.driven[0].motion.velocity(0.0);
     }
     return chain;
-}
-
-struct Outcome {
-    std::vector<std::vector<double>> columns;
-    std::array<double, 5> totals;
-    bool operator==(const Outcome&) const = default;
-};
-
-Outcome outcome_of(dynamics::Engine& engine) {
-    Outcome outcome;
-    for (const auto column : {engine.displacement(), engine.velocity(), engine.contact_force()})
-        outcome.columns.emplace_back(column.begin(), column.end());
-    const dynamics::Totals t = engine.totals();
-    outcome.totals = {t.kinetic, t.stored, t.dissipated, t.external_work, t.momentum};
-    return outcome;
 }
 
 constexpr std::array<const char*, 4> some_laws{"hertz", "tsuji", "ma-liu", "flores"};

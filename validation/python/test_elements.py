@@ -101,10 +101,44 @@ class Elements(InFolder):
         self.assertEqual(len(forces), 2)
         self.assertTrue((forces[0][:4] != forces[1][:4]).all())
 
+    def test_magnets_turn_where_the_energy_says(self):
+        # Side by side, F = 3 mu0 m1 m2 / (4 pi r^4), U = F r / 3.
+        strength = 3 * 4e-7 * math.pi / (4 * math.pi) * 0.5 * 0.6
+        magnets = bw.Chain(radius=[5e-3] * 2, mass=[2e-3] * 2, velocity=[0.1, -0.1], gap=[math.inf, 0.02, math.inf], law="hertz",
+                           material=STEEL, time={"end": 0.2}, snapshots={"interval": 1e-4},
+                           pair_force=[{"moments": [0.5, 0.6], "orientation": "side-by-side"}])
+        run = magnets.run()
+        apart = 0.03 + np.asarray(run["displacement"]) @ [-1, 1]
+        turn = (0.03 ** -3 + 3 / strength * 0.5 * 1e-3 * 0.2 ** 2) ** (-1 / 3)
+        self.assertLess(abs(apart.min() / turn - 1), 1e-4)
+        self.assertLess(np.abs(run.energy.relative_energy_error).max(), 1e-5)
+
+    def test_magnets_from_arrays_start_in_equilibrium_and_continue_to_the_bit(self):
+        def magnets():
+            return bw.Chain(radius=np.full(30, 5e-3), mass=np.full(30, 2e-3), gap=[math.inf] + 29 * [0.01] + [math.inf], law="hertz",
+                            material=STEEL, left_fixed=True, right_fixed=True, time={"end": 0.1, "step": 1e-5},
+                            load=[{"bead": 3, "frequency": 40, "amplitude": 0.5, "cycles": 0.5}],
+                            pair_force=[{"force": 0.5, "distance": 0.02, "exponent": 2.73, "neighbours": 2, "equilibrium": True}])
+        steps = magnets()
+        steps.run(1000)
+        self.assertLess(np.abs(steps.velocity[20:]).max(), 1e-9)  # the push has not come so far
+        self.assertGreater(np.abs(steps.velocity[:5]).max(), 1e-2)
+        steps.save("magnets.h5")
+        again = bw.load("magnets.h5")
+        for each in (steps, again):
+            each.run(1500)
+        self.assertEqual(steps.velocity.tobytes(), again.velocity.tobytes())
+        self.assertEqual(steps.energy(), again.energy())
+
+    def test_a_sweep_varies_the_force_between_magnets(self):
+        swept = bw.sweep(CONFIGS / "magnets.toml", {"pair_force.0.force": [0.4, 0.5]}, overrides={"time.end": 0.05})
+        work = np.asarray(swept["external_work"])  # a softer chain gives way more
+        self.assertGreater(work[0], 1.05 * work[1])
+
     def test_modes_refuse_it_in_one_sentence(self):
-        for name in ("mass_in_mass", "absorbing"):
+        for name in ("mass_in_mass", "absorbing", "magnets"):
             error = program("modes", CONFIGS / f"{name}.toml", status=2)[1]
-            self.assertIn("modes do not have springs to the ground, resonators, absorbing ends, loads over time and driven beads yet", error)
+            self.assertIn("modes do not have springs to the ground, resonators, absorbing ends, loads over time, driven beads and", error)
 
 
 if __name__ == "__main__":

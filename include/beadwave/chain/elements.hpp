@@ -1,5 +1,6 @@
 // What beads carry besides their contacts: springs to the ground, masses on springs inside them,
-// forces over time, prescribed motions, and bonds with their neighbours.
+// forces over time, prescribed motions, bonds with their neighbours, and forces between beads that
+// need no contact.
 //
 // All displacements count from the start, where every spring is unstretched. The force of a spring
 // on what it pulls back is
@@ -9,6 +10,7 @@
 // where x is the displacement of a bead (spring to the ground), or of a mass relative to its bead.
 #pragma once
 
+#include "beadwave/laws/pair_law.hpp"
 #include "beadwave/stepping/drive.hpp"
 #include "beadwave/stepping/force_signal.hpp"
 
@@ -74,16 +76,35 @@ struct Bond {
     }
 };
 
+/// A force between the beads first to last, both included, and their neighbours among these.
+struct PairForce {
+    std::size_t first, last;
+    laws::PairLaw law;
+    double force;  ///< A [N]: of either sign, positive repels
+    /// Moments of the beads, repeated from `first` on; the force of two is A times both. Empty: all
+    /// are 1.
+    std::vector<double> moments{};
+    std::size_t neighbours = 1;  ///< on each side; up to most_neighbours
+
+    double strength(std::size_t left, std::size_t right) const {
+        if (moments.empty()) return force;
+        return force * moments[(left - first) % moments.size()] *
+               moments[(right - first) % moments.size()];
+    }
+};
+inline constexpr std::size_t most_neighbours = 16;
+
 struct Elements {
     std::vector<Foundation> foundations{};
     std::vector<Resonator> resonators{};
     std::vector<TimedLoad> loads{};
     std::vector<DrivenBead> driven{};
     std::vector<Bond> bonds{};
+    std::vector<PairForce> pair_forces{};
 
     bool empty() const {
         return foundations.empty() && resonators.empty() && loads.empty() && driven.empty() &&
-               bonds.empty();
+               bonds.empty() && pair_forces.empty();
     }
     bool drives(std::size_t bead) const {
         return std::ranges::any_of(driven,

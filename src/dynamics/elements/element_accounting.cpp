@@ -6,7 +6,7 @@
 namespace beadwave::dynamics {
 
 ElementAccounting::ElementAccounting(const chain::Chain& chain, double time_step)
-    : time_step_(time_step) {
+    : time_step_(time_step), reach_(chain::reach_of(chain.elements)) {
     for (const chain::TimedLoad& each : chain.elements.loads)
         loads_.push_back({each.bead, each.force});
     for (const chain::DrivenBead& each : chain.elements.driven) {

@@ -31,6 +31,8 @@ class ElementAccounting {
         WorkSum on_contacts{}, on_elements{};
     };
 
+    /// Largest number of neighbours on one side that a force reaches; at least 1.
+    std::size_t reach() const { return reach_; }
     std::vector<Load>& loads() { return loads_; }
     std::vector<Driven>& driven() { return driven_; }
     bool drives(std::size_t bead) const {
@@ -69,6 +71,7 @@ class ElementAccounting {
     double power_without_driven(const ElementSums& now, const double* velocity) const;
 
     double time_step_;
+    std::size_t reach_;
     std::vector<Load> loads_;
     std::vector<Driven> driven_;
     std::vector<double> driven_mass_, driven_load_;  ///< [kg], gravity and constant loads [N]

@@ -1,12 +1,17 @@
 // The interface between the tiled engine and the vector code of springs to the ground, resonators,
-// forces over time, driven beads and bonds. Bonds join neighbours, as contacts do, so a tile steps
-// all of it by itself, after each sweep over its contacts.
+// forces over time, driven beads, bonds and forces between beads that need no contact. They follow
+// from the displacements after a step, so a tile steps them by itself, after each sweep over its
+// contacts.
 #pragma once
 
 #include "../tiled/tiled_kernel.hpp"
 
 #include <cstddef>
 #include <span>
+
+namespace beadwave::laws {
+class PairLaw;
+}
 
 namespace beadwave::dynamics {
 
@@ -47,6 +52,13 @@ struct BondRow {
     double steps_done;  ///< before the task
 };
 
+/// Pairs of each bead with one neighbour to its right, by left beads (chain::PairTable::Term).
+struct PairRow {
+    const laws::PairLaw* law;
+    std::size_t neighbour;
+    const double *spacing, *strength;
+};
+
 /// What the beads of a row carry.
 struct ElementRow {
     bool cubic, damped;
@@ -56,7 +68,11 @@ struct ElementRow {
     const BondRow* bonds;  ///< null: none
     std::span<const LoadRow> loads;
     std::span<const DrivenRow> driven;
-    double* force;  ///< of springs and resonators on each bead [N]
+    std::span<const PairRow> pairs;
+    // Scratch, if there are pairs: the force of each pair, with one block of zeros before entry 0,
+    // and of all pairs on each bead [N].
+    double *pair_force, *pairs_on_bead;
+    double* force;  ///< of springs, resonators and pair forces on each bead [N]
     double* power;  ///< see ElementPointers; null: nothing dissipates
     /// What rounding adds to velocity plus half-step velocity change to make the half-step velocity
     /// of the next step [m/s]: so steps have the same bits however they are grouped.

@@ -92,6 +92,29 @@ HWY_FLATTEN void step_bonds(const BondRow& bonds, const State& s, const double* 
     Vector().store(bonds.tension + end);
 }
 
+/// The forces of the pairs on the beads [begin, end) of the row, from the displacements.
+HWY_FLATTEN inline void add_up_pairs(const ElementRow& row, const State& s, std::size_t begin,
+                                     std::size_t end) {
+    for (std::size_t i = begin; i < end; i += lane_count)
+        Vector().store(row.pairs_on_bead + i);
+    const std::size_t from = begin - std::min(begin, block_beads);
+    for (const PairRow& pair : row.pairs) {
+        const laws::PairLaw law = *pair.law;
+        const double* const displaced = s.displacement + pair.neighbour;
+        for (std::size_t i = from; i < end; i += lane_count) {
+            const Vector strength = Vector::load(pair.strength + i);
+            const Vector apart = Vector::load(displaced + i) - Vector::load(s.displacement + i);
+            const Vector force = law.force(Vector::load(pair.spacing + i) + apart);
+            select(strength != Vector(), strength * force, Vector()).store(row.pair_force + i);
+        }
+        const double* const from_left = row.pair_force - pair.neighbour;
+        for (std::size_t i = begin; i < end; i += lane_count) {
+            const Vector net = Vector::load(from_left + i) - Vector::load(row.pair_force + i);
+            (Vector::load(row.pairs_on_bead + i) + net).store(row.pairs_on_bead + i);
+        }
+    }
+}
+
 /// The forces on the beads in the present state; `moving`: with the velocities, and the half-step
 /// velocity change of the resonators.
 template <bool uniform>
@@ -99,6 +122,7 @@ HWY_INLINE Vector present_force(const ElementRow& row, const State& s, std::size
     const Vector u = Vector::load(s.displacement + i);
     const Vector v = moving ? Vector::load(s.velocity + i) : Vector();
     Vector force = -spring_force<true, true, uniform>(row.ground, i, u, v);
+    if (!row.pairs.empty()) force += Vector::load(row.pairs_on_bead + i);
     for (const ResonatorRow& r : row.resonators) {
         const Vector w = moving ? Vector::load(r.velocity + i) : Vector();
         const Vector pull = spring_force<true, true, uniform>(
@@ -120,6 +144,7 @@ HWY_INLINE Vector of_row(const Parameters& p, const double* numbers, std::size_t
 
 HWY_FLATTEN void init_elements(const ElementRow& row, const Parameters& p, const State& s,
                                std::size_t begin, std::size_t end) {
+    if (!row.pairs.empty()) add_up_pairs(row, s, begin, end);
     for (std::size_t i = begin; i < end; i += lane_count) {
         const Vector force = row.uniform ? present_force<true>(row, s, i, true)
                                          : present_force<false>(row, s, i, true);
@@ -170,11 +195,14 @@ HWY_FLATTEN void step_elements(const ElementRow& row, const Parameters& p, const
                                bool store_change) {
     const Vector dt(p.time_step);
     const bool follows_contacts = s.power != nullptr;  // their power needs the whole velocity
+    const bool has_pairs = !row.pairs.empty();
+    if (has_pairs) add_up_pairs(row, s, begin, end);
     for (std::size_t i = begin; i < end; i += lane_count) {
         const Vector u = Vector::load(s.displacement + i);
         Vector predicted, power;
         if constexpr (damped) predicted = Vector::load(row.predicted + i);
         Vector force = -spring_force<cubic, damped, uniform>(row.ground, i, u, predicted);
+        if (has_pairs) force += Vector::load(row.pairs_on_bead + i);
         for (const ResonatorRow& r : row.resonators) {
             const Vector half = Vector::load(r.velocity + i);
             const Vector y = multiply_add(dt, half, Vector::load(r.displacement + i));
@@ -278,6 +306,7 @@ void end_element_step(const ElementRow& row, const Parameters& p, const TileTask
 
 HWY_FLATTEN bool elements_at_rest(const ElementRow& row, const State& s, std::size_t begin,
                                   std::size_t end) {
+    if (!row.pairs.empty()) add_up_pairs(row, s, begin, end);
     bool still = true;
     for (std::size_t i = begin; i < end && still; i += lane_count) {
         still = !any(Vector::load(row.half_rounding + i) != Vector());

@@ -22,7 +22,8 @@ ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::siz
     : time_step_(time_step),
       bonded_(!chain.elements.bonds.empty()),
       ground_(columns(count)),
-      bonds_(bond_columns(bonded_ ? count : 0)) {
+      bonds_(bond_columns(bonded_ ? count : 0)),
+      pairs_(chain, count) {
     const auto add = [&](SpringColumns& to, std::size_t bead, const chain::Spring& spring) {
         to.stiffness[bead] += spring.stiffness;
         to.cubic[bead] += spring.cubic;
@@ -75,6 +76,7 @@ bool ElementTable::alike(std::size_t begin, std::size_t end) const {
 ElementSums ElementTable::sums(const ElementPointers& state, const double* displacement,
                                const double* velocity, std::size_t begin, std::size_t end) const {
     ElementSums sums;
+    if (!pairs_.empty()) sums.stored += pairs_.energy(displacement, begin, end);
     for (std::size_t i = begin; i < end; ++i) {
         sums.stored += ground_.energy(i, displacement[i]);
         sums.power += state.force[i] * velocity[i];

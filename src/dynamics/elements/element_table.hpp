@@ -4,6 +4,7 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
+#include "chain/pair_table.hpp"
 #include "simd/column.hpp"
 
 #include <array>
@@ -18,7 +19,7 @@ struct ResonatorPointers {
     double* velocity_change;  ///< (dt/2) acceleration [m/s]
 };
 struct ElementPointers {
-    double* force = nullptr;  ///< of springs and resonators on the bead [N]
+    double* force = nullptr;  ///< of springs, resonators and pair forces on the bead [N]
     /// Sum over steps of the forces of springs and resonators on the bead and on its resonators,
     /// each times the velocity [W]; null: nothing dissipates.
     double* power = nullptr;
@@ -32,7 +33,7 @@ struct ElementPointers {
 /// Of some beads and their resonators.
 struct ElementSums {
     double kinetic = 0.0, momentum = 0.0;  ///< of the masses of resonators
-    double stored = 0.0;                   ///< in springs
+    double stored = 0.0;                   ///< in springs and pairs
     double power_sum = 0.0, power = 0.0;   ///< over all steps, and now [W]
     double broken = 0.0;                   ///< stored in bonds when they broke
 
@@ -100,6 +101,7 @@ class ElementTable {
     bool bonded() const { return bonded_; }  ///< whether there are bonds
     const SpringColumns& ground() const { return ground_; }
     const BondColumns& bonds() const { return bonds_; }
+    const chain::PairTable& pairs() const { return pairs_; }
     const std::vector<Slot>& slots() const { return slots_; }
     /// The slot of each resonator, in the order of chain::Elements.
     const std::vector<std::size_t>& slot_of() const { return slot_of_; }
@@ -127,6 +129,7 @@ class ElementTable {
     bool cubic_ = false, damped_ = false, bonded_ = false;
     SpringColumns ground_;
     BondColumns bonds_;
+    chain::PairTable pairs_;
     std::vector<Slot> slots_;
     std::vector<std::size_t> slot_of_;
     std::vector<std::size_t> changes_;  ///< entries that differ from the one before
@@ -158,6 +161,7 @@ ElementSlopes ElementTable::slopes(const ElementPointers& state, const double* d
             stiffness += bonds_.stiffness[i + c];
             damping += bonds_.damping[i + c];
         }
+        if (!pairs_.empty()) stiffness += pairs_.stiffness(displacement - first, i);
         const double both = (stiffness * kick(i) + inner) * by_mass;
         const double both_damping = (damping * kick(i) + inner_damping) * by_mass;
         if (both > largest.stiffness) largest.stiffness = both;

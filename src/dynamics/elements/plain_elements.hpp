@@ -1,5 +1,5 @@
-// The springs to the ground, the resonators and the bonds of the plain engine. Read this file to
-// understand them; the tests compare the tiled engine with it.
+// The springs to the ground, resonators, bonds and pair forces of the plain engine. Read this file
+// to understand them; the tests compare the tiled engine with it.
 #pragma once
 
 #include "element_table.hpp"
@@ -36,7 +36,8 @@ class PlainElements {
     /// The first forces, from the velocities at the start.
     void init(const double* displacement, const double* velocity) {
         for (std::size_t i = 0; i < force_.size(); ++i) {
-            force_[i] = -table_.ground().force(i, displacement[i], velocity[i]);
+            force_[i] = -table_.ground().force(i, displacement[i], velocity[i]) +
+                        pair_force(displacement, i);
             for (std::size_t k = 0; k < slots_.size(); ++k)
                 pull(k, i, displacement[i], velocity[i], slots_[k].velocity[i]);
         }
@@ -54,7 +55,8 @@ class PlainElements {
     /// velocity of the beads that contact laws also see.
     void step(const double* displacement, const double* predicted, std::int64_t step) {
         for (std::size_t i = 0; i < force_.size(); ++i) {
-            force_[i] = -table_.ground().force(i, displacement[i], predicted[i]);
+            force_[i] = -table_.ground().force(i, displacement[i], predicted[i]) +
+                        pair_force(displacement, i);
             for (std::size_t k = 0; k < slots_.size(); ++k) {
                 Slot& slot = slots_[k];
                 const double half = slot.velocity[i] + slot.velocity_change[i];
@@ -96,6 +98,10 @@ class PlainElements {
     struct Slot {
         std::vector<double> displacement, velocity, velocity_change;
     };
+
+    double pair_force(const double* displacement, std::size_t i) const {
+        return table_.pairs().empty() ? 0.0 : table_.pairs().force(displacement, i);
+    }
 
     /// The spring of a resonator pulls its mass after the bead, and the bead back.
     void pull(std::size_t k, std::size_t i, double u, double speed, double own_speed) {

@@ -5,6 +5,7 @@
 // These must be included in this order.
 // clang-format off
 #include "simd/begin_vector_code.hpp"
+#include "beadwave/laws/pair_law.hpp"
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 using namespace simd::BEADWAVE_TARGET;

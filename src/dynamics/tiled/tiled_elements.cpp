@@ -47,6 +47,13 @@ void TiledElements::set_row(Work& work, Rows& rows, std::size_t at, std::size_t 
         work.resonators.push_back({spring(slot.spring), slot.kick.data() + first, own.displacement,
                                    own.velocity, own.velocity_change});
     }
+    work.pairs.clear();
+    for (const chain::PairTable::Term& term : table_.pairs().terms()) {
+        work.pairs.push_back({&term.law, term.neighbour,
+                              table_.pairs().spacing(term.neighbour).data() + first,
+                              term.strength.data() + first});
+    }
+    const bool pairs = !work.pairs.empty();
     work.row = {.cubic = table_.cubic(),
                 .damped = table_.damped(),
                 .uniform = table_.alike(first, end),
@@ -55,6 +62,9 @@ void TiledElements::set_row(Work& work, Rows& rows, std::size_t at, std::size_t 
                 .bonds = nullptr,
                 .loads = {},
                 .driven = {},
+                .pairs = work.pairs,
+                .pair_force = pairs ? work.pair_force.data() + block_beads : nullptr,
+                .pairs_on_bead = pairs ? work.pairs_on_bead.data() : nullptr,
                 .force = state.force,
                 .power = state.power,
                 .half_rounding = state.half_rounding,

@@ -38,15 +38,20 @@ class TiledElements {
         std::vector<LoadRow> loads{};
         std::vector<DrivenRow> driven{};
         BondRow bonds{};
+        simd::Column pair_force{}, pairs_on_bead{};  // empty: there are no pair forces
+        std::vector<PairRow> pairs{};
         ElementRow row{};
     };
     Work work() const {
         const std::size_t count = dissipative_ ? longest_row_ : 0;
         const std::size_t of_bonds = table_.bonded() ? longest_row_ : 0;
+        const std::size_t of_pairs = table_.pairs().empty() ? 0 : longest_row_ + 4 * block_beads;
         return {.half_before = simd::Column(count),
                 .predicted = simd::Column(count),
                 .elongation = simd::Column(of_bonds),
-                .tension = simd::Column(of_bonds)};
+                .tension = simd::Column(of_bonds),
+                .pair_force = simd::Column(of_pairs),
+                .pairs_on_bead = simd::Column(of_pairs)};
     }
 
     /// The row of entries [first, end), whose state after `done` steps begins at entry `at` of

@@ -155,7 +155,7 @@ TiledEngine::TimeBlock TiledEngine::plan(std::int64_t done, std::int64_t steps,
         .windows = {}, .done = done, .steps = next_steps(done, steps), .halo = 0, .of_call = steps};
     if (unsent_) std::rethrow_exception(std::exchange(unsent_, nullptr));
     if (time_block.steps == 0) return time_block;
-    if (layout_.halo > 0) time_block.halo = reach(time_block.steps);
+    if (layout_.halo > 0) time_block.halo = reach(time_block.steps, layout_.neighbours);
     if (halo_exchange_.any()) halo_exchange_.receive(activity_);
     time_block.windows = activity_.plan(time_block.halo);
     left_.prepare(step_ + done, time_block.steps);
@@ -182,7 +182,8 @@ void TiledEngine::send_halos(const TimeBlock& time_block) try {
     planned_ = static_cast<std::size_t>(ranks_->finish_sum());
     const std::int64_t next = next_steps(time_block.done + time_block.steps, time_block.of_call);
     // The length of the first time block of the next call is not known yet.
-    halo_exchange_.send(state_, activity_, next > 0 ? reach(next) : layout_.halo);
+    halo_exchange_.send(state_, activity_,
+                        next > 0 ? reach(next, layout_.neighbours) : layout_.halo);
 } catch (...) {
     unsent_ = std::current_exception();
 }

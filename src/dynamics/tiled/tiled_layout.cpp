@@ -1,6 +1,7 @@
 #include "tiled_layout.hpp"
 
 #include "beadwave/argument_error.hpp"
+#include "chain/pair_table.hpp"
 #include "ranks/communicator.hpp"
 #include "ranks/exact_sum.hpp"
 #include "tiled_kernel.hpp"
@@ -42,7 +43,7 @@ struct Cut {
     std::size_t smallest_tile() const { return end / block_beads / tiles * block_beads; }
 };
 
-Cut cut_of(std::size_t beads, const TileShape& shape) {
+Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours) {
     const std::size_t end = whole_blocks(beads + 1);
     const bool single = shape.beads == 0 ? beads <= one_tile : beads <= shape.beads;
     if (single && shape.sleep_speed == 0.0) {
@@ -55,16 +56,16 @@ Cut cut_of(std::size_t beads, const TileShape& shape) {
         standard.steps = steps_of_tile(standard.beads);
     }
     const std::size_t wanted =
-        whole_blocks(std::max<std::size_t>(shape.beads == 0 ? standard.beads : shape.beads, 2));
+        whole_blocks(std::max(shape.beads == 0 ? standard.beads : shape.beads, 2 * neighbours));
     Cut cut{.end = end,
             .tiles = std::max<std::size_t>(end / wanted, 1),
             .steps = shape.steps == 0 ? standard.steps : shape.steps,
             .halo = 0};
     // A halo lies within the next tile, and information cannot cross a whole tile in one time
     // block.
-    cut.steps =
-        std::clamp<std::int64_t>(cut.steps, 1, static_cast<std::int64_t>(cut.smallest_tile()) - 1);
-    cut.halo = reach(cut.steps);
+    const auto longest = static_cast<std::int64_t>(cut.smallest_tile() / neighbours) - 1;
+    cut.steps = std::clamp<std::int64_t>(cut.steps, 1, longest);
+    cut.halo = reach(cut.steps, neighbours);
     return cut;
 }
 
@@ -78,7 +79,7 @@ std::size_t borrowed_beads(const Cut& cut) {
 
 chain::Partition partition_of(std::size_t beads, const TileShape& shape,
                               ranks::Communicator& ranks) {
-    const Cut cut = cut_of(beads, shape);
+    const Cut cut = cut_of(beads, shape, 1);
     const auto count = static_cast<std::size_t>(ranks.count());
     const auto rank = static_cast<std::size_t>(ranks.rank());
     const std::size_t borrowed = borrowed_beads(cut);
@@ -103,7 +104,8 @@ chain::Partition partition_of(std::size_t beads, const TileShape& shape,
 }
 
 TileLayout build_layout(const chain::Chain& chain, const TileShape& shape) {
-    const Cut cut = cut_of(chain.total(), shape);
+    const std::size_t neighbours = chain::reach_of(chain.elements);
+    const Cut cut = cut_of(chain.total(), shape, neighbours);
     std::size_t first = 0, last = cut.tiles;
     if (chain.partition) {
         const ranks::Communicator& ranks = *chain.partition->ranks;
@@ -115,6 +117,7 @@ TileLayout build_layout(const chain::Chain& chain, const TileShape& shape) {
     TileLayout layout{.borders = {},
                       .steps = cut.steps,
                       .halo = cut.halo,
+                      .neighbours = neighbours,
                       .end = whole_blocks(chain.beads() + 1),
                       .first_tile = first,
                       .all_tiles = cut.tiles,

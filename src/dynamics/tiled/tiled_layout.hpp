@@ -15,10 +15,10 @@ constexpr std::size_t whole_blocks(std::size_t count) {
     return (count + block_beads - 1) / block_beads * block_beads;
 }
 
-/// Beads over which information can travel in `steps` steps, and one more, rounded up to whole
-/// blocks.
-constexpr std::size_t reach(std::int64_t steps) {
-    return whole_blocks(static_cast<std::size_t>(steps) + 1);
+/// Beads over which information can travel in `steps` steps of `neighbours` beads each, and one
+/// step more, rounded up to whole blocks.
+constexpr std::size_t reach(std::int64_t steps, std::size_t neighbours) {
+    return whole_blocks((static_cast<std::size_t>(steps) + 1) * neighbours);
 }
 
 /// Tiles of whole blocks. The last tile of the chain ends with the right wall, behind the last
@@ -28,7 +28,8 @@ struct TileLayout {
     std::vector<std::size_t> borders;  ///< tile t owns beads [borders[t], borders[t + 1])
     std::int64_t steps;                ///< largest number of steps per time block
     std::size_t halo;  ///< beads copied on each side of a tile, more than `steps`; 0: one tile
-    std::size_t end;   ///< of all entries on this process
+    std::size_t neighbours;  ///< on each side that forces of a bead reach
+    std::size_t end;         ///< of all entries on this process
     std::size_t first_tile,
         all_tiles;  ///< number of the first tile here; number of tiles of the whole chain
     bool cut_left, cut_right;  ///< whether the chain continues on another process

@@ -15,10 +15,13 @@ namespace {
 using chain::BeadRange;
 using chain::ElementGroups;
 using chain::FoundationGroup;
+using chain::PairForceGroup;
 using chain::PointDrive;
 using chain::PointLoad;
 using chain::ResonatorGroup;
 using chain::Spring;
+
+constexpr std::size_t most_moments = 10'000'000;
 
 void read_range(const TomlTable& table, const Key& key, BeadRange& range, const Reading&) {
     if (table.has_text(key.name)) {
@@ -65,9 +68,13 @@ void refuse_nothing(const TomlTable& table, const Spring& spring) {
 
 namespace {
 
+Key beads_key() {
+    return range_key("beads", "the first and the last bead that have it, numbered from 0, or all");
+}
+
 Table<BeadRange> bead_rows() {
     return range_rows(
-        range_key("beads", "the first and the last bead that have it, numbered from 0, or all"),
+        beads_key(),
         "only each of this many beads, from the first one on: 2 for every second bead");
 }
 
@@ -145,6 +152,43 @@ Table<PointDrive> drive_table() {
     });
 }
 
+Table<PairForceGroup> pair_force_table() {
+    Key moments = named("moments", any_number("A m^2"),
+                        "magnets: dipole moments, one per bead, repeated from the first bead on; "
+                        "positive: towards higher bead numbers");
+    moments.kind = Kind::numbers;
+    moments.expects("must be a list of moments in A m^2, such as [0.4, -0.4]");
+    Table<PairForceGroup> power, magnets, t;
+    power.add("force", any_number("N"), &PairForceGroup::force,
+              "power law: A in the force A (r0/r)^p; r is the distance of the centres. Positive "
+              "repels, negative attracts");
+    power.add("distance", above_zero("m").needed(), &PairForceGroup::distance,
+              "r0 in the same force");
+    power.add("exponent", above_zero("-").needed(), &PairForceGroup::exponent,
+              "p in the same force");
+    magnets.row(moments,
+                [](const TomlTable& table, const Key& key, PairForceGroup& group, const Reading&) {
+                    if (const auto given = table.numbers(key, 1, most_moments))
+                        group.moments = *given;
+                });
+    magnets.add("orientation", words({"coaxial", "side-by-side"}), &PairForceGroup::orientation,
+                "`\"coaxial\"`: moments along the chain, which attract if they have the same "
+                "sign. `\"side-by-side\"`: across it, which then repel");
+    t.choose(Key{.meaning = "missing; give force, in N, distance, in m, and exponent, or moments, "
+                            "in A m^2"},
+             {power, magnets}, [](PairForceGroup&, std::size_t) {});
+    t.add("neighbours", whole(1, chain::most_neighbours), &PairForceGroup::neighbours,
+          "how many beads on each side a bead acts on");
+    t.add("range", above_zero("m"), &PairForceGroup::range,
+          "from this distance on there is no force; the force at it is subtracted, so that it ends "
+          "without a jump");
+    t.add("equilibrium", of(Kind::flag), &PairForceGroup::equilibrium,
+          "`true`: the beads start where all forces balance, between ends that stay");
+    Table<BeadRange> beads;
+    beads.row(beads_key(), read_range);
+    return t.include(std::move(beads), &PairForceGroup::beads);
+}
+
 }  // namespace
 
 Table<ElementGroups> element_rows() {
@@ -158,10 +202,11 @@ Table<ElementGroups> element_rows() {
              load_table());
     t.tables(plain("drive", Kind::tables, "beads that move as prescribed"), &ElementGroups::drives,
              drive_table());
-    return t.tables(
-        plain("bond", Kind::tables, "springs between neighbouring beads, which may break")
-            .under("Bonds"),
-        &ElementGroups::bonds, bond_table());
+    t.tables(plain("bond", Kind::tables, "springs between neighbouring beads, which may break")
+                 .under("Bonds"),
+             &ElementGroups::bonds, bond_table());
+    return t.tables(plain("pair_force", Kind::tables, "forces between beads without contact"),
+                    &ElementGroups::pair_forces, pair_force_table());
 }
 
 }  // namespace beadwave::io

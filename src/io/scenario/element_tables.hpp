@@ -1,4 +1,5 @@
-// What the beads of a chain carry: [[foundation]], [[resonator]], [[load]], [[drive]] and [[bond]].
+// What the beads of a chain carry: [[foundation]], [[resonator]], [[load]], [[drive]], [[bond]] and
+// [[pair_force]].
 #pragma once
 
 #include "chain/scenario.hpp"

@@ -1,0 +1,306 @@
+#include "chain/pair_equilibrium.hpp"
+
+#include "beadwave/laws/force_jump.hpp"
+#include "chain/pair_table.hpp"
+#include "stepping/shortest_contact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+namespace beadwave::chain {
+namespace {
+
+/// A symmetric matrix with entries up to `width` beside its diagonal.
+class Band {
+  public:
+    Band(std::size_t size, std::size_t width)
+        : size_(size), width_(width), entries_(size * (width + 1)) {}
+
+    double& at(std::size_t row, std::size_t column) {  // column <= row
+        return entries_[row * (width_ + 1) + (row - column)];
+    }
+
+    /// Solves in place by Cholesky's decomposition; false if it is not positive definite.
+    bool solve(std::vector<double>& x) {
+        for (std::size_t i = 0; i < size_; ++i) {
+            const std::size_t first = i - std::min(i, width_);
+            for (std::size_t j = first; j <= i; ++j) {
+                double sum = at(i, j);
+                for (std::size_t k = std::max(first, j - std::min(j, width_)); k < j; ++k)
+                    sum -= at(i, k) * at(j, k);
+                if (j < i) {
+                    at(i, j) = sum / at(j, j);
+                } else {
+                    if (!(sum > 0.0)) return false;
+                    at(i, i) = std::sqrt(sum);
+                }
+            }
+            for (std::size_t k = first; k < i; ++k)
+                x[i] -= at(i, k) * x[k];
+            x[i] /= at(i, i);
+        }
+        for (std::size_t i = size_; i-- > 0;) {
+            x[i] /= at(i, i);
+            for (std::size_t k = i - std::min(i, width_); k < i; ++k)
+                x[k] -= at(i, k) * x[i];
+        }
+        return true;
+    }
+
+  private:
+    std::size_t size_, width_;
+    std::vector<double> entries_;
+};
+
+class Equilibrium {
+  public:
+    Equilibrium(const Scenario& scenario, Chain& chain)
+        : scenario_(scenario),
+          chain_(chain),
+          n_(chain.beads()),
+          squeeze_(scenario.precompression.value_or(0.0)),
+          hangs_(chain.gravity > 0.0 && scenario.gravity && scenario.gravity->equilibrium),
+          key_(squeeze_ > 0.0 ? "precompression.force"
+               : hangs_       ? "gravity.acceleration"
+                              : "pair_force.0.equilibrium"),
+          load_(n_, 0.0),
+          held_(n_, false) {}
+
+    bool wanted() const {
+        return squeeze_ > 0.0 || hangs_ ||
+               std::ranges::any_of(scenario_.elements.pair_forces,
+                                   [](const PairForceGroup& each) { return each.equilibrium; });
+    }
+
+    void solve() {
+        set_loads();
+        if (squeeze_ > 0.0) squeeze_nearest();
+        double error = residual();
+        double damping = 0.0;
+        for (int trial = 0; trial < most_trials && !(error <= exact); ++trial) {
+            const std::vector<double> gap = chain_.gap;
+            step(damping);
+            const double next = residual();
+            if (next < error) {
+                error = next;
+                damping = damping < 1e-6 ? 0.0 : 0.1 * damping;
+                continue;
+            }
+            chain_.gap = gap;
+            if (damping > 1e12 || error <= enough) break;
+            damping = std::max(1e-4, 10.0 * damping);
+        }
+        if (!(residual() <= enough)) {
+            scenario_.origin.fail(
+                key_,
+                "the beads find no place at rest: their forces push or pull them apart, or into "
+                "each other; expected ends or a [precompression] that hold them, or no "
+                "equilibrium");
+        }
+        for (std::size_t c = 1; c < n_; ++c) {
+            if (-chain_.gap[c] > std::min(chain_.radius[c - 1], chain_.radius[c])) {
+                scenario_.origin.fail(
+                    key_, fmt::format("compresses contact {} by {:.3g} m, more than a bead's "
+                                      "radius; expected far smaller forces",
+                                      c, -chain_.gap[c]));
+            }
+        }
+        if (squeeze_ > 0.0) squeeze_ends();
+    }
+
+  private:
+    /// Of the largest force on a bead: the rounding of a few additions, and what is accepted.
+    static constexpr double exact = 4e-16, enough = 1e-11;
+    static constexpr int most_trials = 400;
+
+    bool counts(std::size_t c) const {
+        return std::isfinite(chain_.gap[c]) && chain_.effective_mass(c) > 0.0 &&
+               (squeeze_ == 0.0 || (c > 0 && c < n_));
+    }
+
+    void set_loads() {
+        for (std::size_t i = 0; i < n_; ++i) {
+            if (hangs_ && !chain_.is_fixed(i)) load_[i] = chain_.mass[i] * chain_.gravity;
+        }
+        for (const Load& each : chain_.loads)
+            load_[each.bead] += each.force;
+        if (squeeze_ > 0.0) {
+            held_[0] = true;
+            double sum = squeeze_;
+            for (std::size_t i = 0; i + 1 < n_; ++i)
+                sum += load_[i];
+            carried_ = sum + load_[n_ - 1];
+            load_[n_ - 1] = -sum;
+            return;
+        }
+        held_[0] = chain_.left_fixed;
+        held_[n_ - 1] = held_[n_ - 1] || chain_.right_fixed;
+        const bool held = held_[0] || held_[n_ - 1] || std::isfinite(chain_.gap[0]) ||
+                          std::isfinite(chain_.gap[n_]);
+        if (!held) held_[0] = true;  // anywhere
+    }
+
+    /// A start near the solution: every contact and its nearest pair carry the force alone.
+    void squeeze_nearest() {
+        const PairTable pairs(chain_, n_);
+        double carried = 0.0, last = 0.0;
+        for (std::size_t c = 1; c < n_; ++c) {
+            carried += c == 1 ? squeeze_ + load_[0] : load_[c - 1];
+            const auto same = [&](const PairTable::Term& term) {
+                return term.neighbour > 1 || term.strength[c - 1] == term.strength[c - 2];
+            };
+            if (c > 1 && carried == last && chain_.radius[c] == chain_.radius[c - 1] &&
+                chain_.radius[c - 1] == chain_.radius[c - 2] &&
+                chain_.contacts.kind(c) == chain_.contacts.kind(c - 1) &&
+                std::ranges::all_of(pairs.terms(), same)) {
+                chain_.gap[c] = chain_.gap[c - 1];
+                continue;
+            }
+            last = carried;
+            const double radii = chain_.radius[c - 1] + chain_.radius[c];
+            const auto pushes_more = [&](double gap) {
+                double force = gap < 0.0 && chain_.effective_mass(c) > 0.0
+                                   ? chain_.contacts.at(c).respond(-gap, 0.0, {}).force
+                                   : 0.0;
+                for (const PairTable::Term& term : pairs.terms()) {
+                    if (term.neighbour == 1 && term.strength[c - 1] != 0.0)
+                        force += term.strength[c - 1] * term.law.force(radii + gap);
+                }
+                return force > carried;
+            };
+            double low = -0.5 * std::min(chain_.radius[c - 1], chain_.radius[c]);
+            double high = pushes_more(0.0) ? radii : 0.0;
+            while (high > 0.0 && high < 1e6 * radii && pushes_more(high))
+                high *= 2.0;
+            if (!pushes_more(low) || pushes_more(high)) continue;
+            for (int k = 0; k < 200 && low < high; ++k) {
+                const double middle = 0.5 * (low + high);
+                if (middle == low || middle == high) break;
+                (pushes_more(middle) ? low : high) = middle;
+            }
+            chain_.gap[c] = high;
+        }
+    }
+
+    /// The largest force on a bead that may move, over the largest of all forces; not finite where
+    /// a bead has passed through another.
+    double residual() {
+        const PairTable pairs(chain_, n_);
+        const std::vector<double> rest(n_, 0.0);
+        net_ = load_;
+        double scale = 0.0;
+        for (std::size_t i = 0; i < n_; ++i)
+            scale = std::max(scale, std::abs(load_[i]));
+        const auto act = [&](double force, std::size_t left, std::size_t right) {
+            if (left < n_) net_[left] -= force;
+            if (right < n_) net_[right] += force;
+            scale = std::max(scale, std::abs(force));
+        };
+        for (std::size_t c = 0; c <= n_; ++c) {
+            if (counts(c)) act(contact_force(c), c == 0 ? n_ : c - 1, c);
+        }
+        bool passed = false;
+        for (const PairTable::Term& term : pairs.terms()) {
+            for (std::size_t i = 0; i + term.neighbour < n_; ++i) {
+                if (term.strength[i] == 0.0) continue;
+                const double r = pairs.distance(term, rest.data(), i);
+                passed = passed || !(r > 0.0);
+                act(term.strength[i] * term.law.force(r), i, i + term.neighbour);
+            }
+        }
+        if (passed) return std::numeric_limits<double>::infinity();
+        double largest = 0.0;
+        for (std::size_t i = 0; i < n_; ++i) {
+            if (!held_[i]) largest = std::max(largest, std::abs(net_[i]));
+        }
+        return scale > 0.0 ? largest / scale : 0.0;
+    }
+
+    double contact_force(std::size_t c) const {
+        return chain_.contacts.at(c).respond(-chain_.gap[c], 0.0, {}).force;
+    }
+
+    /// One step of Newton's method from the forces of the last residual(), damped by Levenberg's
+    /// number.
+    void step(double damping) {
+        const PairTable pairs(chain_, n_);
+        const std::vector<double> rest(n_, 0.0);
+        Band band(n_, std::max<std::size_t>(reach_of(chain_.elements), 1));
+        const auto spring = [&](double k, std::size_t left, std::size_t right) {
+            if (left < n_ && !held_[left]) band.at(left, left) += k;
+            if (right < n_ && !held_[right]) band.at(right, right) += k;
+            if (left < n_ && right < n_ && !held_[left] && !held_[right]) band.at(right, left) -= k;
+        };
+        for (std::size_t c = 0; c <= n_; ++c) {
+            if (counts(c) && chain_.gap[c] < 0.0)
+                spring(stepping::stiffness_at(chain_.contacts.at(c), -chain_.gap[c]),
+                       c == 0 ? n_ : c - 1, c);
+        }
+        double typical = 0.0;
+        for (const PairTable::Term& term : pairs.terms()) {
+            for (std::size_t i = 0; i + term.neighbour < n_; ++i) {
+                if (term.strength[i] == 0.0) continue;
+                const double k =
+                    -term.strength[i] * term.law.slope(pairs.distance(term, rest.data(), i));
+                typical = std::max(typical, std::abs(k));
+                spring(k, i, i + term.neighbour);
+            }
+        }
+        std::vector<double> moved(n_);
+        for (std::size_t i = 0; i < n_; ++i) {
+            moved[i] = held_[i] ? 0.0 : net_[i];
+            if (held_[i]) band.at(i, i) = 1.0;
+            band.at(i, i) += damping * typical;
+        }
+        if (!band.solve(moved)) return;  // no better place: the caller damps more
+        for (std::size_t c = 0; c <= n_; ++c)
+            chain_.gap[c] += (c < n_ ? moved[c] : 0.0) - (c > 0 ? moved[c - 1] : 0.0);
+    }
+
+    /// Walls and loads that hold the ends.
+    void squeeze_ends() {
+        const auto close = [&](std::size_t contact, double force) {
+            const double overlap = laws::overlap_at_force(chain_.contacts.at(contact), force);
+            if (!std::isfinite(overlap)) {
+                scenario_.origin.fail(key_, fmt::format("contact {} cannot carry {:.6g} N under "
+                                                        "this law",
+                                                        contact, force));
+            }
+            chain_.gap[contact] = -overlap;
+        };
+        if (scenario_.left.is_wall()) {
+            close(0, squeeze_);
+        } else if (!chain_.left_fixed) {
+            chain_.loads.push_back({0, squeeze_});
+        }
+        if (scenario_.right.is_wall()) {
+            close(n_, carried_);
+        } else if (!chain_.right_fixed) {
+            chain_.loads.push_back({n_ - 1, -carried_});
+        }
+    }
+
+    const Scenario& scenario_;
+    Chain& chain_;
+    std::size_t n_;
+    double squeeze_;
+    bool hangs_;
+    const char* key_;
+    std::vector<double> load_;
+    std::vector<char> held_;
+    std::vector<double> net_{};
+    double carried_ = 0.0;  ///< by the right end under precompression [N]
+};
+
+}  // namespace
+
+void solve_pair_equilibrium(const Scenario& scenario, Chain& chain) {
+    Equilibrium equilibrium(scenario, chain);
+    if (equilibrium.wanted()) equilibrium.solve();
+}
+
+}  // namespace beadwave::chain

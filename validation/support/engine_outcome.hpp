@@ -1,0 +1,26 @@
+// All numbers that an engine of chains gives, for comparisons to the bit.
+#pragma once
+
+#include "beadwave/dynamics/engine.hpp"
+
+#include <array>
+#include <vector>
+
+namespace beadwave::validation {
+
+struct Outcome {
+    std::vector<std::vector<double>> columns;
+    std::array<double, 5> totals;
+    bool operator==(const Outcome&) const = default;
+};
+
+inline Outcome outcome_of(dynamics::Engine& engine) {
+    Outcome outcome;
+    for (const auto column : {engine.displacement(), engine.velocity(), engine.contact_force()})
+        outcome.columns.emplace_back(column.begin(), column.end());
+    const dynamics::Totals t = engine.totals();
+    outcome.totals = {t.kinetic, t.stored, t.dissipated, t.external_work, t.momentum};
+    return outcome;
+}
+
+}  // namespace beadwave::validation
