@@ -120,6 +120,25 @@ void refuse_sleep(const Scenario& scenario, std::string_view what) {
     }
 }
 
+/// At the start masses inside beads hang on their springs, stretched by M g / k. Displacements
+/// count from there, where the weight and the pull of a linear spring cancel, so that all which is
+/// left of gravity is the load M g on the bead, in forces and in energy.
+void hang_masses(const Scenario& scenario, Chain& chain) {
+    if (!scenario.gravity || !(scenario.gravity->acceleration > 0.0)) return;
+    const std::vector<ResonatorGroup>& groups = scenario.elements.resonators;
+    for (std::size_t k = 0; k < groups.size(); ++k) {
+        const Spring& spring = groups[k].spring;
+        if (spring.stiffness > 0.0 && spring.cubic == 0.0 && scenario.gravity->equilibrium)
+            continue;
+        scenario.origin.fail(
+            fmt::format("resonator.{}", k),
+            "its masses have a weight and hang on their springs at the start: expected a stiffness "
+            "above 0, no cubic term and gravity.equilibrium = true");
+    }
+    for (const Resonator& each : chain.elements.resonators)
+        chain.loads.push_back({each.bead, each.mass * scenario.gravity->acceleration});
+}
+
 void add_elements(const Scenario& scenario, Chain& chain) {
     if (scenario.elements.empty()) return;
     const ElementGroups& groups = scenario.elements;
@@ -133,8 +152,7 @@ void add_elements(const Scenario& scenario, Chain& chain) {
     ElementBuilder(scenario, chain).build();
     if (chain.elements.empty()) return;
     refuse_sleep(scenario, "a " + first);
-    if (scenario.gravity && scenario.gravity->acceleration > 0.0 && !groups.resonators.empty())
-        scenario.origin.fail("resonator.0", "masses inside beads cannot have a weight yet");
+    hang_masses(scenario, chain);
 }
 
 }  // namespace beadwave::chain

@@ -149,10 +149,17 @@ void solve_static_equilibrium(const Scenario& scenario, Chain& chain) {
                (right.kind == EndKind::fixed && bead + 1 == chain.total());
     };
     const auto number = [&](std::size_t i) { return chain.first() + i; };
+    std::vector<double> inside;  // masses that hang in each bead [kg]; empty: none
+    if (!chain.elements.resonators.empty()) inside.resize(chain.beads());
+    for (const Resonator& each : chain.elements.resonators)
+        inside[each.bead] += each.mass;
+    const auto hanging_weight = [&](std::size_t i) {
+        return (inside.empty() ? chain.mass[i] : chain.mass[i] + inside[i]) * chain.gravity;
+    };
     const auto weight = [&](std::size_t i) {
         const bool adds = number(i) >= range.first && number(i) <= range.last &&
                           !(chain.is_fixed(i) && number(i) == 0);
-        return hangs && adds ? chain.mass[i] * chain.gravity : 0.0;
+        return hangs && adds ? hanging_weight(i) : 0.0;
     };
     const PrefixSums carried(chain, squeeze, weight);
 
@@ -180,7 +187,7 @@ void solve_static_equilibrium(const Scenario& scenario, Chain& chain) {
     };
     if (!left_wall && !held(range.first) && here(range.first)) {
         const std::size_t i = range.first - chain.first();
-        chain.loads.push_back({i, first_force - (hangs ? chain.mass[i] * chain.gravity : 0.0)});
+        chain.loads.push_back({i, first_force - (hangs ? hanging_weight(i) : 0.0)});
     }
     if (!right_wall && !held(range.last) && here(range.last))
         chain.loads.push_back({range.last - chain.first(), -last_force});

@@ -1,6 +1,7 @@
 #include "linear/chain_operator.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "chain/pair_table.hpp"
 #include "laws/law_slopes.hpp"
 #include "linear/contact_notes.hpp"
 
@@ -72,35 +73,141 @@ std::string warning_of_open(std::size_t open, std::size_t first, const chain::Ch
         name_of_contact(chain, first));
 }
 
+/// Groups of masses that nothing joins to the ground; a contact, a spring to the ground or one of
+/// an inner mass joins where joins(stiffness, damping) is true.
+template <class Joins>
+std::size_t free_groups(const ChainOperator& chain, const Joins& joins) {
+    const std::size_t n = chain.size();
+    std::size_t groups = 0;
+    for (const InnerMass& each : chain.inner)
+        if (!joins(each.stiffness, each.damping)) ++groups;
+    bool held = joins(chain.stiffness.front(), chain.damping.front());
+    for (std::size_t i = 0; i < n; ++i) {
+        if (!chain.ground_stiffness.empty() &&
+            joins(chain.ground_stiffness[i], chain.ground_damping[i]))
+            held = true;
+        const bool joined = joins(chain.stiffness[i + 1], chain.damping[i + 1]);
+        if (i + 1 < n && joined) continue;
+        if (i + 1 == n && joined) held = true;
+        if (!held) ++groups;
+        held = false;
+    }
+    return groups;
+}
+
+/// Adds what the beads [first, first + size) carry to an operator that has their contacts.
+void add_elements(const chain::Chain& chain, ChainOperator& linear) {
+    const std::size_t n = linear.size();
+    const auto moves = [&](std::size_t bead) {
+        return bead >= linear.first_bead && bead < linear.first_bead + n;
+    };
+    for (const chain::Foundation& each : chain.elements.foundations) {
+        if (!moves(each.bead)) continue;
+        if (linear.ground_stiffness.empty()) {
+            linear.ground_stiffness.resize(n);
+            linear.ground_damping.resize(n);
+        }
+        linear.ground_stiffness[each.bead - linear.first_bead] += each.spring.stiffness;
+        linear.ground_damping[each.bead - linear.first_bead] += each.spring.damping;
+    }
+    std::size_t apart = 0;
+    for (const chain::Resonator& each : chain.elements.resonators) {
+        if (!moves(each.bead)) {
+            ++apart;
+            continue;
+        }
+        linear.inner.push_back({.bead = each.bead - linear.first_bead,
+                                .mass = each.mass,
+                                .stiffness = each.spring.stiffness,
+                                .damping = each.spring.damping});
+    }
+    std::ranges::stable_sort(linear.inner, {}, &InnerMass::bead);
+    if (apart > 0) {
+        linear.warnings.push_back(fmt::format(
+            "{} mass{} inside fixed beads {} left out: nothing joins {} to the chain", apart,
+            apart == 1 ? "" : "es", apart == 1 ? "is" : "are", apart == 1 ? "it" : "them"));
+    }
+}
+
+/// What bonds and forces without contact add to the contacts at the start.
+struct Joins {
+    explicit Joins(std::size_t contacts)
+        : force(contacts), stiffness(contacts), damping(contacts), joined(contacts) {}
+
+    std::vector<double> force;  ///< positive: pushes the beads apart [N]
+    std::vector<double> stiffness, damping;
+    std::vector<bool> joined;
+};
+
+Joins joins_of(const chain::Chain& chain, const std::string& name) {
+    Joins joins(chain.beads() + 1);
+    for (const chain::Bond& bond : chain.elements.bonds) {
+        const std::size_t c = bond.contact;
+        if (bond.tension_only && !(bond.stretch > 0.0)) {
+            throw InputError(fmt::format(
+                "{}: the bond of {} is for tension only and has none at the start, so it has no "
+                "stiffness there; expected a bond that also pushes, or one that is stretched",
+                name, name_of_contact(chain, c)));
+        }
+        joins.force[c] -= bond.pull(0.0);
+        joins.stiffness[c] += bond.stiffness;
+        joins.damping[c] += bond.damping;
+        joins.joined[c] = true;
+    }
+    const chain::PairTable pairs(chain, chain.beads());
+    for (const chain::PairTable::Term& term : pairs.terms()) {
+        for (std::size_t i = 0; i < chain.beads(); ++i) {
+            if (term.strength[i] == 0.0) continue;
+            if (term.neighbour > 1) {
+                throw InputError(
+                    fmt::format("{}: modes know forces without contact between neighbours alone; "
+                                "expected pair_force with neighbours = 1",
+                                name));
+            }
+            const double distance = pairs.spacing(1)[i];
+            joins.force[i + 1] += term.strength[i] * term.law.force(distance);
+            joins.stiffness[i + 1] -= term.strength[i] * term.law.slope(distance);
+            joins.joined[i + 1] = true;
+        }
+    }
+    return joins;
+}
+
 }  // namespace
 
+std::vector<double> ChainOperator::masses() const {
+    std::vector<double> all = mass;
+    for (const InnerMass& each : inner)
+        all.push_back(each.mass);
+    return all;
+}
+
+bool ChainOperator::has_element_springs() const {
+    return !inner.empty() ||
+           std::ranges::any_of(ground_stiffness, [](double k) { return k != 0.0; });
+}
+
 bool ChainOperator::damped() const {
-    return std::ranges::any_of(damping, [](double c) { return c != 0.0; });
+    const auto is_damped = [](double c) { return c != 0.0; };
+    return std::ranges::any_of(damping, is_damped) ||
+           std::ranges::any_of(ground_damping, is_damped) ||
+           std::ranges::any_of(inner, is_damped, &InnerMass::damping);
 }
 
 std::size_t ChainOperator::rigid_modes() const {
-    std::size_t modes = 0;
-    bool held = stiffness.front() > 0.0;
-    for (std::size_t i = 0; i < size(); ++i) {
-        const bool ends = stiffness[i + 1] == 0.0 || i + 1 == size();
-        if (!ends) continue;
-        if (i + 1 == size() && stiffness[i + 1] > 0.0) held = true;
-        if (!held) ++modes;
-        held = false;
-    }
-    return modes;
+    return free_groups(*this, [](double k, double) { return k > 0.0; });
+}
+
+std::size_t ChainOperator::drifting_modes() const {
+    return free_groups(*this, [](double k, double c) { return k > 0.0 || c > 0.0; });
 }
 
 ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
-    if (!chain.elements.bonds.empty()) {
-        throw InputError(
-            fmt::format("{}: modes do not have bonds yet; expected a chain without them", name));
-    }
-    if (!chain.elements.empty()) {
+    if (!chain.elements.driven.empty()) {
         throw InputError(fmt::format(
-            "{}: modes do not have springs to the ground, resonators, absorbing ends, loads over "
-            "time, driven beads and forces without contact yet; expected a chain without them",
-            name));
+            "{}: bead {} is driven, which linear modes do not know; expected a chain without "
+            "[[drive]], or a driven wall at its end",
+            name, chain.elements.driven.front().bead));
     }
     const std::size_t n = chain.beads();
     StaticContacts contacts(chain);
@@ -108,10 +215,15 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
     std::vector<double> stiffness(n + 1), damping(n + 1);
     std::size_t open = 0, first_open = 0, closed = 0;
     ContactNotes notes;
+    const Joins joins = joins_of(chain, name);
     for (std::size_t c = 0; c <= n; ++c) {
         const bool inner = c > 0 && c < n;
+        force[c] = joins.force[c];
+        stiffness[c] = joins.stiffness[c];
+        damping[c] = joins.damping[c];
+        if (joins.joined[c]) ++closed;
         if (!(chain.gap[c] < 0.0)) {
-            if (inner && open++ == 0) first_open = c;
+            if (inner && !joins.joined[c] && open++ == 0) first_open = c;
             continue;
         }
         const laws::StaticContact& contact = contacts.at(c);
@@ -123,9 +235,17 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
         }
         notes.add(contact, [&] { return name_of_contact(chain, c); });
         ++closed;
-        force[c] = contact.force;
-        stiffness[c] = contact.slopes.stiffness;
-        damping[c] = contact.slopes.damping;
+        force[c] += contact.force;
+        stiffness[c] += contact.slopes.stiffness;
+        damping[c] += contact.slopes.damping;
+    }
+    for (std::size_t c = 0; c <= n; ++c) {
+        if (joins.joined[c] && stiffness[c] < 0.0) {
+            throw InputError(fmt::format(
+                "{}: {} has the stiffness {:g} N/m, so the chain does not stay as it is; expected "
+                "forces that push the beads back",
+                name, name_of_contact(chain, c), stiffness[c]));
+        }
     }
     if (closed == 0) {
         throw InputError(
@@ -147,6 +267,7 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
     linear.stiffness = part(stiffness, last + 1);
     linear.damping = part(damping, last + 1);
     linear.position = part(chain.positions(), last);
+    add_elements(chain, linear);
     if (open > 0) linear.warnings.push_back(warning_of_open(open, first_open, chain));
     for (std::string& sentence : notes.sentences())
         linear.warnings.push_back(std::move(sentence));

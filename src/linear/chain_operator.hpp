@@ -3,7 +3,8 @@
 //     m_i u_i'' = k_i (u_(i-1) - u_i) - k_(i+1) (u_i - u_(i+1)) + the same with damping + f_i
 //
 // Contact i is before bead i, as in chain::Chain. Fixed beads are left out: their contacts hold the
-// next bead to the ground, as those with walls do.
+// next bead to the ground, as those with walls do. Beads may carry springs to the ground and masses
+// on springs inside them; the freedoms are those of the beads, then those of these masses.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -14,23 +15,42 @@
 
 namespace beadwave::linear {
 
+/// A mass on a spring inside a bead.
+struct InnerMass {
+    std::size_t bead;  ///< in the order of the operator
+    double mass;       ///< [kg]
+    double stiffness;  ///< [N/m]
+    double damping;    ///< [N s/m]
+};
+
 struct ChainOperator {
     std::vector<double> mass;       ///< of the beads that move [kg]
     std::vector<double> stiffness;  ///< one more: contacts, the outer two with the ground [N/m]
     std::vector<double> damping;    ///< the same [N s/m]
     std::size_t first_bead = 0;     ///< number of the first bead that moves
     std::vector<double> position;   ///< of the beads that move [m]
+    /// Of the springs between each bead and the ground; empty: there are none.
+    std::vector<double> ground_stiffness{}, ground_damping{};  // [N/m], [N s/m]
+    std::vector<InnerMass> inner{};                            ///< by beads, ascending
     /// What the linear chain leaves out, one sentence each.
     std::vector<std::string> warnings;
 
     std::size_t size() const { return mass.size(); }
+    std::size_t freedoms() const { return mass.size() + inner.size(); }
+    std::vector<double> masses() const;  ///< of all freedoms [kg]
+    /// Whether springs besides the contacts' count.
+    bool has_element_springs() const;
     bool damped() const;
-    /// Modes of zero frequency: groups of beads that no contact holds to the ground.
+    /// Modes of zero frequency: groups of masses that no spring holds to the ground.
     std::size_t rigid_modes() const;
+    /// Of these, the groups that no dashpot holds either.
+    std::size_t drifting_modes() const;
 };
 
-/// Throws InputError that starts with `name`, if the chain is not in static equilibrium, no contact
-/// is compressed, or a law jumps at the static load of a contact.
+/// Springs are linear: at rest they are unstretched, so a cubic term has no slope. Loads over time
+/// are left out, as the motion of walls is. Throws InputError that starts with `name`, if the chain
+/// is not in static equilibrium, no contact is compressed, a law jumps at the static load of a
+/// contact, or beads are driven.
 ChainOperator linearise(const chain::Chain& chain, const std::string& name);
 
 }  // namespace beadwave::linear

@@ -16,7 +16,17 @@ void add(Entries& entries, std::size_t row, std::size_t column, double stiffness
 
 Entries entries_of(const ChainOperator& chain) {
     Entries entries;
-    entries.mass = chain.mass;
+    entries.mass = chain.masses();
+    for (std::size_t i = 0; i < chain.ground_stiffness.size(); ++i)
+        add(entries, i, i, chain.ground_stiffness[i], chain.ground_damping[i]);
+    for (std::size_t k = 0; k < chain.inner.size(); ++k) {
+        const InnerMass& inner = chain.inner[k];
+        const std::size_t place = chain.size() + k;
+        for (const std::size_t at : {inner.bead, place})
+            add(entries, at, at, inner.stiffness, inner.damping);
+        add(entries, inner.bead, place, -inner.stiffness, -inner.damping);
+        add(entries, place, inner.bead, -inner.stiffness, -inner.damping);
+    }
     for (std::size_t i = 0; i < chain.size(); ++i) {
         add(entries, i, i, chain.stiffness[i] + chain.stiffness[i + 1],
             chain.damping[i] + chain.damping[i + 1]);

@@ -9,7 +9,8 @@
 namespace beadwave::modes {
 
 /// The cell is the shortest that the chain repeats at least three times, up to four beads at its
-/// ends. None: the chain does not repeat. Without damping. Band edges are exact: in a chain of
+/// ends; it includes springs to the ground and masses inside beads, which count as bodies of the
+/// cell. None: the chain does not repeat. Without damping. Band edges are exact: in a chain of
 /// nearest neighbours they are at the wave numbers 0 and pi per cell.
 std::optional<Dispersion> dispersion(const linear::ChainOperator& chain);
 

@@ -1,6 +1,8 @@
 #include "modes/chain_modes.hpp"
 
+#include "linear/entries.hpp"
 #include "modes/damped_modes.hpp"
+#include "modes/element_frequencies.hpp"
 #include "modes/lapack.hpp"
 #include "modes/sliced_frequencies.hpp"
 
@@ -52,8 +54,11 @@ std::vector<double> frequencies_of(const linear::ChainOperator& chain) {
 /// [Hz], ascending.
 std::vector<double> all_frequencies(const linear::ChainOperator& chain, int threads,
                                     const Stop& stop) {
-    if (chain.size() <= most_with_shapes) return frequencies_of(chain);
-    std::vector<double> all = sliced_frequencies(chain, threads, stop);
+    const bool springs = chain.has_element_springs();
+    if (chain.size() <= most_with_shapes && !springs) return frequencies_of(chain);
+    std::vector<double> all = springs
+                                  ? element_frequencies(chain, chain.rigid_modes(), threads, stop)
+                                  : sliced_frequencies(chain, threads, stop);
     std::ranges::transform(all, all.begin(), hertz);
     return all;
 }
@@ -61,13 +66,14 @@ std::vector<double> all_frequencies(const linear::ChainOperator& chain, int thre
 /// Rows of y = u sqrt(m), as shapes u with the largest number 1.
 void set_shapes(const linear::ChainOperator& chain, std::vector<std::vector<Complex>> shapes,
                 Modes& modes) {
-    const std::size_t n = chain.size();
+    const std::vector<double> mass = chain.masses();
+    const std::size_t n = mass.size();
     modes.freedoms = n;
     for (std::vector<Complex>& shape : shapes) {
         double first = 0.0, second = 0.0;
         Complex largest = 0.0;
         for (std::size_t i = 0; i < n; ++i) {
-            const double energy = chain.mass[i] * std::norm(shape[i]);
+            const double energy = mass[i] * std::norm(shape[i]);
             first += energy;
             second += energy * energy;
             if (std::norm(shape[i]) > std::norm(largest)) largest = shape[i];
@@ -78,7 +84,28 @@ void set_shapes(const linear::ChainOperator& chain, std::vector<std::vector<Comp
     }
 }
 
+/// By the eigenvectors of the matrix, ascending.
+std::vector<std::vector<Complex>> shapes_with_elements(const linear::ChainOperator& chain) {
+    const linear::Entries entries = linear::entries_of(chain);
+    const std::size_t n = entries.mass.size();
+    std::vector<double> matrix(n * n);
+    for (std::size_t e = 0; e < entries.row.size(); ++e) {
+        const auto i = static_cast<std::size_t>(entries.row[e]),
+                   j = static_cast<std::size_t>(entries.column[e]);
+        matrix[j * n + i] += entries.stiffness[e] / std::sqrt(entries.mass[i] * entries.mass[j]);
+    }
+    lapack::symmetric(matrix, n);
+    std::vector<std::vector<Complex>> shapes;
+    for (std::size_t mode = 0; mode < n; ++mode) {
+        std::vector<Complex>& shape = shapes.emplace_back(n);
+        for (std::size_t i = 0; i < n; ++i)
+            shape[i] = matrix[mode * n + i] / std::sqrt(entries.mass[i]);
+    }
+    return shapes;
+}
+
 std::vector<std::vector<Complex>> undamped_shapes(const linear::ChainOperator& chain) {
+    if (chain.has_element_springs()) return shapes_with_elements(chain);
     const std::size_t n = chain.size();
     Bidiagonal matrix = bidiagonal_of(chain);
     const std::vector<double> right = lapack::bidiagonal_vectors(matrix.diagonal, matrix.above);
@@ -100,22 +127,23 @@ Modes solve(const linear::ChainOperator& chain, int threads, const Stop& stop) {
     modes.frequency = all_frequencies(chain, threads, stop);
     std::fill_n(modes.frequency.begin(), modes.rigid, 0.0);
 
-    const bool with_shapes = chain.size() <= most_with_shapes;
+    const std::size_t freedoms = chain.freedoms();
+    const bool with_shapes = freedoms <= most_with_shapes;
     if (!with_shapes) {
         modes.warnings.push_back(fmt::format(
             "{} degrees of freedom are too many for shapes and participation ratios, which are "
             "computed for up to {}",
-            chain.size(), most_with_shapes));
+            freedoms, most_with_shapes));
     }
     if (!chain.damped()) {
         if (with_shapes) set_shapes(chain, undamped_shapes(chain), modes);
         return modes;
     }
-    if (chain.size() > most_with_damping) {
+    if (freedoms > most_with_damping) {
         modes.warnings.push_back(fmt::format(
-            "{} beads are too many for damping ratios, which are computed for up to {}; the "
+            "{} freedoms are too many for damping ratios, which are computed for up to {}; the "
             "frequencies are those without damping",
-            chain.size(), most_with_damping));
+            freedoms, most_with_damping));
         if (with_shapes) set_shapes(chain, undamped_shapes(chain), modes);
         return modes;
     }
@@ -129,11 +157,11 @@ Modes solve(const linear::ChainOperator& chain, int threads, const Stop& stop) {
         modes.damping_ratio.push_back(size > 0.0 ? -each.real() / size : 0.0);
         if (with_shapes) shapes.push_back(damped_shape(chain, each));
     }
-    if (lambda.size() > chain.size()) {
+    if (lambda.size() > freedoms) {
         modes.warnings.push_back(
             fmt::format("{} modes are overdamped; each is listed twice, with its two decay rates "
                         "2 pi times frequency and the damping ratio 1",
-                        lambda.size() - chain.size()));
+                        lambda.size() - freedoms));
     }
     if (with_shapes) set_shapes(chain, std::move(shapes), modes);
     return modes;

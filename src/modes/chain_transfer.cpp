@@ -1,14 +1,15 @@
 #include "modes/chain_transfer.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "modes/chain_response.hpp"
 #include "modes/interruptible.hpp"
-#include "modes/lapack.hpp"
 
 #include <fmt/format.h>
 
 #include <charconv>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace beadwave::modes {
 namespace {
@@ -49,25 +50,23 @@ Input input_of(const ChainOperator& chain, const std::string& text, const std::s
     return {false, moving_bead(chain, number, "input", name)};
 }
 
-/// The motion of all beads at an angular frequency [rad/s]; false at that of an undamped mode.
+/// The motion of all freedoms at an angular frequency [rad/s]; false at that of an undamped mode.
 bool respond(const ChainOperator& chain, const Input& input, double omega,
              std::vector<Complex>& motion) {
     const std::size_t n = chain.size();
     const auto spring = [&](std::size_t c) {
         return Complex(chain.stiffness[c], omega * chain.damping[c]);
     };
-    std::vector<Complex> diagonal(n), below(n), above(n);
-    motion.assign(n, 0.0);
-    for (std::size_t i = 0; i < n; ++i) {
+    std::vector<Complex> diagonal(n);
+    motion.assign(chain.freedoms(), 0.0);
+    for (std::size_t i = 0; i < n; ++i)
         diagonal[i] = spring(i) + spring(i + 1) - omega * omega * chain.mass[i];
-        below[i] = above[i] = -spring(i + 1);
-    }
     if (input.wall) {
         motion[input.place == 0 ? 0 : n - 1] = spring(input.place);
     } else {
         motion[input.place] = 1.0;
     }
-    return lapack::solve_tridiagonal(below, diagonal, above, motion);
+    return solve_chain(chain, Complex(0.0, omega), std::move(diagonal), motion);
 }
 
 }  // namespace

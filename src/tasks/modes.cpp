@@ -142,7 +142,7 @@ int threads_of(const ModesRequest& request) {
 
 modes::TransferRequest transfer_of(std::string input, const scenario::Common& scenario,
                                    const ModesRequest& request, const modes::Analysis& analysis) {
-    std::vector<std::int64_t> sensors{analysis.body.front(), analysis.body.back()};
+    std::vector<std::int64_t> sensors{analysis.body.front(), std::ranges::max(analysis.body)};
     if (scenario.sensors) sensors = scenario.sensors->ids;
     return {.input = std::move(input),
             .frequency = frequencies_of(request.transfer),
@@ -156,6 +156,10 @@ void add_bodies(const linear::ChainOperator& linear, std::vector<std::int64_t>& 
     for (std::size_t i = 0; i < linear.size(); ++i) {
         body.push_back(static_cast<std::int64_t>(linear.first_bead + i));
         position.push_back({linear.position[i], 0.0, 0.0});
+    }
+    for (const linear::InnerMass& each : linear.inner) {
+        body.push_back(static_cast<std::int64_t>(linear.first_bead + each.bead));
+        position.push_back({linear.position[each.bead], 0.0, 0.0});
     }
 }
 

@@ -135,10 +135,26 @@ class Elements(InFolder):
         work = np.asarray(swept["external_work"])  # a softer chain gives way more
         self.assertGreater(work[0], 1.05 * work[1])
 
-    def test_modes_refuse_it_in_one_sentence(self):
-        for name in ("mass_in_mass", "absorbing", "magnets"):
-            error = program("modes", CONFIGS / f"{name}.toml", status=2)[1]
-            self.assertIn("modes do not have springs to the ground, resonators, absorbing ends, loads over time, driven beads and", error)
+    def test_modes_refuse_magnets_with_more_neighbours_in_one_sentence(self):
+        error = program("modes", CONFIGS / "magnets.toml", "--set", "pair_force.0.neighbours=2", status=2)[1]
+        self.assertIn("modes know forces without contact between neighbours alone", error)
+
+    def test_modes_know_masses_inside_and_refuse_driven_beads_in_one_sentence(self):
+        m = bw.modes(CONFIGS / "mass_in_mass.toml", overrides={"segment.0.beads": 100})
+        self.assertEqual(m.frequency.shape, (200,))
+        self.assertEqual(m.shape.shape, (200, 200, 1))
+        # Beads, then the masses inside them, under the numbers of their beads.
+        self.assertEqual(list(m.body), 2 * list(range(100)))
+        np.testing.assert_allclose(m.bands / 1e3, [[0, 14.3551], [21.2207, 53.6741]], atol=2e-3)
+        # Every shape is that of the matrices.
+        mass, stiffness, _ = (matrix.toarray() for matrix in bw.linearise(CONFIGS / "mass_in_mass.toml", overrides={"segment.0.beads": 100}).matrices())
+        shapes = m.shape[:, :, 0].real.T
+        left, right = stiffness @ shapes, mass @ shapes * (2 * math.pi * m.frequency) ** 2
+        self.assertLess(np.abs(left - right).max(), 1e-9 * np.abs(stiffness).max())
+        with open("driven.toml", "w", encoding="utf-8") as file:
+            file.write((CONFIGS / "mass_in_mass.toml").read_text() + "[[drive]]\nbead = 50\nfrequency = 1e3\namplitude = 1e-8\n")
+        error = program("modes", "driven.toml", status=2)[1]
+        self.assertIn("bead 50 is driven, which linear modes do not know; expected a chain without [[drive]]", error)
 
 
 if __name__ == "__main__":

@@ -27,14 +27,15 @@ def _matrices(entries: Any) -> tuple[Any, Any, Any]:
 
 class LinearSystem:
     """A chain or a packing linearised about its static equilibrium, without its modes: m q'' + c q' + k q = 0. The freedoms q are those
-    of one body after another: displacements, then, where friction acts, rotations times radius; all in m."""
+    of one body after another: displacements, then, where friction acts, rotations times radius; all in m. The masses inside the beads of a
+    chain are bodies behind all beads."""
 
     def __init__(self, system: _beadwave.LinearSystem) -> None:
         self._system = system
 
     @property
     def body(self) -> npt.NDArray[np.int64]:
-        """Numbers of the beads or particles that move."""
+        """Numbers of the beads or particles that move; a mass inside a bead has the number of the bead."""
         return self._system.body
 
     @property
@@ -86,7 +87,7 @@ class Modes:
 
     @property
     def body(self) -> npt.NDArray[np.int64]:
-        """Numbers of the beads or particles that move."""
+        """Numbers of the beads or particles that move; a mass inside a bead has the number of the bead."""
         return self._result.body
 
     @property
