@@ -120,7 +120,7 @@ void FastPackingEngine::rebuild() {
             // The new references change the part of the overlap that comes from displacements; the
             // gap makes up for it.
             const double fresh = geometry_of(e).overlap;
-            gap_[e] += fresh - old[k].overlap;
+            if (!has_fixed_gap(packing_.walls, key.key.wall)) gap_[e] += fresh - old[k].overlap;
             for (std::size_t f = 0; f < memory_.size(); ++f)
                 memory_[f][e] = memory[f][from];
             for (std::size_t f = 0; f < 4; ++f) {

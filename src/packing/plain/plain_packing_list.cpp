@@ -32,6 +32,10 @@ void PlainPackingEngine::rebuild_list() {
         const Pair fresh = pair_[p];
         pair_[p] = old_pair[number[p]];
         pair_[p].kind = fresh.kind;
+        if (has_fixed_gap(packing_.walls, pair_key(list_, n_, p).wall)) {
+            pair_[p].gap = fresh.gap;
+            continue;
+        }
         pair_[p].gap =
             -overlap_between(before, old, old_pair, number[p]) - lengthening_of(p, fresh.gap);
     }
