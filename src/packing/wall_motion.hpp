@@ -95,8 +95,8 @@ inline double first_wall_gap(const Wall& wall, const Vec3& reference, const Vec3
     return first_gap(wall.closest(reference, moved).distance, radius);
 }
 
-/// Whether a new list keeps the gap of this pair (wall -1: of particles). The overlap of a mesh does
-/// not depend on the list; to carry its rounding over would add up from list to list.
+/// Whether a new list keeps the gap of this pair (wall -1: of particles). The overlap of a mesh
+/// does not depend on the list; to carry its rounding over would add up from list to list.
 inline bool has_fixed_gap(std::span<const Wall> walls, std::int32_t wall) {
     return wall >= 0 && walls[static_cast<std::size_t>(wall)].mesh() != nullptr;
 }
