@@ -26,10 +26,10 @@ void refuse_moving_walls(const Packing& packing, const std::string& name) {
     for (std::size_t w = 0; w < packing.walls.size(); ++w) {
         const packing::Wall& wall = packing.walls[w];
         if (!std::holds_alternative<packing::Plane>(wall.shape)) {
-            throw InputError(
-                fmt::format("{}: wall {} is curved, which linear modes do not know; expected plane "
-                            "walls",
-                            name, w));
+            throw InputError(fmt::format(
+                "{}: wall {} is curved or a mesh, which linear modes do not know; expected plane "
+                "walls",
+                name, w));
         }
         if (wall.load || wall.angular_velocity != 0.0) {
             throw InputError(fmt::format(

@@ -103,6 +103,16 @@ void add(Hash& hash, const Revolved& shape) {
         hash.add(number);
 }
 
+void add(Hash& hash, const Mesh& mesh) {
+    add(hash, mesh.point);
+    add(hash, mesh.axis);
+    for (std::size_t t = 0; t < mesh.surface->triangles().size(); ++t) {
+        for (const Vec3& corner : mesh.surface->triangles()[t].corner)
+            add(hash, corner);
+        hash.add(std::uint64_t{mesh.surface->patch(t)});
+    }
+}
+
 void add(Hash& hash, const Wall& wall) {
     std::visit([&](const auto& shape) { add(hash, shape); }, wall.shape);
     add(hash, wall.velocity);

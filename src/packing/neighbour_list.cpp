@@ -1,5 +1,6 @@
 #include "packing/neighbour_list.hpp"
 
+#include "packing/wall_motion.hpp"
 #include "stepping/thread_error.hpp"
 
 #include <algorithm>
@@ -289,16 +290,31 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             list.second.push_back(number);
         }
     }
+    const auto add_wall = [&](std::size_t i, std::size_t w, std::uint32_t patch) {
+        list.first.push_back(static_cast<std::uint32_t>(i));
+        list.second.push_back(static_cast<std::uint32_t>(n + list.ghosts.size()));
+        list.ghosts.push_back({.of = static_cast<std::uint32_t>(i),
+                               .wall = static_cast<std::int32_t>(w),
+                               .image = {},
+                               .patch = patch});
+    };
     for (std::size_t w = 0; w < search.walls.size(); ++w) {
+        if (const Mesh* const mesh = search.walls[w].mesh()) {
+            const Turn turn = mesh_turn(search.walls[w], search.time);
+            for (std::size_t i = 0; i < n; ++i) {
+                if (fixed(i)) continue;
+                const Vec3 place = turn.back(search.position[i] - mesh->point - search.moved[w]);
+                for (const std::uint32_t patch :
+                     mesh->surface->patches_near(place, search.radius[i] + search.skin))
+                    add_wall(i, w, patch);
+            }
+            continue;
+        }
         for (std::size_t i = 0; i < n; ++i) {
             const double distance =
                 search.walls[w].closest(search.position[i], search.moved[w]).distance;
             if (fixed(i) || !(distance - search.radius[i] < search.skin)) continue;
-            list.first.push_back(static_cast<std::uint32_t>(i));
-            list.second.push_back(static_cast<std::uint32_t>(n + list.ghosts.size()));
-            list.ghosts.push_back({.of = static_cast<std::uint32_t>(i),
-                                   .wall = static_cast<std::int32_t>(w),
-                                   .image = {}});
+            add_wall(i, w, 0);
         }
     }
     return list;

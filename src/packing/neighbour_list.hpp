@@ -19,6 +19,7 @@ struct Ghost {
     std::uint32_t of = 0;    ///< the particle that it is an image of, or that faces the wall
     std::int32_t wall = -1;  ///< number of the wall; -1: an image
     std::array<std::int32_t, 3> image{};  ///< shift in periods
+    std::uint32_t patch = 0;              ///< of the wall's mesh
 };
 
 struct NeighbourList {
@@ -40,6 +41,7 @@ struct NeighbourSearch {
     int threads = 1;
     std::span<const char> fixed{};  ///< pairs of two of these, or of one and a wall, are left out
     std::optional<Edges> edges{};   ///< of the box; none: those at the start
+    double time = 0.0;              ///< now, for the angle of turning meshes [s]
 };
 
 /// All pairs whose surfaces are closer than the skin. The result does not depend on the number of

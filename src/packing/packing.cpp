@@ -98,12 +98,15 @@ std::string validate_wall(const Packing& p, std::size_t w) {
             }
         }
     }
+    if (wall.mesh() != nullptr && p.box.repeats())
+        return wrong("is a mesh and would have to repeat as the box does; expected no period");
     if (wall.species >= p.species_list.size()) return wrong("its material is not in the list");
     if (p.dimension == 2 && (!wall.is_along_z() || wall.velocity.z != 0.0))
         return wrong(
             std::holds_alternative<Plane>(wall.shape)
                 ? "its normal or its velocity leaves the plane z = 0"
-                : "is no endless cylinder along z, or its velocity leaves the plane z = 0");
+                : "is neither a plane nor an endless cylinder along z, or its velocity leaves the "
+                  "plane z = 0");
     if (p.dimension == 2 && wall.load && wall.direction().z != 0.0)
         return wrong("its mass moves out of the plane z = 0");
     if (p.dimension == 2 && wall.angular_velocity != 0.0 && std::abs(wall.direction().z) < 1.0)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "packing/neighbour_list.hpp"
+#include "packing/wall_motion.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,11 +16,13 @@ namespace beadwave::packing {
 
 inline constexpr std::uint32_t no_pair = std::numeric_limits<std::uint32_t>::max();
 
-/// Identity of a pair: two particles and the image of the second, or a particle and a wall.
+/// Identity of a pair: two particles and the image of the second, or a particle and a wall, or a
+/// patch of a wall's mesh.
 struct PairKey {
     std::uint32_t first = 0, second = 0;
     std::int32_t wall = -1;
     std::array<std::int32_t, 3> image{};
+    std::uint32_t patch = 0;
     bool operator==(const PairKey&) const = default;
 };
 
@@ -27,7 +30,11 @@ inline PairKey pair_key(std::uint32_t first, std::uint32_t second, const std::ve
                         std::size_t particles) {
     if (second < particles) return {.first = first, .second = second};
     const Ghost& ghost = ghosts[second - particles];
-    return {.first = first, .second = ghost.of, .wall = ghost.wall, .image = ghost.image};
+    return {.first = first,
+            .second = ghost.of,
+            .wall = ghost.wall,
+            .image = ghost.image,
+            .patch = ghost.patch};
 }
 
 inline PairKey pair_key(const NeighbourList& list, std::size_t particles, std::size_t pair) {
@@ -41,15 +48,6 @@ inline void recentre(double& reference, double& displacement) {
     const double back = there - reference;
     displacement = (reference - (there - back)) + (displacement - back);
     reference = there;
-}
-
-/// A gap or overlap below this part of R_1 + R_2 is rounding: the bodies just touch.
-inline constexpr double touching = 1e-12;
-
-/// The gap of two bodies that enter the list for the first time [m].
-inline double first_gap(double distance, double radii) {
-    const double gap = distance - radii;
-    return gap < touching * radii && gap > -touching * radii ? 0.0 : gap;
 }
 
 /// For each pair of the new list: its index in the old list, or no_pair.
@@ -66,18 +64,20 @@ inline std::vector<std::uint32_t> match_pairs(const NeighbourList& old, const Ne
         ++row[old.first[particle_pairs++] + 1];
     for (std::size_t i = 0; i < particles; ++i)
         row[i + 1] += row[i];
-    std::unordered_map<std::uint64_t, std::uint32_t> walls;
-    const auto wall_key = [](const PairKey& key) {
-        return static_cast<std::uint64_t>(key.wall) << 32 | key.first;
+    struct WallHash {
+        std::size_t operator()(const PairKey& key) const {
+            const auto wall = static_cast<std::uint64_t>(key.wall) ^ std::uint64_t{key.patch} << 8;
+            return static_cast<std::size_t>(wall << 32 ^ wall >> 24 ^ key.first);
+        }
     };
+    std::unordered_map<PairKey, std::uint32_t, WallHash> walls;
     for (std::size_t p = particle_pairs; p < old.pairs(); ++p)
-        walls.emplace(wall_key(pair_key(old, particles, p)), static_cast<std::uint32_t>(p));
+        walls.emplace(pair_key(old, particles, p), static_cast<std::uint32_t>(p));
     std::vector<std::uint32_t> number(list.pairs(), no_pair);
     for (std::size_t p = 0; p < list.pairs(); ++p) {
         const PairKey key = pair_key(list, particles, p);
         if (key.wall >= 0) {
-            if (const auto at = walls.find(wall_key(key)); at != walls.end())
-                number[p] = at->second;
+            if (const auto at = walls.find(key); at != walls.end()) number[p] = at->second;
             continue;
         }
         for (std::uint32_t k = row[key.first]; k < row[key.first + 1]; ++k) {

@@ -65,7 +65,18 @@ struct Group {
     double particles() const;
 };
 
-enum class WallKind { plane, cylinder, disc, cone };
+enum class WallKind { plane, cylinder, disc, cone, mesh };
+
+/// The triangles of a file, and how they are placed.
+struct MeshPlan {
+    std::vector<Corners> triangles;  ///< in the units of the file
+    double scale = 1.0;              ///< [m per unit of the file]
+    Vec3 rotation{};  ///< about the origin of the file, by its length, at the start [rad]
+    double feature_angle = TriangleSurface::usual_feature_angle;  ///< [rad]
+
+    /// Scaled and rotated [m].
+    std::vector<Corners> placed() const;
+};
 
 /// What a wall with a mass is pushed by.
 struct LoadPlan {
@@ -88,6 +99,7 @@ struct WallPlan {
     Vec3 velocity{};
     std::string material;
     std::optional<stepping::Drive> drive;
+    MeshPlan mesh;
 };
 
 /// One [[pair]]: contacts of two materials. What is not given is as in all other contacts.

@@ -3,8 +3,8 @@
 // A shape answers for any particle: the closest point of its surface, the normal there, and how
 // this point follows the particle. Engines, neighbour list and time step know a wall by these
 // answers only. A wall moves without turning, except about its own axis, which leaves the shape
-// where it is (wall_motion.hpp). To add a shape, write a type with the members of Plane and list
-// it in WallShape.
+// where it is (wall_motion.hpp); only a mesh (mesh_wall.hpp) turns. To add a shape, write a type
+// with the members of Plane and list it in WallShape.
 //
 // Contact laws take every wall as flat.
 //
@@ -13,6 +13,7 @@
 #pragma once
 
 #include "beadwave/stepping/drive.hpp"
+#include "packing/mesh_wall.hpp"
 #include "packing/revolved.hpp"
 #include "packing/surface_point.hpp"
 
@@ -48,7 +49,7 @@ struct Plane {
     }
 };
 
-using WallShape = std::variant<Plane, Revolved>;
+using WallShape = std::variant<Plane, Revolved, Mesh>;
 
 /// A wall with a mass, which moves along its direction as forces push it: those of the particles,
 /// gravity, and force + gain (target_velocity - velocity).
@@ -70,6 +71,10 @@ struct Wall {
     double angular_velocity = 0.0;  ///< about the direction [rad/s]
 
     bool moves() const { return drive || load || angular_velocity != 0.0 || velocity != Vec3{}; }
+
+    /// The shape as a mesh; null: another one.
+    const Mesh* mesh() const { return std::get_if<Mesh>(&shape); }
+    bool mesh_turns() const { return angular_velocity != 0.0 && mesh() != nullptr; }
 
     // The answers of the shape.
     const char* fault() const {

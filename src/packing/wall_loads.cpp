@@ -79,7 +79,7 @@ std::vector<WallMotion> WallLoads::motions() const {
     return all;
 }
 
-WallStep WallLoads::step(std::size_t wall, const Vec3& at_list) const {
+WallStep WallLoads::step(std::size_t wall, const Vec3& at_list, double list_time) const {
     const Wall& w = packing_.walls[wall];
     const Vec3 axis = w.direction();
     return {.from = at_list,
@@ -88,7 +88,9 @@ WallStep WallLoads::step(std::size_t wall, const Vec3& at_list) const {
             .predicted = w.load ? predicted_[wall] * axis : wall_velocity(w, time_),
             .turns = w.angular_velocity != 0.0,
             .angular_velocity = w.angular_velocity * axis,
-            .centre = w.point() + displacement_[wall]};
+            .centre = w.point() + displacement_[wall],
+            .turn_at_list = mesh_turn(w, list_time),
+            .turn = mesh_turn(w, time_)};
 }
 
 double WallLoads::kinetic() const {

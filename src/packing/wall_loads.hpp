@@ -52,7 +52,9 @@ class WallLoads {
     const std::vector<Vec3>& displacements() const { return displacement_; }
     Vec3 velocity(std::size_t wall) const;  ///< [m/s]
     std::vector<WallMotion> motions() const;
-    WallStep step(std::size_t wall, const Vec3& at_list) const;
+    /// list_time [s]: when the neighbour list was built.
+    WallStep step(std::size_t wall, const Vec3& at_list, double list_time) const;
+    double time() const { return time_; }  ///< of the end of the step [s]
 
     double kinetic() const;  ///< of the walls with a load [J]
     /// Work of the loads minus that of their walls on the particles, which is internal [J].

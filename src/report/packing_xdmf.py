@@ -22,6 +22,9 @@ def write(run, path):
         lines = _chains(run, row, time)
         if lines is not None:
             chains.append(lines)
+    walls = _walls(run)
+    if walls is not None:
+        domain.append(walls)
     xdmf.finish(root, path)
 
 
@@ -65,6 +68,43 @@ def _chains(run, row, time):
         size = np.linalg.norm(force[keep], axis=1)
         ElementTree.SubElement(grid, "Attribute", Name=name, AttributeType="Scalar", Center="Cell").append(_text(size, "Float"))
     return grid
+
+
+def mesh_corners(run, row):
+    """Corners [m] of the triangles of all walls that are meshes, [triangle][corner][axis], in one snapshot; None without meshes."""
+    if "wall_triangles" not in run:
+        return None
+    corners, splits = run["wall_triangles"][:].copy(), run["wall_triangle_splits"][:].astype(int)
+    for wall, (begin, end) in enumerate(zip(splits, splits[1:])):
+        axis, angle = run["wall_normal"][wall], run["wall_angular_velocity"][wall] * run.snapshot_time[row]
+        part = corners[begin:end]
+        turned = np.cos(angle) * part + np.sin(angle) * np.cross(axis, part) + (1.0 - np.cos(angle)) * (part @ axis)[..., None] * axis
+        moved = run["wall_displacement"][row][wall] if "wall_displacement" in run else 0.0
+        corners[begin:end] = turned + run["wall_point"][wall] + moved
+    return corners
+
+
+def _walls(run):
+    """The triangles of meshes at every snapshot. What does not move is written once."""
+    if "wall_triangles" not in run:
+        return None
+    series = ElementTree.Element("Grid", Name="walls", GridType="Collection", CollectionType="Temporal")
+    last = written = None
+    for row in range(len(run.snapshot_time)):
+        corners = mesh_corners(run, row)
+        grid, count = _grid(row, run.snapshot_time[row]), len(corners)
+        topology = ElementTree.SubElement(grid, "Topology", TopologyType="Triangle", NumberOfElements=str(count))
+        geometry = ElementTree.SubElement(grid, "Geometry", GeometryType="XYZ")
+        if last is None or not np.array_equal(corners, last):
+            last, written = corners, row
+            topology.append(_text(np.arange(3 * count).reshape(count, 3), "Int"))
+            geometry.append(_text(corners.reshape(3 * count, 3), "Float"))
+        else:
+            for part, name in ((topology, "Topology"), (geometry, "Geometry")):
+                item = ElementTree.SubElement(part, "DataItem", Reference="XML")
+                item.text = f"/Xdmf/Domain/Grid[@Name='walls']/Grid[@Name='snapshot {written}']/{name}/DataItem"
+        series.append(grid)
+    return series
 
 
 def _text(numbers, kind):

@@ -228,7 +228,9 @@ void SteppedPacking::add_curved_walls(recording::Description& all) const {
     std::vector<double> radii, lengths;
     for (const packing::Wall& wall : walls) {
         const auto* const curved = std::get_if<packing::Revolved>(&wall.shape);
-        shapes.emplace_back(curved != nullptr ? "revolved" : "plane");
+        shapes.emplace_back(curved != nullptr        ? "revolved"
+                            : wall.mesh() != nullptr ? "mesh"
+                                                     : "plane");
         radii.push_back(curved != nullptr ? curved->radius_1 : 0.0);
         radii.push_back(curved != nullptr ? curved->radius_2 : 0.0);
         lengths.push_back(curved != nullptr ? curved->length : 0.0);
@@ -239,6 +241,39 @@ void SteppedPacking::add_curved_walls(recording::Description& all) const {
         {"parameters/wall_radius", "", "m", {count, 2}, all.keep(std::move(radii))});
     all.constants.push_back(
         {"parameters/wall_length", "", "m", {count}, all.keep(std::move(lengths))});
+    add_meshes(all);
+}
+
+void SteppedPacking::add_meshes(recording::Description& all) const {
+    std::vector<double> corners;
+    std::size_t triangles = 0;
+    std::vector<double> row_splits{0.0};
+    for (const packing::Wall& wall : packing_.walls) {
+        if (const packing::Mesh* const mesh = wall.mesh()) {
+            triangles += mesh->surface->triangles().size();
+            for (const packing::Triangle& triangle : mesh->surface->triangles()) {
+                for (const Vec3& corner : triangle.corner)
+                    corners.insert(corners.end(), {corner.x, corner.y, corner.z});
+            }
+        }
+        row_splits.push_back(static_cast<double>(triangles));
+    }
+    if (triangles == 0) return;
+    all.constants.push_back(
+        {"parameters/wall_triangles", "", "m", {triangles, 3, 3}, all.keep(std::move(corners))});
+    all.constants.push_back({"parameters/wall_triangle_splits",
+                             "",
+                             "1",
+                             {row_splits.size()},
+                             all.keep(std::move(row_splits))});
+    std::vector<double> speeds;
+    for (const packing::Wall& wall : packing_.walls)
+        speeds.push_back(wall.angular_velocity);
+    all.constants.push_back({"parameters/wall_angular_velocity",
+                             "",
+                             "rad s-1",
+                             {speeds.size()},
+                             all.keep(std::move(speeds))});
 }
 
 recording::Description SteppedPacking::description() const {

@@ -15,10 +15,8 @@ namespace {
     throw InputError(fmt::format("{}: {}", file, why));
 }
 
-}  // namespace
-
-std::string read_text_file(const std::filesystem::path& path, std::string_view kind,
-                           std::size_t largest) {
+std::string read_file(const std::filesystem::path& path, std::string_view kind, std::size_t largest,
+                      bool binary) {
     const std::size_t most_bytes = largest << 20;
     const std::string file = path.string();
     std::error_code ignored;
@@ -39,7 +37,7 @@ std::string read_text_file(const std::filesystem::path& path, std::string_view k
         const std::string_view read(part.data(), static_cast<std::size_t>(stream.gcount()));
         text.append(read);
         if (text.starts_with("\x89HDF")) refuse(file, fmt::format("is an HDF5 file, not {}", kind));
-        if (read.find('\0') != std::string_view::npos)
+        if (!binary && read.find('\0') != std::string_view::npos)
             refuse(file, fmt::format("is a binary file, not {}", kind));
     }
     if (stream.bad()) refuse(file, "cannot be read to its end");
@@ -48,6 +46,18 @@ std::string read_text_file(const std::filesystem::path& path, std::string_view k
                fmt::format("is larger than {} MiB: not a {} file for beadwave", largest, kind));
     }
     return text;
+}
+
+}  // namespace
+
+std::string read_text_file(const std::filesystem::path& file, std::string_view kind,
+                           std::size_t largest) {
+    return read_file(file, kind, largest, false);
+}
+
+std::string read_file_bytes(const std::filesystem::path& file, std::string_view kind,
+                            std::size_t largest) {
+    return read_file(file, kind, largest, true);
 }
 
 }  // namespace beadwave::io

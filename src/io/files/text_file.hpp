@@ -12,4 +12,8 @@ namespace beadwave::io {
 std::string read_text_file(const std::filesystem::path& file, std::string_view kind,
                            std::size_t largest = 64);
 
+/// The same for a file that may be binary.
+std::string read_file_bytes(const std::filesystem::path& file, std::string_view kind,
+                            std::size_t largest = 64);
+
 }  // namespace beadwave::io

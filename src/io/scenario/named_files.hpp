@@ -27,10 +27,17 @@ class NamedFiles {
     /// be read. `kind`: its format, for messages.
     NamedFile read(const TomlTable& table, std::string_view name, std::string_view kind = "CSV");
 
+    /// The same for a file that may be binary, which as_text(bytes, path) makes a text of.
+    NamedFile read(const TomlTable& table, const Key& key, std::string_view kind,
+                   std::string (*as_text)(std::string_view, const std::string&));
+
     /// All texts that were read, by dotted key.
     const std::map<std::string, std::string>& texts() const { return texts_; }
 
   private:
+    template <class Read>
+    NamedFile read_by(const TomlTable& table, const Key& key, Read read_text);
+
     bool reads_ = false;
     std::filesystem::path folder_;
     std::map<std::string, std::string> texts_;

@@ -79,7 +79,7 @@ const Table<Scenario>& packing_table() {
             reading.dimension = scenario.dimension;
         });
         t.include(particles_row());
-        t.tables(plain("wall", Kind::tables, "planes without end, cylinders, discs, cones")
+        t.tables(plain("wall", Kind::tables, "planes without end, cylinders, discs, cones, meshes")
                      .under("Walls and the box"),
                  &Scenario::walls, wall_table());
         t.table(plain("box", Kind::table), &Scenario::box, box_table());

@@ -1,9 +1,12 @@
 #include "io/scenario/wall_table.hpp"
 
+#include "beadwave/input_error.hpp"
 #include "io/scenario/chain_tables.hpp"
+#include "io/scenario/stl_file.hpp"
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -12,11 +15,12 @@ namespace beadwave::io {
 namespace {
 
 using packing::LoadPlan;
+using packing::MeshPlan;
 using packing::Vec3;
 using packing::WallKind;
 using packing::WallPlan;
 
-constexpr std::array<std::string_view, 4> kinds{"plane", "cylinder", "disc", "cone"};
+constexpr std::array<std::string_view, 5> kinds{"plane", "cylinder", "disc", "cone", "mesh"};
 
 /// A key of some shapes, and the member that it sets.
 struct ShapeKey {
@@ -37,6 +41,30 @@ void read_member(const TomlTable& table, const Key& key, WallPlan& wall, Reading
     read_value(table, key, wall.*member, reading);
 }
 
+template <auto member>
+void read_of_mesh(const TomlTable& table, const Key& key, WallPlan& wall, Reading& reading) {
+    read_value(table, key, wall.mesh.*member, reading);
+}
+
+Key mesh_file() {
+    Key key = named("mesh_file", of(Kind::file).needed("the path of an STL file"),
+                    "mesh: its triangles; text or binary")
+                  .otherwise("needed for meshes");
+    key.required = false;
+    return key.ranges("path of an STL file");
+}
+
+void read_triangles(const TomlTable& table, const Key& key, WallPlan& wall, Reading& reading) {
+    if (wall.kind != WallKind::mesh) return;
+    const NamedFile file = reading.files.read(table, key, "STL", &stl_text);
+    try {
+        wall.mesh.triangles = read_stl(file);
+    } catch (const InputError& error) {
+        table.fail(key.name, error.what());
+    }
+    if (!table.has("axis")) wall.normal = {0.0, 0.0, 1.0};
+}
+
 std::vector<ShapeKey> shape_keys() {
     using enum WallKind;
     const auto direction = [] {
@@ -49,10 +77,27 @@ std::vector<ShapeKey> shape_keys() {
              {},
              &read_member<&WallPlan::normal>},
             {named("axis", direction(), "direction of the axis through `point`")
-                 .otherwise("needed for cylinders and cones"),
+                 .otherwise("needed for cylinders and cones; of a mesh [0, 0, 1]"),
              {cylinder, cone},
-             {},
+             {mesh},
              &read_member<&WallPlan::normal>},
+            {mesh_file(), {mesh}, {}, &read_triangles},
+            {named("scale", above_zero("m"), "mesh: one unit of its file").otherwise("1"),
+             {},
+             {mesh},
+             &read_of_mesh<&MeshPlan::scale>},
+            {named("rotation", vector3("rad"),
+                   "mesh: about the origin of its file, before the run; the length is the angle")
+                 .otherwise("none"),
+             {},
+             {mesh},
+             &read_of_mesh<&MeshPlan::rotation>},
+            {named("feature_angle", from_zero("rad"),
+                   "mesh: triangles that meet with a smaller bend form one smooth patch")
+                 .otherwise("0.5236, 30 degrees"),
+             {},
+             {mesh},
+             &read_of_mesh<&MeshPlan::feature_angle>},
             {named("radius", above_zero("m"), "of cylinder or disc; cone: at `point`, from 0")
                  .ranges("above 0; cone: from 0")
                  .otherwise("needed for cylinders, discs and cones"),
@@ -77,7 +122,8 @@ std::vector<ShapeKey> shape_keys() {
 }
 
 void check_shape(const TomlTable& table, const WallPlan& wall) {
-    const bool round = wall.kind == WallKind::cylinder || wall.kind == WallKind::cone;
+    const bool round = wall.kind == WallKind::cylinder || wall.kind == WallKind::cone ||
+                       wall.kind == WallKind::mesh;
     const double size = dot(wall.normal, wall.normal);
     if (!(size > 1e-200 && size < 1e200)) {
         if (round) table.fail("axis", "must not be zero; its length does not matter");
@@ -85,6 +131,12 @@ void check_shape(const TomlTable& table, const WallPlan& wall) {
                    wall.kind == WallKind::plane
                        ? "must point from the wall to the particles; its length does not matter"
                        : "must not be zero; its length does not matter");
+    }
+    if (wall.kind == WallKind::mesh) {
+        const std::string wrong = packing::TriangleSurface::fault(wall.mesh.placed());
+        if (!wrong.empty()) table.fail("mesh_file", wrong);
+        if (wall.mesh.feature_angle > std::numbers::pi)
+            table.fail("feature_angle", "must be at most pi, 3.1416 rad");
     }
     if (wall.kind == WallKind::disc && wall.inner_radius >= wall.radius)
         table.fail("inner_radius", "must be below radius");
@@ -149,12 +201,13 @@ void read_load(const TomlTable& table, WallPlan& wall) {
 
 Table<WallPlan> wall_table() {
     Table<WallPlan> t;
-    t.add("shape", words({kinds.begin(), kinds.end()}), &WallPlan::kind,
-          "plane without end; cylinder, disc and cone are thin: particles touch them from both "
-          "sides");
+    t.add(
+        "shape", words({kinds.begin(), kinds.end()}), &WallPlan::kind,
+        "plane without end; cylinder, disc, cone and mesh are thin: particles touch them from both "
+        "sides");
     t.add("point", vector3("m").needed(), &WallPlan::point,
           "a point on the plane; cylinder, cone: on the axis, where a length begins; disc: its "
-          "centre");
+          "centre; mesh: where the origin of its file is");
     const std::vector<ShapeKey> shapes = shape_keys();
     for (const ShapeKey& each : shapes)
         t.known(each.key);

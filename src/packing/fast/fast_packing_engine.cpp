@@ -37,6 +37,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       wall_step_(packing.walls.size()),
       walls_turn_(std::ranges::any_of(
           packing.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; })),
+      mesh_turns_(std::ranges::any_of(packing.walls, &Wall::mesh_turns)),
       walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)),
       box_(packing_, dt),
       elements_(packing_, dt),

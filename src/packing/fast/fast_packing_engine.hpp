@@ -277,13 +277,14 @@ class FastPackingEngine final : public PackingEngine {
 
     WallLoads loads_;
     std::vector<Vec3> wall_force_, block_wall_force_, wall_at_list_;
+    double list_time_ = 0.0;                               // when the list was built [s]
     std::vector<double> wall_torque_, block_wall_torque_;  // about the directions of the walls
     std::vector<WallStep> wall_step_;
     // Each pair with a turning wall has a line of Sums of its own, behind those of the walls,
     // because its torque depends on where it is.
     std::vector<std::vector<std::uint32_t>> turning_entries_;  // of each block
     std::size_t most_turning_entries_ = 0;
-    bool walls_turn_;
+    bool walls_turn_, mesh_turns_;
     bool walls_move_;
     BoxMotion box_;
     ElementStepper elements_;

@@ -159,7 +159,8 @@ void FastPackingEngine::build_pair_list() {
                              .skin = skin_,
                              .threads = threads_,
                              .fixed = fixed,
-                             .edges = box_.at_list()});
+                             .edges = box_.at_list(),
+                             .time = list_time_});
 
     // Lines of ghosts and of the dummy in both buffers.
     const std::size_t bodies = n_ + list_.ghosts.size() + 1;
@@ -251,8 +252,10 @@ void FastPackingEngine::build_entries() {
         pair_kind[p] = laws_.kind(
             id_1,
             wall ? static_cast<std::uint32_t>(n_) + static_cast<std::uint32_t>(key.wall) : id_2);
-        pair_gap[p] = wall ? first_gap(closest(first, key.wall).distance, a[3])
-                           : first_gap(std::sqrt(dot(r, r)), a[3] + b[3]);
+        pair_gap[p] =
+            wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)], triple(a + 4),
+                                  wall_at_list_[static_cast<std::size_t>(key.wall)], a[3])
+                 : first_gap(std::sqrt(dot(r, r)), a[3] + b[3]);
     }
     single_kind_.assign(count, true);
     stays_awake_.assign(count, false);

@@ -47,12 +47,15 @@ double FastPackingEngine::largest_difference() const {
         const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
         all.include({{u.x, u.y, u.z}, {u.x, u.y, u.z}});
     }
-    return all.diagonal() + (box_.strains() ? box_.approach_within(reach_) : 0.0);
+    double turned = 0.0;
+    for (const Wall& wall : packing_.walls)
+        turned = std::max(turned, mesh_turning(wall, list_time_, loads_.time()));
+    return all.diagonal() + turned + (box_.strains() ? box_.approach_within(reach_) : 0.0);
 }
 
 void FastPackingEngine::update_ghosts() {
     for (std::size_t w = 0; w < wall_step_.size(); ++w)
-        wall_step_[w] = loads_.step(w, wall_at_list_[w]);
+        wall_step_[w] = loads_.step(w, wall_at_list_[w], list_time_);
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         const std::size_t to = line * (n_ + g), from = line * ghost.of;
@@ -68,7 +71,8 @@ void FastPackingEngine::update_ghosts() {
         const auto w = static_cast<std::size_t>(ghost.wall);
         const WallStep& step = wall_step_[w];
         const double* const p = place(ghost.of);
-        const WallGhost at = wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step);
+        const WallGhost at =
+            wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step, ghost.patch);
         put(d, at.displacement);
         put(d + 4, at.reference);
         put(half, step.at(at.point(), step.half));
@@ -101,6 +105,7 @@ void FastPackingEngine::rebuild() {
             recentre(place(i)[4 + k], place(i)[k]);
     }
     wall_at_list_ = loads_.displacements();
+    list_time_ = loads_.time();
     box_.begin_list();
     sort_slots();
     build_pair_list();
@@ -115,7 +120,7 @@ void FastPackingEngine::rebuild() {
             // The new references change the part of the overlap that comes from displacements; the
             // gap makes up for it.
             const double fresh = geometry_of(e).overlap;
-            gap_[e] += fresh - old[k].overlap;
+            if (!has_fixed_gap(packing_.walls, key.key.wall)) gap_[e] += fresh - old[k].overlap;
             for (std::size_t f = 0; f < memory_.size(); ++f)
                 memory_[f][e] = memory[f][from];
             for (std::size_t f = 0; f < 4; ++f) {

@@ -24,6 +24,7 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     columns.push_back({"walls", walls});
     if (walls_move_) {
         std::vector<double> moving = wall_torque_;
+        if (mesh_turns_) moving.push_back(list_time_);
         for (const WallLoads::State& load : loads_.states()) {
             for (std::size_t k = 0; k < WallLoads::State::numbers; ++k)
                 moving.push_back(load.number(k));
@@ -92,10 +93,12 @@ void FastPackingEngine::restore(
     if (walls_move_) {
         constexpr std::size_t of_load = WallLoads::State::numbers;
         std::vector<WallLoads::State>& loads = loads_.states();
-        const auto moving = take("moving_walls", wall_torque_.size() + of_load * loads.size());
+        const std::size_t before = wall_torque_.size() + (mesh_turns_ ? 1 : 0);
+        const auto moving = take("moving_walls", before + of_load * loads.size());
         std::copy_n(moving.begin(), wall_torque_.size(), wall_torque_.begin());
+        if (mesh_turns_) list_time_ = moving[before - 1];
         for (std::size_t i = 0; i < of_load * loads.size(); ++i)
-            loads[i / of_load].number(i % of_load) = moving[wall_torque_.size() + i];
+            loads[i / of_load].number(i % of_load) = moving[before + i];
     }
     loads_.restore(time());
     if (box_.strains()) box_.restore(take("box", box_.count()));

@@ -199,6 +199,7 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<Vec3> wall_force_;     // of the particles on each wall
     std::vector<double> wall_torque_;  // the same about its direction; 0: it does not turn [N m]
     std::vector<Vec3> wall_at_list_;   // displacement when the list was built
+    double list_time_ = 0.0;           // when it was built [s]
     EnergyAccounting accounting_;
     DeepContact deepest_;
     double largest_leap_ = 0.0;

@@ -22,6 +22,7 @@ void PlainPackingEngine::rebuild_list() {
     }
     body_.resize(n_);
     wall_at_list_ = loads_.displacements();
+    list_time_ = loads_.time();
     box_.begin_list();
     adopt_list();
     update_ghosts();
@@ -31,6 +32,10 @@ void PlainPackingEngine::rebuild_list() {
         const Pair fresh = pair_[p];
         pair_[p] = old_pair[number[p]];
         pair_[p].kind = fresh.kind;
+        if (has_fixed_gap(packing_.walls, pair_key(list_, n_, p).wall)) {
+            pair_[p].gap = fresh.gap;
+            continue;
+        }
         pair_[p].gap =
             -overlap_between(before, old, old_pair, number[p]) - lengthening_of(p, fresh.gap);
     }
@@ -49,7 +54,8 @@ void PlainPackingEngine::adopt_list() {
                              .box = packing_.box,
                              .skin = skin_,
                              .fixed = held,
-                             .edges = box_.at_list()});
+                             .edges = box_.at_list(),
+                             .time = list_time_});
     create_ghosts();
     laws_.forget();
     pair_.assign(list_.pairs(), {});
@@ -61,7 +67,10 @@ void PlainPackingEngine::adopt_list() {
                                                               static_cast<std::uint32_t>(key.wall)
                                                         : key.second);
         pair_[p].gap = key.wall >= 0
-                           ? first_gap(closest(first, key.wall).distance, body_[first].radius)
+                           ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)],
+                                            body_[first].reference,
+                                            wall_at_list_[static_cast<std::size_t>(key.wall)],
+                                            body_[first].radius)
                            : first_gap(std::sqrt(dot(r, r)),
                                        body_[first].radius + body_[list_.second[p]].radius);
     }
@@ -108,9 +117,9 @@ void PlainPackingEngine::update_ghosts() {
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
         const Wall& wall = packing_.walls[w];
-        const WallStep step = loads_.step(w, wall_at_list_[w]);
-        const WallGhost at =
-            wall_ghost(wall, particle.reference, particle.displacement, particle.radius, step);
+        const WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
+        const WallGhost at = wall_ghost(wall, particle.reference, particle.displacement,
+                                        particle.radius, step, ghost.patch);
         body.reference = at.reference;
         body.displacement = at.displacement;
         body.half = step.at(at.point(), step.half);
@@ -133,7 +142,8 @@ bool PlainPackingEngine::moved_too_far() const {
         include(dot(body_[i].displacement, body_[i].displacement));
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
-        include(dot(u, u));
+        const double turned = mesh_turning(packing_.walls[w], list_time_, loads_.time());
+        include(turned > 0.0 ? std::pow(std::sqrt(dot(u, u)) + turned, 2) : dot(u, u));
     }
     return std::sqrt(largest) + std::sqrt(second) >= skin_;
 }
@@ -153,8 +163,12 @@ double PlainPackingEngine::largest_difference() const {
         include(moved(i));
     for (std::size_t w = 0; w < packing_.walls.size(); ++w)
         include(loads_.displacement(w) - wall_at_list_[w]);
+    double turned = 0.0;
+    for (const Wall& wall : packing_.walls)
+        turned = std::max(turned, mesh_turning(wall, list_time_, loads_.time()));
     const double reach = 2.0 * *std::ranges::max_element(packing_.radius) + skin_;
-    return std::sqrt(dot(highest - lowest, highest - lowest)) + box_.approach_within(reach);
+    return std::sqrt(dot(highest - lowest, highest - lowest)) + turned +
+           box_.approach_within(reach);
 }
 
 double PlainPackingEngine::overlap_between(const std::vector<Body>& body, const NeighbourList& list,

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -55,6 +56,8 @@ void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) 
         number("rolling_work", self.accounting_.rolling);
         number("wall_work", self.accounting_.walls);
         number("initial_stored", self.initial_stored_);
+        if (std::ranges::any_of(self.packing_.walls, &Wall::mesh_turns))
+            number("list_time", self.list_time_);
     }
     if (which == Columns::of_particles) return;
     const std::size_t pairs = self.pair_.size();
