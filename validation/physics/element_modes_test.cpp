@@ -204,7 +204,7 @@ TEST_CASE("loads over time are left out, driven beads refused") {
 
 TEST_CASE("bonds and forces without contact join beads: 2 sqrt(k/m) sin(n pi / (2 (N + 1)))") {
     constexpr int free = 40;
-    const auto matches = [](const std::string& chain, double k) {
+    const auto matches = [&](const std::string& chain, double k) {
         const modes::Modes m = modes_of(chain).analysis.modes;
         REQUIRE(m.frequency.size() == free);
         double worst = 0.0;
