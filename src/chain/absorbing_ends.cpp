@@ -98,7 +98,14 @@ class AbsorbingEnd {
             overlap =
                 stepping::include_collision(unused, law, chain_.effective_mass(contact), speed);
         }
-        return std::sqrt(mass * (stepping::stiffness_at(law, overlap) + pairs));
+        const double stiffness = stepping::stiffness_at(law, overlap) + pairs;
+        if (!(stiffness > 0.0)) {
+            scenario_.origin.fail(
+                key_, fmt::format("forces without contact pull harder than contacts push back, so "
+                                  "no wave travels; expected boundary.{}.damping, in N s/m",
+                                  right_ ? "right" : "left"));
+        }
+        return std::sqrt(mass * stiffness);
     }
 
     const Scenario& scenario_;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <string>
@@ -40,7 +41,8 @@ class BondBuilder {
                  "cannot be used in a chain that starts in static equilibrium, whose bonds have no "
                  "force there");
         }
-        for (std::int64_t contact = first; contact <= last; contact += group.contacts.every) {
+        for (std::int64_t contact = first; contact <= last;
+             contact += std::min(group.contacts.every, last - contact + 1)) {
             const auto c = static_cast<std::size_t>(contact);
             Bond bond{.contact = c,
                       .stiffness = group.stiffness,
@@ -62,7 +64,8 @@ class BondBuilder {
     bool starts_in_equilibrium() const {
         const bool hangs = scenario_.gravity && scenario_.gravity->acceleration > 0.0 &&
                            scenario_.gravity->equilibrium;
-        return hangs || scenario_.precompression;
+        return hangs || scenario_.precompression ||
+               std::ranges::any_of(scenario_.elements.pair_forces, &PairForceGroup::equilibrium);
     }
 
     const Scenario& scenario_;

@@ -96,7 +96,8 @@ class ElementBuilder {
     template <class Function>
     void each_bead(const BeadRange& range, const std::string& key, const Function& function) const {
         const auto [first, last] = ends_of(range, key);
-        for (std::int64_t bead = first; bead <= last; bead += range.every)
+        for (std::int64_t bead = first; bead <= last;
+             bead += std::min(range.every, last - bead + 1))
             function(static_cast<std::size_t>(bead));
     }
 

@@ -63,18 +63,16 @@ class Equilibrium {
           chain_(chain),
           n_(chain.beads()),
           squeeze_(scenario.precompression.value_or(0.0)),
-          hangs_(chain.gravity > 0.0 && scenario.gravity && scenario.gravity->equilibrium),
+          asked_(std::ranges::any_of(scenario.elements.pair_forces, &PairForceGroup::equilibrium)),
+          hangs_(chain.gravity > 0.0 &&
+                 (asked_ || (scenario.gravity && scenario.gravity->equilibrium))),
           key_(squeeze_ > 0.0 ? "precompression.force"
-               : hangs_       ? "gravity.acceleration"
-                              : "pair_force.0.equilibrium"),
+               : asked_       ? "pair_force.0.equilibrium"
+                              : "gravity.acceleration"),
           load_(n_, 0.0),
           held_(n_, false) {}
 
-    bool wanted() const {
-        return squeeze_ > 0.0 || hangs_ ||
-               std::ranges::any_of(scenario_.elements.pair_forces,
-                                   [](const PairForceGroup& each) { return each.equilibrium; });
-    }
+    bool wanted() const { return squeeze_ > 0.0 || hangs_ || asked_; }
 
     void solve() {
         set_loads();
@@ -141,6 +139,11 @@ class Equilibrium {
         held_[n_ - 1] = held_[n_ - 1] || chain_.right_fixed;
         const bool held = held_[0] || held_[n_ - 1] || std::isfinite(chain_.gap[0]) ||
                           std::isfinite(chain_.gap[n_]);
+        if (!held && hangs_) {
+            scenario_.origin.fail(key_,
+                                  "the weight pulls the chain off its free ends; expected "
+                                  "boundary.right = \"wall\" or \"fixed\", or no equilibrium");
+        }
         if (!held) held_[0] = true;  // anywhere
     }
 
@@ -288,7 +291,7 @@ class Equilibrium {
     Chain& chain_;
     std::size_t n_;
     double squeeze_;
-    bool hangs_;
+    bool asked_, hangs_;
     const char* key_;
     std::vector<double> load_;
     std::vector<char> held_;

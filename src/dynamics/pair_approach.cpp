@@ -21,7 +21,9 @@ PairApproach::PairApproach(const chain::Chain& chain, double speed)
 
 bool PairApproach::may_touch(std::size_t c) const {
     if (!any() || c == 0 || c == chain_.beads()) return true;
-    return !(nearest_[c - 1] * table_.spacing(1)[c - 1] > touching(c - 1));
+    // Where they come together, the nearest distance is theirs but for its rounding.
+    constexpr double rounding = 1e-12;
+    return !(nearest_[c - 1] * table_.spacing(1)[c - 1] > touching(c - 1) * (1.0 + rounding));
 }
 
 double PairApproach::stiffness(std::size_t bead) const {

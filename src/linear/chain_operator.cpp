@@ -45,17 +45,19 @@ std::string name_of_contact(const chain::Chain& chain, std::size_t contact) {
 /// The forces of all contacts [N].
 using Forces = std::vector<double>;
 
-void require_balance(const chain::Chain& chain, const Forces& force, const std::string& name) {
+/// size: of the forces that add up to each of `force` [N].
+void require_balance(const chain::Chain& chain, const Forces& force, const Forces& size,
+                     const std::string& name) {
     std::vector<double> load(chain.beads());
     for (const chain::Load& each : chain.loads)
         load[each.bead] += each.force;
     for (std::size_t i = 0; i < chain.beads(); ++i) {
         if (chain.is_fixed(i)) continue;
         const double left = force[i], right = force[i + 1];
-        if (left == 0.0 && right == 0.0) continue;  // it touches nothing
+        if (size[i] == 0.0 && size[i + 1] == 0.0) continue;  // it touches nothing
         const double weight = chain.mass[i] * chain.gravity;
         const double net = left - right + weight + load[i];
-        const double largest = std::max({left, right, weight, std::fabs(load[i])});
+        const double largest = std::max({size[i], size[i + 1], weight, std::fabs(load[i])});
         if (std::fabs(net) <= 1e-9 * largest) continue;
         throw InputError(fmt::format(
             "{}: bead {} is not in static equilibrium: its contacts push it with {:.6g} N and "
@@ -132,9 +134,20 @@ void add_elements(const chain::Chain& chain, ChainOperator& linear) {
 /// What bonds and forces without contact add to the contacts at the start.
 struct Joins {
     explicit Joins(std::size_t contacts)
-        : force(contacts), stiffness(contacts), damping(contacts), joined(contacts) {}
+        : force(contacts),
+          size(contacts),
+          stiffness(contacts),
+          damping(contacts),
+          joined(contacts) {}
+
+    void add(std::size_t contact, double pushes) {
+        force[contact] += pushes;
+        size[contact] += std::fabs(pushes);
+        joined[contact] = true;
+    }
 
     std::vector<double> force;  ///< positive: pushes the beads apart [N]
+    std::vector<double> size;   ///< sum of the absolute forces [N]
     std::vector<double> stiffness, damping;
     std::vector<bool> joined;
 };
@@ -149,10 +162,9 @@ Joins joins_of(const chain::Chain& chain, const std::string& name) {
                 "stiffness there; expected a bond that also pushes, or one that is stretched",
                 name, name_of_contact(chain, c)));
         }
-        joins.force[c] -= bond.pull(0.0);
+        joins.add(c, -bond.pull(0.0));
         joins.stiffness[c] += bond.stiffness;
         joins.damping[c] += bond.damping;
-        joins.joined[c] = true;
     }
     const chain::PairTable pairs(chain, chain.beads());
     for (const chain::PairTable::Term& term : pairs.terms()) {
@@ -165,9 +177,9 @@ Joins joins_of(const chain::Chain& chain, const std::string& name) {
                                 name));
             }
             const double distance = pairs.spacing(1)[i];
-            joins.force[i + 1] += term.strength[i] * term.law.force(distance);
+            if (!(distance < term.law.range())) continue;
+            joins.add(i + 1, term.strength[i] * term.law.force(distance));
             joins.stiffness[i + 1] -= term.strength[i] * term.law.slope(distance);
-            joins.joined[i + 1] = true;
         }
     }
     return joins;
@@ -216,6 +228,7 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
     std::size_t open = 0, first_open = 0, closed = 0;
     ContactNotes notes;
     const Joins joins = joins_of(chain, name);
+    Forces size = joins.size;
     for (std::size_t c = 0; c <= n; ++c) {
         const bool inner = c > 0 && c < n;
         force[c] = joins.force[c];
@@ -236,6 +249,7 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
         notes.add(contact, [&] { return name_of_contact(chain, c); });
         ++closed;
         force[c] += contact.force;
+        size[c] += std::fabs(contact.force);
         stiffness[c] += contact.slopes.stiffness;
         damping[c] += contact.slopes.damping;
     }
@@ -253,7 +267,7 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
                         "precompression.force, or gravity with gravity.equilibrium = true",
                         name));
     }
-    require_balance(chain, force, name);
+    require_balance(chain, force, size, name);
 
     ChainOperator linear;
     const std::size_t first = chain.left_fixed ? 1 : 0, last = n - (chain.right_fixed ? 1 : 0);

@@ -153,7 +153,10 @@ struct Builder {
 
 /// [press]
 void press_into_shape(const Scenario& scenario, Packing& packing) {
+    // Driven particles are free while the packing is pressed.
+    std::vector<char> prescribed = std::exchange(packing.prescribed, {});
     at_key(scenario, "press", [&] { return press(packing, *scenario.press); });
+    packing.prescribed = std::move(prescribed);
     if (const std::string wrong = validate(packing); !wrong.empty())
         scenario.origin.fail("press", fmt::format("makes a packing that cannot run: {}", wrong));
 }

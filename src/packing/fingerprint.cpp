@@ -57,6 +57,11 @@ void add(Hash& hash, const Spring& spring) {
         hash.add(number);
 }
 
+void add(Hash& hash, const stepping::Drive& drive) {
+    for (const double number : drive.numbers())
+        hash.add(number);
+}
+
 void add(Hash& hash, const Elements& elements) {
     for (const Foundation& each : elements.foundations) {
         hash.add(std::uint64_t{each.particle});
@@ -71,8 +76,8 @@ void add(Hash& hash, const Elements& elements) {
     for (const LoadedParticle& each : elements.loads) {
         hash.add(std::uint64_t{each.particle});
         for (const stepping::ForceSignal& along : elements.forces[each.force]) {
-            hash.add(along.largest());
-            hash.add(along.period());
+            for (const double number : along.numbers())
+                hash.add(number);
         }
     }
     for (const Bond& each : elements.bonds) {
@@ -85,8 +90,8 @@ void add(Hash& hash, const Elements& elements) {
         const PrescribedMotion& motion = elements.motions[each.motion];
         hash.add(std::uint64_t{each.particle} + (std::uint64_t{motion.rotates} << 32));
         for (const auto& along : motion.along) {
-            hash.add(along ? along->largest_speed() : -1.0);
-            hash.add(along ? along->period() : -1.0);
+            hash.add(std::uint64_t{along.has_value()});
+            if (along) add(hash, *along);
         }
     }
 }
@@ -117,6 +122,7 @@ void add(Hash& hash, const Wall& wall) {
     std::visit([&](const auto& shape) { add(hash, shape); }, wall.shape);
     add(hash, wall.velocity);
     hash.add(std::uint64_t{wall.species} + (std::uint64_t{wall.drive.has_value()} << 32));
+    if (wall.drive) add(hash, *wall.drive);
     if (wall.angular_velocity != 0.0) hash.add(wall.angular_velocity);
     if (!wall.load) return;
     for (const double number :

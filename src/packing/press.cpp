@@ -129,6 +129,7 @@ bool relax(Packing& packing, Springs& springs, double tolerance, double loose) {
     double step = 0.0, mixing = first_mixing;
     int downhill = 0;
     for (std::int64_t count = 0; count < most_steps; ++count) {
+        if (std::isnan(springs.pressure)) return false;
         if (!(springs.pressure > loose) || springs.deepest < touch ||
             springs.net_force <= tolerance * springs.mean_force)
             return true;

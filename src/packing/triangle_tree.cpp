@@ -24,7 +24,11 @@ Vec3 on_stretch(const Vec3& a, const Vec3& b, const Vec3& from) {
 }  // namespace
 
 Triangle::Triangle(const std::array<Vec3, 3>& corners) : corner(corners), normal{} {
-    const Vec3 across = cross(corner[1] - corner[0], corner[2] - corner[0]);
+    // In units of the longer edge, so that no square is too small or too large.
+    const Vec3 first = corner[1] - corner[0], second = corner[2] - corner[0];
+    const double size = std::max({std::abs(first.x), std::abs(first.y), std::abs(first.z),
+                                  std::abs(second.x), std::abs(second.y), std::abs(second.z)});
+    const Vec3 across = cross((1.0 / size) * first, (1.0 / size) * second);
     normal = (1.0 / length(across)) * across;
 }
 

@@ -120,11 +120,14 @@ void PackingStepper::write(const std::vector<Vec3>& velocity,
     for (std::size_t i = 0; i < n; ++i) {
         const std::uint32_t carrier = engine_->elements().carrier_of(i);
         if (carrier == packing::ElementStepper::none) continue;
-        const bool turns = engine_->elements().may_turn(carrier);
-        if (engine_->elements().allowed(carrier, velocity[i], v_before[i]) == velocity[i] &&
-            (turns || angular_velocity[i] == w_before[i]))
-            continue;
-        const Vec3& v = velocity[i];
+        const Vec3 &v = velocity[i], &w = angular_velocity[i];
+        if (!engine_->elements().may_turn(carrier) && w != w_before[i]) {
+            throw InputError(fmt::format(
+                "state: the angular velocity of particle {} is ({}, {}, {}); expected it "
+                "unchanged, as its drive does not let it turn",
+                i, w.x, w.y, w.z));
+        }
+        if (engine_->elements().allowed(carrier, v, v_before[i]) == v) continue;
         throw InputError(
             fmt::format("state: the velocity of particle {} is ({}, {}, {}); expected one that is "
                         "unchanged along driven axes",

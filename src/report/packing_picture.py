@@ -166,8 +166,9 @@ def walls_of(run, rows):
 
 def cylinder_radii(run):
     """Of the walls [m]; 0: a plane, -1: another shape, which is not drawn."""
-    radii, planes = run["wall_radius"][:], np.array([shape == "plane" for shape in run.texts["wall_shape"]])
-    return np.where(planes, 0.0, np.where(radii[:, 0] == radii[:, 1], radii[:, 0], -1.0))
+    radii, shapes = run["wall_radius"][:], np.array(list(run.texts["wall_shape"]))
+    cylinders = (shapes == "revolved") & (radii[:, 0] == radii[:, 1])
+    return np.where(shapes == "plane", 0.0, np.where(cylinders, radii[:, 0], -1.0))
 
 
 def box_of(run, row=0):

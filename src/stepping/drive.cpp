@@ -54,6 +54,7 @@ Rows read_rows(const std::string& csv, const std::string& name) {
 
 struct Drive::Table {
     boost::math::interpolators::makima<std::vector<double>> at;
+    std::vector<double> numbers;  ///< its times, then its displacements
 };
 
 /// Times, velocities, and the displacement at each time.
@@ -96,8 +97,10 @@ Drive Drive::through(std::vector<double> times, std::vector<double> displacement
     Drive drive;
     drive.end_ = time.back();
     drive.last_ = displacements.back();
-    drive.table_ =
-        std::make_shared<const Table>(Table{{std::move(times), std::move(displacements)}});
+    std::vector<double> numbers = times;
+    numbers.insert(numbers.end(), displacements.begin(), displacements.end());
+    drive.table_ = std::make_shared<const Table>(
+        Table{{std::move(times), std::move(displacements)}, std::move(numbers)});
     // Velocities at the rows and halfway between them.
     double largest_acceleration = 0.0, last_velocity = 0.0, last_time = 0.0;
     const auto sample = [&](double at) {
@@ -126,9 +129,7 @@ Drive Drive::through(std::vector<double> times, std::vector<double> displacement
 
 std::vector<double> Drive::numbers() const {
     std::vector<double> all{frequency_, amplitude_, end_, last_, largest_speed_, period_};
-    constexpr int samples = 1000;
-    for (int k = 0; table_ && k < samples; ++k)
-        all.push_back(displacement(end_ * k / samples));
+    if (table_) all.insert(all.end(), table_->numbers.begin(), table_->numbers.end());
     if (ramps_) {
         all.insert(all.end(), ramps_->time.begin(), ramps_->time.end());
         all.insert(all.end(), ramps_->velocity.begin(), ramps_->velocity.end());

@@ -55,12 +55,12 @@ TEST_CASE("keys selects a table or a kind of scenario") {
     for (const json& key : entries("chain")) {
         if (key.at("needed").get<bool>()) needed.insert(key.at("key").get<std::string>());
     }
-    CHECK(needed == std::set<std::string>{"material.NAME.youngs_modulus",
-                                          "material.NAME.poisson_ratio", "segment.N.material",
-                                          "law.name", "boundary.left.kind", "gravity.acceleration",
-                                          "precompression.force", "resonator.N.mass", "load.N.bead",
-                                          "drive.N.bead", "time.end", "sensors.beads",
-                                          "snapshots.interval", "energy.interval"});
+    CHECK(needed ==
+          std::set<std::string>{"material.NAME.youngs_modulus", "material.NAME.poisson_ratio",
+                                "segment.N.material", "law.name", "boundary.left.kind",
+                                "gravity.acceleration", "precompression.force", "resonator.N.mass",
+                                "load.N.bead", "drive.N.bead", "bond.N.stiffness", "time.end",
+                                "sensors.beads", "snapshots.interval", "energy.interval"});
 }
 
 TEST_CASE("keys refuses a name that nothing has") {

@@ -63,7 +63,7 @@ const std::vector<float> corners{0, 0, 0, 1, 0, 0, 0, 1, 0};
 }  // namespace
 
 TEST_CASE(
-    "STL files, as text and binary, make the same wall; bad ones are refused in one sentence") {
+    "STL files, as text and binary, make the same wall, and bad ones are refused in one sentence") {
     const Folder folder;
     write_file(folder / "s.toml", scenario);
     write_file(folder / "m.stl", text);
@@ -105,7 +105,7 @@ TEST_CASE(
     refused(binary(1, {0, 0, 0, 1, 1, 0, 2, 2, 0}), "triangle 0 has no area");
     refused(with("vertex 1 0 0", "vertex 1 nan 0"), "line 5: coordinate \"nan\"");
     refused(with("vertex 1 0 0", "vertex 1 1e999 0"), "line 5: coordinate \"1e999\"");
-    refused(with("vertex 1 0 0", "vertex 1 0"), "line 5: expected \"vertex and 3 numbers\"");
+    refused(with("vertex 1 0 0", "vertex 1 0"), "line 5: expected \"vertex\" and 3 numbers");
     refused(with("endloop", "vertex 3 4 5"), "line 7: expected \"endloop\"");
     refused(text + text, "expected nothing after \"endsolid\"");
     std::string twice = text;

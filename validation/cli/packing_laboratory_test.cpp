@@ -139,7 +139,7 @@ TEST_CASE("wrong walls and measures are refused with one sentence") {
          "wall.1.normal = [0, 0, 2]: a cylinder does not have it"},
         {"radius = 0.01\n", "", "wall.1.radius: missing; give a number above 0, in m"},
         {"\"cylinder\"", "\"tube\"",
-         R"(wall.1.shape = "tube": must be "plane", "cylinder", "disc" or "cone")"},
+         R"(wall.1.shape = "tube": must be "plane", "cylinder", "disc", "cone" or "mesh")"},
         {"upper = [7e-3, 7e-3, 4e-3]\n", "",
          "measure.upper: missing; give lower and upper, the corners of the region, or neither"},
         {"upper = [7e-3, 7e-3, 4e-3]", "upper = [7e-3, 7e-3, -4e-3]",

@@ -6,6 +6,7 @@
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/laws/hertz.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
+#include "engine_outcome.hpp"
 #include "every_engine.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -87,24 +88,6 @@ chain::Chain mixed(const char* law, bool damped) {
     all.driven.push_back({60, stepping::Drive::sine(1.5e4, 2e-6)});
     chain.velocity[60] = all.driven[0].motion.velocity(0.0);
     return chain;
-}
-
-struct Outcome {
-    std::vector<std::vector<double>> columns;
-    std::array<double, 6> totals;
-    bool operator==(const Outcome&) const = default;
-};
-
-Outcome outcome_of(dynamics::Engine& engine) {
-    Outcome outcome;
-    for (const auto each : {engine.displacement(), engine.velocity(), engine.contact_force()})
-        outcome.columns.emplace_back(each.begin(), each.end());
-    outcome.columns.push_back(column(engine, "bond_broken_at"));
-    outcome.columns.push_back(column(engine, "bond_broken_energy"));
-    const dynamics::Totals t = engine.totals();
-    outcome.totals = {t.kinetic,       t.stored,   t.dissipated,
-                      t.external_work, t.momentum, t.broken_energy};
-    return outcome;
 }
 
 constexpr std::array<const char*, 4> some_laws{"hertz", "tsuji", "ma-liu", "flores"};

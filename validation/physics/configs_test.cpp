@@ -15,7 +15,8 @@ TEST_CASE("every scenario in configs runs, its waves reach its sensors, and the 
     for (const auto& entry : std::filesystem::directory_iterator(configs_folder)) {
         const std::filesystem::path& path = entry.path();
         CAPTURE(path.filename().string());
-        if (path.extension() == ".csv") continue;  // read by a scenario
+        if (path.extension() == ".csv" || path.extension() == ".stl")
+            continue;  // read by a scenario
         REQUIRE(path.extension() == ".toml");
         ++count;
         CHECK(guide.find("configs/" + path.filename().string()) != std::string::npos);
@@ -38,7 +39,8 @@ TEST_CASE("every scenario in configs runs, its waves reach its sensors, and the 
         CHECK(finished.result.largest_relative_energy_error < 1e-4);
         for (const observers::SensorResult& sensor : finished.result.sensors) {
             CAPTURE(sensor.body);
-            CHECK(sensor.peak_force > 0.0);
+            // Waves of tension in bonds close no contact.
+            if (text.find("[[bond]]") == std::string::npos) CHECK(sensor.peak_force > 0.0);
             // A peak at the last step means that the wave is still rising.
             CHECK(sensor.arrival_time < read.scenario.time.end - 2.0 * finished.time_step.step);
         }

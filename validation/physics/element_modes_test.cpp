@@ -165,7 +165,7 @@ TEST_CASE("springs to the ground: a Klein-Gordon chain with a cut-on frequency")
                        1e-12);
 }
 
-TEST_CASE("a mass in every second bead makes a cell of three bodies; a single one ends the cell") {
+TEST_CASE("a mass in every second bead makes a cell of three bodies, a single one ends the cell") {
     constexpr double inner = 2e-3, spring = 3e6;
     const double k = steel_spring(20.0);
     const std::string every =

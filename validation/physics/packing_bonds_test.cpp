@@ -332,8 +332,8 @@ TEST_CASE("a bonded row that tumbles keeps its momenta and its energy") {
         const double scale = size_of(start.angular_momentum);
         MESSAGE("energy ", energy_of(now) / energy_of(start) - 1.0, ", angular momentum ",
                 size_of(now.angular_momentum - start.angular_momentum) / scale);
-        CHECK_RELATIVE(energy_of(now), energy_of(start), 1e-5);
-        CHECK(size_of(now.angular_momentum - start.angular_momentum) < 1e-6 * scale);
+        CHECK_RELATIVE(energy_of(now), energy_of(start), 1e-8);
+        CHECK(size_of(now.angular_momentum - start.angular_momentum) < 1e-12 * scale);
         CHECK(size_of(now.momentum - start.momentum) < 1e-10 * size_of(start.momentum));
     }
 }

@@ -39,6 +39,13 @@ chain::Chain crowded(const char* law, bool damped, bool timed, std::size_t count
     for (std::size_t i = 12; i < 40; ++i)
         chain.elements.foundations.push_back({i, {.stiffness = 2e3, .damping = 0.3 * c}});
     chain.gap[20] = chain.gap[41] = -1e-6;  // contacts that are closed
+    for (std::size_t contact = 2; contact + 1 < count; contact += 3) {
+        chain.elements.bonds.push_back({.contact = contact,
+                                        .stiffness = 2e3,
+                                        .damping = 0.1 * c,
+                                        .strength = contact % 2 == 0 ? 0.05 : 1e9,
+                                        .tension_only = contact % 4 == 1});
+    }
     for (std::size_t i = 1; i + 1 < count; ++i)
         chain.velocity[i] = 0.3 * std::sin(1.7 * static_cast<double>(i));
     if (timed) {

@@ -346,7 +346,7 @@ inline std::vector<BadInput> impossible_scenarios() {
         {"sleep with bonds", "[time]", "[[bond]]\nstiffness = 1e5\n[time]", {"time.sleep_speed=1e-4"},
          "--set time.sleep_speed = 0.0001: a chain with a bond cannot put beads to sleep"},
         {"bonds in a tail", "[boundary]\nleft = \"free\"", "[[bond]]\ncontacts = [4, 4]\nstiffness = 1e5\n[boundary]\nleft = { kind = \"absorbing\", tail = 4 }", {},
-         "*boundary.left*: its tail has a bond, at contact 4, and a tail with bonds does not know its drag yet; expected bonds outside of the tail"},
+         "FILE:33: boundary.left: its tail has a bond, at contact 4, and a tail with bonds does not know its drag yet; expected bonds outside of the tail"},
         {"a tail longer than the chain", R"(left = "free")", R"(left = "absorbing")", {},
          "FILE:30: boundary.left = \"absorbing\": its tail has 100 beads, and the chain 10; expected a longer chain, or a shorter boundary.left.tail"},
         {"sleep in a tail", R"(left = "free")", R"(left = { kind = "absorbing", tail = 4 })", {"time.sleep_speed=1e-4"},

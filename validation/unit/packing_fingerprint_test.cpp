@@ -39,6 +39,27 @@ TEST_CASE("the fingerprint of a packing changes with every quantity that affects
         change(*other.box.strain);
         CHECK(packing::fingerprint(other) != packing::fingerprint(still));
     }
+    // Every number of loads and drives: sign, cycles, rows.
+    using stepping::Drive, stepping::ForceSignal;
+    const auto constant = [](double force) { return ForceSignal::constant(force); };
+    const auto loaded = [&](const ForceSignal& along) {
+        packing::Packing other = p;
+        other.elements.forces.push_back({along, constant(0.0), constant(0.0)});
+        other.elements.loads.push_back({0, 0});
+        return packing::fingerprint(other);
+    };
+    CHECK(loaded(constant(2.0)) == loaded(constant(2.0)));
+    CHECK(loaded(constant(2.0)) != loaded(constant(-2.0)));
+    CHECK(loaded(constant(2.0)) != loaded(constant(3.0)));
+    CHECK(loaded(ForceSignal::sine(1e3, 2.0, 1.0)) != loaded(ForceSignal::sine(1e3, 2.0, 2.0)));
+    const auto moved = [&](double velocity) {
+        packing::Packing other = p;
+        other.elements.motions.push_back({.along = {Drive::steady(velocity), {}, {}}});
+        other.elements.driven.push_back({0, 0});
+        return packing::fingerprint(other);
+    };
+    CHECK(moved(0.1) == moved(0.1));
+    CHECK(moved(0.1) != moved(-0.1));
     changes([](auto& o) { o.gravity.z = -9.81; });
     changes([](auto& o) { o.law.name = "flores"; });
     changes([](auto& o) { o.friction.coefficient = 0.2; });

@@ -50,8 +50,7 @@ class Drive {
     /// Period of the oscillation [s]; for a table, the period of the sine with the same largest
     /// velocity and acceleration; infinite if the velocity is constant.
     double period() const { return period_; }
-    /// Numbers that determine the motion; equal for equal drives. Of a table, the displacements at
-    /// 1000 times.
+    /// All numbers that determine the motion; equal for equal drives.
     std::vector<double> numbers() const;
 
   private:

@@ -202,11 +202,12 @@ Table<ElementGroups> element_rows() {
              load_table());
     t.tables(plain("drive", Kind::tables, "beads that move as prescribed"), &ElementGroups::drives,
              drive_table());
-    t.tables(plain("bond", Kind::tables, "springs between neighbouring beads, which may break")
-                 .under("Bonds"),
-             &ElementGroups::bonds, bond_table());
-    return t.tables(plain("pair_force", Kind::tables, "forces between beads without contact"),
-                    &ElementGroups::pair_forces, pair_force_table());
+    t.tables(plain("pair_force", Kind::tables, "forces between beads without contact"),
+             &ElementGroups::pair_forces, pair_force_table());
+    return t.tables(
+        plain("bond", Kind::tables, "springs between neighbouring beads, which may break")
+            .under("Bonds"),
+        &ElementGroups::bonds, bond_table());
 }
 
 }  // namespace beadwave::io

@@ -62,12 +62,10 @@ class Lines {
         for (const std::string_view word : begin)
             right = right && words_[k++] == word;
         if (right) return;
-        std::string expected;
-        for (const std::string_view word : begin)
-            expected += (expected.empty() ? "" : " ") + std::string(word);
+        std::string expected = fmt::format("\"{}\"", fmt::join(begin, " "));
         if (words > begin.size()) expected += fmt::format(" and {} numbers", words - begin.size());
-        if (words_.empty()) fail(fmt::format("ends where \"{}\" should follow", expected));
-        fail(fmt::format("expected \"{}\"", expected));
+        if (words_.empty()) fail(fmt::format("ends where {} should follow", expected));
+        fail(fmt::format("expected {}", expected));
     }
 
     double number(std::size_t word) const {

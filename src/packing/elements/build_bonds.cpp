@@ -32,7 +32,13 @@ class BondBuilder {
                 fmt::format("there is no [[particles]] with this number; expected 0 to {}",
                             groups - 1));
         }
-        const double smallest = *std::ranges::min_element(packing_.radius);
+        const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
+        if (plan.distance > 2.0 * largest) {
+            scenario_.origin.fail(
+                key + ".distance",
+                fmt::format("= {:g}: expected at most the largest diameter, {:g} m", plan.distance,
+                            2.0 * largest));
+        }
         const double reach = plan.distance + touching * smallest;
         Box open = packing_.box;
         const NeighbourList near = find_neighbours({.position = packing_.position,
@@ -92,6 +98,11 @@ void add_bonds(const Scenario& scenario, const std::vector<std::size_t>& group_b
         scenario.origin.fail("bond.0",
                              "a packing that is pressed before the run cannot have bonds "
                              "yet; expected no [press]");
+    }
+    if (scenario.measures) {
+        scenario.origin.fail("bond.0",
+                             "the stress of [measure] does not include bonds yet; expected no "
+                             "[measure]");
     }
     BondBuilder builder(scenario, group_begin, packing);
     for (std::size_t k = 0; k < plans.size(); ++k)

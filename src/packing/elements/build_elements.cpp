@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
@@ -63,7 +64,7 @@ class ElementBuilder {
             const auto [first, last] = ends_of(of);
             // All: all that are not fixed.
             const bool named = of.group || of.range.ends;
-            for (std::int64_t i = first; i <= last; i += of.range.every) {
+            for (std::int64_t i = first; i <= last; i += std::min(of.range.every, last - i + 1)) {
                 const auto particle = static_cast<std::size_t>(i);
                 if (packing_.is_fixed(particle)) {
                     if (named) scenario_.origin.fail(key_, fixed_carrier(particle));

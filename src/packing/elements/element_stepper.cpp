@@ -217,8 +217,14 @@ void ElementStepper::change_velocity(std::size_t carrier, const Vec3& change) {
     change_velocity(carrier, change, 1.0);
 }
 
-void ElementStepper::set_velocity(std::size_t carrier, const Vec3& change) {
+void ElementStepper::set_velocity(std::size_t carrier, const Vec3& change,
+                                  const Vec3& angular_before, const Vec3& angular_change) {
     change_velocity(carrier, change, 0.5);
+    Carrier& c = carriers_[carrier];
+    const double drag = c.rotational_damping * dot(angular_before, angular_change);
+    c.dampers_work.sum += 0.5 * drag;
+    c.dampers_work.now += drag;
+    c.contact_power += dot(c.contact_torque, angular_change);
 }
 
 void ElementStepper::change_velocity(std::size_t carrier, const Vec3& change, double part) {

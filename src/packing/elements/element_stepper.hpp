@@ -103,7 +103,8 @@ class ElementStepper {
     /// Counts a change of the velocity from outside at the present step.
     void change_velocity(std::size_t carrier, const Vec3& change);
     /// The same for a velocity that is set: the sums have half of this step before it.
-    void set_velocity(std::size_t carrier, const Vec3& change);
+    void set_velocity(std::size_t carrier, const Vec3& change, const Vec3& angular_before,
+                      const Vec3& angular_change);
     /// The components of a new velocity that are free, and those that are driven.
     Vec3 allowed(std::size_t carrier, const Vec3& velocity, const Vec3& present) const;
     bool may_turn(std::size_t carrier) const;

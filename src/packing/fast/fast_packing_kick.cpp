@@ -36,7 +36,9 @@ void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
     if (carrier != ElementStepper::none) {
         velocity_now = elements_.allowed(carrier, given, triple(v));
         if (!elements_.may_turn(carrier)) angular_velocity = {};
-        elements_.set_velocity(carrier, velocity_now - triple(v));
+        const Vec3 before = (1.0 / place(i)[3]) * triple(v + 4);
+        elements_.set_velocity(carrier, velocity_now - triple(v), before,
+                               angular_velocity - before);
     }
     const Vec3 rim = place(i)[3] * angular_velocity;
     // The trapezoidal sum of the contacts' power has half of this step before the change and half

@@ -310,8 +310,11 @@ void FastPackingEngine::build_entries() {
     if (discard_line() + 1 + packing_.walls.size() + most_image_entries_ + most_turning_entries_ >
         std::numeric_limits<std::uint16_t>::max())
         throw std::runtime_error(
-            "too many pairs across the sides of a box that strains, more than 60,000 of 1024 "
-            "particles");
+            most_turning_entries_ > most_image_entries_
+                ? "1024 particles have more than 60,000 contacts with walls that turn: expected "
+                  "meshes of coarser triangles, or a larger feature_angle"
+                : "too many pairs across the sides of a box that strains, more than 60,000 of 1024 "
+                  "particles");
     list_carriers();
     free_memory(list_.first);
     free_memory(list_.second);

@@ -360,7 +360,8 @@ void PlainPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
     if (carrier != ElementStepper::none) {
         velocity = elements_.allowed(carrier, given, velocity_[particle]);
         if (!elements_.may_turn(carrier)) angular_velocity = {};
-        elements_.set_velocity(carrier, velocity - velocity_[particle]);
+        elements_.set_velocity(carrier, velocity - velocity_[particle], angular_velocity_[particle],
+                               angular_velocity - angular_velocity_[particle]);
     }
     const Vec3 torque =
         (2.0 / dt_ * packing_.inertia[particle]) * angular_velocity_change_[particle];

@@ -64,8 +64,8 @@ class Chain(FixedStepJob):
     [Pa], poisson_ratio, yield_stress [Pa], bulk_viscosity and shear_viscosity [Pa s], each one number or one per bead; a wall has the material of the end bead. `law`: a name,
     or a table with its parameters. The other arguments, `title` and `tables`, are keys of a scenario, such as time={"end": 1e-3} (needed)
     and sensors={"beads": [5]}; keys("chain") describes them. What beads carry are lists of tables, such as
-    resonator=[{"beads": [0, 4], "mass": 1e-4, "stiffness": 1e5}]. The chain starts exactly as the arrays give it; no static
-    equilibrium is computed. Raises InputError.
+    resonator=[{"beads": [0, 4], "mass": 1e-4, "stiffness": 1e5}]. The chain starts exactly as the arrays give it; only
+    pair_force=[{..., "equilibrium": True}] moves the beads to where all forces balance. Raises InputError.
 
     >>> import beadwave as bw, numpy as np
     >>> chain = bw.Chain(radius=np.full(10, 0.01), mass=np.full(10, 0.03), velocity=[1.0] + 9 * [0.0], law="hertz",

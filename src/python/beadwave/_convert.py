@@ -15,10 +15,13 @@ _OF_CONTACT = ("contact_force", "overlap", "approach_speed", "friction_force", "
                "contact_normal")
 _OF_OTHERS = {"joint_force": "joint", "joint_torque": "joint", "spring_extension": "spring", "spring_force": "spring",
               "torsion_spring_angle": "torsion_spring", "torsion_spring_torque": "torsion_spring",
-              "resonator_displacement": "resonator", "resonator_velocity": "resonator"}
+              "resonator_displacement": "resonator", "resonator_velocity": "resonator", "bond_force": "bond"}
 _CONSTANT_OF_BODY = ("radius", "mass", "inertia", "start")
 _CONSTANT_OF_CONTACT = ("contact_gap", "clearance")
-_CONSTANT_OF_RESONATOR = ("resonator_bead", "resonator_mass")
+_CONSTANTS = {"resonator_bead": ("resonator",), "resonator_particle": ("resonator",), "resonator_mass": ("resonator",),
+              "bond_contact": ("bond",), "bond_pair": ("bond", "end"), "driven_particle": ("drive",),
+              "wall_triangles": ("triangle", "corner", "axis"), "wall_triangle_splits": ("wall_split",),
+              "wall_angular_velocity": ("wall",)}
 _OF_SENSOR = ("sensor_force", "sensor_velocity", "net_contact_force")
 AXES = ("x", "y", "z")
 
@@ -48,8 +51,10 @@ def dimensions(name: str, rank: int) -> tuple[str, ...] | None:
         axes = ("body", "axis")
     elif name in _CONSTANT_OF_CONTACT:
         axes = ("contact",)
-    elif name in _CONSTANT_OF_RESONATOR:
-        axes = ("resonator",)
+    elif name in _CONSTANTS:
+        axes = _CONSTANTS[name]
+    elif name == "drive_force":
+        axes = ("energy_time", "drive", "axis")
     else:
         axes = ("energy_time", "axis")
     return axes[:rank]

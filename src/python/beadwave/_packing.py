@@ -188,7 +188,9 @@ class Packing(FixedStepJob):
 
     @property
     def drive_force(self) -> Floats:
-        """Force of each [[drive]] on its particle after run(n) [N], drives x 3, 0 along free axes; a copy."""
+        """Force of each [[drive]] on its particle after run(n) [N], drives x 3, 0 along free axes; a copy.
+
+        Forces of add_force are not in it: the drive holds against them too."""
         column: Floats = self._steps().drive_force()
         return column
 
