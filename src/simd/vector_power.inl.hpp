@@ -98,14 +98,16 @@ static inline HWY_NOINLINE Register pow(Register x, Register y) {
 /// The lanes whose y is a multiple of 1/4 that quarter_power knows.
 HWY_INLINE RegisterMask in_quarters(Register y) {
     const Register quarters = y * 4.0;
-    return quarters == Register(hn::Round(quarters.raw)) && quarters >= Register(1.0) &&
+    return quarters == Register(hn::Round(quarters.raw)) && quarters >= Register(0.0) &&
            quarters <= Register(8.0);
 }
 
-/// x^(quarters/4), 0 for x <= 0; 1 <= quarters <= 8.
+/// x^(quarters/4), 0 for x <= 0, but 1 where quarters is 0; 0 <= quarters <= 8. NaN stays.
 HWY_INLINE Register quarter_power(Register x, int quarters) {
     const Register base = max(x, Register(0.0));
     switch (quarters) {
+        case 0:
+            return select(x == x, Register(1.0), x);
         case 1:
             return root(root(base));
         case 2:
@@ -128,25 +130,29 @@ HWY_INLINE Register quarter_power(Register x, int quarters) {
 static inline HWY_NOINLINE Register power_with_quarters(Register x, Register y) {
     const RegisterMask known = in_quarters(y);
     Register result = any(!known) ? pow(x, y) : Register(0.0);
-    for (int quarters = 1; quarters <= 8; ++quarters)
+    for (int quarters = 0; quarters <= 8; ++quarters)
         if (const RegisterMask these = y == Register(0.25 * quarters); any(these))
             result = select(these, quarter_power(x, quarters), result);
     return result;
 }
 
-/// x^y for x >= 0 where y is a parameter of a law. Multiples of 1/4 up to 2 are products of roots,
-/// so they cost less. Each lane depends on its own numbers alone.
-static inline HWY_NOINLINE Register parameter_power(Register x, Register y) {
+static inline HWY_NOINLINE Register power_by_exponent(Register x, Register y) {
     const double first = hn::GetLane(y.raw);
-    const int quarters = first > 0.0 && first <= 2.0 ? static_cast<int>(4.0 * first) : 0;
-    if (quarters > 0 && !any(y != Register(0.25 * quarters))) return quarter_power(x, quarters);
+    const int quarters = first >= 0.0 && first <= 2.0 ? static_cast<int>(4.0 * first) : -1;
+    if (quarters >= 0 && !any(y != Register(0.25 * quarters))) return quarter_power(x, quarters);
     if (any(in_quarters(y))) return power_with_quarters(x, y);
     return at_limits(x, y, raised(binary_logarithm(x), y));
 }
 
+/// x^y for x >= 0 where y is a parameter of a law. Multiples of 1/4 up to 2 are products of roots,
+/// so they cost less. Each lane depends on its own numbers alone.
+HWY_INLINE Register parameter_power(Register x, Register y) {
+    return any(y != Register(1.5)) ? power_by_exponent(x, y) : quarter_power(x, 6);
+}
+
 /// x^a and x^b, where a and b are parameters of a law, from one logarithm.
 HWY_INLINE std::pair<Register, Register> parameter_powers(Register x, Register a, Register b) {
-    if (any(in_quarters(a) || in_quarters(b)))
+    if (!any(a != Register(1.5)) || any(in_quarters(a) || in_quarters(b)))
         return {parameter_power(x, a), parameter_power(x, b)};
     const BinaryLogarithm logarithm = binary_logarithm(x);
     return {at_limits(x, a, raised(logarithm, a)), at_limits(x, b, raised(logarithm, b))};

@@ -41,8 +41,8 @@ double exponent_of(const Named& named, double y) {
 
 /// Exponents as laws have them, those by roots among others in one register.
 std::vector<double> mixed_exponents(std::size_t count) {
-    const std::vector<double> known{0.25, 0.5, 0.65, 0.75, 1.0,  1.25, 2.0 / 3.0, 1.5,
-                                    1.75, 2.0, 0.1,  1.9,  1e-3, 1.5,  0.89,      1.7122};
+    const std::vector<double> known{0.25, 0.5, 0.65, 0.75, 1.0, 1.25, 2.0 / 3.0, 1.5,
+                                    1.75, 2.0, 0.1,  1.9,  0.0, 1.5,  0.89,      1.7122};
     std::mt19937_64 random(7);
     std::vector<double> y(count);
     for (double& one : y)
@@ -132,6 +132,9 @@ TEST_CASE("powers of zero are zero, too large ones infinite, and those of NaN ar
         each(std::numeric_limits<double>::quiet_NaN(), exponent,
              [](double power) { return std::isnan(power); });
     }
+    each(3.0, 0.0, [](double power) { return power == 1.0; });
+    each(std::numeric_limits<double>::quiet_NaN(), 0.0,
+         [](double power) { return std::isnan(power); });
     each(1e300, 2.6, [](double power) { return power == infinity; });
     each(1e-300, 2.6, [](double power) { return power == 0.0; });
 }
