@@ -237,14 +237,8 @@ void include_elements(Shortest& shortest, const chain::Chain& chain, const PairA
         stable = std::max(stable, (all[i].stiffness + 2.0 * pairs) * by_mass + all[i].inner);
         damping = std::max(damping, all[i].damping * by_mass + all[i].inner_damping);
     }
-    if (square > 0.0) {
-        shortest.duration = std::min(shortest.duration, std::numbers::pi / std::sqrt(square));
-        shortest.stable = 2.0 / std::sqrt(4.0 / (shortest.stable * shortest.stable) + stable);
-    }
-    if (damping > 0.0) {
-        shortest.damped = std::min(shortest.damped, 1.0 / damping);
-        shortest.stable = std::min(shortest.stable, 1.0 / damping);
-    }
+    shortest.pulls(square, stable);
+    shortest.drags(damping);
 }
 
 /// The shortest period of what is driven [s], and what that is.

@@ -3,6 +3,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "linear/static_links.hpp"
+#include "packing/vector_length.hpp"
 
 #include <fmt/format.h>
 
@@ -69,10 +70,6 @@ std::size_t largest_at(const Field& field) {
     return static_cast<std::size_t>(at - field.begin());
 }
 
-double length_of(const Vec3& v) {
-    return std::sqrt(dot(v, v));
-}
-
 }  // namespace
 
 double relax(Packing& packing, const std::string& name) {
@@ -83,7 +80,7 @@ double relax(Packing& packing, const std::string& name) {
     for (int round = 0; round < most_steps; ++round) {
         const Field net = net_forces(packing, links);
         const double size = std::sqrt(product(net, net));
-        const double net_largest = length_of(net[largest_at(net)]);
+        const double net_largest = packing::length_of(net[largest_at(net)]);
         if (net_largest <= 1e-10 * largest_force(links)) break;
         const Field step = newton_step(packing, links, net);
         double part = 1.0;
@@ -109,7 +106,7 @@ double relax(Packing& packing, const std::string& name) {
     }
     double farthest = 0.0;
     for (std::size_t i = 0; i < start.size(); ++i)
-        farthest = std::max(farthest, length_of(packing.position[i] - start[i]));
+        farthest = std::max(farthest, packing::length_of(packing.position[i] - start[i]));
     return farthest;
 }
 

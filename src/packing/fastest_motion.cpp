@@ -3,6 +3,7 @@
 #include "packing/elements/element_limits.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/vector_length.hpp"
 #include "packing/wall_motion.hpp"
 
 #include <algorithm>
@@ -12,10 +13,6 @@
 
 namespace beadwave::packing {
 namespace {
-
-double size_of(Vec3 v) {
-    return std::sqrt(dot(v, v));
-}
 
 struct Bounds {
     Vec3 lower, upper;
@@ -93,9 +90,9 @@ double strain_speed(const Packing& p) {
     if (!p.box.strain) return 0.0;
     const Straining& s = *p.box.strain;
     const double largest = *std::ranges::max_element(p.radius);
-    const double by_rate = 4.0 * largest * (size_of(s.rate) + size_of(s.shear_rate));
+    const double by_rate = 4.0 * largest * (length_of(s.rate) + length_of(s.shear_rate));
     const double width = 2.0 * largest;
-    const double energy = size_of(s.stress) * width * width * (p.dimension == 3 ? width : 1.0);
+    const double energy = length_of(s.stress) * width * width * (p.dimension == 3 ? width : 1.0);
     return by_rate + std::sqrt(2.0 * energy / *std::ranges::min_element(p.mass));
 }
 
@@ -129,7 +126,7 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
         const Vec3 branch =
             packing.position[key.second] +
             Vec3{key.image[0] * period.x, key.image[1] * period.y, key.image[2] * period.z} - from;
-        const double distance = size_of(branch);
+        const double distance = length_of(branch);
         const double gap =
             first_gap(distance, packing.radius[key.first] + packing.radius[key.second]);
         if (gap < 0.0)
@@ -145,18 +142,18 @@ double largest_speed(const Packing& packing, double stored, const stepping::Step
         const Vec3 v = packing.velocity[i];
         velocity.include(v);
         kinetic += 0.5 * packing.mass[i] * dot(v, v);
-        fastest = std::max(fastest, size_of(v));
+        fastest = std::max(fastest, length_of(v));
     }
     double driven = 0.0;
     for (const Wall& wall : packing.walls)
         driven = std::max(
-            driven, size_of(wall.velocity) + (wall.drive ? wall.drive->largest_speed() : 0.0));
+            driven, length_of(wall.velocity) + (wall.drive ? wall.drive->largest_speed() : 0.0));
     driven = std::max(driven, driven_speed(packing));
     for (const Wall& wall : packing.walls) {
         if (wall.load) driven = std::max(driven, loaded_speed(packing, wall));
         if (wall.angular_velocity != 0.0) driven = std::max(driven, rim_speed(packing, wall));
     }
-    double spread = size_of(velocity.upper - velocity.lower);
+    double spread = length_of(velocity.upper - velocity.lower);
     if (!packing.walls.empty()) spread = std::max(spread, fastest);
     // A moving wall throws a particle that meets it at twice its own speed and can give any energy.
     // Heavy particles throw a light one at up to sqrt(m_max/m_min) times their speed. Without
@@ -168,7 +165,7 @@ double largest_speed(const Packing& packing, double stored, const stepping::Step
         driven > 0.0 || packing.box.strain ? thrown : std::sqrt(4.0 * kinetic / lightest);
     const double released = std::sqrt(2.0 * std::max(stored, 0.0) / lightest);
     double falling = 0.0;
-    if (const double g = size_of(packing.gravity); g > 0.0 && !request.starts_in_equilibrium)
+    if (const double g = length_of(packing.gravity); g > 0.0 && !request.starts_in_equilibrium)
         falling = std::min(std::sqrt(2.0 * g * fall(packing, (1.0 / g) * packing.gravity)),
                            g * request.end);
     return std::max(std::min(thrown, by_energy), released) + falling +

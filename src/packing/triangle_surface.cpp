@@ -1,5 +1,7 @@
 #include "packing/triangle_surface.hpp"
 
+#include "packing/vector_length.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +13,6 @@
 
 namespace beadwave::packing {
 namespace {
-
-double length(const Vec3& v) {
-    return std::sqrt(dot(v, v));
-}
 
 using Place = std::array<double, 3>;
 
@@ -34,7 +32,7 @@ Edge edge_of(const Corners& c, std::size_t k) {
 /// The direction in a triangle away from its edge k, of unit length.
 Vec3 away_from_edge(const Triangle& t, std::size_t k) {
     const Vec3 across = cross(t.normal, t.corner[(k + 1) % 3] - t.corner[k]);
-    return (1.0 / length(across)) * across;
+    return (1.0 / length_of(across)) * across;
 }
 
 std::vector<Triangle> made(const std::vector<Corners>& triangles) {
@@ -65,7 +63,7 @@ std::vector<std::uint32_t> patches_of(const std::vector<Triangle>& triangles, do
         if (sides.size() != 2) continue;  // a rim, or where several surfaces meet
         const Vec3 one = away_from_edge(triangles[sides[0].triangle], sides[0].edge);
         const Vec3 two = away_from_edge(triangles[sides[1].triangle], sides[1].edge);
-        const double bend = std::atan2(length(cross(one, two)), -dot(one, two));
+        const double bend = std::atan2(length_of(cross(one, two)), -dot(one, two));
         if (!(bend < least_bend)) continue;
         const std::uint32_t a = root(sides[0].triangle), b = root(sides[1].triangle);
         parent[std::max(a, b)] = std::min(a, b);
@@ -117,11 +115,11 @@ std::string TriangleSurface::fault(const std::vector<Corners>& triangles) {
                         "triangle {} has a coordinate of {:g} m; expected up to {:g}", t, x,
                         largest);
             }
-            longest = std::max(longest, length(c[(k + 1) % 3] - c[k]));
+            longest = std::max(longest, length_of(c[(k + 1) % 3] - c[k]));
         }
         // In units of the longest edge, so that no square overflows or vanishes.
         const double unit = longest > 0.0 ? 1.0 / longest : 0.0;
-        const double area = length(cross(unit * (c[1] - c[0]), unit * (c[2] - c[0])));
+        const double area = length_of(cross(unit * (c[1] - c[0]), unit * (c[2] - c[0])));
         if (!(area > thinnest) || !std::isfinite(unit) || !std::isnormal(longest * longest))
             return fmt::format("triangle {} has no area: its corners lie on one line or point", t);
         std::ranges::sort(key);
@@ -140,13 +138,13 @@ TriangleSurface::TriangleSurface(const std::vector<Corners>& triangles, double f
     for (std::uint32_t t = 0; t < triangle_.size(); ++t) {
         members[patch_of_[t]].push_back(t);
         for (const Vec3& corner : triangle_[t].corner)
-            largest_distance_ = std::max(largest_distance_, length(corner));
+            largest_distance_ = std::max(largest_distance_, length_of(corner));
     }
     for (std::vector<std::uint32_t>& own : members)
         patch_tree_.emplace_back(triangle_, std::move(own));
     // Files have corners in single precision.
     const Bounds3& all = tree_.bounds();
-    same_place_ = 2e-6 * length(all.upper - all.lower);
+    same_place_ = 2e-6 * length_of(all.upper - all.lower);
 }
 
 std::vector<std::uint32_t> TriangleSurface::patches_near(const Vec3& from, double within) const {
@@ -170,7 +168,8 @@ bool TriangleSurface::is_on_edge(const NearestPoint& at) const {
     const Triangle& t = triangle_[at.triangle];
     for (std::size_t k = 0; k < 3; ++k) {
         const Vec3 edge = t.corner[(k + 1) % 3] - t.corner[k];
-        if (length(cross(edge, at.point - t.corner[k])) <= same_place_ * length(edge)) return true;
+        if (length_of(cross(edge, at.point - t.corner[k])) <= same_place_ * length_of(edge))
+            return true;
     }
     return false;
 }
@@ -183,14 +182,14 @@ bool TriangleSurface::counts_elsewhere(std::uint32_t patch, const NearestPoint& 
         if (elsewhere || other == patch) return;
         if (nearest_point(triangle_[t], own.point).distance > same_place_) return;
         const NearestPoint here = nearest_point(triangle_[t], from);
-        if (length(here.point - own.point) > same_place_) {
+        if (length_of(here.point - own.point) > same_place_) {
             elsewhere = here.distance < own.distance;  // the surface goes on towards the sphere
             return;
         }
         // The same point, unless the other patch is nearer somewhere else.
         const NearestPoint of_other =
             patch_tree_[other].nearest(triangle_, from, 2.0 * own.distance + same_place_);
-        elsewhere = length(of_other.point - own.point) <= same_place_ &&
+        elsewhere = length_of(of_other.point - own.point) <= same_place_ &&
                     (!is_on_edge(of_other) || other < patch);
     });
     return elsewhere;
@@ -199,7 +198,7 @@ bool TriangleSurface::counts_elsewhere(std::uint32_t patch, const NearestPoint& 
 bool TriangleSurface::is_between(const Vec3& from, const Vec3& to) const {
     const Vec3 middle = 0.5 * (from + to);
     bool found = false;
-    tree_.each_near(middle, 0.5 * length(to - from),
+    tree_.each_near(middle, 0.5 * length_of(to - from),
                     [&](std::uint32_t t) { found = found || passes(triangle_[t], from, to); });
     return found;
 }

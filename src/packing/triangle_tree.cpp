@@ -1,5 +1,7 @@
 #include "packing/triangle_tree.hpp"
 
+#include "packing/vector_length.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -8,10 +10,6 @@ namespace {
 
 std::array<double, 3> parts(const Vec3& v) {
     return {v.x, v.y, v.z};
-}
-
-double length(const Vec3& v) {
-    return std::sqrt(dot(v, v));
 }
 
 /// The point of the stretch from a to b that is closest.
@@ -29,7 +27,7 @@ Triangle::Triangle(const std::array<Vec3, 3>& corners) : corner(corners), normal
     const double size = std::max({std::abs(first.x), std::abs(first.y), std::abs(first.z),
                                   std::abs(second.x), std::abs(second.y), std::abs(second.z)});
     const Vec3 across = cross((1.0 / size) * first, (1.0 / size) * second);
-    normal = (1.0 / length(across)) * across;
+    normal = (1.0 / length_of(across)) * across;
 }
 
 NearestPoint nearest_point(const Triangle& t, const Vec3& from) {

@@ -6,6 +6,7 @@
 #include "running/carried_streams.hpp"
 #include "running/packing_depth.hpp"
 #include "running/sample_counts.hpp"
+#include "running/wall_constants.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,6 @@
 #include <map>
 #include <numbers>
 #include <stdexcept>
-#include <variant>
 
 namespace beadwave::running {
 namespace {
@@ -218,64 +218,6 @@ recording::Table SteppedPacking::contact_table() const {
     return table;
 }
 
-void SteppedPacking::add_curved_walls(recording::Description& all) const {
-    const std::vector<packing::Wall>& walls = packing_.walls;
-    const auto plane = [](const packing::Wall& wall) {
-        return std::holds_alternative<packing::Plane>(wall.shape);
-    };
-    if (std::ranges::all_of(walls, plane)) return;
-    std::vector<std::string> shapes;
-    std::vector<double> radii, lengths;
-    for (const packing::Wall& wall : walls) {
-        const auto* const curved = std::get_if<packing::Revolved>(&wall.shape);
-        shapes.emplace_back(curved != nullptr        ? "revolved"
-                            : wall.mesh() != nullptr ? "mesh"
-                                                     : "plane");
-        radii.push_back(curved != nullptr ? curved->radius_1 : 0.0);
-        radii.push_back(curved != nullptr ? curved->radius_2 : 0.0);
-        lengths.push_back(curved != nullptr ? curved->length : 0.0);
-    }
-    const std::size_t count = walls.size();
-    all.constants.push_back({"parameters/wall_shape", "", "", {count}, std::move(shapes)});
-    all.constants.push_back(
-        {"parameters/wall_radius", "", "m", {count, 2}, all.keep(std::move(radii))});
-    all.constants.push_back(
-        {"parameters/wall_length", "", "m", {count}, all.keep(std::move(lengths))});
-    add_meshes(all);
-}
-
-void SteppedPacking::add_meshes(recording::Description& all) const {
-    std::vector<double> corners;
-    std::size_t triangles = 0;
-    std::vector<double> row_splits{0.0};
-    for (const packing::Wall& wall : packing_.walls) {
-        if (const packing::Mesh* const mesh = wall.mesh()) {
-            triangles += mesh->surface->triangles().size();
-            for (const packing::Triangle& triangle : mesh->surface->triangles()) {
-                for (const Vec3& corner : triangle.corner)
-                    corners.insert(corners.end(), {corner.x, corner.y, corner.z});
-            }
-        }
-        row_splits.push_back(static_cast<double>(triangles));
-    }
-    if (triangles == 0) return;
-    all.constants.push_back(
-        {"parameters/wall_triangles", "", "m", {triangles, 3, 3}, all.keep(std::move(corners))});
-    all.constants.push_back({"parameters/wall_triangle_splits",
-                             "",
-                             "1",
-                             {row_splits.size()},
-                             all.keep(std::move(row_splits))});
-    std::vector<double> speeds;
-    for (const packing::Wall& wall : packing_.walls)
-        speeds.push_back(wall.angular_velocity);
-    all.constants.push_back({"parameters/wall_angular_velocity",
-                             "",
-                             "rad s-1",
-                             {speeds.size()},
-                             all.keep(std::move(speeds))});
-}
-
 recording::Description SteppedPacking::description() const {
     recording::Description all{
         .system = "packing", .bodies = "particles/all", .periodic = packing_.box.periodic};
@@ -314,16 +256,7 @@ recording::Description SteppedPacking::description() const {
         vectors(bodies + "box/edges", "m", {edges}, {3});
     if (box.repeats()) vectors(bodies + "box/lower", "m", {box.lower}, {3});
     const std::size_t walls = packing_.walls.size();
-    if (walls > 0) {
-        std::vector<Vec3> point, normal;
-        for (const packing::Wall& wall : packing_.walls) {
-            point.push_back(wall.point());
-            normal.push_back(wall.direction());
-        }
-        vectors("parameters/wall_point", "m", std::move(point), {walls, 3});
-        vectors("parameters/wall_normal", "1", std::move(normal), {walls, 3});
-        add_curved_walls(all);
-    }
+    add_walls(all, packing_.walls);
 
     all.sensors = settings_.sensors;
     all.sensor_bodies = "particles";

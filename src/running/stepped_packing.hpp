@@ -65,10 +65,6 @@ class SteppedPacking : public System {
 
   private:
     recording::Table contact_table() const;
-    /// Shapes of the walls, if not all of them are planes.
-    void add_curved_walls(recording::Description& all) const;
-    /// The triangles of walls that are meshes.
-    void add_meshes(recording::Description& all) const;
     void check_depth();
     /// A box that became so narrow that a particle would meet its own image.
     void check_box() const;

@@ -140,8 +140,7 @@ static inline HWY_NOINLINE Register power_by_exponent(Register x, Register y) {
     const double first = hn::GetLane(y.raw);
     const int quarters = first >= 0.0 && first <= 2.0 ? static_cast<int>(4.0 * first) : -1;
     if (quarters >= 0 && !any(y != Register(0.25 * quarters))) return quarter_power(x, quarters);
-    if (any(in_quarters(y))) return power_with_quarters(x, y);
-    return at_limits(x, y, raised(binary_logarithm(x), y));
+    return any(in_quarters(y)) ? power_with_quarters(x, y) : pow(x, y);
 }
 
 /// x^y for x >= 0 where y is a parameter of a law. Multiples of 1/4 up to 2 are products of roots,

@@ -5,6 +5,7 @@
 #include "beadwave/laws/any_law.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numbers>
 
@@ -28,6 +29,20 @@ struct Shortest {
     void damps(double time) {
         damped = std::min(damped, time);
         stable = std::min(stable, 0.5 * time);
+    }
+
+    /// Includes springs that pull a body beside its contacts: squares of frequencies [1/s^2], of
+    /// its vibration and the largest one that may add to that of contacts.
+    void pulls(double square, double largest_square) {
+        if (!(square > 0.0)) return;
+        duration = std::min(duration, std::numbers::pi / std::sqrt(square));
+        stable = 2.0 / std::sqrt(4.0 / (stable * stable) + largest_square);
+    }
+    /// Includes a drag beside the contacts: c / m [1/s].
+    void drags(double rate) {
+        if (!(rate > 0.0)) return;
+        damped = std::min(damped, 1.0 / rate);
+        stable = std::min(stable, 1.0 / rate);
     }
 };
 

@@ -6,8 +6,8 @@
 #include "packing_engines.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 
-#include <map>
 #include <string>
 
 using namespace beadwave;
@@ -200,13 +200,10 @@ TEST_CASE("threads, interruptions and resumption change no bit of a cloud that s
     REQUIRE(one->neighbour_list_builds() > 1);
     const auto two = packing::make_packing_engine(p, 5e-8, 2);
     two->advance(700);
-    std::map<std::string, std::vector<double>> saved;
-    for (const packing::PackingColumn& column : two->state())
-        saved[column.name].assign(column.values.begin(), column.values.end());
+    const SavedPacking columns = saved(*two);
     CHECK(tense_contacts(*two) > 0);
     const auto again = packing::make_packing_engine(p, 5e-8, 1);
-    again->restore(
-        700, [&](const std::string& name) { return std::span<const double>(saved.at(name)); });
+    restore(*again, 700, columns);
     two->advance(800);
     again->advance(800);
     for (const auto* engine : {two.get(), again.get()}) {

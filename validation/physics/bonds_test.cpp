@@ -296,11 +296,7 @@ TEST_CASE("tiles, threads and sleep change no bit of a bonded chain") {
         const chain::Chain chain = mixed(law, true);
         const auto run = [&](const dynamics::TileShape& shape, int threads,
                              const std::vector<std::int64_t>& groups) {
-            const auto engine = dynamics::make_tiled_engine(chain, 1e-8, threads, shape);
-            dynamics::SensorTrace trace;
-            for (const std::int64_t steps : groups)
-                engine->advance(steps, trace);
-            return outcome_of(*engine);
+            return tiled_outcome(chain, 1e-8, shape, threads, groups);
         };
         const Outcome expected = run({.sleep = false}, 1, {5000});
         CHECK(expected.totals[5] > 0.0);
@@ -335,31 +331,9 @@ TEST_CASE("threads change no bit of a long bonded chain, most of which sleeps") 
 
 TEST_CASE("a bonded chain continues from a saved state to the bit") {
     for (const char* law : some_laws) {
-        for (const bool plain : {false, true}) {
-            CAPTURE(law);
-            CAPTURE(plain);
-            const chain::Chain chain = mixed(law, true);
-            const auto make = [&] {
-                return plain
-                           ? dynamics::make_plain_engine(chain, 1e-8)
-                           : dynamics::make_tiled_engine(chain, 1e-8, 1, {.beads = 16, .steps = 9});
-            };
-            const auto whole = make(), piece = make();
-            dynamics::SensorTrace trace;
-            whole->advance(2345, trace);
-            CHECK(whole->totals().broken_energy > 0.0);
-            std::vector<std::vector<double>> saved;
-            for (const auto& each : whole->state())
-                saved.emplace_back(each.values.begin(), each.values.end());
-            const auto columns = piece->state();
-            REQUIRE(columns.size() == saved.size());
-            for (std::size_t k = 0; k < columns.size(); ++k)
-                std::ranges::copy(saved[k], columns[k].values.begin());
-            piece->continue_at(whole->step());
-            whole->advance(2000, trace);
-            piece->advance(2000, trace);
-            CHECK(outcome_of(*whole) == outcome_of(*piece));
-        }
+        CAPTURE(law);
+        const Outcome at_cut = check_continues(mixed(law, true), 1e-8, 2345, 2000, 16);
+        CHECK(at_cut.totals[5] > 0.0);
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/build_chain.hpp"
+#include "engine_outcome.hpp"
 #include "scenarios.hpp"
 
 #include <algorithm>
@@ -14,25 +15,6 @@ using namespace beadwave::validation;
 namespace {
 
 using Engines = std::function<std::unique_ptr<dynamics::Engine>(int threads)>;
-
-/// A copy of the state, as in a checkpoint.
-std::vector<std::vector<double>> saved(dynamics::Engine& engine) {
-    std::vector<std::vector<double>> columns;
-    for (const dynamics::StateColumn& column : engine.state())
-        columns.emplace_back(column.values.begin(), column.values.end());
-    return columns;
-}
-
-void restore(dynamics::Engine& engine, const std::vector<std::vector<double>>& columns,
-             std::int64_t step) {
-    const std::vector<dynamics::StateColumn> state = engine.state();
-    REQUIRE(state.size() == columns.size());
-    for (std::size_t k = 0; k < state.size(); ++k) {
-        REQUIRE(state[k].values.size() == columns[k].size());
-        std::ranges::copy(columns[k], state[k].values.begin());
-    }
-    engine.continue_at(step);
-}
 
 /// Numbers in which the two runs differ after `steps` more steps; one continues, the other is
 /// restored.

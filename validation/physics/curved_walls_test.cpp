@@ -5,11 +5,11 @@
 #include "packing_engines.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 
 #include <array>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <memory>
 
 using namespace beadwave;
@@ -240,12 +240,9 @@ TEST_CASE("threads, interruptions and resumption change no bit at curved and tur
         const auto more = packing::make_packing_engine(p, 1e-7, threads);
         more->advance(250);
         more->advance(1);
-        std::map<std::string, std::vector<double>> saved;
-        for (const packing::PackingColumn& column : more->state())
-            saved[column.name].assign(column.values.begin(), column.values.end());
+        const SavedPacking columns = saved(*more);
         const auto again = packing::make_packing_engine(p, 1e-7, threads);
-        again->restore(
-            251, [&](const std::string& name) { return std::span<const double>(saved.at(name)); });
+        restore(*again, 251, columns);
         more->advance(449);
         again->advance(449);
         for (const auto* engine : {more.get(), again.get()}) {

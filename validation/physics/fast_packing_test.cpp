@@ -5,8 +5,8 @@
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 
-#include <map>
 #include <string>
 
 using namespace beadwave;
@@ -134,12 +134,9 @@ TEST_CASE("threads, interruptions and resumption change no bit of a packing") {
         const auto more = packing::make_packing_engine(p, 2e-7, threads);
         more->advance(123);
         more->advance(1);
-        std::map<std::string, std::vector<double>> saved;
-        for (const packing::PackingColumn& column : more->state())
-            saved[column.name].assign(column.values.begin(), column.values.end());
+        const SavedPacking columns = saved(*more);
         const auto again = packing::make_packing_engine(p, 2e-7, threads);
-        again->restore(
-            124, [&](const std::string& name) { return std::span<const double>(saved.at(name)); });
+        restore(*again, 124, columns);
         more->advance(376);
         again->advance(376);
         for (const auto* engine : {more.get(), again.get()}) {

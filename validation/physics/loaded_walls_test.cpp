@@ -6,11 +6,11 @@
 #include "packing/time_step.hpp"
 #include "packing_engines.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 
 #include <array>
 #include <cmath>
 #include <functional>
-#include <map>
 #include <memory>
 
 using namespace beadwave;
@@ -50,19 +50,6 @@ packing::Packing pressed(const std::string& law, const packing::Load& load) {
 }
 
 const packing::Load heavy{.mass = 3e-3, .force = 120.0, .target_velocity = 0.05, .gain = 15.0};
-
-std::map<std::string, std::vector<double>> saved(const packing::PackingEngine& engine) {
-    std::map<std::string, std::vector<double>> all;
-    for (const packing::PackingColumn& column : engine.state())
-        all[column.name].assign(column.values.begin(), column.values.end());
-    return all;
-}
-
-void restore(packing::PackingEngine& engine, std::int64_t step,
-             const std::map<std::string, std::vector<double>>& columns) {
-    engine.restore(
-        step, [&](const std::string& name) { return std::span<const double>(columns.at(name)); });
-}
 
 }  // namespace
 

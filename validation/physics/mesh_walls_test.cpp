@@ -6,9 +6,9 @@
 #include "packing_engines.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 
 #include <cmath>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -246,20 +246,13 @@ TEST_CASE("threads, interruptions and resumption change no bit at walls of trian
     const auto one = packing::make_packing_engine(p, 1e-7, 1);
     one->advance(3000);
     REQUIRE(one->neighbour_list_builds() > 0);
-    const auto saved_of = [](packing::PackingEngine& engine) {
-        std::map<std::string, std::vector<double>> saved;
-        for (const packing::PackingColumn& column : engine.state())
-            saved[column.name].assign(column.values.begin(), column.values.end());
-        return saved;
-    };
     for (const int threads : {2, 3}) {
         const auto more = packing::make_packing_engine(p, 1e-7, threads);
         more->advance(1250);
         more->advance(1);
-        const auto saved = saved_of(*more);
+        const SavedPacking columns = saved(*more);
         const auto again = packing::make_packing_engine(p, 1e-7, threads);
-        again->restore(
-            1251, [&](const std::string& name) { return std::span<const double>(saved.at(name)); });
+        restore(*again, 1251, columns);
         more->advance(1749);
         again->advance(1749);
         for (const auto* engine : {more.get(), again.get()}) {
@@ -272,10 +265,9 @@ TEST_CASE("threads, interruptions and resumption change no bit at walls of trian
     const packing::Packing few = mill("tsuji");
     const auto whole = packing::make_plain_packing_engine(few, 1e-7);
     whole->advance(2000);
-    const auto saved = saved_of(*whole);
+    const SavedPacking columns = saved(*whole);
     const auto again = packing::make_plain_packing_engine(few, 1e-7);
-    again->restore(
-        2000, [&](const std::string& name) { return std::span<const double>(saved.at(name)); });
+    restore(*again, 2000, columns);
     whole->advance(2000);
     again->advance(2000);
     CHECK(again->velocity() == whole->velocity());

@@ -6,12 +6,11 @@
 #include "packing_texts.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -126,23 +125,9 @@ double swing(double omega, double dt, std::int64_t steps) {
     return dt * std::sin(phase * static_cast<double>(steps)) / std::sin(phase);
 }
 
-std::map<std::string, std::vector<double>> saved(const packing::PackingEngine& engine) {
-    std::map<std::string, std::vector<double>> all;
-    for (const packing::PackingColumn& column : engine.state())
-        all[column.name].assign(column.values.begin(), column.values.end());
-    return all;
-}
-
 /// A crystal of overlapping rough spheres with bonds, some of which break, that falls apart.
 Packing torn_crystal() {
-    Packing p = steel_packing("tsuji");
-    p.species_list[0].elasticity.youngs_modulus = 1e8;
-    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.4};
-    p.gravity = {0.0, 0.0, -9.81};
-    add_crystal(p, {.lattice = packing::Lattice::simple_cubic,
-                    .cells = {4, 3, 3},
-                    .radius = steel_radius,
-                    .overlap = 1e-6});
+    Packing p = soft_rough_crystal("tsuji");
     for (std::size_t i = 0; i < p.particles(); ++i) {
         for (std::size_t j = i + 1; j < p.particles(); ++j) {
             if (size_of(p.position[j] - p.position[i]) > 2.01 * steel_radius) continue;
@@ -375,79 +360,14 @@ TEST_CASE("threads and interruptions change no bit of a packing with bonds") {
         three->advance(steps);
     CHECK(saved(*three) == expected);
     const auto again = packing::make_packing_engine(p, 2e-7, 2);
-    again->restore(
-        1500, [&](const std::string& name) -> std::span<const double> { return middle.at(name); });
+    restore(*again, 1500, middle);
     again->advance(1000);
     CHECK(saved(*again) == expected);
     const auto plain = packing::make_plain_packing_engine(p, 2e-7);
     plain->advance(800);
     const auto half = saved(*plain);
     const auto plain_again = packing::make_plain_packing_engine(p, 2e-7);
-    plain_again->restore(
-        800, [&](const std::string& name) -> std::span<const double> { return half.at(name); });
+    restore(*plain_again, 800, half);
     plain->advance(500), plain_again->advance(500);
     CHECK(saved(*plain) == saved(*plain_again));
-}
-
-namespace {
-
-/// A crystal, a sphere 0.1 mm above one of its corners, and what follows.
-std::string cemented(const std::string& more) {
-    return R"(
-[material.steel]
-youngs_modulus = 193e9
-poisson_ratio = 0.3
-density = 7970
-[[particles]]
-lattice = "simple-cubic"
-cells = [3, 2, 2]
-radius = 1e-3
-material = "steel"
-[[particles]]
-position = [0.0, 0.0, 4.1e-3]
-radius = 1e-3
-material = "steel"
-[law]
-name = "hertz"
-[time]
-end = 1e-5
-step = 1e-8
-)" + more;
-}
-
-}  // namespace
-
-TEST_CASE("cement joins the particles that a scenario chooses") {
-    const auto bonds = [](const std::string& more) {
-        return built(cemented("[[bond]]\nyoungs_modulus = 1e9\n" + more)).elements.bonds;
-    };
-    // A simple cubic crystal of 3 x 2 x 2: 2 2 2 + 3 2 + 3 2 = 20 contacts.
-    const auto touching = bonds("tensile_strength = 1e6");
-    REQUIRE(touching.size() == 20);
-    CHECK(touching[0].tensile_strength == 1e6);
-    CHECK(std::isinf(touching[0].shear_strength));
-    CHECK(bonds("distance = 0.09e-3").size() == 20);
-    CHECK(bonds("distance = 0.11e-3").size() == 21);
-    const auto between = bonds("distance = 0.11e-3\ngroups = [1, 0]");
-    REQUIRE(between.size() == 1);
-    CHECK(between[0].second == 12);
-}
-
-TEST_CASE("cement that a packing cannot have is refused") {
-    const auto refused = [](const std::string& more, const std::string& what) {
-        check_refused(cemented("[[bond]]\n" + more), what);
-    };
-    refused("radius_factor = 1.0", "bond.0.youngs_modulus: missing; give a number above 0, in Pa");
-    const std::string cement = "youngs_modulus = 1e9\n";
-    refused(cement + "groups = [0]",
-            "bond.0.groups = [0]: must be the numbers of two [[particles]], such as [0, 1]");
-    refused(cement + "groups = [0, 2]",
-            "bond.0.groups = [0, 2]: there is no [[particles]] with this number; expected 0 to 1");
-    refused(cement + "groups = [1, 1]",
-            "no two of its particles are within 0 m of each other; expected a larger distance");
-    refused(cement + "[[bond]]\n" + cement, "bond 20: particles 0 and 1 have a bond already");
-    refused(cement +
-                "[box]\nlower = [-1e-3, -1e-3, -1e-3]\nupper = [5e-3, 5e-3, 9e-3]\nperiodic = "
-                "[false, false, true]\n",
-            "bond 0: bonds in a periodic box do not work yet; expected no periodic axis");
 }

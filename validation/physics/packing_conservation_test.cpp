@@ -4,9 +4,9 @@
 #include "observers/balance.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 
 #include <array>
-#include <map>
 #include <string>
 
 using namespace beadwave;
@@ -203,13 +203,10 @@ TEST_CASE("a packing restored from its state continues bitwise identically") {
                  {.coefficient = 0.01, .twisting_coefficient = 0.01, .damping_ratio = 0.1});
     const auto whole = packing::make_plain_packing_engine(p, 2e-7);
     whole->advance(1700);
-    std::map<std::string, std::vector<double>> saved;
-    for (const packing::PackingColumn& column : whole->state())
-        saved[column.name].assign(column.values.begin(), column.values.end());
+    SavedPacking columns = saved(*whole);
     CHECK(whole->neighbour_list_builds() > 0);
     const auto again = packing::make_plain_packing_engine(p, 2e-7);
-    again->restore(
-        1700, [&](const std::string& name) { return std::span<const double>(saved.at(name)); });
+    restore(*again, 1700, columns);
     CHECK(again->totals().dissipated_tangential == whole->totals().dissipated_tangential);
     whole->advance(2000);
     again->advance(2000);
@@ -220,9 +217,6 @@ TEST_CASE("a packing restored from its state continues bitwise identically") {
     CHECK(again->totals().dissipated_rolling == whole->totals().dissipated_rolling);
     CHECK(again->totals().dissipated_normal == whole->totals().dissipated_normal);
     CHECK(again->totals().external_work == whole->totals().external_work);
-    saved["gap"].pop_back();
-    CHECK_THROWS_AS(
-        again->restore(
-            1700, [&](const std::string& name) { return std::span<const double>(saved.at(name)); }),
-        std::invalid_argument);
+    columns["gap"].pop_back();
+    CHECK_THROWS_AS(restore(*again, 1700, columns), std::invalid_argument);
 }

@@ -5,11 +5,11 @@
 #include "packing_engines.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 #include "simd/instruction_sets.hpp"
 
 #include <array>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -40,14 +40,7 @@ Packing one_sphere(Vec3 velocity = {}) {
 
 /// A crystal with friction in which everything acts, and an intruder that pushes it.
 Packing everything(const char* law) {
-    Packing p = steel_packing(law);
-    p.species_list[0].elasticity.youngs_modulus = 1e8;
-    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.4};
-    p.gravity = {0.0, 0.0, -9.81};
-    add_crystal(p, {.lattice = packing::Lattice::simple_cubic,
-                    .cells = {4, 3, 3},
-                    .radius = steel_radius,
-                    .overlap = 1e-6});
+    Packing p = soft_rough_crystal(law);
     const double m = p.mass[0];
     p.add(steel_radius, m, {1e-3, 2e-4, -2.02 * steel_radius});
     p.add(steel_radius, m, {4e-3, -3e-3, 6.5 * steel_radius});
@@ -70,13 +63,6 @@ Packing everything(const char* law) {
     p.drive(36, 0);
     p.drive(35, 1);
     return p;
-}
-
-std::map<std::string, std::vector<double>> saved(const packing::PackingEngine& engine) {
-    std::map<std::string, std::vector<double>> all;
-    for (const packing::PackingColumn& column : engine.state())
-        all[column.name].assign(column.values.begin(), column.values.end());
-    return all;
 }
 
 }  // namespace
@@ -331,8 +317,7 @@ TEST_CASE("grouping of steps, threads, sleep and a restored state leave the bits
     first->advance(333);
     const auto middle = saved(*first);
     const auto second = packing::make_packing_engine(p, dt, 1);
-    second->restore(
-        333, [&](const std::string& name) { return std::span<const double>(middle.at(name)); });
+    restore(*second, 333, middle);
     CHECK(second->elements().drive_forces() == first->elements().drive_forces());
     second->advance(267);
     CHECK(saved(*second) == expected);
@@ -342,9 +327,7 @@ TEST_CASE("grouping of steps, threads, sleep and a restored state leave the bits
     plain->advance(200);
     const auto plain_middle = saved(*plain);
     const auto again = packing::make_plain_packing_engine(p, dt);
-    again->restore(200, [&](const std::string& name) {
-        return std::span<const double>(plain_middle.at(name));
-    });
+    restore(*again, 200, plain_middle);
     plain->advance(100);
     again->advance(100);
     CHECK(saved(*plain) == saved(*again));

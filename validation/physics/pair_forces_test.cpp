@@ -208,11 +208,7 @@ TEST_CASE("tiles, threads and sleep change no bit of a chain with forces without
         const chain::Chain chain = crowded(law, true, true, 200);
         const auto run = [&](const dynamics::TileShape& shape, int threads,
                              const std::vector<std::int64_t>& groups) {
-            const auto engine = dynamics::make_tiled_engine(chain, step, threads, shape);
-            dynamics::SensorTrace trace;
-            for (const std::int64_t steps : groups)
-                engine->advance(steps, trace);
-            return outcome_of(*engine);
+            return tiled_outcome(chain, step, shape, threads, groups);
         };
         const Outcome expected = run({.sleep = false}, 1, {2000});
         CHECK(run({}, 1, {2000}) == expected);
@@ -258,28 +254,7 @@ TEST_CASE("threads change no bit of a long chain with forces without contact") {
 }
 
 TEST_CASE("a chain with forces without contact continues from a saved state to the bit") {
-    for (const bool plain : {false, true}) {
-        CAPTURE(plain);
-        const chain::Chain chain = crowded("ma-liu", true, true);
-        const auto make = [&] {
-            return plain ? dynamics::make_plain_engine(chain, step)
-                         : dynamics::make_tiled_engine(chain, step, 1, {.beads = 32, .steps = 9});
-        };
-        const auto whole = make(), piece = make();
-        dynamics::SensorTrace trace;
-        whole->advance(1234, trace);
-        std::vector<std::vector<double>> saved;
-        for (const auto& column : whole->state())
-            saved.emplace_back(column.values.begin(), column.values.end());
-        const auto columns = piece->state();
-        REQUIRE(columns.size() == saved.size());
-        for (std::size_t k = 0; k < columns.size(); ++k)
-            std::ranges::copy(saved[k], columns[k].values.begin());
-        piece->continue_at(whole->step());
-        whole->advance(1000, trace);
-        piece->advance(1000, trace);
-        CHECK(outcome_of(*whole) == outcome_of(*piece));
-    }
+    check_continues(crowded("ma-liu", true, true), step, 1234, 1000, 32);
 }
 
 TEST_CASE("forces without contact out of their range are refused") {

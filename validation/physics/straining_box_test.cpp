@@ -8,11 +8,11 @@
 #include "packing/neighbour_list.hpp"
 #include "packing_engines.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 #include "splitmix.hpp"
 
 #include <array>
 #include <cmath>
-#include <map>
 #include <numbers>
 #include <set>
 
@@ -52,13 +52,6 @@ const packing::Straining with_pistons{.rate = {0, 0, -40.0},
                                       .stress = {4e4, 2e4, 0},
                                       .mass = 2e-3,
                                       .damping = 0.05};
-
-std::map<std::string, std::vector<double>> saved(const packing::PackingEngine& engine) {
-    std::map<std::string, std::vector<double>> all;
-    for (const packing::PackingColumn& column : engine.state())
-        all[column.name].assign(column.values.begin(), column.values.end());
-    return all;
-}
 
 double largest_distance(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
     double largest = 0.0;
@@ -261,9 +254,7 @@ TEST_CASE("a box that strains continues to the same bits from any step") {
                 whole->advance(cut - whole->step());
                 const auto columns = saved(*whole);
                 const auto resumed = make(p, 1e-7);
-                resumed->restore(cut, [&](const std::string& name) {
-                    return std::span<const double>(columns.at(name));
-                });
+                restore(*resumed, cut, columns);
                 const auto other = make(p, 1e-7);
                 other->advance(2500);
                 resumed->advance(2500 - cut);

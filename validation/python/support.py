@@ -7,6 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import beadwave as bw
+
 SOURCES = Path(__file__).resolve().parents[2]
 CONFIGS = SOURCES / "configs"
 PROGRAM = os.environ["BEADWAVE_PROGRAM"]
@@ -42,6 +44,16 @@ class InFolder(unittest.TestCase):
         os.chdir(self._folder.name)
         self.addCleanup(self._folder.cleanup)
         self.addCleanup(os.chdir, self._before)
+
+    def assert_continues(self, steps, count, names):
+        """Saves `steps` and makes `count` more: a loaded copy gets the same bits."""
+        steps.save("state.h5")
+        again = bw.load("state.h5")
+        for each in (steps, again):
+            each.run(count)
+        self.assertEqual(steps.energy(), again.energy())
+        for name in names:
+            self.assertEqual(getattr(steps, name).tobytes(), getattr(again, name).tobytes(), name)
 
 
 def main():

@@ -71,13 +71,7 @@ class Bonds(InFolder):
                          time={"end": 1e-4, "step": 1e-8}, bond=bonds)
         steps.run(11000)
         self.assertGreater(steps.energy()["broken"], 0.0)
-        steps.save("state.h5")
-        again = bw.load("state.h5")
-        for each in (steps, again):
-            each.run(3000)
-        self.assertEqual(steps.energy(), again.energy())
-        for name in ("displacement", "velocity", "contact_force"):
-            self.assertEqual(getattr(steps, name).tobytes(), getattr(again, name).tobytes())
+        self.assert_continues(steps, 3000, ("displacement", "velocity", "contact_force"))
 
     def test_an_interrupted_run_has_the_broken_bonds_of_an_uninterrupted_one(self):
         config = CONFIGS / "bonded_chain.toml"

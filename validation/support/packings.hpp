@@ -36,6 +36,19 @@ inline void add_crystal(packing::Packing& p, const packing::Crystal& crystal) {
         p.add(crystal.radius, steel_mass(crystal.radius), centre);
 }
 
+/// A crystal of soft spheres with friction, 4 x 3 x 3, under its weight.
+inline packing::Packing soft_rough_crystal(const std::string& law) {
+    packing::Packing p = steel_packing(law);
+    p.species_list[0].elasticity.youngs_modulus = 1e8;
+    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.4};
+    p.gravity = {0.0, 0.0, -9.81};
+    add_crystal(p, {.lattice = packing::Lattice::simple_cubic,
+                    .cells = {4, 3, 3},
+                    .radius = steel_radius,
+                    .overlap = 1e-6});
+    return p;
+}
+
 inline double size_of(packing::Vec3 v) {
     return std::sqrt(dot(v, v));
 }

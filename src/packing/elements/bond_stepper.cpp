@@ -1,15 +1,13 @@
 #include "packing/elements/bond_stepper.hpp"
 
+#include "packing/vector_length.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 namespace beadwave::packing {
 namespace {
-
-double length_of(const Vec3& v) {
-    return std::sqrt(dot(v, v));
-}
 
 /// `v`, which is across the unit vector `from`, turned with it to the unit vector `to`.
 Vec3 turned_with(const Vec3& v, const Vec3& from, const Vec3& to) {
@@ -25,6 +23,22 @@ Vec3 across(const Vec3& v, const Vec3& normal) {
     return v - dot(v, normal) * normal;
 }
 
+/// The cross-section of the cement, and its stiffness over its area [N/m^3].
+struct Section {
+    double radius, area, inertia, normal, shear;
+};
+
+Section section_of(const Packing& packing, const Bond& bond, double length) {
+    Section all{};
+    all.radius =
+        bond.radius_factor * std::min(packing.radius[bond.first], packing.radius[bond.second]);
+    all.area = std::numbers::pi * all.radius * all.radius;
+    all.inertia = 0.25 * all.area * all.radius * all.radius;
+    all.normal = bond.youngs_modulus / length;
+    all.shear = all.normal / bond.stiffness_ratio;
+    return all;
+}
+
 }  // namespace
 
 BondStepper::BondStepper(const Packing& packing) : packing_(packing) {
@@ -34,15 +48,14 @@ BondStepper::BondStepper(const Packing& packing) : packing_(packing) {
         part.start = packing.position[bond.second] - packing.position[bond.first];
         part.length = length_of(part.start);
         part.first_part = a / (a + b);
-        part.radius = bond.radius_factor * std::min(a, b);
-        part.area = std::numbers::pi * part.radius * part.radius;
-        part.inertia = 0.25 * part.area * part.radius * part.radius;
-        const double normal = bond.youngs_modulus / part.length,
-                     shear = normal / bond.stiffness_ratio;
-        part.normal = normal * part.area;
-        part.shear = shear * part.area;
-        part.bending = normal * part.inertia;
-        part.twisting = shear * 2.0 * part.inertia;
+        const Section section = section_of(packing, bond, part.length);
+        part.radius = section.radius;
+        part.area = section.area;
+        part.inertia = section.inertia;
+        part.normal = section.normal * section.area;
+        part.shear = section.shear * section.area;
+        part.bending = section.normal * section.inertia;
+        part.twisting = section.shear * 2.0 * section.inertia;
         parts_.push_back(part);
         State state;
         state.branch = part.start;
@@ -156,10 +169,7 @@ double bond_limit(const Packing& packing, const Bond& bond, std::size_t particle
     const double r = packing.radius[particle];
     const Vec3 branch = packing.position[bond.second] - packing.position[bond.first];
     const double length = length_of(branch);
-    const double cement =
-        bond.radius_factor * std::min(packing.radius[bond.first], packing.radius[bond.second]);
-    const double area = std::numbers::pi * cement * cement, inertia = 0.25 * area * cement * cement;
-    const double normal = bond.youngs_modulus / length, shear = normal / bond.stiffness_ratio;
+    const auto [radius, area, inertia, normal, shear] = section_of(packing, bond, length);
     const double arm = std::max(r, 0.5 * length);
     return 2.0 * ((normal + 2.0 * shear) * area / packing.mass[particle] +
                   (2.0 * shear * area * arm * arm + normal * inertia + 2.0 * shear * inertia) /

@@ -1,5 +1,7 @@
 #include "packing/elements/check_elements.hpp"
 
+#include "packing/vector_length.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,8 +13,6 @@
 
 namespace beadwave::packing {
 namespace {
-
-constexpr double Vec3::*axes[] = {&Vec3::x, &Vec3::y, &Vec3::z};
 
 bool from_zero(double number) {
     return std::isfinite(number) && number >= 0.0;

@@ -1,10 +1,10 @@
 #include "packing/elements/element_limits.hpp"
 
 #include "packing/elements/bond_stepper.hpp"
+#include "packing/vector_length.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <vector>
 
 namespace beadwave::packing {
@@ -22,12 +22,12 @@ double shortest(const ForceOverTime& force) {
 double extent(const Packing& p) {
     Vec3 lower = p.position[0], upper = lower;
     for (std::size_t i = 0; i < p.particles(); ++i) {
-        for (double Vec3::*k : {&Vec3::x, &Vec3::y, &Vec3::z}) {
+        for (double Vec3::*k : axes) {
             lower.*k = std::min(lower.*k, p.position[i].*k - p.radius[i]);
             upper.*k = std::max(upper.*k, p.position[i].*k + p.radius[i]);
         }
     }
-    return std::sqrt(dot(upper - lower, upper - lower));
+    return length_of(upper - lower);
 }
 
 }  // namespace
@@ -67,14 +67,8 @@ void include_elements(stepping::Shortest& shortest, const Packing& packing) {
         damping = std::max({damping, of.damping * by_mass + of.inner_damping,
                             held ? 0.0 : of.drag / packing.inertia[i]});
     }
-    if (square > 0.0) {
-        shortest.duration = std::min(shortest.duration, std::numbers::pi / std::sqrt(square));
-        shortest.stable = 2.0 / std::sqrt(4.0 / (shortest.stable * shortest.stable) + square);
-    }
-    if (damping > 0.0) {
-        shortest.damped = std::min(shortest.damped, 1.0 / damping);
-        shortest.stable = std::min(shortest.stable, 1.0 / damping);
-    }
+    shortest.pulls(square, square);
+    shortest.drags(damping);
 }
 
 double driven_speed(const Packing& packing) {

@@ -1,13 +1,13 @@
 #include "packing/elements/element_stepper.hpp"
 
+#include "packing/vector_length.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 namespace beadwave::packing {
 namespace {
-
-constexpr double Vec3::*axes[] = {&Vec3::x, &Vec3::y, &Vec3::z};
 
 /// Calls visit(component) for those that the motion prescribes.
 template <class Visit>

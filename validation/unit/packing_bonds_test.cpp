@@ -1,0 +1,72 @@
+// [[bond]] of packings: which particles it joins, and what it refuses.
+
+#include "packing_texts.hpp"
+
+#include <cmath>
+#include <string>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+
+namespace {
+
+/// A crystal, a sphere 0.1 mm above one of its corners, and what follows.
+std::string cemented(const std::string& more) {
+    return R"(
+[material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+density = 7970
+[[particles]]
+lattice = "simple-cubic"
+cells = [3, 2, 2]
+radius = 1e-3
+material = "steel"
+[[particles]]
+position = [0.0, 0.0, 4.1e-3]
+radius = 1e-3
+material = "steel"
+[law]
+name = "hertz"
+[time]
+end = 1e-5
+step = 1e-8
+)" + more;
+}
+
+}  // namespace
+
+TEST_CASE("cement joins the particles that a scenario chooses") {
+    const auto bonds = [](const std::string& more) {
+        return built(cemented("[[bond]]\nyoungs_modulus = 1e9\n" + more)).elements.bonds;
+    };
+    // A simple cubic crystal of 3 x 2 x 2: 2 2 2 + 3 2 + 3 2 = 20 contacts.
+    const auto touching = bonds("tensile_strength = 1e6");
+    REQUIRE(touching.size() == 20);
+    CHECK(touching[0].tensile_strength == 1e6);
+    CHECK(std::isinf(touching[0].shear_strength));
+    CHECK(bonds("distance = 0.09e-3").size() == 20);
+    CHECK(bonds("distance = 0.11e-3").size() == 21);
+    const auto between = bonds("distance = 0.11e-3\ngroups = [1, 0]");
+    REQUIRE(between.size() == 1);
+    CHECK(between[0].second == 12);
+}
+
+TEST_CASE("cement that a packing cannot have is refused") {
+    const auto refused = [](const std::string& more, const std::string& what) {
+        check_refused(cemented("[[bond]]\n" + more), what);
+    };
+    refused("radius_factor = 1.0", "bond.0.youngs_modulus: missing; give a number above 0, in Pa");
+    const std::string cement = "youngs_modulus = 1e9\n";
+    refused(cement + "groups = [0]",
+            "bond.0.groups = [0]: must be the numbers of two [[particles]], such as [0, 1]");
+    refused(cement + "groups = [0, 2]",
+            "bond.0.groups = [0, 2]: there is no [[particles]] with this number; expected 0 to 1");
+    refused(cement + "groups = [1, 1]",
+            "no two of its particles are within 0 m of each other; expected a larger distance");
+    refused(cement + "[[bond]]\n" + cement, "bond 20: particles 0 and 1 have a bond already");
+    refused(cement +
+                "[box]\nlower = [-1e-3, -1e-3, -1e-3]\nupper = [5e-3, 5e-3, 9e-3]\nperiodic = "
+                "[false, false, true]\n",
+            "bond 0: bonds in a periodic box do not work yet; expected no periodic axis");
+}
