@@ -240,15 +240,28 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     const LeastTilt lattice(search.edges.value_or(Edges::of_box(search.box)));
     const SizedCells cells(search, lattice.edges);
 
+    const std::size_t own_begin = search.own_begin, own_end = std::min(n, search.own_end);
+    // A pair is found from its first particle, which may be one before the own ones.
+    std::vector<char> before(own_begin, false);
+    if (own_begin > 0) {
+        for (std::size_t i = own_begin; i < own_end; ++i) {
+            cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3>) {
+                if (j < own_begin) before[j] = true;
+            });
+        }
+    }
     constexpr std::size_t stretch = 4096;
     const auto fixed = [&](std::size_t i) { return !search.fixed.empty() && search.fixed[i] != 0; };
     std::vector<Found> found((n + stretch - 1) / stretch);
     const auto search_stretch = [&](std::size_t s) {
         std::vector<Neighbour> row;
-        for (std::size_t i = s * stretch; i < std::min(n, (s + 1) * stretch); ++i) {
+        for (std::size_t i = s * stretch; i < std::min(own_end, (s + 1) * stretch); ++i) {
+            const bool is_before = i < own_begin;
+            if (is_before && before[i] == 0) continue;
             row.clear();
             cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
                 if (j <= i || (fixed(i) && fixed(j))) return;
+                if (is_before && (j < own_begin || j >= own_end)) return;
                 const Vec3 r = search.position[j] - search.position[i] + lattice.edges.shift(image);
                 const double reach = search.radius[i] + search.radius[j] + search.skin;
                 if (dot(r, r) < reach * reach) row.push_back({j, lattice.of_box(image)});
@@ -301,7 +314,7 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     for (std::size_t w = 0; w < search.walls.size(); ++w) {
         if (const Mesh* const mesh = search.walls[w].mesh()) {
             const Turn turn = mesh_turn(search.walls[w], search.time);
-            for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t i = own_begin; i < own_end; ++i) {
                 if (fixed(i)) continue;
                 const Vec3 place = turn.back(search.position[i] - mesh->point - search.moved[w]);
                 for (const std::uint32_t patch :
@@ -310,7 +323,7 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             }
             continue;
         }
-        for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t i = own_begin; i < own_end; ++i) {
             const double distance =
                 search.walls[w].closest(search.position[i], search.moved[w]).distance;
             if (fixed(i) || !(distance - search.radius[i] < search.skin)) continue;

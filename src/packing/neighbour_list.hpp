@@ -10,6 +10,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,6 +44,8 @@ struct NeighbourSearch {
     std::span<const char> fixed{};  ///< pairs of two of these, or of one and a wall, are left out
     std::optional<Edges> edges{};   ///< of the box; none: those at the start
     double time = 0.0;              ///< now, for the angle of turning meshes [s]
+    /// Only the pairs of which one particle, or the particle of which, is in this range.
+    std::size_t own_begin = 0, own_end = std::numeric_limits<std::size_t>::max();
 };
 
 /// All pairs whose surfaces are closer than the skin. The result does not depend on the number of
