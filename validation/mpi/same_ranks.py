@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Checks that ranks and threads do not change a bit of a history, with lengthened chains of configs on 1 to 4 ranks.
+"""Checks that ranks and threads do not change a bit of a history, with lengthened chains of configs and with packings, on 1 to
+4 ranks.
 
     same_ranks.py BEADWAVE [--all] [--mpirun MPIRUN]
 
@@ -22,6 +23,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 CONFIGS = HERE.parent.parent / "configs"
 sys.path.insert(0, str(HERE.parent / "cli"))
 from compare_histories import differences, things  # noqa: E402
+from packings import SCENARIOS, packing  # noqa: E402
 
 BEADS, COPIES = 5000, 10
 # By printed name: configuration, settings in addition to the length, fraction of the time.
@@ -32,7 +34,7 @@ EXTRA = {
     "dimer, hunt-crossley": ("dimer", ["law.name=hunt-crossley", "law.restitution=0.9"], 0.1),
     "disorder, elastoplastic": ("disorder", ["law.name=thornton", "material.steel.yield_stress=900e6"], 0.1),
 }
-FEW = ["disorder", "driven", "sleep speed", "gravity, disorder"]
+FEW = ["disorder", "driven", "sleep speed", "gravity, disorder", "struck crystal", "box with pistons", "cup with a lid"]
 
 
 def scenarios():
@@ -74,6 +76,23 @@ def overrides(config, settings, part):
     yield from settings
 
 
+def jobs(folder):
+    """Of each scenario: its name, and the words of its run without the number of threads and the output."""
+    for table in CONFIGS.glob("*.csv"):
+        shutil.copy(table, folder)
+    for name, config, settings, part in scenarios():
+        path = pathlib.Path(folder) / f"{config}.toml"
+        path.write_text(long_chain(config))
+        words = [str(path)]
+        for setting in overrides(config, settings, part):
+            words += ["--set", setting]
+        yield name, words
+    for name in SCENARIOS:
+        path = pathlib.Path(folder) / "packing.toml"
+        path.write_text(packing(name)[0])
+        yield name, [str(path)]
+
+
 def history(path):
     with h5py.File(path) as file:
         found = things(file)
@@ -90,16 +109,10 @@ def main():
     splits = [(r, t) for r in (1, 2, 3, 4) for t in (1, 2)] if arguments.all else [(2, 1), (3, 2)]
     different = 0
     with tempfile.TemporaryDirectory() as folder:
-        for name, config, settings, part in scenarios():
+        for name, words in jobs(folder):
             if not arguments.all and name not in FEW:
                 continue
-            path = pathlib.Path(folder) / f"{config}.toml"
-            path.write_text(long_chain(config))
-            for table in CONFIGS.glob("*.csv"):
-                shutil.copy(table, folder)
-            command = [arguments.beadwave, "run", str(path), "--quiet", "--overwrite"]
-            for setting in overrides(config, settings, part):
-                command += ["--set", setting]
+            command = [arguments.beadwave, "run", *words, "--quiet", "--overwrite"]
             whole = f"{folder}/whole.h5"
             subprocess.run(command + ["--threads", "1", "-o", whole], check=True)
             expected = history(whole)
