@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Scenarios of two benchmarks of Dosta et al. (Comput. Phys. Commun. 296 (2024) 109066): impact and drum.
+"""Scenarios of two benchmarks of Dosta et al. (Computer Physics Communications 296 (2024) 109066): impact and drum.
 
     scenarios.py impact CENTRES FOLDER      # writes FOLDER/impact.toml and FOLDER/bed.csv
     scenarios.py drum CENTRES FOLDER        # writes FOLDER/drum.toml, FOLDER/m1.csv and FOLDER/m2.csv
