@@ -283,12 +283,26 @@ HWY_INLINE Register parameter_power(Register x, Register y) {
     return power_of(x, binary_logarithm(x), y);
 }
 
-/// x^a and x^b, where a and b are parameters of a law, from one logarithm.
-HWY_INLINE std::pair<Register, Register> parameter_powers(Register x, Register a, Register b) {
-    if (!any(a != Register(1.5)) || any(in_quarters(a) || in_quarters(b)))
-        return {parameter_power(x, a), parameter_power(x, b)};
+struct TwoPowers {
+    Register first, second;
+};
+
+static inline HWY_NOINLINE TwoPowers powers_by_exponents(Register x, Register a, Register b) {
+    if (any(in_quarters(a) || in_quarters(b))) {
+        const auto power = [x](Register y) HWY_ATTR {
+            return any(in_quarters(y)) ? power_with_quarters(x, y) : pow(x, y);
+        };
+        return {power(a), power(b)};
+    }
     const BinaryLogarithm logarithm = binary_logarithm(x);
     return {power_of(x, logarithm, a), power_of(x, logarithm, b)};
+}
+
+/// x^a and x^b, where a and b are parameters of a law, from one logarithm.
+HWY_INLINE std::pair<Register, Register> parameter_powers(Register x, Register a, Register b) {
+    if (!any(a != Register(1.5))) return {quarter_power(x, 6), parameter_power(x, b)};
+    const TwoPowers powers = powers_by_exponents(x, a, b);
+    return {powers.first, powers.second};
 }
 
 }  // namespace beadwave::simd::BEADWAVE_TARGET
