@@ -67,6 +67,15 @@ std::vector<Vec3> PackingStepper::drive_forces() {
     return turns_.take([&] { return engine_->elements().drive_forces(); });
 }
 
+std::vector<std::int8_t> PackingStepper::presence() {
+    return turns_.take([&] {
+        std::vector<std::int8_t> all(engine_->particles());
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = static_cast<std::int8_t>(engine_->population().presence(i));
+        return all;
+    });
+}
+
 packing::BoxState PackingStepper::box() {
     return turns_.take([&] { return engine_->box(); });
 }
