@@ -39,6 +39,7 @@ struct Places {
                                Vec3{s.x * edges.of[0], s.y * edges.of[1], s.z * edges.of[2]});
             }
             from_lower[i] = p;
+            if (search.is_absent(i)) continue;
             if (!(std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]))) continue;
             for (int a = 0; a < 3; ++a) {
                 lower[a] = any ? std::min(lower[a], p[a]) : p[a];
@@ -56,7 +57,7 @@ struct Places {
             size[a] = upper[a] - lower[a];
         }
         for (std::size_t i = 0; i < from_lower.size(); ++i)
-            known[i] = wrap(from_lower[i], image[i], lower, period);
+            known[i] = wrap(from_lower[i], image[i], lower, period) && !search.is_absent(i);
     }
 
   private:
@@ -302,7 +303,7 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
         if (const Mesh* const mesh = search.walls[w].mesh()) {
             const Turn turn = mesh_turn(search.walls[w], search.time);
             for (std::size_t i = 0; i < n; ++i) {
-                if (fixed(i)) continue;
+                if (fixed(i) || search.is_absent(i)) continue;
                 const Vec3 place = turn.back(search.position[i] - mesh->point - search.moved[w]);
                 for (const std::uint32_t patch :
                      mesh->surface->patches_near(place, search.radius[i] + search.skin))
@@ -311,6 +312,7 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             continue;
         }
         for (std::size_t i = 0; i < n; ++i) {
+            if (search.is_absent(i)) continue;
             const double distance =
                 search.walls[w].closest(search.position[i], search.moved[w]).distance;
             if (fixed(i) || !(distance - search.radius[i] < search.skin)) continue;

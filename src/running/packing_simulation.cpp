@@ -53,6 +53,8 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
         finished.diagnostics.push_back(fmt::format(
             "friction gave {:.3g} J more than it took: its law creates energy here", -tangential));
     }
+    const auto& flow = finished.result.flow_warnings;
+    finished.diagnostics.insert(finished.diagnostics.end(), flow.begin(), flow.end());
     if (const double error = finished.result.largest_relative_energy_error; error > large_error) {
         finished.diagnostics.push_back(
             fmt::format("the energy error reaches {:.2g} % of the largest entry of the ledger; a "

@@ -327,6 +327,35 @@ TEST_CASE("configs/silo.toml: the rate of discharge does not depend on the filli
 }
 
 TEST_CASE(
+    "configs/poured_silo.toml: it fills in a third of a second, and flows out at a steady rate") {
+    std::vector<double> time, out;
+    std::size_t when_opened = 0;
+    running::Sinks sinks;
+    sinks.snapshot = [&](auto, double now, running::System& system) {
+        const packing::Population& population = engine_of(system).population();
+        time.push_back(now);
+        out.push_back(static_cast<double>(population.left_through(0)));
+        if (now < 0.375) when_opened = population.count(packing::Presence::inside);
+        if (now < 0.332) CHECK(population.count(packing::Presence::waiting) > 0);
+    };
+    const Run run = run_config("poured_silo", {"time.end=0.8"}, sinks);
+    CHECK(when_opened == 414);
+    const auto when = [&](double spheres) {
+        return time[static_cast<std::size_t>(std::ranges::lower_bound(out, spheres) - out.begin())];
+    };
+    // As for silo.toml.
+    const double first = 100.0 / (when(150.0) - when(50.0));
+    const double second = 100.0 / (when(250.0) - when(150.0));
+    const double opening = 12e-3 - 1.4 * 2e-3;
+    const double expected =
+        0.8 * std::sqrt(9.81 * opening * opening * opening) / (std::numbers::pi * 1e-6);
+    CHECK(second > 0.75 * first);
+    CHECK(first > 0.75 * second);
+    CHECK_RELATIVE(second, expected, 0.3);
+    CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
+}
+
+TEST_CASE(
     "configs/settling_column.toml: the floor carries the weight together with the side walls") {
     // Sums over the snapshots after the sinking floor has moved the whole column.
     double floor = 0.0, sides = 0.0, snapshots = 0.0;

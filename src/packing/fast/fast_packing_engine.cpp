@@ -1,5 +1,6 @@
 #include "fast_packing_engine.hpp"
 
+#include "packing/flow/stretches.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "stepping/thread_error.hpp"
 
@@ -41,6 +42,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)),
       box_(packing_, dt),
       elements_(packing_, dt),
+      population_(packing_, dt),
       carried_(elements_.carriers()) {
     const simd::FlushSubnormals flush;
     const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
@@ -49,6 +51,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     half_needed_ = slides_ || rolls_;
     predicted_needed_ = traits_.depends_on_speed || linear || rolls_ || box_.strains();
     if (box_.strains()) half_needed_ = true;
+    if (population_.changes()) packing_.fixed = population_.held();
     std::iota(id_.begin(), id_.end(), 0U);
     std::iota(slot_.begin(), slot_.end(), 0U);
     for (int side = 0; side < 2; ++side) {
@@ -63,6 +66,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         Vec3 velocity = packing_.velocity[i];
         if (box_.strains())
             velocity += box_.affine_velocity(packing_.position[i] - packing_.box.lower);
+        if (population_.is_absent(i)) continue;
         put(half_[0].data() + line * i, velocity);
         put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.angular_velocity[i]);
     }
@@ -89,6 +93,13 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
 }
 
 void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
+    if (!population_.changes()) return run_steps(steps, trace);
+    advance_in_stretches(
+        step_, steps, trace, [&] { change_population(); },
+        [&](std::int64_t count, ParticleTrace& part) { run_steps(count, part); });
+}
+
+void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
     if (steps <= 0) return;

@@ -82,6 +82,7 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
     BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
     const ElementStepper& elements() const override { return elements_; }
+    const Population& population() const override { return population_; }
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override { return deepest_; }
@@ -134,6 +135,15 @@ class FastPackingEngine final : public PackingEngine {
 
     /// The point of a wall closest to a particle's reference when the list was built.
     SurfacePoint closest(std::size_t i, std::int32_t wall) const;
+
+    void run_steps(std::int64_t steps, ParticleTrace& trace);
+    // See fast_packing_population.cpp.
+    void change_population();
+    /// Takes the energy stored in the pairs of those that leave out of the accounts, by slot;
+    /// returns whether any of them is closed.
+    bool forget_pairs(const std::vector<char>& leaves);
+    /// Forces and half-step velocity changes for the present state.
+    void renew_forces();
 
     void sort_slots();
     void build_pair_list();
@@ -212,6 +222,9 @@ class FastPackingEngine final : public PackingEngine {
         if (!adhesive_) return {overlap, force};
         return laws::grip(laws_.law(kind_[entry]).normal, overlap, force, memory_of(entry));
     }
+    double normal_energy(std::size_t entry) const;      ///< stored [J]
+    double tangential_energy(std::size_t entry) const;  ///< stored, rolling included [J]
+    double rolling_energy(std::size_t entry) const;     ///< stored [J]
     StoredEnergy stored() const;
     double stored_rolling() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
@@ -230,7 +243,9 @@ class FastPackingEngine final : public PackingEngine {
             if (self.rolls_) visit(fmt::format("rolling_{}", k), self.rolling_[k]);
         }
     }
-    Packing packing_;  // without velocities and angular velocities, which are below
+    // Without velocities and angular velocities, which are below; fixed: also those that are
+    // absent.
+    Packing packing_;
     double dt_;
     std::size_t n_;
     double skin_;
@@ -288,6 +303,7 @@ class FastPackingEngine final : public PackingEngine {
     bool walls_move_;
     BoxMotion box_;
     ElementStepper elements_;
+    Population population_;
     std::vector<CarrierMotion> carried_;                      // of each carrier at this step
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
     // In a box that strains each pair with an image has a line of Sums of its own as well, before

@@ -10,7 +10,7 @@ namespace beadwave::packing {
 std::vector<PackingColumn> FastPackingEngine::state() const {
     std::vector<PackingColumn> columns;
     state_values_.clear();
-    state_values_.reserve(5);
+    state_values_.reserve(7);
     state_values_.emplace_back(id_.begin(), id_.end());
     columns.push_back({"order", state_values_.back()});
     columns.push_back({"place", {place_[now_].data(), line * n_}});
@@ -44,6 +44,10 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     if (elements_.any()) {
         state_values_.push_back(elements_.numbers());
         columns.push_back({"elements", state_values_.back()});
+    }
+    if (population_.changes()) {
+        state_values_.push_back(population_.numbers());
+        columns.push_back({"population", state_values_.back()});
     }
     if (rolls_) columns.push_back({"rolling_work", rolling_work_});
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
@@ -109,6 +113,10 @@ void FastPackingEngine::restore(
     initial_stored_ = accounting[2];
     list_builds_ = static_cast<std::int64_t>(accounting[3]);
     if (rolls_) std::ranges::copy(take("rolling_work", n_), rolling_work_.begin());
+    if (population_.changes()) {
+        population_.restore(column("population"));
+        packing_.fixed = population_.held();
+    }
     build_pair_list();
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());

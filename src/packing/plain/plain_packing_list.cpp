@@ -43,7 +43,7 @@ void PlainPackingEngine::rebuild_list() {
 }
 
 void PlainPackingEngine::adopt_list() {
-    const std::vector<char> held = packing_.held();
+    const std::vector<char> held = packing_.held(), absent = population_.absent();
     std::vector<Vec3> position(n_);
     for (std::size_t i = 0; i < n_; ++i)
         position[i] = body_[i].reference;
@@ -55,7 +55,8 @@ void PlainPackingEngine::adopt_list() {
                              .skin = skin_,
                              .fixed = held,
                              .edges = box_.at_list(),
-                             .time = list_time_});
+                             .time = list_time_,
+                             .absent = absent});
     create_ghosts();
     laws_.forget();
     pair_.assign(list_.pairs(), {});
