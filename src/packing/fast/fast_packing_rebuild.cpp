@@ -5,6 +5,7 @@
 
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace beadwave::packing {
 
@@ -78,7 +79,35 @@ void FastPackingEngine::update_ghosts() {
         put(half, step.at(at.point(), step.half));
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
     }
+    if (rims_.any()) share_rims();
     if (box_.strains()) shift_images();
+}
+
+void FastPackingEngine::share_rims() {
+    const auto place_of = [&](std::size_t body) {
+        return triple(place(body) + 4) + triple(place(body));
+    };
+    const auto drop = [&](std::uint32_t ghost) {
+        const std::uint32_t particle = list_.ghosts[ghost].of;
+        double* const d = place(n_ + ghost);
+        put(d, triple(d) +
+                   out_of_reach(place_of(n_ + ghost) - place_of(particle), place(particle)[3]));
+    };
+    const auto pass = [&](std::uint32_t from, std::uint32_t to) {
+        // Each wall's ghost has one pair, and these are the last.
+        const auto entry_of = [&](std::uint32_t ghost) {
+            return home_[home_.size() - (list_.ghosts.size() - ghost)];
+        };
+        const std::uint32_t one = entry_of(from), two = entry_of(to);
+        for (Column& numbers : memory_)
+            std::swap(numbers[one], numbers[two]);
+        for (std::size_t f = 0; f < 4; ++f) {
+            if (slides_) std::swap(sliding_[f][one], sliding_[f][two]);
+            if (rolls_) std::swap(rolling_[f][one], rolling_[f][two]);
+        }
+    };
+    rim_ghosts_.update(
+        place_of, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
 }
 
 void FastPackingEngine::rebuild() {
