@@ -2,7 +2,9 @@
 
 #include "fast_packing_engine.hpp"
 #include "packing/pair_matching.hpp"
+#include "simd/flush_subnormals.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -57,7 +59,7 @@ double FastPackingEngine::largest_difference() const {
 void FastPackingEngine::update_ghosts() {
     for (std::size_t w = 0; w < wall_step_.size(); ++w)
         wall_step_[w] = loads_.step(w, wall_at_list_[w], list_time_);
-    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
+    const auto update = [&](std::size_t g) {
         const Ghost& ghost = list_.ghosts[g];
         const std::size_t to = line * (n_ + g), from = line * ghost.of;
         double* const d = place_[now_].data() + to;
@@ -67,7 +69,7 @@ void FastPackingEngine::update_ghosts() {
             std::copy_n(place(ghost.of), 3, d);
             if (half_needed_) std::copy_n(half_[now_].data() + from, line, half);
             if (predicted != nullptr) std::copy_n(predicted_[now_].data() + from, line, predicted);
-            continue;
+            return;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
         const WallStep& step = wall_step_[w];
@@ -78,6 +80,21 @@ void FastPackingEngine::update_ghosts() {
         put(d + 4, at.reference);
         put(half, step.at(at.point(), step.half));
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
+    };
+    const std::size_t ghosts = list_.ghosts.size();
+    if (std::ranges::none_of(packing_.walls, [](const Wall& w) { return w.mesh() != nullptr; })) {
+        for (std::size_t g = 0; g < ghosts; ++g)
+            update(g);
+    } else {
+        // A search among triangles takes microseconds. Ghosts do not depend on each other.
+        constexpr std::size_t fewest = 64, together = 16;
+#pragma omp parallel num_threads(threads_) if (threads_ > 1 && ghosts > fewest)
+        {
+            const simd::FlushSubnormals flush;
+#pragma omp for schedule(dynamic, together)
+            for (std::size_t g = 0; g < ghosts; ++g)
+                update(g);
+        }
     }
     if (rims_.any()) share_rims();
     if (box_.strains()) shift_images();
