@@ -47,7 +47,7 @@ bool move_alike(const Wall& one, const Wall& two) {
 SharedRims::SharedRims(std::span<const Wall> walls) : walls_(walls), joint_(walls.size()) {
     for (std::size_t a = 0; a < walls.size(); ++a) {
         for (std::size_t b = 0; b < walls.size(); ++b)
-            if (a != b && move_alike(walls[a], walls[b])) join(a, b);
+            if (a != b) join(a, b);
     }
     any_ = std::ranges::any_of(joint_, [](const auto& joints) { return !joints.empty(); });
 }
@@ -67,6 +67,7 @@ void SharedRims::join(std::size_t a, std::size_t b) {
                 two->point + other.at[0] * two->axis - one->point - own.at[0] * one->axis;
             if (length_of(between) > same_place || std::abs(own.at[1] - other.at[1]) > same_place)
                 continue;
+            if (!move_alike(walls_[a], walls_[b])) return;
             const Pair way{sign * other.way[0], other.way[1]};
             const double across = cross_of(own.way, way);
             const bool straight = std::abs(across) < smooth;
