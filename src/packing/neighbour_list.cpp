@@ -302,12 +302,27 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     for (std::size_t w = 0; w < search.walls.size(); ++w) {
         if (const Mesh* const mesh = search.walls[w].mesh()) {
             const Turn turn = mesh_turn(search.walls[w], search.time);
-            for (std::size_t i = 0; i < n; ++i) {
-                if (fixed(i) || search.is_absent(i)) continue;
-                const Vec3 place = turn.back(search.position[i] - mesh->point - search.moved[w]);
-                for (const std::uint32_t patch :
-                     mesh->surface->patches_near(place, search.radius[i] + search.skin))
-                    add_wall(i, w, patch);
+            struct Near {
+                std::size_t particle;
+                std::uint32_t patch;
+            };
+            std::vector<std::vector<Near>> near(found.size());
+#pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
+            for (std::size_t s = 0; s < near.size(); ++s)
+                error.guard([&] {
+                    for (std::size_t i = s * stretch; i < std::min(n, (s + 1) * stretch); ++i) {
+                        if (fixed(i) || search.is_absent(i)) continue;
+                        const Vec3 place =
+                            turn.back(search.position[i] - mesh->point - search.moved[w]);
+                        for (const std::uint32_t patch :
+                             mesh->surface->patches_near(place, search.radius[i] + search.skin))
+                            near[s].push_back({i, patch});
+                    }
+                });
+            error.rethrow();
+            for (const std::vector<Near>& some : near) {
+                for (const Near& pair : some)
+                    add_wall(pair.particle, w, pair.patch);
             }
             continue;
         }

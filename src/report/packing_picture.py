@@ -8,6 +8,7 @@ import zlib
 import numpy as np
 
 from .picture import Picture
+from .wall_outlines import outlines
 
 BUDGET = 1_400_000  # compressed; as text 4/3 of it. All else on the page takes 1.1 MB at most
 LEAST_FOR_CONTACTS = 70_000  # if the particles leave less
@@ -229,5 +230,11 @@ def picture(run, budget=BUDGET):
                              "normal": np.round(walls[1], 9).tolist()}
         if "wall_radius" in run:
             settings["walls"]["radius"] = [float(f"{x:.6g}") for x in cylinder_radii(run)]
+        if "wall_shape" in run.texts and not run.planar:
+            high = rows.place.max(axis=(0, 2)) if rows.place.size else low
+            settings["walls"]["lines"] = outlines(run, low, high)
+            if "wall_angular_velocity" in run:
+                meshes = np.array([shape == "mesh" for shape in run.texts["wall_shape"]])
+                settings["walls"]["spin"] = np.where(meshes, run["wall_angular_velocity"][:], 0.0).tolist()
     result.settings = settings
     return result

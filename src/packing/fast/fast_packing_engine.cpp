@@ -40,6 +40,8 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
           packing.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; })),
       mesh_turns_(std::ranges::any_of(packing.walls, &Wall::mesh_turns)),
       walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)),
+      rims_(packing_.walls),
+      rim_ghosts_(rims_),
       box_(packing_, dt),
       elements_(packing_, dt),
       population_(packing_, dt),

@@ -10,6 +10,7 @@
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/shared_rims.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
 #include "simd/column.hpp"
@@ -153,6 +154,9 @@ class FastPackingEngine final : public PackingEngine {
     void build_law_table();
     void rebuild();
     void update_ghosts();
+    /// Puts the ghosts of contacts that do not count at shared rims out of reach, and passes the
+    /// memory of contacts on.
+    void share_rims();
     /// Adds what the box has moved, and how it moves, to the images.
     void shift_images();
 
@@ -301,6 +305,8 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t most_turning_entries_ = 0;
     bool walls_turn_, mesh_turns_;
     bool walls_move_;
+    SharedRims rims_;
+    RimGhosts rim_ghosts_;
     BoxMotion box_;
     ElementStepper elements_;
     Population population_;

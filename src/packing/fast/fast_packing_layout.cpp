@@ -201,6 +201,7 @@ void FastPackingEngine::build_pair_list() {
     for (Column& side : place_)
         put(side.data() + line * (bodies - 1) + 4, {1e6, 1e6, 1e6});
     build_entries();
+    rim_ghosts_.adopt(list_.ghosts);
 #ifdef __GLIBC__
     malloc_trim(0);  // the search for pairs used as much memory as what follows needs
 #endif

@@ -26,6 +26,8 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       force_(n_),
       torque_(n_),
       loads_(packing_, dt),
+      rims_(packing_.walls),
+      rim_ghosts_(rims_),
       box_(packing_, dt),
       elements_(packing_, dt),
       population_(packing_, dt),

@@ -8,6 +8,7 @@
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/shared_rims.hpp"
 #include "packing/wall_loads.hpp"
 
 #include <string>
@@ -115,6 +116,9 @@ class PlainPackingEngine final : public PackingEngine {
     /// Ghosts follow their particles. A wall's ghost stays the closest point to its particle, so
     /// that the branch is along the normal, but has the wall's velocity.
     void update_ghosts();
+    /// Puts the ghosts of contacts that do not count at shared rims out of reach, and passes the
+    /// memory of contacts on.
+    void share_rims();
 
     void run_steps(std::int64_t steps, ParticleTrace& trace);
     /// What comes and goes before the next step.
@@ -200,6 +204,8 @@ class PlainPackingEngine final : public PackingEngine {
     NeighbourList list_;
     std::vector<Pair> pair_;
     WallLoads loads_;
+    SharedRims rims_;
+    RimGhosts rim_ghosts_;
     BoxMotion box_;
     ElementStepper elements_;
     Population population_;

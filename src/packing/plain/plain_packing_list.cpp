@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace beadwave::packing {
 
@@ -96,6 +97,7 @@ void PlainPackingEngine::create_ghosts() {
             body.radius = body_[ghost.of].radius;
         }
     }
+    rim_ghosts_.adopt(list_.ghosts);
 }
 
 void PlainPackingEngine::update_ghosts() {
@@ -126,6 +128,30 @@ void PlainPackingEngine::update_ghosts() {
         body.half = step.at(at.point(), step.half);
         body.predicted = step.at(at.point(), step.predicted);
     }
+    if (rims_.any()) share_rims();
+}
+
+void PlainPackingEngine::share_rims() {
+    const auto place = [&](std::size_t body) {
+        return body_[body].reference + body_[body].displacement;
+    };
+    const auto drop = [&](std::uint32_t ghost) {
+        const std::uint32_t particle = list_.ghosts[ghost].of;
+        Body& body = body_[n_ + ghost];
+        body.displacement +=
+            out_of_reach(place(n_ + ghost) - place(particle), body_[particle].radius);
+    };
+    const auto pass = [&](std::uint32_t from, std::uint32_t to) {
+        // Each wall's ghost has one pair, and these are the last.
+        const auto pair_of = [&](std::uint32_t ghost) -> Pair& {
+            return pair_[pair_.size() - (list_.ghosts.size() - ghost)];
+        };
+        std::swap(pair_of(from).memory, pair_of(to).memory);
+        std::swap(pair_of(from).sliding, pair_of(to).sliding);
+        std::swap(pair_of(from).rolling, pair_of(to).rolling);
+    };
+    rim_ghosts_.update(
+        place, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
 }
 
 bool PlainPackingEngine::moved_too_far() const {

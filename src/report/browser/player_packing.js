@@ -141,7 +141,10 @@ class PackingPicture {
     surroundings(context, frame, size, view, css) {
         context.lineWidth = 1.2 * size.density;
         context.strokeStyle = css.line || css.text;
-        if (this.dimension === 3) return drawAxes(context, this, size, css);
+        if (this.dimension === 3) {
+            drawWallLines(context, this, frame);
+            return drawAxes(context, this, size, css);
+        }
         const {walls} = this.settings;
         if (!walls) return;
         const points = walls.point[Math.min(frame, walls.point.length - 1)];
