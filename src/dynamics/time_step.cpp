@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -156,6 +157,7 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
     bool any_closes = !approach.any();
     for (std::size_t c = 0; c <= chain.beads() && !any_closes; ++c)
         any_closes = closes(c);
+    if (approach.any()) any_closes = largest_of_all(chain, any_closes ? 1.0 : 0.0) > 0.0;
     const chain::Contacts& contacts = chain.contacts;
     const auto can_touch = [&](std::size_t kind) { return contacts.kind_mass(kind) > 0.0; };
     std::size_t first = 0;
@@ -194,19 +196,17 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
 double speed_by_loads(const chain::Chain& chain, double end) {
     double fastest = 0.0;
     for (const chain::TimedLoad& each : chain.elements.loads) {
+        if (each.bead >= chain.beads()) continue;  // another process has it
         const double pushes = std::min(0.25 * each.force.period(), end);
         fastest = std::max(fastest, each.force.largest() * pushes / chain.mass[each.bead]);
     }
-    return fastest;
+    return chain.elements.loads.empty() ? 0.0 : largest_of_all(chain, fastest);
 }
 
 /// Includes vibrations and dampings of what beads carry. The squares of the frequencies of a bead
 /// and of what it carries add up at most.
 void include_elements(Shortest& shortest, const chain::Chain& chain, const PairApproach& approach) {
-    const chain::Elements& elements = chain.elements;
-    if (elements.foundations.empty() && elements.resonators.empty() && elements.bonds.empty() &&
-        !approach.any())
-        return;
+    if (chain.elements.empty()) return;
     struct OfBead {
         double stiffness = 0.0, damping = 0.0, inner = 0.0, inner_damping = 0.0;
     };
@@ -236,6 +236,11 @@ void include_elements(Shortest& shortest, const chain::Chain& chain, const PairA
         // All its neighbours may move against the bead.
         stable = std::max(stable, (all[i].stiffness + 2.0 * pairs) * by_mass + all[i].inner);
         damping = std::max(damping, all[i].damping * by_mass + all[i].inner_damping);
+    }
+    if (chain.partition) {
+        std::array largest{square, stable, damping};
+        chain.partition->ranks->largest(largest);
+        square = largest[0], stable = largest[1], damping = largest[2];
     }
     shortest.pulls(square, stable);
     shortest.drags(damping);
@@ -272,7 +277,7 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
     const double moving = largest_speed(chain, request.starts_in_equilibrium) +
                           speed_by_loads(chain, request.end) + speed_by_pairs(chain);
     const PairApproach approach(chain, moving);
-    const double speed = moving + approach.pulled();
+    const double speed = moving + (approach.any() ? largest_of_all(chain, approach.pulled()) : 0.0);
     Shortest shortest = shortest_contact(chain, speed, approach);
     include_elements(shortest, chain, approach);
     const bool known = std::isfinite(shortest.duration);

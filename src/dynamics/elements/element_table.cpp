@@ -1,6 +1,9 @@
 #include "element_table.hpp"
 
+#include "ranks/communicator.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -16,11 +19,17 @@ BondColumns bond_columns(std::size_t count) {
             simd::Column(count, std::numeric_limits<double>::infinity()), simd::Column(count, 1.0)};
 }
 
+/// On all ranks of the chain.
+bool any_bonds(const chain::Chain& chain) {
+    const bool own = !chain.elements.bonds.empty();
+    return chain.partition ? chain.partition->ranks->any(own) : own;
+}
+
 }  // namespace
 
 ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::size_t count)
     : time_step_(time_step),
-      bonded_(!chain.elements.bonds.empty()),
+      bonded_(any_bonds(chain)),
       ground_(columns(count)),
       bonds_(bond_columns(bonded_ ? count : 0)),
       pairs_(chain, count) {
@@ -52,6 +61,7 @@ ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::siz
         bonds_.pushes[c] = each.tension_only ? 0.0 : 1.0;
         damped_ = damped_ || each.damping != 0.0 || std::isfinite(each.strength);
     }
+    share(chain, count);
     std::vector<simd::Column*> all{&ground_.stiffness, &ground_.cubic, &ground_.damping};
     for (Slot& slot : slots_) {
         for (simd::Column* column :
@@ -66,6 +76,16 @@ ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::siz
                 all, [&](const simd::Column* column) { return (*column)[i] != (*column)[i - 1]; }))
             changes_.push_back(i);
     }
+}
+
+void ElementTable::share(const chain::Chain& chain, std::size_t count) {
+    if (!chain.partition) return;
+    std::array of_all{static_cast<double>(slots_.size()), cubic_ ? 1.0 : 0.0, damped_ ? 1.0 : 0.0};
+    chain.partition->ranks->largest(of_all);
+    while (static_cast<double>(slots_.size()) < of_all[0])
+        slots_.push_back({columns(count), simd::Column(count), simd::Column(count)});
+    cubic_ = of_all[1] > 0.0;
+    damped_ = of_all[2] > 0.0;
 }
 
 bool ElementTable::alike(std::size_t begin, std::size_t end) const {

@@ -92,7 +92,7 @@ class ElementTable {
     };
 
     /// Columns of `count` numbers, at least as many as beads: entries behind the last bead are like
-    /// it. time_step [s].
+    /// it. time_step [s]. All ranks that share the chain call this together.
     ElementTable(const chain::Chain& chain, double time_step, std::size_t count);
 
     bool cubic() const { return cubic_; }
@@ -121,6 +121,9 @@ class ElementTable {
                          const Kick& kick) const;
 
   private:
+    /// Takes from other ranks which columns there are.
+    void share(const chain::Chain& chain, std::size_t count);
+
     double time_step_;
     /// Adds those of the beads [begin, end).
     void add_bonds(ElementSums& sums, const ElementPointers& state, const double* displacement,

@@ -93,9 +93,10 @@ void TiledElements::prepare(std::int64_t done, std::int64_t steps, Rows& state) 
     for (std::size_t n = 0; n < loads_.size(); ++n) {
         loads_[n].force.resize(count + 1);
         loads_[n].moved.resize(count + 1);
-        loads_[n].moved[0] = state.displacement()[accounting_.loads()[n].bead];
+        const ElementAccounting::Load& load = accounting_.loads()[n];
+        if (accounting_.owns(load.bead)) loads_[n].moved[0] = state.displacement()[load.bead];
         for (std::size_t k = 0; k <= count; ++k)
-            loads_[n].force[k] = accounting_.loads()[n].force.at(time(k));
+            loads_[n].force[k] = load.force.at(time(k));
     }
     for (std::size_t n = 0; n < driven_.size(); ++n) {
         const stepping::Drive& motion = accounting_.driven()[n].motion;
@@ -105,8 +106,10 @@ void TiledElements::prepare(std::int64_t done, std::int64_t steps, Rows& state) 
         timed.on_contacts.resize(count + 1);
         timed.on_elements.resize(count + 1);
         const std::size_t bead = accounting_.driven()[n].bead;
-        timed.on_contacts[0] = state.force()[bead] - state.force()[bead + 1];
-        timed.on_elements[0] = pointers(state).force[bead];
+        if (accounting_.owns(bead)) {
+            timed.on_contacts[0] = state.force()[bead] - state.force()[bead + 1];
+            timed.on_elements[0] = pointers(state).force[bead];
+        }
         for (std::size_t k = 0; k <= count; ++k) {
             timed.displacement[k] = motion.displacement(time(k));
             timed.velocity[k] = motion.velocity(time(k));

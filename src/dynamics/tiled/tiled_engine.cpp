@@ -65,12 +65,8 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
         buffers_.push_back(parameters_.buffer());
         if (of_beads_) element_works_.push_back(of_beads_->work());
     }
-    if (of_beads_ && (sleep_speed_ > 0.0 || ranks_ != nullptr)) {
-        throw ArgumentError(sleep_speed_ > 0.0
-                                ? "beads with elements cannot be put to sleep: expected no "
-                                  "sleep_speed"
-                                : "a chain with elements needs one process");
-    }
+    if (of_beads_ && sleep_speed_ > 0.0)
+        throw ArgumentError("beads with elements cannot be put to sleep: expected no sleep_speed");
     std::ranges::copy(chain.velocity, state_.velocity());
     const simd::FlushSubnormals flush;
     const std::int64_t capacity =

@@ -70,19 +70,20 @@ Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours) {
 }
 
 /// Beads of each neighbour that a rank copies: halos, and the beads that its blocks of sums extend
-/// to.
-std::size_t borrowed_beads(const Cut& cut) {
-    return std::max(cut.halo, ranks::sum_block + block_beads);
+/// to with what forces reach from there.
+std::size_t borrowed_beads(const Cut& cut, std::size_t neighbours) {
+    return std::max(cut.halo,
+                    ranks::sum_block + block_beads + (neighbours == 1 ? 0 : 2 * block_beads));
 }
 
 }  // namespace
 
-chain::Partition partition_of(std::size_t beads, const TileShape& shape,
-                              ranks::Communicator& ranks) {
-    const Cut cut = cut_of(beads, shape, 1);
+chain::Partition partition_of(std::size_t beads, const TileShape& shape, ranks::Communicator& ranks,
+                              std::size_t neighbours) {
+    const Cut cut = cut_of(beads, shape, neighbours);
     const auto count = static_cast<std::size_t>(ranks.count());
     const auto rank = static_cast<std::size_t>(ranks.rank());
-    const std::size_t borrowed = borrowed_beads(cut);
+    const std::size_t borrowed = borrowed_beads(cut, neighbours);
     // The last tile ends behind the last bead.
     const std::size_t fewest = cut.tiles / count * cut.smallest_tile();
     if (count > 1 && (cut.halo == 0 || fewest < borrowed + block_beads)) {
