@@ -142,8 +142,10 @@ class Elements(InFolder):
         self.assertLess(np.abs(left - right).max(), 1e-9 * np.abs(stiffness).max())
         with open("driven.toml", "w", encoding="utf-8") as file:
             file.write((CONFIGS / "mass_in_mass.toml").read_text() + "[[drive]]\nbead = 50\nfrequency = 1e3\namplitude = 1e-8\n")
-        error = program("modes", "driven.toml", status=2)[1]
-        self.assertIn("bead 50 is driven, which linear modes do not know; expected a chain without [[drive]]", error)
+        # A driven bead is a fixed one.
+        driven = bw.modes("driven.toml", overrides={"segment.0.beads": 100})
+        self.assertEqual(list(driven.body[:51]), [*range(50), 51])
+        self.assertEqual(len(driven.body), 198)
 
 
 if __name__ == "__main__":
