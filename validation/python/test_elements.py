@@ -128,7 +128,7 @@ class Elements(InFolder):
         error = program("modes", CONFIGS / "magnets.toml", "--set", "pair_force.0.neighbours=2", status=2)[1]
         self.assertIn("modes know forces without contact between neighbours alone", error)
 
-    def test_modes_know_masses_inside_and_refuse_driven_beads_in_one_sentence(self):
+    def test_modes_know_masses_inside_and_take_driven_beads_as_fixed_ones(self):
         m = bw.modes(CONFIGS / "mass_in_mass.toml", overrides={"segment.0.beads": 100})
         self.assertEqual(m.frequency.shape, (200,))
         self.assertEqual(m.shape.shape, (200, 200, 1))
