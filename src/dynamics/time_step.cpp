@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/contact.hpp"
 #include "chain/prefix_sums.hpp"
+#include "dynamics/load_speed.hpp"
 #include "dynamics/pair_approach.hpp"
 #include "dynamics/stiffest_kinds.hpp"
 #include "ranks/communicator.hpp"
@@ -192,17 +193,6 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
     return shortest_of_all(chain, shortest);
 }
 
-/// The speed that a load over time gives its bead, if nothing else acts [m/s].
-double speed_by_loads(const chain::Chain& chain, double end) {
-    double fastest = 0.0;
-    for (const chain::TimedLoad& each : chain.elements.loads) {
-        if (each.bead >= chain.beads()) continue;  // another process has it
-        const double pushes = std::min(0.25 * each.force.period(), end);
-        fastest = std::max(fastest, each.force.largest() * pushes / chain.mass[each.bead]);
-    }
-    return chain.elements.loads.empty() ? 0.0 : largest_of_all(chain, fastest);
-}
-
 /// Includes vibrations and dampings of what beads carry. The squares of the frequencies of a bead
 /// and of what it carries add up at most.
 void include_elements(Shortest& shortest, const chain::Chain& chain, const PairApproach& approach) {
@@ -275,7 +265,8 @@ DrivePeriod shortest_period(const chain::Chain& chain) {
 
 TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request) {
     const double moving = largest_speed(chain, request.starts_in_equilibrium) +
-                          speed_by_loads(chain, request.end) + speed_by_pairs(chain);
+                          speed_by_timed_loads(chain, request.end) +
+                          speed_by_constant_loads(chain, request.end) + speed_by_pairs(chain);
     const PairApproach approach(chain, moving);
     const double speed = moving + (approach.any() ? largest_of_all(chain, approach.pulled()) : 0.0);
     Shortest shortest = shortest_contact(chain, speed, approach);
@@ -309,7 +300,7 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
     } else {
         if (!known) {
             throw StepError(
-                "missing, and nothing to choose it from: no bead moves and none is compressed; "
+                "missing, and nothing to choose it from: no bead moves, is loaded or compressed; "
                 "expected a segment.velocity or a time.step in s");
         }
         choice.step = fitted_step(accurate, request.interval);

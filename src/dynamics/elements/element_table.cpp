@@ -19,9 +19,8 @@ BondColumns bond_columns(std::size_t count) {
             simd::Column(count, std::numeric_limits<double>::infinity()), simd::Column(count, 1.0)};
 }
 
-/// On all ranks of the chain.
-bool any_bonds(const chain::Chain& chain) {
-    const bool own = !chain.elements.bonds.empty();
+/// Whether it is so on any rank of the chain.
+bool any_of(const chain::Chain& chain, bool own) {
     return chain.partition ? chain.partition->ranks->any(own) : own;
 }
 
@@ -29,7 +28,8 @@ bool any_bonds(const chain::Chain& chain) {
 
 ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::size_t count)
     : time_step_(time_step),
-      bonded_(any_bonds(chain)),
+      grounded_(any_of(chain, !chain.elements.foundations.empty())),
+      bonded_(any_of(chain, !chain.elements.bonds.empty())),
       ground_(columns(count)),
       bonds_(bond_columns(bonded_ ? count : 0)),
       pairs_(chain, count) {
@@ -42,6 +42,7 @@ ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::siz
     };
     for (const chain::Foundation& each : chain.elements.foundations)
         add(ground_, each.bead, each.spring);
+    ground_damped_ = any_of(chain, damped_);
     std::vector<std::size_t> used(chain.elements.resonators.empty() ? 0 : chain.beads());
     for (const chain::Resonator& each : chain.elements.resonators) {
         const std::size_t k = used[each.bead]++;
@@ -103,6 +104,7 @@ ElementSums ElementTable::sums(const ElementPointers& state, const double* displ
         if (state.power != nullptr) sums.power_sum += state.power[i];
     }
     if (bonded_) add_bonds(sums, state, displacement, begin, end);
+    double half_power = 0.0;  // times dt
     for (std::size_t k = 0; k < slots_.size(); ++k) {
         const Slot& slot = slots_[k];
         const ResonatorPointers& at = state.slots[k];
@@ -112,9 +114,10 @@ ElementSums ElementTable::sums(const ElementPointers& state, const double* displ
             sums.kinetic += 0.5 * mass * w * w;
             sums.momentum += mass * w;
             sums.stored += slot.spring.energy(i, displacement[i] - at.displacement[i]);
-            sums.power += at.velocity_change[i] / slot.kick[i] * w;
+            half_power += mass * at.velocity_change[i] * w;
         }
     }
+    sums.power += half_power * (2.0 / time_step_);
     return sums;
 }
 

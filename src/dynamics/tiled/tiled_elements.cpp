@@ -57,6 +57,8 @@ void TiledElements::set_row(Work& work, Rows& rows, std::size_t at, std::size_t 
     work.row = {.cubic = table_.cubic(),
                 .damped = table_.damped(),
                 .uniform = table_.alike(first, end),
+                .grounded = table_.grounded(),
+                .single = table_.single(),
                 .ground = spring(table_.ground()),
                 .resonators = work.resonators,
                 .bonds = nullptr,
@@ -68,8 +70,7 @@ void TiledElements::set_row(Work& work, Rows& rows, std::size_t at, std::size_t 
                 .force = state.force,
                 .power = state.power,
                 .half_rounding = state.half_rounding,
-                .half_before = dissipative_ ? work.half_before.data() : nullptr,
-                .predicted = dissipative_ ? work.predicted.data() : nullptr};
+                .predicted = table_.damped() && rows.has_scratch() ? rows.scratch(2) : nullptr};
     if (!table_.bonded()) return;
     const BondColumns& bonds = table_.bonds();
     work.bonds = {.stiffness = bonds.stiffness.data() + first,

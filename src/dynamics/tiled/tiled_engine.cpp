@@ -39,7 +39,7 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
                                [&]<simd::Target target>() {
                                    return tiled_kernel<target>(chain.contacts.first().index());
                                })),
-      layout_(build_layout(chain, shape)),
+      layout_(build_layout(chain, shape, threads)),
       longest_row_(longest_row(layout_)),
       parameters_(chain, dt, layout_.end, longest_row_),
       sleep_speed_(shape.sleep_speed),
@@ -50,7 +50,7 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
                     ? std::make_unique<TiledElements>(chain, dt, layout_.end, longest_row_,
                                                       law_.conservative, *elements_, instructions)
                     : nullptr),
-      extra_(of_beads_ ? TiledElements::columns(of_beads_->table()) : ExtraColumns{}),
+      extra_(of_beads_ ? of_beads_->columns() : ExtraColumns{}),
       state_(layout_.end, law_.memory_fields, law_.conservative, false, extra_),
       halos_(2 * layout_.halo * layout_.tiles(), law_.memory_fields, law_.conservative, false,
              extra_),
