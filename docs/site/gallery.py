@@ -8,7 +8,7 @@ import time
 from concurrent.futures import ProcessPoolExecutor
 
 # The runs that take longest, first. One is made smaller: the whole one takes ten minutes.
-LONG = ["settling_column", "hopper", "fcc_crystal", "silo", "slider_crank"]
+LONG = ["settling_column", "projectile", "drum", "direct_shear", "hopper", "fcc_crystal", "silo", "slider_crank"]
 SMALLER = {"settling_column": {"particles.0.random": 300}}
 
 

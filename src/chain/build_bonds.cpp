@@ -1,6 +1,7 @@
 // Bonds between neighbouring beads, from a scenario.
 
 #include "chain/build_elements.hpp"
+#include "chain/numbers_here.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ class BondBuilder {
 
     void add(const BondGroup& group, std::size_t number) {
         const std::string key = fmt::format("bond.{}", number);
-        const auto last_contact = static_cast<std::int64_t>(chain_.beads()) - 1;
+        const auto last_contact = static_cast<std::int64_t>(chain_.total()) - 1;
         if (last_contact < 1)
             fail(key, "a single bead has no neighbour; expected two beads or more");
         const auto [first, last] =
@@ -41,9 +42,14 @@ class BondBuilder {
                  "cannot be used in a chain that starts in static equilibrium, whose bonds have no "
                  "force there");
         }
-        for (std::int64_t contact = first; contact <= last;
-             contact += std::min(group.contacts.every, last - contact + 1)) {
-            const auto c = static_cast<std::size_t>(contact);
+        // Both beads of a contact must be here.
+        const std::size_t begin = chain_.first();
+        const NumbersHere contacts(first, last, group.contacts.every, begin + 1,
+                                   begin + chain_.beads());
+        std::vector<Bond>& bonds = chain_.elements.bonds;
+        if (chain_.partition) contacts.count_in(chain_.elements.bond_numbers, bonds.size());
+        contacts.each([&](std::size_t contact) {
+            const std::size_t c = contact - begin;
             Bond bond{.contact = c,
                       .stiffness = group.stiffness,
                       .damping = group.damping,
@@ -51,9 +57,10 @@ class BondBuilder {
                       .tension_only = group.tension_only};
             if (group.gap) bond.stretch = (chain_.gap.empty() ? 0.0 : chain_.gap[c]) - *group.gap;
             const std::string fault = fault_of_bond(bond, bonded_);
-            if (!fault.empty()) fail(key + ".contacts", fmt::format("contact {} {}", c, fault));
-            chain_.elements.bonds.push_back(bond);
-        }
+            if (!fault.empty())
+                fail(key + ".contacts", fmt::format("contact {} {}", contact, fault));
+            bonds.push_back(bond);
+        });
     }
 
   private:

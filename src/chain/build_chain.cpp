@@ -10,6 +10,7 @@
 #include "chain/equilibrium.hpp"
 #include "chain/impact_speed.hpp"
 #include "chain/numbering.hpp"
+#include "chain/pair_equilibrium.hpp"
 #include "laws/neck.hpp"
 #include "ranks/collective.hpp"
 
@@ -50,21 +51,48 @@ class Builder {
     }
 
     Chain build() {
+        balance();
+        collective(chain_.ranks(), [&] { add_bonds(scenario_, chain_); });
+        add_absorbing_ends(scenario_, chain_);
+        // By bead, so that ranks add up their works in the same order.
+        std::ranges::stable_sort(chain_.loads, {}, &Load::bead);
+        if (chain_.partition)
+            chain_.elements.anywhere = chain_.partition->ranks->any(!chain_.elements.empty());
+        return std::move(chain_);
+    }
+
+  private:
+    /// Beads and contacts, at rest where the scenario wants it.
+    void balance() {
         collective(chain_.ranks(), [&] {
             build_beads(scenario_, chain_);
             add_elements(scenario_, chain_);
         });
         resolve_impact_speed();
         collective(chain_.ranks(), [&] { join(); });
-        solve_static_equilibrium(scenario_, chain_);
+        if (!chain_.partition || chain_.elements.pair_forces.empty())
+            return solve_static_equilibrium(scenario_, chain_);
+        if (!pair_equilibrium_wanted(scenario_)) return;
+        // One equation has all beads: every rank solves it for the whole chain.
         collective(chain_.ranks(), [&] {
-            add_bonds(scenario_, chain_);
-            add_absorbing_ends(scenario_, chain_);
+            Builder all(scenario_, std::nullopt);
+            all.balance();
+            take_start_of(all.chain_);
         });
-        return std::move(chain_);
     }
 
-  private:
+    /// Gaps and loads of the beads here.
+    void take_start_of(const Chain& whole) {
+        const std::size_t first = chain_.first(), n = chain_.beads();
+        for (std::size_t c = holds_left_end() ? 0 : 1; c < n + (holds_right_end() ? 1 : 0); ++c)
+            chain_.gap[c] = whole.gap[first + c];
+        chain_.loads.clear();
+        for (const Load& load : whole.loads) {
+            if (load.bead >= first && load.bead < first + n)
+                chain_.loads.push_back({load.bead - first, load.force});
+        }
+    }
+
     // Whether an end of the whole chain is on this process.
     bool holds_left_end() const { return chain_.first() == 0; }
     bool holds_right_end() const { return chain_.first() + chain_.beads() == chain_.total(); }

@@ -1,10 +1,14 @@
 #include "chain/build_elements.hpp"
 
+#include "chain/numbers_here.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <numbers>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace beadwave::chain {
 namespace {
@@ -14,27 +18,31 @@ class ElementBuilder {
     ElementBuilder(const Scenario& scenario, Chain& chain)
         : groups_(scenario.elements),
           origin_(scenario.origin),
-          beads_(static_cast<std::int64_t>(chain.beads())),
+          beads_(static_cast<std::int64_t>(chain.total())),
           chain_(chain) {}
 
     void build() {
+        Elements& elements = chain_.elements;
         for (std::size_t k = 0; k < groups_.foundations.size(); ++k) {
             const FoundationGroup& group = groups_.foundations[k];
-            each_bead(group.beads, fmt::format("foundation.{}.beads", k), [&](std::size_t bead) {
-                chain_.elements.foundations.push_back({bead, group.spring});
+            here(group.beads, fmt::format("foundation.{}.beads", k)).each([&](std::size_t number) {
+                elements.foundations.push_back({number - chain_.first(), group.spring});
             });
         }
         for (std::size_t k = 0; k < groups_.resonators.size(); ++k) {
             const ResonatorGroup& group = groups_.resonators[k];
-            each_bead(group.beads, fmt::format("resonator.{}.beads", k), [&](std::size_t bead) {
-                chain_.elements.resonators.push_back({bead, group.mass, group.spring});
+            const NumbersHere beads = here(group.beads, fmt::format("resonator.{}.beads", k));
+            if (chain_.partition)
+                beads.count_in(elements.resonator_numbers, elements.resonators.size());
+            beads.each([&](std::size_t number) {
+                elements.resonators.push_back({number - chain_.first(), group.mass, group.spring});
             });
         }
         for (std::size_t k = 0; k < groups_.loads.size(); ++k) {
             const PointLoad& load = groups_.loads[k];
             const std::size_t bead = one_bead(load.bead, fmt::format("load.{}.bead", k));
             if (load.force.is_constant()) {
-                chain_.loads.push_back({bead, load.force.at(0.0)});
+                if (bead < chain_.beads()) chain_.loads.push_back({bead, load.force.at(0.0)});
             } else {
                 chain_.elements.loads.push_back({bead, load.force});
             }
@@ -56,27 +64,42 @@ class ElementBuilder {
                                 group.force ? group.exponent : 4.0,
                                 group.range.value_or(laws::PairLaw::no_range));
         const auto [first, last] = ends_of(group.beads, key + ".beads");
+        // Cut to the beads here; `moments` begin at the first of these.
+        const auto begin = static_cast<std::int64_t>(chain_.first());
+        const auto end = begin + static_cast<std::int64_t>(chain_.beads());
+        const std::int64_t from = std::max(first, begin), to = std::min(last, end - 1);
+        std::vector<double> moments = group.moments;
+        if (!moments.empty()) {
+            std::ranges::rotate(
+                moments,
+                moments.begin() + (from - first) % static_cast<std::int64_t>(moments.size()));
+        }
+        const bool any = from <= to;
         chain_.elements.pair_forces.push_back(
-            {.first = static_cast<std::size_t>(first),
-             .last = static_cast<std::size_t>(last),
+            {.first = any ? static_cast<std::size_t>(from - begin) : 1,
+             .last = any ? static_cast<std::size_t>(to - begin) : 0,
              .law = law,
              .force = group.force.value_or(coaxial ? -dipoles : 0.5 * dipoles),
-             .moments = group.moments,
+             .moments = std::move(moments),
              .neighbours = static_cast<std::size_t>(group.neighbours)});
     }
 
     void drive(const PointDrive& drive, const std::string& key) {
         const std::size_t bead = one_bead(drive.bead, key);
-        const std::string fault = fault_of_drive(chain_.elements, bead, chain_.velocity[bead]);
+        const bool here = bead < chain_.beads();
+        const double velocity = here ? chain_.velocity[bead] : 0.0;
+        const std::string fault = fault_of_drive(chain_.elements, bead, velocity);
         if (!fault.empty()) origin_.fail(key, fault);
         chain_.elements.driven.push_back({bead, *drive.motion});
-        chain_.velocity[bead] = drive.motion->velocity(0.0);
+        if (here) chain_.velocity[bead] = drive.motion->velocity(0.0);
     }
 
+    /// The index on this process; not below its number of beads if it does not hold the bead. Also
+    /// then differences of indices are those of the numbers.
     std::size_t one_bead(std::int64_t bead, const std::string& key) const {
         if (bead >= beads_)
             origin_.fail(key, fmt::format("there is no such bead; expected 0 to {}", beads_ - 1));
-        return static_cast<std::size_t>(bead);
+        return static_cast<std::size_t>(bead) - chain_.first();
     }
 
     std::array<std::int64_t, 2> ends_of(const BeadRange& range, const std::string& key) const {
@@ -93,12 +116,11 @@ class ElementBuilder {
         return {first, last};
     }
 
-    template <class Function>
-    void each_bead(const BeadRange& range, const std::string& key, const Function& function) const {
+    /// The beads of a range on this process, by number.
+    NumbersHere here(const BeadRange& range, const std::string& key) const {
         const auto [first, last] = ends_of(range, key);
-        for (std::int64_t bead = first; bead <= last;
-             bead += std::min(range.every, last - bead + 1))
-            function(static_cast<std::size_t>(bead));
+        const std::size_t begin = chain_.first();
+        return {first, last, range.every, begin, begin + chain_.beads()};
     }
 
     const ElementGroups& groups_;
@@ -108,11 +130,6 @@ class ElementBuilder {
 };
 
 }  // namespace
-
-void refuse_processes(const Scenario& scenario, const Chain& chain, std::string_view key) {
-    if (chain.partition)
-        scenario.origin.fail(key, "a chain that several processes share cannot have it yet");
-}
 
 void refuse_sleep(const Scenario& scenario, std::string_view what) {
     if (scenario.time.sleep_speed > 0.0) {
@@ -149,7 +166,6 @@ void add_elements(const Scenario& scenario, Chain& chain) {
                               : !groups.drives.empty()     ? "drive"
                               : !groups.bonds.empty()      ? "bond"
                                                            : "pair_force";
-    refuse_processes(scenario, chain, first);
     ElementBuilder(scenario, chain).build();
     if (chain.elements.empty()) return;
     refuse_sleep(scenario, "a " + first);

@@ -16,12 +16,11 @@ void add_elements(const Scenario& scenario, Chain& chain);
 /// Throws InputError as add_elements() does.
 void add_bonds(const Scenario& scenario, Chain& chain);
 
-// What neither elements nor absorbing ends go with: several processes, refused at `key`, and sleep
-// of a chain that has `what`. Throw InputError.
-void refuse_processes(const Scenario& scenario, const Chain& chain, std::string_view key);
+/// Refuses sleep of a chain that has `what`. Throws InputError.
 void refuse_sleep(const Scenario& scenario, std::string_view what);
 
-/// Adds the drag of absorbing ends to a chain that is otherwise complete. Throws InputError.
+/// Adds the drag of absorbing ends to a chain that is otherwise complete. Throws InputError. All
+/// ranks that share the chain call this together.
 void add_absorbing_ends(const Scenario& scenario, Chain& chain);
 
 }  // namespace beadwave::chain

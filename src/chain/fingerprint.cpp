@@ -3,6 +3,9 @@
 #include "ranks/communicator.hpp"
 #include "scenario/hash.hpp"
 
+#include <algorithm>
+#include <vector>
+
 namespace beadwave::chain {
 namespace {
 
@@ -23,48 +26,81 @@ std::uint64_t entry(const Chain& chain, std::size_t i) {
     return hash.sum();
 }
 
-std::uint64_t of_elements(const Elements& elements) {
-    scenario::Hash hash;
-    const auto spring = [&](const Spring& each) {
-        hash.add(each.stiffness);
-        hash.add(each.cubic);
-        hash.add(each.damping);
+void add_spring(scenario::Hash& hash, const Spring& each) {
+    hash.add(each.stiffness);
+    hash.add(each.cubic);
+    hash.add(each.damping);
+}
+
+/// Of the elements of the own beads: a sum, as of the beads. Those of one bead are told apart by
+/// `turn`, the number before them in their list.
+std::uint64_t of_own_elements(const Chain& chain) {
+    enum Kind : std::uint64_t { foundation, resonator, bond, pair_force };
+    const Elements& elements = chain.elements;
+    const auto owns = [&](std::size_t i) { return i >= chain.own_begin() && i < chain.own_end(); };
+    const auto begun = [&](Kind kind, std::size_t i, std::size_t turn) {
+        scenario::Hash hash;
+        for (const std::uint64_t number :
+             {std::uint64_t{kind}, std::uint64_t{chain.first() + i}, std::uint64_t{turn}})
+            hash.add(number);
+        return hash;
     };
+    std::uint64_t sum = 0;
     for (const Foundation& each : elements.foundations) {
-        hash.add(std::uint64_t{each.bead});
-        spring(each.spring);
+        if (!owns(each.bead)) continue;
+        scenario::Hash hash = begun(foundation, each.bead, 0);
+        add_spring(hash, each.spring);
+        sum += hash.sum();
     }
+    std::vector<std::size_t> used(elements.resonators.empty() ? 0 : chain.beads());
     for (const Resonator& each : elements.resonators) {
-        hash.add(std::uint64_t{each.bead});
+        const std::size_t turn = used[each.bead]++;
+        if (!owns(each.bead)) continue;
+        scenario::Hash hash = begun(resonator, each.bead, turn);
         hash.add(each.mass);
-        spring(each.spring);
+        add_spring(hash, each.spring);
+        sum += hash.sum();
     }
+    for (const Bond& each : elements.bonds) {
+        if (!owns(each.contact)) continue;
+        scenario::Hash hash = begun(bond, each.contact, 0);
+        for (const double number : {each.stiffness, each.damping, each.stretch, each.strength})
+            hash.add(number);
+        hash.add(std::uint64_t{each.tension_only});
+        sum += hash.sum();
+    }
+    for (std::size_t k = 0; k < elements.pair_forces.size(); ++k) {
+        const PairForce& each = elements.pair_forces[k];
+        for (std::size_t i = std::max(each.first, chain.own_begin());
+             i <= each.last && i < chain.own_end(); ++i) {
+            scenario::Hash hash = begun(pair_force, i, k);
+            if (!each.moments.empty())
+                hash.add(each.moments[(i - each.first) % each.moments.size()]);
+            sum += hash.sum();
+        }
+    }
+    return sum;
+}
+
+/// Of what all ranks have.
+void add_common_elements(scenario::Hash& hash, const Chain& chain) {
+    const Elements& elements = chain.elements;
     for (const TimedLoad& each : elements.loads) {
-        hash.add(std::uint64_t{each.bead});
+        hash.add(std::uint64_t{chain.first() + each.bead});
         for (const double number : each.force.numbers())
             hash.add(number);
     }
     for (const DrivenBead& each : elements.driven) {
-        hash.add(std::uint64_t{each.bead});
+        hash.add(std::uint64_t{chain.first() + each.bead});
         for (const double number : each.motion.numbers())
             hash.add(number);
     }
-    for (const Bond& each : elements.bonds) {
-        hash.add(std::uint64_t{each.contact});
-        for (const double number : {each.stiffness, each.damping, each.stretch, each.strength})
-            hash.add(number);
-        hash.add(std::uint64_t{each.tension_only});
-    }
     for (const PairForce& each : elements.pair_forces) {
-        for (const std::size_t whole : {each.first, each.last, each.neighbours})
-            hash.add(std::uint64_t{whole});
+        hash.add(std::uint64_t{each.neighbours});
         for (const double number :
              {each.force, each.law.distance(), each.law.exponent(), each.law.range()})
             hash.add(number);
-        for (const double moment : each.moments)
-            hash.add(moment);
     }
-    return hash.sum();
 }
 
 }  // namespace
@@ -89,6 +125,7 @@ std::uint64_t fingerprint(const Chain& chain) {
         ends +=
             2 * std::uint64_t{chain.right_fixed} + 8 * std::uint64_t{chain.right_drive.has_value()};
     }
+    if (!chain.elements.empty()) sum += of_own_elements(chain);
     std::int64_t whole[] = {static_cast<std::int64_t>(sum), static_cast<std::int64_t>(ends)};
     if (chain.partition) chain.partition->ranks->sum(whole);
     scenario::Hash hash;
@@ -96,7 +133,7 @@ std::uint64_t fingerprint(const Chain& chain) {
     hash.add(chain.gravity);
     for (const std::int64_t number : whole)
         hash.add(static_cast<std::uint64_t>(number));
-    if (!chain.elements.empty()) hash.add(of_elements(chain.elements));
+    add_common_elements(hash, chain);
     return hash.sum();
 }
 

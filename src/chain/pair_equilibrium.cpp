@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -71,8 +72,6 @@ class Equilibrium {
                               : "gravity.acceleration"),
           load_(n_, 0.0),
           held_(n_, false) {}
-
-    bool wanted() const { return squeeze_ > 0.0 || hangs_ || asked_; }
 
     void solve() {
         set_loads();
@@ -301,9 +300,15 @@ class Equilibrium {
 
 }  // namespace
 
+bool pair_equilibrium_wanted(const Scenario& scenario) {
+    const std::optional<Gravity>& gravity = scenario.gravity;
+    return scenario.precompression.value_or(0.0) > 0.0 ||
+           std::ranges::any_of(scenario.elements.pair_forces, &PairForceGroup::equilibrium) ||
+           (gravity && gravity->acceleration > 0.0 && gravity->equilibrium);
+}
+
 void solve_pair_equilibrium(const Scenario& scenario, Chain& chain) {
-    Equilibrium equilibrium(scenario, chain);
-    if (equilibrium.wanted()) equilibrium.solve();
+    if (pair_equilibrium_wanted(scenario)) Equilibrium(scenario, chain).solve();
 }
 
 }  // namespace beadwave::chain

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -85,8 +86,8 @@ void EngineBase::restore(std::int64_t step) {
 void EngineBase::moved(std::size_t begin, std::size_t end) const {
     // The contact of the first bead also acts on the bead before it, as its other pairs do on
     // beads farther away.
-    const std::size_t before = elements_ ? elements_->reach() : 1;
-    const std::size_t first = std::max((begin - std::min(begin, before)) / sum_block, first_block_);
+    const std::size_t first =
+        std::max((begin - std::min(begin, farthest())) / sum_block, first_block_);
     const std::size_t last = std::min(end / sum_block, stale_.size() - 1);
     for (std::size_t block = first; block <= last; ++block)
         stale_[block] = true;
@@ -200,20 +201,23 @@ EngineBase::Sums EngineBase::block_sums(std::size_t begin) const {
 void EngineBase::exchange_edges() const {
     if (ranks_ == nullptr) return;
     // A block extends beyond the last own bead by almost its length, and it needs the displacement
-    // of the bead before its first one.
-    constexpr std::size_t before = 1, behind = sum_block;
+    // of the bead before its first one. Forces without contact reach farther.
+    const std::size_t before = farthest();
+    const std::size_t behind = before == 1 ? sum_block : sum_block + before;
     finish_messages();
     std::vector<double*> columns = {state_.displacement, state_.velocity, state_.force};
     if (state_.power != nullptr) columns.push_back(state_.power);
     columns.insert(columns.end(), state_.memory.begin(), state_.memory.end());
+    if (elements_) std::ranges::copy(elements_->columns(), std::back_inserter(columns));
     std::vector<double> first(columns.size() * behind), after(first.size());
     for (std::size_t k = 0; k < columns.size(); ++k)
         std::copy_n(columns[k] + own_begin_, behind, first.data() + k * behind);
-    double last = state_.displacement[own_end_ - before], left = 0.0;
-    ranks_->start_exchange({.out = first, .in = {&left, before}},
-                           {.out = {&last, before}, .in = after});
+    double* const u = state_.displacement;
+    const std::vector<double> last(u + own_end_ - before, u + own_end_);
+    std::vector<double> left(before);
+    ranks_->start_exchange({.out = first, .in = left}, {.out = last, .in = after});
     ranks_->finish_exchange();
-    if (!owns_left_end()) state_.displacement[own_begin_ - before] = left;
+    if (!owns_left_end()) std::ranges::copy(left, u + own_begin_ - before);
     if (owns_right_end()) return;
     for (std::size_t k = 0; k < columns.size(); ++k)
         std::copy_n(after.data() + k * behind, behind, columns[k] + own_end_);
@@ -221,7 +225,13 @@ void EngineBase::exchange_edges() const {
 
 EngineBase::Sums EngineBase::sums() const {
     exchange_edges();
-    if (ranks_ != nullptr) stale_[first_block_] = stale_[end_block_ - 1] = true;
+    if (ranks_ != nullptr) {
+        // Beads of other processes are in the outermost blocks, or next to them.
+        stale_[first_block_] = true;
+        for (std::size_t block = std::max(first_block_, (own_end_ - farthest()) / sum_block);
+             block < end_block_; ++block)
+            stale_[block] = true;
+    }
     const auto update = [&](std::size_t block) {
         if (!stale_[block]) return;
         block_sums_[block] = block_sums(block * sum_block);
@@ -253,12 +263,15 @@ EngineBase::Sums EngineBase::sums() const {
     for (std::size_t k = 0; k < std::size(all); ++k)
         whole.*all[k] = totals[k].value();
     if (elements_) {
-        for (double ElementSums::*part : ElementSums::all()) {
-            ExactSum sum;
+        constexpr auto parts = ElementSums::all();
+        std::array<ExactSum, parts.size()> of_elements;
+        for (std::size_t k = 0; k < parts.size(); ++k) {
             for (std::size_t block = first_block_; block < end_block_; ++block)
-                sum.add(block_sums_[block].elements.*part);
-            whole.elements.*part = sum.value();
+                of_elements[k].add(block_sums_[block].elements.*parts[k]);
         }
+        ranks::add_up(ranks_, of_elements);
+        for (std::size_t k = 0; k < parts.size(); ++k)
+            whole.elements.*parts[k] = of_elements[k].value();
         whole.power -= elements_->contact_power_on_driven(state_.force, state_.velocity);
     }
     if (ranks_ != nullptr) ranks_->largest({&whole.largest_force, 1});
@@ -369,7 +382,7 @@ std::vector<StateColumn> EngineBase::state() {
     if (state_.power != nullptr) of_beads("power", state_.power);
     for (std::size_t k = 0; k < state_.memory.size(); ++k)
         of_contacts("memory_" + std::to_string(k), state_.memory[k]);
-    if (elements_) elements_->add_columns(columns, n_);
+    if (elements_) elements_->add_columns(columns, first_bead(), total_);
     add_columns(columns);
     const auto of_wall = [&](const char* name, DrivenWall& wall, bool own) {
         const std::span<double> work = wall.work_numbers();

@@ -55,6 +55,9 @@ class EngineBase : public Engine {
     /// totals().
     void moved(std::size_t begin, std::size_t end) const;
 
+    /// Updates the copies of neighbours' beads that the blocks of this process need.
+    void exchange_edges() const;
+
     /// Writes one entry of the trace, for a bead by its index.
     void record(SensorTrace& trace, std::size_t row, std::size_t column, std::size_t bead) const {
         const std::size_t at = row * trace.beads.size() + column;
@@ -112,12 +115,12 @@ class EngineBase : public Engine {
         std::vector<double> loads;
     };
 
+    /// Neighbours on one side that forces reach.
+    std::size_t farthest() const { return elements_ ? elements_->reach() : 1; }
     bool any_rank(bool own) const;
     OuterWork outer_work() const;
     Sums block_sums(std::size_t begin) const;
     Sums sums() const;
-    /// Updates the copies of neighbours' beads that the blocks of this process need.
-    void exchange_edges() const;
     std::optional<std::size_t> find_non_finite() const;
 
     std::span<double> own_beads(double* column) const {

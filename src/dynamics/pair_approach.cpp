@@ -1,8 +1,10 @@
 #include "dynamics/pair_approach.hpp"
 
 #include "beadwave/laws/contact.hpp"
+#include "ranks/communicator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -95,7 +97,7 @@ double speed_by_pairs(const chain::Chain& chain) {
         const bool closed = chain.effective_mass(c) > 0.0 && chain.gap[c] < 0.0;
         return closed ? chain.contacts.at(c).respond(-chain.gap[c], 0.0, {}).force : 0.0;
     };
-    for (std::size_t i = 0; i < chain.beads(); ++i) {
+    for (std::size_t i = chain.own_begin(); i < chain.own_end(); ++i) {
         if (chain.is_held(i)) continue;
         const double pairs = table.force(rest.data(), i);
         const double stored =
@@ -105,6 +107,11 @@ double speed_by_pairs(const chain::Chain& chain) {
             {scale, std::abs(pairs), std::abs(contact(i)), stored / (2.0 * chain.radius[i])});
         largest = std::max(largest, std::abs(net[i]));
         fastest = std::max(fastest, std::sqrt(2.0 * stored / chain.mass[i]));
+    }
+    if (chain.partition) {
+        std::array of_all{scale, largest, fastest};
+        chain.partition->ranks->largest(of_all);
+        scale = of_all[0], largest = of_all[1], fastest = of_all[2];
     }
     constexpr double balanced = 1e-6;
     return largest > balanced * scale ? fastest : 0.0;

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/contact.hpp"
 #include "chain/prefix_sums.hpp"
+#include "dynamics/load_speed.hpp"
 #include "dynamics/pair_approach.hpp"
 #include "dynamics/stiffest_kinds.hpp"
 #include "ranks/communicator.hpp"
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -156,6 +158,7 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
     bool any_closes = !approach.any();
     for (std::size_t c = 0; c <= chain.beads() && !any_closes; ++c)
         any_closes = closes(c);
+    if (approach.any()) any_closes = largest_of_all(chain, any_closes ? 1.0 : 0.0) > 0.0;
     const chain::Contacts& contacts = chain.contacts;
     const auto can_touch = [&](std::size_t kind) { return contacts.kind_mass(kind) > 0.0; };
     std::size_t first = 0;
@@ -190,23 +193,10 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
     return shortest_of_all(chain, shortest);
 }
 
-/// The speed that a load over time gives its bead, if nothing else acts [m/s].
-double speed_by_loads(const chain::Chain& chain, double end) {
-    double fastest = 0.0;
-    for (const chain::TimedLoad& each : chain.elements.loads) {
-        const double pushes = std::min(0.25 * each.force.period(), end);
-        fastest = std::max(fastest, each.force.largest() * pushes / chain.mass[each.bead]);
-    }
-    return fastest;
-}
-
 /// Includes vibrations and dampings of what beads carry. The squares of the frequencies of a bead
 /// and of what it carries add up at most.
 void include_elements(Shortest& shortest, const chain::Chain& chain, const PairApproach& approach) {
-    const chain::Elements& elements = chain.elements;
-    if (elements.foundations.empty() && elements.resonators.empty() && elements.bonds.empty() &&
-        !approach.any())
-        return;
+    if (chain.elements.empty()) return;
     struct OfBead {
         double stiffness = 0.0, damping = 0.0, inner = 0.0, inner_damping = 0.0;
     };
@@ -236,6 +226,11 @@ void include_elements(Shortest& shortest, const chain::Chain& chain, const PairA
         // All its neighbours may move against the bead.
         stable = std::max(stable, (all[i].stiffness + 2.0 * pairs) * by_mass + all[i].inner);
         damping = std::max(damping, all[i].damping * by_mass + all[i].inner_damping);
+    }
+    if (chain.partition) {
+        std::array largest{square, stable, damping};
+        chain.partition->ranks->largest(largest);
+        square = largest[0], stable = largest[1], damping = largest[2];
     }
     shortest.pulls(square, stable);
     shortest.drags(damping);
@@ -270,9 +265,10 @@ DrivePeriod shortest_period(const chain::Chain& chain) {
 
 TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request) {
     const double moving = largest_speed(chain, request.starts_in_equilibrium) +
-                          speed_by_loads(chain, request.end) + speed_by_pairs(chain);
+                          speed_by_timed_loads(chain, request.end) +
+                          speed_by_constant_loads(chain, request.end) + speed_by_pairs(chain);
     const PairApproach approach(chain, moving);
-    const double speed = moving + approach.pulled();
+    const double speed = moving + (approach.any() ? largest_of_all(chain, approach.pulled()) : 0.0);
     Shortest shortest = shortest_contact(chain, speed, approach);
     include_elements(shortest, chain, approach);
     const bool known = std::isfinite(shortest.duration);
@@ -304,7 +300,7 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
     } else {
         if (!known) {
             throw StepError(
-                "missing, and nothing to choose it from: no bead moves and none is compressed; "
+                "missing, and nothing to choose it from: no bead moves, is loaded or compressed; "
                 "expected a segment.velocity or a time.step in s");
         }
         choice.step = fitted_step(accurate, request.interval);

@@ -114,6 +114,15 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
         .more = {{"contacts", result.closed_contacts},
                  {"listed_pairs", result.listed_pairs},
                  {"neighbour_list_builds", result.neighbour_list_builds}}};
+    if (!packing_.pours.empty() || !packing_.exits.empty()) {
+        const running::FlowCounts& flow = result.flow;
+        summary.more_rows.emplace_back(
+            "flow", fmt::format("{} particles inside at the end, {} waiting, {} left", flow.inside,
+                                flow.waiting, flow.left));
+        summary.more["particles_inside"] = flow.inside;
+        summary.more["particles_waiting"] = flow.waiting;
+        summary.more["particles_left"] = flow.left;
+    }
     if (const auto sent = messages.so_far())
         summary.more.update(sent->entries("particle", packing_.particles(), result.steps));
     std::optional<HalfStep<running::PackingResult>> half;

@@ -47,9 +47,10 @@ std::string text_of(const std::vector<double>& components) {
                                   : fmt::format("({:.6g})", fmt::join(components, ", "));
 }
 
-/// Nothing broke, as in all systems without bonds.
+/// Nothing broke, as in all systems without bonds, or came and left.
 bool is_absent(const LedgerEntry& entry, const Ledger& ledger) {
-    return entry.value == &Ledger::broken_energy && entry.of(ledger) == 0.0;
+    return (entry.value == &Ledger::broken_energy || entry.value == &Ledger::inflow_energy) &&
+           entry.of(ledger) == 0.0;
 }
 
 }  // namespace
@@ -72,6 +73,7 @@ void ledger_rows(SummaryText& text, recording::SystemKind system, const Ledger& 
         const auto note = std::ranges::find(notes, whole.value, &LedgerNotes::value_type::first);
         if (note != notes.end()) value += note->second;
         if (whole.value == &Ledger::sleep_loss && note == notes.end()) continue;
+        if (is_absent(whole, ledger)) continue;
         if (whole.value == &Ledger::energy_error)
             value += fmt::format(", {:.1e} of the largest energy, {:.1e} at most",
                                  ledger.relative_energy_error, largest_error);

@@ -74,6 +74,9 @@ struct DualNumber {
         return x > high ? high : x;
     }
     friend DualNumber fabs(const DualNumber& x) { return x.value < 0.0 ? -x : x; }
+    friend DualNumber copysign(const DualNumber& size, const DualNumber& sign) {
+        return std::signbit(size.value) == std::signbit(sign.value) ? size : -size;
+    }
     friend DualNumber sqrt(const DualNumber& x) {
         const double root = std::sqrt(x.value);
         return chain(root, root > 0.0 ? 0.5 / root : 0.0, x);
@@ -88,6 +91,15 @@ struct DualNumber {
     friend DualNumber exp(const DualNumber& x) {
         const double power = std::exp(x.value);
         return chain(power, power, x);
+    }
+    friend DualNumber expm1(const DualNumber& x) {
+        return chain(std::expm1(x.value), std::exp(x.value), x);
+    }
+    friend DualNumber atan2(const DualNumber& y, const DualNumber& x) {
+        const double squared = x.value * x.value + y.value * y.value;
+        const double inverse = squared > 0.0 ? 1.0 / squared : 0.0;
+        return chain(std::atan2(y.value, x.value), x.value * inverse, y) +
+               chain(0.0, -y.value * inverse, x);
     }
     friend DualNumber cos(const DualNumber& x) {
         return chain(std::cos(x.value), -std::sin(x.value), x);

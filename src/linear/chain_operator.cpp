@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace beadwave::linear {
@@ -52,7 +53,7 @@ void require_balance(const chain::Chain& chain, const Forces& force, const Force
     for (const chain::Load& each : chain.loads)
         load[each.bead] += each.force;
     for (std::size_t i = 0; i < chain.beads(); ++i) {
-        if (chain.is_fixed(i)) continue;
+        if (chain.is_held(i)) continue;
         const double left = force[i], right = force[i + 1];
         if (size[i] == 0.0 && size[i + 1] == 0.0) continue;  // it touches nothing
         const double weight = chain.mass[i] * chain.gravity;
@@ -97,28 +98,25 @@ std::size_t free_groups(const ChainOperator& chain, const Joins& joins) {
     return groups;
 }
 
-/// Adds what the beads [first, first + size) carry to an operator that has their contacts.
+/// Adds what the beads carry to an operator that has their contacts.
 void add_elements(const chain::Chain& chain, ChainOperator& linear) {
-    const std::size_t n = linear.size();
-    const auto moves = [&](std::size_t bead) {
-        return bead >= linear.first_bead && bead < linear.first_bead + n;
-    };
+    // By bead numbers; none for beads that do not move.
+    std::vector<std::optional<std::size_t>> place(chain.beads());
+    for (std::size_t i = 0; i < linear.size(); ++i)
+        place[linear.bead[i]] = i;
     for (const chain::Foundation& each : chain.elements.foundations) {
-        if (!moves(each.bead)) continue;
-        if (linear.ground_stiffness.empty()) {
-            linear.ground_stiffness.resize(n);
-            linear.ground_damping.resize(n);
-        }
-        linear.ground_stiffness[each.bead - linear.first_bead] += each.spring.stiffness;
-        linear.ground_damping[each.bead - linear.first_bead] += each.spring.damping;
+        if (!place[each.bead]) continue;
+        linear.need_ground();
+        linear.ground_stiffness[*place[each.bead]] += each.spring.stiffness;
+        linear.ground_damping[*place[each.bead]] += each.spring.damping;
     }
     std::size_t apart = 0;
     for (const chain::Resonator& each : chain.elements.resonators) {
-        if (!moves(each.bead)) {
+        if (!place[each.bead]) {
             ++apart;
             continue;
         }
-        linear.inner.push_back({.bead = each.bead - linear.first_bead,
+        linear.inner.push_back({.bead = *place[each.bead],
                                 .mass = each.mass,
                                 .stiffness = each.spring.stiffness,
                                 .damping = each.spring.damping});
@@ -126,9 +124,48 @@ void add_elements(const chain::Chain& chain, ChainOperator& linear) {
     std::ranges::stable_sort(linear.inner, {}, &InnerMass::bead);
     if (apart > 0) {
         linear.warnings.push_back(fmt::format(
-            "{} mass{} inside fixed beads {} left out: nothing joins {} to the chain", apart,
-            apart == 1 ? "" : "es", apart == 1 ? "is" : "are", apart == 1 ? "it" : "them"));
+            "{} mass{} inside {} beads {} left out: nothing joins {} to the chain", apart,
+            apart == 1 ? "" : "es", chain.elements.driven.empty() ? "fixed" : "fixed or driven",
+            apart == 1 ? "is" : "are", apart == 1 ? "it" : "them"));
     }
+}
+
+/// The beads that move, and the contacts between them.
+ChainOperator moving_part(const chain::Chain& chain, const std::vector<double>& stiffness,
+                          const std::vector<double>& damping) {
+    ChainOperator linear;
+    const std::vector<double> position = chain.positions();
+    for (std::size_t i = 0; i < chain.beads(); ++i) {
+        if (chain.is_held(i)) continue;
+        // The contact before it.
+        if (linear.bead.empty() || linear.bead.back() + 1 == i) {
+            linear.stiffness.push_back(stiffness[i]);
+            linear.damping.push_back(damping[i]);
+        } else {
+            const std::size_t before = linear.bead.back() + 1;
+            linear.held.push_back({.contact = linear.bead.size(),
+                                   .left_stiffness = stiffness[before],
+                                   .right_stiffness = stiffness[i],
+                                   .left_damping = damping[before],
+                                   .right_damping = damping[i]});
+            linear.stiffness.push_back(0.0);
+            linear.damping.push_back(0.0);
+        }
+        linear.bead.push_back(i);
+        linear.mass.push_back(chain.mass[i]);
+        linear.position.push_back(position[i]);
+    }
+    if (linear.bead.empty()) return linear;
+    linear.stiffness.push_back(stiffness[linear.bead.back() + 1]);
+    linear.damping.push_back(damping[linear.bead.back() + 1]);
+    if (!linear.held.empty()) linear.need_ground();
+    for (const HeldBetween& each : linear.held) {
+        linear.ground_stiffness[each.contact - 1] += each.left_stiffness;
+        linear.ground_damping[each.contact - 1] += each.left_damping;
+        linear.ground_stiffness[each.contact] += each.right_stiffness;
+        linear.ground_damping[each.contact] += each.right_damping;
+    }
+    return linear;
 }
 
 /// What bonds and forces without contact add to the contacts at the start.
@@ -194,6 +231,11 @@ std::vector<double> ChainOperator::masses() const {
     return all;
 }
 
+void ChainOperator::need_ground() {
+    ground_stiffness.resize(size());
+    ground_damping.resize(size());
+}
+
 bool ChainOperator::has_element_springs() const {
     return !inner.empty() ||
            std::ranges::any_of(ground_stiffness, [](double k) { return k != 0.0; });
@@ -215,12 +257,6 @@ std::size_t ChainOperator::drifting_modes() const {
 }
 
 ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
-    if (!chain.elements.driven.empty()) {
-        throw InputError(fmt::format(
-            "{}: bead {} is driven, which linear modes do not know; expected a chain without "
-            "[[drive]], or a driven wall at its end",
-            name, chain.elements.driven.front().bead));
-    }
     const std::size_t n = chain.beads();
     StaticContacts contacts(chain);
     Forces force(n + 1);
@@ -269,18 +305,9 @@ ChainOperator linearise(const chain::Chain& chain, const std::string& name) {
     }
     require_balance(chain, force, size, name);
 
-    ChainOperator linear;
-    const std::size_t first = chain.left_fixed ? 1 : 0, last = n - (chain.right_fixed ? 1 : 0);
-    if (first >= last) throw InputError(fmt::format("{}: no bead of the chain can move", name));
-    const auto part = [&](const std::vector<double>& all, std::size_t end) {
-        return std::vector<double>(all.begin() + static_cast<std::ptrdiff_t>(first),
-                                   all.begin() + static_cast<std::ptrdiff_t>(end));
-    };
-    linear.first_bead = first;
-    linear.mass = part(chain.mass, last);
-    linear.stiffness = part(stiffness, last + 1);
-    linear.damping = part(damping, last + 1);
-    linear.position = part(chain.positions(), last);
+    ChainOperator linear = moving_part(chain, stiffness, damping);
+    if (linear.bead.empty())
+        throw InputError(fmt::format("{}: no bead of the chain can move", name));
     add_elements(chain, linear);
     if (open > 0) linear.warnings.push_back(warning_of_open(open, first_open, chain));
     for (std::string& sentence : notes.sentences())

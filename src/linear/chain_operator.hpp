@@ -2,9 +2,10 @@
 //
 //     m_i u_i'' = k_i (u_(i-1) - u_i) - k_(i+1) (u_i - u_(i+1)) + the same with damping + f_i
 //
-// Contact i is before bead i, as in chain::Chain. Fixed beads are left out: their contacts hold the
-// next bead to the ground, as those with walls do. Beads may carry springs to the ground and masses
-// on springs inside them; the freedoms are those of the beads, then those of these masses.
+// Contact i is before bead i, as in chain::Chain. Fixed beads and driven ones are left out: their
+// contacts hold the next bead to the ground, as those with walls do. Beads may carry springs to the
+// ground and masses on springs inside them; the freedoms are those of the beads, then those of
+// these masses.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -23,21 +24,31 @@ struct InnerMass {
     double damping;    ///< [N s/m]
 };
 
+/// A driven bead between two beads that move: these are neighbours in the operator, without a
+/// contact, and its own contacts are springs to the ground.
+struct HeldBetween {
+    std::size_t contact;                     ///< of the two beads, in the operator
+    double left_stiffness, right_stiffness;  ///< of its contacts [N/m]
+    double left_damping, right_damping;      ///< [N s/m]
+};
+
 struct ChainOperator {
     std::vector<double> mass;       ///< of the beads that move [kg]
     std::vector<double> stiffness;  ///< one more: contacts, the outer two with the ground [N/m]
     std::vector<double> damping;    ///< the same [N s/m]
-    std::size_t first_bead = 0;     ///< number of the first bead that moves
+    std::vector<std::size_t> bead;  ///< numbers of the beads that move, ascending
     std::vector<double> position;   ///< of the beads that move [m]
     /// Of the springs between each bead and the ground; empty: there are none.
     std::vector<double> ground_stiffness{}, ground_damping{};  // [N/m], [N s/m]
     std::vector<InnerMass> inner{};                            ///< by beads, ascending
+    std::vector<HeldBetween> held{};                           ///< by contacts, ascending
     /// What the linear chain leaves out, one sentence each.
     std::vector<std::string> warnings;
 
     std::size_t size() const { return mass.size(); }
     std::size_t freedoms() const { return mass.size() + inner.size(); }
     std::vector<double> masses() const;  ///< of all freedoms [kg]
+    void need_ground();                  ///< ground_stiffness and ground_damping get their length
     /// Whether springs besides the contacts' count.
     bool has_element_springs() const;
     bool damped() const;
@@ -48,9 +59,9 @@ struct ChainOperator {
 };
 
 /// Springs are linear: at rest they are unstretched, so a cubic term has no slope. Loads over time
-/// are left out, as the motion of walls is. Throws InputError that starts with `name`, if the chain
-/// is not in static equilibrium, no contact is compressed, a law jumps at the static load of a
-/// contact, or beads are driven.
+/// are left out, as the motion of walls and of driven beads is. Throws InputError that starts with
+/// `name`, if the chain is not in static equilibrium, no contact is compressed, or a law jumps at
+/// the static load of a contact.
 ChainOperator linearise(const chain::Chain& chain, const std::string& name);
 
 }  // namespace beadwave::linear

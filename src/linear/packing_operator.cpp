@@ -114,6 +114,10 @@ PackingOperator linearise(Packing packing, const std::string& name) {
             "particles yet; expected a packing without them",
             name));
     }
+    if (!packing.pours.empty()) {
+        throw InputError(fmt::format(
+            "{}: modes need all particles at the start; expected a packing without pour", name));
+    }
     PackingOperator linear;
     std::vector<Link> links = static_links(packing, name, linear.warnings);
     if (links.empty()) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <numbers>
@@ -24,13 +25,14 @@ struct Input {
 
 std::size_t moving_bead(const ChainOperator& chain, std::int64_t number, const std::string& what,
                         const std::string& name) {
-    const auto first = static_cast<std::int64_t>(chain.first_bead);
-    const std::int64_t last = first + static_cast<std::int64_t>(chain.size()) - 1;
-    if (number < first || number > last) {
-        throw InputError(fmt::format("{}: {} {} is no bead that moves; expected {} to {}", name,
-                                     what, number, first, last));
+    const auto place = std::ranges::lower_bound(
+        chain.bead, number, {}, [](std::size_t bead) { return static_cast<std::int64_t>(bead); });
+    if (place == chain.bead.end() || static_cast<std::int64_t>(*place) != number) {
+        throw InputError(fmt::format("{}: {} {} is no bead that moves; expected {} to {}{}", name,
+                                     what, number, chain.bead.front(), chain.bead.back(),
+                                     chain.held.empty() ? "" : ", without driven beads"));
     }
-    return static_cast<std::size_t>(number - first);
+    return static_cast<std::size_t>(place - chain.bead.begin());
 }
 
 Input input_of(const ChainOperator& chain, const std::string& text, const std::string& name) {
@@ -98,13 +100,19 @@ Transfer transfer(const ChainOperator& chain, const TransferRequest& request,
             const Complex wall = input.wall && input.place == c ? 1.0 : 0.0;
             return (c > 0 ? motion[c - 1] : wall) - (c < n ? motion[c] : wall);
         };
-        const auto force = [&](std::size_t c) {
-            return Complex(chain.stiffness[c], omega * chain.damping[c]) * compression(c);
+        // On bead i, from the contact c beside it.
+        const auto force = [&](std::size_t i, std::size_t c) {
+            const auto held =
+                std::ranges::lower_bound(chain.held, c, {}, &linear::HeldBetween::contact);
+            if (held == chain.held.end() || held->contact != c)
+                return Complex(chain.stiffness[c], omega * chain.damping[c]) * compression(c);
+            return i < c ? Complex(held->left_stiffness, omega * held->left_damping) * motion[i]
+                         : -Complex(held->right_stiffness, omega * held->right_damping) * motion[i];
         };
         for (std::size_t s = 0; s < sensors; ++s) {
             const std::size_t i = places[s];
             result.displacement[f * sensors + s] = motion[i];
-            result.force[f * sensors + s] = 0.5 * (force(i) + force(i + 1));
+            result.force[f * sensors + s] = 0.5 * (force(i, i) + force(i, i + 1));
         }
     });
     return result;

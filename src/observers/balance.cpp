@@ -1,6 +1,7 @@
 #include "observers/balance.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace beadwave::observers {
 
@@ -34,11 +35,13 @@ Ledger balance(const packing::PackingTotals& start, const packing::PackingTotals
         .friction_dissipation = now.dissipated_tangential - now.dissipated_rolling,
         .rolling_dissipation = now.dissipated_rolling,
         .broken_energy = now.broken_energy,
-        .external_work = now.external_work};
-    ledger.close(ledger.translational + ledger.rotational + ledger.stored +
-                     ledger.normal_dissipation + now.dissipated_tangential +
-                     now.dissipated_elements - ledger.initial - ledger.external_work,
-                 std::max({scale, ledger.translational, ledger.rotational}));
+        .external_work = now.external_work,
+        .inflow_energy = now.inflow_energy};
+    ledger.close(
+        ledger.translational + ledger.rotational + ledger.stored + ledger.normal_dissipation +
+            now.dissipated_tangential + now.dissipated_elements - ledger.initial -
+            ledger.external_work - ledger.inflow_energy,
+        std::max({scale, ledger.translational, ledger.rotational, std::abs(ledger.inflow_energy)}));
     return ledger;
 }
 

@@ -67,6 +67,8 @@ MeasuredState::MeasuredState(const packing::Packing& of, const packing::PackingE
       region(packing::region_bounds(of, displacements(walls), engine.box().edges)),
       inside(packing::particles_in(region, of, engine.displacement())),
       volume(region.volume(of.dimension)) {
+    for (std::size_t i = 0; i < inside.size(); ++i)
+        inside[i] = inside[i] != 0 && !engine.population().is_absent(i);
     for (const char is_inside : inside)
         particles += is_inside;
 }

@@ -105,12 +105,26 @@ struct Builder {
                             .overlap = crystal->overlap});
         }
         const auto& random = std::get<RandomPlaces>(group.places);
+        if (random.pour)  // they wait here
+            return std::vector<Vec3>(radii.size(), 0.5 * (random.lower + random.upper));
         try {
             // A different random stream from that of the radii.
             return random_loose(radii, random.lower, random.upper, scenario.dimension, ~group.seed);
         } catch (const std::invalid_argument& error) {
             fail(g, "random", error.what());
         }
+    }
+
+    void add_pour(const Group& group) {
+        const auto* const random = std::get_if<RandomPlaces>(&group.places);
+        if (random == nullptr || !random->pour) return;
+        packing.pours.push_back({.first = packing.particles(),
+                                 .count = static_cast<std::size_t>(random->particles),
+                                 .region = {.lower = random->lower, .upper = random->upper},
+                                 .rate = random->pour->rate,
+                                 .start = random->pour->start,
+                                 .end = random->pour->end,
+                                 .seed = group.seed});
     }
 
     void add_group(std::size_t g) {
@@ -132,6 +146,7 @@ struct Builder {
         const double per_power = mass_per_power(g);
         const std::vector<double> radius = radii(g);
         const std::vector<Vec3> place = places(g, radius);
+        add_pour(group);
         for (std::size_t i = 0; i < place.size(); ++i)
             add(g, kind, mass_of(per_power, radius[i]), radius[i], place[i], group.velocity,
                 group.angular_velocity);
@@ -179,6 +194,16 @@ double smallest_free_radius(const Packing& packing) {
         scenario.origin.fail("wall." + wrong.substr(5, colon - 5), after_colon());
     for (const char* element : {"foundation", "resonator", "load", "drive", "bond"}) {
         if (wrong.starts_with(fmt::format("{} ", element))) scenario.origin.fail(element, wrong);
+    }
+    if (wrong.starts_with("exit "))
+        scenario.origin.fail("exit." + wrong.substr(5, colon - 5), after_colon());
+    if (wrong.starts_with("pour ")) {
+        auto pour = std::stoul(wrong.substr(5, colon - 5));
+        for (std::size_t g = 0; g < scenario.groups.size(); ++g) {
+            const auto* const random = std::get_if<RandomPlaces>(&scenario.groups[g].places);
+            if (random != nullptr && random->pour && pour-- == 0)
+                scenario.origin.fail(fmt::format("particles.{}.pour", g), after_colon());
+        }
     }
     if (wrong.starts_with("box: ")) scenario.origin.fail("box", after_colon());
     for (const char* part : {"friction", "rolling"}) {
@@ -311,6 +336,7 @@ Packing built(const Scenario& scenario) {
     }
     for (const WallPlan& wall : scenario.walls)
         builder.add_wall(wall);
+    packing.exits = scenario.exits;
     add_pairs(scenario, packing);
     add_elements(scenario, group_begin, packing);
     if (auto& strain = packing.box.strain; strain && strain->mass == 0.0)

@@ -28,20 +28,32 @@ struct Bounds {
 double fall(const Packing& p, Vec3 down) {
     Bounds bounds{p.position[0], p.position[0]};
     double filled = 0.0, lowest = 0.0, highest = 0.0, above_wall = 0.0;
-    for (std::size_t i = 0; i < p.particles(); ++i) {
-        const double r = p.radius[i], depth = dot(down, p.position[i] - p.position[0]);
-        bounds.include(p.position[i], r);
-        if (p.is_held(i)) continue;
-        filled += std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
+    // The first of those that are poured fall on an empty floor.
+    const auto include_place = [&](const Vec3& position, double r) {
+        const double depth = dot(down, position - p.position[0]);
+        bounds.include(position, r);
         lowest = std::max(lowest, depth + r);
         highest = std::min(highest, depth - r);
         double clear = std::numeric_limits<double>::infinity();
         for (const Wall& wall : p.walls) {
-            const SurfacePoint below = wall.closest(p.position[i], {});
+            const SurfacePoint below = wall.closest(position, {});
             const double towards = -dot(below.normal, down);
             if (towards > 1e-3) clear = std::min(clear, (below.distance + r) / towards);
         }
         if (std::isfinite(clear)) above_wall = std::max(above_wall, clear);
+    };
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        const double r = p.radius[i];
+        if (p.is_held(i)) {
+            bounds.include(p.position[i], r);
+        } else if (!p.waits(i)) {
+            filled += std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
+            include_place(p.position[i], r);
+        }
+    }
+    for (const Pour& pour : p.pours) {
+        include_place(pour.region.lower, p.radius[pour.first]);
+        include_place(pour.region.upper, p.radius[pour.first]);
     }
     // They fall through the space that they would not fill in the densest packing of spheres or
     // discs.
@@ -100,13 +112,15 @@ double strain_speed(const Packing& p) {
 
 std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
     const std::vector<Vec3> moved = wall_displacements(packing.walls, 0.0);
+    const std::vector<char> waiting = packing.waiting();
     const NeighbourList list = find_neighbours({.position = packing.position,
                                                 .radius = packing.radius,
                                                 .walls = packing.walls,
                                                 .moved = moved,
                                                 .box = packing.box,
                                                 .skin = skin_of(packing),
-                                                .fixed = packing.held()});
+                                                .fixed = packing.held(),
+                                                .absent = waiting});
     const Vec3 period = packing.box.upper - packing.box.lower;
     const std::size_t n = packing.particles();
     std::vector<CompressedContact> compressed;

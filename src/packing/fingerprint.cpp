@@ -101,6 +101,20 @@ void add(Hash& hash, const Plane& plane) {
     add(hash, plane.normal);
 }
 
+void add(Hash& hash, const Region& region) {
+    add(hash, region.lower);
+    add(hash, region.upper);
+}
+
+void add(Hash& hash, const Pour& pour) {
+    for (const std::uint64_t number :
+         {std::uint64_t{pour.first}, std::uint64_t{pour.count}, pour.seed})
+        hash.add(number);
+    add(hash, pour.region);
+    for (const double number : {pour.rate, pour.start, pour.end})
+        hash.add(number);
+}
+
 void add(Hash& hash, const Revolved& shape) {
     add(hash, shape.point);
     add(hash, shape.axis);
@@ -176,6 +190,10 @@ std::uint64_t fingerprint(const Packing& packing) {
     for (const PairSettings& pair : packing.pairs)
         add(hash, pair);
     if (!packing.elements.empty()) add(hash, packing.elements);
+    for (const Pour& pour : packing.pours)
+        add(hash, pour);
+    for (const Exit& exit : packing.exits)
+        std::visit([&](const auto& place) { add(hash, place); }, exit.place);
     return hash.sum();
 }
 

@@ -10,6 +10,11 @@ void ForcedPackingEngine::add_force(stepping::ExternalForce<Vec3> force) {
             "external forces in a box that strains are not possible: their work on the affine "
             "motion would be missing; expected a box without strain");
     }
+    if (engine_->population().changes()) {
+        throw ArgumentError(
+            "external forces on particles that come or leave are not possible; expected a packing "
+            "without pour and exit");
+    }
     forces_.add(std::move(force), time(),
                 [&](std::size_t particle) { return linear_motion(particle); });
 }

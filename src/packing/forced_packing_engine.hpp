@@ -50,6 +50,7 @@ class ForcedPackingEngine final : public PackingEngine {
     std::vector<WallMotion> walls() const override { return engine_->walls(); }
     BoxState box() const override { return engine_->box(); }
     const ElementStepper& elements() const override { return engine_->elements(); }
+    const Population& population() const override { return engine_->population(); }
     StabilityLimits stability_limits(double speed) const override {
         return engine_->stability_limits(speed);
     }

@@ -39,6 +39,7 @@ struct Places {
                                Vec3{s.x * edges.of[0], s.y * edges.of[1], s.z * edges.of[2]});
             }
             from_lower[i] = p;
+            if (search.is_absent(i)) continue;
             if (!(std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]))) continue;
             for (int a = 0; a < 3; ++a) {
                 lower[a] = any ? std::min(lower[a], p[a]) : p[a];
@@ -56,7 +57,7 @@ struct Places {
             size[a] = upper[a] - lower[a];
         }
         for (std::size_t i = 0; i < from_lower.size(); ++i)
-            known[i] = wrap(from_lower[i], image[i], lower, period);
+            known[i] = wrap(from_lower[i], image[i], lower, period) && !search.is_absent(i);
     }
 
   private:
@@ -314,16 +315,33 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     for (std::size_t w = 0; w < search.walls.size(); ++w) {
         if (const Mesh* const mesh = search.walls[w].mesh()) {
             const Turn turn = mesh_turn(search.walls[w], search.time);
-            for (std::size_t i = own_begin; i < own_end; ++i) {
-                if (fixed(i)) continue;
-                const Vec3 place = turn.back(search.position[i] - mesh->point - search.moved[w]);
-                for (const std::uint32_t patch :
-                     mesh->surface->patches_near(place, search.radius[i] + search.skin))
-                    add_wall(i, w, patch);
+            struct Near {
+                std::size_t particle;
+                std::uint32_t patch;
+            };
+            std::vector<std::vector<Near>> near(found.size());
+#pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
+            for (std::size_t s = 0; s < near.size(); ++s)
+                error.guard([&] {
+                    for (std::size_t i = std::max(own_begin, s * stretch);
+                         i < std::min(own_end, (s + 1) * stretch); ++i) {
+                        if (fixed(i) || search.is_absent(i)) continue;
+                        const Vec3 place =
+                            turn.back(search.position[i] - mesh->point - search.moved[w]);
+                        for (const std::uint32_t patch :
+                             mesh->surface->patches_near(place, search.radius[i] + search.skin))
+                            near[s].push_back({i, patch});
+                    }
+                });
+            error.rethrow();
+            for (const std::vector<Near>& some : near) {
+                for (const Near& pair : some)
+                    add_wall(pair.particle, w, pair.patch);
             }
             continue;
         }
         for (std::size_t i = own_begin; i < own_end; ++i) {
+            if (search.is_absent(i)) continue;
             const double distance =
                 search.walls[w].closest(search.position[i], search.moved[w]).distance;
             if (fixed(i) || !(distance - search.radius[i] < search.skin)) continue;

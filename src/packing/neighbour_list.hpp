@@ -41,11 +41,14 @@ struct NeighbourSearch {
     Box box;
     double skin;  ///< [m]
     int threads = 1;
-    std::span<const char> fixed{};  ///< pairs of two of these, or of one and a wall, are left out
-    std::optional<Edges> edges{};   ///< of the box; none: those at the start
-    double time = 0.0;              ///< now, for the angle of turning meshes [s]
+    std::span<const char> fixed{};   ///< pairs of two of these, or of one and a wall, are left out
+    std::optional<Edges> edges{};    ///< of the box; none: those at the start
+    double time = 0.0;               ///< now, for the angle of turning meshes [s]
+    std::span<const char> absent{};  ///< these have no neighbours
     /// Only the pairs of which one particle, or the particle of which, is in this range.
     std::size_t own_begin = 0, own_end = std::numeric_limits<std::size_t>::max();
+
+    bool is_absent(std::size_t particle) const { return !absent.empty() && absent[particle] != 0; }
 };
 
 /// All pairs whose surfaces are closer than the skin. The result does not depend on the number of

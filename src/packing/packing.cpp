@@ -3,6 +3,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
 #include "packing/elements/check_elements.hpp"
+#include "packing/flow/check_flow.hpp"
 
 #include <fmt/format.h>
 
@@ -112,7 +113,7 @@ std::string validate_wall(const Packing& p, std::size_t w) {
     if (p.dimension == 2 && wall.angular_velocity != 0.0 && std::abs(wall.direction().z) < 1.0)
         return wrong("turns about an axis other than z");
     for (std::size_t i = 0; i < p.particles(); ++i) {
-        if (!p.is_fixed(i) && !(wall.closest(p.position[i], {}).distance > 0.0))
+        if (!p.is_fixed(i) && !p.waits(i) && !(wall.closest(p.position[i], {}).distance > 0.0))
             return fmt::format("wall {}: the centre of particle {} lies on it or behind it", w, i);
     }
     return {};
@@ -286,6 +287,7 @@ std::string validate(const Packing& p) {
     if (std::string wrong = validate_box(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_strain(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_elements(p); !wrong.empty()) return wrong;
+    if (std::string wrong = validate_flow(p); !wrong.empty()) return wrong;
     return validate_region(p);
 }
 

@@ -16,6 +16,7 @@
 #include "beadwave/laws/settings.hpp"
 #include "laws/tangential/friction.hpp"
 #include "packing/elements/elements.hpp"
+#include "packing/flow/openings.hpp"
 #include "packing/wall.hpp"
 
 #include <array>
@@ -65,11 +66,6 @@ struct PairSettings {
     laws::Rolling rolling;
 };
 
-/// A box along the axes, in which stress and structure are measured.
-struct Region {
-    Vec3 lower{}, upper{};  ///< [m]; in the plane z does not count
-};
-
 struct Packing {
     int dimension = 3;  ///< 2 or 3
     /// Of cylinders along z, which touch along lines and need a line law [m]; 0: spheres.
@@ -102,7 +98,13 @@ struct Packing {
     /// radius.
     double skin = 0.0;
 
-    std::optional<Region> region{};  ///< none: the whole packing
+    /// In which stress and structure are measured; none: the whole packing.
+    std::optional<Region> region{};
+
+    /// A particle of a pour waits until it comes: its position is the centre of the region, its
+    /// velocities are those with which it comes.
+    std::vector<Pour> pours{};
+    std::vector<Exit> exits{};
 
     Elements elements{};
     /// Particles whose motion elements prescribe along all axes, without rotation. Empty: none.
@@ -127,6 +129,19 @@ struct Packing {
         std::vector<char> all(particles());
         for (std::size_t i = 0; i < all.size(); ++i)
             all[i] = is_held(i) ? 1 : 0;
+        return all;
+    }
+    /// Whether the particle is not there at the start.
+    bool waits(std::size_t particle) const {
+        for (const Pour& pour : pours)
+            if (pour.holds(particle)) return true;
+        return false;
+    }
+    /// waits() of all; empty: no particle does.
+    std::vector<char> waiting() const {
+        std::vector<char> all(pours.empty() ? 0 : particles());
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = waits(i) ? 1 : 0;
         return all;
     }
     /// Adds a particle to Elements::driven, with the velocity of its motion at the start.

@@ -16,6 +16,7 @@
 #include "packing/deep_contact.hpp"
 #include "packing/edges.hpp"
 #include "packing/elements/element_stepper.hpp"
+#include "packing/flow/population.hpp"
 #include "packing/packing.hpp"
 #include "packing/wall_motion.hpp"
 
@@ -44,7 +45,7 @@ struct ParticleTrace {
 
 /// Sums over particles and pairs, in a fixed order. They balance: translational + rotational +
 /// stored_normal + stored_tangential + stored_elements + dissipated_normal + dissipated_tangential
-/// + dissipated_elements - external_work stays constant.
+/// + dissipated_elements - external_work - inflow_energy stays constant.
 struct PackingTotals {
     /// Kinetic energy of the centres, of masses inside them, and of walls with a load and pistons
     /// [J]. In a box that strains, this energy and the momenta are those relative to the affine
@@ -65,6 +66,8 @@ struct PackingTotals {
     /// By their dashpots, by drag and by bonds that broke, since the start [J].
     double dissipated_elements;
     double broken_energy;  ///< the part of that by bonds [J]
+    /// Brought in by particles that came, minus taken along by those that left [J].
+    double inflow_energy;
 
     void add(const ElementTotals& of) {
         translational += of.kinetic;
@@ -74,6 +77,10 @@ struct PackingTotals {
         stored_elements = of.stored;
         dissipated_elements = of.dissipated;
         broken_energy = of.broken;
+    }
+    void add(const Inflow& inflow) {
+        inflow_energy = inflow.energy;
+        external_work -= inflow.placement_work;
     }
 };
 
@@ -166,6 +173,8 @@ class PackingEngine {
     virtual BoxState box() const = 0;
     /// What particles carry.
     virtual const ElementStepper& elements() const = 0;
+    /// Which particles are there.
+    virtual const Population& population() const = 0;
 
     virtual PackingTotals totals() const = 0;
     /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.

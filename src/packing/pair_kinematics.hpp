@@ -6,7 +6,6 @@
 #pragma once
 
 #include "beadwave/laws/number.hpp"
-#include "laws/approximate_math.hpp"
 #include "laws/triple.hpp"
 
 namespace beadwave::packing {

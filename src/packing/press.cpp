@@ -189,6 +189,9 @@ void check(const Packing& packing, const PressPlan& plan, double fraction) {
             "particles under the law {} pull each other, so none come to rest without contact; "
             "expected a law without adhesion",
             packing.law.name));
+    if (!packing.pours.empty() || !packing.exits.empty())
+        throw ArgumentError(
+            "particles come or leave during the run; expected a packing without pour and exit");
     if (!packing.walls.empty())
         throw ArgumentError("the packing has walls; expected a periodic box without walls");
     for (std::size_t i = 0; i < packing.particles(); ++i) {

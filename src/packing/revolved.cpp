@@ -60,6 +60,12 @@ const char* Revolved::fault() const {
     return nullptr;
 }
 
+Revolved::NearestOnLine Revolved::nearest_on_line(const Vec3& centre, const Vec3& moved) const {
+    const Meridian m = meridian(centre - point - moved, axis);
+    const OnLine at = nearest(*this, m);
+    return {.from = {m.along, m.away}, .at = {at.along, at.away}};
+}
+
 SurfacePoint Revolved::closest(const Vec3& centre, const Vec3& moved) const {
     const Vec3 base = point + moved;
     const Meridian m = meridian(centre - base, axis);

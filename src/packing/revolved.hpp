@@ -4,6 +4,7 @@
 
 #include "packing/surface_point.hpp"
 
+#include <array>
 #include <limits>
 
 namespace beadwave::packing {
@@ -28,6 +29,13 @@ struct Revolved {
     }
 
     bool is_endless() const { return length == endless; }
+
+    /// A place and the point of the line that is nearest to it, each as (distance along the axis
+    /// from `point`, distance from the axis) [m].
+    struct NearestOnLine {
+        std::array<double, 2> from, at;
+    };
+    NearestOnLine nearest_on_line(const Vec3& centre, const Vec3& moved) const;
 
     // As in Plane (wall.hpp).
     const char* fault() const;

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <variant>
@@ -30,10 +31,18 @@ struct OnePlace {
     Vec3 position{};
 };
 
+/// particles.N.pour: they come during the run.
+struct PourPlan {
+    double rate = 0.0;                                     ///< [1/s]; 0: as fast as there is room
+    double start = 0.0;                                    ///< [s]
+    double end = std::numeric_limits<double>::infinity();  ///< [s]
+};
+
 /// At random between two corners; no two of the group touch.
 struct RandomPlaces {
     std::int64_t particles = 0;
     Vec3 lower{}, upper{};
+    std::optional<PourPlan> pour{};
 };
 
 /// One row of a particle file.
@@ -126,6 +135,7 @@ struct Scenario : scenario::Common {
     laws::Friction friction;
     laws::Rolling rolling;
     std::vector<PairPlan> pairs;
+    std::vector<Exit> exits;
     ElementPlans elements;
     std::optional<Measures> measures;
     std::optional<PressPlan> press;

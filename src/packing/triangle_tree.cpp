@@ -108,6 +108,10 @@ NearestPoint TriangleTree::nearest(std::span<const Triangle> all, const Vec3& fr
     NearestPoint best;
     double limit = within * within;
     const auto look = [&](std::uint32_t number) {
+        // Boxes of thin triangles that lie across the axes contain many places far from them. The
+        // plane of such a triangle is often too far already; the margin is for rounding.
+        const double height = dot(all[number].normal, from - all[number].corner[0]);
+        if (height * height > (1.0 + 1e-6) * limit) return;
         NearestPoint here = nearest_point(all[number], from);
         if (tests != nullptr) ++*tests;
         here.triangle = number;

@@ -67,6 +67,15 @@ std::vector<Vec3> PackingStepper::drive_forces() {
     return turns_.take([&] { return engine_->elements().drive_forces(); });
 }
 
+std::vector<std::int8_t> PackingStepper::presence() {
+    return turns_.take([&] {
+        std::vector<std::int8_t> all(engine_->particles());
+        for (std::size_t i = 0; i < all.size(); ++i)
+            all[i] = static_cast<std::int8_t>(engine_->population().presence(i));
+        return all;
+    });
+}
+
 packing::BoxState PackingStepper::box() {
     return turns_.take([&] { return engine_->box(); });
 }
@@ -93,14 +102,19 @@ void PackingStepper::write(const std::vector<Vec3>& velocity,
     const std::size_t n = packing.particles();
     if (velocity.size() != n || angular_velocity.size() != n)
         throw InputError(fmt::format("state: expected arrays of {} x 3 numbers", n));
+    const auto held = [&](std::size_t i) {
+        return packing.is_fixed(i) || engine_->population().is_absent(i);
+    };
     const auto check = [&](std::size_t i, const char* what, const Vec3& v, bool in_plane) {
         if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) &&
-            (!plane || in_plane) && !(packing.is_fixed(i) && v != Vec3{}))
+            (!plane || in_plane) && !(held(i) && v != Vec3{}))
             return;
         throw InputError(
             fmt::format("state: the {} of particle {} is ({}, {}, {}); expected finite numbers{}{}",
                         what, i, v.x, v.y, v.z, plane ? ", in the plane" : "",
-                        packing.is_fixed(i) ? ", 0 for a particle that is held fixed" : ""));
+                        packing.is_fixed(i) ? ", 0 for a particle that is held fixed"
+                        : held(i)           ? ", 0 for a particle that is not there"
+                                            : ""));
     };
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 &v = velocity[i], &w = angular_velocity[i];

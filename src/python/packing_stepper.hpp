@@ -32,6 +32,8 @@ class PackingStepper
     packing::BoxState box();
     /// Of each drive on its particle [N].
     std::vector<packing::Vec3> drive_forces();
+    /// Of each particle 0: it waits to be poured, 1: it is there, 2: it left.
+    std::vector<std::int8_t> presence();
 
     void open();
     /// Continues from these velocities [m/s, rad/s] of all particles. Throws InputError; nothing is

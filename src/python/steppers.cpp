@@ -221,6 +221,11 @@ void bind_steppers(py::module_& module) {
                  return array_of(s.vectors(&packing::PackingEngine::angular_velocity));
              })
         .def("contacts", contacts_of)
+        .def("presence",
+             [](PackingStepper& s) {
+                 const std::vector<std::int8_t> all = s.presence();
+                 return py::array_t<std::int8_t>(static_cast<py::ssize_t>(all.size()), all.data());
+             })
         .def("drive_force", [](PackingStepper& s) { return array_of(s.drive_forces()); })
         .def("walls",
              [](PackingStepper& s) {

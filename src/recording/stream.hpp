@@ -26,6 +26,11 @@ namespace beadwave::recording {
 enum class Pace { sensors, snapshots, energy, measures };
 inline constexpr std::array paces{Pace::sensors, Pace::snapshots, Pace::energy, Pace::measures};
 
+/// Items first, first + 1, ... of something that the ranks share.
+struct OwnItems {
+    std::size_t first, count;
+};
+
 /// Expected number of samples of each pace. Doubles, because they may exceed every integer type.
 struct Counts {
     double sensors = 0.0, snapshots = 0.0, energy = 0.0, measures = 0.0;
@@ -75,6 +80,8 @@ struct Stream {
     std::vector<Channel> channels;
     /// On several ranks: each rank has its own items. Otherwise the first rank has all.
     bool shared = false;
+    /// The own items, if these are not those of the own bodies (Description::own_items).
+    std::optional<std::vector<OwnItems>> own{};
 };
 
 /// A column of a table. Whole numbers are stored as integers.
@@ -120,6 +127,8 @@ struct Constant {
                  std::int64_t, Numbering, Named, std::vector<std::string>>
         value;
     bool shared = false;  ///< as Stream::shared
+    /// As Stream::own; `value` has these items, one after another.
+    std::optional<std::vector<OwnItems>> own{};
 };
 
 /// What can be recorded of a system.
@@ -143,6 +152,12 @@ struct Description {
     /// This process's number of items of something shared that has `items` items.
     std::size_t own_count(std::size_t items) const {
         return (own_end == total ? items : own_end) - own_first;
+    }
+
+    /// This process's items of a stream or constant with `items` items.
+    template <class Part>
+    std::vector<OwnItems> own_items(const Part& part, std::size_t items) const {
+        return part.own.value_or(std::vector<OwnItems>{{own_first, own_count(items)}});
     }
 
     /// Keeps numbers as long as this description or a copy of it.

@@ -45,7 +45,9 @@ class _PackingFilm:
         self.run, self.lines_of = run, LineCollection
         self.axes = np.eye(3) if run.planar else _axes()
         rows = _rows(run, "gif")
-        corners = np.concatenate([self._seen(row)[:, :2] for row in rows])
+        corners = np.concatenate([self._seen(row)[run.present(row), :2] for row in rows])
+        if not len(corners):
+            corners = self._seen(rows[0])[:, :2]
         margin = float(run.radius.max())
         low, high = 1e3 * (corners.min(axis=0) - margin), 1e3 * (corners.max(axis=0) + margin)
         self.axis = figure.subplots()
@@ -70,7 +72,7 @@ class _PackingFilm:
     def show(self, row):
         run, seen = self.run, self._seen(row)
         order = np.argsort(seen[:, 2], kind="stable") if not run.planar else slice(None)
-        size = 2e3 * run.radius[order]
+        size = 2e3 * np.where(run.present(row), run.radius, 0.0)[order]
         self.discs._widths = self.discs._heights = 0.5 * size  # has no setter in older versions of matplotlib
         self.discs.set_offsets(1e3 * seen[order, :2])
         self.discs.set_array(np.linalg.norm(run["velocity"][row], axis=1)[order])

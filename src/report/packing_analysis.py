@@ -47,7 +47,7 @@ def pair_distribution(run, row):
     distance have their mean near the particle; so g needs no assumption about the shape of the packing."""
     dimension = 2 if run.planar else 3
     position, box = run["position"][row][:, :dimension].astype(float), edges_of(run, row)
-    position = position[np.isfinite(position).all(axis=1)]
+    position = position[np.isfinite(position).all(axis=1) & run.present(row)]
     if len(position) < FEWEST:
         return None
     diameter, shortest = 2.0 * float(run.radius.mean()), min([0.5 * edge for edge in np.diag(box)[:dimension] if edge] or [np.inf])
@@ -96,9 +96,10 @@ class ContactNumbers:
 
 def contact_numbers(run, row):
     pair = run.contacts(row)[0]
-    count = sum(np.bincount(column[column < run.beads], minlength=run.beads) for column in pair.T)
+    count = sum(np.bincount(column[column < run.beads], minlength=run.beads) for column in pair.T)[run.present(row)]
     held = count[count >= (2 if run.planar else 3)]
-    return ContactNumbers(float(count.mean()), float(held.mean()) if len(held) else 0.0, np.bincount(count) / run.beads)
+    mean = float(count.mean()) if len(count) else 0.0
+    return ContactNumbers(mean, float(held.mean()) if len(held) else 0.0, np.bincount(count) / max(len(count), 1))
 
 
 def _branches(run, row):
@@ -113,7 +114,10 @@ def _branches(run, row):
 
 def extent_of(run, row):
     """Lower and upper corner of the packing [m]; the periodic box along its axes."""
-    position, radius, box = run["position"][row], run.radius[:, None], box_of(run, row)
+    present = run.present(row)
+    if not present.any():
+        present = np.ones(run.beads, bool)
+    position, radius, box = run["position"][row][present], run.radius[present][:, None], box_of(run, row)
     low, high = (position - radius).min(axis=0), (position + radius).max(axis=0)
     return low, np.where(box > 0.0, low + box, high)
 

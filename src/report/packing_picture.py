@@ -1,6 +1,6 @@
 """The moving picture of a packing as arrays for the page: places, colours and contacts at every snapshot.
 
-The page holds places in steps of 1/200 of the smallest radius, of 1/25 in large histories (at least 1/65535 of the packing), and colours in
+The page holds places in steps of 1/200 of the smallest radius, of 1/25 in large histories (at least 1/65534 of the packing), and colours in
 64 steps. If that is more than BUDGET bytes, first the weakest contacts are left out, then particles (every n-th is shown), then snapshots.
 """
 import zlib
@@ -8,10 +8,12 @@ import zlib
 import numpy as np
 
 from .picture import Picture
+from .wall_outlines import outlines
 
 BUDGET = 1_400_000  # compressed; as text 4/3 of it. All else on the page takes 1.1 MB at most
 LEAST_FOR_CONTACTS = 70_000  # if the particles leave less
 LARGE = 300_000  # particles times snapshots
+ABSENT = 65535  # the place of a particle that is not there: it is not drawn
 FEWEST_PARTICLES = 3000  # before snapshots are left out
 SAMPLE = 1_500_000  # particles times snapshots of a trial
 STEPS = 63  # of colours
@@ -34,9 +36,11 @@ class _Rows:
         self.place = np.empty((len(rows), self.dimension, len(particles)))
         self.speed, self.force, self.turning = (np.zeros(shape, np.float32) for _ in range(3))
         self.contacts = np.zeros(shape, np.uint8)
+        self.absent = np.zeros(shape, bool)
         spins = run.get("angular_velocity")
         self.has_contacts = "contacts/pair" in run
         for k, row in enumerate(rows):
+            self.absent[k] = ~run.present(row)[particles]
             self.place[k] = np.nan_to_num(run["position"][row][particles, :self.dimension]).T
             self.speed[k] = np.linalg.norm(run["velocity"][row][particles], axis=1)
             if spins is not None:
@@ -82,12 +86,13 @@ def _grid(place, radius, large):
     """Lower corner and step of the places' numbers [m]."""
     low = place.min(axis=(0, 2)) if place.size else np.zeros(place.shape[1])
     extent = float((place.max(axis=(0, 2)) - low).max()) if place.size else 0.0
-    return low, max(extent / 65535.0, float(radius.min()) / (25.0 if large else 200.0), 1e-300)
+    return low, max(extent / 65534.0, float(radius.min()) / (25.0 if large else 200.0), 1e-300)
 
 
 def _add_particles(pack, rows, radius, large):
     low, step = _grid(rows.place, radius, large)
-    steps = np.round((rows.place - low[None, :, None]) / step).clip(0, 65535).astype(np.uint16)
+    steps = np.round((rows.place - low[None, :, None]) / step).clip(0, 65534).astype(np.uint16)
+    steps[np.broadcast_to(rows.absent[:, None], steps.shape)] = ABSENT
     pack.add("place", steps, stride=steps[0].size if len(steps) else 1)
     quantities = _quantities(rows)
     for k, (_, _, _, _, values) in enumerate(quantities):
@@ -225,5 +230,11 @@ def picture(run, budget=BUDGET):
                              "normal": np.round(walls[1], 9).tolist()}
         if "wall_radius" in run:
             settings["walls"]["radius"] = [float(f"{x:.6g}") for x in cylinder_radii(run)]
+        if "wall_shape" in run.texts and not run.planar:
+            high = rows.place.max(axis=(0, 2)) if rows.place.size else low
+            settings["walls"]["lines"] = outlines(run, low, high)
+            if "wall_angular_velocity" in run:
+                meshes = np.array([shape == "mesh" for shape in run.texts["wall_shape"]])
+                settings["walls"]["spin"] = np.where(meshes, run["wall_angular_velocity"][:], 0.0).tolist()
     result.settings = settings
     return result

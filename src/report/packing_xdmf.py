@@ -40,6 +40,8 @@ def _particles(run, slabs, row, time):
     ElementTree.SubElement(grid, "Geometry", GeometryType="XYZ").append(
         slabs.row("particles/all/position/value", row, 0, count))
     values = [(name, "Vector", slabs.row(f"particles/all/{name}/value", row, 0, count)) for name in VECTORS]
+    if "presence" in run:
+        values.append(("presence", "Scalar", slabs.row("particles/all/presence/value", row, 0, count)))
     values += [(name, "Scalar", slabs.whole(f"particles/all/{name}")) for name in ("radius", "mass", "id")]
     for name, kind, data in values:
         ElementTree.SubElement(grid, "Attribute", Name=name, AttributeType=kind, Center="Node").append(data)

@@ -16,7 +16,7 @@ from .tables import TABLES
 # The page loads nothing, so that it is the same without a network.
 _POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
 _BROWSER = Path(__file__).parent / "browser"
-_SCRIPTS = ("arrays", "text", "colours", "raster", "view", "webgl", "player", "player_packing", "player_mechanism", "figures", "start")
+_SCRIPTS = ("arrays", "text", "colours", "raster", "view", "webgl", "player", "wall_lines", "player_packing", "player_mechanism", "figures", "start")
 _NO_SCRIPTS = "The figures need JavaScript, which this browser does not run."
 
 

@@ -19,8 +19,8 @@ def total(energy):
 
 
 def supplied(energy):
-    """The energy at the start and the external work since then [J]."""
-    return total(energy)[0] + energy["external_work"]
+    """The energy at the start, and the external work and the inflow with particles since then [J]."""
+    return total(energy)[0] + energy["external_work"] + energy.get("inflow_energy", 0.0)
 
 
 def _parts(energy):
@@ -37,7 +37,9 @@ def _balance_text(energy):
     """How well the ledger balances."""
     error = float(np.nanmax(np.abs(total(energy) - supplied(energy))))
     work = f"; external work {style.with_prefix(energy['external_work'][-1], 'J')}" if np.any(energy["external_work"]) else ""
-    return f"energy error {style.with_prefix(error, 'J')} at most{work}"
+    flows = np.any(energy.get("inflow_energy", 0.0))
+    inflow = f"; inflow with particles that came and left {style.with_prefix(energy['inflow_energy'][-1], 'J')}" if flows else ""
+    return f"energy error {style.with_prefix(error, 'J')} at most{work}{inflow}"
 
 
 def _dissipated_percentage(energy):
@@ -59,7 +61,9 @@ def _caption(runs):
     terms = "Kinetic, stored and dissipated energy"
     if any("sleep_loss_energy" in run.energy for run in runs):
         terms += " and sleep loss"
-    text = terms + " add up to the energy at the start and the external work."
+    flows = any(np.any(run.energy.get("inflow_energy", 0.0)) for run in runs)
+    text = terms + (" add up to the energy at the start, the external work and the inflow with particles." if flows else
+                    " add up to the energy at the start and the external work.")
     if any("rotational_energy" in run.energy for run in runs):
         text += " Rotational energy is a part of the kinetic energy; friction and rolling are parts of the dissipated energy."
     return text
@@ -82,7 +86,8 @@ def interactive(runs):
         if len(runs) == 1:
             sums = [("sum", total(energy), "solid", "#666")]
             if np.any(energy["external_work"]):
-                sums.append(("start and external work", supplied(energy), "dot", "#222"))
+                label = "start, work, inflow" if np.any(energy.get("inflow_energy", 0.0)) else "start and external work"
+                sums.append((label, supplied(energy), "dot", "#222"))
             for name, line, dash, colour in sums:
                 data.append({"type": "scatter", "mode": "lines", "x": time, "y": style.numbers(line * joule, 6), "name": name,
                              "line": {"color": colour, "dash": dash, "width": 1.0}, "hovertemplate": "%{x}, %{y:.5g}"})

@@ -11,6 +11,7 @@ NAME = "front"
 TITLE = "Speed along the packing"
 PLACES = {"packing": Place(2, row=2, column=0, height=0.9)}
 MISSING = "The history holds fewer than two snapshots, so there is no speed over time to show."
+NO_PLACES = "Particles come or leave during the run, so their places at the start say nothing about a wave."
 BINS, MOST_ROWS, FAST = 80, 200, 0.05
 AT_REST = 0.5  # share of the packing that must be at rest at the start
 SLOW = 1e-3  # of the largest speed: at rest
@@ -87,6 +88,8 @@ def interactive(runs):
     run = next((run for run in runs if len(run.snapshot_time) > 1), None)
     if run is None:
         return MISSING, None
+    if "presence" in run:
+        return NO_PLACES, None
     speeds = speeds_of(run)
     second, unit = style.scale_of(0.1 * speeds.time[-1], "s")
     data = [{"type": "heatmap", "x": style.numbers(speeds.time * second, 6), "y": style.numbers(speeds.place * 1e3, 6),
@@ -100,9 +103,9 @@ def interactive(runs):
 def static(figure, runs):
     axes = figure.subplots()
     run = next((run for run in runs if len(run.snapshot_time) > 1), None)
-    if run is None:
+    if run is None or "presence" in run:
         axes.set_axis_off()
-        figure.suptitle("fewer than two snapshots", fontsize=9)
+        figure.suptitle("fewer than two snapshots" if run is None else "particles come and leave", fontsize=9)
         return
     speeds = speeds_of(run)
     second, unit = style.scale_of(0.1 * speeds.time[-1], "s")

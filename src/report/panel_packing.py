@@ -20,9 +20,11 @@ def chosen_rows(run):
 
 
 def _limits(run):
-    first = run["position"][0]
-    last = run["position"][len(run.snapshot_time) - 1]
-    both, radius = np.concatenate([first, last]), run.radius.max()
+    rows = chosen_rows(run) if "presence" in run else (0, len(run.snapshot_time) - 1)
+    ends = [run["position"][row][run.present(row)] for row in rows]
+    both, radius = np.concatenate(ends), run.radius.max()
+    if not len(both):
+        both = run["position"][0]
     return both.min(axis=0) - radius, both.max(axis=0) + radius
 
 
@@ -92,10 +94,11 @@ def static(figure, runs):
     fastest = max(float(np.linalg.norm(run["velocity"][row], axis=1).max()) for row in rows) or 1.0
     places = np.atleast_1d(figure.subplots(1, len(rows), sharey=True))
     for place, row in zip(places, rows):
-        position = run["position"][row] * 1e3
-        speed = np.linalg.norm(run["velocity"][row], axis=1)
-        size = 2e3 * run.radius
-        circles = EllipseCollection(size, size, np.zeros(run.beads), units="x", offsets=position[:, [across, up]],
+        present = run.present(row)
+        position = run["position"][row][present] * 1e3
+        speed = np.linalg.norm(run["velocity"][row][present], axis=1)
+        size = 2e3 * run.radius[present]
+        circles = EllipseCollection(size, size, np.zeros(len(size)), units="x", offsets=position[:, [across, up]],
                                     offset_transform=place.transData, array=speed, cmap="viridis", clim=(0, fastest))
         place.add_collection(circles)
         for start, end, width in _lines(run, row, 1e3):

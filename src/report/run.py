@@ -142,6 +142,10 @@ class Run(History):
         """Packings only: whether the packing lies in the plane z = 0."""
         return int(self.file["parameters/dimension"][()]) == 2
 
+    def present(self, row):
+        """Which particles are there in one snapshot: not those that still wait to be poured, or have left."""
+        return np.ones(self.beads, bool) if "presence" not in self else self["presence"][row] == 1
+
     def contacts(self, row):
         """Packings only: the contacts of one snapshot: pairs, normal and tangential force [N], and the points where the forces
         act [m]. None if the history has no contacts."""

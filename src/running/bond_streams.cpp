@@ -1,5 +1,8 @@
 #include "running/bond_streams.hpp"
 
+#include "ranks/communicator.hpp"
+#include "running/own_items.hpp"
+
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -16,40 +19,77 @@ std::span<const double> BondRecords::column(const char* name) const {
 }
 
 void BondRecords::update() {
-    if (chain_.elements.bonds.empty()) return;
+    if (chain::all_bonds(chain_) == 0) return;
     const std::span<const double> at = column("bond_broken_at"),
                                   energy = column("bond_broken_energy");
+    const std::size_t first = engine_.first_bead();
+    std::vector<double> own;
+    for (std::size_t i = first == 0 ? 1 : 0; i < at.size(); ++i) {
+        if (at[i] > broken_.seen())
+            own.insert(own.end(), {static_cast<double>(first + i), at[i], energy[i]});
+    }
+    // The first rank records those of all ranks, in the order of their contacts.
+    std::vector<std::vector<double>> all;
+    if (chain_.partition) {
+        all = chain_.partition->ranks->gather_numbers<double>(own);
+    } else {
+        all.push_back(std::move(own));
+    }
     std::vector<BrokenBonds::Row> rows;
-    for (std::size_t c = 1; c < at.size(); ++c) {
-        if (at[c] > 0.0) rows.push_back({{static_cast<double>(c), 0.0}, at[c], energy[c]});
+    for (const std::vector<double>& theirs : all) {
+        for (std::size_t k = 0; k < theirs.size(); k += 3)
+            rows.push_back({{theirs[k], 0.0}, theirs[k + 1], theirs[k + 2]});
     }
     broken_.update(std::move(rows), static_cast<double>(engine_.step()));
 }
 
+void BondRecords::take_snapshot() {
+    if (!chain_.partition || chain::all_bonds(chain_) == 0) return;
+    ranks::Communicator& ranks = *chain_.partition->ranks;
+    const double last = engine_.displacement().back();
+    const auto all = ranks.gather_numbers_to_all<double>({&last, 1});
+    if (!ranks.first())
+        left_displacement_ = all[static_cast<std::size_t>(ranks.rank()) - 1].front();
+}
+
 void BondRecords::serialize(Archive& archive) {
-    if (!chain_.elements.bonds.empty()) broken_.serialize(archive);
+    if (chain::all_bonds(chain_) > 0) broken_.serialize(archive);
 }
 
 void BondRecords::add_to(recording::Description& all, bool snapshots) const {
-    const std::vector<chain::Bond>& bonds = chain_.elements.bonds;
-    if (bonds.empty()) return;
-    const std::size_t count = bonds.size();
+    const std::size_t count = chain::all_bonds(chain_);
+    if (count == 0) return;
+    const bool shared = chain_.partition.has_value();
+    const std::vector<chain::ElementRun> own = chain::own_bonds(chain_);
     std::vector<double> contacts;
-    for (const chain::Bond& each : bonds)
-        contacts.push_back(static_cast<double>(each.contact));
-    all.constants.push_back(
-        {"parameters/bond_contact", "bond_contact", "1", {count}, all.keep(std::move(contacts))});
-    const auto force = [this](std::size_t first, std::span<double> out) {
-        const std::span<const double> at = column("bond_broken_at"), u = engine_.displacement();
-        for (std::size_t k = 0; k < out.size(); ++k) {
-            const chain::Bond& bond = chain_.elements.bonds[first + k];
-            const std::size_t c = bond.contact;
-            out[k] = at[c] > 0.0 ? 0.0 : bond.pull(u[c] - u[c - 1]);
+    for (const chain::ElementRun& run : own) {
+        for (std::size_t k = run.index; k < run.index + run.count; ++k) {
+            contacts.push_back(
+                static_cast<double>(chain_.first() + chain_.elements.bonds[k].contact));
         }
+    }
+    all.constants.push_back({"parameters/bond_contact",
+                             "bond_contact",
+                             "1",
+                             {count},
+                             all.keep(std::move(contacts)),
+                             shared,
+                             items_of(own)});
+    const auto force = [this, own](std::size_t first, std::span<double> out) {
+        const std::span<const double> at = column("bond_broken_at"), u = engine_.displacement();
+        for_each_own(own, first, out.size(), [&](std::size_t k, std::size_t index) {
+            const chain::Bond& bond = chain_.elements.bonds[index];
+            const std::size_t c = bond.contact - chain_.own_begin();
+            const double left = c == 0 ? left_displacement_ : u[c - 1];
+            out[k] = at[c] > 0.0 ? 0.0 : bond.pull(u[c] - left);
+        });
     };
     if (snapshots) {
-        all.streams.push_back(
-            {Pace::snapshots, "", {{"observables/bond_force", "N", {count}, force}}});
+        all.streams.push_back({Pace::snapshots,
+                               "",
+                               {{"observables/bond_force", "N", {count}, force}},
+                               shared,
+                               items_of(own)});
     }
     all.tables.push_back(broken_.table("contact", 1, time_step_));
 }

@@ -24,17 +24,21 @@ class BondRecords {
     /// To be called at each sample of the ledger: looks for the bonds that broke since the one
     /// before.
     void update();
+    /// To be called before each snapshot. All ranks that share the chain call this and update()
+    /// together.
+    void take_snapshot();
     void add_to(recording::Description& all, bool snapshots) const;
     void serialize(Archive& archive);
 
   private:
-    /// A column of the engine's state.
+    /// A column of the engine's state, of the own beads.
     std::span<const double> column(const char* name) const;
 
     const chain::Chain& chain_;
     dynamics::Engine& engine_;
     double time_step_;
     BrokenBonds broken_;
+    double left_displacement_ = 0.0;  ///< of the bead before the first own one [m]
 };
 
 }  // namespace beadwave::running

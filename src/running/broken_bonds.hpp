@@ -24,6 +24,7 @@ class BrokenBonds {
     /// Takes the rows of all bonds that broke so far, and keeps those that broke after the last
     /// sample; `step`: steps done.
     void update(std::vector<Row> all, double step);
+    double seen() const { return seen_; }  ///< steps done at the last sample
     /// `bodies`: the name of that column, of `width` numbers; `time_step` [s].
     recording::Table table(const char* bodies, std::size_t width, double time_step) const;
     void serialize(Archive& archive);

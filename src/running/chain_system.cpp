@@ -3,6 +3,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/dynamics/time_step.hpp"
 #include "chain/build_chain.hpp"
+#include "chain/pair_equilibrium.hpp"
 #include "dynamics/tiled_engine.hpp"
 #include "machine_memory.hpp"
 #include "ranks/collective.hpp"
@@ -95,7 +96,12 @@ chain::Chain build_chain(const chain::Scenario& scenario, ranks::Communicator* r
     constexpr double most_bytes_per_bead =
         1000.0;  // upper bound, so that short chains need no estimate
     const double memory = machine_memory();
-    const double here = shared ? static_cast<double>(ranks->on_this_node()) / ranks->count() : 1.0;
+    // An equilibrium with forces between beads is solved by every rank for the whole chain.
+    const bool each_whole =
+        !scenario.elements.pair_forces.empty() && chain::pair_equilibrium_wanted(scenario);
+    const double here =
+        shared ? static_cast<double>(ranks->on_this_node()) / (each_whole ? 1 : ranks->count())
+               : 1.0;
     ranks::collective(ranks, [&] {
         if (most_bytes_per_bead * here * static_cast<double>(scenario.bead_count()) <= memory)
             return;
@@ -110,9 +116,13 @@ chain::Chain build_chain(const chain::Scenario& scenario, ranks::Communicator* r
     std::optional<chain::Partition> partition;
     try {
         const auto beads = static_cast<std::size_t>(scenario.bead_count());
-        if (shared && beads > 0)
-            partition =
-                dynamics::partition_of(beads, {.sleep_speed = scenario.time.sleep_speed}, *ranks);
+        std::size_t neighbours = 1;
+        for (const chain::PairForceGroup& each : scenario.elements.pair_forces)
+            neighbours = std::max(neighbours, static_cast<std::size_t>(each.neighbours));
+        if (shared && beads > 0) {
+            partition = dynamics::partition_of(beads, {.sleep_speed = scenario.time.sleep_speed},
+                                               *ranks, neighbours);
+        }
     } catch (const ArgumentError& error) {
         scenario.origin.fail("segment", error.what());
     }

@@ -31,6 +31,7 @@ std::string gentle_wall(const Packing& packing, packing::PairLaws& laws,
         if (!wall.drive) continue;
         const auto after = [&](int steps) { return steps * time_step.step; };
         for (std::size_t i = 0; i < packing.particles(); ++i) {
+            if (packing.waits(i)) continue;
             const packing::SurfacePoint at = wall.closest(packing.position[i], {});
             const auto speed = [&](int steps) {
                 return dot(at.normal, wall_velocity(wall, after(steps)));

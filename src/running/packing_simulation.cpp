@@ -54,6 +54,8 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
         finished.diagnostics.push_back(fmt::format(
             "friction gave {:.3g} J more than it took: its law creates energy here", -tangential));
     }
+    const auto& flow = finished.result.flow_warnings;
+    finished.diagnostics.insert(finished.diagnostics.end(), flow.begin(), flow.end());
     if (const double error = finished.result.largest_relative_energy_error; error > large_error) {
         finished.diagnostics.push_back(
             fmt::format("the energy error reaches {:.2g} % of the largest entry of the ledger; a "
@@ -77,6 +79,8 @@ void check_shared(const packing::Scenario& scenario, const packing::Packing& pac
     if (!elements.loads.empty()) refuse("load", "loads on particles");
     if (!elements.driven.empty()) refuse("drive", "driven particles");
     if (!elements.bonds.empty()) refuse("bond", "bonds of particles");
+    if (!packing.pours.empty()) refuse("particles", "particles that pour in");
+    if (!packing.exits.empty()) refuse("exit", "exits of particles");
     const std::size_t most = packing::most_ranks(packing.particles());
     if (static_cast<std::size_t>(ranks.count()) <= most) return;
     scenario.origin.fail(

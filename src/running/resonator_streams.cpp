@@ -1,29 +1,33 @@
 #include "running/resonator_streams.hpp"
 
+#include "running/own_items.hpp"
+
 #include <string>
 #include <vector>
 
 namespace beadwave::running {
 namespace {
 
-/// Reads one column of the engine's state per slot: the k-th resonator of every bead.
-recording::Fill column_of(const chain::Chain& chain, dynamics::Engine& engine,
-                          const std::string& name) {
+/// Reads one column of the engine's state per slot: the k-th resonator of every bead. `own`: the
+/// resonators of this process.
+recording::Fill column_of(const chain::Chain& chain, const std::vector<chain::ElementRun>& own,
+                          dynamics::Engine& engine, const std::string& name) {
     struct Place {
         std::size_t bead, slot;
     };
     std::vector<Place> places;
     std::vector<std::size_t> used(chain.beads());
     for (const chain::Resonator& each : chain.elements.resonators)
-        places.push_back({each.bead, used[each.bead]++});
-    return [places, &engine, name](std::size_t first, std::span<double> out) {
+        places.push_back({each.bead - chain.own_begin(), used[each.bead]++});
+    return [places, own, &engine, name](std::size_t first, std::span<double> out) {
         std::vector<std::span<const double>> slots;
         for (const dynamics::StateColumn& column : engine.state()) {
             if (column.name == "resonator_" + std::to_string(slots.size()) + "_" + name)
                 slots.push_back(column.values);
         }
-        for (std::size_t i = 0; i < out.size(); ++i)
-            out[i] = slots[places[first + i].slot][places[first + i].bead];
+        for_each_own(own, first, out.size(), [&](std::size_t k, std::size_t index) {
+            out[k] = slots[places[index].slot][places[index].bead];
+        });
     };
 }
 
@@ -31,29 +35,45 @@ recording::Fill column_of(const chain::Chain& chain, dynamics::Engine& engine,
 
 void add_resonators(recording::Description& all, const chain::Chain& chain,
                     dynamics::Engine& engine, bool snapshots) {
-    const std::vector<chain::Resonator>& resonators = chain.elements.resonators;
-    if (resonators.empty()) return;
-    const std::size_t count = resonators.size();
+    const std::size_t count = chain::all_resonators(chain);
+    if (count == 0) return;
+    const std::vector<chain::ElementRun> own = chain::own_resonators(chain);
     std::vector<double> bead, mass;
-    for (const chain::Resonator& each : resonators) {
-        bead.push_back(static_cast<double>(each.bead));
-        mass.push_back(each.mass);
+    for (const chain::ElementRun& run : own) {
+        for (std::size_t k = run.index; k < run.index + run.count; ++k) {
+            const chain::Resonator& each = chain.elements.resonators[k];
+            bead.push_back(static_cast<double>(chain.first() + each.bead));
+            mass.push_back(each.mass);
+        }
     }
-    all.constants.push_back(
-        {"parameters/resonator_bead", "resonator_bead", "1", {count}, all.keep(std::move(bead))});
-    all.constants.push_back(
-        {"parameters/resonator_mass", "resonator_mass", "kg", {count}, all.keep(std::move(mass))});
+    const bool shared = chain.partition.has_value();
+    all.constants.push_back({"parameters/resonator_bead",
+                             "resonator_bead",
+                             "1",
+                             {count},
+                             all.keep(std::move(bead)),
+                             shared,
+                             items_of(own)});
+    all.constants.push_back({"parameters/resonator_mass",
+                             "resonator_mass",
+                             "kg",
+                             {count},
+                             all.keep(std::move(mass)),
+                             shared,
+                             items_of(own)});
     if (!snapshots) return;
     all.streams.push_back({recording::Pace::snapshots,
                            "",
                            {{"observables/resonator_displacement",
                              "m",
                              {count},
-                             column_of(chain, engine, "displacement")},
+                             column_of(chain, own, engine, "displacement")},
                             {"observables/resonator_velocity",
                              "m s-1",
                              {count},
-                             column_of(chain, engine, "velocity")}}});
+                             column_of(chain, own, engine, "velocity")}},
+                           shared,
+                           items_of(own)});
 }
 
 }  // namespace beadwave::running

@@ -39,7 +39,10 @@ class SteppedChain : public System {
     void advance(std::int64_t steps) override { engine_.advance(steps, trace_); }
     std::int64_t last_of_block(std::int64_t first) const override;
     void check_state() override;
-    void take_snapshot(double time) override { snapshot_time_ = time; }
+    void take_snapshot(double time) override {
+        snapshot_time_ = time;
+        bonds_.take_snapshot();
+    }
     const recording::Ledger& take_energy(double scale) override;
     const recording::Ledger& ledger() const override { return ledger_; }
     void serialize(Archive& archive) override;

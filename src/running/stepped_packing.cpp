@@ -168,6 +168,7 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
     observed_.take({*engine_, now});
     if (!packing_.elements.bonds.empty())
         broken_bonds_.update(broken_rows(packing_, *engine_), static_cast<double>(step()));
+    if (flows()) passages_.update(packing_, *engine_);
     if (packing_.box.strain) box_ = engine_->box();
     return ledger_ = observers::balance(start_, now, scale);
 }
@@ -181,6 +182,7 @@ void SteppedPacking::serialize(Archive& archive) {
         deepest_.second >= packing_.particles() + packing_.walls.size())
         throw std::length_error("the saved state is damaged");
     if (!packing_.elements.bonds.empty()) broken_bonds_.serialize(archive);
+    if (flows()) passages_.serialize(archive);
 }
 
 recording::Table SteppedPacking::contact_table() const {
@@ -312,6 +314,8 @@ recording::Description SteppedPacking::description() const {
     add_carried(all, packing_, *engine_, settings_.snapshot_interval.has_value());
     if (!packing_.elements.bonds.empty())
         all.tables.push_back(broken_bonds_.table("pair", 2, time_step_.step));
+    if (flows())
+        passages_.describe(all, packing_, *engine_, settings_.snapshot_interval.has_value());
     if (settings_.measure_interval) {
         all.streams.push_back(
             {Pace::measures, "measure", measured_.channels(packing_.dimension == 2)});
@@ -346,6 +350,10 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.closed_contacts = engine_->closed_contacts();
     result.neighbour_list_builds = engine_->neighbour_list_builds();
     result.deepest = deepest_;
+    if (flows()) {
+        result.flow = flow_counts(*engine_);
+        result.flow_warnings = flow_warnings(packing_, *engine_);
+    }
     return result;
 }
 

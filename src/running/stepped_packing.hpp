@@ -9,8 +9,10 @@
 #include "recording/schedule.hpp"
 #include "recording/stream.hpp"
 #include "running/broken_bonds.hpp"
+#include "running/flow_streams.hpp"
 
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace beadwave::running {
@@ -23,6 +25,8 @@ struct PackingResult : RunEnd {
     std::size_t closed_contacts;                               ///< at the end
     std::int64_t neighbour_list_builds;  ///< see PackingEngine::neighbour_list_builds
     packing::DeepContact deepest;        ///< of all steps; those below large_depth do not count
+    FlowCounts flow;                     ///< at the end; all 0 if no particle can come or leave
+    std::vector<std::string> flow_warnings;
 };
 
 class SteppedPacking : public System {
@@ -76,6 +80,8 @@ class SteppedPacking : public System {
     void watch_limits();
     void check_limits() const;
 
+    bool flows() const { return engine_->population().changes(); }
+
     const packing::Packing& packing_;
     std::unique_ptr<packing::PackingEngine> engine_;
     ranks::Communicator* ranks_;
@@ -100,6 +106,7 @@ class SteppedPacking : public System {
     } snapshot_;
     packing::BoxState box_;  ///< at the last sample of the energy
     BrokenBonds broken_bonds_;
+    Passages passages_;
 };
 
 }  // namespace beadwave::running

@@ -100,6 +100,9 @@ HWY_INLINE Register abs(Register x) {
 HWY_INLINE Register fabs(Register x) {
     return abs(x);
 }
+HWY_INLINE Register copysign(Register size, Register sign) {
+    return Register(hn::CopySign(size.raw, sign.raw));
+}
 HWY_INLINE Register sqrt(Register x) {
     return Register(hn::Sqrt(x.raw));
 }

@@ -85,6 +85,9 @@ HWY_INLINE Vector abs(Vector x) {
 HWY_INLINE Vector fabs(Vector x) {
     return abs(x);
 }
+HWY_INLINE Vector copysign(Vector size, Vector sign) {
+    return {copysign(size.low, sign.low), copysign(size.high, sign.high)};
+}
 HWY_INLINE Vector sqrt(Vector x) {
     return {sqrt(x.low), sqrt(x.high)};
 }
@@ -97,8 +100,23 @@ HWY_INLINE Vector log(Vector x) {
 HWY_INLINE Vector exp(Vector x) {
     return {exp(x.low), exp(x.high)};
 }
+HWY_INLINE Vector expm1(Vector x) {
+    return {expm1(x.low), expm1(x.high)};
+}
+HWY_INLINE Vector atan2(Vector y, Vector x) {
+    return {atan2(y.low, x.low), atan2(y.high, x.high)};
+}
+HWY_INLINE Vector ratio(Vector a, Vector b) {
+    return {ratio(a.low, b.low), ratio(a.high, b.high)};
+}
+HWY_INLINE Vector root(Vector x) {
+    return {root(x.low), root(x.high)};
+}
 HWY_INLINE Vector cos(Vector x) {
     return {cos(x.low), cos(x.high)};
+}
+HWY_INLINE Vector power_3_2(Vector x) {
+    return {power_3_2(x.low), power_3_2(x.high)};
 }
 HWY_INLINE Vector pow(Vector x, Vector y) {
     return {pow(x.low, y.low), pow(x.high, y.high)};
@@ -121,9 +139,6 @@ HWY_INLINE Vector multiply_add(Vector a, Vector b, Vector c) {
 
 HWY_INLINE Vector inverse_sqrt(Vector x) {
     return {inverse_sqrt(x.low), inverse_sqrt(x.high)};
-}
-HWY_INLINE Vector power_3_2(Vector x) {
-    return {power_3_2(x.low), power_3_2(x.high)};
 }
 
 /// The lanes of `now` moved up by one; the first is the last of `before`.

@@ -154,11 +154,11 @@ modes::TransferRequest transfer_of(std::string input, const scenario::Common& sc
 void add_bodies(const linear::ChainOperator& linear, std::vector<std::int64_t>& body,
                 std::vector<std::array<double, 3>>& position) {
     for (std::size_t i = 0; i < linear.size(); ++i) {
-        body.push_back(static_cast<std::int64_t>(linear.first_bead + i));
+        body.push_back(static_cast<std::int64_t>(linear.bead[i]));
         position.push_back({linear.position[i], 0.0, 0.0});
     }
     for (const linear::InnerMass& each : linear.inner) {
-        body.push_back(static_cast<std::int64_t>(linear.first_bead + each.bead));
+        body.push_back(static_cast<std::int64_t>(linear.bead[each.bead]));
         position.push_back({linear.position[each.bead], 0.0, 0.0});
     }
 }

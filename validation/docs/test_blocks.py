@@ -32,7 +32,7 @@ TEXTS = {
     "docs/GUIDE.md": ["Speed 574.5", "kinetic + stored + dissipated", "[[wall]]                # the lid"],
     "docs/HISTORY.md": ["kinetic + potential + stored", "sigma_ij = 1/V"],
     "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz", "[[spring]]", "mass x acceleration",
-                         "[box]                             # triaxial", "[press]", "radii = { law"],
+                         "[box]                             # triaxial", "[press]", "radii = { law", "[[particles]]                       # rain"],
     "docs/CLUSTER.md": ["t = max("],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }

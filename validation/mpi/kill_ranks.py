@@ -4,7 +4,8 @@ result with an uninterrupted run of one process.
 
     kill_ranks.py PROGRAM [--kills N] [--seed N] [--mpirun MPIRUN]
 
-Law, chain or packing, numbers of ranks and threads, steps and victims of the kills (one rank, all ranks, the launcher) are
+Law, chain or packing, what beads carry, numbers of ranks and threads, steps and victims of the kills (one rank, all ranks, the
+launcher) are
 random. The histories must be equal to the bit, and no run may continue after a kill. Needs h5py and mpirun.
 """
 import argparse
@@ -37,6 +38,20 @@ def packing_case(dice):
     return f"{text}\n[checkpoint]\n{checkpoint}\n", name, steps
 
 
+def carried(beads, dice, squeezed):
+    """Settings for some of what beads can carry."""
+    place = lambda: dice.randrange(2, beads)
+    tables = [f"foundation=[{{beads=[{beads // 5},{place() // 5 + beads // 5}],stiffness=1e5,cubic=1e13,damping=0.5}}]",
+              f"resonator=[{{mass=1e-4,stiffness=1e6}},{{beads=[2,{place()}],every=3,mass=5e-5,stiffness=4e5,damping=0.1}}]",
+              f"load=[{{bead={place()},frequency=2e4,amplitude=1.0}},{{bead={place()},force=0.3}}]",
+              f"drive=[{{bead={place()},frequency=3e4,amplitude=1e-7}}]",
+              f"bond=[{{contacts=[1,{place()}],stiffness=1e6,strength=5.0}}]",
+              "boundary.right={kind=\"absorbing\",damping=5.0}"]
+    if not squeezed:
+        tables.append(f"pair_force=[{{beads=[1,{place()}],force=0.1,distance=4.8e-3,exponent=3,neighbours=2}}]")
+    return dice.sample(tables, dice.randrange(1, 5))
+
+
 def case(dice):
     """Settings of a chain whose run takes one process about a second, and the number of its steps."""
     law = dice.choice(LAWS)
@@ -52,6 +67,8 @@ def case(dice):
         settings += ["boundary.left={kind=\"driven\", frequency=2e4, amplitude=1e-6}"]
     if dice.random() < 0.3:
         settings += ["precompression.force=5"]
+    if dice.random() < 0.5:
+        settings += carried(beads, dice, "precompression.force=5" in settings)
     return settings, 2_000_000_000 // beads
 
 

@@ -1,18 +1,19 @@
 #!/usr/bin/python3
-"""Checks that ranks and threads do not change a bit of a history, with lengthened chains of configs and with packings, on 1 to
-4 ranks.
+"""Checks that ranks and threads do not change a bit of a history, with lengthened chains of configs and with packings on 1 to 4
+ranks, and with a chain of everything that beads can carry, also resumed on other numbers of ranks.
 
-    same_ranks.py BEADWAVE [--all] [--mpirun MPIRUN]
+    same_ranks.py BEADWAVE [--all] [--only NAME ...] [--mpirun MPIRUN]
 
 Runs each scenario on one thread of one process, then on several ranks and threads, and compares the complete
-histories. Prints the differences and exits with 1 if there are any. Without --all, runs a few scenarios on
-two and three ranks. Needs h5py.
+histories. Then kills runs and resumes them on other numbers of ranks. Prints the differences and exits with 1 if there
+are any. Without --all, runs a few scenarios on two and three ranks. Needs h5py.
 """
 import argparse
 import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -24,9 +25,34 @@ HERE = pathlib.Path(__file__).resolve().parent
 CONFIGS = HERE.parent.parent / "configs"
 sys.path.insert(0, str(HERE.parent / "cli"))
 from compare_histories import differences, things  # noqa: E402
+from launcher import stopped_ranks  # noqa: E402
+from held import stands  # noqa: E402
 from packings import SCENARIOS, packing  # noqa: E402
 
 BEADS, COPIES = 5000, 10
+# Of everything.toml, by printed name: tables without which it runs, and changes of the text.
+PAIR_FORCES = """
+[[pair_force]]
+beads      = [900, 5100]
+force      = 0.5
+distance   = 4.8e-3
+exponent   = 3.0
+neighbours = 3
+range      = 0.02
+
+[[pair_force]]
+moments     = [0.02, -0.03, 0.01]
+orientation = "side-by-side"
+neighbours  = 16
+"""
+VARIANTS = {
+    "everything": ([], {}, ""),
+    "everything, hertz": ([], {'name = "hunt-crossley"\nrestitution = 0.9': 'name = "hertz"'}, ""),
+    "everything, pair forces": (["precompression"], {"tail = 300": "tail = 300, damping = 3.0"}, PAIR_FORCES),
+    "everything, pair forces, precompressed": ([], {}, PAIR_FORCES),
+    "everything, gravity": (["precompression"], {'kind = "absorbing", tail = 300': 'kind = "wall"'},
+                            "\n[gravity]\nacceleration = 9.81\n"),
+}
 # By printed name: configuration, settings in addition to the length, fraction of the time.
 EXTRA = {
     "sleep speed": ("chain70", ["time.sleep_speed=1e-2"], 0.3),
@@ -35,7 +61,9 @@ EXTRA = {
     "dimer, hunt-crossley": ("dimer", ["law.name=hunt-crossley", "law.restitution=0.9"], 0.1),
     "disorder, elastoplastic": ("disorder", ["law.name=thornton", "material.steel.yield_stress=900e6"], 0.1),
 }
-FEW = ["disorder", "driven", "sleep speed", "gravity, disorder", "struck crystal", "box with pistons", "cup with a lid"]
+FEW = ["disorder", "driven", "sleep speed", "gravity, disorder", "woodpile", "absorbing", "bonded_chain", "magnets",
+       "everything", "everything, pair forces",
+       "struck crystal", "box with pistons", "cup with a lid"]
 
 
 def scenarios():
@@ -58,11 +86,30 @@ def long_chain(config):
     beads = max(BEADS // COPIES, segments[longest]["beads"] // COPIES)
     blocks[longest] = re.sub(r"(?m)^beads( *)=.*$", f"beads = {beads}", blocks[longest])
     blocks = [re.sub(r"(?m)^taper( *)=.*$", "taper = 0.9999", block) for block in blocks]
+    last = ""
     if not any("velocity" in segment for segment in segments):
-        mover = re.sub(r"(?m)^beads( *)=.*$", "beads = 1", blocks[longest]).rstrip()
-        blocks.append(f"{mover}\nvelocity = 0.01\n\n")
+        one = re.sub(r"(?m)^beads( *)=.*$", "beads = 1", blocks[longest]).rstrip()
+        blocks.append(f"{one}\nvelocity = 0.01\n\n")
+        if re.search(r'(?m)^right *= *"fixed"', text):
+            last = f"{one}\n\n"
     rest = re.sub(r"^\[\[segment\]\].*?(?=^\[|\Z)", "", text, flags=re.M | re.S)
-    return rest + "\n" + "".join(blocks) * COPIES
+    return rest + "\n" + "".join(blocks) * COPIES + last
+
+
+def without(table, text):
+    return re.sub(rf"(?ms)^\[{table}\].*?(?=^\[|\Z)", "", text)
+
+
+def everything(name):
+    text = (HERE / "everything.toml").read_text()
+    tables, changes, more = VARIANTS[name]
+    for table in tables:
+        text = without(table, text)
+    for before, after in changes.items():
+        if before not in text:
+            raise SystemExit(f"everything.toml no longer has {before!r}")
+        text = text.replace(before, after)
+    return text + more
 
 
 def overrides(config, settings, part):
@@ -77,57 +124,105 @@ def overrides(config, settings, part):
     yield from settings
 
 
-def jobs(folder):
-    """Of each scenario: its name, and the words of its run without the number of threads and the output."""
-    for table in CONFIGS.glob("*.csv"):
-        shutil.copy(table, folder)
-    for name, config, settings, part in scenarios():
-        path = pathlib.Path(folder) / f"{config}.toml"
-        path.write_text(long_chain(config))
-        words = [str(path)]
-        for setting in overrides(config, settings, part):
-            words += ["--set", setting]
-        yield name, words
-    for name in SCENARIOS:
-        path = pathlib.Path(folder) / "packing.toml"
-        path.write_text(packing(name)[0])
-        yield name, [str(path)]
-
-
 def history(path):
     with h5py.File(path) as file:
         found = things(file)
     return {name: value for name, value in found.items() if name != "/parameters/threads"}
 
 
+def chosen(wanted):
+    """Name, text and settings of each scenario whose name is wanted."""
+    for name, config, settings, part in scenarios():
+        if wanted(name):
+            yield name, long_chain(config), list(overrides(config, settings, part))
+    for name in VARIANTS:
+        if wanted(name):
+            yield name, everything(name), []
+    for name in SCENARIOS:
+        if wanted(name):
+            yield name, packing(name)[0], []
+
+
+class Runs:
+    def __init__(self, arguments, folder):
+        self.folder, self.program, self.different = pathlib.Path(folder), arguments.beadwave, 0
+        self.mpirun = [arguments.mpirun, "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "-n"]
+
+    def on(self, ranks, *words, pause=None):
+        """Runs the program; with `pause` kills it when it stands at this step."""
+        launch = [] if ranks == 0 else [*self.mpirun, str(ranks)]
+        command = [*launch, self.program, *words, "--quiet"]
+        if pause is None:
+            # More threads than cores: they must not wait for each other by spinning.
+            subprocess.run(command, cwd=self.folder, check=True, timeout=600,
+                           env={**os.environ, "OMP_WAIT_POLICY": "passive"})
+            return
+        process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                                   env={**os.environ, "BEADWAVE_PAUSE_AT_STEP": str(pause)})
+        held = stopped_ranks(process, ranks) if ranks > 0 else [process.pid] if stands(process) else []
+        if not held:
+            raise SystemExit(f"{ranks} ranks did not reach step {pause}")
+        for rank in held:
+            os.kill(rank, signal.SIGKILL)
+        try:
+            process.wait(timeout=60)
+        except subprocess.TimeoutExpired:  # the mpirun of Open MPI 4.1.4 may wait for itself
+            process.kill()
+            process.wait()
+
+    def compare(self, what, expected, path):
+        for difference in differences(expected, history(self.folder / path)):
+            self.different += 1
+            print(f"{what}: {difference}")
+
+
+def resumed(runs):
+    """A chain of everything, killed twice and continued on other numbers of ranks; 0: without a launcher."""
+    path = runs.folder / "everything.toml"
+    path.write_text(everything("everything, pair forces"))
+    run = ["run", path.name, "--set", "checkpoint.interval=4e-5", "--overwrite"]
+    runs.on(0, *run, "--threads", "1", "-o", "whole.h5")
+    expected = history(runs.folder / "whole.h5")
+    broken = len(expected["/connectivity/broken_bonds/contact"])
+    if broken < 5:
+        raise SystemExit(f"only {broken} bonds of everything.toml break: the comparison says little")
+    for ranks in ((0, 3, 2), (2, 0, 4), (4, 2, 0)):
+        runs.on(ranks[0], *run, "-o", "cut.h5", pause=1300)
+        runs.on(ranks[1], "resume", "cut.h5.checkpoint.h5", pause=2700)
+        runs.on(ranks[2], "resume", "cut.h5.checkpoint.h5")
+        runs.compare(f"everything on {', '.join(str(max(r, 1)) for r in ranks)} ranks in turn", expected, "cut.h5")
+    print("everything, killed twice and continued on other ranks: 3 orders", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Checks that ranks and threads do not change a bit.")
-    parser.add_argument("beadwave")
+    parser.add_argument("beadwave", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--all", action="store_true")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="only these scenarios, by printed name")
     parser.add_argument("--mpirun", default="mpirun")
     arguments = parser.parse_args()
-    mpirun = [arguments.mpirun, "--oversubscribe", "--allow-run-as-root", "--bind-to", "none", "-n"]
     splits = [(r, t) for r in (1, 2, 3, 4) for t in (1, 2)] if arguments.all else [(2, 1), (3, 2)]
-    different = 0
+    few = arguments.only or FEW
+
+    def wanted(name):
+        return name in few or (arguments.all and not arguments.only)
+
     with tempfile.TemporaryDirectory() as folder:
-        for name, words in jobs(folder):
-            if not arguments.all and name not in FEW:
-                continue
-            command = [arguments.beadwave, "run", *words, "--quiet", "--overwrite"]
-            whole = f"{folder}/whole.h5"
-            subprocess.run(command + ["--threads", "1", "-o", whole], check=True)
-            expected = history(whole)
+        runs = Runs(arguments, folder)
+        for table in CONFIGS.glob("*.csv"):
+            shutil.copy(table, folder)
+        for name, text, settings in chosen(wanted):
+            (runs.folder / "scenario.toml").write_text(text)
+            run = ["run", "scenario.toml", "--overwrite", *(word for each in settings for word in ("--set", each))]
+            runs.on(0, *run, "--threads", "1", "-o", "whole.h5")
+            expected = history(runs.folder / "whole.h5")
             for ranks, threads in splits:
-                shared = f"{folder}/shared.h5"
-                # More threads than cores: they must not wait for each other by spinning.
-                subprocess.run(mpirun + [str(ranks)] + command + ["--threads", str(threads), "-o", shared],
-                               check=True, timeout=600, env={**os.environ, "OMP_WAIT_POLICY": "passive"})
-                for what in differences(expected, history(shared)):
-                    different += 1
-                    print(f"{name} on {ranks} ranks of {threads} threads: {what}")
+                runs.on(ranks, *run, "--threads", str(threads), "-o", "shared.h5")
+                runs.compare(f"{name} on {ranks} ranks of {threads} threads", expected, "shared.h5")
             print(f"{name}: {len(splits)} combinations of ranks and threads", flush=True)
-    print("no differences" if different == 0 else f"{different} differences")
-    return 1 if different else 0
+        resumed(runs)
+    print("no differences" if runs.different == 0 else f"{runs.different} differences")
+    return 1 if runs.different else 0
 
 
 if __name__ == "__main__":

@@ -36,6 +36,8 @@ linear::ChainOperator random_chain(std::size_t beads, double damping, std::uint6
         return static_cast<double>(seed >> 11) * 0x1p-53;
     };
     linear::ChainOperator chain;
+    for (std::size_t i = 0; i < beads; ++i)
+        chain.bead.push_back(i);
     for (std::size_t i = 0; i <= beads; ++i) {
         if (i < beads) chain.mass.push_back(0.5 + uniform());
         chain.stiffness.push_back(0.5 + uniform());

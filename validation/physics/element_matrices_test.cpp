@@ -35,6 +35,8 @@ linear::ChainOperator random_chain(std::size_t beads, double damping, std::uint6
         return static_cast<double>(seed >> 11) * 0x1p-53;
     };
     linear::ChainOperator chain;
+    for (std::size_t i = 0; i < beads; ++i)
+        chain.bead.push_back(i);
     for (std::size_t i = 0; i <= beads; ++i) {
         const bool end = i == 0 || i == beads;
         chain.stiffness.push_back(end && !held ? 0.0 : 0.5 + uniform());

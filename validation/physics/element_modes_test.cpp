@@ -3,6 +3,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "mode_chains.hpp"
+#include "modes/chain_transfer.hpp"
 #include "relative.hpp"
 
 #include <doctest/doctest.h>
@@ -13,6 +14,7 @@
 #include <complex>
 #include <numbers>
 #include <string>
+#include <variant>
 #include <vector>
 
 using namespace beadwave;
@@ -191,15 +193,52 @@ TEST_CASE("a mass in every second bead makes a cell of three bodies, a single on
         modes_of(every + resonators("[21, 21]", 1e-4, 1e5)).analysis.dispersion.has_value());
 }
 
-TEST_CASE("loads over time are left out, driven beads refused") {
+TEST_CASE("loads over time are left out") {
     const std::string chain = uniform_chain(12, 20.0) + foundation("\"all\"", 1e5);
     const auto plain = modes_of(chain);
     const auto loaded =
         modes_of(chain + "\n[[load]]\nbead = 3\nfrequency = 1e3\namplitude = 1.0\n");
     CHECK(loaded.analysis.modes.frequency == plain.analysis.modes.frequency);
-    CHECK(refusal(chain + "\n[[drive]]\nbead = 3\nfrequency = 1e3\namplitude = 1e-7\n") ==
-          "modes.toml: bead 3 is driven, which linear modes do not know; expected a chain without "
-          "[[drive]], or a driven wall at its end");
+}
+
+TEST_CASE("a driven bead is a fixed one: two chains between fixed ends") {
+    // Beads 0 and 32 are fixed, bead 10 is driven: 9 and 21 beads between fixed ones.
+    const auto result = modes_of(uniform_chain(33, 20.0) +
+                                 "\n[[drive]]\nbead = 10\nfrequency = 1e3\namplitude = 1e-7\n");
+    const double k = steel_spring(20.0);
+    std::vector<double> expected;
+    for (const int free : {9, 21}) {
+        for (int n = 1; n <= free; ++n)
+            expected.push_back(std::sqrt(k / bead) * std::sin(0.5 * n * pi / (free + 1)) / pi);
+    }
+    std::ranges::sort(expected);
+    const modes::Modes& m = result.analysis.modes;
+    REQUIRE(m.frequency.size() == expected.size());
+    CHECK(m.rigid == 0);
+    for (std::size_t i = 0; i < expected.size(); ++i)
+        CHECK_RELATIVE(m.frequency[i], expected[i], 1e-11);
+    const std::vector<std::int64_t>& body = result.analysis.body;
+    REQUIRE(body.size() == 30);
+    CHECK(body[8] == 9);
+    CHECK(body[9] == 11);
+
+    // A slow unit force on bead 9 moves the beads 1 to 9 by i / (10 k), and no bead behind bead 10.
+    const auto& linear = std::get<linear::ChainOperator>(result.linear);
+    const auto response =
+        modes::transfer(linear, {.input = "9", .frequency = {1e-3}, .sensors = {8, 9, 11}}, "t");
+    CHECK_RELATIVE(response.displacement[0].real() * k, 0.8, 1e-9);
+    CHECK_RELATIVE(response.displacement[1].real() * k, 0.9, 1e-9);
+    CHECK(response.displacement[2] == 0.0);
+    CHECK_RELATIVE(response.force[0].real(), -0.1, 1e-9);
+    CHECK_RELATIVE(response.force[1].real(), 0.5 * (0.9 - 0.1), 1e-9);
+    CHECK(response.force[2] == 0.0);
+    try {
+        modes::transfer(linear, {.input = "10", .frequency = {1.0}, .sensors = {9}}, "t");
+        FAIL("bead 10 does not move");
+    } catch (const InputError& error) {
+        CHECK(std::string(error.what()) ==
+              "t: input 10 is no bead that moves; expected 1 to 31, without driven beads");
+    }
 }
 
 TEST_CASE("bonds and forces without contact join beads: 2 sqrt(k/m) sin(n pi / (2 (N + 1)))") {

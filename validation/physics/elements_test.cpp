@@ -56,6 +56,21 @@ chain::Chain mixed(const char* law, bool damped, bool timed) {
     return chain;
 }
 
+/// The same with one resonator on some beads, and nothing else that is damped.
+chain::Chain simple(const char* law, bool damped, bool timed, bool grounded) {
+    chain::Chain chain = mixed(law, damped, timed);
+    std::vector<bool> seen(chain.beads());
+    std::erase_if(chain.elements.resonators, [&](const chain::Resonator& each) {
+        const bool second = seen[each.bead];
+        seen[each.bead] = true;
+        return second;
+    });
+    for (chain::Foundation& each : chain.elements.foundations)
+        each.spring.damping = 0.0;
+    if (!grounded) chain.elements.foundations.clear();
+    return chain;
+}
+
 constexpr std::array<const char*, 4> some_laws{"hertz", "tsuji", "ma-liu", "flores"};
 
 }  // namespace
@@ -85,58 +100,57 @@ TEST_CASE("energy is balanced in chains that carry springs, masses, loads and dr
 }
 
 TEST_CASE("both engines agree on chains that carry springs, masses, loads and driven beads") {
+    const auto check = [](const chain::Chain& chain, const char* law) {
+        CAPTURE(law);
+        double largest = 0.0;
+        dynamics::SensorTrace plain_trace, trace;
+        plain_trace.beads = trace.beads = {0, 11, 17, 60};
+        const auto plain = dynamics::make_plain_engine(chain, 1e-8);
+        plain->advance(6000, plain_trace);
+        const Outcome expected = outcome_of(*plain);
+        const auto scale = [](const std::vector<double>& values) {
+            double most = 0.0;
+            for (const double value : values)
+                most = std::max(most, std::abs(value));
+            return most;
+        };
+        for (const simd::InstructionSet& set : simd::instruction_sets()) {
+            for (const dynamics::TileShape shape :
+                 {dynamics::TileShape{}, {.beads = 16, .steps = 9}, {.beads = 32, .steps = 31}}) {
+                CAPTURE(set.name);
+                const auto tiled = dynamics::make_tiled_engine(chain, 1e-8, 1, shape, set);
+                tiled->advance(6000, trace);
+                const Outcome found = outcome_of(*tiled);
+                for (std::size_t k = 0; k < found.columns.size(); ++k) {
+                    double worst = 0.0;
+                    for (std::size_t i = 0; i < found.columns[k].size(); ++i)
+                        worst =
+                            std::max(worst, std::abs(found.columns[k][i] - expected.columns[k][i]));
+                    largest = std::max(largest, worst / scale(expected.columns[k]));
+                }
+                for (std::size_t k = 0; k < found.totals.size(); ++k)
+                    CHECK_ABSOLUTE(found.totals[k], expected.totals[k], 1e-11 * expected.totals[0]);
+                double worst = 0.0;
+                for (std::size_t k = 0; k < trace.velocity.size(); ++k)
+                    worst = std::max(worst, std::abs(trace.velocity[k] - plain_trace.velocity[k]));
+                largest = std::max(largest, worst / scale(plain_trace.velocity));
+                CHECK(largest < 1e-13);
+            }
+        }
+        MESSAGE(std::string(law), ": ", largest);
+    };
     for (const char* law : some_laws) {
         for (const bool damped : {false, true}) {
-            CAPTURE(law);
             CAPTURE(damped);
-            double largest = 0.0;
-            const chain::Chain chain = mixed(law, damped, true);
-            dynamics::SensorTrace plain_trace, trace;
-            plain_trace.beads = trace.beads = {0, 11, 17, 60};
-            const auto plain = dynamics::make_plain_engine(chain, 1e-8);
-            plain->advance(6000, plain_trace);
-            const Outcome expected = outcome_of(*plain);
-            const auto scale = [](const std::vector<double>& values) {
-                double most = 0.0;
-                for (const double value : values)
-                    most = std::max(most, std::abs(value));
-                return most;
-            };
-            for (const simd::InstructionSet& set : simd::instruction_sets()) {
-                for (const dynamics::TileShape shape : {dynamics::TileShape{},
-                                                        {.beads = 16, .steps = 9},
-                                                        {.beads = 32, .steps = 31}}) {
-                    CAPTURE(set.name);
-                    const auto tiled = dynamics::make_tiled_engine(chain, 1e-8, 1, shape, set);
-                    tiled->advance(6000, trace);
-                    const Outcome found = outcome_of(*tiled);
-                    for (std::size_t k = 0; k < found.columns.size(); ++k) {
-                        double worst = 0.0;
-                        for (std::size_t i = 0; i < found.columns[k].size(); ++i)
-                            worst = std::max(
-                                worst, std::abs(found.columns[k][i] - expected.columns[k][i]));
-                        largest = std::max(largest, worst / scale(expected.columns[k]));
-                    }
-                    for (std::size_t k = 0; k < found.totals.size(); ++k)
-                        CHECK_ABSOLUTE(found.totals[k], expected.totals[k],
-                                       1e-11 * expected.totals[0]);
-                    double worst = 0.0;
-                    for (std::size_t k = 0; k < trace.velocity.size(); ++k)
-                        worst =
-                            std::max(worst, std::abs(trace.velocity[k] - plain_trace.velocity[k]));
-                    largest = std::max(largest, worst / scale(plain_trace.velocity));
-                    CHECK(largest < 1e-13);
-                }
-            }
-            MESSAGE(std::string(law), ": ", largest);
+            check(mixed(law, damped, true), law);
+            for (const bool grounded : {false, true})
+                check(simple(law, damped, true, grounded), law);
         }
     }
 }
 
 TEST_CASE("tiles, threads and sleep change no bit of a chain that carries something") {
-    for (const char* law : some_laws) {
-        CAPTURE(law);
-        chain::Chain chain = mixed(law, true, true);
+    const auto check = [](const chain::Chain& chain) {
         const auto run = [&](const dynamics::TileShape& shape, int threads,
                              const std::vector<std::int64_t>& groups) {
             return tiled_outcome(chain, 1e-8, shape, threads, groups);
@@ -146,6 +160,12 @@ TEST_CASE("tiles, threads and sleep change no bit of a chain that carries someth
         CHECK(run({.beads = 16, .steps = 9}, 1, {5000}) == expected);
         CHECK(run({.beads = 16, .steps = 9}, 3, {1234, 1, 3765}) == expected);
         CHECK(run({.beads = 32, .steps = 31, .sleep = false}, 2, {4000, 1000}) == expected);
+    };
+    for (const char* law : some_laws) {
+        CAPTURE(law);
+        check(mixed(law, true, true));
+        for (const bool grounded : {false, true})
+            check(simple(law, true, true, grounded));
     }
 }
 
@@ -187,6 +207,7 @@ TEST_CASE("a chain that carries something continues from a saved state to the bi
     for (const char* law : some_laws) {
         CAPTURE(law);
         check_continues(mixed(law, true, true), 1e-8, 2345, 2000, 16);
+        check_continues(simple(law, true, true, false), 1e-8, 2345, 2000, 16);
     }
 }
 

@@ -327,6 +327,35 @@ TEST_CASE("configs/silo.toml: the rate of discharge does not depend on the filli
 }
 
 TEST_CASE(
+    "configs/poured_silo.toml: it fills in a third of a second, and flows out at a steady rate") {
+    std::vector<double> time, out;
+    std::size_t when_opened = 0;
+    running::Sinks sinks;
+    sinks.snapshot = [&](auto, double now, running::System& system) {
+        const packing::Population& population = engine_of(system).population();
+        time.push_back(now);
+        out.push_back(static_cast<double>(population.left_through(0)));
+        if (now < 0.375) when_opened = population.count(packing::Presence::inside);
+        if (now < 0.332) CHECK(population.count(packing::Presence::waiting) > 0);
+    };
+    const Run run = run_config("poured_silo", {"time.end=0.8"}, sinks);
+    CHECK(when_opened == 414);
+    const auto when = [&](double spheres) {
+        return time[static_cast<std::size_t>(std::ranges::lower_bound(out, spheres) - out.begin())];
+    };
+    // As for silo.toml.
+    const double first = 100.0 / (when(150.0) - when(50.0));
+    const double second = 100.0 / (when(250.0) - when(150.0));
+    const double opening = 12e-3 - 1.4 * 2e-3;
+    const double expected =
+        0.8 * std::sqrt(9.81 * opening * opening * opening) / (std::numbers::pi * 1e-6);
+    CHECK(second > 0.75 * first);
+    CHECK(first > 0.75 * second);
+    CHECK_RELATIVE(second, expected, 0.3);
+    CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
+}
+
+TEST_CASE(
     "configs/settling_column.toml: the floor carries the weight together with the side walls") {
     // Sums over the snapshots after the sinking floor has moved the whole column.
     double floor = 0.0, sides = 0.0, snapshots = 0.0;
@@ -362,4 +391,36 @@ TEST_CASE(
     const recording::Ledger& ledger = run.finished.result.ledger;
     CHECK(ledger.translational < 1e-3 * ledger.external_work);
     CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
+}
+
+TEST_CASE("configs/mesh_funnel.toml: all spheres come through and rest on the disc") {
+    std::vector<Vec3> place;
+    double on_disc = 0.0, on_others = 0.0;
+    running::Sinks sinks;
+    sinks.snapshot = [&](auto, double time, running::System& system) {
+        if (time < 0.999) return;
+        const packing::PackingEngine& engine = engine_of(system);
+        const std::size_t n = engine.particles();
+        place = engine.displacement();
+        for (const packing::ContactState& contact : engine.contacts()) {
+            if (contact.second < n) continue;
+            (contact.second == n + 1 ? on_disc : on_others) +=
+                contact.normal_force.z + contact.tangential_force.z;
+        }
+    };
+    const Run run = run_config("mesh_funnel", {}, sinks);
+    REQUIRE(place.size() == 200);
+    double weight = 0.0, highest = -1.0;
+    for (std::size_t i = 0; i < place.size(); ++i) {
+        weight += 9.81 * run.packing.mass[i];
+        const Vec3 at = run.packing.position[i] + place[i];
+        highest = std::max(highest, at.z);
+        CHECK(std::hypot(at.x, at.y) < 0.02);
+        CHECK(at.z > -0.05);
+    }
+    CHECK(highest < -0.03);  // the funnel ends at -0.012 m
+    CHECK(on_disc == doctest::Approx(weight).epsilon(0.05));
+    CHECK(on_disc + on_others == doctest::Approx(weight).epsilon(0.01));
+    CHECK(run.finished.result.ledger.translational <
+          1e-6 * run.finished.result.ledger.external_work);
 }

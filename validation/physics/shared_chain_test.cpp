@@ -207,6 +207,48 @@ TEST_CASE(
     check_same(scenario, true);
 }
 
+/// Around the beads 992 and 2000, with which the parts of the ranks begin; some on one rank only.
+chain::Scenario loaded(const std::string& law) {
+    chain::Scenario scenario = struck(law, 4000, 1e-4);
+    chain::ElementGroups& all = scenario.elements;
+    all.foundations = {
+        {.beads = {.ends = {{100, 200}}},
+         .spring = {.stiffness = 1e5, .cubic = 1e13, .damping = 0.5}},
+        {.beads = {.ends = {{900, 2900}}, .every = 7}, .spring = {.stiffness = 2e5}}};
+    all.resonators = {{.beads = {}, .mass = 1e-4, .spring = {.stiffness = 1e6}},
+                      {.beads = {.ends = {{30, 1500}}, .every = 3},
+                       .mass = 5e-5,
+                       .spring = {.stiffness = 4e5, .damping = 0.1}}};
+    all.loads = {{.bead = 2001, .force = stepping::ForceSignal::constant(0.3)},
+                 {.bead = 991, .force = stepping::ForceSignal::constant(-0.2)},
+                 {.bead = 2000, .force = stepping::ForceSignal::sine(2e4, 0.5)}};
+    all.drives = {{.bead = 1999, .motion = stepping::Drive::sine(2e4, 1e-7)},
+                  {.bead = 992, .motion = stepping::Drive::sine(3e4, -1e-7)}};
+    all.bonds = {{.contacts = {.ends = {{1, 2005}}}, .stiffness = 1e6, .strength = 2.0},
+                 {.contacts = {.ends = {{2100, 3500}}, .every = 2},
+                  .stiffness = 2e6,
+                  .damping = 0.3,
+                  .tension_only = true}};
+    return scenario;
+}
+
+TEST_CASE(
+    "shared chains whose beads carry something, also resumed, equal whole chains to the bit") {
+    for (const char* law : {"hertz", "flores"}) {
+        CAPTURE(law);
+        chain::Scenario scenario = loaded(law);
+        check_same(scenario, true);
+        scenario.right = {.kind = chain::EndKind::absorbing, .tail = 300, .damping = 2.0};
+        scenario.elements.pair_forces = {{.beads = {.ends = {{900, 3100}}},
+                                          .force = 0.5,
+                                          .distance = 4.8e-3,
+                                          .moments = {1.0, -2.0, 0.5},
+                                          .range = 0.02,
+                                          .neighbours = 3}};
+        check_same(scenario, true);
+    }
+}
+
 TEST_CASE("all ranks refuse a chain with too few beads for them") {
     const chain::Scenario scenario = struck("hertz", 1500, 1e-4);
     int refused = 0;

@@ -7,10 +7,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <numbers>
+#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -109,6 +113,7 @@ TEST_CASE("comparisons of vectors equal those of numbers, lane by lane") {
         same("!(>)", f.not_greater, [](double x, double y) { return !(x > y); });
         same("max", f.max, [](double x, double y) { return laws::max(x, y); });
         same("min", f.min, [](double x, double y) { return laws::min(x, y); });
+        same("copysign", f.copysign, [](double x, double y) { return std::copysign(x, y); });
     }
 }
 
@@ -119,6 +124,7 @@ TEST_CASE("no function of vectors turns a number that is not finite into a finit
         const NumberFunctions f = number_functions_of(set);
         for (const auto& named : {std::pair{"power_3_2", f.power_3_2},
                                   {"sqrt", f.sqrt},
+                                  {"root", f.root},
                                   {"log", f.log},
                                   {"cbrt", f.cbrt},
                                   {"exp", f.exp}}) {
@@ -144,6 +150,8 @@ TEST_CASE("the vector functions are exact to a few units of the last place") {
             f.power_3_2, [](long double x) { return x * std::sqrt(x); }, overlaps);
         const double root = largest_ulps(
             f.sqrt, [](long double x) { return std::sqrt(x); }, overlaps);
+        const double quick_root = largest_ulps(
+            f.root, [](long double x) { return std::sqrt(x); }, overlaps);
         const double cube_root = largest_ulps(
             f.cbrt, [](long double x) { return std::cbrt(x); }, overlaps);
         const double log = largest_ulps(
@@ -151,9 +159,10 @@ TEST_CASE("the vector functions are exact to a few units of the last place") {
         const double exp = largest_ulps(
             f.exp, [](long double x) { return std::exp(x); }, numbers(1e-9, 300.0, 80000));
         MESSAGE(name, ", in ulp: power_3_2 ", power, ", sqrt ", root, ", cbrt ", cube_root,
-                ", log ", log, ", exp ", exp);
+                ", log ", log, ", exp ", exp, ", root ", quick_root);
         CHECK(power < 2.0);
         CHECK(root <= 0.5005);
+        CHECK(quick_root < 2.0);
         CHECK(cube_root < 3.0);
         CHECK(log < 4.0);
         CHECK(exp < 4.0);
@@ -165,5 +174,63 @@ TEST_CASE("the vector functions are exact to a few units of the last place") {
         f.cbrt(nothing.data(), result.data(), 16);
         for (const double r : result)
             CHECK(r == 0.0);
+    }
+}
+
+TEST_CASE("quotients, angles and expm1 of vectors are exact to a few units of the last place") {
+    const auto sizes = numbers(1e-100, 1e100, 80000);
+    std::mt19937_64 random(3);
+    std::vector<double> x(sizes.size()), y(sizes.size()), z(sizes.size());
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+        y[i] = random() % 2 == 0 ? sizes[i] : -sizes[i];
+        // Half of the points near the axes and diagonals, where the angle is near its corners.
+        const double angle = 0.25 * std::numbers::pi * static_cast<double>(random() % 8);
+        x[i] = i % 2 == 0 ? sizes[random() % sizes.size()]
+                          : y[i] * std::tan(angle + 1e-6 * static_cast<double>(random() % 1000));
+    }
+    std::vector<double> less(sizes.size());
+    std::ranges::transform(numbers(1e-20, 800.0, sizes.size()), less.begin(), std::negate<>());
+    const auto worst = [&](auto expected) {
+        double most = 0.0;
+        for (std::size_t i = 0; i < z.size(); ++i) {
+            const long double right = expected(i);
+            const double size = std::abs(static_cast<double>(right));
+            if (!(size > 1e-290) || std::isinf(size)) continue;
+            const long double ulp = std::nextafter(size, infinity) - size;
+            most = std::max(most, static_cast<double>(std::abs(z[i] - right) / ulp));
+        }
+        return most;
+    };
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
+        const std::string name = set.name;
+        CAPTURE(name);
+        const PairFunctions f = pair_functions_of(set);
+        f.ratio(y.data(), x.data(), z.data(), z.size());
+        const double ratio =
+            worst([&](std::size_t i) { return static_cast<long double>(y[i]) / x[i]; });
+        f.atan2(y.data(), x.data(), z.data(), z.size());
+        const double angle = worst([&](std::size_t i) {
+            return std::atan2(static_cast<long double>(y[i]), static_cast<long double>(x[i]));
+        });
+        number_functions_of(set).expm1(less.data(), z.data(), z.size());
+        const double expm1 =
+            worst([&](std::size_t i) { return std::expm1(static_cast<long double>(less[i])); });
+        MESSAGE(name, ", in ulp: ratio ", ratio, ", atan2 ", angle, ", expm1 ", expm1);
+        CHECK(ratio < 3.0);
+        CHECK(angle < 4.0);
+        CHECK(expm1 < 4.0);
+        // On the axes, and where nothing is.
+        const std::vector<double> zeros(simd::most_lanes, 0.0), ones(simd::most_lanes, 1.0),
+            minus(simd::most_lanes, -1.0), nothing(simd::most_lanes, not_a_number);
+        const auto at = [&](const std::vector<double>& across, const std::vector<double>& along) {
+            f.atan2(across.data(), along.data(), z.data(), zeros.size());
+            return z[5];
+        };
+        CHECK(at(zeros, ones) == 0.0);
+        CHECK(at(zeros, zeros) == 0.0);
+        CHECK(at(zeros, minus) == doctest::Approx(std::numbers::pi).epsilon(1e-15));
+        CHECK(at(ones, zeros) == doctest::Approx(0.5 * std::numbers::pi).epsilon(1e-15));
+        CHECK(std::isnan(at(nothing, ones)));
+        CHECK(std::isnan(at(ones, nothing)));
     }
 }

@@ -128,7 +128,7 @@ class Elements(InFolder):
         error = program("modes", CONFIGS / "magnets.toml", "--set", "pair_force.0.neighbours=2", status=2)[1]
         self.assertIn("modes know forces without contact between neighbours alone", error)
 
-    def test_modes_know_masses_inside_and_refuse_driven_beads_in_one_sentence(self):
+    def test_modes_know_masses_inside_and_take_driven_beads_as_fixed_ones(self):
         m = bw.modes(CONFIGS / "mass_in_mass.toml", overrides={"segment.0.beads": 100})
         self.assertEqual(m.frequency.shape, (200,))
         self.assertEqual(m.shape.shape, (200, 200, 1))
@@ -142,8 +142,10 @@ class Elements(InFolder):
         self.assertLess(np.abs(left - right).max(), 1e-9 * np.abs(stiffness).max())
         with open("driven.toml", "w", encoding="utf-8") as file:
             file.write((CONFIGS / "mass_in_mass.toml").read_text() + "[[drive]]\nbead = 50\nfrequency = 1e3\namplitude = 1e-8\n")
-        error = program("modes", "driven.toml", status=2)[1]
-        self.assertIn("bead 50 is driven, which linear modes do not know; expected a chain without [[drive]]", error)
+        # A driven bead is a fixed one.
+        driven = bw.modes("driven.toml", overrides={"segment.0.beads": 100})
+        self.assertEqual(list(driven.body[:51]), [*range(50), 51])
+        self.assertEqual(len(driven.body), 198)
 
 
 if __name__ == "__main__":

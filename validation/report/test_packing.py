@@ -44,6 +44,9 @@ class Scattered(dict):
     """Particles at given places in the plane, as a run."""
     planar, radius, file = True, np.full(4000, 0.1), {"particles": {}}
 
+    def present(self, _row):
+        return np.ones(4000, bool)
+
 
 def unpacked(pack, name):
     """The numbers of an array on the page, read as browser/arrays.js reads them."""

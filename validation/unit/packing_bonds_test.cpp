@@ -64,7 +64,10 @@ TEST_CASE("cement that a packing cannot have is refused") {
             "bond.0.groups = [0, 2]: there is no [[particles]] with this number; expected 0 to 1");
     refused(cement + "groups = [1, 1]",
             "no two of its particles are within 0 m of each other; expected a larger distance");
-    refused(cement + "[[bond]]\n" + cement, "bond 20: particles 0 and 1 have a bond already");
+    refused(
+        cement + "[[bond]]\n" + cement,
+        "bond.1: particles 0 and 1 have a bond of an earlier [[bond]] already; expected groups or "
+        "a distance without these");
     refused(cement +
                 "[box]\nlower = [-1e-3, -1e-3, -1e-3]\nupper = [5e-3, 5e-3, 9e-3]\nperiodic = "
                 "[false, false, true]\n",

@@ -103,3 +103,49 @@ TEST_CASE("a driven end counts in the largest speed, and the step resolves its p
     scenario.time.step = 5.1e-8;
     CHECK_THROWS_AS(step_of(scenario), InputError);
 }
+
+TEST_CASE("a constant load alone chooses the step from the overlap that it reaches") {
+    // A load F on the first of two free beads: the overlap follows d'' = F/m - 2 K d^1.5/m from
+    // rest. Its way there and back is the contact that the step has to resolve.
+    constexpr double force = 10.0, mass = 0.45e-3;
+    chain::Chain chain = chain::build_chain(steel_chain(2, 0.0, law_settings("hertz"), 1e-3));
+    chain.loads.push_back({0, force});
+    const double k = chain.contacts.at(1).as<laws::Hertz<double>>().stiffness;
+    double d = 0.0, v = 0.0, lasts = 0.0, h = 1e-9;
+    do {
+        v += h * (force - 2.0 * k * std::pow(d, 1.5)) / mass;
+        d += h * v;
+        lasts += h;
+    } while (d > 0.0);
+    const auto step = dynamics::choose_time_step(chain, {.end = 1e-3, .interval = 1e-3});
+    CHECK(step.step < lasts / dynamics::steps_per_contact);
+    CHECK(step.step > 0.4 * lasts / dynamics::steps_per_contact);
+
+    // Through a gap g between bead and wall it arrives with sqrt(2 F g/m).
+    chain::Scenario scenario = steel_chain(1, 0.0, law_settings("hertz"), 1e-2);
+    scenario.right.kind = chain::EndKind::wall;
+    scenario.right.material = "steel";
+    scenario.right.gap = 1e-3;
+    chain = chain::build_chain(scenario);
+    chain.loads.push_back({0, force});
+    const double arrives = std::sqrt(2.0 * force * 1e-3 / mass);
+    const double found =
+        dynamics::choose_time_step(chain, {.end = 1e-2, .interval = 1e-2}).largest_speed;
+    CHECK(found >= arrives);
+    CHECK(found < 1.2 * arrives);
+}
+
+TEST_CASE("a load that the start balances does not change the step") {
+    chain::Scenario scenario = steel_chain(10, 0.0, law_settings("hertz"), 1e-3);
+    scenario.precompression = 20.0;
+    chain::Chain chain = chain::build_chain(scenario);
+    REQUIRE(!chain.loads.empty());
+    const auto speed = [&] {
+        return dynamics::choose_time_step(chain, {.end = 1e-3, .interval = 1e-3}).largest_speed;
+    };
+    const double balanced = speed();
+    chain.loads[0].force *= 1.5;
+    CHECK(speed() > balanced);
+    chain.loads.clear();
+    CHECK(speed() == balanced);
+}

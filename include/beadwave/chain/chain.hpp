@@ -54,7 +54,7 @@ struct Chain {
         right_drive;       ///< of the whole chain's walls; none: at rest
     double gravity = 0.0;  ///< [m/s^2]
     std::vector<Load> loads;
-    Elements elements;  ///< what beads carry; only if this process holds the whole chain
+    Elements elements;  ///< what beads carry
 
     /// None: this process holds the whole chain. Otherwise index 0 of the arrays above is bead
     /// `first` of the whole chain. Where the chain continues on another process, the outermost

@@ -94,6 +94,22 @@ struct PairForce {
 };
 inline constexpr std::size_t most_neighbours = 16;
 
+/// Which elements of a list of the whole chain this process has: `count` of them, from `index` on
+/// in the list here, have the numbers `number`, `number` + 1, ... in the whole list.
+struct ElementRun {
+    std::size_t index, number, count;
+};
+
+/// The place of the elements of this process in a list of the whole chain.
+struct ElementNumbers {
+    std::size_t total = 0;  ///< of the whole chain
+    std::vector<ElementRun> runs{};
+};
+
+/// Where several processes share a chain, each has the foundations, resonators and bonds of the
+/// beads that it holds, but all loads, driven beads and pair forces, by its own bead indices. A
+/// bead of a load or a driven bead that it does not hold has an index that is not below beads();
+/// of pair forces `first` and `last` are cut to the beads that it holds.
 struct Elements {
     std::vector<Foundation> foundations{};
     std::vector<Resonator> resonators{};
@@ -102,9 +118,13 @@ struct Elements {
     std::vector<Bond> bonds{};
     std::vector<PairForce> pair_forces{};
 
+    // Only where several processes share the chain.
+    ElementNumbers resonator_numbers{}, bond_numbers{};
+    bool anywhere = false;  ///< whether any process has elements
+
     bool empty() const {
         return foundations.empty() && resonators.empty() && loads.empty() && driven.empty() &&
-               bonds.empty() && pair_forces.empty();
+               bonds.empty() && pair_forces.empty() && !anywhere;
     }
     bool drives(std::size_t bead) const {
         return std::ranges::any_of(driven,

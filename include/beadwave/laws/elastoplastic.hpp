@@ -29,6 +29,8 @@
 #include "beadwave/laws/number.hpp"
 #include "beadwave/laws/response.hpp"
 
+#include <type_traits>
+
 namespace beadwave::laws {
 
 /// Unloading with n = 3/2: a Hertz contact of changed radius.
@@ -61,19 +63,34 @@ struct LinearUnloading {
     }
 };
 
-/// Unloading with the curve's own `unloading_exponent(largest)`.
+/// Unloading with the curve's parameter `exponent`.
 struct PowerUnloading {
     /// F / K_u [m^n].
     template <class Curve, class T>
-    static T force(const Curve& curve, T overlap, T largest, T residual) {
-        return pow(max(overlap - residual, T(0.0)), curve.unloading_exponent(largest));
+    static T force(const Curve& curve, T overlap, T /*largest*/, T residual) {
+        return parameter_power(max(overlap - residual, T(0.0)), curve.exponent);
     }
     /// U / K_u [m^(n+1)].
     template <class Curve, class T>
-    static T energy(const Curve& curve, T overlap, T largest, T residual) {
-        const T n = curve.unloading_exponent(largest);
+    static T energy(const Curve& curve, T overlap, T /*largest*/, T residual) {
         const T recovered = max(overlap - residual, T(0.0));
-        return pow(recovered, n + T(1.0)) / (n + T(1.0));
+        return recovered * parameter_power(recovered, curve.exponent) / (curve.exponent + T(1.0));
+    }
+};
+
+/// Unloading with an exponent that the turn decides, `unloading_exponent(largest)` of the curve.
+/// The memory keeps it, because it is as expensive as the force.
+struct TurnPowerUnloading {
+    /// F / K_u [m^n].
+    template <class T>
+    static T force(T overlap, T residual, T exponent) {
+        return pow(max(overlap - residual, T(0.0)), exponent);
+    }
+    /// U / K_u [m^(n+1)].
+    template <class T>
+    static T energy(T overlap, T residual, T exponent) {
+        const T recovered = max(overlap - residual, T(0.0));
+        return recovered * pow(recovered, exponent) / (exponent + T(1.0));
     }
 };
 
@@ -88,20 +105,32 @@ struct Elastoplastic : Curve<T> {
     using Rebind = Elastoplastic<Curve, U>;
     static constexpr bool conservative = false;
 
-    struct Memory {
+    struct PathMemory {
         T largest_overlap;      ///< delta_max [m]
         T residual_overlap;     ///< delta_r [m]
         T unloading_stiffness;  ///< K_u [N/m^n]
 
         static constexpr auto fields() {
-            return std::make_tuple(&Memory::largest_overlap, &Memory::residual_overlap,
-                                   &Memory::unloading_stiffness);
+            return std::make_tuple(&PathMemory::largest_overlap, &PathMemory::residual_overlap,
+                                   &PathMemory::unloading_stiffness);
         }
     };
+    struct ExponentMemory {
+        T largest_overlap, residual_overlap, unloading_stiffness;
+        T exponent;  ///< n [-]
+
+        static constexpr auto fields() {
+            return std::make_tuple(&ExponentMemory::largest_overlap,
+                                   &ExponentMemory::residual_overlap,
+                                   &ExponentMemory::unloading_stiffness, &ExponentMemory::exponent);
+        }
+    };
+    static constexpr bool turn_decides =
+        std::is_same_v<typename Curve<T>::Unloading, TurnPowerUnloading>;
+    using Memory = std::conditional_t<turn_decides, ExponentMemory, PathMemory>;
 
     T unloading_force(T overlap, Memory memory) const {
-        return memory.unloading_stiffness *
-               path(overlap, memory.largest_overlap, memory.residual_overlap);
+        return memory.unloading_stiffness * path(overlap, memory);
     }
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
@@ -109,28 +138,50 @@ struct Elastoplastic : Curve<T> {
         const auto loading = overlap > memory.largest_overlap;
         if (!any(loading)) return {unloading, memory};
 
+        Memory turn{};
         const T x = max(overlap, T(0.0));
         const T force = this->loading_force(x);
-        const T residual = max(x - this->recovered_span(x, force), T(0.0));
+        turn.largest_overlap = x;
+        if constexpr (turn_decides) {
+            turn.exponent = this->unloading_exponent(x);
+            turn.residual_overlap = max(x - this->recovered_span(x, force, turn.exponent), T(0.0));
+        } else {
+            turn.residual_overlap = max(x - this->recovered_span(x, force), T(0.0));
+        }
         // The smallest overlaps underflow in the power; their force does too.
-        const T path_stiffness = force / max(path(x, x, residual), T(1e-300));
-        return {select(loading, force, unloading),
-                {select(loading, x, memory.largest_overlap),
-                 select(loading, residual, memory.residual_overlap),
-                 select(loading, path_stiffness, memory.unloading_stiffness)}};
+        turn.unloading_stiffness = force / max(path(x, turn), T(1e-300));
+        memory.largest_overlap = select(loading, turn.largest_overlap, memory.largest_overlap);
+        memory.residual_overlap = select(loading, turn.residual_overlap, memory.residual_overlap);
+        memory.unloading_stiffness =
+            select(loading, turn.unloading_stiffness, memory.unloading_stiffness);
+        if constexpr (turn_decides)
+            memory.exponent = select(loading, turn.exponent, memory.exponent);
+        return {select(loading, force, unloading), memory};
     }
 
     T stored_energy(T overlap, Memory memory) const {
-        return memory.unloading_stiffness * Curve<T>::Unloading::energy(*this, overlap,
-                                                                        memory.largest_overlap,
-                                                                        memory.residual_overlap);
+        using Unloading = typename Curve<T>::Unloading;
+        if constexpr (turn_decides) {
+            return memory.unloading_stiffness *
+                   Unloading::energy(overlap, memory.residual_overlap, memory.exponent);
+        } else {
+            return memory.unloading_stiffness * Unloading::energy(*this, overlap,
+                                                                  memory.largest_overlap,
+                                                                  memory.residual_overlap);
+        }
     }
 
     bool ends_in_tension() const { return false; }
 
   private:
-    T path(T overlap, T largest, T residual) const {
-        return Curve<T>::Unloading::force(*this, overlap, largest, residual);
+    T path(T overlap, const Memory& memory) const {
+        using Unloading = typename Curve<T>::Unloading;
+        if constexpr (turn_decides) {
+            return Unloading::force(overlap, memory.residual_overlap, memory.exponent);
+        } else {
+            return Unloading::force(*this, overlap, memory.largest_overlap,
+                                    memory.residual_overlap);
+        }
     }
 };
 

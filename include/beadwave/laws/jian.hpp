@@ -44,11 +44,8 @@ struct Jian {
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
-        const T set_in =
-            each_lane([](double across, double along,
-                         double by) { return -std::expm1(-by * std::atan2(across, along)); },
-                      frequency * x, approach_speed, decay);
-        const T force = sqrt(x) * (stiffness * x + damping * set_in * approach_speed);
+        const T set_in = -expm1(-decay * atan2(frequency * x, approach_speed));
+        const T force = root(x) * (stiffness * x + damping * set_in * approach_speed);
         return {select(overlap <= T(0.0), T(0.0), max(force, lowest_force)), memory};
     }
 

@@ -10,9 +10,12 @@
 
 namespace beadwave::laws {
 
+using std::atan2;
 using std::cbrt;
+using std::copysign;
 using std::cos;
 using std::exp;
+using std::expm1;
 using std::fabs;
 using std::log;
 using std::pow;
@@ -41,6 +44,17 @@ inline bool any(bool condition) {
 /// a b + c; vectors round once where they can.
 inline double multiply_add(double a, double b, double c) {
     return a * b + c;
+}
+
+/// a / b for normal b. Vectors bring a faster one of their own, exact to two ulp.
+template <class T>
+T ratio(T a, T b) {
+    return a / b;
+}
+
+/// The square root of x >= 0, likewise.
+inline double root(double x) {
+    return sqrt(x);
 }
 
 /// x^(-1/2) for normal x > 0.

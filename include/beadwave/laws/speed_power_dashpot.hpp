@@ -37,11 +37,12 @@ struct SpeedPowerDashpot {
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
-        const auto [power, drag_power] = parameter_powers(x, exponent, overlap_exponent);
+        const auto [power, drag_power] = any(overlap_exponent != T(0.0))
+                                             ? parameter_powers(x, exponent, overlap_exponent)
+                                             : std::pair(parameter_power(x, exponent), T(1.0));
         const T spring = stiffness * power;
-        const T drag = parameter_power(max(approach_speed, -approach_speed), speed_exponent);
-        const T signed_drag = select(approach_speed < T(0.0), -drag, drag);
-        const T force = spring + damping * drag_power * signed_drag;
+        const T drag = parameter_power(fabs(approach_speed), speed_exponent);
+        const T force = spring + damping * drag_power * copysign(drag, approach_speed);
         return {select(overlap <= T(0.0), T(0.0), max(force, least_part * spring)), memory};
     }
 

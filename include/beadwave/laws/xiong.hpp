@@ -42,7 +42,8 @@ struct Xiong {
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
-        const T slope = pow(x, exponent - T(1.0));  // 1 at zero overlap where lambda is 1
+        const T slope =
+            parameter_power(x, exponent - T(1.0));  // 1 at zero overlap where lambda is 1
         const T s = x * slope;
         const T rate = exponent * slope * approach_speed;
         const T force = stiffness * (s + (damping + damping_growth * s) * rate);
@@ -51,7 +52,7 @@ struct Xiong {
 
     T stored_energy(T overlap, Memory) const {
         const T x = max(overlap, T(0.0));
-        return stiffness * x * pow(x, exponent) / (exponent + T(1.0));
+        return stiffness * x * parameter_power(x, exponent) / (exponent + T(1.0));
     }
 
     bool ends_in_tension() const { return false; }

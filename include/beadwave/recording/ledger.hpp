@@ -1,6 +1,6 @@
 // The energy ledger: kinetic + potential + stored + dissipated + sleep loss = initial + external
-// work, up to the energy error. To add an entry, add a member and a row here, and compute it in the
-// systems that have it. Histories, checkpoints, --json and sweep tables follow.
+// work + inflow, up to the energy error. To add an entry, add a member and a row here, and compute
+// it in the systems that have it. Histories, checkpoints, --json and sweep tables follow.
 #pragma once
 
 #include <algorithm>
@@ -27,6 +27,7 @@ struct Ledger {
     double damper_dissipation = 0.0;    ///< its part by dampers beside contacts
     double broken_energy = 0.0;         ///< its part that bonds had stored when they broke
     double external_work = 0.0;         ///< by gravity, loads, walls and motors since the start
+    double inflow_energy = 0.0;         ///< of particles that came, minus that of those that left
     double sleep_loss =
         0.0;  ///< kinetic, of beads put to sleep by time.sleep_speed since the start
     double energy_error = 0.0;           ///< what the entries leave over
@@ -86,6 +87,9 @@ inline constexpr std::array ledger_entries{
     LedgerEntry{"external_work", "external_work", "J",
                 "by gravity, loads, moving walls and motors since the start",
                 &Ledger::external_work, -1},
+    LedgerEntry{"inflow", "inflow_energy", "J",
+                "kinetic, of particles that came, minus kinetic and stored of those that left",
+                &Ledger::inflow_energy, -1, 2},
     LedgerEntry{"sleep_loss", "sleep_loss_energy", "J",
                 "kinetic, of beads put to sleep by time.sleep_speed since the start",
                 &Ledger::sleep_loss, 1, 1},

@@ -33,6 +33,8 @@ class ElementAccounting {
 
     /// Largest number of neighbours on one side that a force reaches; at least 1.
     std::size_t reach() const { return reach_; }
+    /// Whether the bead of a load or driven bead is an own bead of this process.
+    bool owns(std::size_t bead) const { return bead >= own_begin_ && bead < own_end_; }
     std::vector<Load>& loads() { return loads_; }
     std::vector<Driven>& driven() { return driven_; }
     bool drives(std::size_t bead) const {
@@ -54,6 +56,9 @@ class ElementAccounting {
     }
     /// The power of contacts on driven beads now [W]: a part of the power on all beads.
     double contact_power_on_driven(const double* force, const double* velocity) const;
+    // Where several processes share the chain, each knows the state of its own beads only: all call
+    // the functions below, except finite() and the columns, and contact_power_on_driven() together.
+
     /// To be called with the sums over all beads at the start.
     void start(const ElementSums& now, const double* velocity);
 
@@ -64,14 +69,22 @@ class ElementAccounting {
     double work_on_contacts() const;
 
     bool finite(std::size_t bead) const;
-    /// `beads`: of the chain.
-    void add_columns(std::vector<StateColumn>& columns, std::size_t beads);
+    /// `first`: number of the first own bead; `total`: beads of the whole chain.
+    void add_columns(std::vector<StateColumn>& columns, std::size_t first, std::size_t total);
+    /// What the sums over beads need.
+    std::vector<double*> columns() const;
 
   private:
+    double driven_kinetic(const double* velocity) const;
     double power_without_driven(const ElementSums& now, const double* velocity) const;
+    /// Calls number(k) for each driven bead k of this process; returns all, from all processes.
+    template <class Number>
+    std::vector<double> of_driven(const Number& number) const;
 
     double time_step_;
     std::size_t reach_;
+    std::size_t own_begin_, own_end_;
+    ranks::Communicator* ranks_;
     std::vector<Load> loads_;
     std::vector<Driven> driven_;
     std::vector<double> driven_mass_, driven_load_;  ///< [kg], gravity and constant loads [N]

@@ -62,7 +62,9 @@ struct PairRow {
 /// What the beads of a row carry.
 struct ElementRow {
     bool cubic, damped;
-    bool uniform;  ///< springs and resonators are the same in the whole row
+    bool uniform;   ///< springs and resonators are the same in the whole row
+    bool grounded;  ///< there are springs to the ground
+    bool single;    ///< one resonator per bead at most has what is damped, and there are no bonds
     SpringRow ground;
     std::span<const ResonatorRow> resonators;
     const BondRow* bonds;  ///< null: none
@@ -77,9 +79,9 @@ struct ElementRow {
     /// What rounding adds to velocity plus half-step velocity change to make the half-step velocity
     /// of the next step [m/s]: so steps have the same bits however they are grouped.
     double* half_rounding;
-    // Scratch, if springs or contacts dissipate: half-step velocity of the step before, and the
-    // predicted velocity of the next one.
-    double *half_before, *predicted;
+    /// Scratch, if springs dissipate: the predicted velocity of the next step; in a row of single
+    /// resonators what the half-step velocity changes of beads and masses differ by [m/s].
+    double* predicted;
 };
 
 /// The vector code on one instruction set. A step is begin_step(), the sweep, end_step().

@@ -6,36 +6,37 @@
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
+/// One number per bead of a row, or one for all, in a register.
 template <bool uniform>
-HWY_INLINE Vector number_at(const double* numbers, std::size_t i) {
-    return uniform ? Vector(*numbers) : Vector::load(numbers + i);
-}
+class Numbers {
+  public:
+    HWY_INLINE explicit Numbers(const double* numbers) : numbers_(numbers) {
+        if constexpr (uniform) common_ = Vector(*numbers);
+    }
+    HWY_INLINE Vector at(std::size_t i) const {
+        if constexpr (uniform) return common_;
+        return Vector::load(numbers_ + i);
+    }
 
-/// k x + k_3 x^3 + c v
+  private:
+    const double* numbers_;
+    Vector common_;
+};
+
+/// Springs of a row: k x + k_3 x^3 + c v.
 template <bool cubic, bool damped, bool uniform>
-HWY_INLINE Vector spring_force(const SpringRow& spring, std::size_t i, Vector x, Vector speed) {
-    Vector stiffness = number_at<uniform>(spring.stiffness, i);
-    if constexpr (cubic)
-        stiffness = multiply_add(number_at<uniform>(spring.cubic, i), x * x, stiffness);
-    Vector force = stiffness * x;
-    if constexpr (damped) force = multiply_add(number_at<uniform>(spring.damping, i), speed, force);
-    return force;
-}
-
-/// Calls function.operator()<cubic, damped, uniform>().
-template <class Function>
-HWY_INLINE void choose_terms(const ElementRow& row, const Function& function) {
-    const auto with = [&]<bool uniform>() HWY_ATTR {
-        if (row.cubic) {
-            row.damped ? function.template operator()<true, true, uniform>()
-                       : function.template operator()<true, false, uniform>();
-        } else {
-            row.damped ? function.template operator()<false, true, uniform>()
-                       : function.template operator()<false, false, uniform>();
-        }
-    };
-    row.uniform ? with.template operator()<true>() : with.template operator()<false>();
-}
+struct Springs {
+    HWY_INLINE explicit Springs(const SpringRow& row)
+        : stiffness(row.stiffness), third(row.cubic), damping(row.damping) {}
+    HWY_INLINE Vector force(std::size_t i, Vector x, Vector speed) const {
+        Vector secant = stiffness.at(i);
+        if constexpr (cubic) secant = multiply_add(third.at(i), x * x, secant);
+        Vector force = secant * x;
+        if constexpr (damped) force = multiply_add(damping.at(i), speed, force);
+        return force;
+    }
+    Numbers<uniform> stiffness, third, damping;
+};
 
 /// `numbers` at the entries before those of a block, whose own numbers are `here`; 0 before entry
 /// 0.
@@ -121,13 +122,14 @@ template <bool uniform>
 HWY_INLINE Vector present_force(const ElementRow& row, const State& s, std::size_t i, bool moving) {
     const Vector u = Vector::load(s.displacement + i);
     const Vector v = moving ? Vector::load(s.velocity + i) : Vector();
-    Vector force = -spring_force<true, true, uniform>(row.ground, i, u, v);
+    using AnySprings = Springs<true, true, uniform>;
+    Vector force = -AnySprings(row.ground).force(i, u, v);
     if (!row.pairs.empty()) force += Vector::load(row.pairs_on_bead + i);
     for (const ResonatorRow& r : row.resonators) {
         const Vector w = moving ? Vector::load(r.velocity + i) : Vector();
-        const Vector pull = spring_force<true, true, uniform>(
-            r.spring, i, u - Vector::load(r.displacement + i), v - w);
-        if (moving) (pull * number_at<uniform>(r.kick, i)).store(r.velocity_change + i);
+        const Vector pull =
+            AnySprings(r.spring).force(i, u - Vector::load(r.displacement + i), v - w);
+        if (moving) (pull * Numbers<uniform>(r.kick).at(i)).store(r.velocity_change + i);
         force -= pull;
     }
     if (row.bonds != nullptr) {
@@ -155,152 +157,6 @@ HWY_FLATTEN void init_elements(const ElementRow& row, const Parameters& p, const
     for (const LoadRow& load : row.loads) {
         const double kick = p.uniform ? *p.kick : p.kick[load.entry];
         s.velocity_change[load.entry] += kick * *load.force;
-    }
-}
-
-HWY_FLATTEN void start_elements(const ElementRow& row, const State& s, std::size_t length) {
-    for (const ResonatorRow& r : row.resonators) {
-        for (std::size_t i = 0; i < length; i += lane_count)
-            (Vector::load(r.velocity + i) + Vector::load(r.velocity_change + i))
-                .store(r.velocity + i);
-    }
-    for (std::size_t i = 0; i < length; i += lane_count) {
-        const Vector half = Vector::load(s.half + i) + Vector::load(row.half_rounding + i);
-        half.store(s.half + i);
-        if (row.half_before == nullptr) continue;
-        half.store(row.half_before + i);
-        (half + Vector::load(s.velocity_change + i)).store(row.predicted + i);
-    }
-    if (row.bonds == nullptr) return;
-    for (std::size_t i = 0; i < length; i += lane_count)
-        elongation(*row.bonds, s.displacement, i).store(row.bonds->elongation + i);
-}
-
-/// Places the driven beads. As a driven wall, their half-step velocity stays zero, and laws use the
-/// half-step velocity change as the velocity.
-void begin_element_step(const ElementRow& row, const State& s, std::size_t step) {
-    for (const DrivenRow& driven : row.driven) {
-        s.displacement[driven.entry] = driven.displacement[step];
-        s.velocity_change[driven.entry] = driven.velocity[step];
-        s.half[driven.entry] = 0.0;
-        if (row.half_before == nullptr) continue;
-        row.half_before[driven.entry] = 0.0;
-        row.predicted[driven.entry] = driven.velocity[step];
-    }
-}
-
-template <bool cubic, bool damped, bool uniform>
-HWY_FLATTEN void step_elements(const ElementRow& row, const Parameters& p, const State& s,
-                               std::size_t begin, std::size_t end, bool last, bool store_force,
-                               bool store_change) {
-    const Vector dt(p.time_step);
-    const bool follows_contacts = s.power != nullptr;  // their power needs the whole velocity
-    const bool has_pairs = !row.pairs.empty();
-    if (has_pairs) add_up_pairs(row, s, begin, end);
-    for (std::size_t i = begin; i < end; i += lane_count) {
-        const Vector u = Vector::load(s.displacement + i);
-        Vector predicted, power;
-        if constexpr (damped) predicted = Vector::load(row.predicted + i);
-        Vector force = -spring_force<cubic, damped, uniform>(row.ground, i, u, predicted);
-        if (has_pairs) force += Vector::load(row.pairs_on_bead + i);
-        for (const ResonatorRow& r : row.resonators) {
-            const Vector half = Vector::load(r.velocity + i);
-            const Vector y = multiply_add(dt, half, Vector::load(r.displacement + i));
-            y.store(r.displacement + i);
-            Vector relative;
-            if constexpr (damped)
-                relative = predicted - (half + Vector::load(r.velocity_change + i));
-            const Vector pull = spring_force<cubic, damped, uniform>(r.spring, i, u - y, relative);
-            const Vector change = pull * number_at<uniform>(r.kick, i);
-            const Vector velocity = half + change;
-            if (damped || last) change.store(r.velocity_change + i);
-            if constexpr (damped) power = multiply_add(pull, velocity, power);
-            (last ? velocity : velocity + change).store(r.velocity + i);
-            force -= pull;
-        }
-        if (row.bonds != nullptr) {
-            const double* const tension = row.bonds->tension;
-            force += Vector::load(tension + i + 1) - Vector::load(tension + i);
-        }
-        const Vector kick = of_row(p, p.kick, i);
-        const Vector change = force * kick;
-        const Vector half = Vector::load(s.half + i);
-        const Vector after = half + (change + change);
-        after.store(s.half + i);
-        Vector whole;
-        if (store_change) whole = Vector::load(s.velocity_change + i) + change;
-        if (damped || follows_contacts) {
-            const Vector before = Vector::load(row.half_before + i);
-            const Vector own = (half - before) * 0.5;  // by contacts, gravity and loads
-            if (follows_contacts) {
-                const Vector contacts = own - of_row(p, p.body_force, i) * kick;
-                multiply_add(contacts, force, Vector::load(s.power + i)).store(s.power + i);
-            }
-            whole = own + change;
-            if constexpr (damped) {
-                power = multiply_add(force, before + whole, power);
-                (Vector::load(row.power + i) + power).store(row.power + i);
-                (after + whole).store(row.predicted + i);
-            }
-            after.store(row.half_before + i);
-        }
-        if (store_force) force.store(row.force + i);
-        if (store_change) whole.store(s.velocity_change + i);
-        if (last) {
-            const Vector velocity = Vector::load(s.velocity + i) + change;
-            velocity.store(s.velocity + i);
-            (after - (velocity + whole)).store(row.half_rounding + i);
-        }
-    }
-}
-
-/// A load over time: as a contact force without a contact.
-void add_load(const ElementRow& row, const Parameters& p, const State& s, const LoadRow& load,
-              std::size_t step) {
-    const std::size_t i = load.entry;
-    const double kick = p.uniform ? *p.kick : p.kick[i], change = load.force[step] * kick;
-    if (s.power != nullptr) {
-        const double own = 0.5 * (s.half[i] - row.half_before[i]);
-        const double contacts = own - (p.uniform ? *p.body_force : p.body_force[i]) * kick;
-        s.power[i] += contacts * load.force[step];
-    }
-    s.half[i] += 2.0 * change;
-    s.velocity[i] += change;
-    s.velocity_change[i] += change;
-    if (load.displacement != nullptr) load.displacement[step] = s.displacement[i];
-}
-
-void end_element_step(const ElementRow& row, const Parameters& p, const TileTask& task,
-                      std::size_t begin, std::size_t end, std::size_t step, bool uses_speed) {
-    const State& s = task.state;
-    const bool last = static_cast<std::int64_t>(step) + 1 == task.steps;
-    const bool force_is_read = !task.sensors.empty() || !row.driven.empty() || !row.loads.empty();
-    for (const LoadRow& load : row.loads)
-        add_load(row, p, s, load, step);
-    if (row.bonds != nullptr) {
-        step_bonds(*row.bonds, s, row.damped ? row.predicted : nullptr, begin, end,
-                   row.bonds->steps_done + static_cast<double>(step) + 1.0);
-    }
-    choose_terms(row, [&]<bool cubic, bool damped, bool uniform>() HWY_ATTR {
-        step_elements<cubic, damped, uniform>(row, p, s, begin, end, last, last || force_is_read,
-                                              last || uses_speed);
-    });
-    const auto kick = [&](std::size_t i) { return p.uniform ? *p.kick : p.kick[i]; };
-    for (const LoadRow& load : row.loads) {
-        // step_elements() has taken the load for a contact.
-        if (s.power != nullptr)
-            s.power[load.entry] -= load.force[step] * kick(load.entry) * row.force[load.entry];
-    }
-    for (const TileSensor& sensor : task.sensors) {
-        const std::size_t i = sensor.bead - task.first;
-        if (!last) s.velocity[i] += kick(i) * row.force[i];
-    }
-    for (const DrivenRow& driven : row.driven) {
-        const std::size_t i = driven.entry;
-        s.velocity[i] = driven.velocity[step];
-        if (driven.contact_force == nullptr) continue;
-        driven.contact_force[step] = s.force[i] - s.force[i + 1];
-        driven.element_force[step] = row.force[i];
     }
 }
 

@@ -1,6 +1,9 @@
 #include "element_table.hpp"
 
+#include "ranks/communicator.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -16,11 +19,17 @@ BondColumns bond_columns(std::size_t count) {
             simd::Column(count, std::numeric_limits<double>::infinity()), simd::Column(count, 1.0)};
 }
 
+/// Whether it is so on any rank of the chain.
+bool any_of(const chain::Chain& chain, bool own) {
+    return chain.partition ? chain.partition->ranks->any(own) : own;
+}
+
 }  // namespace
 
 ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::size_t count)
     : time_step_(time_step),
-      bonded_(!chain.elements.bonds.empty()),
+      grounded_(any_of(chain, !chain.elements.foundations.empty())),
+      bonded_(any_of(chain, !chain.elements.bonds.empty())),
       ground_(columns(count)),
       bonds_(bond_columns(bonded_ ? count : 0)),
       pairs_(chain, count) {
@@ -33,6 +42,7 @@ ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::siz
     };
     for (const chain::Foundation& each : chain.elements.foundations)
         add(ground_, each.bead, each.spring);
+    ground_damped_ = any_of(chain, damped_);
     std::vector<std::size_t> used(chain.elements.resonators.empty() ? 0 : chain.beads());
     for (const chain::Resonator& each : chain.elements.resonators) {
         const std::size_t k = used[each.bead]++;
@@ -52,6 +62,7 @@ ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::siz
         bonds_.pushes[c] = each.tension_only ? 0.0 : 1.0;
         damped_ = damped_ || each.damping != 0.0 || std::isfinite(each.strength);
     }
+    share(chain, count);
     std::vector<simd::Column*> all{&ground_.stiffness, &ground_.cubic, &ground_.damping};
     for (Slot& slot : slots_) {
         for (simd::Column* column :
@@ -66,6 +77,16 @@ ElementTable::ElementTable(const chain::Chain& chain, double time_step, std::siz
                 all, [&](const simd::Column* column) { return (*column)[i] != (*column)[i - 1]; }))
             changes_.push_back(i);
     }
+}
+
+void ElementTable::share(const chain::Chain& chain, std::size_t count) {
+    if (!chain.partition) return;
+    std::array of_all{static_cast<double>(slots_.size()), cubic_ ? 1.0 : 0.0, damped_ ? 1.0 : 0.0};
+    chain.partition->ranks->largest(of_all);
+    while (static_cast<double>(slots_.size()) < of_all[0])
+        slots_.push_back({columns(count), simd::Column(count), simd::Column(count)});
+    cubic_ = of_all[1] > 0.0;
+    damped_ = of_all[2] > 0.0;
 }
 
 bool ElementTable::alike(std::size_t begin, std::size_t end) const {
@@ -83,6 +104,7 @@ ElementSums ElementTable::sums(const ElementPointers& state, const double* displ
         if (state.power != nullptr) sums.power_sum += state.power[i];
     }
     if (bonded_) add_bonds(sums, state, displacement, begin, end);
+    double half_power = 0.0;  // times dt
     for (std::size_t k = 0; k < slots_.size(); ++k) {
         const Slot& slot = slots_[k];
         const ResonatorPointers& at = state.slots[k];
@@ -92,9 +114,10 @@ ElementSums ElementTable::sums(const ElementPointers& state, const double* displ
             sums.kinetic += 0.5 * mass * w * w;
             sums.momentum += mass * w;
             sums.stored += slot.spring.energy(i, displacement[i] - at.displacement[i]);
-            sums.power += at.velocity_change[i] / slot.kick[i] * w;
+            half_power += mass * at.velocity_change[i] * w;
         }
     }
+    sums.power += half_power * (2.0 / time_step_);
     return sums;
 }
 

@@ -92,13 +92,16 @@ class ElementTable {
     };
 
     /// Columns of `count` numbers, at least as many as beads: entries behind the last bead are like
-    /// it. time_step [s].
+    /// it. time_step [s]. All ranks that share the chain call this together.
     ElementTable(const chain::Chain& chain, double time_step, std::size_t count);
 
     bool cubic() const { return cubic_; }
     /// Whether anything dissipates.
     bool damped() const { return damped_; }
-    bool bonded() const { return bonded_; }  ///< whether there are bonds
+    bool grounded() const { return grounded_; }  ///< whether there are springs to the ground
+    bool bonded() const { return bonded_; }      ///< whether there are bonds
+    /// Whether each bead has at most one resonator and nothing else that is damped, and one has.
+    bool single() const { return slots_.size() == 1 && !bonded_ && !ground_damped_; }
     const SpringColumns& ground() const { return ground_; }
     const BondColumns& bonds() const { return bonds_; }
     const chain::PairTable& pairs() const { return pairs_; }
@@ -121,12 +124,16 @@ class ElementTable {
                          const Kick& kick) const;
 
   private:
+    /// Takes from other ranks which columns there are.
+    void share(const chain::Chain& chain, std::size_t count);
+
     double time_step_;
     /// Adds those of the beads [begin, end).
     void add_bonds(ElementSums& sums, const ElementPointers& state, const double* displacement,
                    std::size_t begin, std::size_t end) const;
 
-    bool cubic_ = false, damped_ = false, bonded_ = false;
+    bool cubic_ = false, damped_ = false, grounded_ = false, bonded_ = false,
+         ground_damped_ = false;
     SpringColumns ground_;
     BondColumns bonds_;
     chain::PairTable pairs_;
@@ -141,29 +148,37 @@ ElementSlopes ElementTable::slopes(const ElementPointers& state, const double* d
                                    const Kick& kick) const {
     const double by_mass = 2.0 / time_step_;
     ElementSlopes largest;
+    // Linear springs that are all alike are looked at once: only the mass of the bead may differ.
+    const bool constant =
+        !cubic_ && !bonded_ && pairs_.empty() && alike(first + begin, first + end);
+    double stiffness = 0.0, damping = 0.0, inner = 0.0, inner_damping = 0.0;
     for (std::size_t at = begin; at < end; ++at) {
         const std::size_t i = first + at;
-        const double u = displacement[at];
-        double stiffness = ground_.stiffness[i] + 3.0 * ground_.cubic[i] * u * u;
-        double damping = ground_.damping[i], inner = 0.0, inner_damping = 0.0;
-        for (std::size_t k = 0; k < slots_.size(); ++k) {
-            const Slot& slot = slots_[k];
-            const double x = u - state.slots[k].displacement[at];
-            const double slope = slot.spring.stiffness[i] + 3.0 * slot.spring.cubic[i] * x * x;
-            stiffness += slope;
-            damping += slot.spring.damping[i];
-            inner = inner > slope * slot.kick[i] ? inner : slope * slot.kick[i];
-            const double own = slot.spring.damping[i] * slot.kick[i];
-            inner_damping = inner_damping > own ? inner_damping : own;
+        if (!constant || at == begin) {
+            const double u = displacement[at];
+            stiffness = ground_.stiffness[i] + 3.0 * ground_.cubic[i] * u * u;
+            damping = ground_.damping[i];
+            inner = inner_damping = 0.0;
+            for (std::size_t k = 0; k < slots_.size(); ++k) {
+                const Slot& slot = slots_[k];
+                const double x = u - state.slots[k].displacement[at];
+                const double slope = slot.spring.stiffness[i] + 3.0 * slot.spring.cubic[i] * x * x;
+                stiffness += slope;
+                damping += slot.spring.damping[i];
+                inner = inner > slope * slot.kick[i] ? inner : slope * slot.kick[i];
+                const double own = slot.spring.damping[i] * slot.kick[i];
+                inner_damping = inner_damping > own ? inner_damping : own;
+            }
+            for (std::size_t c = 0; bonded_ && c < 2; ++c) {
+                if (state.broken_at[at + c] > 0.0) continue;
+                stiffness += bonds_.stiffness[i + c];
+                damping += bonds_.damping[i + c];
+            }
+            if (!pairs_.empty()) stiffness += pairs_.stiffness(displacement - first, i);
         }
-        for (std::size_t c = 0; bonded_ && c < 2; ++c) {
-            if (state.broken_at[at + c] > 0.0) continue;
-            stiffness += bonds_.stiffness[i + c];
-            damping += bonds_.damping[i + c];
-        }
-        if (!pairs_.empty()) stiffness += pairs_.stiffness(displacement - first, i);
-        const double both = (stiffness * kick(i) + inner) * by_mass;
-        const double both_damping = (damping * kick(i) + inner_damping) * by_mass;
+        const double by = kick(i);
+        const double both = (stiffness * by + inner) * by_mass;
+        const double both_damping = (damping * by + inner_damping) * by_mass;
         if (both > largest.stiffness) largest.stiffness = both;
         if (both_damping > largest.damping) largest.damping = both_damping;
     }

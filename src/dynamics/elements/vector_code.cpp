@@ -12,6 +12,7 @@ using namespace simd::BEADWAVE_TARGET;
 }
 
 #include "element_step.inl.hpp"
+#include "element_advance.inl.hpp"
 // clang-format on
 
 namespace beadwave::dynamics {

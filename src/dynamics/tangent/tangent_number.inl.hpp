@@ -121,6 +121,10 @@ HWY_INLINE Dual min(const Dual& x, const Dual& high) {
 HWY_INLINE Dual fabs(const Dual& x) {
     return Dual::chain(fabs(x.value), select(x.value < 0.0, Register(-1.0), Register(1.0)), x);
 }
+HWY_INLINE Dual copysign(const Dual& size, const Dual& sign) {
+    const Register value = copysign(size.value, sign.value);
+    return Dual::pick(value, value == size.value, size, -size);
+}
 /// No derivative at zero.
 HWY_INLINE Dual sqrt(const Dual& x) {
     const Register root = sqrt(x.value);
@@ -137,6 +141,20 @@ HWY_INLINE Dual log(const Dual& x) {
 HWY_INLINE Dual exp(const Dual& x) {
     const Register power = exp(x.value);
     return Dual::chain(power, power, x);
+}
+HWY_INLINE Dual expm1(const Dual& x) {
+    const Register less_one = expm1(x.value);
+    return Dual::chain(less_one, less_one + 1.0, x);
+}
+/// No derivative at the origin.
+HWY_INLINE Dual atan2(const Dual& y, const Dual& x) {
+    const Register squared = x.value * x.value + y.value * y.value;
+    const Register inverse = select(squared > 0.0, 1.0 / squared, Register());
+    return Dual::chain(atan2(y.value, x.value), x.value * inverse, y) +
+           Dual::chain(Register(), -y.value * inverse, x);
+}
+HWY_INLINE Dual root(const Dual& x) {
+    return sqrt(x);
 }
 HWY_INLINE Dual cos(const Dual& x) {
     return Dual::chain(cos(x.value),

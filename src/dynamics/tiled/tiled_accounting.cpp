@@ -20,6 +20,7 @@ void TiledEngine::continue_at(std::int64_t step) {
     halo_exchange_.forget();
     activity_.plan_all();
     planned_ = whole_blocks(total_ + 1);
+    exchange_edges();
     scan_all();
     restore(step);
     if (sleep_speed_ > 0.0) {

@@ -57,6 +57,8 @@ void TiledElements::set_row(Work& work, Rows& rows, std::size_t at, std::size_t 
     work.row = {.cubic = table_.cubic(),
                 .damped = table_.damped(),
                 .uniform = table_.alike(first, end),
+                .grounded = table_.grounded(),
+                .single = table_.single(),
                 .ground = spring(table_.ground()),
                 .resonators = work.resonators,
                 .bonds = nullptr,
@@ -68,8 +70,7 @@ void TiledElements::set_row(Work& work, Rows& rows, std::size_t at, std::size_t 
                 .force = state.force,
                 .power = state.power,
                 .half_rounding = state.half_rounding,
-                .half_before = dissipative_ ? work.half_before.data() : nullptr,
-                .predicted = dissipative_ ? work.predicted.data() : nullptr};
+                .predicted = table_.damped() && rows.has_scratch() ? rows.scratch(2) : nullptr};
     if (!table_.bonded()) return;
     const BondColumns& bonds = table_.bonds();
     work.bonds = {.stiffness = bonds.stiffness.data() + first,
@@ -93,9 +94,10 @@ void TiledElements::prepare(std::int64_t done, std::int64_t steps, Rows& state) 
     for (std::size_t n = 0; n < loads_.size(); ++n) {
         loads_[n].force.resize(count + 1);
         loads_[n].moved.resize(count + 1);
-        loads_[n].moved[0] = state.displacement()[accounting_.loads()[n].bead];
+        const ElementAccounting::Load& load = accounting_.loads()[n];
+        if (accounting_.owns(load.bead)) loads_[n].moved[0] = state.displacement()[load.bead];
         for (std::size_t k = 0; k <= count; ++k)
-            loads_[n].force[k] = accounting_.loads()[n].force.at(time(k));
+            loads_[n].force[k] = load.force.at(time(k));
     }
     for (std::size_t n = 0; n < driven_.size(); ++n) {
         const stepping::Drive& motion = accounting_.driven()[n].motion;
@@ -105,8 +107,10 @@ void TiledElements::prepare(std::int64_t done, std::int64_t steps, Rows& state) 
         timed.on_contacts.resize(count + 1);
         timed.on_elements.resize(count + 1);
         const std::size_t bead = accounting_.driven()[n].bead;
-        timed.on_contacts[0] = state.force()[bead] - state.force()[bead + 1];
-        timed.on_elements[0] = pointers(state).force[bead];
+        if (accounting_.owns(bead)) {
+            timed.on_contacts[0] = state.force()[bead] - state.force()[bead + 1];
+            timed.on_elements[0] = pointers(state).force[bead];
+        }
         for (std::size_t k = 0; k <= count; ++k) {
             timed.displacement[k] = motion.displacement(time(k));
             timed.velocity[k] = motion.velocity(time(k));

@@ -18,11 +18,12 @@ class TiledElements {
                   std::size_t longest_row, bool conservative, ElementAccounting& accounting,
                   const simd::InstructionSet& instructions);
 
-    static ExtraColumns columns(const ElementTable& table) {
+    ExtraColumns columns() const {
         const auto if_so = [](bool so) { return so ? std::size_t{1} : std::size_t{0}; };
-        return {.motion = 3 * table.slots().size() + 1 + if_so(table.bonded()),
-                .sums = if_so(table.damped()) + if_so(table.bonded()),
-                .others = 1};
+        return {.motion = 3 * table_.slots().size() + 1 + if_so(table_.bonded()),
+                .sums = if_so(table_.damped()) + if_so(table_.bonded()),
+                .others = 1,
+                .scratch = if_so(dissipative_) + if_so(table_.damped())};
     }
     const ElementTable& table() const { return table_; }
     const ElementKernel& kernel() const { return kernel_; }
@@ -30,10 +31,12 @@ class TiledElements {
     /// The state of the elements in these rows, from entry `first` on.
     ElementPointers pointers(Rows& rows, std::size_t first = 0) const;
 
+    /// Where a sweep over a row of this workspace puts the next half-step velocities (State).
+    double* half_after(Rows& workspace) const { return workspace.scratch(dissipative_ ? 1 : 0); }
+
     /// A row of a thread, with what it points to.
     struct Work {
-        simd::Column half_before, predicted;  // empty: nothing dissipates
-        simd::Column elongation, tension;     // empty: no bonds
+        simd::Column elongation, tension;  // empty: no bonds
         std::vector<ResonatorRow> resonators{};
         std::vector<LoadRow> loads{};
         std::vector<DrivenRow> driven{};
@@ -43,12 +46,9 @@ class TiledElements {
         ElementRow row{};
     };
     Work work() const {
-        const std::size_t count = dissipative_ ? longest_row_ : 0;
         const std::size_t of_bonds = table_.bonded() ? longest_row_ : 0;
         const std::size_t of_pairs = table_.pairs().empty() ? 0 : longest_row_ + 4 * block_beads;
-        return {.half_before = simd::Column(count),
-                .predicted = simd::Column(count),
-                .elongation = simd::Column(of_bonds),
+        return {.elongation = simd::Column(of_bonds),
                 .tension = simd::Column(of_bonds),
                 .pair_force = simd::Column(of_pairs),
                 .pairs_on_bead = simd::Column(of_pairs)};

@@ -8,6 +8,7 @@ void TiledEngine::set_elements(TileTask& row, TiledElements::Work& work, Rows& r
                                std::size_t length, std::int64_t done) const {
     of_beads_->set_row(work, rows, at, row.first, row.first + length, done);
     row.elements = &work.row;
+    if (rows.has_scratch()) row.state.half_after = of_beads_->half_after(rows);
     row.element_kernel = &of_beads_->kernel();
 }
 

@@ -39,7 +39,7 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
                                [&]<simd::Target target>() {
                                    return tiled_kernel<target>(chain.contacts.first().index());
                                })),
-      layout_(build_layout(chain, shape)),
+      layout_(build_layout(chain, shape, threads)),
       longest_row_(longest_row(layout_)),
       parameters_(chain, dt, layout_.end, longest_row_),
       sleep_speed_(shape.sleep_speed),
@@ -50,7 +50,7 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
                     ? std::make_unique<TiledElements>(chain, dt, layout_.end, longest_row_,
                                                       law_.conservative, *elements_, instructions)
                     : nullptr),
-      extra_(of_beads_ ? TiledElements::columns(of_beads_->table()) : ExtraColumns{}),
+      extra_(of_beads_ ? of_beads_->columns() : ExtraColumns{}),
       state_(layout_.end, law_.memory_fields, law_.conservative, false, extra_),
       halos_(2 * layout_.halo * layout_.tiles(), law_.memory_fields, law_.conservative, false,
              extra_),
@@ -65,12 +65,8 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
         buffers_.push_back(parameters_.buffer());
         if (of_beads_) element_works_.push_back(of_beads_->work());
     }
-    if (of_beads_ && (sleep_speed_ > 0.0 || ranks_ != nullptr)) {
-        throw ArgumentError(sleep_speed_ > 0.0
-                                ? "beads with elements cannot be put to sleep: expected no "
-                                  "sleep_speed"
-                                : "a chain with elements needs one process");
-    }
+    if (of_beads_ && sleep_speed_ > 0.0)
+        throw ArgumentError("beads with elements cannot be put to sleep: expected no sleep_speed");
     std::ranges::copy(chain.velocity, state_.velocity());
     const simd::FlushSubnormals flush;
     const std::int64_t capacity =

@@ -32,6 +32,7 @@ struct State {
     double* velocity;
     double* velocity_change;  ///< (dt/2) acceleration [m/s]
     double* half;             ///< half-step velocity; scratch
+    double* half_after;       ///< where a sweep puts that of the next step; the same, or scratch
     double* force;
     double* power;  ///< sum over steps of the contacts' force on the bead times its velocity [W];
                     ///< null for conservative laws

@@ -19,6 +19,8 @@ namespace {
 // of the time. Short chains are cut into smaller tiles, so that there are enough for the threads.
 constexpr std::size_t smallest_tile = 960, largest_tile = 5760;
 constexpr std::size_t wanted_tiles = 32;
+/// With what beads carry a tile has twice the columns to copy. One thread needs no small tiles.
+constexpr std::size_t smallest_carrying_tile = 1440;
 constexpr std::int64_t steps_of_tile(std::size_t beads) {
     return 31 * static_cast<std::int64_t>(2 + beads / smallest_tile);
 }
@@ -43,7 +45,8 @@ struct Cut {
     std::size_t smallest_tile() const { return end / block_beads / tiles * block_beads; }
 };
 
-Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours) {
+Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours,
+           std::size_t smallest = smallest_tile) {
     const std::size_t end = whole_blocks(beads + 1);
     const bool single = shape.beads == 0 ? beads <= one_tile : beads <= shape.beads;
     if (single && shape.sleep_speed == 0.0) {
@@ -52,7 +55,7 @@ Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours) {
     }
     TileShape standard = for_sleepers;
     if (shape.sleep_speed == 0.0) {
-        standard.beads = std::clamp(beads / wanted_tiles, smallest_tile, largest_tile);
+        standard.beads = std::clamp(beads / wanted_tiles, smallest, largest_tile);
         standard.steps = steps_of_tile(standard.beads);
     }
     const std::size_t wanted =
@@ -70,19 +73,20 @@ Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours) {
 }
 
 /// Beads of each neighbour that a rank copies: halos, and the beads that its blocks of sums extend
-/// to.
-std::size_t borrowed_beads(const Cut& cut) {
-    return std::max(cut.halo, ranks::sum_block + block_beads);
+/// to with what forces reach from there.
+std::size_t borrowed_beads(const Cut& cut, std::size_t neighbours) {
+    return std::max(cut.halo,
+                    ranks::sum_block + block_beads + (neighbours == 1 ? 0 : 2 * block_beads));
 }
 
 }  // namespace
 
-chain::Partition partition_of(std::size_t beads, const TileShape& shape,
-                              ranks::Communicator& ranks) {
-    const Cut cut = cut_of(beads, shape, 1);
+chain::Partition partition_of(std::size_t beads, const TileShape& shape, ranks::Communicator& ranks,
+                              std::size_t neighbours) {
+    const Cut cut = cut_of(beads, shape, neighbours);
     const auto count = static_cast<std::size_t>(ranks.count());
     const auto rank = static_cast<std::size_t>(ranks.rank());
-    const std::size_t borrowed = borrowed_beads(cut);
+    const std::size_t borrowed = borrowed_beads(cut, neighbours);
     // The last tile ends behind the last bead.
     const std::size_t fewest = cut.tiles / count * cut.smallest_tile();
     if (count > 1 && (cut.halo == 0 || fewest < borrowed + block_beads)) {
@@ -103,9 +107,11 @@ chain::Partition partition_of(std::size_t beads, const TileShape& shape,
             .last = std::min(end + borrowed, beads)};
 }
 
-TileLayout build_layout(const chain::Chain& chain, const TileShape& shape) {
+TileLayout build_layout(const chain::Chain& chain, const TileShape& shape, int threads) {
     const std::size_t neighbours = chain::reach_of(chain.elements);
-    const Cut cut = cut_of(chain.total(), shape, neighbours);
+    const Cut cut =
+        cut_of(chain.total(), shape, neighbours,
+               threads == 1 && !chain.elements.empty() ? smallest_carrying_tile : smallest_tile);
     std::size_t first = 0, last = cut.tiles;
     if (chain.partition) {
         const ranks::Communicator& ranks = *chain.partition->ranks;

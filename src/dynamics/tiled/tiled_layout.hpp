@@ -40,6 +40,7 @@ struct TileLayout {
     bool right_is_others() const { return first_tile + tiles() < all_tiles; }
 };
 
-TileLayout build_layout(const chain::Chain& chain, const TileShape& shape);
+/// `threads`: that share the tiles. Results do not depend on it.
+TileLayout build_layout(const chain::Chain& chain, const TileShape& shape, int threads);
 
 }  // namespace beadwave::dynamics

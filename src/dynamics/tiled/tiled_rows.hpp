@@ -14,6 +14,7 @@ struct ExtraColumns {
     std::size_t motion = 0;  ///< that a neighbouring tile needs
     std::size_t sums = 0;    ///< that a task adds to
     std::size_t others = 0;
+    std::size_t scratch = 0;  ///< only in a workspace
 };
 
 class Rows {
@@ -48,13 +49,17 @@ class Rows {
 
     /// Extra column k: first those of the motion, then sums, then the others.
     double* extra(std::size_t k) { return column(first_extra() + k); }
+    /// Scratch column k of a workspace: the half-step velocity, then the extra ones.
+    double* scratch(std::size_t k) { return column(columns() - 1 - extra_.scratch + k); }
+    bool has_scratch() const { return scratch_; }
 
     /// Pointers to entry `first` of every column of beads and contacts.
     State view(std::size_t first = 0) {
         State state{.displacement = displacement() + first,
                     .velocity = velocity() + first,
                     .velocity_change = velocity_change() + first,
-                    .half = scratch_ ? column(columns() - 1) + first : nullptr,
+                    .half = scratch_ ? scratch(0) + first : nullptr,
+                    .half_after = scratch_ ? scratch(0) + first : nullptr,
                     .force = force() + first,
                     .power = conservative_ ? nullptr : power() + first,
                     .memory = {}};
@@ -105,7 +110,8 @@ class Rows {
     }
     std::size_t first_extra() const { return 4 + memory_fields_ + (conservative_ ? 0 : 1); }
     std::size_t columns() const {
-        return first_extra() + extra_.motion + extra_.sums + extra_.others + (scratch_ ? 1 : 0);
+        return first_extra() + extra_.motion + extra_.sums + extra_.others +
+               (scratch_ ? 1 + extra_.scratch : 0);
     }
     double* column(std::size_t k) { return store_.data() + k * stride_; }
     const double* column(std::size_t k) const { return store_.data() + k * stride_; }

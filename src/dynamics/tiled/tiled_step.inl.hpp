@@ -128,6 +128,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
     const Vector dt(p.time_step);
     double* const displacements = s.displacement;
     double* const halves = s.half;
+    double* const halves_after = s.half_after;
     double* const velocity_changes = s.velocity_change;
     double* const velocities = s.velocity;
     double* const forces = s.force;
@@ -155,7 +156,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         const Vector net = force - moved_down(force, next_force);
         const Vector velocity_change = row.velocity_change(i, net);
         const Vector velocity = Vector::load(halves + i) + velocity_change;
-        (velocity + velocity_change).store(halves + i);
+        (velocity + velocity_change).store(halves_after + i);
         if constexpr (uses_speed<Law>) velocity_change.store(velocity_changes + i);
         if constexpr (dissipative)
             multiply_add(net, velocity, Vector::load(powers + i)).store(powers + i);

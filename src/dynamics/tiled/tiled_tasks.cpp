@@ -114,6 +114,9 @@ void TiledEngine::advance_window(const ActiveWindow& window, const TimeBlock& ti
     if (of_beads_) scan_elements(row, begin, end, found);
     store_scan(window.tile, row.first, found);
     workspace.copy_to(state_, begin, window.begin, window.end - window.begin);
+    // The contact with the first bead of the next rank also acts on the last own bead.
+    if (window.end == layout_.borders.back() && layout_.right_is_others())
+        state_.force()[window.end] = row.state.force[end];
     statistics_.changed(window.tile, window.begin, std::min(window.end, n_ + 1));
 }
 

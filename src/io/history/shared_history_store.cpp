@@ -31,26 +31,28 @@ void broadcast(ranks::Communicator& ranks, std::vector<hdf5::RowPlaces>& places)
 }
 
 /// Writes this rank's items of a constant, from its `place` on.
-struct OwnItems {
+struct ItemWriter {
     const ParallelFile& file;
     std::int64_t place;
-    std::size_t first, count;
+    recording::OwnItems items;
+    std::size_t before;  ///< own items of the constant before these
 
     template <class Number>
     void write(std::span<const Number> numbers) const {
-        file.write<Number>(place + static_cast<std::int64_t>(first * sizeof(Number)), numbers);
+        file.write<Number>(place + static_cast<std::int64_t>(items.first * sizeof(Number)),
+                           numbers);
     }
-    void operator()(std::span<const double> own) const { write(own.first(count)); }
+    void operator()(std::span<const double> own) const { write(own.subspan(before, items.count)); }
     void operator()(const recording::Numbering&) const {
-        std::vector<std::int64_t> numbers(count);
-        for (std::size_t i = 0; i < count; ++i)
-            numbers[i] = static_cast<std::int64_t>(first + i);
+        std::vector<std::int64_t> numbers(items.count);
+        for (std::size_t i = 0; i < items.count; ++i)
+            numbers[i] = static_cast<std::int64_t>(items.first + i);
         write<std::int64_t>(numbers);
     }
     void operator()(const recording::Named& named) const {
-        std::vector<int> numbers(count);
-        for (std::size_t i = 0; i < count; ++i)
-            numbers[i] = named.index(i);
+        std::vector<int> numbers(items.count);
+        for (std::size_t i = 0; i < items.count; ++i)
+            numbers[i] = named.index(before + i);
         write<int>(numbers);
     }
     template <class Whole>
@@ -98,9 +100,13 @@ void SharedHistoryStore::write_constants() {
         std::size_t number = 0;
         for (const recording::Constant& constant : description_.constants) {
             if (!constant.shared) continue;
-            std::visit(OwnItems{*parallel_file_, places.at(number++), description_.own_first,
-                                description_.own_count(constant.shape.at(0))},
-                       constant.value);
+            const std::int64_t place = places.at(number++);
+            std::size_t before = 0;
+            for (const recording::OwnItems& items :
+                 description_.own_items(constant, constant.shape.at(0))) {
+                std::visit(ItemWriter{*parallel_file_, place, items, before}, constant.value);
+                before += items.count;
+            }
         }
     });
 }
@@ -113,6 +119,25 @@ void SharedHistoryStore::sample(recording::Pace pace, std::int64_t step, double 
     if (file_) file_->sample(pace, step, time);
 }
 
+void SharedHistoryStore::write_items(const recording::Stream& stream,
+                                     const recording::Channel& channel,
+                                     const hdf5::RowPlaces& place,
+                                     const recording::OwnItems& items) {
+    const auto per_chunk = static_cast<std::size_t>(place.items_per_chunk);
+    const std::size_t end = items.first + items.count;
+    std::vector<double> piece;
+    for (std::size_t item = items.first; item < end;) {
+        const std::size_t within = item % per_chunk,
+                          here = std::min(per_chunk - within, end - item);
+        piece.resize(here * static_cast<std::size_t>(place.bytes_per_item) / sizeof(double));
+        h5md::fill_for_file(stream, channel, item, piece);
+        parallel_file_->write<double>(place.chunks.at(item / per_chunk) +
+                                          static_cast<std::int64_t>(within) * place.bytes_per_item,
+                                      piece);
+        item += here;
+    }
+}
+
 void SharedHistoryStore::write_sample(std::size_t s, std::int64_t step, double time) {
     const recording::Stream& stream = description_.streams[s];
     std::vector<hdf5::RowPlaces> places;
@@ -122,24 +147,10 @@ void SharedHistoryStore::write_sample(std::size_t s, std::int64_t step, double t
     try {
         broadcast(ranks_, places);
         ranks::collective(&ranks_, [&] {
-            std::vector<double> piece;
             for (std::size_t k = 0; k < stream.channels.size(); ++k) {
-                const hdf5::RowPlaces& place = places.at(k);
-                const auto per_chunk = static_cast<std::size_t>(place.items_per_chunk);
-                const std::size_t end =
-                    description_.own_first + description_.own_count(stream.channels[k].items());
-                for (std::size_t item = description_.own_first; item < end;) {
-                    const std::size_t within = item % per_chunk,
-                                      here = std::min(per_chunk - within, end - item);
-                    piece.resize(here * static_cast<std::size_t>(place.bytes_per_item) /
-                                 sizeof(double));
-                    h5md::fill_for_file(stream, stream.channels[k], item, piece);
-                    parallel_file_->write<double>(
-                        place.chunks.at(item / per_chunk) +
-                            static_cast<std::int64_t>(within) * place.bytes_per_item,
-                        piece);
-                    item += here;
-                }
+                for (const recording::OwnItems& items :
+                     description_.own_items(stream, stream.channels[k].items()))
+                    write_items(stream, stream.channels[k], places.at(k), items);
             }
         });
     } catch (...) {

@@ -37,6 +37,9 @@ class SharedHistoryStore : public recording::Store {
     void begin(const Output& output, bool constants);
     void write_constants();
     void write_sample(std::size_t stream, std::int64_t step, double time);
+    /// Some items of one channel of a sample.
+    void write_items(const recording::Stream& stream, const recording::Channel& channel,
+                     const hdf5::RowPlaces& place, const recording::OwnItems& items);
 
     recording::Description description_;
     ranks::Communicator& ranks_;

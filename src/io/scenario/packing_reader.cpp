@@ -3,6 +3,7 @@
 #include "io/scenario/box_table.hpp"
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/flow_tables.hpp"
 #include "io/scenario/packing_element_tables.hpp"
 #include "io/scenario/pair_table.hpp"
 #include "io/scenario/particle_table.hpp"
@@ -102,6 +103,9 @@ const Table<Scenario>& packing_table() {
             [](Scenario& scenario) -> double& { return scenario.rolling.twisting_coefficient; },
             "the same limit for the twisting torque");
         t.include(pairs_row());
+        t.tables(plain("exit", Kind::tables, "where particles leave the packing for good")
+                     .under("Pouring and leaving"),
+                 &Scenario::exits, exit_table());
         t.table("gravity", "acceleration", vector3("m/s^2").needed().under("Gravity"),
                 &Scenario::gravity, "acceleration of gravity");
         t.include(packing_element_rows(), &Scenario::elements);

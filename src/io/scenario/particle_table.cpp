@@ -2,6 +2,7 @@
 
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/flow_tables.hpp"
 #include "io/scenario/lammps_particles.hpp"
 #include "io/scenario/particle_file.hpp"
 #include "io/scenario/radius_table.hpp"
@@ -62,7 +63,12 @@ Table<RandomPlaces> random_rows() {
           "first");
     t.add("lower", vector3("m").needed(), &RandomPlaces::lower,
           "corner of the region for `random`");
-    return t.add("upper", vector3("m").needed(), &RandomPlaces::upper, "opposite corner");
+    t.add("upper", vector3("m").needed(), &RandomPlaces::upper, "opposite corner");
+    return t.table(plain("pour", Kind::table,
+                         "the random particles come during the run, one after another, at places "
+                         "in the region where they touch nothing; `pour = {}`: as fast as there is "
+                         "room"),
+                   &RandomPlaces::pour, pour_table());
 }
 
 enum class ParticleFile { csv, dump, data };
@@ -164,7 +170,7 @@ Table<Group> group_table() {
             &Group::radii, radius_table());
     t.add(seed_key(), &Group::seed);
     t.add("velocity", vector3("m/s"), &Group::velocity,
-          "velocity at the start; adds to that of a file");
+          "velocity at the start, or when they are poured; adds to that of a file");
     Key spin = named("angular_velocity",
                      vector3("rad/s").ranges("vector; in the plane also one number in a list"),
                      "angular velocity at the start; adds to that of a file");
@@ -178,6 +184,9 @@ Table<Group> group_table() {
             if (group.fixed && table.has(key))
                 table.fail(key, "is given in addition to fixed; fixed particles do not move");
         }
+        const auto* const random = std::get_if<RandomPlaces>(&group.places);
+        if (group.fixed && random != nullptr && random->pour)
+            table.fail("pour", "is given in addition to fixed; fixed particles do not come");
         if (group.radii && !std::holds_alternative<RandomPlaces>(group.places))
             table.fail("radii", "is for particles at random places");
         if (group.radii && table.has("disorder"))

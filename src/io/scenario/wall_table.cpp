@@ -92,8 +92,14 @@ std::vector<ShapeKey> shape_keys() {
              {},
              {mesh},
              &read_of_mesh<&MeshPlan::rotation>},
-            {named("feature_angle", from_zero("rad"),
+            {named("feature_angle",
+                   in_range({.name = {},
+                             .unit = "rad",
+                             .meaning = {},
+                             .lowest = 0.0,
+                             .highest = std::numbers::pi}),
                    "mesh: triangles that meet with a smaller bend form one smooth patch")
+                 .ranges("0 to pi")
                  .otherwise("0.5236, 30 degrees"),
              {},
              {mesh},
@@ -135,8 +141,6 @@ void check_shape(const TomlTable& table, const WallPlan& wall) {
     if (wall.kind == WallKind::mesh) {
         const std::string wrong = packing::TriangleSurface::fault(wall.mesh.placed());
         if (!wrong.empty()) table.fail("mesh_file", wrong);
-        if (wall.mesh.feature_angle > std::numbers::pi)
-            table.fail("feature_angle", "must be at most pi, 3.1416 rad");
     }
     if (wall.kind == WallKind::disc && wall.inner_radius >= wall.radius)
         table.fail("inner_radius", "must be below radius");

@@ -15,7 +15,6 @@
 // dissipation.
 #pragma once
 
-#include "laws/approximate_math.hpp"
 #include "laws/tangential/slider.hpp"
 
 namespace beadwave::laws {

@@ -9,7 +9,9 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
+#include <utility>
 
 namespace beadwave::packing {
 namespace {
@@ -53,6 +55,12 @@ class BondBuilder {
             if (b >= packing_.particles() || !joins(plan, a, b)) continue;
             if (packing_.is_held(a) && packing_.is_held(b)) continue;
             ++found;
+            if (!bonded_.emplace(std::min(a, b), std::max(a, b)).second) {
+                scenario_.origin.fail(
+                    key, fmt::format("particles {} and {} have a bond of an earlier [[bond]] "
+                                     "already; expected groups or a distance without these",
+                                     std::min(a, b), std::max(a, b)));
+            }
             constexpr double no_limit = std::numeric_limits<double>::infinity();
             packing_.elements.bonds.push_back(
                 {.first = a,
@@ -86,6 +94,7 @@ class BondBuilder {
     const Scenario& scenario_;
     const std::vector<std::size_t>& group_begin_;
     Packing& packing_;
+    std::set<std::pair<std::size_t, std::size_t>> bonded_{};
 };
 
 }  // namespace

@@ -154,33 +154,32 @@ Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
 }
 
 FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
-    const auto sum = [&](auto energy) {
-        return sum_pairs([&](std::size_t p) {
-            const std::size_t e = home_[p];
-            return energy(e, laws_.law(kind_[e]));
-        });
-    };
     return {
-        .normal = sum([&](std::size_t e, const PairLaw& law) {
-            return law.normal.stored_energy(geometry_of(e).overlap, memory_of(e));
-        }),
-        .tangential = sum([&](std::size_t e, const PairLaw& law) {
-            double energy = 0.0;
-            if (slides_) {
-                energy += std::visit(
-                    [&](const auto& l) { return l.stored_energy(0.0, slider_memory(sliding_, e)); },
-                    law.slider);
-            }
-            if (rolls_) energy += law.rolling.stored_energy(0.0, slider_memory(rolling_, e));
-            return energy;
-        })};
+        .normal = sum_pairs([&](std::size_t p) { return normal_energy(home_[p]); }),
+        .tangential = sum_pairs([&](std::size_t p) { return tangential_energy(home_[p]); })};
+}
+
+double FastPackingEngine::normal_energy(std::size_t e) const {
+    return laws_.law(kind_[e]).normal.stored_energy(geometry_of(e).overlap, memory_of(e));
+}
+
+double FastPackingEngine::tangential_energy(std::size_t e) const {
+    double energy = 0.0;
+    if (slides_) {
+        energy += std::visit(
+            [&](const auto& l) { return l.stored_energy(0.0, slider_memory(sliding_, e)); },
+            laws_.law(kind_[e]).slider);
+    }
+    if (rolls_) energy += rolling_energy(e);
+    return energy;
+}
+
+double FastPackingEngine::rolling_energy(std::size_t e) const {
+    return laws_.law(kind_[e]).rolling.stored_energy(0.0, slider_memory(rolling_, e));
 }
 
 double FastPackingEngine::stored_rolling() const {
-    return sum_pairs([&](std::size_t p) {
-        const std::size_t e = home_[p];
-        return laws_.law(kind_[e]).rolling.stored_energy(0.0, slider_memory(rolling_, e));
-    });
+    return sum_pairs([&](std::size_t p) { return rolling_energy(home_[p]); });
 }
 
 double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const {
@@ -223,6 +222,7 @@ PackingTotals FastPackingEngine::totals() const {
         t.external_work += box_.external_work();
     }
     if (elements_.any()) t.add(elements_.totals(carrier_displacements()));
+    if (population_.changes()) t.add(population_.inflow());
     const StoredEnergy now = stored();
     t.stored_normal = now.normal;
     t.stored_tangential = now.tangential;

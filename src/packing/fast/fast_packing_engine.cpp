@@ -1,5 +1,6 @@
 #include "fast_packing_engine.hpp"
 
+#include "packing/flow/stretches.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "stepping/thread_error.hpp"
 
@@ -39,8 +40,11 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
           packing.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; })),
       mesh_turns_(std::ranges::any_of(packing.walls, &Wall::mesh_turns)),
       walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)),
+      rims_(packing_.walls),
+      rim_ghosts_(rims_),
       box_(packing_, dt),
       elements_(packing_, dt),
+      population_(packing_, dt),
       carried_(elements_.carriers()),
       share_(ranks, n_) {
     const simd::FlushSubnormals flush;
@@ -50,6 +54,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     half_needed_ = slides_ || rolls_;
     predicted_needed_ = traits_.depends_on_speed || linear || rolls_ || box_.strains();
     if (box_.strains()) half_needed_ = true;
+    if (population_.changes()) packing_.fixed = population_.held();
     std::iota(id_.begin(), id_.end(), 0U);
     std::iota(slot_.begin(), slot_.end(), 0U);
     for (int side = 0; side < 2; ++side) {
@@ -64,6 +69,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         Vec3 velocity = packing_.velocity[i];
         if (box_.strains())
             velocity += box_.affine_velocity(packing_.position[i] - packing_.box.lower);
+        if (population_.is_absent(i)) continue;
         put(half_[0].data() + line * i, velocity);
         put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.angular_velocity[i]);
     }
@@ -90,6 +96,13 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
 }
 
 void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
+    if (!population_.changes()) return run_steps(steps, trace);
+    advance_in_stretches(
+        step_, steps, trace, [&] { change_population(); },
+        [&](std::int64_t count, ParticleTrace& part) { run_steps(count, part); });
+}
+
+void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
     if (steps <= 0) return;

@@ -13,6 +13,7 @@
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/shared_rims.hpp"
 #include "packing/wall_limits.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
@@ -99,6 +100,7 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
     BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
     const ElementStepper& elements() const override { return elements_; }
+    const Population& population() const override { return population_; }
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override;
@@ -152,6 +154,15 @@ class FastPackingEngine final : public PackingEngine {
     /// The point of a wall closest to a particle's reference when the list was built.
     SurfacePoint closest(std::size_t i, std::int32_t wall) const;
 
+    void run_steps(std::int64_t steps, ParticleTrace& trace);
+    // See fast_packing_population.cpp.
+    void change_population();
+    /// Takes the energy stored in the pairs of those that leave out of the accounts, by slot;
+    /// returns whether any of them is closed.
+    bool forget_pairs(const std::vector<char>& leaves);
+    /// Forces and half-step velocity changes for the present state.
+    void renew_forces();
+
     void sort_slots();
     void build_pair_list();
     void build_entries();
@@ -162,6 +173,9 @@ class FastPackingEngine final : public PackingEngine {
     /// The pairs of the list in rows, one per lower id; row[id]: where it begins.
     std::vector<OldPair> old_pairs(std::vector<std::uint32_t>& row) const;
     void update_ghosts();
+    /// Puts the ghosts of contacts that do not count at shared rims out of reach, and passes the
+    /// memory of contacts on.
+    void share_rims();
     /// Adds what the box has moved, and how it moves, to the images.
     void shift_images();
 
@@ -262,6 +276,9 @@ class FastPackingEngine final : public PackingEngine {
         if (!adhesive_) return {overlap, force};
         return laws::grip(laws_.law(kind_[entry]).normal, overlap, force, memory_of(entry));
     }
+    double normal_energy(std::size_t entry) const;      ///< stored [J]
+    double tangential_energy(std::size_t entry) const;  ///< stored, rolling included [J]
+    double rolling_energy(std::size_t entry) const;     ///< stored [J]
     /// On the first rank those of all, in the order of one process; empty on the others.
     std::vector<ContactState> contacts_of_all() const;
     std::vector<ContactState> closed_among(std::span<const std::uint32_t> entries,
@@ -296,7 +313,9 @@ class FastPackingEngine final : public PackingEngine {
             if (self.rolls_) visit(fmt::format("rolling_{}", k), self.rolling_[k]);
         }
     }
-    Packing packing_;  // without velocities and angular velocities, which are below
+    // Without velocities and angular velocities, which are below; fixed: also those that are
+    // absent.
+    Packing packing_;
     double dt_;
     std::size_t n_;
     double skin_;
@@ -359,8 +378,11 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t most_turning_entries_ = 0;
     bool walls_turn_, mesh_turns_;
     bool walls_move_;
+    SharedRims rims_;
+    RimGhosts rim_ghosts_;
     BoxMotion box_;
     ElementStepper elements_;
+    Population population_;
     std::vector<CarrierMotion> carried_;                      // of each carrier at this step
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
     // In a box that strains each pair with an image has a line of Sums of its own as well, before

@@ -89,7 +89,14 @@ void FastPackingEngine::sort_slots() {
         items[i] = {{part(p.x), part(p.y), part(p.z)}, id_[i]};
         smallest = std::min(smallest, packing_.radius[i]);
     }
-    split(items);
+    std::span<SortItem> present(items);
+    if (population_.changes()) {
+        // Behind the others, so that their blocks sleep.
+        const auto absent = std::ranges::stable_partition(
+            items, [&](const SortItem& item) { return !population_.is_absent(item.id); });
+        present = present.first(items.size() - absent.size());
+    }
+    split(present);
     std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(n_);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t b = 0; b < blocks(); ++b) {
@@ -136,14 +143,15 @@ void FastPackingEngine::sort_slots() {
 void FastPackingEngine::build_pair_list() {
     std::vector<Vec3> position(n_);
     std::vector<double> radius(n_);
-    const std::vector<char> held = packing_.held();
-    std::vector<char> fixed(held.size());
+    const std::vector<char> held = packing_.held(), away = population_.absent();
+    std::vector<char> fixed(held.size()), absent(away.size());
     angular_kick_.resize(rolls_ ? n_ : 0);
     for (std::size_t i = 0; i < n_; ++i) {
         position[i] = triple(place(i) + 4);
         radius[i] = place(i)[3];
         const std::uint32_t id = id_[i];
         if (!fixed.empty()) fixed[i] = held[id];
+        if (!absent.empty()) absent[i] = away[id];
         const double mobile = packing_.is_fixed(id) ? 0.0 : 1.0;
         kick_[2 * i] = mobile * (0.5 * dt_ * (1.0 / packing_.mass[id]));
         const double angular_kick =
@@ -161,6 +169,7 @@ void FastPackingEngine::build_pair_list() {
                              .fixed = fixed,
                              .edges = box_.at_list(),
                              .time = list_time_,
+                             .absent = absent,
                              .own_begin = share_.begin(),
                              .own_end = share_.end()});
 
@@ -194,6 +203,7 @@ void FastPackingEngine::build_pair_list() {
     for (Column& side : place_)
         put(side.data() + line * (bodies - 1) + 4, {1e6, 1e6, 1e6});
     build_entries();
+    rim_ghosts_.adopt(list_.ghosts);
 #ifdef __GLIBC__
     malloc_trim(0);  // the search for pairs used as much memory as what follows needs
 #endif

@@ -2,9 +2,12 @@
 
 #include "fast_packing_engine.hpp"
 #include "packing/pair_matching.hpp"
+#include "simd/flush_subnormals.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace beadwave::packing {
 
@@ -36,7 +39,7 @@ double FastPackingEngine::largest_difference() const {
 void FastPackingEngine::update_ghosts() {
     for (std::size_t w = 0; w < wall_step_.size(); ++w)
         wall_step_[w] = loads_.step(w, wall_at_list_[w], list_time_);
-    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
+    const auto update = [&](std::size_t g) {
         const Ghost& ghost = list_.ghosts[g];
         const std::size_t to = line * (n_ + g), from = line * ghost.of;
         double* const d = place_[now_].data() + to;
@@ -46,7 +49,7 @@ void FastPackingEngine::update_ghosts() {
             std::copy_n(place(ghost.of), 3, d);
             if (half_needed_) std::copy_n(half_[now_].data() + from, line, half);
             if (predicted != nullptr) std::copy_n(predicted_[now_].data() + from, line, predicted);
-            continue;
+            return;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
         const WallStep& step = wall_step_[w];
@@ -57,8 +60,51 @@ void FastPackingEngine::update_ghosts() {
         put(d + 4, at.reference);
         put(half, step.at(at.point(), step.half));
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
+    };
+    const std::size_t ghosts = list_.ghosts.size();
+    if (std::ranges::none_of(packing_.walls, [](const Wall& w) { return w.mesh() != nullptr; })) {
+        for (std::size_t g = 0; g < ghosts; ++g)
+            update(g);
+    } else {
+        // A search among triangles takes microseconds. Ghosts do not depend on each other.
+        constexpr std::size_t fewest = 64, together = 16;
+#pragma omp parallel num_threads(threads_) if (threads_ > 1 && ghosts > fewest)
+        {
+            const simd::FlushSubnormals flush;
+#pragma omp for schedule(dynamic, together)
+            for (std::size_t g = 0; g < ghosts; ++g)
+                update(g);
+        }
     }
+    if (rims_.any()) share_rims();
     if (box_.strains()) shift_images();
+}
+
+void FastPackingEngine::share_rims() {
+    const auto place_of = [&](std::size_t body) {
+        return triple(place(body) + 4) + triple(place(body));
+    };
+    const auto drop = [&](std::uint32_t ghost) {
+        const std::uint32_t particle = list_.ghosts[ghost].of;
+        double* const d = place(n_ + ghost);
+        put(d, triple(d) +
+                   out_of_reach(place_of(n_ + ghost) - place_of(particle), place(particle)[3]));
+    };
+    const auto pass = [&](std::uint32_t from, std::uint32_t to) {
+        // Each wall's ghost has one pair, and these are the last.
+        const auto entry_of = [&](std::uint32_t ghost) {
+            return home_[home_.size() - (list_.ghosts.size() - ghost)];
+        };
+        const std::uint32_t one = entry_of(from), two = entry_of(to);
+        for (Column& numbers : memory_)
+            std::swap(numbers[one], numbers[two]);
+        for (std::size_t f = 0; f < 4; ++f) {
+            if (slides_) std::swap(sliding_[f][one], sliding_[f][two]);
+            if (rolls_) std::swap(rolling_[f][one], rolling_[f][two]);
+        }
+    };
+    rim_ghosts_.update(
+        place_of, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
 }
 
 std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& row) const {

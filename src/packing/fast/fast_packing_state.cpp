@@ -22,7 +22,7 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         columns.push_back({name, all.subspan(from, to - from), from, all.size()});
     };
     state_values_.clear();
-    state_values_.reserve(5);
+    state_values_.reserve(7);
     state_values_.emplace_back(id_.begin(), id_.end());
     whole("order", state_values_.back());
     of_particles("place", {std::as_const(place_)[now_].data(), line * n_}, line);
@@ -56,6 +56,10 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     if (elements_.any()) {
         state_values_.push_back(elements_.numbers());
         whole("elements", state_values_.back());
+    }
+    if (population_.changes()) {
+        state_values_.push_back(population_.numbers());
+        whole("population", state_values_.back());
     }
     if (rolls_) of_particles("rolling_work", rolling_work_, 1);
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
@@ -121,6 +125,10 @@ void FastPackingEngine::restore(
     initial_stored_ = accounting[2];
     list_builds_ = static_cast<std::int64_t>(accounting[3]);
     if (rolls_) std::ranges::copy(take("rolling_work", n_), rolling_work_.begin());
+    if (population_.changes()) {
+        population_.restore(column("population"));
+        packing_.fixed = population_.held();
+    }
     build_pair_list();
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());

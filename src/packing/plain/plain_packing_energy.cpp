@@ -53,6 +53,7 @@ PackingTotals PlainPackingEngine::totals() const {
     t.translational += loads_.kinetic() + box_.kinetic();
     t.external_work += accounting_.walls + loads_.external_work() + box_.external_work();
     if (elements_.any()) t.add(elements_.totals(carrier_displacements()));
+    if (population_.changes()) t.add(population_.inflow());
     t.stored_normal = stored_normal();
     t.stored_tangential = stored_tangential();
     if (!traits_.conservative) {
@@ -139,7 +140,7 @@ double PlainPackingEngine::dissipated_rolling(double dissipated_tangential) cons
     if (packing_.friction.law == laws::FrictionLaw::none) return dissipated_tangential;
     double stored = 0.0;
     for (const Pair& pair : pair_)
-        stored += laws_.law(pair.kind).rolling.stored_energy(pair.overlap, pair.rolling);
+        stored += rolling_energy(pair);
     return accounting_.rolling - stored;
 }
 
@@ -164,22 +165,32 @@ void PlainPackingEngine::update_power() {
             dot(force_[i], velocity_[i]) + dot(torque_[i], angular_velocity_[i]);
 }
 
+double PlainPackingEngine::normal_energy(const Pair& pair) const {
+    return laws_.law(pair.kind).normal.stored_energy(pair.overlap, pair.memory);
+}
+
+double PlainPackingEngine::rolling_energy(const Pair& pair) const {
+    return laws_.law(pair.kind).rolling.stored_energy(pair.overlap, pair.rolling);
+}
+
+double PlainPackingEngine::sliding_energy(const Pair& pair) const {
+    return std::visit(
+        [&](const auto& slider) { return slider.stored_energy(pair.overlap, pair.sliding); },
+        laws_.law(pair.kind).slider);
+}
+
 double PlainPackingEngine::stored_normal() const {
     double stored = 0.0;
-    for (const Pair& pair : pair_) {
-        stored += laws_.law(pair.kind).normal.stored_energy(pair.overlap, pair.memory);
-    }
+    for (const Pair& pair : pair_)
+        stored += normal_energy(pair);
     return stored;
 }
 
 double PlainPackingEngine::stored_tangential() const {
     double stored = 0.0;
     for (const Pair& pair : pair_) {
-        const PairLaw& law = laws_.law(pair.kind);
-        stored += std::visit(
-            [&](const auto& slider) { return slider.stored_energy(pair.overlap, pair.sliding); },
-            law.slider);
-        stored += law.rolling.stored_energy(pair.overlap, pair.rolling);
+        stored += sliding_energy(pair);
+        stored += rolling_energy(pair);
     }
     return stored;
 }

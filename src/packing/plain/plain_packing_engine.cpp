@@ -1,5 +1,6 @@
 #include "plain_packing_engine.hpp"
 
+#include "packing/flow/stretches.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
@@ -25,14 +26,19 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       force_(n_),
       torque_(n_),
       loads_(packing_, dt),
+      rims_(packing_.walls),
+      rim_ghosts_(rims_),
       box_(packing_, dt),
       elements_(packing_, dt),
+      population_(packing_, dt),
       carried_(elements_.carriers()),
       wall_force_(packing.walls.size()),
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)) {
     const simd::FlushSubnormals flush;
+    if (population_.changes()) packing_.fixed = population_.held();
     for (std::size_t i = 0; i < n_; ++i) {
+        if (population_.is_absent(i)) velocity_[i] = angular_velocity_[i] = {};
         if (box_.strains())
             velocity_[i] += box_.affine_velocity(packing.position[i] - packing.box.lower);
         body_[i] = {.reference = packing.position[i],
@@ -59,6 +65,13 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
 }
 
 void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
+    if (!population_.changes()) return run_steps(steps, trace);
+    advance_in_stretches(
+        step_, steps, trace, [&] { change_population(); },
+        [&](std::int64_t count, ParticleTrace& part) { run_steps(count, part); });
+}
+
+void PlainPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     const simd::FlushSubnormals flush;
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());

@@ -8,6 +8,7 @@
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/shared_rims.hpp"
 #include "packing/wall_loads.hpp"
 
 #include <string>
@@ -62,6 +63,7 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
     BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
     const ElementStepper& elements() const override { return elements_; }
+    const Population& population() const override { return population_; }
 
     PackingTotals totals() const override;
 
@@ -114,6 +116,13 @@ class PlainPackingEngine final : public PackingEngine {
     /// Ghosts follow their particles. A wall's ghost stays the closest point to its particle, so
     /// that the branch is along the normal, but has the wall's velocity.
     void update_ghosts();
+    /// Puts the ghosts of contacts that do not count at shared rims out of reach, and passes the
+    /// memory of contacts on.
+    void share_rims();
+
+    void run_steps(std::int64_t steps, ParticleTrace& trace);
+    /// What comes and goes before the next step.
+    void change_population();
 
     void drift();
     /// Moves driven particles to the end of the step.
@@ -171,6 +180,9 @@ class PlainPackingEngine final : public PackingEngine {
     /// forces within a step at the two ends of the run.
     void update_power();
 
+    double normal_energy(const Pair& pair) const;   ///< stored [J]
+    double sliding_energy(const Pair& pair) const;  ///< stored [J]
+    double rolling_energy(const Pair& pair) const;  ///< stored [J]
     double stored_normal() const;
     double stored_tangential() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
@@ -178,7 +190,7 @@ class PlainPackingEngine final : public PackingEngine {
 
     void record(ParticleTrace& trace, std::size_t row) const;
 
-    const Packing packing_;
+    Packing packing_;  // fixed: also those that are absent
     double dt_;
     std::size_t n_;
     double skin_;
@@ -192,8 +204,11 @@ class PlainPackingEngine final : public PackingEngine {
     NeighbourList list_;
     std::vector<Pair> pair_;
     WallLoads loads_;
+    SharedRims rims_;
+    RimGhosts rim_ghosts_;
     BoxMotion box_;
     ElementStepper elements_;
+    Population population_;
     std::vector<CarrierMotion> carried_;  // of each carrier at this step
     Edges image_force_;                // of the particles on the images, by the edge they move with
     std::vector<Vec3> wall_force_;     // of the particles on each wall

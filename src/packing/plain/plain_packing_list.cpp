@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace beadwave::packing {
 
@@ -43,7 +44,7 @@ void PlainPackingEngine::rebuild_list() {
 }
 
 void PlainPackingEngine::adopt_list() {
-    const std::vector<char> held = packing_.held();
+    const std::vector<char> held = packing_.held(), absent = population_.absent();
     std::vector<Vec3> position(n_);
     for (std::size_t i = 0; i < n_; ++i)
         position[i] = body_[i].reference;
@@ -55,7 +56,8 @@ void PlainPackingEngine::adopt_list() {
                              .skin = skin_,
                              .fixed = held,
                              .edges = box_.at_list(),
-                             .time = list_time_});
+                             .time = list_time_,
+                             .absent = absent});
     create_ghosts();
     laws_.forget();
     pair_.assign(list_.pairs(), {});
@@ -95,6 +97,7 @@ void PlainPackingEngine::create_ghosts() {
             body.radius = body_[ghost.of].radius;
         }
     }
+    rim_ghosts_.adopt(list_.ghosts);
 }
 
 void PlainPackingEngine::update_ghosts() {
@@ -125,6 +128,30 @@ void PlainPackingEngine::update_ghosts() {
         body.half = step.at(at.point(), step.half);
         body.predicted = step.at(at.point(), step.predicted);
     }
+    if (rims_.any()) share_rims();
+}
+
+void PlainPackingEngine::share_rims() {
+    const auto place = [&](std::size_t body) {
+        return body_[body].reference + body_[body].displacement;
+    };
+    const auto drop = [&](std::uint32_t ghost) {
+        const std::uint32_t particle = list_.ghosts[ghost].of;
+        Body& body = body_[n_ + ghost];
+        body.displacement +=
+            out_of_reach(place(n_ + ghost) - place(particle), body_[particle].radius);
+    };
+    const auto pass = [&](std::uint32_t from, std::uint32_t to) {
+        // Each wall's ghost has one pair, and these are the last.
+        const auto pair_of = [&](std::uint32_t ghost) -> Pair& {
+            return pair_[pair_.size() - (list_.ghosts.size() - ghost)];
+        };
+        std::swap(pair_of(from).memory, pair_of(to).memory);
+        std::swap(pair_of(from).sliding, pair_of(to).sliding);
+        std::swap(pair_of(from).rolling, pair_of(to).rolling);
+    };
+    rim_ghosts_.update(
+        place, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
 }
 
 bool PlainPackingEngine::moved_too_far() const {

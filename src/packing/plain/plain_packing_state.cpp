@@ -107,6 +107,10 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
         state_values_.push_back(elements_.numbers());
         columns.push_back({"elements", {}});
     }
+    if (population_.changes()) {
+        state_values_.push_back(population_.numbers());
+        columns.push_back({"population", {}});
+    }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
     return columns;
@@ -137,6 +141,10 @@ void PlainPackingEngine::restore(
         take(
             "elements", elements.size(), [&](std::size_t i) -> auto& { return elements[i]; });
         elements_.restore(step_, elements);
+    }
+    if (population_.changes()) {
+        population_.restore(column("population"));
+        packing_.fixed = population_.held();
     }
     body_.resize(n_);
     adopt_list();

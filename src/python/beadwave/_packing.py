@@ -187,6 +187,12 @@ class Packing(FixedStepJob):
         return column
 
     @property
+    def presence(self) -> npt.NDArray[np.int8]:
+        """Of each particle after run(n) 0: it waits to be poured, 1: it is there, 2: it left; a copy."""
+        column: npt.NDArray[np.int8] = self._steps().presence()
+        return column
+
+    @property
     def drive_force(self) -> Floats:
         """Force of each [[drive]] on its particle after run(n) [N], drives x 3, 0 along free axes; a copy.
 
@@ -220,17 +226,24 @@ class Packing(FixedStepJob):
 
     def coordination(self) -> npt.NDArray[np.int64]:
         """The number of closed contacts of each particle after run(n), those with walls included. Its mean is the coordination
-        number of the packing."""
+        number of the packing, if all particles are there (presence)."""
         count = len(self.radius)
         pair = self.contacts().pair
         return np.bincount(pair[pair < count], minlength=count)
+
+    def _present(self) -> npt.NDArray[np.bool_]:
+        """Those that are there; all, if none is."""
+        present: npt.NDArray[np.bool_] = np.equal(self.presence, 1)
+        every: npt.NDArray[np.bool_] = np.ones(len(present), np.bool_)
+        return present if present.any() else every
 
     def region(self) -> Region:
         """The cuboid over which stress() averages after run(n), and what bounds it."""
         lower, upper = np.array(self._constant("box"))
         periodic = self._constant("periodic")
         with self._turn:  # one state, also if another thread runs steps
-            position, radius = self.position, self.radius[:, None]
+            present = self._present()
+            position, radius = self.position[present], self.radius[present][:, None]
             points, normals = self._steps().walls()
             edges = self._steps().box()[0]
         bounds: list[tuple[str, str]] = []
@@ -264,14 +277,15 @@ class Packing(FixedStepJob):
         packing that does not fill this cuboid give your own. `kinetic`: also minus the sum of mass times velocity times velocity,
         relative to the mean velocity and to the affine motion of a box that strains, over the volume. Love-Weber's stress is that of the region if the contacts are in balance."""
         with self._turn:  # one state, also if another thread runs steps
-            contacts, velocity = self.contacts(), self.velocity
-            (edges, rate), place = self._steps().box(), self.position - np.array(self._constant("box"))[0]
+            present = self._present()
+            contacts, velocity, mass = self.contacts(), self.velocity[present], self.mass[present]
+            (edges, rate), place = self._steps().box(), self.position[present] - np.array(self._constant("box"))[0]
             averaged = self.region().volume if volume is None else float(volume)
         total: Floats = np.einsum("ci,cj->ij", contacts.branch, contacts.normal_force + contacts.tangential_force)
         if kinetic:
             own = velocity - np.linalg.solve(edges.T, place.T).T @ rate
-            fluctuation = own - self.mass @ own / self.mass.sum()
-            total = total - np.einsum("p,pi,pj->ij", self.mass, fluctuation, fluctuation)
+            fluctuation = own - mass @ own / mass.sum()
+            total = total - np.einsum("p,pi,pj->ij", mass, fluctuation, fluctuation)
         if not averaged > 0.0:
             raise _beadwave.InputError(f"stress: the volume is {averaged:.6g} m^3; expected a volume above 0")
         return total / averaged

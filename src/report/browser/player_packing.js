@@ -1,5 +1,6 @@
 // The moving picture of a packing: discs or spheres coloured by a quantity, force lines, walls.
 
+const ABSENT = 65535;  // the place of a particle that is not there
 const DECADES = 3;  // of the threshold of the force lines
 
 class PackingPicture {
@@ -33,6 +34,7 @@ class PackingPicture {
                 const from = (t * this.dimension + k) * n;
                 for (let i = from; i < from + n; i++) {
                     const v = this.arrays.place[i];
+                    if (v === ABSENT) continue;
                     if (v < a) a = v;
                     if (v > b) b = v;
                 }
@@ -123,6 +125,7 @@ class PackingPicture {
         raster.clear(dimension === 3);
         const [a, b, c] = view.rows, s = view.scale, [cx, cy, cz = 0] = view.centre;
         for (let i = 0; i < count; i++) {
+            if (places[base + i] === ABSENT) continue;
             const dx = low[0] + step * places[base + i] - cx, dy = low[1] + step * places[base + count + i] - cy;
             const colour = table[index[values[frame * count + i]]], r = s * radius[i];
             if (dimension === 2) {
@@ -138,7 +141,10 @@ class PackingPicture {
     surroundings(context, frame, size, view, css) {
         context.lineWidth = 1.2 * size.density;
         context.strokeStyle = css.line || css.text;
-        if (this.dimension === 3) return drawAxes(context, this, size, css);
+        if (this.dimension === 3) {
+            drawWallLines(context, this, frame);
+            return drawAxes(context, this, size, css);
+        }
         const {walls} = this.settings;
         if (!walls) return;
         const points = walls.point[Math.min(frame, walls.point.length - 1)];

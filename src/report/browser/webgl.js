@@ -15,6 +15,7 @@ void main() {
     which = colour;
     gl_Position = vec4(2.0 * at.x / size.x - 1.0, 1.0 - 2.0 * at.y / size.y, -depth / range, 1.0);
     gl_PointSize = max(2.0 * radiusPixels, 1.5);
+    if (place.x == 65535.0) gl_Position = vec4(2.0, 2.0, 2.0, 1.0);  // not there: outside of what is drawn
 }`;
 const FRAGMENT = `#version 300 es
 precision highp float;

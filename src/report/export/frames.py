@@ -46,6 +46,12 @@ class Frames:
         vectors[:, along] = values
         return vectors
 
+    def present(self, row):
+        """The numbers of the bodies that are there in one snapshot: of a packing not those that wait to be poured, or have left."""
+        if f"{self.group}/presence" not in self.file:
+            return np.arange(self.count)
+        return np.flatnonzero(self.file[f"{self.group}/presence/value"][row] == 1)
+
     def tilt(self, row):
         """xy, xz and yz [m]: the shift of the edge y along x, and of the edge z along x and y. 0 in an upright box."""
         if not self.periodic.any():
@@ -55,8 +61,11 @@ class Frames:
 
     def box(self, row):
         """Lower and upper corner [m] in one snapshot, without its tilt. Along an axis that is not periodic: as large as the bodies are."""
-        position = self.vectors("position", row)
-        radius = np.zeros(self.count) if self.radius is None else self.radius
+        present = self.present(row)
+        if not len(present):
+            present = np.arange(self.count)
+        position = self.vectors("position", row)[present]
+        radius = np.zeros(len(present)) if self.radius is None else self.radius[present]
         lower, upper = (position - radius[:, None]).min(axis=0), (position + radius[:, None]).max(axis=0)
         if self.periodic.any():
             begin, edges = self.file[f"{self.group}/box/lower"][:], self.file[f"{self.group}/box/edges/value"][row]

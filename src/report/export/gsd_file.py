@@ -20,7 +20,8 @@ def write(frames, path, _snapshot):
 
 
 def chunks(frames, row):
-    position, velocity = frames.vectors("position", row), frames.vectors("velocity", row)
+    present = frames.present(row)
+    position, velocity = frames.vectors("position", row)[present], frames.vectors("velocity", row)[present]
     lower, upper = frames.box(row)
     gap = 2.0 * (0.0 if frames.radius is None else frames.radius.max())
     size = upper - lower + np.where(frames.periodic, 0.0, gap)
@@ -39,23 +40,23 @@ def chunks(frames, row):
     if frames.periodic.any():
         made["particles/image"] = image.astype(np.int32)
     if frames.has_spin:
-        made["log/particles/angular_velocity"] = frames.vectors("angular_velocity", row)
-    if row == 0:  # later frames take over what does not change
-        made.update(constants(frames))
+        made["log/particles/angular_velocity"] = frames.vectors("angular_velocity", row)[present]
+    if row == 0 or f"{frames.group}/presence" in frames.file:  # later frames take over what does not change
+        made.update(constants(frames, present))
     return made
 
 
-def constants(frames):
+def constants(frames, present):
     names = [name.encode() for name in frames.names]
     types = np.zeros((len(names), max(map(len, names)) + 1), np.int8)  # ends with 0
     for line, name in zip(types, names):
         line[:len(name)] = np.frombuffer(name, np.int8)
-    made = {"configuration/dimensions": np.array([3], np.uint8), "particles/N": np.array([frames.count], np.uint32),
-            "particles/types": types, "particles/typeid": frames.species.astype(np.uint32),
-            "particles/mass": frames.mass.astype(np.float32)}
+    made = {"configuration/dimensions": np.array([3], np.uint8), "particles/N": np.array([len(present)], np.uint32),
+            "particles/types": types, "particles/typeid": frames.species[present].astype(np.uint32),
+            "particles/mass": frames.mass[present].astype(np.float32)}
     if frames.radius is not None:
-        made["particles/diameter"] = (2.0 * frames.radius).astype(np.float32)
+        made["particles/diameter"] = (2.0 * frames.radius[present]).astype(np.float32)
     bodies = frames.file[frames.group]
     if "inertia" in bodies and frames.radius is not None:
-        made["particles/moment_inertia"] = np.repeat(bodies["inertia"][:][:, None], 3, axis=1).astype(np.float32)
+        made["particles/moment_inertia"] = np.repeat(bodies["inertia"][:][present][:, None], 3, axis=1).astype(np.float32)
     return made

@@ -16,17 +16,18 @@ def write(frames, path, snapshot):
     row = frames.row_of(-1 if snapshot is None else snapshot)
     names = "".join(c if c.isprintable() and c.isascii() else "?" for c in ", ".join(frames.names))
     sides = zip(AXES, *frames.box(row))
-    number = np.arange(1, frames.count + 1)
-    density = frames.mass / (4.0 / 3.0 * math.pi * frames.radius**3)
-    spin = frames.vectors("angular_velocity", row) if frames.has_spin else np.zeros((frames.count, 3))
+    present = frames.present(row)
+    number, radius = present + 1, frames.radius[present]
+    density = frames.mass[present] / (4.0 / 3.0 * math.pi * radius**3)
+    spin = frames.vectors("angular_velocity", row)[present] if frames.has_spin else np.zeros((len(present), 3))
     with open(path, "w", encoding="ascii") as out:
         out.write(f"LAMMPS data file via beadwave export, timestep = {int(frames.step[row])}, units = si, "
                   f"time = {float(frames.time[row])!r} s\n\n"
-                  f"{frames.count} atoms\n{len(frames.names)} atom types  # {names}\n\n")
+                  f"{len(present)} atoms\n{len(frames.names)} atom types  # {names}\n\n")
         out.write("".join(f"{float(low)!r} {float(high)!r} {axis}lo {axis}hi\n" for axis, low, high in sides))
         if frames.tilt(row).any():
             out.write(" ".join(repr(float(tilt)) for tilt in frames.tilt(row)) + " xy xz yz\n")
         out.write("\nAtoms # sphere\n\n")  # id, type, diameter, density, x, y, z
-        out.write(rows_of_text([number, frames.species + 1, 2.0 * frames.radius, density, *frames.vectors("position", row).T]))
+        out.write(rows_of_text([number, frames.species[present] + 1, 2.0 * radius, density, *frames.vectors("position", row)[present].T]))
         out.write("\nVelocities\n\n")  # id, vx, vy, vz, wx, wy, wz
-        out.write(rows_of_text([number, *frames.vectors("velocity", row).T, *spin.T]))
+        out.write(rows_of_text([number, *frames.vectors("velocity", row)[present].T, *spin.T]))

@@ -23,7 +23,7 @@ def head(frames, row):
         sides[:, 0] += min(0.0, xy, xz, xy + xz), max(0.0, xy, xz, xy + xz)
         sides[:, 1] += min(0.0, yz), max(0.0, yz)
     return (f"ITEM: TIME\n{float(frames.time[row])!r}\nITEM: TIMESTEP\n{int(frames.step[row])}\n"
-            f"ITEM: NUMBER OF ATOMS\n{frames.count}\n"
+            f"ITEM: NUMBER OF ATOMS\n{len(frames.present(row))}\n"
             f"ITEM: BOX BOUNDS {'xy xz yz ' * tilted}{' '.join('pp' if repeats else 'ff' for repeats in frames.periodic)}\n"
             + "".join(f"{float(low)!r} {float(high)!r}{f' {float(tilt)!r}' if tilted else ''}\n"
                       for low, high, tilt in zip(*sides, (xy, xz, yz))))
@@ -42,7 +42,8 @@ def table(frames, row):
     columns.append(("mass", frames.mass))
     if "angle" in frames.file[frames.group]:
         columns.append(("angle", frames.file[f"{frames.group}/angle/value"][row]))
-    return zip(*columns)
+    present = frames.present(row)
+    return zip(*((name, np.asarray(values)[present]) for name, values in columns))
 
 
 def _from_one(numbers):

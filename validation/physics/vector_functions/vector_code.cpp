@@ -32,9 +32,11 @@ NumberFunctions number_functions<simd::Target::BEADWAVE_TARGET>() {
     using namespace BEADWAVE_TARGET;
     return {.power_3_2 = each<[](Vector v) HWY_ATTR { return power_3_2(v); }>,
             .sqrt = each<[](Vector v) HWY_ATTR { return sqrt(v); }>,
+            .root = each<[](Vector v) HWY_ATTR { return root(v); }>,
             .log = each<[](Vector v) HWY_ATTR { return log(v); }>,
             .cbrt = each<[](Vector v) HWY_ATTR { return cbrt(v); }>,
-            .exp = each<[](Vector v) HWY_ATTR { return exp(v); }>};
+            .exp = each<[](Vector v) HWY_ATTR { return exp(v); }>,
+            .expm1 = each<[](Vector v) HWY_ATTR { return expm1(v); }>};
 }
 
 template <>
@@ -51,6 +53,9 @@ PairFunctions pair_functions<simd::Target::BEADWAVE_TARGET>() {
             .not_greater = where<[](Vector a, Vector b) HWY_ATTR { return !(a > b); }>,
             .max = each_pair<[](Vector a, Vector b) HWY_ATTR { return max(a, b); }>,
             .min = each_pair<[](Vector a, Vector b) HWY_ATTR { return min(a, b); }>,
+            .copysign = each_pair<[](Vector a, Vector b) HWY_ATTR { return copysign(a, b); }>,
+            .ratio = each_pair<[](Vector a, Vector b) HWY_ATTR { return ratio(a, b); }>,
+            .atan2 = each_pair<[](Vector a, Vector b) HWY_ATTR { return atan2(a, b); }>,
             .pow = each_pair<[](Vector a, Vector b) HWY_ATTR { return pow(a, b); }>,
             .parameter_power =
                 each_pair<[](Vector a, Vector b) HWY_ATTR { return parameter_power(a, b); }>,

@@ -10,7 +10,7 @@ namespace beadwave::validation {
 /// `count` is a multiple of simd::most_lanes.
 using NumberFunction = void (*)(const double* x, double* y, std::size_t count);
 struct NumberFunctions {
-    NumberFunction power_3_2, sqrt, log, cbrt, exp;
+    NumberFunction power_3_2, sqrt, root, log, cbrt, exp, expm1;
 };
 
 /// Of two vectors, lane by lane; conditions give 1 or 0.
@@ -18,7 +18,7 @@ using PairFunction = void (*)(const double* x, const double* y, double* z, std::
 struct PairFunctions {
     PairFunction less, greater, less_equal, greater_equal, equal, not_equal;
     PairFunction not_less, not_greater;  ///< the negations
-    PairFunction max, min;
+    PairFunction max, min, copysign, ratio, atan2;
     PairFunction pow, parameter_power;
     PairFunction first_power, second_power;  ///< x^y and x^(y/2) of parameter_powers
 };

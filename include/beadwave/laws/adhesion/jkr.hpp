@@ -17,8 +17,8 @@
 //
 //     t sqrt(t^2 + 4 t + 6) = sqrt(y),
 //
-// which Newton's method solves to rounding in a fixed number of steps: the left side is smooth,
-// convex and never flat.
+// which one step of Newton's method solves to rounding from a start that is right to 2e-8: the left
+// side is smooth, convex and never flat.
 //
 // Stored energy, elastic and of the surfaces, with 0 for the open contact:
 //     U = (4 F_0 a_s^2/R) (s^10/10 - s^7 + (3/2) s^4).
@@ -55,14 +55,25 @@ struct Jkr {
 
     /// sqrt(a/a_s) at an overlap [m]; 1 below that of the break.
     T root_radius(T overlap) const {
-        const T y = max(overlap * per_length + T(3.0), T(0.0));
-        const T z = sqrt(y);
-        T t = T(0.5) * (sqrt(T(6.0) + T(4.0) * z) - T(2.449489742783178));
-        for (int step = 0; step < 3; ++step) {
-            const T q = (t + T(4.0)) * t + T(6.0);
-            t = t - (t * q - z * sqrt(q)) / ((T(2.0) * t + T(6.0)) * t + T(6.0));
-        }
-        return T(1.0) + t;
+        constexpr double root_6 = 2.449489742783178;
+        const T z = root(max(multiply_add(overlap, per_length, T(3.0)), T(0.0)));
+        // t = (sqrt(6 + 4 z) - sqrt(6)) / 2 where z is small; beyond it, to 2e-8 times this.
+        const T six = multiply_add(T(4.0), z, T(6.0));
+        const T inverse = inverse_sqrt(six);
+        const T w = T(root_6) * inverse;
+        const T w2 = w * w;
+        const T w4 = w2 * w2;
+        const T a = multiply_add(w, T(0.09174946792517182), T(0.500000011132674));
+        const T b = multiply_add(w, T(0.11287349142784767), T(-0.15817178094524134));
+        const T c = multiply_add(w, T(0.12405941439311582), T(-0.10773430942114355));
+        const T d = multiply_add(w, T(0.055884217547863727), T(-0.10292219885210442));
+        const T e = multiply_add(w, T(0.002988875107030134), T(-0.018727184295051293));
+        const T half_correction =
+            multiply_add(w4, multiply_add(w4, e, multiply_add(w2, d, c)), multiply_add(w2, b, a));
+        const T start = multiply_add(six, inverse, T(-root_6)) * half_correction;
+        const T q = multiply_add(start + T(4.0), start, T(6.0));
+        const T slope = multiply_add(multiply_add(T(2.0), start, T(6.0)), start, T(6.0));
+        return T(1.0) + start - ratio(multiply_add(start, q, -(z * root(q))), slope);
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {

@@ -29,7 +29,6 @@ struct GoldsmithCurve {
 
     T loading_force(T x) const { return stiffness * parameter_power(x, exponent); }
     T recovered_span(T largest, T /*force*/) const { return recovered * largest; }
-    T unloading_exponent(T /*largest*/) const { return exponent; }
 };
 
 template <class T>

@@ -30,7 +30,7 @@ namespace beadwave::laws {
 
 template <class T>
 struct KogutEtsionCurve {
-    using Unloading = PowerUnloading;
+    using Unloading = TurnPowerUnloading;
     static constexpr double second = 6.0, last = 110.0;         ///< w where the fits change and end
     static constexpr double power_second = 9.6118067215481651;  ///< 6^1.263
 
@@ -62,11 +62,16 @@ struct KogutEtsionCurve {
     }
 
     T recovered_span(T largest, T force) const {
+        return recovered_span(largest, force, unloading_exponent(largest));
+    }
+
+    /// The same, for the exponent of the unloading.
+    T recovered_span(T largest, T force, T exponent) const {
         const T w = max(largest / overlap_yield, T(1.0));
         const T fit = printed_span(largest, force);
         const T recoverable =
             loading_work(largest, force) - select(w < T(second), T(0.0), dissipated_second);
-        const T bound = (unloading_exponent(largest) + T(1.0)) * recoverable / force;
+        const T bound = (exponent + T(1.0)) * recoverable / force;
         return select(w > T(1.0), select(w < T(10.0), min(fit, min(bound, largest)), fit), largest);
     }
 

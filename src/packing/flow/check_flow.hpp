@@ -1,0 +1,15 @@
+// Where particles can come into a packing, and leave it.
+#pragma once
+
+#include "packing/packing.hpp"
+
+#include <string>
+
+namespace beadwave::packing {
+
+/// An error message that begins with "pour N: " or "exit N: ", or an empty text: regions that hold
+/// the particles, times that suffice for the rate, planes that do not cross a periodic axis, no
+/// pour that an exit would empty again, no elements, and no box that strains.
+std::string validate_flow(const Packing& packing);
+
+}  // namespace beadwave::packing

@@ -1,0 +1,127 @@
+#include "packing/flow/free_places.hpp"
+
+#include "packing/edges.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <Random123/philox.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::packing {
+
+FreePlaces::FreePlaces(const Packing& packing, const Pour& pour, std::span<const Vec3> moved,
+                       double time)
+    : packing_(packing),
+      pour_(pour),
+      moved_(moved),
+      time_(time),
+      largest_(*std::max_element(
+          packing.radius.begin() + static_cast<std::ptrdiff_t>(pour.first),
+          packing.radius.begin() + static_cast<std::ptrdiff_t>(pour.first + pour.count))) {
+    constexpr std::int64_t most_cells = 1 << 18;
+    const auto size = components(pour.region.upper - pour.region.lower);
+    for (std::size_t a = 0; a < static_cast<std::size_t>(packing.dimension); ++a)
+        count_[a] = static_cast<std::int64_t>(std::clamp(size[a] / (2.0 * largest_), 1.0, 1e4));
+    while (count_[0] * count_[1] * count_[2] > most_cells) {
+        std::int64_t& longest = *std::ranges::max_element(count_);
+        longest = (longest + 1) / 2;
+    }
+    cells_.resize(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]));
+}
+
+std::int64_t FreePlaces::cell(double x, std::size_t axis) const {
+    if (count_[axis] == 1) return 0;
+    const auto lower = components(pour_.region.lower), upper = components(pour_.region.upper);
+    const double part = (x - lower[axis]) / (upper[axis] - lower[axis]);
+    const double last = static_cast<double>(count_[axis] - 1);
+    return static_cast<std::int64_t>(
+        std::clamp(part * static_cast<double>(count_[axis]), 0.0, last));
+}
+
+void FreePlaces::occupy(const Vec3& centre, double radius) {
+    const auto lower = components(pour_.region.lower), upper = components(pour_.region.upper),
+               period = components(packing_.box.upper - packing_.box.lower);
+    auto from = components(centre);
+    std::array<int, 3> images{};
+    for (std::size_t a = 0; a < 3; ++a) {
+        if (!std::isfinite(from[a])) return;
+        if (!packing_.box.periodic[a]) continue;
+        images[a] = 1;
+        from[a] -= std::round((from[a] - 0.5 * (lower[a] + upper[a])) / period[a]) * period[a];
+    }
+    for (int x = -images[0]; x <= images[0]; ++x) {
+        for (int y = -images[1]; y <= images[1]; ++y) {
+            for (int z = -images[2]; z <= images[2]; ++z)
+                occupy_one(
+                    {from[0] + x * period[0], from[1] + y * period[1], from[2] + z * period[2]},
+                    radius);
+        }
+    }
+}
+
+void FreePlaces::occupy_one(const Vec3& centre, double radius) {
+    const double reach = radius + largest_;
+    const auto at = components(centre), lower = components(pour_.region.lower),
+               upper = components(pour_.region.upper);
+    std::array<std::int64_t, 3> first{}, last{};
+    for (std::size_t a = 0; a < static_cast<std::size_t>(packing_.dimension); ++a) {
+        if (at[a] + reach < lower[a] || at[a] - reach > upper[a]) return;
+        first[a] = cell(at[a] - reach, a);
+        last[a] = cell(at[a] + reach, a);
+    }
+    for (std::int64_t k = first[2]; k <= last[2]; ++k) {
+        for (std::int64_t j = first[1]; j <= last[1]; ++j) {
+            for (std::int64_t i = first[0]; i <= last[0]; ++i)
+                cells_[static_cast<std::size_t>((k * count_[1] + j) * count_[0] + i)].push_back(
+                    {centre, radius});
+        }
+    }
+}
+
+bool FreePlaces::is_free(const Vec3& centre, double radius) const {
+    const std::int64_t at =
+        (cell(centre.z, 2) * count_[1] + cell(centre.y, 1)) * count_[0] + cell(centre.x, 0);
+    const auto apart = [&](const Sphere& other) {
+        const Vec3 branch = other.centre - centre;
+        const double reach = radius + other.radius;
+        return dot(branch, branch) > reach * reach;
+    };
+    return std::ranges::all_of(cells_[static_cast<std::size_t>(at)], apart) &&
+           is_free_of_walls(centre, radius);
+}
+
+bool FreePlaces::is_free_of_walls(const Vec3& centre, double radius) const {
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
+        const Wall& wall = packing_.walls[w];
+        if (const Mesh* const mesh = wall.mesh()) {
+            const Vec3 place = mesh_turn(wall, time_).back(centre - mesh->point - moved_[w]);
+            if (!mesh->surface->patches_near(place, radius).empty()) return false;
+            continue;
+        }
+        if (!(wall.closest(centre, moved_[w]).distance > radius)) return false;
+    }
+    return true;
+}
+
+std::optional<Vec3> FreePlaces::find(double radius, std::size_t number, std::int64_t step,
+                                     std::uint64_t attempts) const {
+    const r123::Philox4x64 generator;
+    const Vec3 size = pour_.region.upper - pour_.region.lower;
+    for (std::uint64_t attempt = 0; attempt < attempts; ++attempt) {
+        const auto bits =
+            generator({{number, static_cast<std::uint64_t>(step), attempt, 0}}, {{pour_.seed, 0}});
+        const auto within = [&](double lower, double width, std::uint64_t random) {
+            const double uniform = (static_cast<double>(random >> 11) + 0.5) * 0x1p-53;
+            return lower + radius + (width - 2.0 * radius) * uniform;
+        };
+        const Vec3 centre{
+            within(pour_.region.lower.x, size.x, bits[0]),
+            within(pour_.region.lower.y, size.y, bits[1]),
+            packing_.dimension == 2 ? 0.0 : within(pour_.region.lower.z, size.z, bits[2])};
+        if (is_free(centre, radius)) return centre;
+    }
+    return std::nullopt;
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,206 @@
+#include "packing/flow/population.hpp"
+
+#include "packing/edges.hpp"
+#include "packing/flow/free_places.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+
+namespace beadwave::packing {
+namespace {
+
+bool is_in(const Region& region, const Box& box, int dimension, const Vec3& position) {
+    const auto from = components(position - region.lower),
+               edge = components(region.upper - region.lower),
+               period = components(box.upper - box.lower);
+    for (std::size_t a = 0; a < static_cast<std::size_t>(dimension); ++a) {
+        const double periods = box.periodic[a] ? std::floor(from[a] / period[a]) : 0.0;
+        const double x = from[a] - periods * period[a];
+        if (!(x >= 0.0 && x < edge[a])) return false;
+    }
+    return true;
+}
+
+bool takes(const Exit& exit, const Packing& packing, const Vec3& position) {
+    if (const auto* plane = std::get_if<Plane>(&exit.place))
+        return dot(plane->normal, position - plane->point) < 0.0;
+    return is_in(std::get<Region>(exit.place), packing.box, packing.dimension, position);
+}
+
+}  // namespace
+
+std::size_t Pour::due(double time) const {
+    if (!(time >= start && time <= end)) return 0;
+    if (rate == 0.0) return count;
+    const double passed = std::floor((time - start) * rate);
+    return passed + 1.0 < static_cast<double>(count) ? static_cast<std::size_t>(passed) + 1 : count;
+}
+
+Population::Population(const Packing& packing, double time_step)
+    : packing_(packing), time_step_(time_step) {
+    if (packing.pours.empty() && packing.exits.empty()) return;
+    const std::size_t n = packing.particles();
+    fixed_ = packing.fixed;
+    fixed_.resize(n);
+    presence_.assign(n, Presence::inside);
+    entry_step_.assign(n, 0);
+    leave_step_.assign(n, -1);
+    exit_.assign(n, 0);
+    came_.assign(packing.pours.size(), 0);
+    next_attempt_.assign(packing.pours.size(), 0);
+    if (packing.pours.empty()) return;
+    velocity_ = packing.velocity;
+    angular_velocity_ = packing.angular_velocity;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (!packing.waits(i)) continue;
+        presence_[i] = Presence::waiting;
+        entry_step_[i] = -1;
+    }
+}
+
+std::size_t Population::count(Presence presence) const {
+    return static_cast<std::size_t>(std::ranges::count(presence_, presence));
+}
+
+std::size_t Population::left_through(std::size_t exit) const {
+    std::size_t left = 0;
+    for (std::size_t i = 0; i < presence_.size(); ++i)
+        left += presence_[i] == Presence::left && exit_[i] == exit ? 1 : 0;
+    return left;
+}
+
+std::vector<char> Population::held() const {
+    std::vector<char> all = absent();
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = all[i] != 0 || fixed_[i] != 0 ? 1 : 0;
+    return all;
+}
+
+std::vector<char> Population::absent() const {
+    std::vector<char> all(presence_.size());
+    for (std::size_t i = 0; i < all.size(); ++i)
+        all[i] = is_absent(i) ? 1 : 0;
+    return all;
+}
+
+Exchange Population::exchange_at(std::int64_t step, std::span<const Vec3> position,
+                                 std::span<const Vec3> moved) {
+    Exchange exchange;
+    find_leaving(position, exchange);
+    find_entering(step, position, moved, exchange);
+    return exchange;
+}
+
+void Population::find_leaving(std::span<const Vec3> position, Exchange& exchange) const {
+    if (packing_.exits.empty()) return;
+    for (std::size_t i = 0; i < presence_.size(); ++i) {
+        if (presence_[i] != Presence::inside || fixed_[i] != 0) continue;
+        for (std::size_t e = 0; e < packing_.exits.size(); ++e) {
+            if (!takes(packing_.exits[e], packing_, position[i])) continue;
+            exchange.leaving.push_back({i, e});
+            break;
+        }
+    }
+}
+
+void Population::find_entering(std::int64_t step, std::span<const Vec3> position,
+                               std::span<const Vec3> moved, Exchange& exchange) {
+    const double time = static_cast<double>(step) * time_step_;
+    for (std::size_t p = 0; p < packing_.pours.size(); ++p) {
+        const Pour& pour = packing_.pours[p];
+        const std::size_t due = pour.due(time);
+        auto come = static_cast<std::size_t>(came_[p]);
+        if (due <= come || step < next_attempt_[p]) continue;
+        FreePlaces places(packing_, pour, moved, time);
+        // One that leaves now still counts: it has the same place in both engines until it is gone.
+        for (std::size_t i = 0; i < position.size(); ++i)
+            if (presence_[i] == Presence::inside) places.occupy(position[i], packing_.radius[i]);
+        for (const Entering& other : exchange.entering)
+            places.occupy(other.position, packing_.radius[other.particle]);
+        for (; come < due; ++come) {
+            const std::size_t particle = pour.first + come;
+            const auto place = places.find(packing_.radius[particle], come, step, attempts);
+            if (!place) {
+                next_attempt_[p] = step + retry_steps;
+                break;
+            }
+            exchange.entering.push_back({particle, *place});
+            places.occupy(*place, packing_.radius[particle]);
+        }
+        came_[p] = static_cast<std::int64_t>(come);
+    }
+}
+
+void Population::enter(std::int64_t step, const Entering& entering) {
+    const std::size_t i = entering.particle;
+    const double mass = packing_.mass[i], inertia = packing_.inertia[i];
+    const Vec3 &v = velocity_[i], &w = angular_velocity_[i];
+    presence_[i] = Presence::inside;
+    entry_step_[i] = step;
+    inflow_.energy += 0.5 * mass * dot(v, v) + 0.5 * inertia * dot(w, w);
+    inflow_.momentum += mass * v;
+    inflow_.angular_momentum += cross(entering.position, mass * v) + inertia * w;
+    inflow_.placement_work +=
+        mass * dot(packing_.gravity, entering.position - packing_.position[i]);
+}
+
+void Population::leave(std::int64_t step, const Leaving& leaving, const Vec3& position,
+                       const Vec3& v, const Vec3& w) {
+    const std::size_t i = leaving.particle;
+    const double mass = packing_.mass[i], inertia = packing_.inertia[i];
+    presence_[i] = Presence::left;
+    leave_step_[i] = step;
+    exit_[i] = leaving.exit;
+    inflow_.energy -= 0.5 * mass * dot(v, v) + 0.5 * inertia * dot(w, w);
+    inflow_.momentum -= mass * v;
+    inflow_.angular_momentum -= cross(position, mass * v) + inertia * w;
+}
+
+std::vector<double> Population::numbers() const {
+    std::vector<double> all;
+    if (!changes()) return all;
+    for (std::size_t i = 0; i < presence_.size(); ++i) {
+        all.insert(all.end(),
+                   {static_cast<double>(presence_[i]), static_cast<double>(entry_step_[i]),
+                    static_cast<double>(leave_step_[i]), static_cast<double>(exit_[i])});
+    }
+    for (std::size_t p = 0; p < came_.size(); ++p)
+        all.insert(all.end(),
+                   {static_cast<double>(came_[p]), static_cast<double>(next_attempt_[p])});
+    const Vec3 &m = inflow_.momentum, &a = inflow_.angular_momentum;
+    all.insert(all.end(), {inflow_.energy, m.x, m.y, m.z, a.x, a.y, a.z, inflow_.placement_work});
+    return all;
+}
+
+void Population::restore(std::span<const double> numbers) {
+    const auto damaged = [] { throw std::invalid_argument("population: contains no such state"); };
+    constexpr std::size_t per_particle = 4, per_pour = 2, of_inflow = 8;
+    const std::size_t n = presence_.size();
+    if (numbers.size() != per_particle * n + per_pour * came_.size() + of_inflow) damaged();
+    constexpr double most = 0x1p53;
+    const auto whole = [&](double number, double least, double below) {
+        if (!(number >= least && number < below) || number != std::floor(number)) damaged();
+        return static_cast<std::int64_t>(number);
+    };
+    const auto exits = static_cast<double>(std::max<std::size_t>(packing_.exits.size(), 1));
+    for (std::size_t i = 0; i < n; ++i) {
+        const auto of = numbers.subspan(per_particle * i, per_particle);
+        presence_[i] = static_cast<Presence>(whole(of[0], 0.0, 3.0));
+        entry_step_[i] = whole(of[1], -1.0, most);
+        leave_step_[i] = whole(of[2], -1.0, most);
+        exit_[i] = static_cast<std::size_t>(whole(of[3], 0.0, exits));
+    }
+    for (std::size_t p = 0; p < came_.size(); ++p) {
+        const auto of = numbers.subspan(per_particle * n + per_pour * p, per_pour);
+        came_[p] = whole(of[0], 0.0, static_cast<double>(packing_.pours[p].count) + 1.0);
+        next_attempt_[p] = whole(of[1], 0.0, most);
+    }
+    const auto in = numbers.last(of_inflow);
+    inflow_ = {.energy = in[0],
+               .momentum = {in[1], in[2], in[3]},
+               .angular_momentum = {in[4], in[5], in[6]},
+               .placement_work = in[7]};
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,116 @@
+// Which particles are in the packing. All particles that ever exist have a number and memory from
+// the start; those that still wait to be poured, and those that left through an exit, are absent:
+// at rest, without weight and in no pair.
+//
+// An engine asks exchange_at() before the steps whose number is a multiple of check_steps. What
+// comes and goes depends on the state alone, so it is the same for any number of threads and after
+// any interruption. The places of poured particles come from a generator that is counted by
+// particle, step and attempt, and has no state.
+#pragma once
+
+#include "packing/packing.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace beadwave::packing {
+
+enum class Presence : char { waiting, inside, left };
+
+struct Entering {
+    std::size_t particle;
+    Vec3 position;  ///< of its centre [m]
+};
+
+struct Leaving {
+    std::size_t particle, exit;
+};
+
+/// What comes and goes between two steps. A particle is in one of the lists at most.
+struct Exchange {
+    std::vector<Entering> entering;
+    std::vector<Leaving> leaving;
+
+    bool empty() const { return entering.empty() && leaving.empty(); }
+};
+
+/// What all particles brought in minus what they took along, since the start.
+struct Inflow {
+    double energy = 0.0;      ///< kinetic, and stored in contacts of those that left [J]
+    Vec3 momentum{};          ///< [kg m/s]
+    Vec3 angular_momentum{};  ///< about the origin [kg m^2/s]
+    /// Of gravity from the start positions of poured particles to the places where they came: it is
+    /// part of mass times displacement, but was never done [J].
+    double placement_work = 0.0;
+};
+
+class Population {
+  public:
+    /// Particles come and leave before steps whose number is a multiple of this.
+    static constexpr std::int64_t check_steps = 20;
+    /// A particle that found no room tries again after this number of steps, at `attempts` places.
+    static constexpr std::int64_t retry_steps = 100;
+    static constexpr std::uint64_t attempts = 100;
+
+    /// `packing` must outlive it; its velocities are copied.
+    Population(const Packing& packing, double time_step);
+
+    /// Whether any particle may come or leave.
+    bool changes() const { return !presence_.empty(); }
+
+    Presence presence(std::size_t particle) const {
+        return presence_.empty() ? Presence::inside : presence_[particle];
+    }
+    bool is_absent(std::size_t particle) const { return presence(particle) != Presence::inside; }
+    std::size_t count(Presence presence) const;
+    /// Of one exit: the particles that left through it.
+    std::size_t left_through(std::size_t exit) const;
+    /// Steps done when it came, and when it left: -1: it has not. For those there from the start 0.
+    std::int64_t entry_step(std::size_t particle) const { return entry_step_[particle]; }
+    std::int64_t leave_step(std::size_t particle) const { return leave_step_[particle]; }
+    std::size_t exit_of(std::size_t particle) const { return exit_[particle]; }  ///< if it left
+    const Inflow& inflow() const { return inflow_; }
+    /// One flag per particle, empty if none may come or leave: absent, or fixed in the packing.
+    std::vector<char> held() const;
+    std::vector<char> absent() const;  ///< the same without the fixed ones
+
+    /// What comes and goes after `step` steps; enter() and leave() then do it. position [m]: of all
+    /// particles; moved [m]: of the walls.
+    Exchange exchange_at(std::int64_t step, std::span<const Vec3> position,
+                         std::span<const Vec3> moved);
+    void enter(std::int64_t step, const Entering& entering);
+    void leave(std::int64_t step, const Leaving& leaving, const Vec3& position,
+               const Vec3& velocity, const Vec3& angular_velocity);
+    /// The energy stored in the contacts of those that leave [J].
+    void take_stored(double energy) { inflow_.energy -= energy; }
+
+    /// When they come.
+    const Vec3& velocity(std::size_t particle) const { return velocity_[particle]; }  ///< [m/s]
+    const Vec3& angular_velocity(std::size_t particle) const {                        ///< [rad/s]
+        return angular_velocity_[particle];
+    }
+
+    /// The state, for checkpoints; empty without pours and exits.
+    std::vector<double> numbers() const;
+    /// Throws std::invalid_argument if these are not numbers of such a packing.
+    void restore(std::span<const double> numbers);
+
+  private:
+    void find_leaving(std::span<const Vec3> position, Exchange& exchange) const;
+    void find_entering(std::int64_t step, std::span<const Vec3> position,
+                       std::span<const Vec3> moved, Exchange& exchange);
+
+    const Packing& packing_;
+    double time_step_;
+    std::vector<char> fixed_;
+    std::vector<Vec3> velocity_, angular_velocity_;  // of poured particles; empty: none
+    std::vector<Presence> presence_;
+    std::vector<std::int64_t> entry_step_, leave_step_;
+    std::vector<std::size_t> exit_;
+    std::vector<std::int64_t> came_, next_attempt_;  // of each pour: particles, and a step
+    Inflow inflow_;
+};
+
+}  // namespace beadwave::packing

@@ -1,0 +1,78 @@
+// Particles come into the plain engine, and leave it.
+
+#include "plain_packing_engine.hpp"
+#include "simd/flush_subnormals.hpp"
+
+namespace beadwave::packing {
+
+void PlainPackingEngine::change_population() {
+    const simd::FlushSubnormals flush;
+    std::vector<Vec3> position(n_);
+    for (std::size_t i = 0; i < n_; ++i)
+        position[i] = body_[i].reference + body_[i].displacement;
+    const Exchange exchange = population_.exchange_at(step_, position, loads_.displacements());
+    if (exchange.empty()) return;
+
+    std::vector<char> leaves(n_, false);
+    for (const Leaving& leaving : exchange.leaving)
+        leaves[leaving.particle] = true;
+    const auto has_left = [&](std::uint32_t body) {
+        return leaves[body < n_ ? body : list_.ghosts[body - n_].of] != 0;
+    };
+    bool some_closed = false;
+    double normal = 0.0, sliding = 0.0, rolling = 0.0;
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        if (!has_left(list_.first[p]) && !has_left(list_.second[p])) continue;
+        some_closed = some_closed || touches(pair_[p]);
+        normal += normal_energy(pair_[p]);
+        sliding += sliding_energy(pair_[p]);
+        rolling += rolling_energy(pair_[p]);
+    }
+    // What was stored in their contacts goes with them; nothing of it was dissipated. The work on
+    // tangential springs is subtracted where the normal law's dissipation is computed: without
+    // theirs it would be too large.
+    initial_stored_ -= normal + sliding + rolling;
+    accounting_.tangential -= sliding + rolling;
+    accounting_.rolling -= rolling;
+    population_.take_stored(normal + sliding + rolling);
+
+    const auto place_at_rest = [&](std::size_t i, const Vec3& place) {
+        body_[i].reference = place;
+        body_[i].displacement = {};
+        velocity_[i] = angular_velocity_[i] = {};
+        force_[i] = torque_[i] = {};
+        velocity_change_[i] = angular_velocity_change_[i] = {};
+    };
+    for (const Leaving& leaving : exchange.leaving) {
+        const std::size_t i = leaving.particle;
+        population_.leave(step_, leaving, position[i], velocity_[i], angular_velocity_[i]);
+        place_at_rest(i, position[i]);
+    }
+    for (const Entering& entering : exchange.entering) {
+        const std::size_t i = entering.particle;
+        population_.enter(step_, entering);
+        place_at_rest(i, entering.position);
+        velocity_[i] = population_.velocity(i);
+        angular_velocity_[i] = population_.angular_velocity(i);
+    }
+    packing_.fixed = population_.held();
+    for (const Entering& entering : exchange.entering)
+        set_velocity_changes(entering.particle);
+
+    for (std::size_t i = 0; i < n_; ++i) {
+        body_[i].half = body_[i].predicted = velocity_[i];
+        body_[i].half_angular_velocity = body_[i].predicted_angular_velocity = angular_velocity_[i];
+    }
+    rebuild_list();
+    if (!some_closed) return;
+    // The others feel no more forces of those that left. The trapezoidal sum of the contacts' power
+    // has half of this step before the change and half after it.
+    const double before = accounting_.power_now;
+    respond(0.0);
+    update_power();
+    accounting_.power += 0.5 * (accounting_.power_now - before);
+    for (std::size_t i = 0; i < n_; ++i)
+        set_velocity_changes(i);
+}
+
+}  // namespace beadwave::packing

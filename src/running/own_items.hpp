@@ -1,0 +1,33 @@
+// The elements of the own beads of a process as items of streams and constants.
+#pragma once
+
+#include "chain/own_elements.hpp"
+#include "recording/stream.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+namespace beadwave::running {
+
+inline std::vector<recording::OwnItems> items_of(const std::vector<chain::ElementRun>& own) {
+    std::vector<recording::OwnItems> items;
+    for (const chain::ElementRun& run : own)
+        items.push_back({run.number, run.count});
+    return items;
+}
+
+/// Calls function(k, index) for the items first + k, k < count, that are own ones; `index`: in the
+/// list of this process.
+template <class Function>
+void for_each_own(const std::vector<chain::ElementRun>& own, std::size_t first, std::size_t count,
+                  const Function& function) {
+    for (const chain::ElementRun& run : own) {
+        const std::size_t from = std::max(first, run.number);
+        const std::size_t to = std::min(first + count, run.number + run.count);
+        for (std::size_t number = from; number < to; ++number)
+            function(number - first, run.index + (number - run.number));
+    }
+}
+
+}  // namespace beadwave::running
