@@ -1,16 +1,12 @@
 #include "jobs/chain_job.hpp"
 
 #include "dynamics/tiled_engine.hpp"
+#include "jobs/message_count.hpp"
 #include "jobs/shared_progress.hpp"
 #include "jobs/stepped_job.hpp"
 #include "jobs/threads.hpp"
 
-#include <omp.h>
-
-#include <algorithm>
-#include <chrono>
 #include <optional>
-#include <thread>
 #include <utility>
 
 namespace beadwave::jobs {
@@ -24,52 +20,6 @@ const std::vector<SensorColumn>& sensor_columns() {
         {{"peak_velocity", "m s-1", "m_per_s", ""}, &SensorResult::peak_velocity, "peak velocity"}};
     return columns;
 }
-
-/// 0: all that there are. The ranks on one machine share its processors, unless some are assigned
-/// to each of them.
-int threads_per_rank(const ranks::Communicator* ranks) {
-    if (ranks == nullptr) return 0;
-    const int processors = static_cast<int>(std::thread::hardware_concurrency());
-    return std::clamp(processors / ranks->on_this_node(), 1, omp_get_max_threads());
-}
-
-/// Messages of a run that several processes share.
-struct Messages {
-    int ranks;
-    double halo_bytes;                          ///< sent by all ranks
-    double mean_share = 0.0, most_share = 0.0;  ///< of their time that ranks sent or waited
-};
-
-/// Time and bytes of the messages of a run, from now on.
-class MessageCount {
-  public:
-    explicit MessageCount(ranks::Communicator* ranks) : ranks_(ranks) {
-        if (ranks_ != nullptr) before_ = ranks_->traffic();
-    }
-
-    /// All ranks call this together; a single process has no messages.
-    std::optional<Messages> so_far() const {
-        if (ranks_ == nullptr) return std::nullopt;
-        const ranks::Traffic now = ranks_->traffic();
-        const std::chrono::duration<double> all = Clock::now() - began_;
-        const double share = (now.seconds - before_.seconds) / all.count();
-        std::int64_t bytes = now.halo_bytes - before_.halo_bytes;
-        ranks_->sum({&bytes, 1});
-        Messages messages{.ranks = ranks_->count(), .halo_bytes = static_cast<double>(bytes)};
-        for (const auto& theirs : ranks_->gather_numbers_to_all<double>({&share, 1})) {
-            messages.mean_share += theirs.front() / ranks_->count();
-            messages.most_share = std::max(messages.most_share, theirs.front());
-        }
-        return messages;
-    }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-
-    ranks::Communicator* ranks_;
-    ranks::Traffic before_;
-    Clock::time_point began_ = Clock::now();
-};
 
 SteppedNumbers summary_numbers(const running::RunResult& result) {
     std::vector<nlohmann::ordered_json> positions;
@@ -143,14 +93,8 @@ JobResult ChainJob::run(const RunRequest& request, const running::MakeEngine& ma
         summary.notes.emplace_back(&recording::Ledger::sleep_loss,
                                    fmt::format(", with {:.3g} kg m/s", result.sleep_loss_momentum));
     }
-    if (const auto sent = messages.so_far()) {
-        const double steps = static_cast<double>(std::max<std::int64_t>(result.steps, 1));
-        summary.more = {{"processes", sent->ranks},
-                        {"halo_bytes_per_bead_step",
-                         sent->halo_bytes / (static_cast<double>(chain_.total()) * steps)},
-                        {"message_share_of_time", sent->mean_share},
-                        {"largest_message_share_of_time", sent->most_share}};
-    }
+    if (const auto sent = messages.so_far())
+        summary.more = sent->entries("bead", chain_.total(), result.steps);
     std::optional<HalfStep<running::RunResult>> half;
     if (request.check && !result.stopped) {
         half = at_half_step<running::RunResult>(

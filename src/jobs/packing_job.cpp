@@ -1,5 +1,7 @@
 #include "jobs/packing_job.hpp"
 
+#include "jobs/message_count.hpp"
+#include "jobs/shared_progress.hpp"
 #include "jobs/stepped_job.hpp"
 #include "jobs/threads.hpp"
 #include "running/chain_system.hpp"
@@ -47,10 +49,13 @@ SteppedNumbers summary_numbers(const packing::Packing& packing,
 
 }  // namespace
 
-PackingJob::PackingJob(io::ReadPacking read)
+PackingJob::PackingJob(io::ReadPacking read, ranks::Communicator* ranks)
     : read_(std::move(read)),
+      ranks_(ranks),
       packing_(packing::build_packing(read_.scenario)),
-      time_step_(running::choose_time_step(read_.scenario, packing_)) {}
+      time_step_(running::choose_time_step(read_.scenario, packing_)) {
+    if (ranks_ != nullptr) running::check_shared(read_.scenario, packing_, *ranks_);
+}
 
 io::Columns PackingJob::columns() const {
     std::vector<io::Quantity> more;
@@ -71,17 +76,24 @@ JobResult PackingJob::run_with(const running::MakePackingEngine& make,
 }
 
 JobResult PackingJob::run(const RunRequest& request, const running::MakePackingEngine& make,
-                          ProgressCallback& callback) const {
+                          ProgressCallback& own_callback) const {
+    std::optional<SharedProgressCallback> shared;
+    if (ranks_ != nullptr) shared.emplace(own_callback, *ranks_);
+    ProgressCallback& callback = shared ? *shared : own_callback;
+    const MessageCount messages(ranks_);
     const packing::Scenario& scenario = read_.scenario;
     const running::Settings settings = running::settings_of(scenario);
     const running::StepTrial first = first_trial(request, time_step_, settings);
+    const std::size_t own =
+        packing_.particles() / (ranks_ != nullptr ? static_cast<std::size_t>(ranks_->count()) : 1);
     const int threads =
-        start_threads(request.threads, running::worthwhile_threads(packing_.particles()), callback);
-    RunRecorder recorder(request, source_of(scenario), callback);
-    const running::PackingFinished finished =
-        recorder.run([&](const auto& start, const auto* from) {
-            return running::run_packing(packing_, settings, first, threads, start, from, make);
-        });
+        start_threads(request.threads > 0 ? request.threads : threads_per_rank(ranks_),
+                      running::worthwhile_threads(own), callback);
+    RunRecorder recorder(request, source_of(scenario), callback, ranks_);
+    const running::PackingFinished finished = recorder.run([&](const auto& start,
+                                                               const auto* from) {
+        return running::run_packing(packing_, settings, first, threads, start, from, make, ranks_);
+    });
     const running::PackingResult& result = finished.result;
     SteppedSummary summary{
         .scenario = scenario,
@@ -111,11 +123,14 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
         summary.more["particles_waiting"] = flow.waiting;
         summary.more["particles_left"] = flow.left;
     }
+    if (const auto sent = messages.so_far())
+        summary.more.update(sent->entries("particle", packing_.particles(), result.steps));
     std::optional<HalfStep<running::PackingResult>> half;
     if (request.check && !result.stopped) {
         half = at_half_step<running::PackingResult>(
             finished, settings, callback, [&](const auto& trial, const auto& start) {
-                return running::run_packing(packing_, settings, trial, finished.threads, start);
+                return running::run_packing(packing_, settings, trial, finished.threads, start,
+                                            nullptr, {}, ranks_);
             });
         summary.half_step.emplace(SteppedSummary::Half{
             .time_step = half->time_step, .numbers = summary_numbers(packing_, half->result)});

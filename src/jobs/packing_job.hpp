@@ -9,8 +9,9 @@ namespace beadwave::jobs {
 
 class PackingJob : public Job {
   public:
-    /// Builds the packing and chooses the time step. Throws InputError.
-    explicit PackingJob(io::ReadPacking read);
+    /// Builds the packing and chooses the time step. `ranks`: that share it; null: one process.
+    /// Throws InputError, also if ranks cannot share it.
+    explicit PackingJob(io::ReadPacking read, ranks::Communicator* ranks = nullptr);
 
     std::vector<std::string> warnings() const override { return read_.warnings; }
     double memory() const override { return packing::memory_needed(read_.scenario, packing_); }
@@ -31,6 +32,7 @@ class PackingJob : public Job {
                   ProgressCallback& callback) const;
 
     io::ReadPacking read_;
+    ranks::Communicator* ranks_;
     packing::Packing packing_;
     stepping::TimeStep time_step_;
 };

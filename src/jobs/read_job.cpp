@@ -32,14 +32,11 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
                              "sweep`");
     }
     const bool shared = ranks != nullptr && !ranks->alone();
-    for (const char* key : {"body", "particles"}) {
-        if (shared && document.root().has(key)) {
-            document.origin.fail(
-                key,
-                fmt::format("cannot be shared by {} processes; only chains can, and sweeps and "
-                            "fits of any system",
-                            ranks->count()));
-        }
+    if (shared && document.root().has("body")) {
+        document.origin.fail(
+            "body", fmt::format("makes this a mechanism, which {} processes cannot share; chains "
+                                "and packings can be shared, and sweeps and fits of any system",
+                                ranks->count()));
     }
     if (document.root().has("body")) {
 #ifdef BEADWAVE_MECHANISMS
@@ -51,9 +48,11 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
                              "(-DBEADWAVE_MECHANISMS=OFF), which mechanisms need");
 #endif
     }
-    if (document.root().has("particles"))
-        return std::make_unique<PackingJob>(
-            io::read_packing(std::move(document), std::move(files)));
+    if (document.root().has("particles")) {
+        io::ReadPacking read = io::read_packing(std::move(document), std::move(files));
+        if (shared) require_same_files(*ranks, read.scenario.file_texts);
+        return std::make_unique<PackingJob>(std::move(read), shared ? ranks : nullptr);
+    }
     io::ReadScenario read = io::read_chain(std::move(document), std::move(files));
     if (shared) require_same_files(*ranks, read.scenario.file_texts);
     return std::make_unique<ChainJob>(std::move(read), shared ? ranks : nullptr);

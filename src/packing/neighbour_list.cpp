@@ -241,15 +241,28 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     const LeastTilt lattice(search.edges.value_or(Edges::of_box(search.box)));
     const SizedCells cells(search, lattice.edges);
 
+    const std::size_t own_begin = search.own_begin, own_end = std::min(n, search.own_end);
+    // A pair is found from its first particle, which may be one before the own ones.
+    std::vector<char> before(own_begin, false);
+    if (own_begin > 0) {
+        for (std::size_t i = own_begin; i < own_end; ++i) {
+            cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3>) {
+                if (j < own_begin) before[j] = true;
+            });
+        }
+    }
     constexpr std::size_t stretch = 4096;
     const auto fixed = [&](std::size_t i) { return !search.fixed.empty() && search.fixed[i] != 0; };
     std::vector<Found> found((n + stretch - 1) / stretch);
     const auto search_stretch = [&](std::size_t s) {
         std::vector<Neighbour> row;
-        for (std::size_t i = s * stretch; i < std::min(n, (s + 1) * stretch); ++i) {
+        for (std::size_t i = s * stretch; i < std::min(own_end, (s + 1) * stretch); ++i) {
+            const bool is_before = i < own_begin;
+            if (is_before && before[i] == 0) continue;
             row.clear();
             cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
                 if (j <= i || (fixed(i) && fixed(j))) return;
+                if (is_before && (j < own_begin || j >= own_end)) return;
                 const Vec3 r = search.position[j] - search.position[i] + lattice.edges.shift(image);
                 const double reach = search.radius[i] + search.radius[j] + search.skin;
                 if (dot(r, r) < reach * reach) row.push_back({j, lattice.of_box(image)});
@@ -310,7 +323,8 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
 #pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
             for (std::size_t s = 0; s < near.size(); ++s)
                 error.guard([&] {
-                    for (std::size_t i = s * stretch; i < std::min(n, (s + 1) * stretch); ++i) {
+                    for (std::size_t i = std::max(own_begin, s * stretch);
+                         i < std::min(own_end, (s + 1) * stretch); ++i) {
                         if (fixed(i) || search.is_absent(i)) continue;
                         const Vec3 place =
                             turn.back(search.position[i] - mesh->point - search.moved[w]);
@@ -326,7 +340,7 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             }
             continue;
         }
-        for (std::size_t i = 0; i < n; ++i) {
+        for (std::size_t i = own_begin; i < own_end; ++i) {
             if (search.is_absent(i)) continue;
             const double distance =
                 search.walls[w].closest(search.position[i], search.moved[w]).distance;

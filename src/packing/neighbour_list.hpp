@@ -10,6 +10,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,6 +45,8 @@ struct NeighbourSearch {
     std::optional<Edges> edges{};    ///< of the box; none: those at the start
     double time = 0.0;               ///< now, for the angle of turning meshes [s]
     std::span<const char> absent{};  ///< these have no neighbours
+    /// Only the pairs of which one particle, or the particle of which, is in this range.
+    std::size_t own_begin = 0, own_end = std::numeric_limits<std::size_t>::max();
 
     bool is_absent(std::size_t particle) const { return !absent.empty() && absent[particle] != 0; }
 };

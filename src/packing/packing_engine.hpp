@@ -29,6 +29,10 @@
 #include <string>
 #include <vector>
 
+namespace beadwave::ranks {
+class Communicator;
+}
+
 namespace beadwave::packing {
 
 /// Force and velocity of chosen particles at every step of one advance(): rows of particles.size()
@@ -110,10 +114,14 @@ struct BoxState {
     }
 };
 
-/// A named column of an engine's state; valid until the engine steps.
+/// A named column of an engine's state; valid until the engine steps. With ranks `values` are this
+/// rank's numbers, from `first` on, of all `total`; where all ranks have the same, those of the
+/// first rank.
 struct PackingColumn {
     std::string name;
     std::span<const double> values;
+    std::size_t first = 0;
+    std::size_t total = values.size();
 };
 
 /// Of one particle.
@@ -204,8 +212,16 @@ class PackingEngine {
 /// message of validate(), InputError if the law cannot be made for a pair.
 std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step);
 
-/// The engine for use: vectorised and threaded. The same results up to rounding.
+/// The engine for use: vectorised and threaded. The same results up to rounding. `ranks`: that
+/// share the packing, which has a thousand particles or more for each (most_ranks()); null: one
+/// process. With ranks all functions that return or change something are collective, except step(),
+/// time_step(), threads() and particles(); contacts() is empty on all ranks except the first, and
+/// each rank has its own part of the state().
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
-                                                   int threads);
+                                                   int threads,
+                                                   ranks::Communicator* ranks = nullptr);
+
+/// The number of ranks that can share so many particles.
+std::size_t most_ranks(std::size_t particles);
 
 }  // namespace beadwave::packing

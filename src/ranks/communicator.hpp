@@ -38,9 +38,17 @@ struct HaloBuffers {
     std::span<double> in;
 };
 
+/// The same with any other rank.
+struct PeerBuffers {
+    int rank;
+    std::span<const double> out;
+    std::span<double> in;
+};
+
 /// What this rank has sent, and how long it has waited, since the start.
 struct Traffic {
-    std::int64_t halo_bytes = 0;  ///< sent in exchanges with neighbours
+    std::int64_t halo_bytes = 0;     ///< sent in exchanges with neighbours
+    std::int64_t halo_messages = 0;  ///< their number
     std::int64_t other_bytes = 0;
     double seconds = 0.0;  ///< in calls of this class
 };
@@ -60,11 +68,13 @@ class Communicator {
     bool first() const { return rank() == 0; }
     bool alone() const { return count() == 1; }
 
-    // Exchange with the neighbours, rank - 1 and rank + 1. Only one exchange may be in progress;
-    // its spans must stay valid until it finishes. Buffers for a neighbour that does not exist are
-    // ignored.
-    virtual void start_exchange(const HaloBuffers& left, const HaloBuffers& right) = 0;
+    // Exchange with other ranks, each of which names this one too. Only one exchange may be in
+    // progress; its spans must stay valid until it finishes.
+    virtual void start_exchange(std::span<const PeerBuffers> peers) = 0;
     virtual void finish_exchange() = 0;
+    /// The same with the neighbours, rank - 1 and rank + 1. Buffers for a neighbour that does not
+    /// exist are ignored.
+    void start_exchange(const HaloBuffers& left, const HaloBuffers& right);
 
     // A sum over all ranks that travels while this rank computes.
     virtual void start_sum(std::int64_t own) = 0;
@@ -79,6 +89,9 @@ class Communicator {
     virtual std::vector<std::vector<std::byte>> gather(std::span<const std::byte> own) = 0;
     /// The same, but all ranks get all pieces.
     virtual std::vector<std::vector<std::byte>> gather_to_all(std::span<const std::byte> own) = 0;
+
+    /// Rank r has the numbers [begin[r], begin[r + 1]) of `all`; all ranks get all of them.
+    virtual void share(std::span<double> all, std::span<const std::size_t> begin) = 0;
 
     // Point-to-point messages, for work queues.
     virtual void send(int to, std::span<const std::byte> bytes) = 0;

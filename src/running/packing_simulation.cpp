@@ -1,5 +1,6 @@
 #include "running/packing_simulation.hpp"
 
+#include "ranks/communicator.hpp"
 #include "running/diagnostics.hpp"
 #include "running/packing_depth.hpp"
 #include "running/step_loop.hpp"
@@ -65,6 +66,30 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
 
 }  // namespace
 
+void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
+                  const ranks::Communicator& ranks) {
+    const auto refuse = [&](const char* key, const char* what) {
+        scenario.origin.fail(key, fmt::format("{} cannot be shared by {} processes yet; one "
+                                              "process can run it",
+                                              what, ranks.count()));
+    };
+    const packing::Elements& elements = packing.elements;
+    if (!elements.foundations.empty()) refuse("foundation", "foundations of particles");
+    if (!elements.resonators.empty()) refuse("resonator", "resonators in particles");
+    if (!elements.loads.empty()) refuse("load", "loads on particles");
+    if (!elements.driven.empty()) refuse("drive", "driven particles");
+    if (!elements.bonds.empty()) refuse("bond", "bonds of particles");
+    if (!packing.pours.empty()) refuse("particles", "particles that pour in");
+    if (!packing.exits.empty()) refuse("exit", "exits of particles");
+    const std::size_t most = packing::most_ranks(packing.particles());
+    if (static_cast<std::size_t>(ranks.count()) <= most) return;
+    scenario.origin.fail(
+        "particles",
+        fmt::format("{} particles are too few for {} processes; expected at most {} of them, one "
+                    "per block of 1024",
+                    packing.particles(), ranks.count(), most));
+}
+
 int worthwhile_threads(std::size_t particles) {
     constexpr std::size_t particles_per_thread = 1000;
     const std::size_t largest = std::max<std::size_t>(1, particles / particles_per_thread);
@@ -74,13 +99,14 @@ int worthwhile_threads(std::size_t particles) {
 
 PackingFinished run_packing(const packing::Packing& packing, const Settings& settings,
                             const StepTrial& first, int threads, const StartTrial& start,
-                            const SavedState* from, const MakePackingEngine& make) {
+                            const SavedState* from, const MakePackingEngine& make,
+                            ranks::Communicator* ranks) {
     if (threads == 0) threads = worthwhile_threads(packing.particles());
     PackingFinished finished = run_in_trials<PackingResult>(
         first, settings, start, from, [&](const stepping::TimeStep& step) {
-            return SteppedPacking(packing, settings, step,
-                                  make ? make(packing, step.step, threads)
-                                       : packing::make_packing_engine(packing, step.step, threads));
+            auto engine = make ? make(packing, step.step, threads)
+                               : packing::make_packing_engine(packing, step.step, threads, ranks);
+            return SteppedPacking(packing, settings, step, std::move(engine), ranks);
         });
     finished.diagnostics = diagnose(packing, finished.trial.time_step);
     warn_of_intervals(finished.diagnostics, settings, finished.trial.time_step);

@@ -30,9 +30,15 @@ using MakePackingEngine = std::function<std::unique_ptr<packing::PackingEngine>(
 int worthwhile_threads(std::size_t particles);
 
 /// Runs the packing, starting with the trial `first`; threads 0: worthwhile_threads(). `from`, if
-/// not null, is the checkpoint from which that trial continues. Throws RunError.
+/// not null, is the checkpoint from which that trial continues. `ranks`: that share the packing;
+/// null: one process. Throws RunError.
 PackingFinished run_packing(const packing::Packing& packing, const Settings& settings,
                             const StepTrial& first, int threads, const StartTrial& start,
-                            const SavedState* from = nullptr, const MakePackingEngine& make = {});
+                            const SavedState* from = nullptr, const MakePackingEngine& make = {},
+                            ranks::Communicator* ranks = nullptr);
+
+/// Throws InputError, with one sentence, if these ranks cannot share the packing.
+void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
+                  const ranks::Communicator& ranks);
 
 }  // namespace beadwave::running

@@ -53,10 +53,12 @@ Fill copy_of(Get get) {
 
 SteppedPacking::SteppedPacking(const packing::Packing& packing, const Settings& settings,
                                const stepping::TimeStep& time_step,
-                               std::unique_ptr<packing::PackingEngine> engine)
+                               std::unique_ptr<packing::PackingEngine> engine,
+                               ranks::Communicator* ranks)
     : System(settings, time_step),
       packing_(packing),
       engine_(std::move(engine)),
+      ranks_(ranks),
       sensors_(settings.sensors, sensor_interval(settings), time_step.step, 3),
       limit_checks_(steps_between_samples * time_step.step, time_step.step),
       start_(engine_->totals()),
@@ -223,6 +225,7 @@ recording::Table SteppedPacking::contact_table() const {
 recording::Description SteppedPacking::description() const {
     recording::Description all{
         .system = "packing", .bodies = "particles/all", .periodic = packing_.box.periodic};
+    all.ranks = ranks_;
     const std::size_t particles = packing_.particles();
     all.counts = sample_counts(settings_, time_step_);
     const std::string bodies = "particles/all/";
@@ -361,7 +364,7 @@ std::uint64_t SteppedPacking::fingerprint() const {
 std::vector<SavedColumn> SteppedPacking::state() {
     std::vector<SavedColumn> columns;
     for (const packing::PackingColumn& column : engine_->state())
-        columns.push_back({column.name, column.values});
+        columns.push_back({column.name, column.values, column.first, column.total});
     return columns;
 }
 

@@ -31,10 +31,11 @@ struct PackingResult : RunEnd {
 
 class SteppedPacking : public System {
   public:
-    /// `packing` must outlive it.
+    /// `packing` must outlive it. `ranks`: that share it, and have made the engine together.
     SteppedPacking(const packing::Packing& packing, const Settings& settings,
                    const stepping::TimeStep& time_step,
-                   std::unique_ptr<packing::PackingEngine> engine);
+                   std::unique_ptr<packing::PackingEngine> engine,
+                   ranks::Communicator* ranks = nullptr);
 
     const packing::PackingEngine& engine() const { return *engine_; }
     /// Of the ledger [s], if the settings give none.
@@ -83,6 +84,7 @@ class SteppedPacking : public System {
 
     const packing::Packing& packing_;
     std::unique_ptr<packing::PackingEngine> engine_;
+    ranks::Communicator* ranks_;
     observers::SensorRecorder sensors_;
     packing::ParticleTrace trace_;
     recording::Schedule limit_checks_;

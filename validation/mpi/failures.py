@@ -19,6 +19,7 @@ import time
 import h5py
 
 from launcher import is_stopped, ranks_of, stopped_ranks
+from packings import packing
 from waiting import until
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -173,6 +174,38 @@ def limited(folder, rank, kilobytes, *words):
     return end_of(start(folder, 3, "bash", "-c", limit, "bash", *words))
 
 
+def packings(program, folder):
+    """What ranks cannot share of packings; a rank that fails, is killed or is interrupted."""
+    def refused(text, ranks, what):
+        (folder / "p.toml").write_text(text)
+        status, lines = end_of(start(folder, ranks, program, "run", "p.toml", "-o", "x.h5", "--quiet"))
+        check(status == 2 and len(lines) == 1 and what in lines[0], f"{status}, {lines}; expected {what!r}")
+        check(not (folder / "x.h5").exists(), "writes a history")
+
+    text, _ = packing("hopper")
+    refused(text, 6, "4606 particles are too few for 6 processes; expected at most 5 of them, one per block of 1024")
+    one = "particles = [0, 5]\n"
+    for table, keys, what in (("load", "force = [0.0, -1e-3]", "loads on particles"),
+                              ("foundation", "stiffness = 10.0", "foundations of particles"),
+                              ("resonator", "mass = 1e-6\nstiffness = 1.0", "resonators in particles")):
+        refused(f"{text}\n[[{table}]]\n{one}{keys}\n", 2, f"{table}: {what} cannot be shared by 2 processes yet; one process can run it")
+    refused(text.replace("step = 3e-06", "step = 3e-04"), 2, "time.step")
+
+    (folder / "p.toml").write_text(text)
+    run = [program, "run", "p.toml", "--quiet", "-o", "x.h5"]
+    for victim in range(3):
+        process = start(folder, 3, *run, pause=500)
+        signal_held(process, 3, {victim: signal.SIGKILL})
+        status, _ = end_of(process)
+        check(status != 0 and not (folder / "x.h5").exists(), f"status {status} although a rank was killed")
+        (folder / "x.running.h5").unlink(missing_ok=True)
+    process = start(folder, 2, *run, "--json", pause=500)
+    signal_held(process, 2, {0: signal.SIGTERM, 1: signal.SIGTERM})
+    status, lines = end_of(process)
+    check(status == 1 and len(lines) == 1 and "continue with: beadwave resume x.h5.checkpoint.h5" in lines[0], f"{status}, {lines}")
+    check(process.printed and json.loads(process.printed)["processes"] == 2, f"prints {process.printed!r}")
+
+
 def full_disk(program, folder):
     """One rank cannot write more than a few megabytes, before the first checkpoint and after it."""
     before = earlier_history(program, folder)
@@ -312,7 +345,7 @@ def fit(program, folder):
         print(f"  {name}: {best['by']}, {best['evaluations']} evaluations, the same on 1, 2 and 3 ranks", flush=True)
 
 
-CASES = {case.__name__: case for case in (wrong_input, different, not_shared, interrupted, killed, full_disk, other_folder, helper, sweep, fit)}
+CASES = {case.__name__: case for case in (wrong_input, different, not_shared, interrupted, killed, packings, full_disk, other_folder, helper, sweep, fit)}
 
 
 def main():

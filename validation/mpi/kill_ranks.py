@@ -4,7 +4,8 @@ result with an uninterrupted run of one process.
 
     kill_ranks.py PROGRAM [--kills N] [--seed N] [--mpirun MPIRUN]
 
-Law, chain, what beads carry, numbers of ranks and threads, steps and victims of the kills (one rank, all ranks, the launcher) are
+Law, chain or packing, what beads carry, numbers of ranks and threads, steps and victims of the kills (one rank, all ranks, the
+launcher) are
 random. The histories must be equal to the bit, and no run may continue after a kill. Needs h5py and mpirun.
 """
 import argparse
@@ -21,11 +22,20 @@ sys.path.insert(0, str(HERE.parent / "cli"))
 from kill_and_resume import Fault, check_end  # noqa: E402
 from launcher import stopped_ranks  # noqa: E402
 from held import stands  # noqa: E402
+from packings import SCENARIOS, packing  # noqa: E402
 
 CHAIN = HERE.parent.parent / "configs" / "chain70.toml"
 LAWS = [["hertz"], ["ma-liu"], ["thornton"], ["flores", "restitution=0.7"]]
 LAUNCH = ["mpirun", "--oversubscribe", "--allow-run-as-root", "--bind-to", "none"]
 TIMEOUT = 500  # [s]: ranks that do not end after a kill; they need a hundredth of it on an idle machine
+
+
+def packing_case(dice):
+    """The text of a packing with checkpoints, words for its run, and the number of its steps."""
+    name = dice.choice(list(SCENARIOS))
+    text, steps = packing(name)
+    checkpoint = dice.choice(["interval = 1e-5" if steps < 1000 else f"interval = {dice.choice([2e-5, 6e-5])}", 'wall_interval = "0.1 s"'])
+    return f"{text}\n[checkpoint]\n{checkpoint}\n", name, steps
 
 
 def carried(beads, dice, squeezed):
@@ -116,12 +126,18 @@ def finished(command, folder, ranks, step, dice):
 
 def try_case(program, dice, kills):
     kills = min(kills, dice.choice([1, 2, 2, 3]))
-    settings, steps = case(dice)
-    print(" ".join(settings), flush=True)
     done = missed = 0
     with tempfile.TemporaryDirectory(prefix="beadwave-") as name:
         folder = pathlib.Path(name)
-        run = [program, "run", str(CHAIN), "--quiet", *(word for s in settings for word in ("--set", s))]
+        if dice.random() < 0.5:
+            text, title, steps = packing_case(dice)
+            (folder / "packing.toml").write_text(text)
+            run = [program, "run", "packing.toml", "--quiet"]
+            print(title, flush=True)
+        else:
+            settings, steps = case(dice)
+            run = [program, "run", str(CHAIN), "--quiet", *(word for s in settings for word in ("--set", s))]
+            print(" ".join(settings), flush=True)
         finished([*run, "-o", "whole.h5", "--threads", "1"], folder, 1, None, dice)
         checkpoint = folder / "cut.h5.checkpoint.h5"
         pieces = []

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Checks that ranks and threads do not change a bit of a history, with lengthened chains of configs on 1 to 4 ranks, and
-with a chain of everything that beads can carry, also resumed on other numbers of ranks.
+"""Checks that ranks and threads do not change a bit of a history, with lengthened chains of configs and with packings on 1 to 4
+ranks, and with a chain of everything that beads can carry, also resumed on other numbers of ranks.
 
     same_ranks.py BEADWAVE [--all] [--only NAME ...] [--mpirun MPIRUN]
 
@@ -27,6 +27,7 @@ sys.path.insert(0, str(HERE.parent / "cli"))
 from compare_histories import differences, things  # noqa: E402
 from launcher import stopped_ranks  # noqa: E402
 from held import stands  # noqa: E402
+from packings import SCENARIOS, packing  # noqa: E402
 
 BEADS, COPIES = 5000, 10
 # Of everything.toml, by printed name: tables without which it runs, and changes of the text.
@@ -61,7 +62,8 @@ EXTRA = {
     "disorder, elastoplastic": ("disorder", ["law.name=thornton", "material.steel.yield_stress=900e6"], 0.1),
 }
 FEW = ["disorder", "driven", "sleep speed", "gravity, disorder", "woodpile", "absorbing", "bonded_chain", "magnets",
-       "everything", "everything, pair forces"]
+       "everything", "everything, pair forces",
+       "struck crystal", "box with pistons", "cup with a lid"]
 
 
 def scenarios():
@@ -128,7 +130,7 @@ def history(path):
     return {name: value for name, value in found.items() if name != "/parameters/threads"}
 
 
-def chains(wanted):
+def chosen(wanted):
     """Name, text and settings of each scenario whose name is wanted."""
     for name, config, settings, part in scenarios():
         if wanted(name):
@@ -136,6 +138,9 @@ def chains(wanted):
     for name in VARIANTS:
         if wanted(name):
             yield name, everything(name), []
+    for name in SCENARIOS:
+        if wanted(name):
+            yield name, packing(name)[0], []
 
 
 class Runs:
@@ -148,7 +153,9 @@ class Runs:
         launch = [] if ranks == 0 else [*self.mpirun, str(ranks)]
         command = [*launch, self.program, *words, "--quiet"]
         if pause is None:
-            subprocess.run(command, cwd=self.folder, check=True, timeout=600)
+            # More threads than cores: they must not wait for each other by spinning.
+            subprocess.run(command, cwd=self.folder, check=True, timeout=600,
+                           env={**os.environ, "OMP_WAIT_POLICY": "passive"})
             return
         process = subprocess.Popen(command, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    env={**os.environ, "BEADWAVE_PAUSE_AT_STEP": str(pause)})
@@ -204,9 +211,9 @@ def main():
         runs = Runs(arguments, folder)
         for table in CONFIGS.glob("*.csv"):
             shutil.copy(table, folder)
-        for name, text, settings in chains(wanted):
-            (runs.folder / "chain.toml").write_text(text)
-            run = ["run", "chain.toml", "--overwrite", *(word for each in settings for word in ("--set", each))]
+        for name, text, settings in chosen(wanted):
+            (runs.folder / "scenario.toml").write_text(text)
+            run = ["run", "scenario.toml", "--overwrite", *(word for each in settings for word in ("--set", each))]
             runs.on(0, *run, "--threads", "1", "-o", "whole.h5")
             expected = history(runs.folder / "whole.h5")
             for ranks, threads in splits:

@@ -47,15 +47,15 @@ class ThreadRanks final : public ranks::Communicator {
     int count() const override { return shared_.count; }
     int on_this_node() const override { return shared_.count; }
 
-    void start_exchange(const ranks::HaloBuffers& left, const ranks::HaloBuffers& right) override {
-        sides_[0] = left.in;
-        sides_[1] = right.in;
-        if (rank_ > 0) put(rank_ - 1, left.out);
-        if (rank_ + 1 < count()) put(rank_ + 1, right.out);
+    void start_exchange(std::span<const ranks::PeerBuffers> peers) override {
+        peers_.assign(peers.begin(), peers.end());
+        for (const ranks::PeerBuffers& peer : peers)
+            put(peer.rank, peer.out);
     }
     void finish_exchange() override {
-        if (rank_ > 0) take(rank_ - 1, sides_[0]);
-        if (rank_ + 1 < count()) take(rank_ + 1, sides_[1]);
+        for (const ranks::PeerBuffers& peer : peers_)
+            take(peer.rank, peer.in);
+        peers_.clear();
     }
 
     void start_sum(std::int64_t own) override { own_ = own; }
@@ -94,6 +94,13 @@ class ThreadRanks final : public ranks::Communicator {
         std::vector<Bytes> all = shared_.pieces;
         meet(lock);
         return all;
+    }
+    void share(std::span<double> all, std::span<const std::size_t> begin) override {
+        const auto own = static_cast<std::size_t>(rank_);
+        const auto pieces = gather_numbers_to_all<double>(
+            std::span<const double>(all).subspan(begin[own], begin[own + 1] - begin[own]));
+        for (std::size_t r = 0; r < pieces.size(); ++r)
+            std::ranges::copy(pieces[r], all.begin() + static_cast<std::ptrdiff_t>(begin[r]));
     }
     void send(int to, std::span<const std::byte> bytes) override {
         const std::lock_guard lock(shared_.mutex);
@@ -168,7 +175,7 @@ class ThreadRanks final : public ranks::Communicator {
 
     Shared& shared_;
     int rank_;
-    std::span<double> sides_[2];
+    std::vector<ranks::PeerBuffers> peers_;
     std::int64_t own_ = 0;
 };
 

@@ -27,7 +27,7 @@ class Watched : public ranks::Communicator {
     int rank() const override { return living_.rank(); }
     int count() const override { return living_.count(); }
     int on_this_node() const override { return living_.on_this_node(); }
-    void start_exchange(const ranks::HaloBuffers&, const ranks::HaloBuffers&) override {}
+    void start_exchange(std::span<const ranks::PeerBuffers>) override {}
     void finish_exchange() override {}
     void start_sum(std::int64_t) override {}
     std::int64_t finish_sum() override { return 0; }
@@ -38,6 +38,7 @@ class Watched : public ranks::Communicator {
     std::vector<std::vector<std::byte>> gather_to_all(std::span<const std::byte>) override {
         return {};
     }
+    void share(std::span<double>, std::span<const std::size_t>) override {}
     void send(int to, std::span<const std::byte> bytes) override { living_.send(to, bytes); }
     std::optional<ranks::Message> receive(double timeout) override {
         return living_.receive(timeout);

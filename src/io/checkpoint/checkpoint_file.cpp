@@ -129,7 +129,7 @@ void write_checkpoint(const Output& output, HistoryStore* history, const fs::pat
                     const hdf5::Group columns = write_run_state(checkpoint, trial, state);
                     for (std::size_t i = 0; i < state.columns.size(); ++i) {
                         const running::SavedColumn& column = state.columns[i];
-                        if (ranks == nullptr) {
+                        if (ranks == nullptr || column.total == 0) {
                             hdf5::write_vector<double>(columns.id(), column.name, column.values);
                         } else {
                             places[i] = hdf5::place_of(hdf5::create_to_fill(

@@ -16,6 +16,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
         loads_.begin_step(time());
         box_.begin_step();
         drift();
+        if (share_.shared()) exchange_halo(now_);
         update_ghosts();
         if (const double moved = largest_difference(); moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);
@@ -25,6 +26,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
         end_box_step(dt_);
         finish_step();
         if (row.particles.empty()) continue;
+        complete_ = !share_.shared();
         sample(row);
         const auto at = static_cast<std::ptrdiff_t>(s) * std::ssize(row.particles);
         std::ranges::copy(row.force, trace.force.begin() + at);
@@ -36,13 +38,14 @@ void FastPackingEngine::end_box_step(double step) {
     if (!box_.strains()) return;
     const double* const predicted = predicted_[now_].data();
     block_particle_force_.assign(blocks(), {});
-    const auto count = static_cast<std::int64_t>(blocks());
+    const auto first = static_cast<std::int64_t>(share_.first_block()),
+               count = static_cast<std::int64_t>(share_.end_block());
     const auto by_contacts = [&](std::size_t i) {
         const Vec3 change = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
         return (2.0 / dt_ * packing_.mass[id_[i]]) * change;
     };
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::int64_t at = 0; at < count; ++at) {
+    for (std::int64_t at = first; at < count; ++at) {
         const simd::FlushSubnormals flush;
         const auto b = static_cast<std::size_t>(at);
         for (std::size_t i = b * block_size; i < block_end(b); ++i) {
@@ -50,6 +53,7 @@ void FastPackingEngine::end_box_step(double step) {
                               by_contacts(i), triple(predicted + line * i));
         }
     }
+    if (share_.shared()) share_box_forces();
     Edges of_images, of_particles;
     for (std::size_t b = 0; b < blocks(); ++b) {
         of_images = of_images + block_image_force_[b];
@@ -59,7 +63,7 @@ void FastPackingEngine::end_box_step(double step) {
     if (!box_.has_pistons()) return;
     const bool power = !traits_.conservative && step > 0.0;
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::int64_t at = 0; at < count; ++at) {
+    for (std::int64_t at = first; at < count; ++at) {
         const simd::FlushSubnormals flush;
         const auto b = static_cast<std::size_t>(at);
         for (std::size_t i = b * block_size; i < block_end(b); ++i) {

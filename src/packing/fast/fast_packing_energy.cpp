@@ -1,14 +1,36 @@
-// Motion, contacts, energy and stability limits of the fast engine.
+// Motion, contacts and energy of the fast engine.
 
-#include "beadwave/laws/slopes.hpp"
 #include "fast_packing_engine.hpp"
-#include "packing/ordered_sum.hpp"
 #include "packing/pair_matching.hpp"
-#include "packing/wall_limits.hpp"
 
 #include <cmath>
 
 namespace beadwave::packing {
+namespace {
+
+std::vector<ContactState> sorted(std::vector<ContactState> contacts) {
+    std::ranges::sort(contacts, [](const ContactState& a, const ContactState& b) {
+        return std::pair(a.first, a.second) < std::pair(b.first, b.second);
+    });
+    return contacts;
+}
+
+/// ordered_sum() of each component.
+template <class Term>
+Vec3 ordered_vectors(std::size_t count, Term term) {
+    std::array<BlockTotal, 3> total;
+    for (std::size_t begin = 0; begin < count; begin += sum_block) {
+        Vec3 part{};
+        for (std::size_t i = begin; i < std::min(begin + sum_block, count); ++i)
+            part += term(i);
+        total[0].add(part.x);
+        total[1].add(part.y);
+        total[2].add(part.z);
+    }
+    return {total[0].value(), total[1].value(), total[2].value()};
+}
+
+}  // namespace
 
 laws::AnyMemory FastPackingEngine::memory_of(std::size_t entry) const {
     laws::AnyMemory memory{};
@@ -18,21 +40,28 @@ laws::AnyMemory FastPackingEngine::memory_of(std::size_t entry) const {
 }
 
 void FastPackingEngine::sample(ParticleTrace& trace) const {
-    trace.force.resize(trace.particles.size());
-    trace.velocity.resize(trace.particles.size());
+    exchange_velocities();
+    trace.force.assign(trace.particles.size(), Vec3{});
+    trace.velocity.assign(trace.particles.size(), Vec3{});
     for (std::size_t k = 0; k < trace.particles.size(); ++k) {
         const std::size_t i = slot_[trace.particles[k]];
+        if (!share_.has(i)) continue;
         trace.velocity[k] = triple(velocity(i));
         trace.force[k] = net_force(i);
     }
+    if (!share_.shared() || trace.particles.empty()) return;
+    share_rows(trace.force);
+    share_rows(trace.velocity);
 }
 
 Motion FastPackingEngine::motion(std::size_t particle) const {
+    complete_lines();
     const std::uint32_t i = slot_[particle];
     return {displacement_of(i), triple(velocity(i)), angular_velocity_of(i)};
 }
 
 std::vector<Vec3> FastPackingEngine::displacement() const {
+    complete_lines();
     std::vector<Vec3> all(n_);
     for (std::size_t i = 0; i < n_; ++i)
         all[id_[i]] = displacement_of(i);
@@ -61,7 +90,7 @@ Vec3 FastPackingEngine::net_rim_force(std::size_t i) const {
 /// The velocity change of a fixed particle is 0, so its force is summed over its contacts.
 Vec3 FastPackingEngine::force_on_fixed(std::size_t i) const {
     Vec3 sum{};
-    for (const ContactState& c : contacts()) {
+    for (const ContactState& c : sorted(closed_among(listed_, nullptr))) {
         if (c.first == id_[i]) sum += c.normal_force + c.tangential_force;
         if (c.second == id_[i]) sum -= c.normal_force + c.tangential_force;
     }
@@ -69,6 +98,7 @@ Vec3 FastPackingEngine::force_on_fixed(std::size_t i) const {
 }
 
 std::vector<Vec3> FastPackingEngine::velocity() const {
+    complete_lines();
     std::vector<Vec3> all(n_);
     for (std::size_t i = 0; i < n_; ++i)
         all[id_[i]] = triple(velocity(i));
@@ -76,6 +106,7 @@ std::vector<Vec3> FastPackingEngine::velocity() const {
 }
 
 std::vector<Vec3> FastPackingEngine::angular_velocity() const {
+    complete_lines();
     std::vector<Vec3> all(n_);
     for (std::uint32_t i = 0; i < n_; ++i)
         all[id_[i]] = angular_velocity_of(i);
@@ -83,7 +114,7 @@ std::vector<Vec3> FastPackingEngine::angular_velocity() const {
 }
 
 double FastPackingEngine::power_now() const {
-    return ordered_sum(n_, [&](std::size_t i) {
+    return sum_particles([&](std::size_t i) {
         const double *v = velocity(i), *g = velocity_change(i);
         if (packing_.is_fixed(id_[i])) return 0.0;
         if (const std::uint32_t c = elements_.carrier_of(id_[i]); c != ElementStepper::none)
@@ -124,9 +155,8 @@ Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
 
 FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
     return {
-        .normal = ordered_sum(home_.size(), [&](std::size_t p) { return normal_energy(home_[p]); }),
-        .tangential =
-            ordered_sum(home_.size(), [&](std::size_t p) { return tangential_energy(home_[p]); })};
+        .normal = sum_pairs([&](std::size_t p) { return normal_energy(home_[p]); }),
+        .tangential = sum_pairs([&](std::size_t p) { return tangential_energy(home_[p]); })};
 }
 
 double FastPackingEngine::normal_energy(std::size_t e) const {
@@ -149,18 +179,19 @@ double FastPackingEngine::rolling_energy(std::size_t e) const {
 }
 
 double FastPackingEngine::stored_rolling() const {
-    return ordered_sum(home_.size(), [&](std::size_t p) { return rolling_energy(home_[p]); });
+    return sum_pairs([&](std::size_t p) { return rolling_energy(home_[p]); });
 }
 
 double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const {
     if (!rolls_) return 0.0;
     if (!slides_) return dissipated_tangential;
-    return ordered_sum(n_, [&](std::size_t i) { return rolling_work_[i]; }) - stored_rolling();
+    return sum_particles([&](std::size_t i) { return rolling_work_[i]; }) - stored_rolling();
 }
 
 PackingTotals FastPackingEngine::totals() const {
-    const auto sum = [&](auto term) { return ordered_sum(n_, term); };
+    const auto sum = [&](auto term) { return sum_particles(term); };
     const auto sums = [&](auto term) {
+        if (!share_.shared()) return ordered_vectors(n_, term);
         return Vec3{sum([&](std::size_t i) { return term(i).x; }),
                     sum([&](std::size_t i) { return term(i).y; }),
                     sum([&](std::size_t i) { return term(i).z; })};
@@ -209,14 +240,26 @@ PackingTotals FastPackingEngine::totals() const {
 }
 
 std::size_t FastPackingEngine::closed_contacts() const {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        home_, [&](std::uint32_t e) { return touches(e, geometry_of(e).overlap); }));
+    std::int64_t closed = std::ranges::count_if(
+        home_, [&](std::uint32_t e) { return touches(e, geometry_of(e).overlap); });
+    if (share_.shared()) share_.ranks().sum({&closed, 1});
+    return static_cast<std::size_t>(closed);
 }
 
 std::vector<ContactState> FastPackingEngine::contacts() const {
+    if (share_.shared()) return sorted(contacts_of_all());
+    return sorted(closed_among(home_, nullptr));
+}
+
+/// The closed contacts of some entries, in their order; `numbers`, if not null, gets their places
+/// among them.
+std::vector<ContactState> FastPackingEngine::closed_among(std::span<const std::uint32_t> entries,
+                                                          std::vector<double>* numbers) const {
     std::vector<ContactState> closed;
-    closed.reserve(closed_contacts());
-    for (const std::uint32_t e : home_) {
+    closed.reserve(static_cast<std::size_t>(std::ranges::count_if(
+        entries, [&](std::uint32_t e) { return touches(e, geometry_of(e).overlap); })));
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+        const std::uint32_t e = entries[k];
         const PairGeometry<double> s = geometry_of(e);
         if (!touches(e, s.overlap)) continue;
         const PairLaw& law = laws_.law(kind_[e]);
@@ -261,10 +304,8 @@ std::vector<ContactState> FastPackingEngine::contacts() const {
             c.tangential_force = -c.tangential_force;
         }
         closed.push_back(c);
+        if (numbers != nullptr) numbers->push_back(static_cast<double>(k));
     }
-    std::ranges::sort(closed, [](const ContactState& a, const ContactState& b) {
-        return std::pair(a.first, a.second) < std::pair(b.first, b.second);
-    });
     return closed;
 }
 
@@ -284,58 +325,12 @@ DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
     return deepest;
 }
 
-StabilityLimits FastPackingEngine::stability_limits(double speed) const {
-    WallLimits walls(packing_);
-    BoxMotion::Limits box;
-    std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
-    for (const std::uint32_t e : home_) {
-        const PairGeometry<double> s = geometry_of(e);
-        if (!touches(e, s.overlap)) continue;
-        const PairLaw& law = laws_.law(kind_[e]);
-        const double approach = -dot(velocity_of(second_[e]) - velocity_of(first_[e]), s.normal);
-        const laws::Slopes<double> slope =
-            laws::slopes_of(law.normal, s.overlap, approach, memory_of(e), speed);
-        const double size = grip_of(e, s.overlap, 0.0).overlap;
-        const double tangential =
-            std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
-        const auto add = [&](std::uint32_t i) {
-            if (packing_.is_held(id_[i])) return;
-            const double r = place(i)[3], mass = packing_.mass[id_[i]];
-            const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
-            stiffness[i] += (slope.stiffness + arm * tangential) / mass;
-            double c = slope.damping;
-            if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
-                c += arm * linear->damping;
-            damping[i] += c / mass;
-        };
-        add(first_[e]);
-        box_.add_contact(box, s.branch, slope.stiffness + tangential, slope.damping);
-        const PairKey key = key_of_entry(e);
-        if (key.wall < 0) {
-            add(key.second);
-        } else {
-            walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
-                      slope.damping);
-        }
-    }
-    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = slot_[elements_.particle(c)];
-        const ElementStepper::Limits own = elements_.limits(c, displacement_of(i));
-        stiffness[i] += own.stiffness + own.inner_stiffness;
-        damping[i] += own.damping + own.inner_damping;
-    }
-    double stiffest = *std::ranges::max_element(stiffness),
-           most_damped = *std::ranges::max_element(damping);
-    box_.raise(box, stiffest, most_damped);
-    return walls.limits_with(stiffest, most_damped);
-}
-
 std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
     std::size_t first_bad = n_;
     const auto check = [&](std::size_t slot, double x) {
         if (!std::isfinite(x)) first_bad = std::min<std::size_t>(first_bad, id_[slot]);
     };
-    for (std::size_t i = 0; i < n_; ++i) {
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
         for (std::size_t k = 0; k < line; ++k) {
             check(i, place(i)[k]);
             check(i, velocity(i)[k]);
@@ -348,6 +343,11 @@ std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
     });
     if (const auto particle = elements_.first_non_finite())
         first_bad = std::min(first_bad, *particle);
+    if (share_.shared()) {
+        double last = -static_cast<double>(first_bad);
+        share_.ranks().largest({&last, 1});
+        first_bad = static_cast<std::size_t>(-last);
+    }
     if (first_bad == n_) return std::nullopt;
     return first_bad;
 }

@@ -6,12 +6,12 @@
 
 #include <cmath>
 #include <numeric>
-#include <stdexcept>
 
 namespace beadwave::packing {
 
 FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int threads,
-                                     const simd::InstructionSet& instructions, Sleep sleep)
+                                     const simd::InstructionSet& instructions, Sleep sleep,
+                                     ranks::Communicator* ranks)
     : packing_(packing),
       dt_(dt),
       n_(packing.particles()),
@@ -45,7 +45,8 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       box_(packing_, dt),
       elements_(packing_, dt),
       population_(packing_, dt),
-      carried_(elements_.carriers()) {
+      carried_(elements_.carriers()),
+      share_(ranks, n_) {
     const simd::FlushSubnormals flush;
     const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
     slides_ = !std::holds_alternative<laws::NoSlider<double>>(slider_);
@@ -105,11 +106,17 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
     if (steps <= 0) return;
+    if (share_.shared()) {
+        std::ranges::fill(trace.force, Vec3{});
+        std::ranges::fill(trace.velocity, Vec3{});
+    }
+    complete_ = !share_.shared();
     if (box_.strains()) return advance_straining(steps, trace);
     ++step_;
     loads_.begin_step(time());
     elements_.begin(step_);
     drift();
+    if (share_.shared()) exchange_halo(now_);
     update_ghosts();
     for (std::int64_t s = 0; s < steps; ++s) {
         if (const double moved = largest_difference(); moved >= skin_) {
@@ -119,20 +126,24 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         const bool last = s + 1 == steps;
         row_ = static_cast<std::size_t>(s);
         step_all_blocks(last, dt_, trace.particles.empty() ? nullptr : &trace);
-        if (last) return finish_step();
+        if (last) break;
         ++step_;
         loads_.begin_step(time());
         elements_.begin(step_);
         now_ ^= 1;
         update_ghosts();
     }
+    finish_step();
+    if (!share_.shared() || trace.particles.empty()) return;
+    share_rows(trace.force);
+    share_rows(trace.velocity);
 }
 
 void FastPackingEngine::finish_step() {
     double *const velocity = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     const int threads = box_.strains() ? threads_ : 1;  // without strain once per advance
 #pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (std::size_t i = 0; i < line * n_; i += line) {
+    for (std::size_t i = line * share_.begin(); i < line * share_.end(); i += line) {
         for (std::size_t k = i; k < i + line; ++k)
             velocity[k] += velocity_change[k];
         velocity_change[i + 3] = velocity_change[i + 7] = 0.0;
@@ -151,7 +162,7 @@ void FastPackingEngine::drift() {
     std::vector<Extent> extent(blocks());
     if (elements_.any()) predict_carriers();
 #pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (std::size_t b = 0; b < extent.size(); ++b) {
+    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
         for (std::size_t i = b * block_size; i < block_end(b); ++i) {
             for (std::size_t k = line * i; k < line * (i + 1); ++k) {
                 half[k] += velocity_change[k];
@@ -167,14 +178,19 @@ void FastPackingEngine::drift() {
             extent[b].include({moved, moved});
         }
     }
-    extent_ = extent.front();
-    for (const Extent& of_block : extent)
-        extent_.include(of_block);
+    include_all(extent);
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
         const std::size_t i = slot_[elements_.particle(c)];
         place_carrier(c, ElementStepper::Step::present, place(i), half + line * i,
                       predicted != nullptr ? predicted + line * i : nullptr, extent_);
     }
+}
+
+void FastPackingEngine::include_all(const std::vector<Extent>& of_blocks) {
+    extent_ = of_blocks[share_.first_block()];
+    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b)
+        extent_.include(of_blocks[b]);
+    if (share_.shared()) share_extent();
 }
 
 Lines FastPackingEngine::lines(int side) {
@@ -214,13 +230,14 @@ bool FastPackingEngine::is_asleep(std::size_t b) const {
 }
 
 double FastPackingEngine::asleep_fraction() const {
-    std::size_t asleep_blocks = 0;
-    for (std::size_t b = 0; b < blocks(); ++b) {
+    std::int64_t asleep_blocks = 0;
+    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
         const auto asleep_now = [&](std::size_t c) {
             return quiet_steps_[c] >= steps_before_sleep;
         };
         if (asleep_now(b) && std::ranges::all_of(adjacent_blocks_[b], asleep_now)) ++asleep_blocks;
     }
+    if (share_.shared()) share_.ranks().sum({&asleep_blocks, 1});
     return sleeps_ ? static_cast<double>(asleep_blocks) / static_cast<double>(blocks()) : 0.0;
 }
 
@@ -240,7 +257,9 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             return {displacement_of(i), triple(half), triple(half + 4) * (1.0 / place(i)[3])};
         },
         step);
-    const auto count = static_cast<std::int64_t>(blocks());
+    const bool shared = share_.shared();
+    const std::span<const std::uint32_t> border = share_.border_blocks(),
+                                         inner = share_.inner_blocks();
     stepping::ThreadError error;
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)
     {
@@ -254,27 +273,35 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             if (rolls_) torque = Column(capacity);
         });
         const Sums sums{force.data(), rolls_ ? torque.data() : nullptr};
-#pragma omp for schedule(dynamic)
-        for (std::int64_t at = 0; at < count; ++at) {
-            const auto b = static_cast<std::size_t>(at);
+        const auto step_one = [&](std::size_t b) {
             if (!last && is_asleep(b)) {
                 extent[b] = block_extent_[b];
-                continue;
+                return;
             }
             error.guard([&] { step_block(b, last, step, scratch, sums, extent[b], trace); });
+        };
+        if (shared) {  // first the blocks that others wait for
+#pragma omp for schedule(dynamic)
+            for (std::size_t k = 0; k < border.size(); ++k)
+                step_one(border[k]);
+#pragma omp single nowait
+            if (!last) error.guard([&] { share_.send(halo_lines(now_ ^ 1), quiet_steps_); });
         }
+#pragma omp for schedule(dynamic)
+        for (std::size_t k = 0; k < inner.size(); ++k)
+            step_one(inner[k]);
     }
     error.rethrow();
+    if (shared && !last) share_.receive(halo_lines(now_ ^ 1), quiet_steps_);
     for (const DeepContact& of_block : block_deepest_) {
         if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
     }
     if (!last) {
         block_extent_ = extent;
-        extent_ = extent.front();
-        for (const Extent& of_block : extent)
-            extent_.include(of_block);
+        include_all(extent);
     }
     if (!walls_move_) return;
+    if (shared) share_wall_forces();
     std::ranges::fill(wall_force_, Vec3{});
     for (std::size_t k = 0; k < block_wall_force_.size(); ++k)
         wall_force_[k % wall_force_.size()] += block_wall_force_[k];
@@ -368,21 +395,6 @@ void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& t
                 ? carried_[carrier].velocity
                 : triple(half_[now_].data() + line * i) + (kick_[2 * i] * sum + gravity_change);
     }
-}
-
-std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
-                                                   int threads,
-                                                   const simd::InstructionSet& instructions,
-                                                   Sleep sleep) {
-    if (const std::string wrong = validate(packing); !wrong.empty())
-        throw std::invalid_argument(wrong);
-    return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep);
-}
-
-std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
-                                                   int threads) {
-    return make_packing_engine(packing, time_step, threads, simd::instruction_sets().front(),
-                               Sleep::yes);
 }
 
 }  // namespace beadwave::packing

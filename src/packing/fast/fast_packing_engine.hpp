@@ -3,22 +3,28 @@
 // not wait for each other within a step, and their forces stay in the cache.
 #pragma once
 
+#include "block_share.hpp"
 #include "laws/neck.hpp"
+#include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
+#include "packing/ordered_sum.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/shared_rims.hpp"
+#include "packing/wall_limits.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
+#include "shared_order.hpp"
 #include "simd/column.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,8 +33,6 @@ namespace beadwave::packing {
 
 using simd::Column;
 
-/// Particles per block.
-inline constexpr std::size_t block_size = 1024;
 /// A block falls asleep, so that steps skip it, after this number of steps in which nothing moved
 /// in it and in all adjacent blocks. Both buffers and all memory then hold what the step would
 /// write.
@@ -46,6 +50,14 @@ inline void put(double* p, Vec3 v) {
 /// Whether steps skip sleeping blocks. Results are bitwise the same either way.
 enum class Sleep { no, yes };
 
+/// What a contact adds to the limits of a wall with a load or of the pistons of a box.
+struct LimitingContact {
+    double number;  ///< in the order of all ranks
+    double wall;    ///< -1: a pair of particles
+    Vec3 branch;    ///< [m]
+    double stiffness, damping;
+};
+
 /// Releases the memory of a list, which `= {}` would keep.
 template <class T>
 void free_memory(std::vector<T>& list) {
@@ -54,8 +66,11 @@ void free_memory(std::vector<T>& list) {
 
 class FastPackingEngine final : public PackingEngine {
   public:
+    /// `ranks`: that share the packing; null: one process. With ranks all functions that return or
+    /// change something are collective, except step(), time_step(), threads() and particles().
     FastPackingEngine(const Packing& packing, double dt, int threads,
-                      const simd::InstructionSet& instructions, Sleep sleep);
+                      const simd::InstructionSet& instructions, Sleep sleep,
+                      ranks::Communicator* ranks = nullptr);
 
     using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
@@ -71,7 +86,9 @@ class FastPackingEngine final : public PackingEngine {
     int threads() const override { return threads_; }
     std::size_t particles() const override { return n_; }
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
-    std::size_t listed_pairs() const override { return home_.size(); }
+    std::size_t listed_pairs() const override {
+        return share_.shared() ? pair_order_.count() : home_.size();
+    }
 
     Motion motion(std::size_t particle) const override;
     std::vector<Vec3> displacement() const override;
@@ -86,7 +103,7 @@ class FastPackingEngine final : public PackingEngine {
     const Population& population() const override { return population_; }
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double speed) const override;
-    DeepContact deepest() const override { return deepest_; }
+    DeepContact deepest() const override;
     double largest_leap() const override { return largest_leap_; }
     std::optional<std::size_t> first_non_finite() const override;
     std::vector<PackingColumn> state() const override;
@@ -153,6 +170,8 @@ class FastPackingEngine final : public PackingEngine {
     void reset_contact_memory();
     void build_law_table();
     void rebuild();
+    /// The pairs of the list in rows, one per lower id; row[id]: where it begins.
+    std::vector<OldPair> old_pairs(std::vector<std::uint32_t>& row) const;
     void update_ghosts();
     /// Puts the ghosts of contacts that do not count at shared rims out of reach, and passes the
     /// memory of contacts on.
@@ -190,6 +209,9 @@ class FastPackingEngine final : public PackingEngine {
         return box_.has_pistons() ? (0.5 * dt_) * box_.push(from_lower(i)) : Vec3{};
     }
 
+    /// Sets extent_ to the range in all blocks.
+    void include_all(const std::vector<Extent>& of_blocks);
+
     /// The largest difference of two displacements since the list was built [m], or more.
     double largest_difference() const;
 
@@ -203,6 +225,34 @@ class FastPackingEngine final : public PackingEngine {
 
     /// Computes forces and contact memory after a step of `step` [s] and updates the particles.
     void step_all_blocks(bool last, double step, ParticleTrace* trace);
+
+    // With ranks; see fast_packing_ranks.cpp.
+    /// Gets the halo's lines of this side from the ranks that have them.
+    void exchange_halo(int side);
+    /// What of a particle's lines travels at a step.
+    Lines halo_lines(int side);
+    /// After the last step of an advance: the halo's velocities at its end.
+    void exchange_velocities() const;
+    /// Makes the range of the displacements that of all ranks.
+    void share_extent();
+    void share_wall_forces();
+    void share_box_forces();
+    /// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
+    void share_rows(std::vector<Vec3>& rows) const;
+    /// Gets the present lines of all particles.
+    void complete_lines() const;
+    /// Gets all that a new order of the particles needs.
+    void complete_state();
+    /// Cuts the particles' new order into parts, and sends each pair to the ranks that have its
+    /// particles from now on. Returns those that came; their contact memory is behind the old one.
+    std::vector<OldPair> exchange_pairs(const std::vector<OldPair>& old,
+                                        std::vector<Column>& memory, std::array<Column, 4>& sliding,
+                                        std::array<Column, 4>& rolling);
+    /// What the ranks have of the new list.
+    void share_counts(const NeighbourList& list);
+    /// Contacts of walls with a load, and all contacts in a box with pistons.
+    void add_shared_limits(WallLimits& walls, BoxMotion::Limits& box,
+                           const std::vector<LimitingContact>& own) const;
 
     void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
                     Extent& extent, ParticleTrace* trace);
@@ -229,6 +279,22 @@ class FastPackingEngine final : public PackingEngine {
     double normal_energy(std::size_t entry) const;      ///< stored [J]
     double tangential_energy(std::size_t entry) const;  ///< stored, rolling included [J]
     double rolling_energy(std::size_t entry) const;     ///< stored [J]
+    /// On the first rank those of all, in the order of one process; empty on the others.
+    std::vector<ContactState> contacts_of_all() const;
+    std::vector<ContactState> closed_among(std::span<const std::uint32_t> entries,
+                                           std::vector<double>* numbers) const;
+    /// ordered_sum() of term(slot) over the particles of all ranks.
+    template <class Term>
+    double sum_particles(Term term) const {
+        if (!share_.shared()) return ordered_sum(n_, term);
+        return particle_order_.sum([&](std::size_t i) { return term(share_.begin() + i); });
+    }
+    /// The same of term(number in home_) over the pairs.
+    template <class Term>
+    double sum_pairs(Term term) const {
+        if (!share_.shared()) return ordered_sum(home_.size(), term);
+        return pair_order_.sum(term);
+    }
     StoredEnergy stored() const;
     double stored_rolling() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
@@ -268,14 +334,21 @@ class FastPackingEngine final : public PackingEngine {
     // entries.
     std::vector<std::uint32_t> id_;    // of each slot
     std::vector<std::uint32_t> slot_;  // of each id
-    std::array<Column, 2> place_, half_, predicted_;
+    // With ranks the lines of particles of other ranks are those of the halo. All functions that
+    // read others complete them before, even if the state does not change by that.
+    mutable std::array<Column, 2> place_, half_;
+    mutable bool complete_ = true;
+    std::array<Column, 2> predicted_;
     int now_ = 0;
     std::vector<double> kick_, angular_kick_;
     std::vector<double> rolling_work_;  // on rolling and twisting springs and sliders [J]
 
     NeighbourList list_;                    // only its ghosts, once the entries are built
     std::vector<std::size_t> entry_begin_;  // of each block
-    std::vector<std::uint32_t> home_;       // entry of each pair in the block of its first particle
+    // Entry of each pair in the block of its first particle, in the list's order; of pairs whose
+    // first particle is on another rank, which come first, in that of the second.
+    std::vector<std::uint32_t> listed_;
+    std::span<const std::uint32_t> home_;  // those whose first particle is here
     std::vector<std::uint32_t> first_, second_, kind_;
     Column gap_;
     std::vector<Column> memory_;
@@ -324,6 +397,11 @@ class FastPackingEngine final : public PackingEngine {
     DeepContact deepest_;
     std::vector<DeepContact> block_deepest_;
     double watch_factor_ = 1.0;
+    mutable BlockShare share_;  // whose buffers queries use too
+    SharedOrder particle_order_, pair_order_;
+    std::size_t entries_before_ = 0, all_entries_ = 0;  // of the ranks before, and of all
+    std::vector<std::uint32_t> wall_blocks_;            // of all ranks: those with pairs with walls
+    std::vector<std::size_t> wall_blocks_begin_;        // of each rank
     double largest_leap_ = 0.0;
     double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;
@@ -333,6 +411,7 @@ class FastPackingEngine final : public PackingEngine {
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads,
                                                    const simd::InstructionSet& instructions,
-                                                   Sleep sleep = Sleep::yes);
+                                                   Sleep sleep = Sleep::yes,
+                                                   ranks::Communicator* ranks = nullptr);
 
 }  // namespace beadwave::packing

@@ -2,10 +2,13 @@
 
 #include "fast_packing_engine.hpp"
 
+#include <stdexcept>
+
 namespace beadwave::packing {
 
 void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
                              stepping::HalfStep half) {
+    if (share_.shared()) throw std::logic_error("forces from outside act on one process only");
     for (const auto& [particle, force] : forces) {
         if (packing_.is_fixed(particle)) continue;
         const std::size_t i = slot_[particle];
@@ -28,6 +31,7 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
 
 void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
                                        const Vec3& given_angular) {
+    if (share_.shared()) throw std::logic_error("velocities are set on one process only");
     if (packing_.is_fixed(particle)) return;
     const std::size_t i = slot_[particle];
     double* const v = velocity(i);

@@ -169,7 +169,9 @@ void FastPackingEngine::build_pair_list() {
                              .fixed = fixed,
                              .edges = box_.at_list(),
                              .time = list_time_,
-                             .absent = absent});
+                             .absent = absent,
+                             .own_begin = share_.begin(),
+                             .own_end = share_.end()});
 
     // Lines of ghosts and of the dummy in both buffers.
     const std::size_t bodies = n_ + list_.ghosts.size() + 1;
@@ -222,9 +224,9 @@ void FastPackingEngine::build_entries() {
     for (std::size_t p = 0; p < pairs; ++p) {
         const auto a = static_cast<std::uint32_t>(list_.first[p] / block_size);
         const auto b = static_cast<std::uint32_t>(second_slot(p) / block_size);
-        of_block[a].push_back(static_cast<std::uint32_t>(p));
+        if (share_.has_block(a)) of_block[a].push_back(static_cast<std::uint32_t>(p));
         if (a == b) continue;
-        of_block[b].push_back(static_cast<std::uint32_t>(p));
+        if (share_.has_block(b)) of_block[b].push_back(static_cast<std::uint32_t>(p));
         if (adjacent_blocks_[a].empty() || adjacent_blocks_[a].back() != b) {
             adjacent_blocks_[a].push_back(b);
             adjacent_blocks_[b].push_back(a);
@@ -246,7 +248,7 @@ void FastPackingEngine::build_entries() {
     kind_.assign(entries, 0);
     to_first_.assign(entries, static_cast<std::uint16_t>(discard_line()));
     to_second_.assign(entries, static_cast<std::uint16_t>(discard_line()));
-    home_.assign(pairs, 0);
+    listed_.assign(pairs, 0);
     gap_ = Column(entries, 1e6);
     laws_.forget();
     std::vector<std::uint32_t> pair_kind(pairs);
@@ -286,8 +288,10 @@ void FastPackingEngine::build_entries() {
             gap_[e] = pair_gap[p];
             if (kind_[e] != kind_[entry_begin_[b]]) single_kind_[b] = false;
             if (first_[e] / block_size == b) {
-                home_[p] = static_cast<std::uint32_t>(e);
+                listed_[p] = static_cast<std::uint32_t>(e);
                 to_first_[e] = static_cast<std::uint16_t>(first_[e] - base);
+            } else if (!share_.has(first_[e])) {
+                listed_[p] = static_cast<std::uint32_t>(e);
             }
             const PairKey key = pair_key(list_, n_, p);
             if (key.wall >= 0) {
@@ -326,6 +330,7 @@ void FastPackingEngine::build_entries() {
                 : "too many pairs across the sides of a box that strains, more than 60,000 of 1024 "
                   "particles");
     list_carriers();
+    share_counts(list_);
     free_memory(list_.first);
     free_memory(list_.second);
     build_prefetch_list();

@@ -11,28 +11,8 @@
 
 namespace beadwave::packing {
 
-namespace {
-
-/// Identity of a pair by particle ids, the lower one first. `flip`: the pair holds them in the
-/// other order.
-struct OrientedKey {
-    PairKey key;
-    bool flip;
-};
-
-OrientedKey oriented_key(PairKey key, const std::vector<std::uint32_t>& id) {
-    key.first = id[key.first];
-    key.second = key.wall >= 0 ? 0 : id[key.second];
-    if (key.wall >= 0 || key.first < key.second) return {key, false};
-    std::swap(key.first, key.second);
-    for (std::int32_t& periods : key.image)
-        periods = -periods;
-    return {key, true};
-}
-
-}  // namespace
-
 void FastPackingEngine::rebuild_list() {
+    complete_lines();
     predict_current();
     update_ghosts();
     rebuild();
@@ -127,24 +107,26 @@ void FastPackingEngine::share_rims() {
         place_of, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
 }
 
-void FastPackingEngine::rebuild() {
-    struct Old {
-        OrientedKey pair;
-        std::uint32_t entry;
-        double overlap;
-    };
-    std::vector<std::uint32_t> row(n_ + 1, 0);
+std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& row) const {
+    row.assign(n_ + 1, 0);
     for (const std::uint32_t e : home_)
         ++row[oriented_key(key_of_entry(e), id_).key.first + 1];
     std::partial_sum(row.begin(), row.end(), row.begin());
-    std::vector<Old> old(home_.size());
+    std::vector<OldPair> old(home_.size());
     std::vector<std::uint32_t> at(row.begin(), row.end() - 1);
     for (const std::uint32_t e : home_) {
         const OrientedKey key = oriented_key(key_of_entry(e), id_);
         old[at[key.key.first]++] = {key, e, geometry_of(e).overlap};
     }
-    const std::vector<Column> memory = std::move(memory_);
-    const std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
+    return old;
+}
+
+void FastPackingEngine::rebuild() {
+    std::vector<std::uint32_t> row;
+    const std::vector<OldPair> old = old_pairs(row);
+    std::vector<Column> memory = std::move(memory_);
+    std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
+    if (share_.shared()) complete_state();
 
     for (std::size_t i = 0; i < n_; ++i) {
         for (std::size_t k = 0; k < 3; ++k)
@@ -154,26 +136,33 @@ void FastPackingEngine::rebuild() {
     list_time_ = loads_.time();
     box_.begin_list();
     sort_slots();
+    std::vector<OldPair> came;  // from other ranks, by the lower id
+    if (share_.shared()) came = exchange_pairs(old, memory, sliding, rolling);
     build_pair_list();
     update_ghosts();
     for (std::size_t e = 0; e < first_.size(); ++e) {
         if (second_[e] == dummy()) continue;
         const OrientedKey key = oriented_key(key_of_entry(e), id_);
-        for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k) {
-            if (old[k].pair.key != key.key) continue;
-            const std::uint32_t from = old[k].entry;
-            const double sign = old[k].pair.flip != key.flip ? -1.0 : 1.0;
+        const auto take = [&](const OldPair& was) {
+            if (was.pair.key != key.key) return;
+            const std::uint32_t from = was.entry;
+            const double sign = was.pair.flip != key.flip ? -1.0 : 1.0;
             // The new references change the part of the overlap that comes from displacements; the
             // gap makes up for it.
             const double fresh = geometry_of(e).overlap;
-            if (!has_fixed_gap(packing_.walls, key.key.wall)) gap_[e] += fresh - old[k].overlap;
+            if (!has_fixed_gap(packing_.walls, key.key.wall)) gap_[e] += fresh - was.overlap;
             for (std::size_t f = 0; f < memory_.size(); ++f)
                 memory_[f][e] = memory[f][from];
             for (std::size_t f = 0; f < 4; ++f) {
                 if (slides_) sliding_[f][e] = (f < 3 ? sign : 1.0) * sliding[f][from];
                 if (rolls_) rolling_[f][e] = (f < 3 ? sign : 1.0) * rolling[f][from];
             }
-        }
+        };
+        for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k)
+            take(old[k]);
+        const auto id_of = [](const OldPair& pair) { return pair.pair.key.first; };
+        for (const OldPair& pair : std::ranges::equal_range(came, key.key.first, {}, id_of))
+            take(pair);
     }
     extent_ = {};
     ++list_builds_;

@@ -4,24 +4,36 @@
 
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace beadwave::packing {
 
 std::vector<PackingColumn> FastPackingEngine::state() const {
     std::vector<PackingColumn> columns;
+    // With ranks: columns that all have are those of the first.
+    const bool first_rank = !share_.shared() || share_.ranks().first();
+    const auto whole = [&](const char* name, std::span<const double> values) {
+        columns.push_back(
+            {name, first_rank ? values : std::span<const double>(), 0, values.size()});
+    };
+    const auto of_particles = [&](const char* name, std::span<const double> all,
+                                  std::size_t width) {
+        const std::size_t from = width * share_.begin(), to = width * share_.end();
+        columns.push_back({name, all.subspan(from, to - from), from, all.size()});
+    };
     state_values_.clear();
     state_values_.reserve(7);
     state_values_.emplace_back(id_.begin(), id_.end());
-    columns.push_back({"order", state_values_.back()});
-    columns.push_back({"place", {place_[now_].data(), line * n_}});
-    columns.push_back({"velocity", {velocity(0), line * n_}});
-    columns.push_back({"velocity_change", {velocity_change(0), line * n_}});
+    whole("order", state_values_.back());
+    of_particles("place", {std::as_const(place_)[now_].data(), line * n_}, line);
+    of_particles("velocity", {velocity(0), line * n_}, line);
+    of_particles("velocity_change", {velocity_change(0), line * n_}, line);
     std::vector<double>& walls = state_values_.emplace_back();
     for (const std::vector<Vec3>* each : {&wall_force_, &wall_at_list_}) {
         for (const Vec3& v : *each)
             walls.insert(walls.end(), {v.x, v.y, v.z});
     }
-    columns.push_back({"walls", walls});
+    whole("walls", walls);
     if (walls_move_) {
         std::vector<double> moving = wall_torque_;
         if (mesh_turns_) moving.push_back(list_time_);
@@ -30,28 +42,28 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
                 moving.push_back(load.number(k));
         }
         state_values_.push_back(std::move(moving));
-        columns.push_back({"moving_walls", state_values_.back()});
+        whole("moving_walls", state_values_.back());
     }
     std::vector<double>& accounting = state_values_.emplace_back();
     accounting = {wall_work_, initial_power_, initial_stored_, static_cast<double>(list_builds_)};
     for (const std::array<double, 3>& corner : {extent_.lowest, extent_.highest})
         accounting.insert(accounting.end(), corner.begin(), corner.end());
-    columns.push_back({"accounting", state_values_.back()});
+    whole("accounting", state_values_.back());
     if (box_.strains()) {
         state_values_.push_back(box_.numbers());
-        columns.push_back({"box", state_values_.back()});
+        whole("box", state_values_.back());
     }
     if (elements_.any()) {
         state_values_.push_back(elements_.numbers());
-        columns.push_back({"elements", state_values_.back()});
+        whole("elements", state_values_.back());
     }
     if (population_.changes()) {
         state_values_.push_back(population_.numbers());
-        columns.push_back({"population", state_values_.back()});
+        whole("population", state_values_.back());
     }
-    if (rolls_) columns.push_back({"rolling_work", rolling_work_});
+    if (rolls_) of_particles("rolling_work", rolling_work_, 1);
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
-        columns.push_back({name, {column.data(), first_.size()}});
+        columns.push_back({name, {column.data(), first_.size()}, entries_before_, all_entries_});
     });
     return columns;
 }
@@ -121,8 +133,10 @@ void FastPackingEngine::restore(
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
     each_entry_column(*this, [&](const std::string& name, Column& values) {
-        std::ranges::copy(take(name, first_.size()), values.data());
+        std::ranges::copy(take(name, all_entries_).subspan(entries_before_, first_.size()),
+                          values.data());
     });
+    complete_ = true;
     predict_current();
     update_ghosts();
 }

@@ -11,10 +11,13 @@
 #include <chrono>
 #include <cstdio>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace beadwave::ranks {
 namespace {
@@ -69,18 +72,18 @@ class MpiCommunicator final : public Communicator {
     int count() const override { return count_; }
     int on_this_node() const override { return on_this_node_; }
 
-    void start_exchange(const HaloBuffers& left, const HaloBuffers& right) override {
+    void start_exchange(std::span<const PeerBuffers> peers) override {
         const Timer timer(*this);
-        if (rank_ > 0) sides_[0].start(*this, left, rank_ - 1);
-        if (rank_ + 1 < count_) sides_[1].start(*this, right, rank_ + 1);
+        if (sides_.size() < peers.size()) sides_.resize(peers.size());
+        for (std::size_t s = 0; s < peers.size(); ++s)
+            sides_[s].start(*this, peers[s]);
     }
     void finish_exchange() override {
         const Timer timer(*this);
-        std::array<MPI_Request, 4> requests{};
-        for (std::size_t s = 0; s < 2; ++s) {
-            requests[2 * s] = sides_[s].sent;
-            requests[2 * s + 1] = sides_[s].received;
-            sides_[s].sent = sides_[s].received = MPI_REQUEST_NULL;
+        std::vector<MPI_Request> requests;
+        for (Side& side : sides_) {
+            for (MPI_Request* const request : {&side.sent, &side.received})
+                requests.push_back(std::exchange(*request, MPI_REQUEST_NULL));
         }
         wait(requests, "exchange halos");
         for (Side& side : sides_)
@@ -172,6 +175,23 @@ class MpiCommunicator final : public Communicator {
         return pieces;
     }
 
+    void share(std::span<double> all, std::span<const std::size_t> begin) override {
+        const Timer timer(*this);
+        std::vector<int> sizes, places;
+        for (std::size_t r = 0; r + 1 < begin.size(); ++r) {
+            sizes.push_back(count_of(begin[r + 1] - begin[r]));
+            places.push_back(count_of(begin[r]));
+        }
+        if (all.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+            throw std::length_error("too much for every rank to hold");
+        count_other(sizeof(double) *
+                    static_cast<std::size_t>(sizes[static_cast<std::size_t>(rank_)]));
+        collect("gather", [&](MPI_Request* request) {
+            return MPI_Iallgatherv(MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, all.data(), sizes.data(),
+                                   places.data(), MPI_DOUBLE, all_, request);
+        });
+    }
+
     void send(int to, std::span<const std::byte> bytes) override {
         const Timer timer(*this);
         std::uint64_t size = bytes.size();
@@ -257,22 +277,23 @@ class MpiCommunicator final : public Communicator {
         mutable int polls_ = 0;
     };
 
-    /// The exchange with one side. It has its own buffers, because an engine may be destroyed while
+    /// The exchange with one rank. It has its own buffers, because an engine may be destroyed while
     /// its last halos travel.
     struct Side {
         std::vector<double> out, in;
         std::span<double> to;
         MPI_Request sent = MPI_REQUEST_NULL, received = MPI_REQUEST_NULL;
 
-        void start(MpiCommunicator& ranks, const HaloBuffers& passage, int neighbour) {
+        void start(MpiCommunicator& ranks, const PeerBuffers& passage) {
             out.assign(passage.out.begin(), passage.out.end());
             in.resize(passage.in.size());
             to = passage.in;
             ranks.traffic_.halo_bytes += static_cast<std::int64_t>(out.size() * sizeof(double));
-            check(MPI_Irecv(in.data(), count_of(in.size()), MPI_DOUBLE, neighbour, 0, ranks.halos_,
-                            &received),
+            ++ranks.traffic_.halo_messages;
+            check(MPI_Irecv(in.data(), count_of(in.size()), MPI_DOUBLE, passage.rank, 0,
+                            ranks.halos_, &received),
                   "exchange halos");
-            check(MPI_Isend(out.data(), count_of(out.size()), MPI_DOUBLE, neighbour, 0,
+            check(MPI_Isend(out.data(), count_of(out.size()), MPI_DOUBLE, passage.rank, 0,
                             ranks.halos_, &sent),
                   "exchange halos");
         }
@@ -357,7 +378,7 @@ class MpiCommunicator final : public Communicator {
 
     int rank_ = 0, count_ = 1, on_this_node_ = 1;
     MPI_Comm halos_, sums_, all_, messages_, failures_;
-    std::array<Side, 2> sides_;
+    std::vector<Side> sides_;
     std::int64_t own_ = 0, sum_ = 0;
     MPI_Request summing_ = MPI_REQUEST_NULL;
     Traffic traffic_;

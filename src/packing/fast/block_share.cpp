@@ -1,0 +1,144 @@
+#include "block_share.hpp"
+
+namespace beadwave::packing {
+namespace {
+
+void sort_out(std::vector<std::uint32_t>& numbers) {
+    std::ranges::sort(numbers);
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
+std::vector<std::uint32_t> blocks_of(const std::vector<std::uint32_t>& slots) {
+    std::vector<std::uint32_t> blocks;
+    for (const std::uint32_t slot : slots)
+        blocks.push_back(slot / static_cast<std::uint32_t>(block_size));
+    sort_out(blocks);
+    return blocks;
+}
+
+std::size_t numbers_of_particle(const Lines& lines) {
+    return 3 + (lines.half != nullptr ? 6 : 0) + (lines.predicted != nullptr ? 6 : 0);
+}
+
+/// Calls visit(three numbers) for all that travels of a particle.
+template <class Visit>
+void each_part(const Lines& lines, std::uint32_t slot, Visit visit) {
+    const std::size_t at = line * slot;
+    visit(lines.place + at);
+    for (double* const all : {lines.half, lines.predicted}) {
+        if (all == nullptr) continue;
+        visit(all + at);
+        visit(all + at + 4);
+    }
+}
+
+}  // namespace
+
+BlockShare::BlockShare(ranks::Communicator* ranks, std::size_t particles)
+    : ranks_(ranks != nullptr && !ranks->alone() ? ranks : nullptr),
+      own_(ranks_ != nullptr ? static_cast<std::size_t>(ranks_->rank()) : 0),
+      particles_(particles) {
+    const std::size_t count = ranks_ != nullptr ? static_cast<std::size_t>(ranks_->count()) : 1;
+    const std::size_t blocks = (particles + block_size - 1) / block_size;
+    for (std::size_t r = 0; r <= count; ++r)
+        block_begin_.push_back(r * blocks / count);
+    end_halo();
+}
+
+std::size_t BlockShare::owner(std::size_t slot) const {
+    const auto after = std::ranges::upper_bound(block_begin_, slot / block_size);
+    return static_cast<std::size_t>(after - block_begin_.begin()) - 1;
+}
+
+std::vector<std::size_t> BlockShare::particle_borders(std::size_t width) const {
+    std::vector<std::size_t> borders;
+    for (std::size_t r = 0; r < block_begin_.size(); ++r)
+        borders.push_back(width * slot_border(r));
+    return borders;
+}
+
+std::vector<std::size_t> BlockShare::block_borders(std::size_t width) const {
+    std::vector<std::size_t> borders = block_begin_;
+    for (std::size_t& border : borders)
+        border *= width;
+    return borders;
+}
+
+void BlockShare::cut(std::span<const double> weight_of_block) {
+    double all = 0.0, before = 0.0;
+    for (const double weight : weight_of_block)
+        all += weight;
+    const std::size_t ranks = block_begin_.size() - 1, blocks = weight_of_block.size();
+    std::size_t b = 0;
+    for (std::size_t r = 1; r < ranks; ++r) {
+        const double wanted = all * static_cast<double>(r) / static_cast<double>(ranks);
+        // Each rank gets a block or more.
+        const std::size_t least = block_begin_[r - 1] + 1, most = blocks - (ranks - r);
+        while (b < most && (b < least || before + 0.5 * weight_of_block[b] < wanted))
+            before += weight_of_block[b++];
+        block_begin_[r] = b;
+    }
+}
+
+void BlockShare::add_pair(std::uint32_t here, std::uint32_t there) {
+    const int rank = static_cast<int>(owner(there));
+    auto peer = std::ranges::find(peers_, rank, &Peer::rank);
+    if (peer == peers_.end()) peer = peers_.insert(peer, Peer{.rank = rank});
+    peer->sent.push_back(here);
+    peer->received.push_back(there);
+}
+
+void BlockShare::end_halo() {
+    border_.clear();
+    inner_.clear();
+    for (Peer& peer : peers_) {
+        sort_out(peer.sent);
+        sort_out(peer.received);
+        peer.sent_blocks = blocks_of(peer.sent);
+        peer.received_blocks = blocks_of(peer.received);
+        border_.insert(border_.end(), peer.sent_blocks.begin(), peer.sent_blocks.end());
+    }
+    sort_out(border_);
+    for (std::size_t b = first_block(); b < end_block(); ++b) {
+        const auto block = static_cast<std::uint32_t>(b);
+        if (!std::ranges::binary_search(border_, block)) inner_.push_back(block);
+    }
+}
+
+void BlockShare::send(const Lines& lines, std::span<const int> quiet_steps) {
+    std::vector<ranks::PeerBuffers> buffers;
+    for (Peer& peer : peers_) {
+        const auto size = [&](const auto& slots, const auto& blocks) {
+            return numbers_of_particle(lines) * slots.size() +
+                   (quiet_steps.empty() ? 0 : blocks.size());
+        };
+        peer.out.resize(size(peer.sent, peer.sent_blocks));
+        peer.in.resize(size(peer.received, peer.received_blocks));
+        double* to = peer.out.data();
+        for (const std::uint32_t slot : peer.sent)
+            each_part(lines, slot, [&](const double* from) { to = std::copy_n(from, 3, to); });
+        for (const std::uint32_t b : peer.sent_blocks) {
+            if (!quiet_steps.empty()) *to++ = static_cast<double>(quiet_steps[b]);
+        }
+        buffers.push_back({peer.rank, peer.out, peer.in});
+    }
+    ranks_->start_exchange(buffers);
+}
+
+void BlockShare::receive(const Lines& lines, std::span<int> quiet_steps) {
+    ranks_->finish_exchange();
+    for (const Peer& peer : peers_) {
+        const double* from = peer.in.data();
+        for (const std::uint32_t slot : peer.received) {
+            each_part(lines, slot, [&](double* to) {
+                std::copy_n(from, 3, to);
+                from += 3;
+            });
+        }
+        for (const std::uint32_t b : peer.received_blocks) {
+            if (!quiet_steps.empty()) quiet_steps[b] = static_cast<int>(*from++);
+        }
+    }
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,118 @@
+// Stability limits of the fast engine, also of ranks together.
+
+#include "beadwave/laws/slopes.hpp"
+#include "fast_packing_engine.hpp"
+#include "packing/pair_matching.hpp"
+#include "packing/wall_limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace beadwave::packing {
+
+StabilityLimits FastPackingEngine::stability_limits(double speed) const {
+    exchange_velocities();
+    WallLimits walls(packing_);
+    BoxMotion::Limits box;
+    std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
+    std::vector<LimitingContact> limiting;
+    const std::size_t of_others = listed_.size() - home_.size();
+    for (std::size_t p = 0; p < listed_.size(); ++p) {
+        const std::uint32_t e = listed_[p];
+        const PairGeometry<double> s = geometry_of(e);
+        if (!touches(e, s.overlap)) continue;
+        const PairLaw& law = laws_.law(kind_[e]);
+        const double approach = -dot(velocity_of(second_[e]) - velocity_of(first_[e]), s.normal);
+        const laws::Slopes<double> slope =
+            laws::slopes_of(law.normal, s.overlap, approach, memory_of(e), speed);
+        const double size = grip_of(e, s.overlap, 0.0).overlap;
+        const double tangential =
+            std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
+        const auto add = [&](std::uint32_t i) {
+            if (packing_.is_held(id_[i])) return;
+            const double r = place(i)[3], mass = packing_.mass[id_[i]];
+            const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
+            stiffness[i] += (slope.stiffness + arm * tangential) / mass;
+            double c = slope.damping;
+            if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
+                c += arm * linear->damping;
+            damping[i] += c / mass;
+        };
+        add(first_[e]);
+        const PairKey key = key_of_entry(e);
+        if (key.wall < 0) add(key.second);
+        if (share_.shared()) {
+            const bool limits =
+                box_.has_pistons() ||
+                (key.wall >= 0 && packing_.walls[static_cast<std::size_t>(key.wall)].load);
+            if (p >= of_others && limits) {
+                limiting.push_back({static_cast<double>(pair_order_.number(p - of_others)),
+                                    static_cast<double>(key.wall), s.branch,
+                                    slope.stiffness + tangential, slope.damping});
+            }
+            continue;
+        }
+        box_.add_contact(box, s.branch, slope.stiffness + tangential, slope.damping);
+        if (key.wall >= 0) {
+            walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
+                      slope.damping);
+        }
+    }
+    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
+        const std::size_t i = slot_[elements_.particle(c)];
+        const ElementStepper::Limits own = elements_.limits(c, displacement_of(i));
+        stiffness[i] += own.stiffness + own.inner_stiffness;
+        damping[i] += own.damping + own.inner_damping;
+    }
+    const auto largest_of = [&](const std::vector<double>& all) {
+        return *std::max_element(all.begin() + static_cast<std::ptrdiff_t>(share_.begin()),
+                                 all.begin() + static_cast<std::ptrdiff_t>(share_.end()));
+    };
+    double largest[] = {largest_of(stiffness), largest_of(damping)};
+    if (share_.shared()) {
+        share_.ranks().largest(largest);
+        add_shared_limits(walls, box, limiting);
+    }
+    double &stiffest = largest[0], &most_damped = largest[1];
+    box_.raise(box, stiffest, most_damped);
+    return walls.limits_with(stiffest, most_damped);
+}
+
+void FastPackingEngine::add_shared_limits(WallLimits& walls, BoxMotion::Limits& box,
+                                          const std::vector<LimitingContact>& own) const {
+    ranks::Communicator& ranks = share_.ranks();
+    if (loads_.any()) {
+        std::vector<LimitingContact> of_walls, all;
+        std::ranges::copy_if(own, std::back_inserter(of_walls),
+                             [](const LimitingContact& each) { return each.wall >= 0.0; });
+        for (const auto& theirs : ranks.gather_numbers_to_all<LimitingContact>(of_walls))
+            all.insert(all.end(), theirs.begin(), theirs.end());
+        std::ranges::sort(all, {}, &LimitingContact::number);
+        for (const LimitingContact& each : all)
+            walls.add(static_cast<std::size_t>(each.wall), each.stiffness, each.damping);
+    }
+    if (!box_.has_pistons()) return;
+    // All contacts count, in the order of one process: rank after rank adds its own to the sums.
+    const auto count = static_cast<std::size_t>(ranks.count());
+    std::size_t next = 0;
+    for (double wall = -1.0; wall < static_cast<double>(packing_.walls.size()); ++wall) {
+        for (std::size_t r = 0; r < count; ++r) {
+            if (static_cast<int>(r) == ranks.rank()) {
+                for (; next < own.size() && own[next].wall == wall; ++next) {
+                    box_.add_contact(box, own[next].branch, own[next].stiffness, own[next].damping);
+                }
+            }
+            std::array<double, 6> sums{};
+            std::ranges::copy(box.stiffness, sums.begin());
+            std::ranges::copy(box.damping, sums.begin() + 3);
+            std::vector<std::size_t> begin(count + 1, 0);
+            std::fill(begin.begin() + static_cast<std::ptrdiff_t>(r) + 1, begin.end(), 6);
+            ranks.share(sums, begin);
+            std::copy_n(sums.begin(), 3, box.stiffness.begin());
+            std::copy_n(sums.begin() + 3, 3, box.damping.begin());
+        }
+    }
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,27 @@
+#include "fast_packing_engine.hpp"
+
+#include <stdexcept>
+
+namespace beadwave::packing {
+
+std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
+                                                   int threads,
+                                                   const simd::InstructionSet& instructions,
+                                                   Sleep sleep, ranks::Communicator* ranks) {
+    if (const std::string wrong = validate(packing); !wrong.empty())
+        throw std::invalid_argument(wrong);
+    return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep,
+                                               ranks);
+}
+
+std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
+                                                   int threads, ranks::Communicator* ranks) {
+    return make_packing_engine(packing, time_step, threads, simd::instruction_sets().front(),
+                               Sleep::yes, ranks);
+}
+
+std::size_t most_ranks(std::size_t particles) {
+    return (particles + block_size - 1) / block_size;
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,180 @@
+"""Packings of thousands of particles, for runs that ranks share: a block has 1024 particles, and a rank needs one."""
+
+HEAD = """
+[material.soft]
+youngs_modulus = {modulus}
+poisson_ratio  = 0.3
+density        = 2500
+yield_stress   = 5e5
+
+[law]
+name = "{law}"
+{settings}
+"""
+
+CRYSTAL = HEAD + """
+[[particles]]
+lattice  = "fcc"
+cells    = [12, 12, 10]
+radius   = 1e-3
+material = "soft"
+
+[[particles]]           # strikes a corner
+position = [-1e-3, -1.2e-3, -1.5e-3]
+radius   = 1e-3
+material = "soft"
+velocity = [1.0, 0.8, 1.2]
+angular_velocity = [50, 0, 80]
+
+[friction]
+law         = "mindlin"
+coefficient = 0.3
+"""
+
+LOOSE = HEAD + """
+[[particles]]
+random   = 2250
+lower    = [0.0, 0.0, 0.0]
+upper    = [0.045, 0.045, 0.0225]
+radius   = 1e-3
+disorder = 0.1
+seed     = 3
+velocity = [1.0, 0.0, 4.0]
+angular_velocity = [100.0, 0.0, 0.0]
+material = "soft"
+
+[[particles]]
+random   = 2250
+lower    = [0.0, 0.0, 0.0225]
+upper    = [0.045, 0.045, 0.045]
+radius   = 1e-3
+disorder = 0.1
+seed     = 4
+velocity = [0.0, -2.0, -4.0]
+material = "soft"
+
+[box]
+lower       = [0.0, 0.0, 0.0]
+upper       = [0.045, 0.045, 0.045]
+periodic    = [true, true, true]
+{box}
+
+[measure]
+interval = {end} / 4
+"""
+
+HOPPER = HEAD + """
+[[particles]]
+random   = 4600
+lower    = [-0.17, 0.3]
+upper    = [0.17, 0.42]
+radius   = 1e-3
+disorder = 0.1
+seed     = 3
+velocity = [0.5, -3.0]
+material = "soft"
+
+[[particles]]
+lattice  = "square"
+cells    = [6, 1]
+origin   = [-0.01, 0.29]
+radius   = 2e-3
+material = "soft"
+fixed    = true
+
+[[wall]]
+point    = [0.0, 0.0]
+normal   = [0.8660254037844387, 0.5]
+material = "soft"
+
+[[wall]]
+point    = [0.0, 0.0]
+normal   = [-0.8660254037844387, 0.5]
+material = "soft"
+
+[gravity]
+acceleration = [0.0, -9.81]
+
+[friction]
+law         = "mindlin"
+coefficient = 0.4
+
+[rolling]
+coefficient = 0.05
+"""
+
+CUP = HEAD + """
+[[particles]]
+random   = 4400
+lower    = [-0.025, -0.025, 0.0]
+upper    = [0.025, 0.025, 0.05]
+radius   = 1e-3
+disorder = 0.2
+seed     = 2
+velocity = [2.0, 0.0, -3.0]
+material = "soft"
+
+[[wall]]                # turns
+shape    = "cylinder"
+point    = [0.0, 0.0, -0.01]
+axis     = [0.0, 0.0, 1.0]
+radius   = 0.04
+angular_velocity = 20.0
+material = "soft"
+
+[[wall]]                # shakes
+point    = [0.0, 0.0, -1e-3]
+normal   = [0.0, 0.0, 1.0]
+frequency = 200.0
+amplitude = 1e-4
+material = "soft"
+
+[[wall]]                # a lid with a mass
+point    = [0.0, 0.0, 0.0515]
+normal   = [0.0, 0.0, -1.0]
+mass     = 0.05
+force    = 20.0
+material = "soft"
+
+[gravity]
+acceleration = [0.0, 0.0, -9.81]
+
+[friction]
+law         = "mindlin"
+coefficient = 0.4
+"""
+
+# By name: text, fields, steps, step [s].
+SCENARIOS = {
+    "struck crystal": (CRYSTAL, {"law": "hertz"}, 1500, 1.3e-7),
+    "struck crystal, hysteretic": (CRYSTAL, {"law": "ma-liu"}, 800, 1.3e-7),
+    "gas in a box": (LOOSE, {"law": "hertz", "box": ""}, 1500, 1.3e-7),
+    "box with pistons": (LOOSE, {"law": "tsuji", "settings": "restitution = 0.5",
+                                 "box": "strain_rate = [-50, 0, 0]\npistons = [false, true, true]\nstress = [0, 1e3, 1e3]"}, 1500, 1.3e-7),
+    "hopper": (HOPPER, {"law": "tsuji", "settings": "restitution = 0.3", "plane": True, "modulus": "1e6"}, 2000, 3e-6),
+    "cup with a lid": (CUP, {"law": "tsuji", "settings": "restitution = 0.3", "modulus": "1e7"}, 2000, 3e-7),
+}
+
+
+def packing(name):
+    """The text of a scenario, and its number of steps."""
+    text, fields, steps, step = SCENARIOS[name]
+    end = steps * step
+    fields = {"settings": "", "box": "", "modulus": "1e8", **fields}
+    head = "dimension = 2\n" if fields.pop("plane", False) else ""
+    text = text.replace("{end} / 4", f"{end / 4}").format(**fields)
+    return head + text + f"""
+[time]
+end = {end}
+step = {step}
+
+[sensors]
+particles = [0, 7, 1500, 3333, 4399]
+interval  = {end / 97}
+
+[snapshots]
+interval = {end / 3}
+
+[energy]
+interval = {end / 20}
+""", steps
