@@ -1,8 +1,7 @@
 #include "dynamics/load_speed.hpp"
 
 #include "chain/pair_table.hpp"
-#include "chain/prefix_sums.hpp"
-#include "ranks/communicator.hpp"
+#include "dynamics/whole_chain.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,15 +9,6 @@
 
 namespace beadwave::dynamics {
 namespace {
-
-double largest_of_all(const chain::Chain& chain, double own) {
-    if (chain.partition) chain.partition->ranks->largest({&own, 1});
-    return own;
-}
-
-bool touches(const chain::Chain& chain, std::size_t c) {
-    return chain.effective_mass(c) > 0.0;
-}
 
 double static_force(const chain::Chain& chain, std::size_t c) {
     return touches(chain, c) && chain.gap[c] < 0.0
@@ -48,7 +38,7 @@ std::vector<double> unbalanced(const chain::Chain& chain) {
             std::abs(left) + std::abs(right) + weight + std::abs(apart) + std::abs(load[i]);
         // Equilibria of magnets are found to 1e-6.
         if (chain.is_held(i) || std::abs(net) <= 1e-6 * scale) load[i] = 0.0;
-        if (std::abs(net) < std::abs(load[i])) load[i] = std::copysign(net, load[i]);
+        if (std::abs(net) < std::abs(load[i])) load[i] = net;
     }
     return load;
 }
@@ -67,18 +57,10 @@ double speed_by_timed_loads(const chain::Chain& chain, double end) {
 
 double speed_by_constant_loads(const chain::Chain& chain, double end) {
     if (largest_of_all(chain, chain.loads.empty() ? 0.0 : 1.0) == 0.0) return 0.0;
-    const auto open_gap = [&](std::size_t c) {
-        return std::isfinite(chain.gap[c]) ? std::max(0.0, chain.gap[c]) : 0.0;
-    };
-    const std::size_t n = chain.beads();
-    const bool right_end = chain.first() + n == chain.total();
-    const double open =
-        chain::whole_sum(chain, open_gap) + largest_of_all(chain, right_end ? open_gap(n) : 0.0);
+    const double open = open_gaps(chain);
     double fastest = 0.0;
     const std::vector<double> load = unbalanced(chain);
-    const std::size_t begin = chain.partition ? chain.partition->begin - chain.first() : 0;
-    const std::size_t last = chain.partition ? chain.partition->end - chain.first() : n;
-    for (std::size_t i = begin; i < last; ++i) {
+    for (std::size_t i = chain.own_begin(); i < chain.own_end(); ++i) {
         const double force = std::abs(load[i]);
         if (force == 0.0) continue;
         // A spring that is loaded at once is compressed with at most n + 1 times the load, where n
@@ -91,6 +73,8 @@ double speed_by_constant_loads(const chain::Chain& chain, double end) {
                                                           static_force(chain, c) + at_most * force);
             const double way = overlap - std::max(0.0, -chain.gap[c]);
             if (way > 0.0) squeezed = std::sqrt(2.0 * force * way / chain.effective_mass(c));
+            // No overlap of this law carries the force.
+            if (std::isnan(way)) squeezed = force * end / chain.mass[i];
         }
         const double falling = std::sqrt(2.0 * force * open / chain.mass[i]);
         fastest = std::max(fastest, std::min(squeezed + falling, force * end / chain.mass[i]));

@@ -5,6 +5,7 @@
 #include "dynamics/load_speed.hpp"
 #include "dynamics/pair_approach.hpp"
 #include "dynamics/stiffest_kinds.hpp"
+#include "dynamics/whole_chain.hpp"
 #include "ranks/communicator.hpp"
 #include "stepping/shortest_contact.hpp"
 
@@ -64,16 +65,6 @@ Extremes extremes_of(const chain::Chain& chain) {
             .wall = largest[5] > 0.0};
 }
 
-/// The largest of one number over all ranks of the chain.
-double largest_of_all(const chain::Chain& chain, double own) {
-    if (chain.partition) chain.partition->ranks->largest({&own, 1});
-    return own;
-}
-
-bool touches(const chain::Chain& chain, std::size_t c) {
-    return chain.effective_mass(c) > 0.0;
-}
-
 /// Upper bound of the elastic energy of the most compressed contact, or of the bond with the most,
 /// at the start [J].
 double largest_stored(const chain::Chain& chain) {
@@ -100,11 +91,6 @@ double drive_speed(const chain::Chain& chain) {
     return largest_of_all(chain, fastest);
 }
 
-/// The gap through which a bead may fall [m].
-double open_gap(const chain::Chain& chain, std::size_t c) {
-    return std::isfinite(chain.gap[c]) ? std::max(0.0, chain.gap[c]) : 0.0;
-}
-
 /// Upper estimate of an approach speed [m/s]. A light bead behind heavy ones can be thrown forward
 /// at up to sqrt(m_max/m_min) times their speed. No pair can approach with more than the total
 /// energy.
@@ -128,10 +114,7 @@ double largest_speed(const chain::Chain& chain, bool starts_in_equilibrium) {
         const std::int64_t last[] = {static_cast<std::int64_t>(chain.total()) - 1};
         if (!starts_in_equilibrium)
             fallen = 1e-3 * (chain.positions(last).front() + 2.0 * x.first_radius);
-        fallen += chain::whole_sum(chain, [&](std::size_t c) { return open_gap(chain, c); });
-        const std::size_t n = chain.beads();
-        const bool right_end = chain.first() + n == chain.total();
-        fallen += largest_of_all(chain, right_end ? open_gap(chain, n) : 0.0);
+        fallen += open_gaps(chain);
     }
     const double falling = std::sqrt(2.0 * chain.gravity * fallen);
     return std::max(std::min(thrown, by_energy), released) + falling;

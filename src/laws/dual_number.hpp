@@ -8,6 +8,7 @@
 #include <array>
 #include <concepts>
 #include <cstddef>
+#include <limits>
 
 namespace beadwave::laws {
 
@@ -97,7 +98,7 @@ struct DualNumber {
     }
     friend DualNumber atan2(const DualNumber& y, const DualNumber& x) {
         const double squared = x.value * x.value + y.value * y.value;
-        const double inverse = squared > 0.0 ? 1.0 / squared : 0.0;
+        const double inverse = squared >= std::numeric_limits<double>::min() ? 1.0 / squared : 0.0;
         return chain(std::atan2(y.value, x.value), x.value * inverse, y) +
                chain(0.0, -y.value * inverse, x);
     }

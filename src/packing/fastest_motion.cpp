@@ -71,10 +71,16 @@ double fall(const Packing& p, Vec3 down) {
 double rim_speed(const Packing& p, const Wall& wall) {
     double farthest = 0.0;
     const Vec3 axis = wall.direction();
-    for (const Vec3& position : p.position) {
+    const auto include = [&](const Vec3& position) {
         const Vec3 arm = wall.closest(position, {}).point - wall.point();
         const Vec3 across = cross(axis, arm);
         farthest = std::max(farthest, dot(across, across));
+    };
+    for (std::size_t i = 0; i < p.particles(); ++i)
+        if (!p.waits(i)) include(p.position[i]);
+    for (const Pour& pour : p.pours) {
+        for (const Vec3& corner : corners(pour.region))
+            include(corner);
     }
     return std::abs(wall.angular_velocity) * std::sqrt(farthest);
 }
@@ -85,8 +91,17 @@ double loaded_speed(const Packing& p, const Wall& wall) {
     const Load& load = *wall.load;
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < p.particles(); ++i) {
+        if (p.waits(i)) continue;
         const double gap = wall.closest(p.position[i], {}).distance - p.radius[i];
         nearest = std::min(nearest, std::max(gap, 0.0) + 0.01 * p.radius[i]);
+    }
+    if (!std::isfinite(nearest)) {
+        // All are still to come: at the farthest place where they may.
+        nearest = 0.0;
+        for (const Pour& pour : p.pours) {
+            for (const Vec3& corner : corners(pour.region))
+                nearest = std::max(nearest, wall.closest(corner, {}).distance);
+        }
     }
     const double driving = std::abs(load.force + load.mass * dot(p.gravity, wall.direction()) +
                                     load.gain * load.target_velocity);

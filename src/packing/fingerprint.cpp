@@ -190,10 +190,16 @@ std::uint64_t fingerprint(const Packing& packing) {
     for (const PairSettings& pair : packing.pairs)
         add(hash, pair);
     if (!packing.elements.empty()) add(hash, packing.elements);
+    if (!packing.pours.empty() || !packing.exits.empty()) {
+        hash.add(std::uint64_t{packing.pours.size()});
+        hash.add(std::uint64_t{packing.exits.size()});
+    }
     for (const Pour& pour : packing.pours)
         add(hash, pour);
-    for (const Exit& exit : packing.exits)
+    for (const Exit& exit : packing.exits) {
+        hash.add(std::uint64_t{exit.place.index()});
         std::visit([&](const auto& place) { add(hash, place); }, exit.place);
+    }
     return hash.sum();
 }
 

@@ -39,7 +39,9 @@ class SharedRims {
 
     /// Whether a contact that passes from one of these walls to the other keeps its memory.
     bool keeps_memory(std::size_t one, std::size_t two) const {
-        return walls_[one].species == walls_[two].species;
+        const Wall &a = walls_[one], &b = walls_[two];
+        return a.species == b.species &&
+               a.angular_velocity * a.direction() == b.angular_velocity * b.direction();
     }
 
   private:

@@ -71,6 +71,8 @@ def wave_spectrum(run, most_wave_numbers=MOST_WAVE_NUMBERS):
     """The WaveSpectrum of a chain, or of the motion of a packing along its longest side. NotPossible without what it needs."""
     if run.system == "mechanism":
         raise NotPossible("A mechanism has no space-time spectrum.")
+    if "presence" in run:
+        raise NotPossible("Particles come or leave during the run, so their places at the start say nothing about a wave.")
     if not len(run.snapshot_time):
         raise NotPossible("The history holds no snapshots, so there is no space-time spectrum. Add to the scenario, for example: "
                           "[snapshots] interval = 1e-6 (in s).")

@@ -23,16 +23,20 @@ FlowCounts flow_counts(const PackingEngine& engine) {
 
 std::vector<std::string> flow_warnings(const Packing& packing, const PackingEngine& engine) {
     const Population& population = engine.population();
+    const double time = static_cast<double>(engine.step()) * engine.time_step();
     std::vector<std::string> warnings;
     for (const packing::Pour& pour : packing.pours) {
         std::size_t came = 0;
         for (std::size_t i = pour.first; i < pour.first + pour.count; ++i)
             came += population.presence(i) != Presence::waiting ? 1 : 0;
         if (came == pour.count) continue;
+        const bool crowded = pour.due(std::min(time, pour.end)) > came;
         warnings.push_back(fmt::format(
-            "only {} of the {} particles from {} on came: there was no time or no room for the "
-            "others; a larger region, a later end or fewer particles let all of them come",
-            came, pour.count, pour.first));
+            "only {} of the {} particles from {} on came until {:g} s: {}", came, pour.count,
+            pour.first, time,
+            crowded ? "there was no room for the others; a larger region, a lower rate or a later "
+                      "end of the pour lets more of them come"
+                    : "the others were not due yet"));
     }
     for (std::size_t e = 0; e < packing.exits.size(); ++e) {
         std::size_t at_start = 0;
@@ -43,7 +47,8 @@ std::vector<std::string> flow_warnings(const Packing& packing, const PackingEngi
                             : 0;
         }
         if (at_start > 0)
-            warnings.push_back(fmt::format("exit {} took {} particles at the start", e, at_start));
+            warnings.push_back(fmt::format("exit {} took {} particle{} at the start", e, at_start,
+                                           at_start == 1 ? "" : "s"));
     }
     return warnings;
 }

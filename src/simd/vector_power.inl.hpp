@@ -38,7 +38,7 @@ HWY_INLINE Register look_up(const double (&table)[16], __m512i index) {
         _mm512_permutex2var_pd(_mm512_load_pd(table), index, _mm512_load_pd(table + 8))});
 }
 
-/// For x > 0; NaN for infinity.
+/// For normal x > 0; NaN for infinity.
 HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     // 1/c, of nine bits, for c in the middle of each sixteenth of [1, 2); log2(c).
     alignas(64) static constexpr double inverses[16] = {

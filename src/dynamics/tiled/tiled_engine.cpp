@@ -39,7 +39,7 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
                                [&]<simd::Target target>() {
                                    return tiled_kernel<target>(chain.contacts.first().index());
                                })),
-      layout_(build_layout(chain, shape, threads)),
+      layout_(build_layout(chain, shape)),
       longest_row_(longest_row(layout_)),
       parameters_(chain, dt, layout_.end, longest_row_),
       sleep_speed_(shape.sleep_speed),

@@ -19,8 +19,6 @@ namespace {
 // of the time. Short chains are cut into smaller tiles, so that there are enough for the threads.
 constexpr std::size_t smallest_tile = 960, largest_tile = 5760;
 constexpr std::size_t wanted_tiles = 32;
-/// With what beads carry a tile has twice the columns to copy. One thread needs no small tiles.
-constexpr std::size_t smallest_carrying_tile = 1440;
 constexpr std::int64_t steps_of_tile(std::size_t beads) {
     return 31 * static_cast<std::int64_t>(2 + beads / smallest_tile);
 }
@@ -45,8 +43,7 @@ struct Cut {
     std::size_t smallest_tile() const { return end / block_beads / tiles * block_beads; }
 };
 
-Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours,
-           std::size_t smallest = smallest_tile) {
+Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours) {
     const std::size_t end = whole_blocks(beads + 1);
     const bool single = shape.beads == 0 ? beads <= one_tile : beads <= shape.beads;
     if (single && shape.sleep_speed == 0.0) {
@@ -55,7 +52,7 @@ Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours,
     }
     TileShape standard = for_sleepers;
     if (shape.sleep_speed == 0.0) {
-        standard.beads = std::clamp(beads / wanted_tiles, smallest, largest_tile);
+        standard.beads = std::clamp(beads / wanted_tiles, smallest_tile, largest_tile);
         standard.steps = steps_of_tile(standard.beads);
     }
     const std::size_t wanted =
@@ -107,11 +104,9 @@ chain::Partition partition_of(std::size_t beads, const TileShape& shape, ranks::
             .last = std::min(end + borrowed, beads)};
 }
 
-TileLayout build_layout(const chain::Chain& chain, const TileShape& shape, int threads) {
+TileLayout build_layout(const chain::Chain& chain, const TileShape& shape) {
     const std::size_t neighbours = chain::reach_of(chain.elements);
-    const Cut cut =
-        cut_of(chain.total(), shape, neighbours,
-               threads == 1 && !chain.elements.empty() ? smallest_carrying_tile : smallest_tile);
+    const Cut cut = cut_of(chain.total(), shape, neighbours);
     std::size_t first = 0, last = cut.tiles;
     if (chain.partition) {
         const ranks::Communicator& ranks = *chain.partition->ranks;
@@ -132,7 +127,9 @@ TileLayout build_layout(const chain::Chain& chain, const TileShape& shape, int t
     for (std::size_t t = first; t <= last; ++t)
         layout.borders.push_back(cut.border(t) - chain.first());
     if (layout.borders.front() != chain.own_begin() ||
-        std::min(layout.borders.back(), chain.beads()) != chain.own_end())
+        std::min(layout.borders.back(), chain.beads()) != chain.own_end() ||
+        (layout.cut_left && chain.own_begin() < layout.halo) ||
+        (layout.cut_right && chain.beads() - chain.own_end() < layout.halo))
         throw std::logic_error("the partition of the chain does not match its tiles");
     return layout;
 }

@@ -40,7 +40,6 @@ struct TileLayout {
     bool right_is_others() const { return first_tile + tiles() < all_tiles; }
 };
 
-/// `threads`: that share the tiles. Results do not depend on it.
-TileLayout build_layout(const chain::Chain& chain, const TileShape& shape, int threads);
+TileLayout build_layout(const chain::Chain& chain, const TileShape& shape);
 
 }  // namespace beadwave::dynamics

@@ -154,9 +154,8 @@ Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
 }
 
 FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
-    return {
-        .normal = sum_pairs([&](std::size_t p) { return normal_energy(home_[p]); }),
-        .tangential = sum_pairs([&](std::size_t p) { return tangential_energy(home_[p]); })};
+    return {.normal = sum_pairs([&](std::size_t p) { return normal_energy(home_[p]); }),
+            .tangential = sum_pairs([&](std::size_t p) { return tangential_energy(home_[p]); })};
 }
 
 double FastPackingEngine::normal_energy(std::size_t e) const {

@@ -40,6 +40,8 @@ void FastPackingEngine::change_population() {
         position[id_[i]] = triple(place(i) + 4) + triple(place(i));
     const Exchange exchange = population_.exchange_at(step_, position, loads_.displacements());
     if (exchange.empty()) return;
+    // Forces are computed anew: the motion of the walls is that at this time, as after a resume.
+    loads_.restore(time());
 
     std::vector<char> leaves(n_, false);
     for (const Leaving& leaving : exchange.leaving)

@@ -14,17 +14,6 @@ namespace {
 constexpr double rounding = 1e-12;
 constexpr double largest_length = 1e30;  // [m], as of positions
 
-std::array<Vec3, 8> corners(const Region& region) {
-    std::array<Vec3, 8> all;
-    for (std::size_t k = 0; k < 8; ++k) {
-        const auto side = [&](std::size_t bit) {
-            return (k & bit) != 0 ? region.upper : region.lower;
-        };
-        all[k] = {side(1).x, side(2).y, side(4).z};
-    }
-    return all;
-}
-
 /// By how much a region is on the side to which the normal points, at most and at least [m].
 std::array<double, 2> heights(const Region& region, const Plane& plane) {
     std::array<double, 2> all{-std::numeric_limits<double>::infinity(),

@@ -109,8 +109,8 @@ std::optional<Vec3> FreePlaces::find(double radius, std::size_t number, std::int
     const r123::Philox4x64 generator;
     const Vec3 size = pour_.region.upper - pour_.region.lower;
     for (std::uint64_t attempt = 0; attempt < attempts; ++attempt) {
-        const auto bits =
-            generator({{number, static_cast<std::uint64_t>(step), attempt, 0}}, {{pour_.seed, 0}});
+        const auto bits = generator({{number, static_cast<std::uint64_t>(step), attempt, 0}},
+                                    {{pour_.seed, pour_.first}});
         const auto within = [&](double lower, double width, std::uint64_t random) {
             const double uniform = (static_cast<double>(random >> 11) + 0.5) * 0x1p-53;
             return lower + radius + (width - 2.0 * radius) * uniform;

@@ -3,6 +3,7 @@
 
 #include "packing/wall.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -14,6 +15,17 @@ namespace beadwave::packing {
 struct Region {
     Vec3 lower{}, upper{};  ///< [m]; in the plane z does not count
 };
+
+inline std::array<Vec3, 8> corners(const Region& region) {
+    std::array<Vec3, 8> all;
+    for (std::size_t k = 0; k < 8; ++k) {
+        const auto side = [&](std::size_t bit) {
+            return (k & bit) != 0 ? region.upper : region.lower;
+        };
+        all[k] = {side(1).x, side(2).y, side(4).z};
+    }
+    return all;
+}
 
 /// Particles that come during the run, one after another in their order, at random places where
 /// they touch neither each other nor anything else.

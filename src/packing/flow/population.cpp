@@ -33,7 +33,8 @@ bool takes(const Exit& exit, const Packing& packing, const Vec3& position) {
 std::size_t Pour::due(double time) const {
     if (!(time >= start && time <= end)) return 0;
     if (rate == 0.0) return count;
-    const double passed = std::floor((time - start) * rate);
+    constexpr double rounding = 1e-12;  // of the last one, which may be due at the end itself
+    const double passed = std::floor((time - start) * rate * (1.0 + rounding));
     return passed + 1.0 < static_cast<double>(count) ? static_cast<std::size_t>(passed) + 1 : count;
 }
 
@@ -109,7 +110,9 @@ void Population::find_entering(std::int64_t step, std::span<const Vec3> position
     const double time = static_cast<double>(step) * time_step_;
     for (std::size_t p = 0; p < packing_.pours.size(); ++p) {
         const Pour& pour = packing_.pours[p];
-        const std::size_t due = pour.due(time);
+        // Those that became due after the last look come at the first one after the end.
+        const bool last_look = time - static_cast<double>(check_steps) * time_step_ < pour.end;
+        const std::size_t due = last_look ? pour.due(std::min(time, pour.end)) : 0;
         auto come = static_cast<std::size_t>(came_[p]);
         if (due <= come || step < next_attempt_[p]) continue;
         FreePlaces places(packing_, pour, moved, time);

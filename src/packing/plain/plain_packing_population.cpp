@@ -12,6 +12,8 @@ void PlainPackingEngine::change_population() {
         position[i] = body_[i].reference + body_[i].displacement;
     const Exchange exchange = population_.exchange_at(step_, position, loads_.displacements());
     if (exchange.empty()) return;
+    // Forces are computed anew: the motion of the walls is that at this time, as after a resume.
+    loads_.restore(time());
 
     std::vector<char> leaves(n_, false);
     for (const Leaving& leaving : exchange.leaving)
