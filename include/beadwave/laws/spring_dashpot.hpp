@@ -33,8 +33,8 @@ constexpr double value_of(Exponent exponent) {
 template <Exponent exponent, class T>
 T raised(T x) {
     if constexpr (exponent == Exponent::zero) return T(1.0);
-    if constexpr (exponent == Exponent::quarter) return root(root(x));
-    if constexpr (exponent == Exponent::half) return root(x);
+    if constexpr (exponent == Exponent::quarter) return sqrt(sqrt(x));
+    if constexpr (exponent == Exponent::half) return sqrt(x);
     if constexpr (exponent == Exponent::one) return x;
     if constexpr (exponent == Exponent::three_halves) return power_3_2(x);
 }

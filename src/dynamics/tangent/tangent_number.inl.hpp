@@ -153,8 +153,15 @@ HWY_INLINE Dual atan2(const Dual& y, const Dual& x) {
     return Dual::chain(atan2(y.value, x.value), x.value * inverse, y) +
            Dual::chain(Register(), -y.value * inverse, x);
 }
+/// No derivative at zero.
 HWY_INLINE Dual root(const Dual& x) {
-    return sqrt(x);
+    const Register r = root(x.value);
+    return Dual::chain(r, select(r > 0.0, 0.5 / r, Register()), x);
+}
+HWY_INLINE Dual ratio(const Dual& a, const Dual& b) {
+    Dual quotient = a / b;
+    quotient.value = ratio(a.value, b.value);
+    return quotient;
 }
 HWY_INLINE Dual cos(const Dual& x) {
     return Dual::chain(cos(x.value),

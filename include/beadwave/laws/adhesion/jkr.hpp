@@ -56,7 +56,7 @@ struct Jkr {
     /// sqrt(a/a_s) at an overlap [m]; 1 below that of the break.
     T root_radius(T overlap) const {
         constexpr double root_6 = 2.449489742783178;
-        const T z = root(max(multiply_add(overlap, per_length, T(3.0)), T(0.0)));
+        const T z = sqrt(max(multiply_add(overlap, per_length, T(3.0)), T(0.0)));
         // t = (sqrt(6 + 4 z) - sqrt(6)) / 2 where z is small; beyond it, to 2e-8 times this.
         const T six = multiply_add(T(4.0), z, T(6.0));
         const T inverse = inverse_sqrt(six);
@@ -73,7 +73,7 @@ struct Jkr {
         const T start = multiply_add(six, inverse, T(-root_6)) * half_correction;
         const T q = multiply_add(start + T(4.0), start, T(6.0));
         const T slope = multiply_add(multiply_add(T(2.0), start, T(6.0)), start, T(6.0));
-        return T(1.0) + start - ratio(multiply_add(start, q, -(z * root(q))), slope);
+        return T(1.0) + start - ratio(multiply_add(start, q, -(z * sqrt(q))), slope);
     }
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
