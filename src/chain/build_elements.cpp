@@ -70,9 +70,8 @@ class ElementBuilder {
         const std::int64_t from = std::max(first, begin), to = std::min(last, end - 1);
         std::vector<double> moments = group.moments;
         if (!moments.empty()) {
-            std::ranges::rotate(
-                moments,
-                moments.begin() + (from - first) % static_cast<std::int64_t>(moments.size()));
+            const auto turned = (from - first) % static_cast<std::int64_t>(moments.size());
+            std::rotate(moments.begin(), moments.begin() + turned, moments.end());
         }
         const bool any = from <= to;
         chain_.elements.pair_forces.push_back(

@@ -160,14 +160,13 @@ struct Elastoplastic : Curve<T> {
     }
 
     T stored_energy(T overlap, Memory memory) const {
-        using Unloading = typename Curve<T>::Unloading;
+        using Shape = typename Curve<T>::Unloading;
         if constexpr (turn_decides) {
             return memory.unloading_stiffness *
-                   Unloading::energy(overlap, memory.residual_overlap, memory.exponent);
+                   Shape::energy(overlap, memory.residual_overlap, memory.exponent);
         } else {
-            return memory.unloading_stiffness * Unloading::energy(*this, overlap,
-                                                                  memory.largest_overlap,
-                                                                  memory.residual_overlap);
+            return memory.unloading_stiffness *
+                   Shape::energy(*this, overlap, memory.largest_overlap, memory.residual_overlap);
         }
     }
 
@@ -175,12 +174,11 @@ struct Elastoplastic : Curve<T> {
 
   private:
     T path(T overlap, const Memory& memory) const {
-        using Unloading = typename Curve<T>::Unloading;
+        using Shape = typename Curve<T>::Unloading;
         if constexpr (turn_decides) {
-            return Unloading::force(overlap, memory.residual_overlap, memory.exponent);
+            return Shape::force(overlap, memory.residual_overlap, memory.exponent);
         } else {
-            return Unloading::force(*this, overlap, memory.largest_overlap,
-                                    memory.residual_overlap);
+            return Shape::force(*this, overlap, memory.largest_overlap, memory.residual_overlap);
         }
     }
 };
