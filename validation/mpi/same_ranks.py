@@ -50,6 +50,7 @@ VARIANTS = {
     "everything, hertz": ([], {'name = "hunt-crossley"\nrestitution = 0.9': 'name = "hertz"'}, ""),
     "everything, pair forces": (["precompression"], {"tail = 300": "tail = 300, damping = 3.0"}, PAIR_FORCES),
     "everything, pair forces, precompressed": ([], {}, PAIR_FORCES),
+    "everything, own step": (["precompression"], {'step = 1e-7': ""}, ""),
     "everything, gravity": (["precompression"], {'kind = "absorbing", tail = 300': 'kind = "wall"'},
                             "\n[gravity]\nacceleration = 9.81\n"),
 }
@@ -62,7 +63,7 @@ EXTRA = {
     "disorder, elastoplastic": ("disorder", ["law.name=thornton", "material.steel.yield_stress=900e6"], 0.1),
 }
 FEW = ["disorder", "driven", "sleep speed", "gravity, disorder", "woodpile", "absorbing", "bonded_chain", "magnets",
-       "everything", "everything, pair forces",
+       "everything", "everything, own step", "everything, pair forces",
        "struck crystal", "box with pistons", "cup with a lid"]
 
 
