@@ -7,6 +7,7 @@
 
 #include "beadwave/laws/contact.hpp"
 #include "chain/build_elements.hpp"
+#include "chain/own_elements.hpp"
 #include "chain/pair_table.hpp"
 #include "ranks/collective.hpp"
 #include "ranks/from_owners.hpp"
@@ -57,11 +58,11 @@ class AbsorbingEnd {
         Drag drag{};
         ranks::collective(chain_.ranks(), [&] {
             check();
-            if (owns(bead)) drag = drag_at(bead + 1, speed);
+            if (owns(chain_, bead)) drag = drag_at(bead + 1, speed);
         });
         const auto both = ranks::from_owners(
             chain_.ranks(), std::array{drag.largest, drag.matched},
-            [&](double) { return owns(bead); }, [](double number) { return number; });
+            [&](double) { return owns(chain_, bead); }, [](double number) { return number; });
         drag = {both[0], both[1]};
         for (std::size_t k = 1; k <= tail_; ++k) {
             const double s = static_cast<double>(k) / static_cast<double>(tail_);
@@ -79,10 +80,6 @@ class AbsorbingEnd {
     struct Drag {
         double largest, matched;
     };
-
-    bool owns(std::size_t bead) const {
-        return bead >= chain_.own_begin() && bead < chain_.own_end();
-    }
 
     void check() const {
         refuse_sleep(scenario_, "an absorbing end");

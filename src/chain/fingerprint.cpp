@@ -1,5 +1,6 @@
 #include "chain/fingerprint.hpp"
 
+#include "chain/own_elements.hpp"
 #include "ranks/communicator.hpp"
 #include "scenario/hash.hpp"
 
@@ -37,7 +38,6 @@ void add_spring(scenario::Hash& hash, const Spring& each) {
 std::uint64_t of_own_elements(const Chain& chain) {
     enum Kind : std::uint64_t { foundation, resonator, bond, pair_force };
     const Elements& elements = chain.elements;
-    const auto owns = [&](std::size_t i) { return i >= chain.own_begin() && i < chain.own_end(); };
     const auto begun = [&](Kind kind, std::size_t i, std::size_t turn) {
         scenario::Hash hash;
         for (const std::uint64_t number :
@@ -47,7 +47,7 @@ std::uint64_t of_own_elements(const Chain& chain) {
     };
     std::uint64_t sum = 0;
     for (const Foundation& each : elements.foundations) {
-        if (!owns(each.bead)) continue;
+        if (!owns(chain, each.bead)) continue;
         scenario::Hash hash = begun(foundation, each.bead, 0);
         add_spring(hash, each.spring);
         sum += hash.sum();
@@ -55,14 +55,14 @@ std::uint64_t of_own_elements(const Chain& chain) {
     std::vector<std::size_t> used(elements.resonators.empty() ? 0 : chain.beads());
     for (const Resonator& each : elements.resonators) {
         const std::size_t turn = used[each.bead]++;
-        if (!owns(each.bead)) continue;
+        if (!owns(chain, each.bead)) continue;
         scenario::Hash hash = begun(resonator, each.bead, turn);
         hash.add(each.mass);
         add_spring(hash, each.spring);
         sum += hash.sum();
     }
     for (const Bond& each : elements.bonds) {
-        if (!owns(each.contact)) continue;
+        if (!owns(chain, each.contact)) continue;
         scenario::Hash hash = begun(bond, each.contact, 0);
         for (const double number : {each.stiffness, each.damping, each.stretch, each.strength})
             hash.add(number);

@@ -8,6 +8,11 @@
 
 namespace beadwave::chain {
 
+/// Whether an index is that of an own bead of the process, or of the contact before it.
+inline bool owns(const Chain& chain, std::size_t i) {
+    return i >= chain.own_begin() && i < chain.own_end();
+}
+
 /// Of a list whose elements have the places `place(element)`, by bead or contact.
 template <class Element, class Place>
 std::vector<ElementRun> own_runs(const Chain& chain, const std::vector<Element>& elements,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 
 namespace beadwave::packing {
@@ -26,18 +27,31 @@ class BlockTotal {
     double lost_ = 0.0;  // the part of the total lost to rounding (Neumaier)
 };
 
+/// Sums of the numbers of term(i), an array, for i in [0, count).
+template <std::size_t numbers, class Term>
+std::array<double, numbers> ordered_sums(std::size_t count, Term term) {
+    std::array<BlockTotal, numbers> total;
+    for (std::size_t begin = 0; begin < count; begin += sum_block) {
+        const std::size_t end = std::min(begin + sum_block, count);
+        std::array<double, numbers> part{};
+        for (std::size_t i = begin; i < end; ++i) {
+            const std::array<double, numbers> one = term(i);
+            for (std::size_t k = 0; k < numbers; ++k)
+                part[k] += one[k];
+        }
+        for (std::size_t k = 0; k < numbers; ++k)
+            total[k].add(part[k]);
+    }
+    std::array<double, numbers> sums;
+    for (std::size_t k = 0; k < numbers; ++k)
+        sums[k] = total[k].value();
+    return sums;
+}
+
 /// Sum of term(i) for i in [0, count).
 template <class Term>
 double ordered_sum(std::size_t count, Term term) {
-    BlockTotal total;
-    for (std::size_t begin = 0; begin < count; begin += sum_block) {
-        const std::size_t end = std::min(begin + sum_block, count);
-        double part = 0.0;
-        for (std::size_t i = begin; i < end; ++i)
-            part += term(i);
-        total.add(part);
-    }
-    return total.value();
+    return ordered_sums<1>(count, [&](std::size_t i) { return std::array{term(i)}; })[0];
 }
 
 }  // namespace beadwave::packing

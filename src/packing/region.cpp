@@ -70,20 +70,24 @@ char unbounded_axis(const Packing& packing) {
     return 0;
 }
 
+bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const Vec3& centre) {
+    const auto from = components(centre - lower), edge = components(upper - lower),
+               period = components(packing.box.upper - packing.box.lower);
+    for (std::size_t a = 0; a < static_cast<std::size_t>(packing.dimension); ++a) {
+        const double periods = packing.box.periodic[a] ? std::floor(from[a] / period[a]) : 0.0;
+        const double x = from[a] - periods * period[a];
+        if (!(x >= 0.0 && x < edge[a])) return false;
+    }
+    return true;
+}
+
 std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,
                                std::span<const Vec3> displacement) {
     std::vector<char> inside(packing.particles(), true);
     if (region.whole) return inside;
-    const Vec3 period = packing.box.upper - packing.box.lower;
-    for (std::size_t i = 0; i < inside.size(); ++i) {
-        const Vec3 from_lower = packing.position[i] + displacement[i] - region.lower;
-        for (int axis = 0; axis < packing.dimension; ++axis) {
-            double x = component(from_lower, axis);
-            if (packing.box.periodic[static_cast<std::size_t>(axis)])
-                x -= std::floor(x / component(period, axis)) * component(period, axis);
-            if (!(x >= 0.0 && x < component(region.edges(), axis))) inside[i] = false;
-        }
-    }
+    for (std::size_t i = 0; i < inside.size(); ++i)
+        inside[i] =
+            is_in(region.lower, region.upper, packing, packing.position[i] + displacement[i]);
     return inside;
 }
 

@@ -28,7 +28,11 @@ RegionBounds region_bounds(const Packing& packing, std::span<const Vec3> moved, 
 /// there are no two plane walls across it that face each other. 0: there is none.
 char unbounded_axis(const Packing& packing);
 
-/// Whether the centre of each particle is in the region; a periodic image counts.
+/// Whether a point [m] is in a box along the axes; a periodic image counts. In the plane z does not
+/// count.
+bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const Vec3& centre);
+
+/// Whether the centre of each particle is in the region.
 std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,
                                std::span<const Vec3> displacement);
 

@@ -6,7 +6,7 @@
 // - on the convex side, and where one wall goes on smoothly into the other, one wall: that which
 //   goes on towards the particle, or, if the rim is the closest point of both, the one with the
 //   lower number. When the contact passes from one wall to the other it keeps its memory, if both
-//   are of the same material;
+//   are of the same material and turn alike;
 // - on the concave side both walls, as it does in the corner between any two walls.
 //
 // In all cases the force is a continuous function of the place. A rim that no other wall has is an

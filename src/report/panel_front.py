@@ -6,12 +6,12 @@ import numpy as np
 from . import style
 from .packing_picture import box_of
 from .panels import Place
+from .wave_spectrum import NO_PLACES
 
 NAME = "front"
 TITLE = "Speed along the packing"
 PLACES = {"packing": Place(2, row=2, column=0, height=0.9)}
 MISSING = "The history holds fewer than two snapshots, so there is no speed over time to show."
-NO_PLACES = "Particles come or leave during the run, so their places at the start say nothing about a wave."
 BINS, MOST_ROWS, FAST = 80, 200, 0.05
 AT_REST = 0.5  # share of the packing that must be at rest at the start
 SLOW = 1e-3  # of the largest speed: at rest

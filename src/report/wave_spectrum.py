@@ -14,6 +14,7 @@ import numpy as np
 from . import style
 from .sampling import NotPossible, Samples, hann, hann_of
 
+NO_PLACES = "Particles come or leave during the run, so their places at the start say nothing about a wave."
 LEAST_SNAPSHOTS, LEAST_BODIES = 16, 8
 MOST_SAMPLES = 20_000_000  # bodies times snapshots of one transform
 MOST_WAVE_NUMBERS = 400  # of both directions
@@ -72,7 +73,7 @@ def wave_spectrum(run, most_wave_numbers=MOST_WAVE_NUMBERS):
     if run.system == "mechanism":
         raise NotPossible("A mechanism has no space-time spectrum.")
     if "presence" in run:
-        raise NotPossible("Particles come or leave during the run, so their places at the start say nothing about a wave.")
+        raise NotPossible(NO_PLACES)
     if not len(run.snapshot_time):
         raise NotPossible("The history holds no snapshots, so there is no space-time spectrum. Add to the scenario, for example: "
                           "[snapshots] interval = 1e-6 (in s).")

@@ -1,11 +1,11 @@
 // The fast engine of packings is compared with the plain one, and with itself for other numbers of
 // threads and interrupted runs.
 
-#include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"
+#include "tumbling.hpp"
 
 #include <string>
 
@@ -15,44 +15,12 @@ using packing::Vec3;
 
 namespace {
 
-double noise(std::uint64_t number) {
-    return normal_number(3, number);
-}
-
-/// A packing with most features: periodic along x, a wall at rest and a moving one, particles of
-/// three sizes that move and rotate, and a few fixed ones.
 packing::Packing tumble(const std::string& law, laws::FrictionLaw friction) {
-    packing::Packing p = steel_packing(law);
-    p.friction = {.law = friction, .coefficient = 0.3, .stiffness = 5e6, .damping = 1.0};
-    const packing::Crystal crystal{.lattice = packing::Lattice::bcc,
-                                   .cells = {6, 5, 12},
-                                   .origin = {0, 0, steel_radius},
-                                   .radius = steel_radius};
-    std::uint64_t number = 0;
-    for (const Vec3& centre : packing::centres(crystal)) {
-        const double radius = steel_radius * (1.0 - 0.01 * static_cast<double>(number % 3));
-        p.add(radius, steel_mass(radius), centre);
-        p.velocity.back() =
-            0.5 * Vec3{noise(6 * number), noise(6 * number + 1), noise(6 * number + 2)};
-        p.angular_velocity.back() =
-            (0.5 / radius) *
-            Vec3{noise(6 * number + 3), noise(6 * number + 4), noise(6 * number + 5)};
-        if (number % 97 == 5) {
-            p.velocity.back() = p.angular_velocity.back() = {};
-            p.fixed.resize(p.particles(), false);
-            p.fixed.back() = true;
-        }
-        ++number;
-    }
-    const double height = packing::period(crystal).z + steel_radius;
-    p.walls.push_back({});
-    p.walls.push_back({.shape = packing::Plane{.point = {0, 0, height}, .normal = {0, 0, -1}},
-                       .velocity = {0.2, 0, -0.5}});
-    p.box = {.lower = {-steel_radius, 0, 0},
-             .upper = packing::period(crystal) - Vec3{steel_radius, 0, 0},
-             .periodic = {true, false, false}};
-    p.gravity = {0, 0, -9.81};
-    return p;
+    return tumbling(law, {.law = friction, .coefficient = 0.3, .stiffness = 5e6, .damping = 1.0},
+                    {.lattice = packing::Lattice::bcc,
+                     .cells = {6, 5, 12},
+                     .origin = {0, 0, steel_radius},
+                     .radius = steel_radius});
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // A packing that several ranks share equals a packing on one process to the bit: motion, contacts,
 // traces, totals, and the contents of a checkpoint, which any number of ranks continues.
 
-#include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packings.hpp"
 #include "splitmix.hpp"
 #include "thread_ranks.hpp"
+#include "tumbling.hpp"
 
 #include <array>
 #include <bit>
@@ -182,40 +182,12 @@ Numbers check_same(const Case& what, const std::vector<int>& counts) {
     return expected;
 }
 
-double noise(std::uint64_t number) {
-    return normal_number(3, number);
-}
-
-/// Spheres of three sizes with spins, a few of them fixed, between a floor and a wall that moves,
-/// in a box that is periodic along x.
 packing::Packing tumble(const std::string& law) {
-    packing::Packing p = steel_packing(law);
-    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
-    const packing::Crystal crystal{.lattice = packing::Lattice::bcc,
+    packing::Packing p = tumbling(law, {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3},
+                                  {.lattice = packing::Lattice::bcc,
                                    .cells = {11, 9, 22},
                                    .origin = {0, 0, steel_radius},
-                                   .radius = steel_radius};
-    std::uint64_t number = 0;
-    for (const Vec3& centre : packing::centres(crystal)) {
-        const double radius = steel_radius * (1.0 - 0.01 * static_cast<double>(number % 3));
-        p.add(radius, steel_mass(radius), centre);
-        p.velocity.back() =
-            0.5 * Vec3{noise(6 * number), noise(6 * number + 1), noise(6 * number + 2)};
-        p.angular_velocity.back() =
-            (0.5 / radius) *
-            Vec3{noise(6 * number + 3), noise(6 * number + 4), noise(6 * number + 5)};
-        p.fixed.resize(p.particles(), number % 97 == 5 ? 1 : 0);
-        if (p.fixed.back() != 0) p.velocity.back() = p.angular_velocity.back() = {};
-        ++number;
-    }
-    const double height = packing::period(crystal).z + steel_radius;
-    p.walls.push_back({});
-    p.walls.push_back({.shape = packing::Plane{.point = {0, 0, height}, .normal = {0, 0, -1}},
-                       .velocity = {0.2, 0, -0.5}});
-    p.box = {.lower = {-steel_radius, 0, 0},
-             .upper = packing::period(crystal) - Vec3{steel_radius, 0, 0},
-             .periodic = {true, false, false}};
-    p.gravity = {0, 0, -9.81};
+                                   .radius = steel_radius});
     p.skin = 5e-5;
     return p;
 }

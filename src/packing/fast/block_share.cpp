@@ -3,11 +3,6 @@
 namespace beadwave::packing {
 namespace {
 
-void sort_out(std::vector<std::uint32_t>& numbers) {
-    std::ranges::sort(numbers);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-}
-
 std::vector<std::uint32_t> blocks_of(const std::vector<std::uint32_t>& slots) {
     std::vector<std::uint32_t> blocks;
     for (const std::uint32_t slot : slots)

@@ -18,6 +18,12 @@ namespace beadwave::packing {
 /// Particles per block.
 inline constexpr std::size_t block_size = 1024;
 
+/// Sorts the numbers and leaves each only once.
+inline void sort_out(std::vector<std::uint32_t>& numbers) {
+    std::ranges::sort(numbers);
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
 class BlockShare {
   public:
     /// Null, or a single rank: this process has all blocks. There must be a block for each rank.

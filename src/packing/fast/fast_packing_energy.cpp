@@ -15,21 +15,6 @@ std::vector<ContactState> sorted(std::vector<ContactState> contacts) {
     return contacts;
 }
 
-/// ordered_sum() of each component.
-template <class Term>
-Vec3 ordered_vectors(std::size_t count, Term term) {
-    std::array<BlockTotal, 3> total;
-    for (std::size_t begin = 0; begin < count; begin += sum_block) {
-        Vec3 part{};
-        for (std::size_t i = begin; i < std::min(begin + sum_block, count); ++i)
-            part += term(i);
-        total[0].add(part.x);
-        total[1].add(part.y);
-        total[2].add(part.z);
-    }
-    return {total[0].value(), total[1].value(), total[2].value()};
-}
-
 }  // namespace
 
 laws::AnyMemory FastPackingEngine::memory_of(std::size_t entry) const {
@@ -190,7 +175,11 @@ double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const
 PackingTotals FastPackingEngine::totals() const {
     const auto sum = [&](auto term) { return sum_particles(term); };
     const auto sums = [&](auto term) {
-        if (!share_.shared()) return ordered_vectors(n_, term);
+        if (!share_.shared()) {
+            const auto all =
+                ordered_sums<3>(n_, [&](std::size_t i) { return components(term(i)); });
+            return Vec3{all[0], all[1], all[2]};
+        }
         return Vec3{sum([&](std::size_t i) { return term(i).x; }),
                     sum([&](std::size_t i) { return term(i).y; }),
                     sum([&](std::size_t i) { return term(i).z; })};

@@ -1,8 +1,8 @@
 // What the fast engine exchanges with other ranks: block_share.hpp says who has what.
 
 #include "fast_packing_engine.hpp"
+#include "ranks/from_owners.hpp"
 
-#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -121,18 +121,13 @@ void FastPackingEngine::share_box_forces() {
 }
 
 void FastPackingEngine::share_rows(std::vector<Vec3>& rows) const {
-    // All ranks except one have zeros, so the sum of the bits is exact.
-    std::vector<std::int64_t> bits;
-    bits.reserve(3 * rows.size());
-    for (const Vec3& row : rows) {
-        for (const double x : {row.x, row.y, row.z})
-            bits.push_back(std::bit_cast<std::int64_t>(x));
-    }
-    share_.ranks().sum(bits);
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-        rows[k] = {std::bit_cast<double>(bits[3 * k]), std::bit_cast<double>(bits[3 * k + 1]),
-                   std::bit_cast<double>(bits[3 * k + 2])};
-    }
+    std::vector<double> numbers;
+    numbers.reserve(3 * rows.size());
+    for (const Vec3& row : rows)
+        numbers.insert(numbers.end(), {row.x, row.y, row.z});
+    ranks::share_bits(share_.ranks(), numbers);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        rows[k] = triple(numbers.data() + 3 * k);
 }
 
 void FastPackingEngine::complete_lines() const {
@@ -257,8 +252,7 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
         if (!share_.has(first)) share_.add_pair(key.second, first);
     }
     share_.end_halo();
-    std::ranges::sort(wall_blocks);
-    wall_blocks.erase(std::unique(wall_blocks.begin(), wall_blocks.end()), wall_blocks.end());
+    sort_out(wall_blocks);
     counts[1] = static_cast<std::int64_t>(wall_blocks.size());
 
     ranks::Communicator& ranks = share_.ranks();

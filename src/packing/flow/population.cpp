@@ -1,7 +1,7 @@
 #include "packing/flow/population.hpp"
 
-#include "packing/edges.hpp"
 #include "packing/flow/free_places.hpp"
+#include "packing/region.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,22 +10,11 @@
 namespace beadwave::packing {
 namespace {
 
-bool is_in(const Region& region, const Box& box, int dimension, const Vec3& position) {
-    const auto from = components(position - region.lower),
-               edge = components(region.upper - region.lower),
-               period = components(box.upper - box.lower);
-    for (std::size_t a = 0; a < static_cast<std::size_t>(dimension); ++a) {
-        const double periods = box.periodic[a] ? std::floor(from[a] / period[a]) : 0.0;
-        const double x = from[a] - periods * period[a];
-        if (!(x >= 0.0 && x < edge[a])) return false;
-    }
-    return true;
-}
-
 bool takes(const Exit& exit, const Packing& packing, const Vec3& position) {
     if (const auto* plane = std::get_if<Plane>(&exit.place))
         return dot(plane->normal, position - plane->point) < 0.0;
-    return is_in(std::get<Region>(exit.place), packing.box, packing.dimension, position);
+    const auto& region = std::get<Region>(exit.place);
+    return is_in(region.lower, region.upper, packing, position);
 }
 
 }  // namespace
