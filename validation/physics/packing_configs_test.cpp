@@ -1,18 +1,13 @@
 // The packings in configs/: their runs are compared with the results that their header comments
 // give.
 
-#include "io/scenario/packing_reader.hpp"
+#include "packing_config_runs.hpp"
 #include "program.hpp"
 #include "relative.hpp"
-#include "running/chain_system.hpp"
-#include "running/packing_simulation.hpp"
-#include "running/step_loop.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <numbers>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,37 +22,6 @@ const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * de
 /// 1/E* of two equal bodies is 2 (1 - nu^2) / E.
 const double effective_modulus = modulus / (2.0 * (1.0 - ratio * ratio));
 
-struct Run {
-    packing::Scenario scenario;
-    packing::Packing packing;
-    running::PackingFinished finished;
-
-    const observers::SensorResult& at(std::int64_t particle) const {
-        for (const auto& sensor : finished.result.sensors)
-            if (sensor.body == particle) return sensor;
-        FAIL("no such sensor");
-        return finished.result.sensors.front();
-    }
-};
-
-Run run_config(const std::string& name, const std::vector<std::string>& overrides = {},
-               const running::Sinks& sinks = {}) {
-    const std::filesystem::path file =
-        std::filesystem::path(BEADWAVE_SOURCE_DIR "/configs") / (name + ".toml");
-    io::ReadPacking read =
-        io::read_packing(io::load_toml(file, overrides), io::NamedFiles::relative_to(file));
-    CHECK(read.warnings.empty());
-    packing::Packing packing = packing::build_packing(read.scenario);
-    const running::Settings settings = running::settings_of(read.scenario);
-    const running::StepTrial first{.time_step = running::choose_time_step(read.scenario, packing)};
-    std::optional<running::SinkStore> store;
-    running::PackingFinished finished = running::run_packing(
-        packing, settings, first, 1, [&](const running::StepTrial&, running::System& system) {
-            return running::Callbacks{.store = &store.emplace(system, sinks)};
-        });
-    return {std::move(read.scenario), std::move(packing), std::move(finished)};
-}
-
 /// Every sample of one sensor.
 struct Samples {
     std::vector<double> time;
@@ -71,10 +35,6 @@ struct Samples {
         return s;
     }
 };
-
-const packing::PackingEngine& engine_of(running::System& system) {
-    return static_cast<running::SteppedPacking&>(system).engine();
-}
 
 double size_of(const Vec3& v) {
     return std::sqrt(dot(v, v));
@@ -391,36 +351,4 @@ TEST_CASE(
     const recording::Ledger& ledger = run.finished.result.ledger;
     CHECK(ledger.translational < 1e-3 * ledger.external_work);
     CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
-}
-
-TEST_CASE("configs/mesh_funnel.toml: all spheres come through and rest on the disc") {
-    std::vector<Vec3> place;
-    double on_disc = 0.0, on_others = 0.0;
-    running::Sinks sinks;
-    sinks.snapshot = [&](auto, double time, running::System& system) {
-        if (time < 0.999) return;
-        const packing::PackingEngine& engine = engine_of(system);
-        const std::size_t n = engine.particles();
-        place = engine.displacement();
-        for (const packing::ContactState& contact : engine.contacts()) {
-            if (contact.second < n) continue;
-            (contact.second == n + 1 ? on_disc : on_others) +=
-                contact.normal_force.z + contact.tangential_force.z;
-        }
-    };
-    const Run run = run_config("mesh_funnel", {}, sinks);
-    REQUIRE(place.size() == 200);
-    double weight = 0.0, highest = -1.0;
-    for (std::size_t i = 0; i < place.size(); ++i) {
-        weight += 9.81 * run.packing.mass[i];
-        const Vec3 at = run.packing.position[i] + place[i];
-        highest = std::max(highest, at.z);
-        CHECK(std::hypot(at.x, at.y) < 0.02);
-        CHECK(at.z > -0.05);
-    }
-    CHECK(highest < -0.03);  // the funnel ends at -0.012 m
-    CHECK(on_disc == doctest::Approx(weight).epsilon(0.05));
-    CHECK(on_disc + on_others == doctest::Approx(weight).epsilon(0.01));
-    CHECK(run.finished.result.ledger.translational <
-          1e-6 * run.finished.result.ledger.external_work);
 }

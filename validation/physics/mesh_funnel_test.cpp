@@ -1,0 +1,43 @@
+// The funnel of triangles in configs/ does what its header says.
+
+#include "packing_config_runs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+using packing::Vec3;
+
+TEST_CASE("configs/mesh_funnel.toml: all spheres come through and rest on the disc") {
+    std::vector<Vec3> place;
+    double on_disc = 0.0, on_others = 0.0;
+    running::Sinks sinks;
+    sinks.snapshot = [&](auto, double time, running::System& system) {
+        if (time < 0.999) return;
+        const packing::PackingEngine& engine = engine_of(system);
+        const std::size_t n = engine.particles();
+        place = engine.displacement();
+        for (const packing::ContactState& contact : engine.contacts()) {
+            if (contact.second < n) continue;
+            (contact.second == n + 1 ? on_disc : on_others) +=
+                contact.normal_force.z + contact.tangential_force.z;
+        }
+    };
+    const Run run = run_config("mesh_funnel", {}, sinks);
+    REQUIRE(place.size() == 200);
+    double weight = 0.0, highest = -1.0;
+    for (std::size_t i = 0; i < place.size(); ++i) {
+        weight += 9.81 * run.packing.mass[i];
+        const Vec3 at = run.packing.position[i] + place[i];
+        highest = std::max(highest, at.z);
+        CHECK(std::hypot(at.x, at.y) < 0.02);
+        CHECK(at.z > -0.05);
+    }
+    CHECK(highest < -0.03);  // the funnel ends at -0.012 m
+    CHECK(on_disc == doctest::Approx(weight).epsilon(0.05));
+    CHECK(on_disc + on_others == doctest::Approx(weight).epsilon(0.01));
+    CHECK(run.finished.result.ledger.translational <
+          1e-6 * run.finished.result.ledger.external_work);
+}

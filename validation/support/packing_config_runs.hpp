@@ -1,0 +1,54 @@
+// Runs of the packings in configs/.
+#pragma once
+
+#include "io/scenario/packing_reader.hpp"
+#include "running/chain_system.hpp"
+#include "running/packing_simulation.hpp"
+#include "running/step_loop.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace beadwave::validation {
+
+struct Run {
+    packing::Scenario scenario;
+    packing::Packing packing;
+    running::PackingFinished finished;
+
+    const observers::SensorResult& at(std::int64_t particle) const {
+        for (const auto& sensor : finished.result.sensors)
+            if (sensor.body == particle) return sensor;
+        FAIL("no such sensor");
+        return finished.result.sensors.front();
+    }
+};
+
+inline Run run_config(const std::string& name, const std::vector<std::string>& overrides = {},
+                      const running::Sinks& sinks = {}) {
+    const std::filesystem::path file =
+        std::filesystem::path(BEADWAVE_SOURCE_DIR "/configs") / (name + ".toml");
+    io::ReadPacking read =
+        io::read_packing(io::load_toml(file, overrides), io::NamedFiles::relative_to(file));
+    CHECK(read.warnings.empty());
+    packing::Packing packing = packing::build_packing(read.scenario);
+    const running::Settings settings = running::settings_of(read.scenario);
+    const running::StepTrial first{.time_step = running::choose_time_step(read.scenario, packing)};
+    std::optional<running::SinkStore> store;
+    running::PackingFinished finished = running::run_packing(
+        packing, settings, first, 1, [&](const running::StepTrial&, running::System& system) {
+            return running::Callbacks{.store = &store.emplace(system, sinks)};
+        });
+    return {std::move(read.scenario), std::move(packing), std::move(finished)};
+}
+
+inline const packing::PackingEngine& engine_of(running::System& system) {
+    return static_cast<running::SteppedPacking&>(system).engine();
+}
+
+}  // namespace beadwave::validation
