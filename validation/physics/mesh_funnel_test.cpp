@@ -25,7 +25,7 @@ TEST_CASE("configs/mesh_funnel.toml: all spheres come through and rest on the di
                 contact.normal_force.z + contact.tangential_force.z;
         }
     };
-    const Run run = run_config("mesh_funnel", {}, sinks);
+    const Run run = run_packing_config("mesh_funnel", {}, sinks);
     REQUIRE(place.size() == 200);
     double weight = 0.0, highest = -1.0;
     for (std::size_t i = 0; i < place.size(); ++i) {

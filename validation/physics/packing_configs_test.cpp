@@ -50,7 +50,7 @@ TEST_CASE(
         const packing::PackingEngine& engine = engine_of(system);
         velocity = engine.velocity();
     };
-    const Run run = run_config("square_crystal", {}, sinks);
+    const Run run = run_packing_config("square_crystal", {}, sinks);
     std::size_t still = 0;
     for (std::size_t i = 0; i < 189; ++i) {
         const bool of_the_row = i >= 84 && i < 105;
@@ -90,7 +90,7 @@ TEST_CASE(
 }
 
 TEST_CASE("configs/hexagonal_crystal.toml: the wave spreads symmetrically and weakens") {
-    const Run run = run_config("hexagonal_crystal");
+    const Run run = run_packing_config("hexagonal_crystal");
     const double near = run.at(101).peak_force, far = run.at(182).peak_force;
     // Mirror images add their forces in another order, so they differ by the rounding of some
     // thousand steps.
@@ -114,7 +114,7 @@ TEST_CASE(
             for (std::size_t s = 0; s < 4; ++s)
                 largest[s] = std::max(largest[s], size_of({v[3 * s], v[3 * s + 1], v[3 * s + 2]}));
         };
-        run_config("hexagonal_crystal",
+        run_packing_config("hexagonal_crystal",
                    {"sensors.particles=[143,144,309,310]", "friction.coefficient=" + friction},
                    sinks);
         return largest;
@@ -128,7 +128,7 @@ TEST_CASE(
 
 TEST_CASE("configs/fcc_crystal.toml: layers are a chain of linear springs 2 k") {
     Samples samples;
-    const Run run = run_config("fcc_crystal", {"sensors.particles=[72]"}, samples.sinks());
+    const Run run = run_packing_config("fcc_crystal", {"sensors.particles=[72]"}, samples.sinks());
     // The layers are half a cell apart. Two of them move at the start.
     constexpr std::size_t layers = 120, seen = 20;
     const double overlap = 2e-7, k = 2.0 * effective_modulus * std::sqrt(radius / 2.0 * overlap);
@@ -183,7 +183,7 @@ TEST_CASE(
     sinks.snapshot = [&](auto, auto, running::System& system) {
         contacts = engine_of(system).contacts();
     };
-    const Run run = run_config("sticking_spheres", {}, sinks);
+    const Run run = run_packing_config("sticking_spheres", {}, sinks);
     REQUIRE(contacts.size() == 1);
     CHECK_RELATIVE(contacts[0].overlap, (std::pow(s, 4) - 4.0 * s) * a_s * a_s / R, 1e-4);
     CHECK_RELATIVE(contacts[0].overlap, 0.778e-6, 1e-3);
@@ -193,7 +193,7 @@ TEST_CASE(
 
     // The second sphere has what the first one has lost.
     Samples fast;
-    run_config("sticking_spheres", {"law.restitution=1", "particles.0.velocity=[0.04,0,0]"},
+    run_packing_config("sticking_spheres", {"law.restitution=1", "particles.0.velocity=[0.04,0,0]"},
                fast.sinks());
     // The jumps of the force leave an error of first order in the time step.
     CHECK_RELATIVE(0.04 - 2.0 * fast.velocity.back().x, 0.0333, 5e-3);
@@ -206,7 +206,7 @@ TEST_CASE("configs/incline.toml: rolling at 5/7 g sin(theta), sliding at g (sin 
     const auto acceleration = [&](std::vector<std::string> overrides) {
         overrides.emplace_back("sensors.interval=5e-5");
         Samples samples;
-        run_config("incline", overrides, samples.sinks());
+        run_packing_config("incline", overrides, samples.sinks());
         const std::size_t from = samples.time.size() / 2;
         double n = 0.0, t = 0.0, v = 0.0, tt = 0.0, tv = 0.0;
         for (std::size_t s = from; s < samples.time.size(); ++s) {
@@ -232,7 +232,7 @@ TEST_CASE(
         const packing::PackingEngine& engine = engine_of(system);
         contacts = engine.contacts();
     };
-    const Run run = run_config("hopper", {"particles.0.random=60", "time.end=1.2"}, sinks);
+    const Run run = run_packing_config("hopper", {"particles.0.random=60", "time.end=1.2"}, sinks);
     double weight = 0.0;
     for (const double m : run.packing.mass)
         weight += 9.81 * m;
@@ -263,7 +263,7 @@ TEST_CASE("configs/silo.toml: the rate of discharge does not depend on the filli
                 io::read_packing(io::load_toml(file, shorter), io::NamedFiles::relative_to(file))
                     .scenario)
                 .position;
-    const Run run = run_config("silo", shorter, sinks);
+    const Run run = run_packing_config("silo", shorter, sinks);
     const auto when = [&](double spheres) {
         std::size_t s = 0;
         while (s + 1 < out.size() && out[s] < spheres)
@@ -298,7 +298,7 @@ TEST_CASE(
         if (now < 0.375) when_opened = population.count(packing::Presence::inside);
         if (now < 0.332) CHECK(population.count(packing::Presence::waiting) > 0);
     };
-    const Run run = run_config("poured_silo", {"time.end=0.8"}, sinks);
+    const Run run = run_packing_config("poured_silo", {"time.end=0.8"}, sinks);
     CHECK(when_opened == 414);
     const auto when = [&](double spheres) {
         return time[static_cast<std::size_t>(std::ranges::lower_bound(out, spheres) - out.begin())];
@@ -332,7 +332,7 @@ TEST_CASE(
         }
     };
     // A narrower and lower box with fewer spheres gives a column too.
-    const Run run = run_config(
+    const Run run = run_packing_config(
         "settling_column",
         {"particles.0.random=350", "particles.0.upper=[0.01, 0.01, 0.065]",
          "wall.2.point=[0.01, 0.0, 0.0]", "wall.4.point=[0.0, 0.01, 0.0]", "time.end=0.35"},

@@ -29,7 +29,7 @@ struct Run {
     }
 };
 
-inline Run run_config(const std::string& name, const std::vector<std::string>& overrides = {},
+inline Run run_packing_config(const std::string& name, const std::vector<std::string>& overrides = {},
                       const running::Sinks& sinks = {}) {
     const std::filesystem::path file =
         std::filesystem::path(BEADWAVE_SOURCE_DIR "/configs") / (name + ".toml");
