@@ -29,8 +29,9 @@ struct Run {
     }
 };
 
-inline Run run_packing_config(const std::string& name, const std::vector<std::string>& overrides = {},
-                      const running::Sinks& sinks = {}) {
+inline Run run_packing_config(const std::string& name,
+                              const std::vector<std::string>& overrides = {},
+                              const running::Sinks& sinks = {}) {
     const std::filesystem::path file =
         std::filesystem::path(BEADWAVE_SOURCE_DIR "/configs") / (name + ".toml");
     io::ReadPacking read =
