@@ -125,11 +125,44 @@ void run_sensor(benchmark::State& state, std::int64_t beads) {
     count(state, beads, steps);
 }
 
+/// A compressed chain whose beads carry `what`.
+chain::Chain carrying_chain(std::int64_t beads, const std::string& what) {
+    chain::Chain chain = compressed_chain(beads, "hertz", true);
+    const bool all = what == "everything";
+    for (std::size_t i = 0; i < chain.beads(); ++i) {
+        const chain::Spring spring{.stiffness = 4e6, .damping = 1.0};
+        if (all || what == "foundations") chain.elements.foundations.push_back({i, spring});
+        if (all || what == "resonators")
+            chain.elements.resonators.push_back({i, bead_mass, spring});
+        if (i > 0 && (all || what == "bonds"))
+            chain.elements.bonds.push_back({.contact = i, .stiffness = 4e6, .damping = 1.0});
+    }
+    if (all || what == "pair-forces") {
+        chain.elements.pair_forces.push_back({.first = 0,
+                                              .last = chain.beads() - 1,
+                                              .law = laws::PairLaw(5e-3, 4.0),
+                                              .force = 1.0,
+                                              .neighbours = 4});
+    }
+    if (all) chain.elements.loads.push_back({1, stepping::ForceSignal::sine(1e4, 1.0)});
+    return chain;
+}
+
+constexpr std::int64_t beads_of_fit = 70;
+
+void run_carrying(benchmark::State& state, const std::string& what) {
+    const std::int64_t steps = steps_for(beads_of_fit);
+    const auto engine = make_engine(Program::tiled, carrying_chain(beads_of_fit, what), 1);
+    dynamics::SensorTrace none;
+    for (auto _ : state)
+        engine->advance(steps, none);
+    count(state, beads_of_fit, steps);
+}
+
 /// Along the speed of bead 0; all directions cost the same time.
-void run_derivatives(benchmark::State& state, std::size_t count_of_them, const std::string& law) {
-    constexpr std::int64_t beads = 70;
-    const std::int64_t steps = steps_for(beads);
-    const chain::Chain chain = compressed_chain(beads, law, true);
+void run_derivatives(benchmark::State& state, std::size_t count_of_them,
+                     const chain::Chain& chain) {
+    const std::int64_t steps = steps_for(beads_of_fit);
     dynamics::ChainNumbers faster(chain);
     faster.clear();
     faster.velocity[0] = 1.0;
@@ -137,7 +170,7 @@ void run_derivatives(benchmark::State& state, std::size_t count_of_them, const s
     dynamics::TangentEngine engine(chain, time_step, changes);
     for (auto _ : state)
         engine.advance(steps);
-    count(state, beads, steps);
+    count(state, beads_of_fit, steps);
 }
 
 /// Two engines of the same chain alternately, one of which monitors the slopes: the median ratio.
@@ -225,14 +258,23 @@ void add_all() {
     benchmark::RegisterBenchmark("sensor/hertz/1000", run_sensor, 1000)
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
-    for (const std::string law : {"hertz", "flores", "ma-liu"}) {
+    const auto add_derivatives = [](const std::string& name, const chain::Chain& chain) {
         for (const std::size_t derivatives : {2, 4}) {
             benchmark::RegisterBenchmark(
-                ("derivatives/" + law + "/" + std::to_string(derivatives)).c_str(), run_derivatives,
-                derivatives, law)
+                ("derivatives/" + name + "/" + std::to_string(derivatives)).c_str(),
+                run_derivatives, derivatives, chain)
                 ->UseRealTime()
                 ->Unit(benchmark::kMillisecond);
         }
+    };
+    for (const std::string law : {"hertz", "flores", "ma-liu"})
+        add_derivatives(law, compressed_chain(beads_of_fit, law, true));
+    for (const std::string what :
+         {"nothing", "foundations", "resonators", "bonds", "pair-forces", "everything"}) {
+        benchmark::RegisterBenchmark(("carrying/" + what).c_str(), run_carrying, what)
+            ->UseRealTime()
+            ->Unit(benchmark::kMillisecond);
+        if (what != "nothing") add_derivatives(what, carrying_chain(beads_of_fit, what));
     }
     for (const std::string law : {"hertz", "flores", "ma-liu"}) {
         for (const std::int64_t beads : {100'000, 1'000'000, 10'000'000}) {

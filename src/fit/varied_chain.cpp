@@ -42,28 +42,22 @@ std::vector<Stencil> stencils(double value, double low, double high) {
 
 /// The largest fourth difference of a list of numbers, relative to the change of the numbers over
 /// one step. A smooth function leaves rounding; a jump or a kink between the points is of order 1.
-double roughness(const dynamics::ChainNumbers& own, const dynamics::ChainNumbers& fourth,
-                 const dynamics::ChainNumbers& slope, double step) {
+double roughness(dynamics::ChainNumbers own, dynamics::ChainNumbers fourth,
+                 dynamics::ChainNumbers slope, double step) {
     constexpr double rounding = 1e-10;  // changes below this, relative to the number, are rounding
     double largest = 0.0;
-    const auto compare = [&](const std::vector<double>& numbers,
-                             const std::vector<double>& differences,
-                             const std::vector<double>& slopes) {
+    const auto numbers = own.columns(), differences = fourth.columns(), slopes = slope.columns();
+    for (std::size_t k = 0; k < slopes.size(); ++k) {
         double difference = 0.0, change = 0.0, size = 0.0;
-        for (std::size_t i = 0; i < slopes.size(); ++i) {
-            if (!std::isfinite(numbers[i])) continue;
-            size = std::max(size, std::abs(numbers[i]));
-            difference = std::max(difference, std::abs(differences[i]));
-            change = std::max(change, std::abs(slopes[i] * step));
+        for (std::size_t i = 0; i < slopes[k]->size(); ++i) {
+            const double number = (*numbers[k])[i];
+            if (!std::isfinite(number)) continue;
+            size = std::max(size, std::abs(number));
+            difference = std::max(difference, std::abs((*differences[k])[i]));
+            change = std::max(change, std::abs((*slopes[k])[i] * step));
         }
         if (change > rounding * size) largest = std::max(largest, difference / change);
-    };
-    for (std::size_t k = 0; k < slope.law.size(); ++k)
-        compare(own.law[k], fourth.law[k], slope.law[k]);
-    compare(own.gap, fourth.gap, slope.gap);
-    compare(own.mass, fourth.mass, slope.mass);
-    compare(own.body_force, fourth.body_force, slope.body_force);
-    compare(own.velocity, fourth.velocity, slope.velocity);
+    }
     return largest;
 }
 
@@ -78,8 +72,8 @@ bool same_ends(const std::vector<double>& a, const std::vector<double>& b) {
 
 std::string difference_in_kind(const chain::Chain& a, const chain::Chain& b) {
     if (a.beads() != b.beads()) return "the number of beads varies";
-    if (!a.elements.empty() || !b.elements.empty())
-        return "beads carry springs, masses, loads, bonds or forces without contact";
+    const std::string carried = dynamics::difference_in_elements(a.elements, b.elements);
+    if (!carried.empty()) return carried;
     if (a.contacts.first().index() != b.contacts.first().index()) return "the law varies";
     const bool same = same_ends(a.gap, b.gap) && a.left_fixed == b.left_fixed &&
                       a.right_fixed == b.right_fixed &&

@@ -303,6 +303,7 @@ TEST_CASE("a few seeds of the problems of coverage.py: intervals hold the truth,
         folder, BEADWAVE_PYTHON
         " -B '" BEADWAVE_SOURCE_DIR "/validation/fit/coverage.py' '" BEADWAVE_PROGRAM
         "' --seeds 6 --threads 1 --problems 'clock and gains' 'correlated 0.9, robust errors' "
-        "'single masses' 'packing' 'proportional, robust errors' 'peaks and arrivals, 4 sensors'");
+        "'single masses' 'masses inside beads' 'packing' 'proportional, robust errors' 'peaks and "
+        "arrivals, 4 sensors'");
     CHECK_MESSAGE(said.status == 0, (said.out + said.err));
 }

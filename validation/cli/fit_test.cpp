@@ -62,6 +62,34 @@ TEST_CASE("three numbers of a damped, precompressed chain are found") {
     CHECK(laws[0].at("evaluations") <= 10);
 }
 
+TEST_CASE(
+    "stiffness, damping and mass of masses inside beads are found, in any number of threads") {
+    const Folder folder;
+    const std::string scenario =
+        config("mass_in_mass") +
+        "--set segment.0.beads=30 --set time.end=4e-4 --set time.step=2e-7 --set "
+        "'sensors.beads=[1,3,6,10]' ";
+    measure(folder,
+            scenario +
+                "--set resonator.0.stiffness=5e6 --set resonator.0.damping=3 --set "
+                "resonator.0.mass=0.5e-3 ",
+            "--noise 1e-4");
+    json laws[2];
+    for (const int threads : {1, 2}) {
+        laws[threads - 1] =
+            fit(folder, scenario +
+                            "--bounds resonator.0.stiffness=2e6:8e6 --bounds "
+                            "resonator.0.damping=0:10 --bounds resonator.0.mass=0.2e-3:0.8e-3 "
+                            "--threads " +
+                            std::to_string(threads))
+                .at("laws")[0];
+        laws[threads - 1].erase("seconds");
+    }
+    CHECK(laws[0] == laws[1]);
+    CHECK(laws[0].at("by") == "dual numbers");
+    check_found(laws[0], {5e6, 3.0, 0.5e-3});
+}
+
 TEST_CASE("four numbers of a dimer are found, the clock shift among them") {
     const Folder folder;
     const std::string scenario = config("dimer") +

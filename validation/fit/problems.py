@@ -82,6 +82,18 @@ def late_clock(time, force, random, noise):
     return time + 2e-6, white(time, gains * force, random, noise)[1]
 
 
+PRESSED = """
+[boundary]
+left = { kind = "driven", frequency = 1e4, amplitude = 2e-7, cycles = 2 }
+[precompression]
+force = 20.0
+"""
+RESONATOR = """
+[[resonator]]
+mass = 0.3e-3
+stiffness = 3e6
+damping = 2.0
+"""
 BASE = chain(MA_LIU, STRUCK)
 ROBUST, HUBER = ("--errors", "robust"), ("--loss", "huber")
 
@@ -101,9 +113,10 @@ PROBLEMS = [
     Problem("per-contact damping", chain('name = "flores"\nrestitution = 0.8\nimpact_speed = "per-contact"\nmin_impact_speed = 0.01',
                                          STRUCK, step=5e-9), (("law.restitution", 0.8, 0.6, 0.95), SPEED)),
     Problem("driven dimer", chain('name = "hertz"', ("beads = 20\npattern = [{ mass = 0.45e-3 }, { mass = 0.2e-3 }]",), end=3e-4,
-                                  more='[boundary]\nleft = { kind = "driven", frequency = 1e4, amplitude = 2e-7, cycles = 2 }\n'
-                                       "[precompression]\nforce = 20.0\n"),
+                                  more=PRESSED),
             (("segment.0.pattern.1.mass", 0.2e-3, 0.15e-3, 0.3e-3), ("boundary.left.amplitude", 2e-7, 1e-7, 4e-7))),
+    Problem("masses inside beads", chain('name = "hertz"', ("beads = 20\nmass = 0.45e-3",), end=3e-4, more=PRESSED + RESONATOR),
+            (("resonator.0.stiffness", 3e6, 1e6, 6e6), ("resonator.0.damping", 2.0, 0.2, 8.0), ("resonator.0.mass", 0.3e-3, 1e-4, 6e-4))),
     Problem("gaps", chain('name = "hertz"', (STRUCK[0], STRUCK[1] + "\ngap = 1e-6")),
             (("segment.1.gap", 1e-6, 2e-7, 3e-6), SPEED)),
     Problem("single masses", chain('name = "hertz"', (STRUCK[0], "beads = 7\nmass = 0.45e-3", "beads = 1\nmass = 0.9e-3",

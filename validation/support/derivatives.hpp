@@ -138,6 +138,30 @@ struct VariedScenario {
         return {largest / scale, std::sqrt(squares / static_cast<double>(above.size())) / scale};
     }
 
+    /// The same against differences over +-h and +-2h, extrapolated to h = 0 (Richardson): of
+    /// fourth order. h is a part of the value; the smallest error of several, since a long
+    /// difference may cross a kink and a short one has rounding errors.
+    double extrapolated_error(const fit::Response& response, std::size_t k) const {
+        double smallest = std::numeric_limits<double>::infinity();
+        for (const double part : {1e-3, 3e-4, 1e-4, 3e-5, 1e-5}) {
+            const double h = part * std::abs(varied[k].value);
+            const std::vector<double> near[] = {forces(k, h), forces(k, -h)};
+            const std::vector<double> far[] = {forces(k, 2.0 * h), forces(k, -2.0 * h)};
+            REQUIRE(near[0].size() * varied.size() == response.derivatives.size());
+            double scale = 1e-3 * *std::ranges::max_element(near[0]) / std::abs(varied[k].value);
+            double largest = 0.0;
+            for (std::size_t i = 0; i < near[0].size(); ++i) {
+                const double slope =
+                    (8.0 * (near[0][i] - near[1][i]) - (far[0][i] - far[1][i])) / (12.0 * h);
+                scale = std::max(scale, std::abs(slope));
+                largest = std::max(largest,
+                                   std::abs(slope - response.derivatives[i * varied.size() + k]));
+            }
+            smallest = std::min(smallest, largest / scale);
+        }
+        return smallest;
+    }
+
     /// The smallest error over several differences: a long one may cross a kink, a short one has
     /// rounding errors.
     double smallest_error(const fit::Response& response, std::size_t k) const {

@@ -1,23 +1,10 @@
 #include "dynamics/tangent/chain_numbers.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 namespace beadwave::dynamics {
 namespace {
-
-template <class Function>
-void for_columns(ChainNumbers& a, const ChainNumbers& b, Function function) {
-    const auto each = [&](std::vector<double>& x, const std::vector<double>& y) {
-        for (std::size_t i = 0; i < x.size(); ++i)
-            function(x[i], y[i]);
-    };
-    for (std::size_t k = 0; k < a.law.size(); ++k)
-        each(a.law[k], b.law[k]);
-    each(a.gap, b.gap);
-    each(a.mass, b.mass);
-    each(a.body_force, b.body_force);
-    each(a.velocity, b.velocity);
-}
 
 void append(WeightedDrives& to, const WeightedDrives& drives, double weight) {
     for (const auto& [own, drive] : drives)
@@ -31,7 +18,8 @@ ChainNumbers::ChainNumbers(const chain::Chain& chain)
       gap(chain.gap),
       mass(chain.mass),
       body_force(chain.mass),
-      velocity(chain.velocity) {
+      velocity(chain.velocity),
+      elements(chain) {
     for (double& p : body_force)
         p *= chain.gravity;
     for (const chain::Load& load : chain.loads)
@@ -40,19 +28,39 @@ ChainNumbers::ChainNumbers(const chain::Chain& chain)
     if (chain.right_drive) right.emplace_back(1.0, *chain.right_drive);
 }
 
-void ChainNumbers::add(const ChainNumbers& other, double weight) {
-    // Infinite numbers do not change: the gap of a contact that cannot close, the least force of a
-    // law.
-    for_columns(*this, other,
-                [&](double& x, double y) { x += std::isfinite(y) ? weight * y : 0.0; });
+std::vector<std::vector<double>*> ChainNumbers::columns() {
+    std::vector<std::vector<double>*> all;
+    for (std::vector<double>& column : law)
+        all.push_back(&column);
+    all.insert(all.end(), {&gap, &mass, &body_force, &velocity});
+    const auto carried = elements.all();
+    all.insert(all.end(), carried.begin(), carried.end());
+    return all;
+}
+
+void ChainNumbers::add(ChainNumbers other, double weight) {
+    const auto own = columns(), others = other.columns();
+    for (std::size_t k = 0; k < own.size(); ++k) {
+        std::vector<double>& x = *own[k];
+        const std::vector<double>& y = *others[k];
+        // Infinite numbers do not change: the gap of a contact that cannot close, the least force
+        // of a law, the strength of a bond that does not break.
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] += std::isfinite(y[i]) ? weight * y[i] : 0.0;
+    }
     append(left, other.left, weight);
     append(right, other.right, weight);
+    for (std::size_t k = 0; k < elements.driven.size(); ++k)
+        append(elements.driven[k], other.elements.driven[k], weight);
 }
 
 void ChainNumbers::clear() {
-    for_columns(*this, *this, [](double& x, double) { x = 0.0; });
+    for (std::vector<double>* const column : columns())
+        std::ranges::fill(*column, 0.0);
     left.clear();
     right.clear();
+    for (WeightedDrives& motion : elements.driven)
+        motion.clear();
 }
 
 }  // namespace beadwave::dynamics

@@ -3,16 +3,11 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
+#include "dynamics/tangent_elements/element_columns.hpp"
 
-#include <cstddef>
-#include <optional>
-#include <utility>
 #include <vector>
 
 namespace beadwave::dynamics {
-
-/// A sum of drives, each with a weight; empty: no motion.
-using WeightedDrives = std::vector<std::pair<double, stepping::Drive>>;
 
 struct ChainNumbers {
     std::vector<std::vector<double>> law;  ///< one column per field, one number per contact
@@ -21,13 +16,17 @@ struct ChainNumbers {
     std::vector<double> body_force;        ///< gravity and loads, one per bead [N]
     std::vector<double> velocity;          ///< at the start, one per bead [m/s]
     WeightedDrives left, right;            ///< of the walls
+    ElementColumns elements;               ///< what beads carry
 
     explicit ChainNumbers(const chain::Chain& chain);
 
     /// Adds the numbers of another chain of the same size times a weight.
-    void add(const ChainNumbers& other, double weight);
-    /// Sets all numbers to zero and removes the motion of the walls.
+    void add(ChainNumbers other, double weight);
+    /// Sets all numbers to zero and removes the motion of the walls and the driven beads.
     void clear();
+
+    /// All columns of numbers, in an order that only depends on the structure of the chain.
+    std::vector<std::vector<double>*> columns();
 };
 
 }  // namespace beadwave::dynamics

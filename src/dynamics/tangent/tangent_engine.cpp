@@ -1,10 +1,14 @@
 #include "dynamics/tangent/tangent_engine.hpp"
 
+#include "dynamics/tangent/dual_column.hpp"
 #include "dynamics/tangent/tangent_kernel.hpp"
+#include "dynamics/tangent/weighted_drives.hpp"
+#include "dynamics/tangent_elements/tangent_elements.hpp"
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 namespace beadwave::dynamics {
 namespace {
@@ -17,38 +21,6 @@ constexpr double never = 1e9;
 
 /// Between two scans for beads that have not moved yet.
 constexpr std::int64_t steps_between_scans = 8;
-
-/// One number per contact or bead, each with its derivatives.
-class DualColumn {
-  public:
-    explicit DualColumn(std::size_t stride) : stride_(stride), values_(numbers * stride, 0.0) {}
-
-    double* data() { return values_.data(); }
-    const double* data() const { return values_.data(); }
-    double& operator()(std::size_t i, std::size_t part) { return values_[part * stride_ + i]; }
-    double operator()(std::size_t i, std::size_t part) const { return values_[part * stride_ + i]; }
-
-    bool finite() const {
-        return std::ranges::all_of(values_, [](double x) { return std::isfinite(x); });
-    }
-
-  private:
-    std::size_t stride_;
-    std::vector<double> values_;
-};
-
-double displacement(const WeightedDrives& drives, double time) {
-    double sum = 0.0;
-    for (const auto& [weight, drive] : drives)
-        sum += weight * drive.displacement(time);
-    return sum;
-}
-double velocity(const WeightedDrives& drives, double time) {
-    double sum = 0.0;
-    for (const auto& [weight, drive] : drives)
-        sum += weight * drive.velocity(time);
-    return sum;
-}
 
 /// Length in whole blocks for all contacts and the bead that represents the right wall; one more
 /// block may be read.
@@ -65,7 +37,7 @@ class TangentEngine::Pass {
          const simd::InstructionSet& instructions)
         : beads_(chain.beads()),
           length_(padded(beads_ + 1)),
-          stride_(length_ + tangent_block),
+          stride_(length_ + tangent_block + (chain.elements.empty() ? 0 : TangentElements::margin)),
           time_step_(time_step),
           kernel_(simd::for_target(instructions.target,
                                    [&]<simd::Target target>() {
@@ -82,6 +54,11 @@ class TangentEngine::Pass {
             right_.push_back(change.right);
         }
         fill(chain, own, changes);
+        if (!chain.elements.empty()) {
+            elements_ = std::make_unique<TangentElements>(chain, time_step, stride_, own, changes,
+                                                          kernel_.uses_speed, instructions);
+            half_after_ = DualColumn(stride_);
+        }
         start(chain);
     }
 
@@ -96,7 +73,10 @@ class TangentEngine::Pass {
             }
             row.length = std::min(length_, padded(awake_ + steps_between_scans + 1));
             place_walls(step, left, velocity_change_);
-            kernel_.step(row, left);
+            if (elements_) elements_->begin_step(row, step);
+            bool struck = kernel_.step(row, left);
+            if (elements_ && elements_->end_step(row, step)) struck = true;
+            if (struck) kernel_.apply_blows(row);
         }
     }
 
@@ -104,7 +84,10 @@ class TangentEngine::Pass {
         return 0.5 * (force_(bead, part) + force_(bead + 1, part));
     }
 
-    bool finite() const { return displacement_.finite() && half_.finite() && force_.finite(); }
+    bool finite() const {
+        return displacement_.finite() && half_.finite() && force_.finite() &&
+               (!elements_ || elements_->finite());
+    }
 
   private:
     void fill(const chain::Chain& chain, const ChainNumbers& own,
@@ -125,7 +108,7 @@ class TangentEngine::Pass {
                     body_force_(i, part) = from.body_force[i];
                     half_(i, part) = from.velocity[i];
                 }
-                const bool held = chain.is_fixed(bead) || (i >= beads_ && walled);
+                const bool held = chain.is_held(bead) || (i >= beads_ && walled);
                 const double kick = held ? 0.0 : 0.5 * time_step_ * (1.0 / own.mass[bead]);
                 kick_(i, part) = part == 0 ? kick : -kick / own.mass[bead] * from.mass[bead];
             }
@@ -151,12 +134,15 @@ class TangentEngine::Pass {
     /// Finds the beads that have not moved and carry no force. They do not change until the wave
     /// arrives; it travels at most one bead per step.
     void find_awake() {
-        if (!right_.front().empty()) awake_ = length_;
+        if (!right_.front().empty() || !waits()) awake_ = length_;
         std::size_t end = std::min(length_, padded(awake_ + steps_between_scans + 1));
         while (end > awake_ && is_at_rest(end - 1))
             --end;
         awake_ = end;
     }
+
+    /// Whether a bead at rest waits for its neighbours.
+    bool waits() const { return !elements_ || elements_->act_through_neighbours_only(); }
 
     bool is_at_rest(std::size_t i) const {
         for (std::size_t part = 0; part < numbers; ++part) {
@@ -182,6 +168,8 @@ class TangentEngine::Pass {
             double& body_force = body_force_(load.bead, 0);
             if (std::abs(body_force + net) <= 1e-15 * std::abs(body_force)) body_force = -net;
         }
+        kernel_.init_velocity_change(row);
+        if (elements_) elements_->init(row);
         kernel_.init_half_step(row);
         awake_ = length_;
         while (awake_ > 0 && is_at_rest(awake_ - 1))
@@ -198,6 +186,7 @@ class TangentEngine::Pass {
                        .body_force = body_force_.data(),
                        .displacement = displacement_.data(),
                        .half = half_.data(),
+                       .half_after = elements_ ? half_after_.data() : half_.data(),
                        .velocity_change = velocity_change_.data(),
                        .force = force_.data(),
                        .memory = {},
@@ -221,6 +210,8 @@ class TangentEngine::Pass {
     DualColumn gap_{stride_}, kick_{stride_}, body_force_{stride_};
     DualColumn displacement_{stride_}, half_{stride_}, velocity_change_{stride_}, force_{stride_};
     DualColumn overlap_{stride_}, blow_{stride_};
+    DualColumn half_after_{0};  // only if beads carry something
+    std::unique_ptr<TangentElements> elements_;
     std::vector<double> approach_speed_ = std::vector<double>(stride_, 0.0);
 };
 

@@ -38,16 +38,6 @@ struct Jumps<laws::JacksonGreen<Dual>> {
     }
 };
 
-/// Slower passages are ignored [m/s]. In the head of a wave numbers fall double-exponentially to
-/// zero, and at touching contacts this would divide by zero. No force has a jump there.
-inline constexpr double slowest_passage = 1e-12;
-
-/// The contacts of a block whose overlap has passed `place` in this step.
-HWY_INLINE RegisterMask passed(Register before, Register now, Register place) {
-    const RegisterMask was = before <= place, is = now <= place;
-    return (was && !is) || (is && !was);
-}
-
 template <class Law>
 HWY_INLINE bool passes_jump(const TangentRow& row, const ContactInput& input) {
     if constexpr (Jumps<Law>::count == 0) return false;
@@ -110,7 +100,7 @@ HWY_NOINLINE HWY_FLATTEN Dual pass_jumps(const TangentRow& row, const ContactInp
     }
 }
 
-/// Adds the momentum of all blows of a step to the beads, and clears the blows.
+/// Adds the momentum of all blows of a step to the beads, after all forces, and clears the blows.
 HWY_FLATTEN void apply_blows(const TangentRow& row) {
     const Register per_kick(2.0 / row.time_step);  // 1/m = 2 kick / dt
     for (std::size_t i = 0; i < row.length; i += register_lanes) {

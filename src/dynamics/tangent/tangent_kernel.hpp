@@ -32,6 +32,7 @@ struct TangentRow {
     const double* body_force;  ///< gravity and loads [N]
     double* displacement;
     double* half;             ///< half-step velocity
+    double* half_after;       ///< of the next step, by contacts and weight; `half` if that is all
     double* velocity_change;  ///< (dt/2) acceleration [m/s]
     double* force;
     double* memory[simd::most_fields];
@@ -48,11 +49,15 @@ struct TangentWall {
 
 /// The vector code of one law on one instruction set.
 struct TangentKernel {
-    /// First force and memory of the row; `half` has the velocities. init_half_step() then sets the
-    /// half-step velocity change, and `half` to the half-step velocities.
+    /// First force and memory of the row; `half` has the velocities. Then init_velocity_change()
+    /// sets the half-step velocity changes, and init_half_step() adds these to `half`.
     void (*init_forces)(const TangentRow&, const TangentWall&) = nullptr;
+    void (*init_velocity_change)(const TangentRow&) = nullptr;
     void (*init_half_step)(const TangentRow&) = nullptr;
-    void (*step)(const TangentRow&, const TangentWall&) = nullptr;
+    /// Returns whether there are blows, which apply_blows() then adds to `half`.
+    bool (*step)(const TangentRow&, const TangentWall&) = nullptr;
+    void (*apply_blows)(const TangentRow&) = nullptr;
+    bool uses_speed = false;  ///< whether the force depends on the approach speed
 };
 
 /// The vector code of the law with this index in laws::AnyLaw. Defined by vector_code.cpp for each

@@ -194,7 +194,7 @@ HWY_INLINE RegisterMask varies(const Dual& x) {
 }
 
 /// The derivatives of x^y; none at x = 0.
-HWY_NOINLINE Dual chained_power(Register power, const Dual& x, const Dual& y) {
+HWY_NOINLINE inline Dual chained_power(Register power, const Dual& x, const Dual& y) {
     const RegisterMask positive = x.value > 0.0;
     Dual result = Dual::chain(power, select(positive, y.value * power / x.value, Register()), x);
     if (any(varies(y))) {

@@ -49,7 +49,7 @@ HWY_INLINE Dual velocity_change_of(const TangentRow& row, std::size_t i, const D
 }
 
 template <class Law>
-HWY_FLATTEN void step(const TangentRow& row, const TangentWall& wall) {
+HWY_FLATTEN bool step(const TangentRow& row, const TangentWall& wall) {
     const std::size_t stride = row.stride;
     const Register dt(row.time_step);
     Dual left_displacement = Dual::fill(wall.displacement), left_predicted;
@@ -59,7 +59,7 @@ HWY_FLATTEN void step(const TangentRow& row, const TangentWall& wall) {
         const Dual velocity_change =
             velocity_change_of(row, i, force - moved_down(force, next_force));
         const Dual half = (Dual::load(row.half + i, stride) + velocity_change) + velocity_change;
-        half.store(row.half + i, stride);
+        half.store(row.half_after + i, stride);
         if constexpr (uses_speed<Law>) velocity_change.store(row.velocity_change + i, stride);
     };
 
@@ -95,7 +95,7 @@ HWY_FLATTEN void step(const TangentRow& row, const TangentWall& wall) {
         force_before = force;
     }
     kick(row.length - register_lanes, force_before, Dual());
-    if (HWY_UNLIKELY(struck)) apply_blows(row);
+    return struck;
 }
 
 /// First forces, as in the tiled engine.
@@ -119,14 +119,20 @@ HWY_FLATTEN void init_forces(const TangentRow& row, const TangentWall& wall) {
     }
 }
 
-/// Half-step velocity changes from the forces, and half-step velocities from the velocities.
-HWY_FLATTEN void init_half_step(const TangentRow& row) {
+/// Half-step velocity changes from the forces of the contacts.
+HWY_FLATTEN void init_velocity_change(const TangentRow& row) {
     for (std::size_t i = 0; i < row.length; i += register_lanes) {
         const Dual net =
             Dual::load(row.force + i, row.stride) - Dual::load(row.force + i + 1, row.stride);
-        const Dual velocity_change = velocity_change_of(row, i, net);
-        velocity_change.store(row.velocity_change + i, row.stride);
-        (Dual::load(row.half + i, row.stride) + velocity_change).store(row.half + i, row.stride);
+        velocity_change_of(row, i, net).store(row.velocity_change + i, row.stride);
+    }
+}
+
+/// Half-step velocities from the velocities.
+HWY_FLATTEN void init_half_step(const TangentRow& row) {
+    for (std::size_t i = 0; i < row.length; i += register_lanes) {
+        (Dual::load(row.half + i, row.stride) + Dual::load(row.velocity_change + i, row.stride))
+            .store(row.half + i, row.stride);
     }
 }
 

@@ -14,6 +14,7 @@ using namespace simd::BEADWAVE_TARGET;
 
 #include "tangent_number.inl.hpp"
 #include "tangent_columns.inl.hpp"
+#include "passage.inl.hpp"
 #include "tangent_jumps.inl.hpp"
 #include "tangent_step.inl.hpp"
 // clang-format on
@@ -25,7 +26,8 @@ TangentKernel tangent_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law) {
     using namespace tangent::BEADWAVE_TARGET;
     TangentKernel kernel;
     simd::BEADWAVE_TARGET::with_law<laws::LawList, Dual>(law, [&]<class Law>() {
-        kernel = {&init_forces<Law>, &init_half_step, &step<Law>};
+        kernel = {&init_forces<Law>, &init_velocity_change, &init_half_step,
+                  &step<Law>,        &apply_blows,          uses_speed<Law>};
     });
     return kernel;
 }
