@@ -50,6 +50,10 @@ class ForcedPackingEngine final : public PackingEngine {
     std::vector<WallMotion> walls() const override { return engine_->walls(); }
     BoxState box() const override { return engine_->box(); }
     const ElementStepper& elements() const override { return engine_->elements(); }
+    std::vector<Vec3> drive_forces() const override { return engine_->drive_forces(); }
+    std::vector<BrokenBond> broken_bonds(double after) const override {
+        return engine_->broken_bonds(after);
+    }
     const Population& population() const override { return engine_->population(); }
     StabilityLimits stability_limits(double speed) const override {
         return engine_->stability_limits(speed);

@@ -173,6 +173,13 @@ class PackingEngine {
     virtual BoxState box() const = 0;
     /// What particles carry.
     virtual const ElementStepper& elements() const = 0;
+    /// The force of each drive, see ElementStepper [N].
+    virtual std::vector<Vec3> drive_forces() const { return elements().drive_forces(); }
+    /// The bonds that broke after a step, in the order of Elements::bonds; with ranks the first one
+    /// gets them.
+    virtual std::vector<BrokenBond> broken_bonds(double after) const {
+        return elements().bonds().broken(after);
+    }
     /// Which particles are there.
     virtual const Population& population() const = 0;
 

@@ -32,7 +32,8 @@ std::vector<double> particles_of(const std::vector<Element>& elements) {
 }  // namespace
 
 void add_carried(recording::Description& all, const packing::Packing& packing,
-                 const packing::PackingEngine& engine, bool snapshots) {
+                 const packing::PackingEngine& engine, const std::vector<Vec3>& drive_forces,
+                 bool snapshots) {
     const packing::Elements& elements = packing.elements;
     const auto constant = [&](const char* name, const char* unit, std::vector<double> numbers) {
         const std::size_t count = numbers.size();
@@ -41,10 +42,7 @@ void add_carried(recording::Description& all, const packing::Packing& packing,
     };
     if (const std::size_t count = elements.driven.size(); count > 0) {
         constant("driven_particle", "1", particles_of(elements.driven));
-        const auto force = [&engine](std::size_t first, std::span<double> out) {
-            const std::vector<Vec3> forces = engine.elements().drive_forces();
-            fill_with([&](std::size_t k) { return forces[k]; })(first, out);
-        };
+        const auto force = fill_with([&drive_forces](std::size_t k) { return drive_forces[k]; });
         all.streams.push_back(
             {Pace::energy, "", {{"observables/drive_force", "N", {count, 3}, force}}});
     }
@@ -89,15 +87,13 @@ void add_carried(recording::Description& all, const packing::Packing& packing,
 }
 
 std::vector<BrokenBonds::Row> broken_rows(const packing::Packing& packing,
-                                          const packing::PackingEngine& engine) {
+                                          const packing::PackingEngine& engine, double after) {
     std::vector<BrokenBonds::Row> rows;
-    const auto& states = engine.elements().bonds().states();
-    for (std::size_t k = 0; k < states.size(); ++k) {
-        if (states[k].intact()) continue;
-        const packing::Bond& bond = packing.elements.bonds[k];
+    for (const packing::BrokenBond& broken : engine.broken_bonds(after)) {
+        const packing::Bond& bond = packing.elements.bonds[broken.bond];
         rows.push_back({{static_cast<double>(bond.first), static_cast<double>(bond.second)},
-                        states[k].broken_at,
-                        states[k].broken_energy});
+                        broken.step,
+                        broken.energy});
     }
     return rows;
 }

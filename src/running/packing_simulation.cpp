@@ -68,19 +68,6 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
 
 void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
                   const ranks::Communicator& ranks) {
-    const auto refuse = [&](const char* key, const char* what) {
-        scenario.origin.fail(key, fmt::format("{} cannot be shared by {} processes yet; one "
-                                              "process can run it",
-                                              what, ranks.count()));
-    };
-    const packing::Elements& elements = packing.elements;
-    if (!elements.foundations.empty()) refuse("foundation", "foundations of particles");
-    if (!elements.resonators.empty()) refuse("resonator", "resonators in particles");
-    if (!elements.loads.empty()) refuse("load", "loads on particles");
-    if (!elements.driven.empty()) refuse("drive", "driven particles");
-    if (!elements.bonds.empty()) refuse("bond", "bonds of particles");
-    if (!packing.pours.empty()) refuse("particles", "particles that pour in");
-    if (!packing.exits.empty()) refuse("exit", "exits of particles");
     const std::size_t most = packing::most_ranks(packing.particles());
     if (static_cast<std::size_t>(ranks.count()) <= most) return;
     scenario.origin.fail(

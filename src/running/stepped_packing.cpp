@@ -155,6 +155,7 @@ void SteppedPacking::check_limits() const {
 void SteppedPacking::take_snapshot(double /*time*/) {
     snapshot_ = {engine_->displacement(), engine_->velocity(), engine_->angular_velocity(),
                  engine_->contacts(),     engine_->walls(),    engine_->box()};
+    if (!packing_.elements.empty()) engine_->elements();  // of all ranks
 }
 
 void SteppedPacking::take_measures() {
@@ -167,7 +168,9 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
     const packing::PackingTotals now = engine_->totals();
     observed_.take({*engine_, now});
     if (!packing_.elements.bonds.empty())
-        broken_bonds_.update(broken_rows(packing_, *engine_), static_cast<double>(step()));
+        broken_bonds_.update(broken_rows(packing_, *engine_, broken_bonds_.seen()),
+                             static_cast<double>(step()));
+    if (!packing_.elements.driven.empty()) drive_forces_ = engine_->drive_forces();
     if (flows()) passages_.update(packing_, *engine_);
     if (packing_.box.strain) box_ = engine_->box();
     return ledger_ = observers::balance(start_, now, scale);
@@ -311,7 +314,7 @@ recording::Description SteppedPacking::description() const {
         recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
     all.streams.push_back({Pace::energy, "", observed_.channels()});
     if (box.strain) add_straining_box(all);
-    add_carried(all, packing_, *engine_, settings_.snapshot_interval.has_value());
+    add_carried(all, packing_, *engine_, drive_forces_, settings_.snapshot_interval.has_value());
     if (!packing_.elements.bonds.empty())
         all.tables.push_back(broken_bonds_.table("pair", 2, time_step_.step));
     if (flows())

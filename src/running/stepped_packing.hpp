@@ -104,7 +104,8 @@ class SteppedPacking : public System {
         std::vector<packing::WallMotion> walls;
         packing::BoxState box;
     } snapshot_;
-    packing::BoxState box_;  ///< at the last sample of the energy
+    packing::BoxState box_;                    ///< at the last sample of the energy
+    std::vector<packing::Vec3> drive_forces_;  ///< the same [N]
     BrokenBonds broken_bonds_;
     Passages passages_;
 };

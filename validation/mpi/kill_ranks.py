@@ -2,11 +2,10 @@
 """Kills ranks of runs that several ranks share, continues from their checkpoints on other numbers of ranks, and compares the
 result with an uninterrupted run of one process.
 
-    kill_ranks.py PROGRAM [--kills N] [--seed N] [--mpirun MPIRUN]
+    kill_ranks.py PROGRAM [--kills N] [--packings] [--seed N] [--mpirun MPIRUN]
 
-Law, chain or packing, what beads carry, numbers of ranks and threads, steps and victims of the kills (one rank, all ranks, the
-launcher) are
-random. The histories must be equal to the bit, and no run may continue after a kill. Needs h5py and mpirun.
+Law, chain or packing, what beads and particles carry, numbers of ranks and threads, steps and victims of the kills (one rank,
+all ranks, the launcher) are random. The histories must be equal to the bit, and no run may continue after a kill. Needs h5py and mpirun.
 """
 import argparse
 import os
@@ -124,12 +123,12 @@ def finished(command, folder, ranks, step, dice):
     return False
 
 
-def try_case(program, dice, kills):
+def try_case(program, dice, kills, packings):
     kills = min(kills, dice.choice([1, 2, 2, 3]))
     done = missed = 0
     with tempfile.TemporaryDirectory(prefix="beadwave-") as name:
         folder = pathlib.Path(name)
-        if dice.random() < 0.5:
+        if packings or dice.random() < 0.5:
             text, title, steps = packing_case(dice)
             (folder / "packing.toml").write_text(text)
             run = [program, "run", "packing.toml", "--quiet"]
@@ -161,6 +160,7 @@ def main():
     parser = argparse.ArgumentParser(description="Kills ranks and resumes.")
     parser.add_argument("program", type=lambda path: str(pathlib.Path(path).resolve()))
     parser.add_argument("--kills", type=int, default=4)
+    parser.add_argument("--packings", action="store_true", help="no chains")
     parser.add_argument("--mpirun", default="mpirun")
     parser.add_argument("--seed", type=int, default=random.randrange(10**6))
     arguments = parser.parse_args()
@@ -170,7 +170,7 @@ def main():
     left = arguments.kills
     try:
         while left > 0:
-            left -= try_case(arguments.program, dice, left)
+            left -= try_case(arguments.program, dice, left, arguments.packings)
     except Fault as fault:
         print(fault)
         return 1

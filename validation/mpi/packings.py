@@ -144,6 +144,104 @@ law         = "mindlin"
 coefficient = 0.4
 """
 
+CARRYING = CRYSTAL + """
+[[particles]]           # an intruder, driven
+lattice  = "fcc"
+cells    = [3, 3, 1]
+origin   = [0.006, 0.006, -3.6e-3]
+radius   = 1e-3
+material = "soft"
+velocity = [0.0, 0.0, 3.0]
+
+[[drive]]
+group    = 2
+velocity = [0.0, 0.0, 3.0]
+
+[[drive]]
+particles = [300, 5000]
+every     = 611
+frequency = 5e3
+amplitude = [0.0, 1e-5, 0.0]
+axes      = [false, true, false]
+rotates   = true
+
+[[foundation]]
+every     = 3
+particles = [0, 5759]
+stiffness = 200.0
+cubic     = 1e9
+damping   = 1e-3
+rotational_damping = 1e-9
+
+[[resonator]]
+particles = [1, 5759]
+every     = 4
+mass      = 2e-6
+stiffness = 300.0
+damping   = 1e-3
+
+[[resonator]]
+particles = [1, 5759]
+every     = 8
+mass      = 1e-6
+stiffness = 100.0
+
+[[load]]
+particles = [10, 5700]
+every     = 37
+frequency = 1e4
+amplitude = [0.01, 0.0, -0.02]
+cycles    = 1.5
+"""
+
+BONDED = CRYSTAL.replace("[12, 12, 10]", "[12, 12, 5]") + """
+[[particles]]           # slides off the others, and tears
+lattice  = "fcc"
+cells    = [12, 12, 5]
+origin   = [0.0, 0.0, 0.014142135623731]
+radius   = 1e-3
+material = "soft"
+velocity = [2.0, 0.0, 0.3]
+
+[[bond]]
+distance = 1e-6
+youngs_modulus   = 2e7
+stiffness_ratio  = 2.0
+radius_factor    = 0.7
+tensile_strength = 6e4
+shear_strength   = 3e4
+"""
+
+SILO = HOPPER.replace("random   = 4600", "random   = 3600") + """
+[[particles]]           # rain
+random   = 900
+lower    = [-0.1, 0.42]
+upper    = [0.1, 0.5]
+radius   = 1e-3
+disorder = 0.1
+seed     = 9
+velocity = [0.0, -3.0]
+material = "soft"
+pour     = {{ rate = 1e5 }}
+
+[[particles]]           # as fast as there is room
+random   = 200
+lower    = [-0.02, 0.43]
+upper    = [0.02, 0.47]
+radius   = 1.5e-3
+velocity = [0.3, -4.0]
+material = "soft"
+pour     = {{ start = 1e-3 }}
+
+[[exit]]
+lower = [-0.08, 0.27]
+upper = [0.08, 0.31]
+
+[[exit]]
+point  = [0.0, 0.288]
+normal = [0.0, 1.0]
+"""
+
 # By name: text, fields, steps, step [s].
 SCENARIOS = {
     "struck crystal": (CRYSTAL, {"law": "hertz"}, 1500, 1.3e-7),
@@ -152,6 +250,9 @@ SCENARIOS = {
     "box with pistons": (LOOSE, {"law": "tsuji", "settings": "restitution = 0.5",
                                  "box": "strain_rate = [-50, 0, 0]\npistons = [false, true, true]\nstress = [0, 1e3, 1e3]"}, 1500, 1.3e-7),
     "hopper": (HOPPER, {"law": "tsuji", "settings": "restitution = 0.3", "plane": True, "modulus": "1e6"}, 2000, 3e-6),
+    "crystal that carries": (CARRYING, {"law": "tsuji", "settings": "restitution = 0.8"}, 1500, 2e-7),
+    "breaking block": (BONDED, {"law": "ma-liu"}, 1200, 1e-7),
+    "silo with rain": (SILO, {"law": "tsuji", "settings": "restitution = 0.3", "plane": True, "modulus": "1e6"}, 2000, 3e-6),
     "cup with a lid": (CUP, {"law": "tsuji", "settings": "restitution = 0.3", "modulus": "1e7"}, 2000, 3e-7),
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Checks that ranks and threads do not change a bit of a history, with lengthened chains of configs and with packings on 1 to 4
-ranks, and with a chain of everything that beads can carry, also resumed on other numbers of ranks.
+ranks, and with a chain and packings of everything that beads and particles can carry, also resumed on other numbers of ranks.
 
     same_ranks.py BEADWAVE [--all] [--only NAME ...] [--mpirun MPIRUN]
 
@@ -64,7 +64,7 @@ EXTRA = {
 }
 FEW = ["disorder", "driven", "sleep speed", "gravity, disorder", "woodpile", "absorbing", "bonded_chain", "magnets",
        "everything", "everything, own step", "everything, pair forces",
-       "struck crystal", "box with pistons", "cup with a lid"]
+       "struck crystal", "box with pistons", "cup with a lid", "crystal that carries", "breaking block", "silo with rain"]
 
 
 def scenarios():
@@ -177,22 +177,39 @@ class Runs:
             print(f"{what}: {difference}")
 
 
-def resumed(runs):
-    """A chain of everything, killed twice and continued on other numbers of ranks; 0: without a launcher."""
-    path = runs.folder / "everything.toml"
-    path.write_text(everything("everything, pair forces"))
-    run = ["run", path.name, "--set", "checkpoint.interval=4e-5", "--overwrite"]
+def resumed(runs, name, text, interval, pauses, enough):
+    """A run, killed twice and continued on other numbers of ranks; 0: without a launcher. `enough`: whether the history
+    of the whole run shows what is to be compared."""
+    path = runs.folder / "resumed.toml"
+    path.write_text(text)
+    run = ["run", path.name, "--set", f"checkpoint.interval={interval}", "--overwrite"]
     runs.on(0, *run, "--threads", "1", "-o", "whole.h5")
     expected = history(runs.folder / "whole.h5")
-    broken = len(expected["/connectivity/broken_bonds/contact"])
-    if broken < 5:
-        raise SystemExit(f"only {broken} bonds of everything.toml break: the comparison says little")
+    if not enough(expected):
+        raise SystemExit(f"{name}: too little happens, so that the comparison says little")
     for ranks in ((0, 3, 2), (2, 0, 4), (4, 2, 0)):
-        runs.on(ranks[0], *run, "-o", "cut.h5", pause=1300)
-        runs.on(ranks[1], "resume", "cut.h5.checkpoint.h5", pause=2700)
+        runs.on(ranks[0], *run, "-o", "cut.h5", pause=pauses[0])
+        runs.on(ranks[1], "resume", "cut.h5.checkpoint.h5", pause=pauses[1])
         runs.on(ranks[2], "resume", "cut.h5.checkpoint.h5")
-        runs.compare(f"everything on {', '.join(str(max(r, 1)) for r in ranks)} ranks in turn", expected, "cut.h5")
-    print("everything, killed twice and continued on other ranks: 3 orders", flush=True)
+        runs.compare(f"{name} on {', '.join(str(max(r, 1)) for r in ranks)} ranks in turn", expected, "cut.h5")
+    print(f"{name}, killed twice and continued on other ranks: 3 orders", flush=True)
+
+
+def broken(expected):
+    return len(expected["/connectivity/broken_bonds/break_time"])
+
+
+def resume_all(runs, wanted):
+    """What is resumed on other ranks: a chain of everything, and packings whose bonds break, and whose particles come and
+    leave."""
+    resumed(runs, "everything", everything("everything, pair forces"), 4e-5, (1300, 2700), lambda h: broken(h) >= 5)
+    for name, interval, enough in (
+            ("breaking block", 1.7e-5, lambda h: broken(h) > 1000),
+            ("silo with rain", 7e-4, lambda h: len(h["/observables/entries/particle"]) > 300
+             and len(h["/observables/exits/particle"]) > 300)):
+        if wanted(name):
+            text, steps = packing(name)
+            resumed(runs, name, text, interval, (steps // 3, 2 * steps // 3), enough)
 
 
 def main():
@@ -221,7 +238,7 @@ def main():
                 runs.on(ranks, *run, "--threads", str(threads), "-o", "shared.h5")
                 runs.compare(f"{name} on {ranks} ranks of {threads} threads", expected, "shared.h5")
             print(f"{name}: {len(splits)} combinations of ranks and threads", flush=True)
-        resumed(runs)
+        resume_all(runs, wanted)
     print("no differences" if runs.different == 0 else f"{runs.different} differences")
     return 1 if runs.different else 0
 

@@ -118,24 +118,21 @@ BondStepper::Load BondStepper::respond(std::size_t k, const End& first, const En
     return {.force = shear - part.normal * x * normal, .torque = bending + twisting * normal};
 }
 
-double BondStepper::stored() const {
-    double stored = 0.0;
-    for (std::size_t k = 0; k < states_.size(); ++k) {
-        const State& s = states_[k];
-        const Part& part = parts_[k];
-        if (!s.intact()) continue;
-        stored +=
-            0.5 *
-            (part.normal * s.elongation * s.elongation + dot(s.shear, s.shear) / part.shear +
-             dot(s.bending, s.bending) / part.bending + s.twisting * s.twisting / part.twisting);
-    }
-    return stored;
+double BondStepper::stored(std::size_t k) const {
+    const State& s = states_[k];
+    const Part& part = parts_[k];
+    if (!s.intact()) return 0.0;
+    return 0.5 *
+           (part.normal * s.elongation * s.elongation + dot(s.shear, s.shear) / part.shear +
+            dot(s.bending, s.bending) / part.bending + s.twisting * s.twisting / part.twisting);
 }
 
-double BondStepper::broken_energy() const {
-    double broken = 0.0;
-    for (const State& state : states_)
-        broken += state.broken_energy;
+std::vector<BrokenBond> BondStepper::broken(double after) const {
+    std::vector<BrokenBond> broken;
+    for (std::size_t k = 0; k < states_.size(); ++k) {
+        if (!states_[k].intact() && states_[k].broken_at > after)
+            broken.push_back({k, states_[k].broken_at, states_[k].broken_energy});
+    }
     return broken;
 }
 
@@ -144,24 +141,17 @@ double BondStepper::tension(std::size_t bond) const {
     return state.intact() ? parts_[bond].normal * state.elongation : 0.0;
 }
 
-template <class Self, class Visit>
-void BondStepper::each_number(Self& self, Visit visit) {
-    for (auto& s : self.states_) {
-        for (auto* v : {&s.branch, &s.shear, &s.bending})
-            visit(v->x), visit(v->y), visit(v->z);
-        visit(s.elongation), visit(s.twisting), visit(s.broken_at), visit(s.broken_energy);
-    }
-}
-
 std::vector<double> BondStepper::numbers() const {
     std::vector<double> all;
-    each_number(*this, [&](double number) { all.push_back(number); });
+    for (const State& state : states_)
+        each_number_of(state, [&](double number) { all.push_back(number); });
     return all;
 }
 
 void BondStepper::restore(std::span<const double> numbers) {
     std::size_t at = 0;
-    each_number(*this, [&](double& number) { number = numbers[at++]; });
+    for (State& state : states_)
+        each_number_of(state, [&](double& number) { number = numbers[at++]; });
 }
 
 double bond_limit(const Packing& packing, const Bond& bond, std::size_t particle) {

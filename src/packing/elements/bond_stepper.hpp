@@ -25,6 +25,12 @@
 
 namespace beadwave::packing {
 
+struct BrokenBond {
+    std::size_t bond;
+    double step;    ///< in which it broke
+    double energy;  ///< stored then [J]
+};
+
 class BondStepper {
   public:
     /// `packing` must outlive it.
@@ -54,11 +60,13 @@ class BondStepper {
         bool intact() const { return broken_at == 0.0; }
     };
 
-    /// After step number `number` of `step` [s]: 0 at the start. end(particle) -> End,
-    /// load(particle) -> Load&, to which the loads of the bonds are added in their order.
+    /// Steps these bonds, which ascend, after step number `number` of `step` [s]: 0 at the start.
+    /// end(particle) -> End, load(particle) -> Load&, to which the loads of the bonds are added in
+    /// their order.
     template <class EndOf, class LoadOf>
-    void step(const EndOf& end, const LoadOf& load, double step, std::int64_t number) {
-        for (std::size_t k = 0; k < states_.size(); ++k) {
+    void step(std::span<const std::uint32_t> bonds, const EndOf& end, const LoadOf& load,
+              double step, std::int64_t number) {
+        for (const std::size_t k : bonds) {
             const Bond& bond = packing_.elements.bonds[k];
             if (!states_[k].intact()) continue;
             const Load on_second = respond(k, end(bond.first), end(bond.second), step, number);
@@ -70,12 +78,18 @@ class BondStepper {
         }
     }
 
-    double stored() const;         ///< in intact bonds [J]
-    double broken_energy() const;  ///< of all that broke [J]
+    double stored(std::size_t bond) const;  ///< 0 where it broke [J]
     const std::vector<State>& states() const { return states_; }
+    /// Those that broke after a step.
+    std::vector<BrokenBond> broken(double after) const;
     /// Force of the bond along the branch, positive: tension [N]; 0 where it broke.
     double tension(std::size_t bond) const;
 
+    /// Calls visit(number) for all of a bond's state.
+    template <class Visit>
+    void each_number(std::size_t bond, Visit visit) {
+        each_number_of(states_[bond], visit);
+    }
     std::vector<double> numbers() const;
     void restore(std::span<const double> numbers);
 
@@ -92,8 +106,12 @@ class BondStepper {
     /// The force on the second particle, and the moment of bending and twisting.
     Load respond(std::size_t bond, const End& first, const End& second, double step,
                  std::int64_t number);
-    template <class Self, class Visit>
-    static void each_number(Self& self, Visit visit);
+    template <class OneState, class Visit>
+    static void each_number_of(OneState& s, Visit visit) {
+        for (auto* v : {&s.branch, &s.shear, &s.bending})
+            visit(v->x), visit(v->y), visit(v->z);
+        visit(s.elongation), visit(s.twisting), visit(s.broken_at), visit(s.broken_energy);
+    }
 
     const Packing& packing_;
     std::vector<Part> parts_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 
 namespace beadwave::packing {
 namespace {
@@ -87,10 +88,42 @@ ElementStepper::ElementStepper(const Packing& packing, double time_step)
                 bond_limit_[c] += bond_limit(packing, bond, particle);
         }
     }
+    if (bonds_.any()) list_bonds();
     force_.resize(elements.forces.size());
     for (std::vector<At>* each : {&before_, &present_, &next_})
         each->resize(elements.motions.size());
     begin(0);
+}
+
+void ElementStepper::list_bonds() {
+    const std::vector<Bond>& bonds = packing_.elements.bonds;
+    first_begin_.assign(packing_.particles() + 1, 0);
+    for (const Bond& bond : bonds)
+        ++first_begin_[bond.first + 1];
+    std::partial_sum(first_begin_.begin(), first_begin_.end(), first_begin_.begin());
+    std::vector<std::uint32_t> at(first_begin_.begin(), first_begin_.end() - 1);
+    bonds_of_first_.resize(bonds.size());
+    for (std::size_t k = 0; k < bonds.size(); ++k)
+        bonds_of_first_[at[bonds[k].first]++] = static_cast<std::uint32_t>(k);
+    std::vector<std::uint32_t> all(bonds.size());
+    std::iota(all.begin(), all.end(), 0U);
+    pull_only(std::move(all));
+}
+
+void ElementStepper::pull_only(std::vector<std::uint32_t> bonds) {
+    pulled_ = std::move(bonds);
+    pulled_carriers_.clear();
+    for (const std::uint32_t k : pulled_) {
+        const Bond& bond = packing_.elements.bonds[k];
+        for (const std::size_t particle : {bond.first, bond.second}) {
+            const std::uint32_t c = carrier_of_[particle];
+            if (c != none) pulled_carriers_.push_back(c);
+        }
+    }
+    std::ranges::sort(pulled_carriers_);
+    pulled_carriers_.erase(std::unique(pulled_carriers_.begin(), pulled_carriers_.end()),
+                           pulled_carriers_.end());
+    bond_load_.assign(carriers_.size() + 1, {});
 }
 
 ElementStepper::At ElementStepper::at(const PrescribedMotion& motion, std::int64_t step) const {
@@ -251,39 +284,43 @@ bool ElementStepper::may_turn(std::size_t carrier) const {
     return carriers_[carrier].turns;
 }
 
-ElementTotals ElementStepper::totals(std::span<const Vec3> displacement) const {
+ElementTotals ElementStepper::totals_of(std::size_t particle, const Vec3& u) const {
     ElementTotals t;
-    t.stored = bonds_.stored();
-    t.broken = t.dissipated = bonds_.broken_energy();
-    for (std::size_t k = 0; k < carriers_.size(); ++k) {
-        const Carrier& c = carriers_[k];
-        const Vec3& u = displacement[k];
-        t.stored += energy(c.ground, u);
-        for (const std::uint32_t r : c.inner) {
-            const Resonator& resonator = packing_.elements.resonators[r];
-            const InnerMass& inner = inner_[r];
-            const Vec3 momentum = resonator.mass * inner.velocity;
-            t.kinetic += 0.5 * dot(momentum, inner.velocity);
-            t.stored += energy(resonator.spring, u - inner.displacement);
-            t.momentum += momentum;
-            t.angular_momentum +=
-                cross(packing_.position[c.particle] + inner.displacement, momentum);
-            t.external_work += resonator.mass * dot(packing_.gravity, inner.displacement);
+    if (!any()) return t;
+    if (!first_begin_.empty()) {
+        for (std::uint32_t k = first_begin_[particle]; k < first_begin_[particle + 1]; ++k) {
+            const std::uint32_t bond = bonds_of_first_[k];
+            t.stored += bonds_.stored(bond);
+            t.broken += bonds_.states()[bond].broken_energy;
         }
-        t.dissipated += c.dampers_work.work(dt_);
-        t.external_work += c.loads_work.work(dt_);
-        if (c.motion == none) continue;
-        // The drive also accelerates the particle.
-        double gained = 0.0;
-        const PrescribedMotion& motion = packing_.elements.motions[c.motion];
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            if (!motion.along[axis]) continue;
-            const double now = motion.along[axis]->velocity(time(step_)),
-                         start = motion.along[axis]->velocity(0.0);
-            gained += 0.5 * packing_.mass[c.particle] * (now * now - start * start);
-        }
-        t.external_work += c.drive_work.work(dt_) + gained;
+        t.dissipated = t.broken;
     }
+    if (carrier_of_[particle] == none) return t;
+    const Carrier& c = carriers_[carrier_of_[particle]];
+    t.stored += energy(c.ground, u);
+    for (const std::uint32_t r : c.inner) {
+        const Resonator& resonator = packing_.elements.resonators[r];
+        const InnerMass& inner = inner_[r];
+        const Vec3 momentum = resonator.mass * inner.velocity;
+        t.kinetic += 0.5 * dot(momentum, inner.velocity);
+        t.stored += energy(resonator.spring, u - inner.displacement);
+        t.momentum += momentum;
+        t.angular_momentum += cross(packing_.position[c.particle] + inner.displacement, momentum);
+        t.external_work += resonator.mass * dot(packing_.gravity, inner.displacement);
+    }
+    t.dissipated += c.dampers_work.work(dt_);
+    t.external_work += c.loads_work.work(dt_);
+    if (c.motion == none) return t;
+    // The drive also accelerates the particle.
+    double gained = 0.0;
+    const PrescribedMotion& motion = packing_.elements.motions[c.motion];
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        if (!motion.along[axis]) continue;
+        const double now = motion.along[axis]->velocity(time(step_)),
+                     start = motion.along[axis]->velocity(0.0);
+        gained += 0.5 * packing_.mass[c.particle] * (now * now - start * start);
+    }
+    t.external_work += c.drive_work.work(dt_) + gained;
     return t;
 }
 
@@ -342,23 +379,9 @@ std::vector<Vec3> ElementStepper::drive_forces() const {
     return forces;
 }
 
-template <class Self, class Visit>
-void ElementStepper::each_number(Self& self, Visit visit) {
-    const auto vector = [&](auto& v) { visit(v.x), visit(v.y), visit(v.z); };
-    for (auto& c : self.carriers_) {
-        vector(c.contact_force), vector(c.contact_torque), vector(c.other_force);
-        vector(c.load_force), vector(c.damper_force);
-        visit(c.contact_power);
-        for (auto* sum : {&c.loads_work, &c.dampers_work, &c.drive_work})
-            visit(sum->sum), visit(sum->now), visit(sum->start);
-    }
-    for (auto& inner : self.inner_)
-        vector(inner.displacement), vector(inner.velocity), vector(inner.change);
-}
-
 std::vector<double> ElementStepper::numbers() const {
     std::vector<double> all;
-    each_number(*this, [&](double number) { all.push_back(number); });
+    each_number_of_all(*this, [&](double number) { all.push_back(number); });
     const std::vector<double> bonds = bonds_.numbers();
     all.insert(all.end(), bonds.begin(), bonds.end());
     return all;
@@ -366,7 +389,7 @@ std::vector<double> ElementStepper::numbers() const {
 
 void ElementStepper::restore(std::int64_t step, std::span<const double> numbers) {
     std::size_t at = 0;
-    each_number(*this, [&](double& number) { number = numbers[at++]; });
+    each_number_of_all(*this, [&](double& number) { number = numbers[at++]; });
     bonds_.restore(numbers.subspan(at));
     begin(step);
 }

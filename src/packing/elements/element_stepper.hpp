@@ -20,6 +20,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace beadwave::packing {
@@ -54,6 +55,24 @@ struct ElementTotals {
     double external_work = 0.0;  ///< by loads, drives, and gravity on masses inside [J]
     Vec3 momentum{};             ///< of the masses inside [kg m/s]
     Vec3 angular_momentum{};     ///< about the origin [kg m^2/s]
+
+    void add(const ElementTotals& other) {
+        kinetic += other.kinetic;
+        stored += other.stored;
+        dissipated += other.dissipated;
+        broken += other.broken;
+        external_work += other.external_work;
+        momentum += other.momentum;
+        angular_momentum += other.angular_momentum;
+    }
+    static constexpr std::size_t numbers = 11;
+    /// Calls visit(number) for all of them.
+    template <class Visit>
+    void each_number(Visit visit) {
+        visit(kinetic), visit(stored), visit(dissipated), visit(broken), visit(external_work);
+        for (Vec3* v : {&momentum, &angular_momentum})
+            visit(v->x), visit(v->y), visit(v->z);
+    }
 };
 
 class ElementStepper {
@@ -80,15 +99,19 @@ class ElementStepper {
     void place(std::size_t carrier, Step step, CarrierPlace& at);
     bool is_driven(std::size_t carrier) const { return carriers_[carrier].motion != none; }
     const BondStepper& bonds() const { return bonds_; }
+    BondStepper& bonds() { return bonds_; }
+    /// From now on pull_bonds() knows these bonds only, which ascend; at the start it knows all.
+    void pull_only(std::vector<std::uint32_t> bonds);
     /// The forces of the bonds after a step of `step` [s]: 0 at the start. end(particle) gives its
     /// BondStepper::End.
     template <class EndOf>
     void pull_bonds(const EndOf& end, double step) {
         if (!bonds_.any()) return;
-        bond_load_.assign(carriers_.size() + 1, {});
-        // The last one is that of particles that are fixed.
+        for (const std::uint32_t c : pulled_carriers_)
+            bond_load_[c] = {};
+        bond_load_.back() = {};
         bonds_.step(
-            end,
+            pulled_, end,
             [&](std::size_t particle) -> BondStepper::Load& {
                 return bond_load_[std::min<std::size_t>(carrier_of_[particle], carriers_.size())];
             },
@@ -114,8 +137,9 @@ class ElementStepper {
     const Vec3& contact_torque(std::size_t c) const { return carriers_[c].contact_torque; }
     double contact_power(std::size_t c) const { return carriers_[c].contact_power; }
 
-    /// `displacement` [m] of each carrier, in their order.
-    ElementTotals totals(std::span<const Vec3> displacement) const;
+    /// Of what a particle carries, and of the bonds whose first particle it is; `displacement` [m]
+    /// of the particle.
+    ElementTotals totals_of(std::size_t particle, const Vec3& displacement) const;
     struct Limits {
         double stiffness = 0.0;        ///< over mass, of the particle [1/s^2]
         double damping = 0.0;          ///< over mass, of the particle [1/s]
@@ -137,6 +161,16 @@ class ElementStepper {
     /// In the order of Elements::resonators.
     const std::vector<InnerMass>& inner() const { return inner_; }
 
+    /// Calls visit(number) for all of the state of a carrier, also what it has during a step.
+    template <class Visit>
+    void each_number(std::size_t carrier, Visit visit) {
+        Carrier& c = carriers_[carrier];
+        each_number_of(c, visit);
+        for (const std::uint32_t r : c.inner)
+            each_number_of(inner_[r], visit);
+        for (Vec3* v : {&c.predicted, &c.predicted_angular_velocity})
+            visit(v->x), visit(v->y), visit(v->z);
+    }
     /// All of the state.
     std::vector<double> numbers() const;
     void restore(std::int64_t step, std::span<const double> numbers);
@@ -177,19 +211,44 @@ class ElementStepper {
     struct At {
         Vec3 displacement{}, velocity{};
     };
+    void list_bonds();
     At at(const PrescribedMotion& motion, std::int64_t step) const;
+    template <class OneCarrier, class Visit>
+    requires requires(OneCarrier& c) { c.contact_power; }
+    static void each_number_of(OneCarrier& c, Visit visit) {
+        for (auto* v :
+             {&c.contact_force, &c.contact_torque, &c.other_force, &c.load_force, &c.damper_force})
+            visit(v->x), visit(v->y), visit(v->z);
+        visit(c.contact_power);
+        for (auto* sum : {&c.loads_work, &c.dampers_work, &c.drive_work})
+            visit(sum->sum), visit(sum->now), visit(sum->start);
+    }
+    template <class OneMass, class Visit>
+    static void each_number_of(OneMass& inner, Visit visit) {
+        for (auto* v : {&inner.displacement, &inner.velocity, &inner.change})
+            visit(v->x), visit(v->y), visit(v->z);
+    }
     template <class Self, class Visit>
-    static void each_number(Self& self, Visit visit);
+    static void each_number_of_all(Self& self, Visit visit) {
+        for (auto& carrier : self.carriers_)
+            each_number_of(carrier, visit);
+        for (auto& inner : self.inner_)
+            each_number_of(inner, visit);
+    }
     double time(std::int64_t step) const { return static_cast<double>(step) * dt_; }
 
     const Packing& packing_;
     double dt_;
     std::int64_t step_ = 0;
     BondStepper bonds_;
-    std::vector<BondStepper::Load> bond_load_;  // of each carrier; empty: no bonds
-    std::vector<double> bond_limit_;            // the same [1/s^2]
+    // Of each carrier, and of particles that are fixed; empty: no bonds.
+    std::vector<BondStepper::Load> bond_load_;
+    std::vector<double> bond_limit_;  // the same [1/s^2]
     std::vector<Carrier> carriers_;
     std::vector<std::uint32_t> carrier_of_;  // of each particle; empty: no carriers
+    // Bonds by their first particle, and where those of each particle begin; empty: no bonds.
+    std::vector<std::uint32_t> bonds_of_first_, first_begin_;
+    std::vector<std::uint32_t> pulled_, pulled_carriers_;  // bonds, and what they pull
     std::vector<InnerMass> inner_;
     std::vector<Vec3> force_;                  // of each of Elements::forces now
     std::vector<At> before_, present_, next_;  // of each of Elements::motions

@@ -1,7 +1,13 @@
 // What particles carry, in the fast engine. The kernel moves all particles by their contacts; the
 // lines of particles that carry something are then written again.
 
+#include "carrier_share.hpp"
 #include "fast_packing_engine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
 
 namespace beadwave::packing {
 
@@ -19,6 +25,7 @@ void FastPackingEngine::list_carriers() {
 void FastPackingEngine::predict_carriers() {
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
         const std::size_t i = slot_[elements_.particle(c)];
+        if (!share_.has(i)) continue;
         const double *v = velocity(i), *g = velocity_change(i);
         const Vec3 change = triple(g), rim = triple(g + 4);
         elements_.predict(c, (triple(v) + change) + change,
@@ -104,11 +111,85 @@ void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Exte
     }
 }
 
-std::vector<Vec3> FastPackingEngine::carrier_displacements() const {
-    std::vector<Vec3> all;
-    for (std::size_t c = 0; c < elements_.carriers(); ++c)
-        all.push_back(displacement_of(slot_[elements_.particle(c)]));
+ElementTotals FastPackingEngine::element_totals() const {
+    constexpr std::size_t count = ElementTotals::numbers;
+    std::array<double, count> all = sums_particles<count>([&](std::size_t i) {
+        ElementTotals own = elements_.totals_of(id_[i], displacement_of(i));
+        std::array<double, count> numbers;
+        std::size_t k = 0;
+        own.each_number([&](double number) { numbers[k++] = number; });
+        return numbers;
+    });
+    ElementTotals totals;
+    std::size_t k = 0;
+    totals.each_number([&](double& number) { number = all[k++]; });
+    return totals;
+}
+
+// With ranks.
+
+const ElementStepper& FastPackingEngine::elements() const {
+    if (share_.shared() && elements_.any() && !elements_complete_) {
+        complete_elements(elements_, packing_.elements.bonds, share_.ranks(),
+                          [&](std::size_t particle) { return share_.owner(slot_[particle]); });
+        elements_complete_ = true;
+    }
+    return elements_;
+}
+
+std::vector<Vec3> FastPackingEngine::drive_forces() const {
+    std::vector<Vec3> forces = elements_.drive_forces();
+    if (!share_.shared() || forces.empty()) return forces;
+    for (std::size_t k = 0; k < forces.size(); ++k) {
+        if (!share_.has(slot_[packing_.elements.driven[k].particle])) forces[k] = {};
+    }
+    share_rows(forces);
+    return forces;
+}
+
+std::vector<BrokenBond> FastPackingEngine::broken_bonds(double after) const {
+    std::vector<BrokenBond> broken = elements_.bonds().broken(after);
+    if (!share_.shared()) return broken;
+    std::erase_if(broken, [&](const BrokenBond& each) {
+        return !share_.has(slot_[packing_.elements.bonds[each.bond].first]);
+    });
+    std::vector<BrokenBond> all;
+    for (const auto& theirs : share_.ranks().gather_numbers<BrokenBond>(broken))
+        all.insert(all.end(), theirs.begin(), theirs.end());
+    std::ranges::sort(all, {}, &BrokenBond::bond);
     return all;
+}
+
+std::vector<std::uint32_t> FastPackingEngine::owners_of_carriers() const {
+    std::vector<std::uint32_t> owner;
+    if (!share_.shared() || !elements_.any()) return owner;
+    for (const std::uint32_t slot : slot_)
+        owner.push_back(static_cast<std::uint32_t>(share_.owner(slot)));
+    return owner;
+}
+
+void FastPackingEngine::move_carried(const std::vector<std::uint32_t>& owner_before) {
+    if (owner_before.empty()) return;
+    move_elements(
+        elements_, packing_.elements.bonds, share_.ranks(),
+        [&](std::size_t particle) -> std::size_t { return owner_before[particle]; },
+        [&](std::size_t particle) { return share_.owner(slot_[particle]); });
+}
+
+void FastPackingEngine::add_bonds_to_halo() {
+    if (!elements_.bonds().any()) return;
+    std::vector<std::uint32_t> own;
+    const std::vector<Bond>& bonds = packing_.elements.bonds;
+    for (std::size_t k = 0; k < bonds.size(); ++k) {
+        const std::uint32_t first = slot_[bonds[k].first], second = slot_[bonds[k].second];
+        const bool has_first = share_.has(first), has_second = share_.has(second);
+        if (!has_first && !has_second) continue;
+        if (!elements_.bonds().states()[k].intact()) continue;
+        own.push_back(static_cast<std::uint32_t>(k));
+        if (!has_second) share_.add_pair(first, second);
+        if (!has_first) share_.add_pair(second, first);
+    }
+    elements_.pull_only(std::move(own));
 }
 
 }  // namespace beadwave::packing

@@ -24,21 +24,6 @@ laws::AnyMemory FastPackingEngine::memory_of(std::size_t entry) const {
     return memory;
 }
 
-void FastPackingEngine::sample(ParticleTrace& trace) const {
-    exchange_velocities();
-    trace.force.assign(trace.particles.size(), Vec3{});
-    trace.velocity.assign(trace.particles.size(), Vec3{});
-    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::size_t i = slot_[trace.particles[k]];
-        if (!share_.has(i)) continue;
-        trace.velocity[k] = triple(velocity(i));
-        trace.force[k] = net_force(i);
-    }
-    if (!share_.shared() || trace.particles.empty()) return;
-    share_rows(trace.force);
-    share_rows(trace.velocity);
-}
-
 Motion FastPackingEngine::motion(std::size_t particle) const {
     complete_lines();
     const std::uint32_t i = slot_[particle];
@@ -175,14 +160,8 @@ double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const
 PackingTotals FastPackingEngine::totals() const {
     const auto sum = [&](auto term) { return sum_particles(term); };
     const auto sums = [&](auto term) {
-        if (!share_.shared()) {
-            const auto all =
-                ordered_sums<3>(n_, [&](std::size_t i) { return components(term(i)); });
-            return Vec3{all[0], all[1], all[2]};
-        }
-        return Vec3{sum([&](std::size_t i) { return term(i).x; }),
-                    sum([&](std::size_t i) { return term(i).y; }),
-                    sum([&](std::size_t i) { return term(i).z; })};
+        const auto all = sums_particles<3>([&](std::size_t i) { return components(term(i)); });
+        return Vec3{all[0], all[1], all[2]};
     };
     const auto v = [&](std::size_t i) { return own_velocity(i); };
     const auto w = [&](std::size_t i) {
@@ -209,7 +188,7 @@ PackingTotals FastPackingEngine::totals() const {
         t.translational += box_.kinetic();
         t.external_work += box_.external_work();
     }
-    if (elements_.any()) t.add(elements_.totals(carrier_displacements()));
+    if (elements_.any()) t.add(element_totals());
     if (population_.changes()) t.add(population_.inflow());
     const StoredEnergy now = stored();
     t.stored_normal = now.normal;

@@ -178,12 +178,14 @@ void FastPackingEngine::drift() {
             extent[b].include({moved, moved});
         }
     }
-    include_all(extent);
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
         const std::size_t i = slot_[elements_.particle(c)];
+        if (!share_.has(i)) continue;
         place_carrier(c, ElementStepper::Step::present, place(i), half + line * i,
-                      predicted != nullptr ? predicted + line * i : nullptr, extent_);
+                      predicted != nullptr ? predicted + line * i : nullptr,
+                      extent[i / block_size]);
     }
+    include_all(extent);
 }
 
 void FastPackingEngine::include_all(const std::vector<Extent>& of_blocks) {
@@ -250,6 +252,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     if (walls_turn_) block_wall_torque_.assign(blocks() * packing_.walls.size(), 0.0);
     block_deepest_.assign(blocks(), {});
     if (box_.strains()) block_image_force_.assign(blocks(), {});
+    elements_complete_ = false;
     elements_.pull_bonds(
         [&](std::size_t particle) -> BondStepper::End {
             const std::size_t i = slot_[particle];
@@ -377,23 +380,6 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
         on_walls[w] += force;
         block_wall_torque_[b * walls + w] += dot(cross(arm, force), packing_.walls[w].direction());
         std::fill_n(sum, line, 0.0);
-    }
-}
-
-void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& trace) const {
-    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::size_t i = slot_[trace.particles[k]];
-        if (i / block_size != b) continue;
-        const Vec3 sum = triple(sums.force + line * (i - b * block_size));
-        const std::uint32_t carrier = elements_.carrier_of(id_[i]);
-        const Vec3 gravity_change =
-            packing_.is_fixed(id_[i]) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
-        const std::size_t to = row_ * trace.particles.size() + k;
-        trace.force[to] = sum;
-        trace.velocity[to] =
-            carrier != ElementStepper::none
-                ? carried_[carrier].velocity
-                : triple(half_[now_].data() + line * i) + (kick_[2 * i] * sum + gravity_change);
     }
 }
 

@@ -99,7 +99,9 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t closed_contacts() const override;
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
     BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
-    const ElementStepper& elements() const override { return elements_; }
+    const ElementStepper& elements() const override;
+    std::vector<Vec3> drive_forces() const override;
+    std::vector<BrokenBond> broken_bonds(double after) const override;
     const Population& population() const override { return population_; }
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double speed) const override;
@@ -157,6 +159,7 @@ class FastPackingEngine final : public PackingEngine {
     void run_steps(std::int64_t steps, ParticleTrace& trace);
     // See fast_packing_population.cpp.
     void change_population();
+    Exchange next_exchange();
     /// Takes the energy stored in the pairs of those that leave out of the accounts, by slot;
     /// returns whether any of them is closed.
     bool forget_pairs(const std::vector<char>& leaves);
@@ -195,7 +198,7 @@ class FastPackingEngine final : public PackingEngine {
     void step_carriers(std::size_t b, double step, const Sums& sums);
     /// Writes the lines of a block's carriers, after the kernel.
     void move_carriers(std::size_t b, bool last, bool power, Extent& extent);
-    std::vector<Vec3> carrier_displacements() const;
+    ElementTotals element_totals() const;
 
     // In a box that strains all forces must be known before any particle moves on: steps are taken
     // one by one, with all blocks awake.
@@ -248,6 +251,12 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<OldPair> exchange_pairs(const std::vector<OldPair>& old,
                                         std::vector<Column>& memory, std::array<Column, 4>& sliding,
                                         std::array<Column, 4>& rolling);
+    /// The rank of each particle; empty: nothing is carried, or there is one rank.
+    std::vector<std::uint32_t> owners_of_carriers() const;
+    /// Sends what is carried where its particles are now.
+    void move_carried(const std::vector<std::uint32_t>& owner_before);
+    /// A particle's bonds need its partner, also where they have no pair.
+    void add_bonds_to_halo();
     /// What the ranks have of the new list.
     void share_counts(const NeighbourList& list);
     /// Contacts of walls with a load, and all contacts in a box with pistons.
@@ -286,14 +295,20 @@ class FastPackingEngine final : public PackingEngine {
     /// ordered_sum() of term(slot) over the particles of all ranks.
     template <class Term>
     double sum_particles(Term term) const {
-        if (!share_.shared()) return ordered_sum(n_, term);
-        return particle_order_.sum([&](std::size_t i) { return term(share_.begin() + i); });
+        return sums_particles<1>([&](std::size_t i) { return std::array{term(i)}; })[0];
+    }
+    /// The same of arrays.
+    template <std::size_t numbers, class Term>
+    std::array<double, numbers> sums_particles(Term term) const {
+        if (!share_.shared()) return ordered_sums<numbers>(n_, term);
+        return particle_order_.sums<numbers>(
+            [&](std::size_t i) { return term(share_.begin() + i); });
     }
     /// The same of term(number in home_) over the pairs.
     template <class Term>
     double sum_pairs(Term term) const {
         if (!share_.shared()) return ordered_sum(home_.size(), term);
-        return pair_order_.sum(term);
+        return pair_order_.sums<1>([&](std::size_t p) { return std::array{term(p)}; })[0];
     }
     StoredEnergy stored() const;
     double stored_rolling() const;
@@ -381,7 +396,9 @@ class FastPackingEngine final : public PackingEngine {
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     BoxMotion box_;
-    ElementStepper elements_;
+    // With ranks: up to date for the own particles, of all only after elements().
+    mutable ElementStepper elements_;
+    mutable bool elements_complete_ = false;
     Population population_;
     std::vector<CarrierMotion> carried_;                      // of each carrier at this step
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements

@@ -1,53 +1,99 @@
-// Particles come into the fast engine, and leave it.
+// Particles come into the fast engine, and leave it. All ranks change the population alike.
 
 #include "fast_packing_engine.hpp"
 #include "simd/flush_subnormals.hpp"
 
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
 namespace beadwave::packing {
+namespace {
+
+/// What a pair had stored.
+struct StoredInPair {
+    double number;  ///< in the order of all ranks
+    double normal, tangential, closed;
+};
+
+}  // namespace
 
 bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
     const auto has_left = [&](std::uint32_t body) {
         return leaves[body < n_ ? body : list_.ghosts[body - n_].of] != 0;
     };
-    bool some_closed = false;
-    for (const std::uint32_t e : home_) {
+    std::vector<StoredInPair> stored;
+    for (std::size_t p = 0; p < home_.size(); ++p) {
+        const std::uint32_t e = home_[p];
         if (!has_left(first_[e]) && !has_left(second_[e])) continue;
-        some_closed = some_closed || touches(e, geometry_of(e).overlap);
-        const double normal = normal_energy(e), tangential = tangential_energy(e);
-        // What was stored in their contacts goes with them; nothing of it was dissipated. The work
-        // on tangential springs is subtracted where the normal law's dissipation is computed:
-        // without theirs it would be too large.
-        initial_stored_ -= normal + tangential;
+        const double tangential = tangential_energy(e);
+        // The work on tangential springs is subtracted where the normal law's dissipation is
+        // computed: without theirs it would be too large.
         velocity(first_[e])[3] -= tangential;
         if (rolls_) rolling_work_[first_[e]] -= rolling_energy(e);
-        population_.take_stored(normal + tangential);
+        const std::size_t number = share_.shared() ? pair_order_.number(p) : p;
+        stored.push_back({static_cast<double>(number), normal_energy(e), tangential,
+                          touches(e, geometry_of(e).overlap) ? 1.0 : 0.0});
+    }
+    if (share_.shared()) {
+        std::vector<StoredInPair> all;
+        for (const auto& theirs : share_.ranks().gather_numbers_to_all<StoredInPair>(stored))
+            all.insert(all.end(), theirs.begin(), theirs.end());
+        std::ranges::sort(all, {}, &StoredInPair::number);
+        stored = std::move(all);
+    }
+    bool some_closed = false;
+    for (const StoredInPair& pair : stored) {
+        // What was stored in their contacts goes with them; nothing of it was dissipated.
+        initial_stored_ -= pair.normal + pair.tangential;
+        population_.take_stored(pair.normal + pair.tangential);
+        some_closed = some_closed || pair.closed != 0.0;
     }
     return some_closed;
 }
 
 void FastPackingEngine::renew_forces() {
     step_all_blocks(true, 0.0, nullptr);
-    for (std::size_t i = 0; i < n_; ++i) {
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
         velocity(i)[3] += velocity_change(i)[3];
         velocity_change(i)[3] = velocity_change(i)[7] = 0.0;
     }
 }
 
+Exchange FastPackingEngine::next_exchange() {
+    std::vector<Vec3> position;
+    position.reserve(share_.end() - share_.begin());
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i)
+        position.push_back(triple(place(i) + 4) + triple(place(i)));
+    const auto own = std::span(id_).subspan(share_.begin(), position.size());
+    return population_.exchange_at(step_,
+                                   {.particles = own,
+                                    .position = position,
+                                    .ranks = share_.shared() ? &share_.ranks() : nullptr},
+                                   loads_.displacements());
+}
+
 void FastPackingEngine::change_population() {
     const simd::FlushSubnormals flush;
-    std::vector<Vec3> position(n_);
-    for (std::size_t i = 0; i < n_; ++i)
-        position[id_[i]] = triple(place(i) + 4) + triple(place(i));
-    const Exchange exchange = population_.exchange_at(step_, position, loads_.displacements());
+    const Exchange exchange = next_exchange();
     if (exchange.empty()) return;
     // Forces are computed anew: the motion of the walls is that at this time, as after a resume.
     loads_.restore(time());
 
     std::vector<char> leaves(n_, false);
-    for (const Leaving& leaving : exchange.leaving)
-        leaves[slot_[leaving.particle]] = true;
+    std::vector<Vec3> motions;  // place, velocity and angular velocity
+    for (const Leaving& leaving : exchange.leaving) {
+        const std::uint32_t i = slot_[leaving.particle];
+        leaves[i] = true;
+        const bool known = share_.has(i);
+        motions.push_back(known ? triple(place(i) + 4) + triple(place(i)) : Vec3{});
+        motions.push_back(known ? triple(velocity(i)) : Vec3{});
+        motions.push_back(known ? angular_velocity_of(i) : Vec3{});
+    }
+    if (share_.shared() && !motions.empty()) share_rows(motions);
     update_ghosts();
-    const bool some_closed = forget_pairs(leaves);
+    const bool some_closed = !motions.empty() && forget_pairs(leaves);
     const double power_before = some_closed ? power_now() : 0.0;
 
     const auto place_at_rest = [&](std::size_t i, const Vec3& at) {
@@ -58,11 +104,11 @@ void FastPackingEngine::change_population() {
             put(motion + 4, {});
         }
     };
+    const Vec3* motion = motions.data();
     for (const Leaving& leaving : exchange.leaving) {
-        const std::size_t i = slot_[leaving.particle];
-        population_.leave(step_, leaving, position[leaving.particle], triple(velocity(i)),
-                          angular_velocity_of(static_cast<std::uint32_t>(i)));
-        place_at_rest(i, position[leaving.particle]);
+        population_.leave(step_, leaving, motion[0], motion[1], motion[2]);
+        place_at_rest(slot_[leaving.particle], motion[0]);
+        motion += 3;
     }
     for (const Entering& entering : exchange.entering) {
         const std::size_t i = slot_[entering.particle];
@@ -78,7 +124,9 @@ void FastPackingEngine::change_population() {
     // The others feel no more forces of those that left. The trapezoidal sum of the contacts' power
     // has half of this step before the change and half after it.
     renew_forces();
-    velocity(slot_[exchange.leaving.front().particle])[7] += 0.5 * (power_now() - power_before);
+    const double change = power_now() - power_before;
+    if (const std::uint32_t i = slot_[exchange.leaving.front().particle]; share_.has(i))
+        velocity(i)[7] += 0.5 * change;
 }
 
 }  // namespace beadwave::packing

@@ -45,7 +45,7 @@ OldPair pair_of(const double* from, std::size_t entry) {
 
 Lines FastPackingEngine::halo_lines(int side) {
     Lines all = lines(side);
-    if (!half_needed_) all.half = nullptr;
+    if (!half_needed_ && !elements_.bonds().any()) all.half = nullptr;
     return all;
 }
 
@@ -162,9 +162,12 @@ std::vector<OldPair> FastPackingEngine::exchange_pairs(const std::vector<OldPair
         each_particle(pair, [&](std::uint32_t slot) { ++weight[slot / block_size]; });
     ranks.sum(weight);
     std::vector<double> of_block;
-    for (std::size_t b = 0; b < blocks(); ++b)
-        of_block.push_back(static_cast<double>(weight[b]) +
-                           static_cast<double>(block_end(b) - b * block_size));
+    for (std::size_t b = 0; b < blocks(); ++b) {
+        double present = 0.0;
+        for (std::size_t i = b * block_size; i < block_end(b); ++i)
+            present += population_.is_absent(id_[i]) ? 0.0 : 1.0;
+        of_block.push_back(static_cast<double>(weight[b]) + present);
+    }
     share_.cut(of_block);
 
     std::vector<Column*> columns;
@@ -251,6 +254,7 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
         if (!share_.has(key.second)) share_.add_pair(first, key.second);
         if (!share_.has(first)) share_.add_pair(key.second, first);
     }
+    add_bonds_to_halo();
     share_.end_halo();
     sort_out(wall_blocks);
     counts[1] = static_cast<std::int64_t>(wall_blocks.size());

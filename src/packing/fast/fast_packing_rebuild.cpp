@@ -126,6 +126,7 @@ void FastPackingEngine::rebuild() {
     const std::vector<OldPair> old = old_pairs(row);
     std::vector<Column> memory = std::move(memory_);
     std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
+    const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     if (share_.shared()) complete_state();
 
     for (std::size_t i = 0; i < n_; ++i) {
@@ -138,6 +139,7 @@ void FastPackingEngine::rebuild() {
     sort_slots();
     std::vector<OldPair> came;  // from other ranks, by the lower id
     if (share_.shared()) came = exchange_pairs(old, memory, sliding, rolling);
+    move_carried(owner_before);
     build_pair_list();
     update_ghosts();
     for (std::size_t e = 0; e < first_.size(); ++e) {

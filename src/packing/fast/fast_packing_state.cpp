@@ -54,7 +54,7 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         whole("box", state_values_.back());
     }
     if (elements_.any()) {
-        state_values_.push_back(elements_.numbers());
+        state_values_.push_back(elements().numbers());
         whole("elements", state_values_.back());
     }
     if (population_.changes()) {

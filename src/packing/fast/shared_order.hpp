@@ -1,10 +1,12 @@
-// A sum over terms that ranks share, with the order, and so the bits, of ordered_sum() on one
+// A sum over terms that ranks share, with the order, and so the bits, of ordered_sums() on one
 // process.
 #pragma once
 
 #include "packing/ordered_sum.hpp"
 #include "ranks/communicator.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <vector>
 
@@ -27,34 +29,48 @@ class SharedOrder {
     /// The number of this rank's own-th term.
     std::size_t number(std::size_t own) const;
 
-    /// Sum of term(own) over the own-th terms of all ranks. Collective.
-    template <class Term>
-    double sum(Term term) const {
-        std::vector<double> all(begin_.back());
-        std::size_t to = begin_[static_cast<std::size_t>(ranks_->rank())], own = 0;
+    /// Sums of the numbers of term(own), an array, over the own-th terms of all ranks. Collective.
+    template <std::size_t numbers, class Term>
+    std::array<double, numbers> sums(Term term) const {
+        std::vector<std::size_t> begin = begin_;
+        for (std::size_t& each : begin)
+            each *= numbers;
+        std::vector<double> all(begin.back());
+        double* to = all.data() + begin[static_cast<std::size_t>(ranks_->rank())];
+        const auto put = [&](const std::array<double, numbers>& one) {
+            to = std::ranges::copy(one, to).out;
+        };
+        std::size_t own = 0;
         for (const Part& part : own_) {
-            double whole = 0.0;
+            std::array<double, numbers> whole{};
             for (const std::size_t end = own + part.terms; own < end; ++own) {
-                const double x = term(own);
+                const std::array<double, numbers> one = term(own);
                 if (part.whole) {
-                    whole += x;
+                    for (std::size_t k = 0; k < numbers; ++k)
+                        whole[k] += one[k];
                 } else {
-                    all[to++] = x;
+                    put(one);
                 }
             }
-            if (part.whole) all[to++] = whole;
+            if (part.whole) put(whole);
         }
-        ranks_->share(all, begin_);
-        BlockTotal total;
-        double open = 0.0;
+        ranks_->share(all, begin);
+        std::array<BlockTotal, numbers> total;
+        std::array<double, numbers> open{};
         for (const Piece& piece : pieces_) {
-            for (std::size_t k = 0; k < piece.numbers; ++k)
-                open += all[piece.at + k];
+            for (std::size_t n = piece.at; n < piece.at + piece.numbers; ++n) {
+                for (std::size_t k = 0; k < numbers; ++k)
+                    open[k] += all[numbers * n + k];
+            }
             if (!piece.ends_block) continue;
-            total.add(open);
-            open = 0.0;
+            for (std::size_t k = 0; k < numbers; ++k)
+                total[k].add(open[k]);
+            open = {};
         }
-        return total.value();
+        std::array<double, numbers> sums;
+        for (std::size_t k = 0; k < numbers; ++k)
+            sums[k] = total[k].value();
+        return sums;
     }
 
   private:

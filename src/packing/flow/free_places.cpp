@@ -39,34 +39,37 @@ std::int64_t FreePlaces::cell(double x, std::size_t axis) const {
         std::clamp(part * static_cast<double>(count_[axis]), 0.0, last));
 }
 
-void FreePlaces::occupy(const Vec3& centre, double radius) {
+bool FreePlaces::occupy(const Vec3& centre, double radius) {
     const auto lower = components(pour_.region.lower), upper = components(pour_.region.upper),
                period = components(packing_.box.upper - packing_.box.lower);
     auto from = components(centre);
     std::array<int, 3> images{};
     for (std::size_t a = 0; a < 3; ++a) {
-        if (!std::isfinite(from[a])) return;
+        if (!std::isfinite(from[a])) return false;
         if (!packing_.box.periodic[a]) continue;
         images[a] = 1;
         from[a] -= std::round((from[a] - 0.5 * (lower[a] + upper[a])) / period[a]) * period[a];
     }
+    bool near = false;
     for (int x = -images[0]; x <= images[0]; ++x) {
         for (int y = -images[1]; y <= images[1]; ++y) {
-            for (int z = -images[2]; z <= images[2]; ++z)
-                occupy_one(
-                    {from[0] + x * period[0], from[1] + y * period[1], from[2] + z * period[2]},
-                    radius);
+            for (int z = -images[2]; z <= images[2]; ++z) {
+                const Vec3 image{from[0] + x * period[0], from[1] + y * period[1],
+                                 from[2] + z * period[2]};
+                near = occupy_one(image, radius) || near;
+            }
         }
     }
+    return near;
 }
 
-void FreePlaces::occupy_one(const Vec3& centre, double radius) {
+bool FreePlaces::occupy_one(const Vec3& centre, double radius) {
     const double reach = radius + largest_;
     const auto at = components(centre), lower = components(pour_.region.lower),
                upper = components(pour_.region.upper);
     std::array<std::int64_t, 3> first{}, last{};
     for (std::size_t a = 0; a < static_cast<std::size_t>(packing_.dimension); ++a) {
-        if (at[a] + reach < lower[a] || at[a] - reach > upper[a]) return;
+        if (at[a] + reach < lower[a] || at[a] - reach > upper[a]) return false;
         first[a] = cell(at[a] - reach, a);
         last[a] = cell(at[a] + reach, a);
     }
@@ -77,6 +80,7 @@ void FreePlaces::occupy_one(const Vec3& centre, double radius) {
                     {centre, radius});
         }
     }
+    return true;
 }
 
 bool FreePlaces::is_free(const Vec3& centre, double radius) const {

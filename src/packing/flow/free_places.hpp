@@ -17,8 +17,9 @@ class FreePlaces {
     /// moved [m]: of the walls at `time` [s]. All must outlive it.
     FreePlaces(const Packing& packing, const Pour& pour, std::span<const Vec3> moved, double time);
 
-    /// A particle that is there already, with its periodic images.
-    void occupy(const Vec3& centre, double radius);
+    /// A particle that is there already, with its periodic images. Returns whether one in the
+    /// region can touch any of them.
+    bool occupy(const Vec3& centre, double radius);
     /// A place for a particle of this radius, at most the largest of the pour [m]; none: there was
     /// no room at any of so many places. It depends on the seed, the number of the particle in its
     /// pour, the step, and on what is there.
@@ -31,7 +32,7 @@ class FreePlaces {
         double radius;
     };
 
-    void occupy_one(const Vec3& centre, double radius);
+    bool occupy_one(const Vec3& centre, double radius);
     std::int64_t cell(double x, std::size_t axis) const;
     bool is_free(const Vec3& centre, double radius) const;
     bool is_free_of_walls(const Vec3& centre, double radius) const;

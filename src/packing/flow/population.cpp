@@ -2,10 +2,12 @@
 
 #include "packing/flow/free_places.hpp"
 #include "packing/region.hpp"
+#include "ranks/communicator.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 namespace beadwave::packing {
 namespace {
@@ -74,27 +76,57 @@ std::vector<char> Population::absent() const {
     return all;
 }
 
-Exchange Population::exchange_at(std::int64_t step, std::span<const Vec3> position,
+Exchange Population::exchange_at(std::int64_t step, const OwnParticles& own,
                                  std::span<const Vec3> moved) {
     Exchange exchange;
-    find_leaving(position, exchange);
-    find_entering(step, position, moved, exchange);
+    find_leaving(own, exchange);
+    find_entering(step, own, moved, exchange);
     return exchange;
 }
 
-void Population::find_leaving(std::span<const Vec3> position, Exchange& exchange) const {
+void Population::find_leaving(const OwnParticles& own, Exchange& exchange) const {
     if (packing_.exits.empty()) return;
-    for (std::size_t i = 0; i < presence_.size(); ++i) {
+    std::vector<Leaving>& leaving = exchange.leaving;
+    for (std::size_t k = 0; k < own.particles.size(); ++k) {
+        const std::size_t i = own.particles[k];
         if (presence_[i] != Presence::inside || fixed_[i] != 0) continue;
         for (std::size_t e = 0; e < packing_.exits.size(); ++e) {
-            if (!takes(packing_.exits[e], packing_, position[i])) continue;
-            exchange.leaving.push_back({i, e});
+            if (!takes(packing_.exits[e], packing_, own.position[k])) continue;
+            leaving.push_back({i, e});
             break;
         }
     }
+    if (own.ranks != nullptr) {
+        std::vector<Leaving> all;
+        for (const auto& theirs : own.ranks->gather_numbers_to_all<Leaving>(leaving))
+            all.insert(all.end(), theirs.begin(), theirs.end());
+        leaving = std::move(all);
+    }
+    std::ranges::sort(leaving, {}, &Leaving::particle);
 }
 
-void Population::find_entering(std::int64_t step, std::span<const Vec3> position,
+void Population::occupy(FreePlaces& places, const OwnParticles& own) const {
+    struct Sphere {
+        Vec3 centre;
+        double radius;
+    };
+    std::vector<Sphere> near;
+    for (std::size_t k = 0; k < own.particles.size(); ++k) {
+        const std::size_t i = own.particles[k];
+        if (presence_[i] != Presence::inside) continue;
+        if (places.occupy(own.position[k], packing_.radius[i]))
+            near.push_back({own.position[k], packing_.radius[i]});
+    }
+    if (own.ranks == nullptr) return;
+    const auto all = own.ranks->gather_numbers_to_all<Sphere>(near);
+    for (std::size_t r = 0; r < all.size(); ++r) {
+        if (static_cast<int>(r) == own.ranks->rank()) continue;
+        for (const Sphere& other : all[r])
+            places.occupy(other.centre, other.radius);
+    }
+}
+
+void Population::find_entering(std::int64_t step, const OwnParticles& own,
                                std::span<const Vec3> moved, Exchange& exchange) {
     const double time = static_cast<double>(step) * time_step_;
     for (std::size_t p = 0; p < packing_.pours.size(); ++p) {
@@ -106,8 +138,7 @@ void Population::find_entering(std::int64_t step, std::span<const Vec3> position
         if (due <= come || step < next_attempt_[p]) continue;
         FreePlaces places(packing_, pour, moved, time);
         // One that leaves now still counts: it has the same place in both engines until it is gone.
-        for (std::size_t i = 0; i < position.size(); ++i)
-            if (presence_[i] == Presence::inside) places.occupy(position[i], packing_.radius[i]);
+        occupy(places, own);
         for (const Entering& other : exchange.entering)
             places.occupy(other.position, packing_.radius[other.particle]);
         for (; come < due; ++come) {

@@ -15,7 +15,13 @@
 #include <span>
 #include <vector>
 
+namespace beadwave::ranks {
+class Communicator;
+}
+
 namespace beadwave::packing {
+
+class FreePlaces;
 
 enum class Presence : char { waiting, inside, left };
 
@@ -44,6 +50,14 @@ struct Inflow {
     /// Of gravity from the start positions of poured particles to the places where they came: it is
     /// part of mass times displacement, but was never done [J].
     double placement_work = 0.0;
+};
+
+/// The particles of a process, in any order. Those of all ranks that share a packing are all
+/// particles; `ranks` null: so are these.
+struct OwnParticles {
+    std::span<const std::uint32_t> particles;
+    std::span<const Vec3> position;  ///< of these [m]
+    ranks::Communicator* ranks = nullptr;
 };
 
 class Population {
@@ -76,10 +90,9 @@ class Population {
     std::vector<char> held() const;
     std::vector<char> absent() const;  ///< the same without the fixed ones
 
-    /// What comes and goes after `step` steps; enter() and leave() then do it. position [m]: of all
-    /// particles; moved [m]: of the walls.
-    Exchange exchange_at(std::int64_t step, std::span<const Vec3> position,
-                         std::span<const Vec3> moved);
+    /// What comes and goes after `step` steps; enter() and leave() then do it. moved [m]: of the
+    /// walls. All ranks get the same.
+    Exchange exchange_at(std::int64_t step, const OwnParticles& own, std::span<const Vec3> moved);
     void enter(std::int64_t step, const Entering& entering);
     void leave(std::int64_t step, const Leaving& leaving, const Vec3& position,
                const Vec3& velocity, const Vec3& angular_velocity);
@@ -98,9 +111,11 @@ class Population {
     void restore(std::span<const double> numbers);
 
   private:
-    void find_leaving(std::span<const Vec3> position, Exchange& exchange) const;
-    void find_entering(std::int64_t step, std::span<const Vec3> position,
-                       std::span<const Vec3> moved, Exchange& exchange);
+    void find_leaving(const OwnParticles& own, Exchange& exchange) const;
+    void find_entering(std::int64_t step, const OwnParticles& own, std::span<const Vec3> moved,
+                       Exchange& exchange);
+    /// All particles inside that one in the region of a pour may touch.
+    void occupy(FreePlaces& places, const OwnParticles& own) const;
 
     const Packing& packing_;
     double time_step_;

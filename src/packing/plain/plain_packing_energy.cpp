@@ -52,7 +52,12 @@ PackingTotals PlainPackingEngine::totals() const {
     }
     t.translational += loads_.kinetic() + box_.kinetic();
     t.external_work += accounting_.walls + loads_.external_work() + box_.external_work();
-    if (elements_.any()) t.add(elements_.totals(carrier_displacements()));
+    if (elements_.any()) {
+        ElementTotals of_elements;
+        for (std::size_t i = 0; i < n_; ++i)
+            of_elements.add(elements_.totals_of(i, displacement_of(i)));
+        t.add(of_elements);
+    }
     if (population_.changes()) t.add(population_.inflow());
     t.stored_normal = stored_normal();
     t.stored_tangential = stored_tangential();

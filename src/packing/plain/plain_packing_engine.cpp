@@ -163,13 +163,6 @@ void PlainPackingEngine::step_carriers(double dt) {
     }
 }
 
-std::vector<Vec3> PlainPackingEngine::carrier_displacements() const {
-    std::vector<Vec3> all;
-    for (std::size_t c = 0; c < elements_.carriers(); ++c)
-        all.push_back(displacement_of(elements_.particle(c)));
-    return all;
-}
-
 PairGeometry<double> PlainPackingEngine::geometry_of(std::size_t p) const {
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     return pair_geometry<double>({.reference = b.reference - a.reference,

@@ -129,7 +129,6 @@ class PlainPackingEngine final : public PackingEngine {
     void place_carriers();
     /// Computes what elements do after a step of dt.
     void step_carriers(double dt);
-    std::vector<Vec3> carrier_displacements() const;
 
     /// Whether two bodies may have approached by the skin since the list was built.
     bool moved_too_far() const;

@@ -3,14 +3,21 @@
 #include "plain_packing_engine.hpp"
 #include "simd/flush_subnormals.hpp"
 
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
 namespace beadwave::packing {
 
 void PlainPackingEngine::change_population() {
     const simd::FlushSubnormals flush;
     std::vector<Vec3> position(n_);
+    std::vector<std::uint32_t> all(n_);
+    std::iota(all.begin(), all.end(), 0U);
     for (std::size_t i = 0; i < n_; ++i)
         position[i] = body_[i].reference + body_[i].displacement;
-    const Exchange exchange = population_.exchange_at(step_, position, loads_.displacements());
+    const Exchange exchange = population_.exchange_at(
+        step_, {.particles = all, .position = position}, loads_.displacements());
     if (exchange.empty()) return;
     // Forces are computed anew: the motion of the walls is that at this time, as after a resume.
     loads_.restore(time());

@@ -1,0 +1,193 @@
+// What particles carry, and particles that come and leave, in packings that several ranks share:
+// equal to one process to the bit.
+
+#include "packing_engines.hpp"
+#include "poured_packings.hpp"
+#include "shared_packings.hpp"
+#include "splitmix.hpp"
+#include "tumbling.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+using namespace beadwave;
+using namespace beadwave::validation;
+using namespace beadwave::validation::sharing;
+using stepping::Drive;
+using stepping::ForceSignal;
+
+namespace {
+
+const std::vector<std::size_t> traced{5, 0, 102, 1500, 2900, 3400};
+
+packing::Packing crystal(const std::string& law, const laws::Friction& friction) {
+    packing::Packing p = tumbling(law, friction,
+                                  {.lattice = packing::Lattice::bcc,
+                                   .cells = {11, 9, 22},
+                                   .origin = {0, 0, steel_radius},
+                                   .radius = steel_radius});
+    p.skin = 5e-5;
+    return p;
+}
+
+/// Particles of all parts of the packing carry something, most of them at the top and the bottom.
+void load_all(packing::Packing& p) {
+    packing::Elements& all = p.elements;
+    all.forces = {
+        {ForceSignal::sine(2e4, 3.0), ForceSignal::constant(0.5),
+         ForceSignal::table({0.0, 5e-5}, {0.0, -2.0})},
+        {ForceSignal::constant(-1.0), ForceSignal::constant(0.0), ForceSignal::constant(2.0)}};
+    all.motions = {{.along = {std::nullopt, Drive::sine(2e4, 2e-6), std::nullopt}, .rotates = true},
+                   {.along = {Drive::steady(0.5), Drive::steady(-0.2), Drive::steady(0.3)}}};
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        if (p.is_fixed(i)) continue;
+        if (i % 7 == 1)
+            all.foundations.push_back({i, {.stiffness = 1e5, .cubic = 1e12, .damping = 0.3}, 2e-8});
+        if (i % 11 == 2) {
+            all.resonators.push_back(
+                {i, 0.2 * p.mass[i], {.stiffness = 2e5, .cubic = -1e10, .damping = 0.05}});
+        }
+        if (i % 33 == 2) all.resonators.push_back({i, 0.1 * p.mass[i], {.stiffness = 4e5}});
+        if (i % 13 == 3) all.loads.push_back({i, i % 2});
+        if (i % 13 == 3 && i % 3 == 0) all.loads.push_back({i, 0});
+        if (i % 301 == 7) {
+            const std::size_t motion = i % 2;
+            all.driven.push_back({i, motion});
+            if (motion == 0) {
+                p.velocity[i].y = 0.0;
+            } else {
+                p.velocity[i] = {0.5, -0.2, 0.3};
+                p.angular_velocity[i] = {};
+            }
+            const packing::PrescribedMotion& drive = all.motions[motion];
+            p.velocity[i] = packing::driven_velocity(drive, p.velocity[i], 0.0);
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE(
+    "foundations, resonators, loads and drives act alike on all ranks, also where the order of "
+    "particles changes") {
+    for (const bool rough : {true, false}) {
+        CAPTURE(rough);
+        packing::Packing p =
+            crystal(rough ? "tsuji" : "hertz",
+                    rough ? laws::Friction{.law = laws::FrictionLaw::mindlin, .coefficient = 0.3}
+                          : laws::Friction{});
+        load_all(p);
+        const Numbers found = check_same({p, 2e-7, {40, 110, 150, 110}, traced},
+                                         rough ? std::vector{2, 3, 4} : std::vector{4});
+        CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
+        CHECK(sum_of(found.at("drives")) > 0.0);
+        CHECK(sum_of(found.at("masses inside")) > 0.0);
+    }
+}
+
+TEST_CASE("bonds between particles of several ranks pull and break alike on all of them") {
+    for (const bool rough : {true, false}) {
+        CAPTURE(rough);
+        packing::Packing p =
+            crystal(rough ? "ma-liu" : "hertz",
+                    rough ? laws::Friction{.law = laws::FrictionLaw::mindlin, .coefficient = 0.3}
+                          : laws::Friction{});
+        p.box = {};
+        // Bonded to the nearest particles, and some far away: these have no pair.
+        for (std::size_t i = 0; i < p.particles(); ++i) {
+            for (std::size_t j = i + 1; j < std::min(i + 600, p.particles()); ++j) {
+                if (p.is_fixed(i) && p.is_fixed(j)) continue;
+                const Vec3 branch = p.position[j] - p.position[i];
+                const bool touches = dot(branch, branch) < 4.1 * steel_radius * steel_radius;
+                if (!touches && !(i % 131 == 4 && j == i + 599)) continue;
+                const double strength = 2e6 * static_cast<double>(1 + (i * j) % 17);
+                p.elements.bonds.push_back({.first = i % 2 == 0 ? i : j,
+                                            .second = i % 2 == 0 ? j : i,
+                                            .radius_factor = 0.6,
+                                            .youngs_modulus = 2e9,
+                                            .stiffness_ratio = 2.5,
+                                            .tensile_strength = strength,
+                                            .shear_strength = 0.8 * strength});
+            }
+        }
+        const std::size_t bonds = p.elements.bonds.size();
+        REQUIRE(bonds > 5000);
+        const Numbers found = check_same({p, 1e-7, {40, 80, 60, 60}, traced},
+                                         rough ? std::vector{3, 4} : std::vector{2});
+        CHECK(found.at("numbers").rbegin()[1] > 0);  // rebuilds
+        // All looks together name those that broke again.
+        const std::vector<double>& broken = found.at("broken");
+        std::set<double> steps, which;
+        for (std::size_t k = 0; k < broken.size(); k += 3) {
+            which.insert(broken[k]);
+            steps.insert(broken[k + 1]);
+        }
+        CHECK(which.size() > 200);
+        CHECK(which.size() < bonds);
+        CHECK(steps.size() > 50);
+    }
+}
+
+TEST_CASE("particles come and leave alike on all ranks") {
+    for (const bool turns : {true, false}) {
+        CAPTURE(turns);
+        constexpr double radius = 2e-3;
+        packing::Packing p = soft_packing(turns ? "ma-liu" : "tsuji");
+        p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.4};
+        if (!turns) p.rolling = {.coefficient = 0.05, .twisting_coefficient = 0.02};
+        // A heap above two exits, periodic along x.
+        const double width = 30.0 * radius;
+        p.box = {
+            .lower = {0, 0, 0}, .upper = {width, width, width}, .periodic = {true, false, false}};
+        p.walls.push_back({.shape = packing::Plane{.point = {0, 0, 0}, .normal = {0, 1, 0}}});
+        p.walls.push_back({.shape = packing::Plane{.point = {0, width, 0}, .normal = {0, -1, 0}}});
+        p.walls.push_back({.shape = packing::Plane{.point = {0, 0, 0}, .normal = {0, 0, 1}},
+                           .angular_velocity = turns ? 3.0 : 0.0});
+        std::uint64_t drawn = 0;
+        const auto uniform = [&] {
+            return std::ldexp(static_cast<double>(mixed(++drawn) >> 11), -53);
+        };
+        for (int k = 0; k < 13; ++k) {
+            for (int j = 0; j < 14; ++j) {
+                for (int i = 0; i < 14; ++i) {
+                    const auto at = [&](int n) {
+                        return (2.0 * n + 1.2 + 0.02 * uniform()) * radius;
+                    };
+                    p.add(radius * (0.98 + 0.03 * uniform()), steel_mass(radius),
+                          {at(i), at(j), at(k) - 0.3 * radius});
+                    p.velocity.back() = {0.4 * (uniform() - 0.5), 0.4 * (uniform() - 0.5), -0.5};
+                }
+            }
+        }
+        add_pour(
+            p, 700, radius,
+            {{0.1 * width, 0.1 * width, 29.0 * radius}, {0.9 * width, 0.9 * width, 40.0 * radius}},
+            1e5, {0.1, 0.0, -2.0});
+        add_pour(p, 400, 0.8 * radius,
+                 {{0.0, 0.1 * width, 26.0 * radius}, {width, 0.9 * width, 36.0 * radius}}, 0.0,
+                 {0.0, -0.1, -1.0}, 7);
+        p.exits.push_back({packing::Region{.lower = {0.2 * width, 0, 0},
+                                           .upper = {0.6 * width, width, 2.4 * radius}}});
+        p.exits.push_back({packing::Region{.lower = {0.7 * width, 0, 0},
+                                           .upper = {0.8 * width, width, 9.0 * radius}}});
+        p.skin = 0.15 * radius;
+        const Numbers found = check_same({p, 2e-6, {10, 490, 300, 430}, {5, 0, 102, 2600, 3000}},
+                                         turns ? std::vector{2, 3} : std::vector{4});
+        const std::vector<double>& presence = found.at("population");
+        const std::size_t numbers = 4 * p.particles();
+        std::size_t waiting = 0, left = 0, left_later = 0;
+        for (std::size_t k = presence.size() - numbers; k < presence.size(); k += 4) {
+            waiting += presence[k] == 0.0 ? 1 : 0;
+            left += presence[k] == 2.0 ? 1 : 0;
+            left_later += presence[k + 2] > 20.0 ? 1 : 0;
+        }
+        CHECK(waiting > 100);
+        CHECK(waiting < 900);
+        CHECK(left > 300);
+        CHECK(left_later > 50);
+    }
+}
