@@ -144,6 +144,12 @@ double BondStepper::tension(std::size_t bond) const {
     return state.intact() ? parts_[bond].normal * state.elongation : 0.0;
 }
 
+Vec3 BondStepper::force(std::size_t bond) const {
+    const State& state = states_[bond];
+    if (!state.intact()) return {};
+    return state.shear - (tension(bond) / length_of(state.branch)) * state.branch;
+}
+
 template <class Self, class Visit>
 void BondStepper::each_number(Self& self, Visit visit) {
     for (auto& s : self.states_) {
