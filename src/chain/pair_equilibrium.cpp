@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/force_jump.hpp"
 #include "chain/pair_table.hpp"
+#include "chain/symmetric_band.hpp"
 #include "stepping/shortest_contact.hpp"
 
 #include <fmt/format.h>
@@ -14,48 +15,6 @@
 
 namespace beadwave::chain {
 namespace {
-
-/// A symmetric matrix with entries up to `width` beside its diagonal.
-class Band {
-  public:
-    Band(std::size_t size, std::size_t width)
-        : size_(size), width_(width), entries_(size * (width + 1)) {}
-
-    double& at(std::size_t row, std::size_t column) {  // column <= row
-        return entries_[row * (width_ + 1) + (row - column)];
-    }
-
-    /// Solves in place by Cholesky's decomposition; false if it is not positive definite.
-    bool solve(std::vector<double>& x) {
-        for (std::size_t i = 0; i < size_; ++i) {
-            const std::size_t first = i - std::min(i, width_);
-            for (std::size_t j = first; j <= i; ++j) {
-                double sum = at(i, j);
-                for (std::size_t k = std::max(first, j - std::min(j, width_)); k < j; ++k)
-                    sum -= at(i, k) * at(j, k);
-                if (j < i) {
-                    at(i, j) = sum / at(j, j);
-                } else {
-                    if (!(sum > 0.0)) return false;
-                    at(i, i) = std::sqrt(sum);
-                }
-            }
-            for (std::size_t k = first; k < i; ++k)
-                x[i] -= at(i, k) * x[k];
-            x[i] /= at(i, i);
-        }
-        for (std::size_t i = size_; i-- > 0;) {
-            x[i] /= at(i, i);
-            for (std::size_t k = i - std::min(i, width_); k < i; ++k)
-                x[k] -= at(i, k) * x[i];
-        }
-        return true;
-    }
-
-  private:
-    std::size_t size_, width_;
-    std::vector<double> entries_;
-};
 
 class Equilibrium {
   public:
@@ -231,7 +190,7 @@ class Equilibrium {
     void step(double damping) {
         const PairTable pairs(chain_, n_);
         const std::vector<double> rest(n_, 0.0);
-        Band band(n_, std::max<std::size_t>(reach_of(chain_.elements), 1));
+        SymmetricBand band(n_, std::max<std::size_t>(reach_of(chain_.elements), 1));
         const auto spring = [&](double k, std::size_t left, std::size_t right) {
             if (left < n_ && !held_[left]) band.at(left, left) += k;
             if (right < n_ && !held_[right]) band.at(right, right) += k;

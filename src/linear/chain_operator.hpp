@@ -4,8 +4,8 @@
 //
 // Contact i is before bead i, as in chain::Chain. Fixed beads and driven ones are left out: their
 // contacts hold the next bead to the ground, as those with walls do. Beads may carry springs to the
-// ground and masses on springs inside them; the freedoms are those of the beads, then those of
-// these masses.
+// ground and masses on springs inside them, and forces without contact may reach beyond the next
+// bead; the freedoms are those of the beads, then those of the masses inside.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
@@ -28,8 +28,22 @@ struct InnerMass {
 /// contact, and its own contacts are springs to the ground.
 struct HeldBetween {
     std::size_t contact;                     ///< of the two beads, in the operator
-    double left_stiffness, right_stiffness;  ///< of its contacts [N/m]
+    double left_stiffness, right_stiffness;  ///< of its contacts' laws alone [N/m]
     double left_damping, right_damping;      ///< [N s/m]
+};
+
+/// A force without contact between two beads that are no neighbours, or have a driven bead between
+/// them, as a spring.
+struct FarSpring {
+    std::size_t first, second;  ///< in the order of the operator, ascending
+    double stiffness;           ///< -dF/dr of the force that pushes them apart; of any sign [N/m]
+};
+
+/// The same between a bead and one that does not move; ground_stiffness contains it.
+struct HeldSpring {
+    std::size_t bead;  ///< in the order of the operator
+    std::size_t held;  ///< the number of the other bead
+    double stiffness;  ///< [N/m]
 };
 
 struct ChainOperator {
@@ -38,10 +52,15 @@ struct ChainOperator {
     std::vector<double> damping;    ///< the same [N s/m]
     std::vector<std::size_t> bead;  ///< numbers of the beads that move, ascending
     std::vector<double> position;   ///< of the beads that move [m]
+    /// The parts of bonds and of forces without contact in stiffness and damping, which sensors do
+    /// not feel. Empty: there are none.
+    std::vector<double> joined_stiffness{}, joined_damping{};  // [N/m], [N s/m]
     /// Of the springs between each bead and the ground; empty: there are none.
     std::vector<double> ground_stiffness{}, ground_damping{};  // [N/m], [N s/m]
     std::vector<InnerMass> inner{};                            ///< by beads, ascending
     std::vector<HeldBetween> held{};                           ///< by contacts, ascending
+    std::vector<FarSpring> far{};        ///< one per pair, by second and first, ascending
+    std::vector<HeldSpring> far_held{};  ///< by beads, ascending
     /// What the linear chain leaves out, one sentence each.
     std::vector<std::string> warnings;
 
@@ -60,8 +79,8 @@ struct ChainOperator {
 
 /// Springs are linear: at rest they are unstretched, so a cubic term has no slope. Loads over time
 /// are left out, as the motion of walls and of driven beads is. Throws InputError that starts with
-/// `name`, if the chain is not in static equilibrium, no contact is compressed, or a law jumps at
-/// the static load of a contact.
+/// `name`, if the chain is not in static equilibrium, no contact is compressed and no force acts
+/// without contact, the equilibrium is not stable, or a law jumps at the static load of a contact.
 ChainOperator linearise(const chain::Chain& chain, const std::string& name);
 
 }  // namespace beadwave::linear

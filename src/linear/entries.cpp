@@ -34,6 +34,12 @@ Entries entries_of(const ChainOperator& chain) {
         add(entries, i, i + 1, -chain.stiffness[i + 1], -chain.damping[i + 1]);
         add(entries, i + 1, i, -chain.stiffness[i + 1], -chain.damping[i + 1]);
     }
+    for (const FarSpring& each : chain.far) {
+        for (const std::size_t at : {each.first, each.second})
+            add(entries, at, at, each.stiffness, 0.0);
+        add(entries, each.first, each.second, -each.stiffness, 0.0);
+        add(entries, each.second, each.first, -each.stiffness, 0.0);
+    }
     return entries;
 }
 

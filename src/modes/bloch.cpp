@@ -3,6 +3,7 @@
 #include "modes/lapack.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <limits>
@@ -28,39 +29,65 @@ class Problem {
           root_(c_ * cell.bodies.size()) {
         for (std::size_t i = 0; i < root_.size(); ++i)
             root_[i] = std::sqrt(packing.mass[cell.bodies[i / c_] * c_ + i % c_]);
+        for (const PrimitiveCell::Contact& contact : cell_.contacts) {
+            const Complex turn = std::polar(1.0, dot(wave_, contact.branch));
+            for (const linear::Spring& spring : packing_.springs(contact.link))
+                springs_.push_back({contact, spring, turn});
+        }
     }
 
     std::size_t size() const { return root_.size(); }
 
     /// Replaces `vectors` by the eigenvectors, one per column.
     std::vector<double> solve(std::vector<Complex>& vectors) const {
+        vectors = matrix();
+        return lapack::hermitian(vectors, size());
+    }
+
+    /// The eigenvalues alone.
+    std::vector<double> values() const {
+        std::vector<Complex> all = matrix();
+        return lapack::hermitian_values(all, size());
+    }
+
+    /// A branch among all eigenvalues and their vectors.
+    BranchCurve curve(std::span<const double> squares, std::span<const Complex> vectors,
+                      std::size_t branch) const {
         const std::size_t n = size();
-        vectors.assign(n * n, 0.0);
-        struct Entry {
-            std::size_t at;
-            Complex value;
-        };
-        std::vector<Entry> row;
-        for_each_spring([&](const PrimitiveCell::Contact& contact, const linear::Spring& spring,
-                            const Complex& turn) {
-            row.clear();
-            for (std::size_t k = 0; k < c_; ++k) {
-                if (contact.link.first != Link::ground)
-                    row.push_back({contact.first * c_ + k, spring.first[k]});
-                if (contact.link.second != Link::ground)
-                    row.push_back({contact.second * c_ + k, spring.second[k] * turn});
+        BranchCurve curve{.square = squares[branch]};
+        // <m| dD/dk |branch> for all m, and <branch| d^2 D/dk^2 |branch>.
+        std::vector<std::array<Complex, 3>> mixed(n);
+        for_each_difference(vectors, [&](double stiffness, const Vec3& vector,
+                                         std::span<const Complex> first,
+                                         std::span<const Complex> second) {
+            const double along[] = {vector.x, vector.y, vector.z};
+            const Complex one = first[branch], other = second[branch];
+            for (std::size_t m = 0; m < n; ++m) {
+                const Complex pulled = Complex(0.0, stiffness) *
+                                       (std::conj(first[m]) * other - std::conj(second[m]) * one);
+                for (std::size_t i = 0; i < 3; ++i)
+                    mixed[m][i] += along[i] * pulled;
             }
-            for (const Entry& a : row) {
-                const Complex scaled = contact.share * spring.stiffness * std::conj(a.value);
-                if (scaled == 0.0) continue;
-                for (const Entry& b : row)
-                    vectors[b.at * n + a.at] += scaled * b.value;
-            }
+            const double bends = -2.0 * stiffness * (std::conj(one) * other).real();
+            for (std::size_t i = 0; i < 3; ++i)
+                for (std::size_t j = 0; j < 3; ++j)
+                    curve.curvature[i][j] += bends * along[i] * along[j];
         });
-        for (std::size_t j = 0; j < n; ++j)
-            for (std::size_t i = 0; i < n; ++i)
-                vectors[j * n + i] /= root_[i] * root_[j];
-        return lapack::hermitian(vectors, n);
+        double nearest = INFINITY;
+        for (std::size_t m = 0; m < n; ++m) {
+            if (m == branch) continue;
+            const double apart = squares[branch] - squares[m];
+            nearest = std::min(nearest, std::fabs(apart));
+            if (apart == 0.0) continue;
+            for (std::size_t i = 0; i < 3; ++i)
+                for (std::size_t j = 0; j < 3; ++j)
+                    curve.curvature[i][j] +=
+                        2.0 * (std::conj(mixed[m][i]) * mixed[m][j]).real() / apart;
+        }
+        for (std::size_t i = 0; i < 3; ++i)
+            curve.slope[i] = mixed[branch][i].real();
+        curve.alone = nearest > 1e-8 * squares.back();
+        return curve;
     }
 
     /// The derivatives v.(dD/dk) v of the dynamical matrix D for vectors v, one per column, that
@@ -101,13 +128,46 @@ class Problem {
     }
 
   private:
+    /// The dynamical matrix, by columns.
+    std::vector<Complex> matrix() const {
+        const std::size_t n = size();
+        std::vector<Complex> vectors(n * n);
+        struct Entry {
+            std::size_t at;
+            Complex value;
+        };
+        std::vector<Entry> row;
+        for_each_spring([&](const PrimitiveCell::Contact& contact, const linear::Spring& spring,
+                            const Complex& turn) {
+            row.clear();
+            for (std::size_t k = 0; k < c_; ++k) {
+                if (contact.link.first != Link::ground)
+                    row.push_back({contact.first * c_ + k, spring.first[k]});
+                if (contact.link.second != Link::ground)
+                    row.push_back({contact.second * c_ + k, spring.second[k] * turn});
+            }
+            for (const Entry& a : row) {
+                const Complex scaled = contact.share * spring.stiffness * std::conj(a.value);
+                if (scaled == 0.0) continue;
+                for (const Entry& b : row)
+                    vectors[b.at * n + a.at] += scaled * b.value;
+            }
+        });
+        for (std::size_t j = 0; j < n; ++j)
+            for (std::size_t i = 0; i < n; ++i)
+                vectors[j * n + i] /= root_[i] * root_[j];
+        return vectors;
+    }
+
+    struct Row {
+        const PrimitiveCell::Contact& contact;
+        linear::Spring spring;
+        Complex turn;
+    };
     template <class Use>
     void for_each_spring(const Use& use) const {
-        for (const PrimitiveCell::Contact& contact : cell_.contacts) {
-            const Complex turn = std::polar(1.0, dot(wave_, contact.branch));
-            for (const linear::Spring& spring : packing_.springs(contact.link))
-                use(contact, spring, turn);
-        }
+        for (const Row& row : springs_)
+            use(row.contact, row.spring, row.turn);
     }
 
     /// use(stiffness, branch, parts of the first body in the spring's length, of the second one),
@@ -137,6 +197,7 @@ class Problem {
     const Vec3 wave_;
     const std::size_t c_;
     std::vector<double> root_;
+    std::vector<Row> springs_{};
 };
 
 std::vector<double> frequencies_of(std::vector<double> squares) {
@@ -174,8 +235,16 @@ BlochWaves waves_at(const Problem& problem, const Vec3& along) {
 
 std::vector<double> bloch_frequencies(const PackingOperator& packing, const PrimitiveCell& cell,
                                       const Vec3& wave) {
-    std::vector<Complex> vectors;
-    return frequencies_of(Problem(packing, cell, wave).solve(vectors));
+    return frequencies_of(Problem(packing, cell, wave).values());
+}
+
+BlochState::BlochState(const PackingOperator& packing, const PrimitiveCell& cell, const Vec3& wave)
+    : packing_(packing), cell_(cell), wave_(wave) {
+    squares_ = Problem(packing, cell, wave).solve(vectors_);
+}
+
+BranchCurve BlochState::curve(std::size_t branch) const {
+    return Problem(packing_, cell_, wave_).curve(squares_, vectors_, branch);
 }
 
 BlochWaves bloch_waves(const PackingOperator& packing, const PrimitiveCell& cell, const Vec3& wave,

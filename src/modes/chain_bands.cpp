@@ -22,14 +22,29 @@ struct Cell {
     std::size_t first, beads;
 };
 
-/// What beads carry, bead by bead.
+/// What beads carry, and what pulls them from afar, bead by bead.
 class Carried {
   public:
-    explicit Carried(const ChainOperator& chain) : chain_(chain), first_(chain.size() + 1) {
+    explicit Carried(const ChainOperator& chain)
+        : chain_(chain), first_(chain.size() + 1), first_far_(chain.size() + 1) {
         for (const linear::InnerMass& each : chain.inner)
             ++first_[each.bead + 1];
-        for (std::size_t i = 0; i < chain.size(); ++i)
+        for (const linear::FarSpring& each : chain.far) {
+            ++first_far_[each.second + 1];
+            reach_ = std::max(reach_, each.second - each.first);
+        }
+        for (std::size_t i = 0; i < chain.size(); ++i) {
             first_[i + 1] += first_[i];
+            first_far_[i + 1] += first_far_[i];
+        }
+    }
+
+    /// The largest distance of beads that feel each other, in beads.
+    std::size_t reach() const { return reach_; }
+    /// The springs to beads before this one that are no neighbours.
+    std::span<const linear::FarSpring> far(std::size_t bead) const {
+        return std::span(chain_.far)
+            .subspan(first_far_[bead], first_far_[bead + 1] - first_far_[bead]);
     }
 
     double ground(std::size_t bead) const {
@@ -41,6 +56,12 @@ class Carried {
     bool are_equal(std::size_t a, std::size_t b) const {
         return equal(ground(a), ground(b)) &&
                std::ranges::equal(
+                   far(a), far(b),
+                   [](const linear::FarSpring& left, const linear::FarSpring& right) {
+                       return left.second - left.first == right.second - right.first &&
+                              equal(left.stiffness, right.stiffness);
+                   }) &&
+               std::ranges::equal(
                    inner(a), inner(b),
                    [](const linear::InnerMass& left, const linear::InnerMass& right) {
                        return equal(left.mass, right.mass) &&
@@ -50,13 +71,15 @@ class Carried {
 
   private:
     const ChainOperator& chain_;
-    std::vector<std::size_t> first_;
+    std::vector<std::size_t> first_, first_far_;
+    std::size_t reach_ = 1;
 };
 
 /// Looks from the middle outwards, so that a chain that does not repeat is left at once.
 std::optional<Cell> repeated_cell(const ChainOperator& chain, const Carried& carried) {
     const std::size_t n = chain.size();
-    constexpr std::size_t end_beads = 4;
+    // Forces that reach far change the places of beads near the ends: they fade towards the middle.
+    const std::size_t end_beads = carried.reach() > 1 ? 4 + 8 * carried.reach() : 4;
     for (std::size_t period = 1; 3 * period <= n; ++period) {
         // Bead i and the contact before it repeat; that contact may be an end only at i = 0.
         const auto repeats = [&](std::size_t i) {
@@ -72,8 +95,10 @@ std::optional<Cell> repeated_cell(const ChainOperator& chain, const Carried& car
             ++end;
         const std::size_t repeated = end - begin + period;
         if (repeated >= 3 * period && repeated + 2 * end_beads >= n &&
-            chain.stiffness[middle] > 0.0)
+            (chain.stiffness[middle] > 0.0 || carried.reach() > 1)) {
+            if (carried.reach() > 1) return Cell{middle, period};
             return Cell{std::max<std::size_t>(begin, 1), period};
+        }
     }
     return std::nullopt;
 }
@@ -83,7 +108,7 @@ class BlochChain {
     BlochChain(const ChainOperator& chain, const Carried& carried, Cell cell) : cell_(cell) {
         for (std::size_t i = 0; i < cell.beads; ++i) {
             // Contact before the bead, and the masses on either side.
-            const double k = chain.stiffness[cell.first + i];
+            const double k = std::fabs(chain.stiffness[cell.first + i]);
             before_.push_back(
                 std::sqrt(k / chain.mass[cell.first + (i + cell.beads - 1) % cell.beads]));
             const std::size_t bead = cell.first + i;
@@ -96,15 +121,32 @@ class BlochChain {
                      .own = each.stiffness / each.mass,
                      .beside = each.stiffness / std::sqrt(each.mass * chain.mass[bead])});
             }
-            if (carried.ground(bead) > 0.0) held_ = true;
+            if (carried.ground(bead) != 0.0) held_ = true;
+            for (const linear::FarSpring& each : carried.far(bead)) {
+                const std::size_t distance = each.second - each.first;
+                const std::size_t back =
+                    distance > i ? (distance - i + cell.beads - 1) / cell.beads : 0;
+                const std::size_t left = i + back * cell.beads - distance;
+                far_.push_back({.left = left,
+                                .right = i,
+                                .back = back,
+                                .left_root = 1.0 / std::sqrt(chain.mass[cell.first + left]),
+                                .right_root = 1.0 / std::sqrt(chain.mass[bead]),
+                                .stiffness = each.stiffness});
+            }
         }
+        // Not of real roots: neighbours may push a bead away that others hold.
+        for (std::size_t i = 0; i < cell.beads; ++i)
+            next_.push_back(chain.stiffness[cell.first + i] < 0.0 ? -1.0 : 1.0);
     }
+
+    bool reaches_far() const { return !far_.empty(); }
 
     std::size_t size() const { return cell_.beads + inner_.size(); }  ///< bodies
 
     /// Angular frequencies at the wave number 0 or pi per cell, ascending [rad/s].
     std::vector<double> at_edge(double sign) const {
-        if (held_ || !inner_.empty()) return at_edge_with_elements(sign);
+        if (held_ || !inner_.empty() || !far_.empty()) return at_edge_with_elements(sign);
         const std::size_t n = cell_.beads;
         std::vector<double> matrix(n * n);  // contacts x beads, by columns
         for (std::size_t c = 0; c < n; ++c) {
@@ -131,9 +173,14 @@ class BlochChain {
         for (std::size_t b = 0; b < n; ++b) {
             const double omega = std::sqrt(std::max(squares[b], 0.0));
             const Complex* shape = matrix.data() + b * n;
-            const Complex turned = Complex(0.0, 1.0) * before_[0] * behind_[0] * turn;
-            const double change =
-                2.0 * (std::conj(shape[0]) * turned * shape[cell_.beads - 1]).real();
+            const Complex turned = Complex(0.0, next_[0]) * before_[0] * behind_[0] * turn;
+            double change = 2.0 * (std::conj(shape[0]) * turned * shape[cell_.beads - 1]).real();
+            for (const Far& each : far_) {
+                const Complex pulled = Complex(0.0, static_cast<double>(each.back)) *
+                                       each.stiffness * each.left_root * each.right_root *
+                                       turns(turn, each.back);
+                change += 2.0 * (std::conj(shape[each.right]) * pulled * shape[each.left]).real();
+            }
             point.omega.push_back(omega);
             point.slope.push_back(omega > 0.0 ? change / (2.0 * omega) : 0.0);
         }
@@ -141,17 +188,38 @@ class BlochChain {
     }
 
   private:
+    /// A spring to a bead `back` cells before; roots of the inverse masses.
+    struct Far {
+        std::size_t left, right, back;
+        double left_root, right_root, stiffness;
+    };
+    static Complex turns(const Complex& turn, std::size_t times) {
+        Complex product = 1.0;
+        for (std::size_t k = 0; k < times; ++k)
+            product *= turn;
+        return product;
+    }
+
     /// The dynamical matrix by columns: beads, then the masses inside them.
     std::vector<Complex> matrix_at(const Complex& turn) const {
         const std::size_t n = size(), beads = cell_.beads;
         std::vector<Complex> matrix(n * n);
         for (std::size_t c = 0; c < beads; ++c) {
             const std::size_t left = (c + beads - 1) % beads;
-            const Complex beside = -before_[c] * behind_[c] * (c == 0 ? turn : 1.0);
-            matrix[c * n + c] += behind_[c] * behind_[c];
-            matrix[left * n + left] += before_[c] * before_[c];
+            const Complex beside = -next_[c] * before_[c] * behind_[c] * (c == 0 ? turn : 1.0);
+            matrix[c * n + c] += next_[c] * behind_[c] * behind_[c];
+            matrix[left * n + left] += next_[c] * before_[c] * before_[c];
             matrix[left * n + c] += beside;             // row c, column left
             matrix[c * n + left] += std::conj(beside);  // row left, column c
+        }
+        for (const Far& each : far_) {
+            const Complex beside =
+                -each.stiffness * each.left_root * each.right_root * turns(turn, each.back);
+            matrix[each.right * n + each.right] +=
+                each.stiffness * each.right_root * each.right_root;
+            matrix[each.left * n + each.left] += each.stiffness * each.left_root * each.left_root;
+            matrix[each.left * n + each.right] += beside;
+            matrix[each.right * n + each.left] += std::conj(beside);
         }
         for (std::size_t c = 0; c < beads; ++c)
             matrix[c * n + c] += ground_[c];
@@ -183,10 +251,47 @@ class BlochChain {
 
     Cell cell_;
     std::vector<double> before_, behind_;
+    std::vector<double> next_;  // signs of the contacts' stiffnesses
+    std::vector<Far> far_{};
     std::vector<double> ground_;  // of all springs of a bead besides contacts
     std::vector<Inner> inner_;
     bool held_ = false;  // by springs to the ground
 };
+
+/// Widens bands to extrema between the points of the path, where forces reach far: by sections of
+/// the intervals about the points that are higher or lower than both beside them.
+void widen_bands(const BlochChain& bloch, double step, Dispersion& dispersion) {
+    const std::size_t branches = dispersion.branches;
+    const std::size_t points = dispersion.wave_vector.size();
+    constexpr double turn = 2.0 * std::numbers::pi;
+    for (std::size_t b = 0; b < branches; ++b) {
+        const auto at = [&](std::size_t p) { return dispersion.frequency[p * branches + b]; };
+        for (std::size_t p = 1; p + 1 < points; ++p) {
+            const double sign = at(p) > at(p - 1) && at(p) >= at(p + 1)   ? 1.0
+                                : at(p) < at(p - 1) && at(p) <= at(p + 1) ? -1.0
+                                                                          : 0.0;
+            if (sign == 0.0) continue;
+            const auto height = [&](double phase) { return sign * bloch.at(phase).omega[b]; };
+            double low = step * static_cast<double>(p - 1),
+                   high = step * static_cast<double>(p + 1);
+            constexpr double golden = 0.6180339887498949;
+            double left = high - golden * (high - low), right = low + golden * (high - low);
+            double of_left = height(left), of_right = height(right);
+            while (high - low > 1e-8) {
+                if (of_left > of_right) {
+                    high = right, right = left, of_right = of_left;
+                    of_left = height(left = high - golden * (high - low));
+                } else {
+                    low = left, left = right, of_left = of_right;
+                    of_right = height(right = low + golden * (high - low));
+                }
+            }
+            const double found = sign * std::max(of_left, of_right) / turn;
+            dispersion.bands[b].lower = std::min(dispersion.bands[b].lower, found);
+            dispersion.bands[b].upper = std::max(dispersion.bands[b].upper, found);
+        }
+    }
+}
 
 }  // namespace
 
@@ -208,7 +313,10 @@ std::optional<Dispersion> dispersion(const ChainOperator& chain) {
             {std::min(centre[b], border[b]) / turn, std::max(centre[b], border[b]) / turn});
 
     constexpr std::size_t most_branches = 200;
-    if (branches > most_branches) return result;
+    if (branches > most_branches) {
+        if (bloch.reaches_far()) return std::nullopt;  // edges may be between both phases
+        return result;
+    }
     constexpr int points = 200;
     for (int p = 0; p <= points; ++p) {
         const double phase = std::numbers::pi * p / points;
@@ -222,6 +330,7 @@ std::optional<Dispersion> dispersion(const ChainOperator& chain) {
             result.group_velocity.push_back(at.slope[b] * length);
         }
     }
+    if (bloch.reaches_far()) widen_bands(bloch, std::numbers::pi / points, result);
     return result;
 }
 

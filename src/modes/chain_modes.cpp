@@ -2,7 +2,9 @@
 
 #include "linear/entries.hpp"
 #include "modes/damped_modes.hpp"
+#include "modes/dense_damped.hpp"
 #include "modes/element_frequencies.hpp"
+#include "modes/far_modes.hpp"
 #include "modes/lapack.hpp"
 #include "modes/sliced_frequencies.hpp"
 
@@ -11,6 +13,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <string>
+#include <utility>
 
 namespace beadwave::modes {
 namespace {
@@ -54,6 +58,11 @@ std::vector<double> frequencies_of(const linear::ChainOperator& chain) {
 /// [Hz], ascending.
 std::vector<double> all_frequencies(const linear::ChainOperator& chain, int threads,
                                     const Stop& stop) {
+    if (!chain.far.empty()) {
+        std::vector<double> all = far_frequencies(chain, chain.rigid_modes(), threads, stop);
+        std::ranges::transform(all, all.begin(), hertz);
+        return all;
+    }
     const bool springs = chain.has_element_springs();
     if (chain.size() <= most_with_shapes && !springs) return frequencies_of(chain);
     std::vector<double> all = springs
@@ -84,28 +93,42 @@ void set_shapes(const linear::ChainOperator& chain, std::vector<std::vector<Comp
     }
 }
 
-/// By the eigenvectors of the matrix, ascending.
-std::vector<std::vector<Complex>> shapes_with_elements(const linear::ChainOperator& chain) {
-    const linear::Entries entries = linear::entries_of(chain);
+/// `numbers`: stiffness or damping of the entries.
+std::vector<double> dense_matrix(const linear::Entries& entries,
+                                 const std::vector<double>& numbers) {
     const std::size_t n = entries.mass.size();
     std::vector<double> matrix(n * n);
     for (std::size_t e = 0; e < entries.row.size(); ++e) {
         const auto i = static_cast<std::size_t>(entries.row[e]),
                    j = static_cast<std::size_t>(entries.column[e]);
-        matrix[j * n + i] += entries.stiffness[e] / std::sqrt(entries.mass[i] * entries.mass[j]);
+        matrix[j * n + i] += numbers[e] / std::sqrt(entries.mass[i] * entries.mass[j]);
     }
+    return matrix;
+}
+
+/// Shapes from vectors in freedoms times sqrt(m), one per column.
+template <class Number>
+std::vector<Complex> shape_of(const std::vector<double>& mass, const Number* weighted) {
+    std::vector<Complex> shape(mass.size());
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        shape[i] = weighted[i] / std::sqrt(mass[i]);
+    return shape;
+}
+
+/// By the eigenvectors of the matrix, ascending.
+std::vector<std::vector<Complex>> dense_shapes(const linear::ChainOperator& chain) {
+    const linear::Entries entries = linear::entries_of(chain);
+    const std::size_t n = entries.mass.size();
+    std::vector<double> matrix = dense_matrix(entries, entries.stiffness);
     lapack::symmetric(matrix, n);
     std::vector<std::vector<Complex>> shapes;
-    for (std::size_t mode = 0; mode < n; ++mode) {
-        std::vector<Complex>& shape = shapes.emplace_back(n);
-        for (std::size_t i = 0; i < n; ++i)
-            shape[i] = matrix[mode * n + i] / std::sqrt(entries.mass[i]);
-    }
+    for (std::size_t mode = 0; mode < n; ++mode)
+        shapes.push_back(shape_of(entries.mass, matrix.data() + mode * n));
     return shapes;
 }
 
 std::vector<std::vector<Complex>> undamped_shapes(const linear::ChainOperator& chain) {
-    if (chain.has_element_springs()) return shapes_with_elements(chain);
+    if (chain.has_element_springs() || !chain.far.empty()) return dense_shapes(chain);
     const std::size_t n = chain.size();
     Bidiagonal matrix = bidiagonal_of(chain);
     const std::vector<double> right = lapack::bidiagonal_vectors(matrix.diagonal, matrix.above);
@@ -116,6 +139,50 @@ std::vector<std::vector<Complex>> undamped_shapes(const linear::ChainOperator& c
             shape[i] = right[mode * n + i] / std::sqrt(chain.mass[i]);
     }
     return shapes;
+}
+
+/// Where forces reach beyond the next bead: by dense matrices, or to first order in the damping.
+void solve_far_damped(const linear::ChainOperator& chain, bool with_shapes, Modes& modes) {
+    const std::size_t n = chain.freedoms();
+    const linear::Entries entries = linear::entries_of(chain);
+    if (n > most_dense_damped) {
+        const std::string why = fmt::format(
+            "{} freedoms are too many for damped modes of forces that reach beyond the next bead, "
+            "which are computed for up to {}",
+            n, most_dense_damped);
+        if (!with_shapes) {
+            modes.warnings.push_back(why + "; the frequencies are those without damping");
+            return;
+        }
+        set_shapes(chain, undamped_shapes(chain), modes);
+        std::vector<double> damping(modes.frequency.size());
+        for (std::size_t mode = 0; mode < damping.size(); ++mode) {
+            const Complex* u = modes.shape.data() + mode * n;
+            for (std::size_t e = 0; e < entries.row.size(); ++e)
+                damping[mode] += entries.damping[e] *
+                                 (std::conj(u[entries.row[e]]) * u[entries.column[e]]).real();
+        }
+        add_first_order_damping(entries.mass, damping, why, modes);
+        return;
+    }
+    const DenseMatrices matrices{.stiffness = dense_matrix(entries, entries.stiffness),
+                                 .damping = dense_matrix(entries, entries.damping)};
+    std::vector<double> vectors = matrices.stiffness;
+    lapack::symmetric(vectors, n);
+    const double highest = modes.frequency.back();
+    modes.frequency.assign(modes.rigid, 0.0);
+    modes.damping_ratio.assign(modes.rigid, 0.0);
+    std::vector<std::vector<Complex>> shapes;
+    for (std::size_t k = 0; k < modes.rigid; ++k)
+        shapes.push_back(shape_of(entries.mass, vectors.data() + k * n));
+    for (const DampedMode& mode : dense_damped_modes(matrices, vectors, modes.rigid, highest)) {
+        const double size = std::abs(mode.lambda);
+        modes.frequency.push_back(hertz(size));
+        modes.damping_ratio.push_back(-mode.lambda.real() / size);
+        shapes.push_back(shape_of(entries.mass, mode.shape.data()));
+    }
+    set_shapes(chain, std::move(shapes), modes);
+    note_overdamped(modes);
 }
 
 }  // namespace
@@ -139,6 +206,10 @@ Modes solve(const linear::ChainOperator& chain, int threads, const Stop& stop) {
         if (with_shapes) set_shapes(chain, undamped_shapes(chain), modes);
         return modes;
     }
+    if (!chain.far.empty()) {
+        solve_far_damped(chain, with_shapes, modes);
+        return modes;
+    }
     if (freedoms > most_with_damping) {
         modes.warnings.push_back(fmt::format(
             "{} freedoms are too many for damping ratios, which are computed for up to {}; the "
@@ -157,12 +228,8 @@ Modes solve(const linear::ChainOperator& chain, int threads, const Stop& stop) {
         modes.damping_ratio.push_back(size > 0.0 ? -each.real() / size : 0.0);
         if (with_shapes) shapes.push_back(damped_shape(chain, each));
     }
-    if (lambda.size() > freedoms) {
-        modes.warnings.push_back(
-            fmt::format("{} modes are overdamped; each is listed twice, with its two decay rates "
-                        "2 pi times frequency and the damping ratio 1",
-                        lambda.size() - freedoms));
-    }
+    modes.freedoms = freedoms;
+    note_overdamped(modes);
     if (with_shapes) set_shapes(chain, std::move(shapes), modes);
     return modes;
 }

@@ -4,7 +4,8 @@
 // displacements times sqrt(m) to the contacts' compressions times sqrt(k). This gives even the
 // lowest frequency to rounding; the eigenvalues of the stiffness matrix would lose it. Those of
 // long chains: see sliced_frequencies.hpp. Of chains whose beads carry something: see
-// element_frequencies.hpp; their shapes are those of LAPACK. With damping: see damped_modes.hpp.
+// element_frequencies.hpp; their shapes are those of LAPACK. Where forces without contact reach
+// beyond the next bead: see far_modes.hpp. With damping: see damped_modes.hpp, dense_damped.hpp.
 #pragma once
 
 #include "linear/chain_operator.hpp"

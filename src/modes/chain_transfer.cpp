@@ -1,8 +1,10 @@
 #include "modes/chain_transfer.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "linear/entries.hpp"
 #include "modes/chain_response.hpp"
 #include "modes/interruptible.hpp"
+#include "modes/sparse_response.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +12,7 @@
 #include <charconv>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 namespace beadwave::modes {
@@ -52,6 +55,26 @@ Input input_of(const ChainOperator& chain, const std::string& text, const std::s
     return {false, moving_bead(chain, number, "input", name)};
 }
 
+/// What an input does where forces reach beyond the next bead: also the motion of an end bead,
+/// which pulls at more than its neighbour.
+Drive drive_of(const ChainOperator& chain, const Input& input) {
+    const std::size_t n = chain.size();
+    Drive drive{.in_phase = std::vector<double>(chain.freedoms()),
+                .with_velocity = std::vector<double>(chain.freedoms())};
+    if (!input.wall) {
+        drive.in_phase[input.place] = 1.0;
+        return drive;
+    }
+    const bool left = input.place == 0;
+    drive.in_phase[left ? 0 : n - 1] = chain.stiffness[input.place];
+    drive.with_velocity[left ? 0 : n - 1] = chain.damping[input.place];
+    for (const linear::HeldSpring& each : chain.far_held) {
+        if (left ? each.held + 1 == chain.bead.front() : each.held == chain.bead.back() + 1)
+            drive.in_phase[each.bead] += each.stiffness;
+    }
+    return drive;
+}
+
 /// The motion of all freedoms at an angular frequency [rad/s]; false at that of an undamped mode.
 bool respond(const ChainOperator& chain, const Input& input, double omega,
              std::vector<Complex>& motion) {
@@ -87,10 +110,23 @@ Transfer transfer(const ChainOperator& chain, const TransferRequest& request,
                     .sensors = request.sensors,
                     .displacement = std::vector<Complex>(count * sensors),
                     .force = std::vector<Complex>(count * sensors)};
+    std::optional<linear::Entries> entries;
+    Drive drive;
+    if (!chain.far.empty() || !chain.far_held.empty()) {
+        entries = linear::entries_of(chain);
+        drive = drive_of(chain, input);
+    }
+    // Of the laws of the contacts alone, as sensors feel them.
+    const auto law = [&](std::size_t c, double omega) {
+        const Complex all(chain.stiffness[c], omega * chain.damping[c]);
+        if (chain.joined_stiffness.empty()) return all;
+        return all - Complex(chain.joined_stiffness[c], omega * chain.joined_damping[c]);
+    };
     for_each(count, request.threads, request.stop, [&](std::size_t f) {
         const double omega = 2.0 * std::numbers::pi * request.frequency[f];
         std::vector<Complex> motion;
-        if (!respond(chain, input, omega, motion)) {
+        if (entries) motion = sparse_response(*entries, drive, omega);
+        if (entries ? motion.empty() : !respond(chain, input, omega, motion)) {
             throw InputError(
                 fmt::format("{}: {} Hz is the frequency of an undamped mode, where "
                             "the response is infinite",
@@ -105,7 +141,7 @@ Transfer transfer(const ChainOperator& chain, const TransferRequest& request,
             const auto held =
                 std::ranges::lower_bound(chain.held, c, {}, &linear::HeldBetween::contact);
             if (held == chain.held.end() || held->contact != c)
-                return Complex(chain.stiffness[c], omega * chain.damping[c]) * compression(c);
+                return law(c, omega) * compression(c);
             return i < c ? Complex(held->left_stiffness, omega * held->left_damping) * motion[i]
                          : -Complex(held->right_stiffness, omega * held->right_damping) * motion[i];
         };

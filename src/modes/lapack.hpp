@@ -26,8 +26,15 @@ std::vector<double> singular_values(std::vector<double> matrix, std::size_t n);
 /// one per column.
 std::vector<double> hermitian(std::vector<Complex>& matrix, std::size_t n);
 
-/// The same for a real symmetric matrix.
+/// The eigenvalues alone, ascending; the matrix is used up.
+std::vector<double> hermitian_values(std::vector<Complex>& matrix, std::size_t n);
+
+/// The same as hermitian() for a real symmetric matrix.
 std::vector<double> symmetric(std::vector<double>& matrix, std::size_t n);
+
+/// Eigenvalues of a symmetric n x n matrix with `width` numbers below its diagonal, ascending.
+/// `band`: by columns, from the diagonal downwards, width + 1 numbers each.
+std::vector<double> banded_values(std::vector<double> band, std::size_t n, std::size_t width);
 
 struct Eigenpairs {
     std::vector<Complex> values;
@@ -46,7 +53,9 @@ struct Routines {
     int (*bidiagonal_vectors)(int n, double* diagonal, double* above, double* right);
     int (*singular_values)(int n, double* matrix, double* values);
     int (*hermitian)(int n, Complex* matrix, double* values);
+    int (*hermitian_values)(int n, Complex* matrix, double* values);
     int (*symmetric)(int n, double* matrix, double* values);
+    int (*banded_values)(int n, int width, double* band, double* values);
     int (*general)(int n, double* matrix, double* real, double* imaginary, double* vectors);
     int (*solve_tridiagonal)(int n, Complex* below, Complex* diagonal, Complex* above,
                              Complex* right);

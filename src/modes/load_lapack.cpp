@@ -48,13 +48,25 @@ std::vector<double> singular_values(std::vector<double> matrix, std::size_t n) {
 
 std::vector<double> hermitian(std::vector<Complex>& matrix, std::size_t n) {
     std::vector<double> values(n);
-    require(routines().hermitian(size(n), matrix.data(), values.data()), "zheev");
+    require(routines().hermitian(size(n), matrix.data(), values.data()), "zheevd");
+    return values;
+}
+
+std::vector<double> hermitian_values(std::vector<Complex>& matrix, std::size_t n) {
+    std::vector<double> values(n);
+    require(routines().hermitian_values(size(n), matrix.data(), values.data()), "zheevd");
     return values;
 }
 
 std::vector<double> symmetric(std::vector<double>& matrix, std::size_t n) {
     std::vector<double> values(n);
     require(routines().symmetric(size(n), matrix.data(), values.data()), "dsyevd");
+    return values;
+}
+
+std::vector<double> banded_values(std::vector<double> band, std::size_t n, std::size_t width) {
+    std::vector<double> values(n);
+    require(routines().banded_values(size(n), size(width), band.data(), values.data()), "dsbev");
     return values;
 }
 

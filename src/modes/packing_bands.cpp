@@ -1,6 +1,7 @@
 #include "modes/packing_bands.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "modes/band_edges.hpp"
 #include "modes/bloch.hpp"
 #include "modes/primitive_cell.hpp"
 
@@ -16,7 +17,6 @@ namespace {
 
 using linear::PackingOperator;
 using packing::Vec3;
-using Parts = std::array<double, 3>;  ///< of a wave vector, in units of the reciprocal vectors
 
 constexpr double turn = 2.0 * std::numbers::pi;
 
@@ -25,7 +25,7 @@ class Crystal {
     Crystal(const PackingOperator& packing, PrimitiveCell cell, int threads, const Stop& stop)
         : packing_(packing),
           cell_(std::move(cell)),
-          reciprocal_(reciprocal(cell_.basis(packing.box))),
+          known_(packing, cell_),
           threads_(threads),
           stop_(stop),
           lower_(branches(), {INFINITY, {}}),
@@ -36,12 +36,7 @@ class Crystal {
     const PrimitiveCell& cell() const { return cell_; }
     double fastest_growth() const { return fastest_growth_; }
 
-    Vec3 wave(const Parts& parts) const {
-        Vec3 wave{};
-        for (std::size_t k = 0; k < axes(); ++k)
-            wave += (turn * parts[k]) * reciprocal_[k];
-        return wave;
-    }
+    Vec3 wave(const Parts& parts) const { return known_.wave(parts); }
 
     /// Along one direction, or without one. Appends frequencies [Hz] and velocities.
     void visit(const std::vector<Parts>& points, const std::vector<Vec3>& along,
@@ -64,9 +59,8 @@ class Crystal {
 
     /// Frequencies of the bands' edges only.
     void look_at(const std::vector<Parts>& points) {
-        for_each(points.size(), threads_, stop_, [&](std::size_t p) {
-            note(points[p], bloch_frequencies(packing_, cell_, wave(points[p])));
-        });
+        for_each(points.size(), threads_, stop_,
+                 [&](std::size_t p) { note(points[p], *known_.frequencies(points[p])); });
     }
 
     /// Moves the edges from the best points known so far to the extrema beside them; `spacing`: the
@@ -104,11 +98,6 @@ class Crystal {
     }
 
   private:
-    struct Extremum {
-        double omega;
-        Parts at;
-    };
-
     /// The result does not depend on the order of the calls: equal frequencies keep the first
     /// point in the order of the parts.
     void note(const Parts& parts, const std::vector<double>& omega) {
@@ -123,33 +112,14 @@ class Crystal {
         }
     }
 
-    /// A search along the reciprocal vectors and their diagonals, with a step that halves.
     void climb(std::size_t branch, bool upper, double step) {
-        Extremum best;
+        Extremum start;
         {
             const std::lock_guard lock(mutex_);
-            best = upper ? upper_[branch] : lower_[branch];
+            start = upper ? upper_[branch] : lower_[branch];
         }
+        const Extremum best = extremum_near(known_, branch, upper, step, start);
         const double sign = upper ? 1.0 : -1.0;
-        for (; step > 1e-7; step *= 0.5) {
-            for (bool moved = true; moved;) {
-                moved = false;
-                for (int direction = 0; direction < 27; ++direction) {
-                    Parts parts = best.at;
-                    bool within = direction != 13;
-                    for (std::size_t k = 0, rest = static_cast<std::size_t>(direction); k < 3;
-                         ++k, rest /= 3) {
-                        if (rest % 3 != 1 && k >= axes()) within = false;
-                        parts[k] += step * (static_cast<double>(rest % 3) - 1.0);
-                    }
-                    if (!within) continue;
-                    const double omega = bloch_frequencies(packing_, cell_, wave(parts))[branch];
-                    if (!(sign * (omega - best.omega) > 1e-13 * std::fabs(best.omega))) continue;
-                    best = {omega, parts};
-                    moved = true;
-                }
-            }
-        }
         const std::lock_guard lock(mutex_);
         Extremum& known = upper ? upper_[branch] : lower_[branch];
         if (sign * (best.omega - known.omega) > 0.0) known = best;
@@ -157,7 +127,7 @@ class Crystal {
 
     const PackingOperator& packing_;
     const PrimitiveCell cell_;
-    const std::array<Vec3, 3> reciprocal_;
+    KnownWaves known_;
     const int threads_;
     const Stop& stop_;
     std::mutex mutex_;

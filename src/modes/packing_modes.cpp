@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <numeric>
+#include <utility>
 
 namespace beadwave::modes {
 namespace {
@@ -26,46 +26,9 @@ double zero_of(double largest) {
     return 1e-11 * largest;
 }
 
-/// The zeros of damped free motions: of directions without stiffness, some have damping.
-std::size_t undamped_zeros(const std::vector<double>& vectors, const std::vector<double>& damping,
-                           std::size_t n, std::size_t zeros) {
-    std::vector<double> projected(zeros * zeros);
-    for (std::size_t b = 0; b < zeros; ++b) {
-        for (std::size_t i = 0; i < n; ++i) {
-            double sum = 0.0;
-            for (std::size_t j = 0; j < n; ++j)
-                sum += damping[i * n + j] * vectors[b * n + j];
-            for (std::size_t a = 0; a < zeros; ++a)
-                projected[a * zeros + b] += vectors[a * n + i] * sum;
-        }
-    }
-    double largest = 0.0;
-    for (std::size_t i = 0; i < n; ++i)
-        largest = std::max(largest, damping[i * n + i]);
-    if (zeros == 0) return 0;
-    const std::vector<double> values = lapack::symmetric(projected, zeros);
-    return static_cast<std::size_t>(
-        std::ranges::count_if(values, [&](double v) { return v <= zero_of(largest); }));
-}
-
 void solve_damped(const PackingOperator& packing, const DenseMatrices& matrices,
                   const std::vector<double>& vectors, Modes& modes) {
     const std::size_t n = packing.size();
-    const double scale = 2.0 * std::numbers::pi * modes.frequency.back();
-    const std::size_t zeros =
-        modes.rigid + undamped_zeros(vectors, matrices.damping, n, modes.rigid);
-    std::vector<double> companion(4 * n * n);  // of (q, dq/dt / scale), by columns
-    for (std::size_t j = 0; j < n; ++j) {
-        companion[(n + j) * 2 * n + j] = 1.0;
-        for (std::size_t i = 0; i < n; ++i) {
-            companion[j * 2 * n + n + i] = -matrices.stiffness[j * n + i] / (scale * scale);
-            companion[(n + j) * 2 * n + n + i] = -matrices.damping[j * n + i] / scale;
-        }
-    }
-    const lapack::Eigenpairs all = lapack::general(std::move(companion), 2 * n);
-    std::vector<std::size_t> order(2 * n);
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, {}, [&](std::size_t k) { return std::abs(all.values[k]); });
     Modes damped{.rigid = modes.rigid,
                  .unstable = modes.unstable,
                  .freedoms = n,
@@ -75,20 +38,14 @@ void solve_damped(const PackingOperator& packing, const DenseMatrices& matrices,
         damped.damping_ratio.push_back(0.0);
         add_shape(packing, vectors.data() + k * n, damped);
     }
-    for (std::size_t k = zeros; k < 2 * n; ++k) {
-        const Complex lambda = all.values[order[k]];
-        const double size = std::abs(lambda);
-        if (lambda.imag() < -1e-12 * size) continue;  // the conjugate is listed
-        damped.frequency.push_back(hertz(size * scale));
-        damped.damping_ratio.push_back(-lambda.real() / size);
-        add_shape(packing, all.vectors.data() + order[k] * 2 * n, damped);
+    for (const DampedMode& mode :
+         dense_damped_modes(matrices, vectors, modes.rigid, modes.frequency.back())) {
+        const double size = std::abs(mode.lambda);
+        damped.frequency.push_back(hertz(size));
+        damped.damping_ratio.push_back(-mode.lambda.real() / size);
+        add_shape(packing, mode.shape.data(), damped);
     }
-    if (damped.frequency.size() > n) {
-        damped.warnings.push_back(
-            fmt::format("{} modes are overdamped; each is listed twice, with its two decay rates "
-                        "2 pi times frequency and the damping ratio 1",
-                        damped.frequency.size() - n));
-    }
+    note_overdamped(damped);
     modes = std::move(damped);
 }
 

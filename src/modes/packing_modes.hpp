@@ -2,17 +2,14 @@
 #pragma once
 
 #include "linear/packing_operator.hpp"
+#include "modes/dense_damped.hpp"
 #include "modes/modes.hpp"
 
 namespace beadwave::modes {
 
-/// The largest numbers of freedoms for which modes, and damped modes, are computed.
-inline constexpr std::size_t most_dense = 6000, most_dense_damped = 600;
+/// The largest number of freedoms for which modes are computed.
+inline constexpr std::size_t most_dense = 6000;
 
-/// Stiffness and damping, divided by the square roots of the masses of row and column; symmetric.
-struct DenseMatrices {
-    std::vector<double> stiffness, damping;  ///< damping is empty if there is none
-};
 DenseMatrices dense_matrices(const linear::PackingOperator& packing);
 
 /// Throws InputError that starts with `name` if there are more freedoms than most_dense.

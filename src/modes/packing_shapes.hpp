@@ -2,13 +2,11 @@
 #pragma once
 
 #include "linear/packing_operator.hpp"
+#include "modes/dense_damped.hpp"
 #include "modes/modes.hpp"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -39,8 +37,8 @@ void add_shape(const linear::PackingOperator& packing, const Number* weighted, M
         modes.shape[i] /= largest;
 }
 
-/// Damping ratios to first order in the damping, for modes without damping whose shapes are known:
-/// c/(2 omega m), c and m the damping and the mass of the mode. Adds a warning, with `why`.
+/// Damping ratios to first order in the damping, for modes without damping whose shapes are known.
+/// Adds a warning, with `why`.
 inline void add_first_order_damping(const linear::PackingOperator& packing, const std::string& why,
                                     Modes& modes) {
     const std::size_t n = packing.size(), c = packing.components(), count = modes.frequency.size();
@@ -61,19 +59,7 @@ inline void add_first_order_damping(const linear::PackingOperator& packing, cons
             }
         }
     }
-    double largest = 0.0;
-    for (std::size_t mode = 0; mode < count; ++mode) {
-        double mass = 0.0;
-        for (std::size_t i = 0; i < n; ++i)
-            mass += packing.mass[i] * std::norm(modes.shape[mode * n + i]);
-        const double omega = 2.0 * std::numbers::pi * modes.frequency[mode];
-        modes.damping_ratio.push_back(omega > 0.0 ? damping[mode] / (2.0 * omega * mass) : 0.0);
-        largest = std::max(largest, modes.damping_ratio.back());
-    }
-    modes.warnings.push_back(fmt::format(
-        "{}: the frequencies are those without damping, the damping ratios, up to {:.2g}, are to "
-        "first order in the damping",
-        why, largest));
+    add_first_order_damping(packing.mass, damping, why, modes);
 }
 
 }  // namespace beadwave::modes

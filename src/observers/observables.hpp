@@ -38,6 +38,7 @@ struct Observable {
     const char* meaning;                  ///< for docs/HISTORY.md
     std::vector<std::size_t> shape;       ///< {}: a number; {n}: n numbers; {3, 3}: a tensor
     const char* unit_in_plane = nullptr;  ///< of packings in the plane; null: the same
+    bool of_bonds = false;                ///< only of packings with bonds
     // Null: the system does not have it.
     void (*of_chain)(const ChainState& now, std::span<double> out) = nullptr;
     void (*of_packing)(const PackingState& now, std::span<double> out) = nullptr;
@@ -60,11 +61,11 @@ class Observed {
   public:
     using Compute = void (*)(const State&, std::span<double>);
 
-    /// `of`: &Observable::of_chain, ...
-    explicit Observed(Compute Observable::*of) {
+    /// `of`: &Observable::of_chain, ...; `bonds`: the system has bonds.
+    explicit Observed(Compute Observable::*of, bool bonds = false) {
         std::size_t end = 0;
         for (const Observable& each : observables()) {
-            if (each.*of == nullptr) continue;
+            if (each.*of == nullptr || (each.of_bonds && !bonds)) continue;
             const std::size_t first = std::exchange(end, end + each.size());
             rows_.push_back({each, each.*of, first});
         }

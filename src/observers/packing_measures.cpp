@@ -23,16 +23,31 @@ Tensor scaled(Tensor sum, double factor) {
     return sum;
 }
 
-/// Calls visit(contact, arm, sign) for each particle of each contact that is in the region: `arm`
-/// from its centre to the contact point, `sign` of the contact's forces on it.
-template <class Visit>
-void each_side(const MeasuredState& state, Visit visit) {
+/// Calls visit(contact, arm, sign) for each particle of each contact, or bond, that is in the
+/// region: `arm` from its centre to the point of the forces, `sign` of the forces on it.
+template <class Contact, class Visit>
+void each_side(const MeasuredState& state, const std::vector<Contact>& contacts, Visit visit) {
     const std::size_t n = state.packing.particles();
-    for (const ContactState& contact : state.contacts) {
+    for (const Contact& contact : contacts) {
         if (state.inside[contact.first]) visit(contact, contact.point, 1.0);
         if (contact.second < n && state.inside[contact.second])
             visit(contact, contact.point - contact.branch, -1.0);
     }
+}
+
+std::vector<BondState> intact_bonds(const packing::Packing& packing,
+                                    const packing::PackingEngine& engine) {
+    const packing::BondStepper& bonds = engine.elements().bonds();
+    std::vector<BondState> all;
+    for (std::size_t k = 0; k < bonds.states().size(); ++k) {
+        if (!bonds.states()[k].intact()) continue;
+        all.push_back({.first = packing.elements.bonds[k].first,
+                       .second = packing.elements.bonds[k].second,
+                       .point = bonds.point(k),
+                       .branch = bonds.states()[k].branch,
+                       .force = -bonds.force(k)});
+    }
+    return all;
 }
 
 /// Relative to the affine motion of a box that strains.
@@ -64,6 +79,7 @@ MeasuredState::MeasuredState(const packing::Packing& of, const packing::PackingE
       walls(engine.walls()),
       velocity(own_velocities(of, engine)),
       contacts(engine.contacts()),
+      bonds(intact_bonds(of, engine)),
       region(packing::region_bounds(of, displacements(walls), engine.box().edges)),
       inside(packing::particles_in(region, of, engine.displacement())),
       volume(region.volume(of.dimension)) {
@@ -75,8 +91,17 @@ MeasuredState::MeasuredState(const packing::Packing& of, const packing::PackingE
 
 Tensor contact_stress(const MeasuredState& state) {
     Tensor sum{};
-    each_side(state, [&](const ContactState& contact, const Vec3& arm, double sign) {
-        add(sum, contact.normal_force + contact.tangential_force, arm, -sign);
+    each_side(state, state.contacts,
+              [&](const ContactState& contact, const Vec3& arm, double sign) {
+                  add(sum, contact.normal_force + contact.tangential_force, arm, -sign);
+              });
+    return scaled(sum, 1.0 / state.volume);
+}
+
+Tensor bond_stress(const MeasuredState& state) {
+    Tensor sum{};
+    each_side(state, state.bonds, [&](const BondState& bond, const Vec3& arm, double sign) {
+        add(sum, bond.force, arm, -sign);
     });
     return scaled(sum, 1.0 / state.volume);
 }
@@ -98,7 +123,10 @@ Tensor kinetic_stress(const MeasuredState& state) {
 }
 
 Tensor stress(const MeasuredState& state) {
-    const Tensor contact = contact_stress(state), kinetic = kinetic_stress(state);
+    Tensor contact = contact_stress(state);
+    const Tensor bond = bond_stress(state), kinetic = kinetic_stress(state);
+    for (std::size_t at = 0; at < contact.size(); ++at)
+        contact[at] += bond[at];
     Tensor sum{};
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j) {
@@ -120,14 +148,15 @@ double volume_fraction(const MeasuredState& state) {
 
 double coordination_number(const MeasuredState& state) {
     double sides = 0.0;
-    each_side(state, [&](const ContactState&, const Vec3&, double) { sides += 1.0; });
+    each_side(state, state.contacts,
+              [&](const ContactState&, const Vec3&, double) { sides += 1.0; });
     return state.particles > 0.0 ? sides / state.particles : 0.0;
 }
 
 Tensor fabric(const MeasuredState& state) {
     Tensor sum{};
     double sides = 0.0;
-    each_side(state, [&](const ContactState& contact, const Vec3&, double) {
+    each_side(state, state.contacts, [&](const ContactState& contact, const Vec3&, double) {
         add(sum, contact.branch, contact.branch, 1.0 / dot(contact.branch, contact.branch));
         sides += 1.0;
     });
@@ -142,6 +171,10 @@ double rattlers(const MeasuredState& state) {
     for (const ContactState& contact : state.contacts) {
         touches[contact.first].push_back(std::min(contact.second, n));
         if (contact.second < n) touches[contact.second].push_back(contact.first);
+    }
+    for (const BondState& bond : state.bonds) {
+        touches[bond.first].insert(touches[bond.first].end(), needed, bond.second);
+        touches[bond.second].insert(touches[bond.second].end(), needed, bond.first);
     }
     std::vector<std::size_t> count(n);
     std::vector<char> rattles(n, false);

@@ -91,7 +91,8 @@ class SteppedPacking : public System {
     packing::PackingTotals start_;
     recording::Ledger ledger_;
     observers::Observed<observers::PackingState> observed_{&observers::Observable::of_packing};
-    observers::Observed<observers::MeasuredState> measured_{&observers::Observable::of_measures};
+    observers::Observed<observers::MeasuredState> measured_{&observers::Observable::of_measures,
+                                                            !packing_.elements.bonds.empty()};
     observers::WallMeasures wall_measures_;
     packing::StabilityLimits limits_;
     packing::DeepContact deepest_;

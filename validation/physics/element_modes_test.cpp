@@ -269,7 +269,4 @@ TEST_CASE("bonds and forces without contact join beads: 2 sqrt(k/m) sin(n pi / (
               .starts_with("modes.toml: the bond of the contact of beads 0 and 1 is for tension "
                            "only and has none at "
                            "the start"));
-    CHECK(refusal(magnets + "neighbours = 2\n") ==
-          "modes.toml: modes know forces without contact between neighbours alone; expected "
-          "pair_force with neighbours = 1");
 }

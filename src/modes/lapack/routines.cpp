@@ -19,7 +19,9 @@ void dbdsdc_(const char*, const char*, const int*, double*, double*, double*, co
 void dgesvd_(const char*, const char*, const int*, const int*, double*, const int*, double*,
              double*, const int*, double*, const int*, double*, const int*, int*, std::size_t,
              std::size_t);
-void zheev_(const char*, const char*, const int*, Complex*, const int*, double*, Complex*,
+void zheevd_(const char*, const char*, const int*, Complex*, const int*, double*, Complex*,
+             const int*, double*, const int*, int*, const int*, int*, std::size_t, std::size_t);
+void dsbev_(const char*, const char*, const int*, const int*, double*, const int*, double*, double*,
             const int*, double*, int*, std::size_t, std::size_t);
 void dsyevd_(const char*, const char*, const int*, double*, const int*, double*, double*,
              const int*, int*, const int*, int*, std::size_t, std::size_t);
@@ -96,12 +98,38 @@ int singular_values(int n, double* matrix, double* values) {
     return info;
 }
 
-int hermitian(int n, Complex* matrix, double* values) {
-    const int length = 34 * n;
-    Aligned<Complex> own(matrix, square(n)), work(static_cast<std::size_t>(length));
-    std::vector<double> real_work(3 * static_cast<std::size_t>(n));
+/// `job`: "V" for eigenvectors too, "N" for eigenvalues alone.
+int hermitian_by(const char* job, int n, Complex* matrix, double* values) {
+    const std::size_t size = static_cast<std::size_t>(n), blocks = 34 * size;
+    Aligned<Complex> own(matrix, square(n)), work(std::max(2 * size + square(n), blocks));
+    Aligned<double> real_work(1 + 5 * size + 2 * square(n));
+    std::vector<int> integers(3 + 5 * size);
+    const auto length = [](std::size_t count) {
+        return static_cast<int>(std::min<std::size_t>(count, 2'147'483'647));
+    };
+    const int work_length = length(std::max(2 * size + square(n), blocks)),
+              real_length = length(1 + 5 * size + 2 * square(n)),
+              integer_length = length(integers.size());
     int info = 0;
-    zheev_("V", "L", &n, own.data(), &n, values, work.data(), &length, real_work.data(), &info, 1,
+    zheevd_(job, "L", &n, own.data(), &n, values, work.data(), &work_length, real_work.data(),
+            &real_length, integers.data(), &integer_length, &info, 1, 1);
+    return info;
+}
+
+int hermitian(int n, Complex* matrix, double* values) {
+    return hermitian_by("V", n, matrix, values);
+}
+
+int hermitian_values(int n, Complex* matrix, double* values) {
+    return hermitian_by("N", n, matrix, values);
+}
+
+int banded_values(int n, int width, double* band, double* values) {
+    const int rows = width + 1, one = 1;
+    const std::size_t size = static_cast<std::size_t>(n);
+    Aligned<double> own(band, size * static_cast<std::size_t>(rows)), work(3 * size);
+    int info = 0;
+    dsbev_("N", "L", &n, &width, own.data(), &rows, values, nullptr, &one, work.data(), &info, 1,
            1);
     return info;
 }
@@ -142,7 +170,9 @@ extern "C" const Routines* beadwave_lapack() {
                                        .bidiagonal_vectors = bidiagonal_vectors,
                                        .singular_values = singular_values,
                                        .hermitian = hermitian,
+                                       .hermitian_values = hermitian_values,
                                        .symmetric = symmetric,
+                                       .banded_values = banded_values,
                                        .general = general,
                                        .solve_tridiagonal = solve_tridiagonal};
     return &routines;

@@ -141,6 +141,12 @@ double BondStepper::tension(std::size_t bond) const {
     return state.intact() ? parts_[bond].normal * state.elongation : 0.0;
 }
 
+Vec3 BondStepper::force(std::size_t bond) const {
+    const State& state = states_[bond];
+    if (!state.intact()) return {};
+    return state.shear - (tension(bond) / length_of(state.branch)) * state.branch;
+}
+
 std::vector<double> BondStepper::numbers() const {
     std::vector<double> all;
     for (const State& state : states_)

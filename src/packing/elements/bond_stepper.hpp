@@ -84,6 +84,11 @@ class BondStepper {
     std::vector<BrokenBond> broken(double after) const;
     /// Force of the bond along the branch, positive: tension [N]; 0 where it broke.
     double tension(std::size_t bond) const;
+    /// Force of the bond on its second particle [N]; 0 where it broke. The moments of bending and
+    /// twisting are not in it.
+    Vec3 force(std::size_t bond) const;
+    /// Where the forces act, relative to the centre of the first particle [m].
+    Vec3 point(std::size_t bond) const { return parts_[bond].first_part * states_[bond].branch; }
 
     /// Calls visit(number) for all of a bond's state.
     template <class Visit>

@@ -108,11 +108,6 @@ void add_bonds(const Scenario& scenario, const std::vector<std::size_t>& group_b
                              "a packing that is pressed before the run cannot have bonds "
                              "yet; expected no [press]");
     }
-    if (scenario.measures) {
-        scenario.origin.fail("bond.0",
-                             "the stress of [measure] does not include bonds yet; expected no "
-                             "[measure]");
-    }
     BondBuilder builder(scenario, group_begin, packing);
     for (std::size_t k = 0; k < plans.size(); ++k)
         builder.add(plans[k], k);

@@ -1,0 +1,119 @@
+#include "modes/far_modes.hpp"
+
+#include "linear/entries.hpp"
+#include "modes/lapack.hpp"
+#include "modes/sparse_response.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace beadwave::modes {
+namespace {
+
+using linear::ChainOperator;
+using linear::Entries;
+
+/// The place of each freedom in a row in which inner masses follow their bead.
+std::vector<std::size_t> order_of(const ChainOperator& chain) {
+    std::vector<std::size_t> place(chain.freedoms());
+    std::size_t next = 0, inner = 0;
+    for (std::size_t i = 0; i < chain.size(); ++i) {
+        place[i] = next++;
+        for (; inner < chain.inner.size() && chain.inner[inner].bead == i; ++inner)
+            place[chain.size() + inner] = next++;
+    }
+    return place;
+}
+
+/// Of the stiffness divided by the square roots of the masses of row and column, ascending.
+std::vector<double> squares_of(const ChainOperator& chain, const Entries& entries) {
+    const std::size_t n = entries.mass.size();
+    const std::vector<std::size_t> place = order_of(chain);
+    std::size_t width = 0;
+    for (std::size_t e = 0; e < entries.row.size(); ++e) {
+        const std::size_t i = place[static_cast<std::size_t>(entries.row[e])],
+                          j = place[static_cast<std::size_t>(entries.column[e])];
+        if (i > j) width = std::max(width, i - j);
+    }
+    std::vector<double> band(n * (width + 1));
+    for (std::size_t e = 0; e < entries.row.size(); ++e) {
+        const auto row = static_cast<std::size_t>(entries.row[e]),
+                   column = static_cast<std::size_t>(entries.column[e]);
+        const std::size_t i = place[row], j = place[column];
+        if (i < j) continue;
+        band[j * (width + 1) + i - j] +=
+            entries.stiffness[e] / std::sqrt(entries.mass[row] * entries.mass[column]);
+    }
+    return lapack::banded_values(std::move(band), n, width);
+}
+
+/// Twice the energy of the springs over twice the kinetic energy at unit frequency [1/s^2].
+double rayleigh_quotient(const ChainOperator& chain, const std::vector<double>& mass,
+                         const std::vector<Complex>& motion) {
+    const std::size_t n = chain.size();
+    const auto at = [&](std::size_t i) { return motion[i].real(); };
+    const auto square = [](double x) { return x * x; };
+    double springs =
+        chain.stiffness.front() * square(at(0)) + chain.stiffness.back() * square(at(n - 1));
+    for (std::size_t c = 1; c < n; ++c)
+        springs += chain.stiffness[c] * square(at(c) - at(c - 1));
+    for (std::size_t i = 0; i < chain.ground_stiffness.size(); ++i)
+        springs += chain.ground_stiffness[i] * square(at(i));
+    for (std::size_t k = 0; k < chain.inner.size(); ++k)
+        springs += chain.inner[k].stiffness * square(at(n + k) - at(chain.inner[k].bead));
+    for (const linear::FarSpring& each : chain.far)
+        springs += each.stiffness * square(at(each.second) - at(each.first));
+    double kinetic = 0.0;
+    for (std::size_t i = 0; i < mass.size(); ++i)
+        kinetic += mass[i] * square(at(i));
+    return springs / kinetic;
+}
+
+/// A better frequency than `omega`, which is near one [rad/s].
+double improved(const ChainOperator& chain, const Entries& undamped, double omega) {
+    const std::size_t n = undamped.mass.size();
+    std::vector<Complex> motion(n);
+    for (std::size_t i = 0; i < n; ++i)  // no mode is orthogonal to it
+        motion[i] = 1.0 + 0.5 * std::sin(12.9898 * static_cast<double>(i + 1));
+    for (int round = 0; round < 3; ++round) {
+        Drive drive{.in_phase = std::vector<double>(n), .with_velocity = std::vector<double>(n)};
+        for (std::size_t i = 0; i < n; ++i)
+            drive.in_phase[i] = undamped.mass[i] * motion[i].real();
+        // Not exactly at the frequency, where the matrix is singular.
+        const double beside = omega * (1.0 + 1e-9 * (round + 1));
+        std::vector<Complex> next = sparse_response(undamped, drive, beside);
+        if (next.empty()) continue;
+        double largest = 0.0;
+        for (const Complex& u : next)
+            largest = std::max(largest, std::fabs(u.real()));
+        for (std::size_t i = 0; i < n; ++i)
+            motion[i] = next[i].real() / largest;
+    }
+    const double square = rayleigh_quotient(chain, undamped.mass, motion);
+    return square > 0.0 ? std::sqrt(square) : omega;
+}
+
+}  // namespace
+
+std::vector<double> far_frequencies(const ChainOperator& chain, std::size_t rigid, int threads,
+                                    const Stop& stop) {
+    Entries entries = linear::entries_of(chain);
+    std::vector<double> omega = squares_of(chain, entries);
+    const double highest = omega.back();
+    for (double& each : omega)
+        each = std::sqrt(std::max(each, 0.0));
+    std::fill_n(omega.begin(), rigid, 0.0);
+    // Above, the rounding of the largest eigenvalue is small enough.
+    const double low = std::sqrt(1e-3 * highest);
+    const auto first = omega.begin() + static_cast<std::ptrdiff_t>(rigid);
+    const auto count = static_cast<std::size_t>(std::upper_bound(first, omega.end(), low) - first);
+    std::ranges::fill(entries.damping, 0.0);
+    for_each(count, threads, stop, [&](std::size_t k) {
+        if (omega[rigid + k] > 0.0) omega[rigid + k] = improved(chain, entries, omega[rigid + k]);
+    });
+    std::ranges::sort(omega);
+    return omega;
+}
+
+}  // namespace beadwave::modes

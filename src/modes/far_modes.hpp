@@ -1,0 +1,21 @@
+// Modes of a chain with forces without contact that reach beyond the next bead.
+//
+// Its matrices have up to 16 numbers beside the diagonal, more where beads carry masses. LAPACK's
+// eigenvalues of such a matrix all have an absolute error of the rounding of the largest one. Low
+// ones are improved: by inverse iteration [Wielandt], and by the Rayleigh quotient of the energies
+// of the springs, whose terms have small relative errors.
+#pragma once
+
+#include "linear/chain_operator.hpp"
+#include "modes/interruptible.hpp"
+
+#include <vector>
+
+namespace beadwave::modes {
+
+/// [rad/s], ascending; the first `rigid` are 0. The work grows as the square of the freedoms. Any
+/// number of threads gives the same.
+std::vector<double> far_frequencies(const linear::ChainOperator& chain, std::size_t rigid,
+                                    int threads, const Stop& stop = {});
+
+}  // namespace beadwave::modes
