@@ -210,6 +210,11 @@ stiffness_ratio  = 2.0
 radius_factor    = 0.7
 tensile_strength = 6e4
 shear_strength   = 3e4
+
+[measure]               # a region that the tear goes through
+lower    = [0.004, 0.004, 0.008]
+upper    = [0.03, 0.03, 0.022]
+interval = {end} / 4
 """
 
 SILO = HOPPER.replace("random   = 4600", "random   = 3600") + """
