@@ -224,9 +224,11 @@ class PlainEngine final : public EngineBase {
             const double right = c < n_ ? velocity_[c] : right_wall_.velocity(step_);
             const double overlap = displacement_[c] - displacement_[c + 1] - gap_[c];
             if constexpr (std::is_same_v<Law, laws::AnyLaw>) {
-                return laws::slopes_of(law_[c], overlap, left - right, memory_of(c), slope_speed_);
+                return laws::slopes_of(law_[c], overlap, left - right, memory_of(c), slope_speed_,
+                                       dt_);
             } else {
-                return laws::slopes(law_[c], overlap, left - right, memory_of(c), slope_speed_);
+                return laws::slopes(law_[c], overlap, left - right, memory_of(c), slope_speed_,
+                                    dt_);
             }
         };
         laws::Slopes<double> left = slopes(0);

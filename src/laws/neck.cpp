@@ -70,10 +70,11 @@ double holding_energy(const AnyLaw& law) {
 }
 
 Slopes<double> slopes_of(const AnyLaw& law, double overlap, double approach_speed,
-                         const AnyMemory& memory, double speed) {
-    if (!is_adhesive(law)) return slopes(law, overlap, approach_speed, memory, speed);
+                         const AnyMemory& memory, double speed, double time_step) {
+    if (!is_adhesive(law)) return slopes(law, overlap, approach_speed, memory, speed, time_step);
     return of_adhesive(law, Slopes<double>{}, [&]<class Law>(const Law& l) {
-        return adhesive_slopes(l, overlap, approach_speed, memory_of<Law>(memory), speed);
+        return adhesive_slopes(l, overlap, approach_speed, memory_of<Law>(memory), speed,
+                               time_step);
     });
 }
 

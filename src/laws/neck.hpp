@@ -41,6 +41,6 @@ double holding_energy(const AnyLaw&);
 
 /// slopes() (slopes.hpp) of any law.
 Slopes<double> slopes_of(const AnyLaw&, double overlap, double approach_speed, const AnyMemory&,
-                         double speed);
+                         double speed, double time_step);
 
 }  // namespace beadwave::laws

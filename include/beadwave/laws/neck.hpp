@@ -54,15 +54,21 @@ concept NeckLaw =
 /// no vibration: it counts as zero stiffness.
 template <class Law, class T, class Memory>
 Slopes<T> adhesive_slopes(const Law& law, T overlap, T approach_speed, const Memory& memory,
-                          T speed) {
+                          T speed, T time_step) {
     constexpr double part = 0x1p-12;
     const T h = (max(overlap, T(0.0)) + law.range()) * T(part) + T(1e-200);
+    const auto slope_at = [&](T v, T here) {
+        const T above = law.respond(overlap + h, v, memory).force - here;
+        const T below = here - law.respond(overlap - h, v, memory).force;
+        return max(min(above, below), T(0.0)) / h;
+    };
     const T here = law.respond(overlap, approach_speed, memory).force;
-    const T above = law.respond(overlap + h, approach_speed, memory).force - here;
-    const T below = here - law.respond(overlap - h, approach_speed, memory).force;
+    const T slow = law.respond(overlap, T(0.0), memory).force;
     const T faster = law.respond(overlap, approach_speed + speed, memory).force;
+    const T in_step =
+        slope_at(T(0.0), slow) + steepest_in_step(here, slow, approach_speed, time_step);
     const auto closed = law.touches(overlap, memory);
-    return {.stiffness = select(closed, max(min(above, below), T(0.0)) / h, T(0.0)),
+    return {.stiffness = select(closed, min(slope_at(approach_speed, here), in_step), T(0.0)),
             .damping = select(closed, fabs(faster - here) / speed, T(0.0))};
 }
 

@@ -46,9 +46,10 @@ HWY_FLATTEN RowSlopes row_slopes(const Parameters& p, const TileTask& row, std::
         const auto memory = load_record<typename Law::Memory>(s.memory, i);
         if constexpr (laws::AdhesiveLaw<Law>) {
             return laws::adhesive_slopes(parameters.law(i), overlap, approach_speed, memory,
-                                         Vector(speed));
+                                         Vector(speed), Vector(p.time_step));
         } else {
-            return laws::slopes(parameters.law(i), overlap, approach_speed, memory, Vector(speed));
+            return laws::slopes(parameters.law(i), overlap, approach_speed, memory, Vector(speed),
+                                Vector(p.time_step));
         }
     };
     Largest stiffness, damping;

@@ -25,7 +25,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         const PairLaw& law = laws_.law(kind_[e]);
         const double approach = -dot(velocity_of(second_[e]) - velocity_of(first_[e]), s.normal);
         const laws::Slopes<double> slope =
-            laws::slopes_of(law.normal, s.overlap, approach, memory_of(e), speed);
+            laws::slopes_of(law.normal, s.overlap, approach, memory_of(e), speed, dt_);
         const double size = grip_of(e, s.overlap, 0.0).overlap;
         const double tangential =
             std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);

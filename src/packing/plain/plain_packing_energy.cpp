@@ -82,7 +82,7 @@ StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
         if (!touches(pair)) continue;
         const PairLaw& law = laws_.law(pair.kind);
         const laws::Slopes<double> slope =
-            laws::slopes_of(law.normal, pair.overlap, approach_speed(p), pair.memory, speed);
+            laws::slopes_of(law.normal, pair.overlap, approach_speed(p), pair.memory, speed, dt_);
         const double size = grip_of(pair).overlap;
         const double tangential =
             std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
