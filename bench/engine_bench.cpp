@@ -4,6 +4,7 @@
 //     sensor/hertz/BEADS (tiled, one thread, one sensor)
 //     derivatives/NAME/COUNT (70 beads with COUNT derivatives)
 //     watched/NAME/BEADS (cost of monitoring the contacts' slopes, relative to the time without)
+//     carried/NAME/BEADS (disordered chain whose beads all carry NAME: speed over that without)
 //     totals/NAME/BEADS/THREADS (the sums of the energy ledger, in steps of the chain)
 //     limit/arithmetic, limit/memory
 //
@@ -22,6 +23,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -45,6 +47,14 @@ enum class Program { baseline, plain, tiled, avx2, columns };
 const char* name_of(Program program) {
     constexpr const char* names[] = {"baseline", "plain", "tiled", "avx2", "columns"};
     return names[static_cast<int>(program)];
+}
+
+/// What every bead of a chain carries, or every contact.
+enum class Carried { resonators, dashpots, foundations, bonds, pairs };
+
+const char* name_of(Carried carried) {
+    constexpr const char* names[] = {"resonators", "dashpots", "foundations", "bonds", "pairs"};
+    return names[static_cast<int>(carried)];
 }
 
 std::unique_ptr<dynamics::Engine> make_engine(Program program, const chain::Chain& chain,
@@ -197,6 +207,65 @@ void run_watched(benchmark::State& state, std::int64_t beads, const std::string&
     state.counters["cost"] = *middle;
 }
 
+/// Resonators without and with a dashpot; springs to the ground; bonds at all contacts; forces
+/// between each bead and six neighbours on either side.
+void add_carried(chain::Chain& chain, Carried carried) {
+    constexpr double stiffness = 1e6, damping = 1.0;  // N/m, N s/m
+    chain::Elements& all = chain.elements;
+    for (std::size_t i = 0; i < chain.beads(); ++i) {
+        switch (carried) {
+            case Carried::resonators:
+            case Carried::dashpots:
+                all.resonators.push_back(
+                    {i,
+                     1e-4,
+                     {.stiffness = stiffness,
+                      .damping = carried == Carried::dashpots ? damping : 0.0}});
+                break;
+            case Carried::foundations:
+                all.foundations.push_back({i, {.stiffness = stiffness}});
+                break;
+            case Carried::bonds:
+                if (i > 0) all.bonds.push_back({.contact = i, .stiffness = stiffness});
+                break;
+            case Carried::pairs:
+                break;
+        }
+    }
+    if (carried == Carried::pairs) {
+        all.pair_forces.push_back({.first = 0,
+                                   .last = chain.beads() - 1,
+                                   .law = laws::PairLaw(4.76e-3, 4.0),
+                                   .force = 1.0,
+                                   .moments = {},
+                                   .neighbours = 6});
+    }
+}
+
+/// Two engines of the same disordered chain alternately, one whose beads carry something: the
+/// median ratio of their speeds, by processor time.
+void run_carried(benchmark::State& state, std::int64_t beads, Carried carried) {
+    const std::int64_t steps = steps_for(beads);
+    chain::Chain chain = compressed_chain(beads, "hertz", false);
+    const auto bare = make_engine(Program::tiled, chain, 1);
+    add_carried(chain, carried);
+    const auto carrying = make_engine(Program::tiled, chain, 1);
+    dynamics::SensorTrace none;
+    const auto ticks = [&](dynamics::Engine& engine) {
+        const std::clock_t start = std::clock();
+        engine.advance(steps, none);
+        return static_cast<double>(std::clock() - start);
+    };
+    std::vector<double> ratios;
+    for (auto _ : state) {
+        const double without = ticks(*bare);
+        ratios.push_back(without / ticks(*carrying));
+    }
+    const auto middle = ratios.begin() + static_cast<std::ptrdiff_t>(ratios.size() / 2);
+    std::ranges::nth_element(ratios, middle);
+    state.counters["speed"] = *middle;
+}
+
 void sum_totals(benchmark::State& state, std::int64_t beads, int threads, const std::string& law) {
     const auto engine = make_engine(Program::tiled, compressed_chain(beads, law, true), threads);
     dynamics::SensorTrace none;
@@ -284,6 +353,15 @@ void add_all() {
                 ->MinTime(5.0)
                 ->Unit(benchmark::kMillisecond);
         }
+    }
+    for (const Carried carried : {Carried::resonators, Carried::dashpots, Carried::foundations,
+                                  Carried::bonds, Carried::pairs}) {
+        benchmark::RegisterBenchmark(
+            (std::string("carried/") + name_of(carried) + "/10000").c_str(), run_carried, 10'000,
+            carried)
+            ->UseRealTime()
+            ->MinTime(2.0)
+            ->Unit(benchmark::kMillisecond);
     }
     for (const std::string law : {"hertz", "flores", "ma-liu", "thornton"}) {
         for (const int threads : {1, 2}) {

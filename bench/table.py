@@ -43,8 +43,8 @@ def run_once(program, pattern):
         rows = json.load(open(out.name, encoding="utf-8"))["benchmarks"]
     speeds = {}
     for row in rows:
-        name = re.sub("/real_time$", "", row["name"])
-        speeds[name] = next(row[key] for key in ("bead-steps/s", "bytes_per_second", "cost") if key in row)
+        name = re.sub("(/min_time:[0-9.]+)?/real_time$", "", row["name"])
+        speeds[name] = next(row[key] for key in ("bead-steps/s", "bytes_per_second", "cost", "speed") if key in row)
     return speeds
 
 
@@ -92,6 +92,18 @@ def watched_table(runs):
     for name in [name for name in runs[0] if name.startswith("watched/")]:
         _, law, beads = name.split("/")
         lines.append(f"| {law} | {beads} | {spread([100 * r[name] for r in runs], '{:.1f}')} |")
+    return lines if len(lines) > 5 else []
+
+
+CARRIED = {"resonators": "a resonator on every bead", "dashpots": "the same with a dashpot", "foundations": "a spring to the ground on every bead",
+           "bonds": "a bond at every contact", "pairs": "forces of six neighbours on either side"}
+
+
+def carried_table(runs):
+    lines = ["", "## Speed of a chain with elements over that without, one thread, processor time", "", "| elements | beads | ratio |", "| --- | --- | --- |"]
+    for name in [name for name in runs[0] if name.startswith("carried/")]:
+        _, what, beads = name.split("/")
+        lines.append(f"| {CARRIED[what]} | {beads} | {spread([r[name] for r in runs], '{:.2f}')} |")
     return lines if len(lines) > 5 else []
 
 
@@ -146,7 +158,7 @@ def main():
     parser.add_argument("--filter", default="")
     options = parser.parse_args()
     runs = [run_once(options.program, options.filter) for _ in range(options.runs)]
-    lines = ["# Speed", "", *machine(), "", f"Median (least ... most) of {options.runs} runs. Each ratio is taken within one run.", "", *table(runs), *watched_table(runs)]
+    lines = ["# Speed", "", *machine(), "", f"Median (least ... most) of {options.runs} runs. Each ratio is taken within one run.", "", *table(runs), *watched_table(runs), *carried_table(runs)]
     packings = os.path.join(os.path.dirname(options.program), "packing_bench")
     if not options.filter and os.path.exists(packings):
         lines += packing_table([run_packings(packings) for _ in range(options.runs)])

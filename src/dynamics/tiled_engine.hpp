@@ -31,11 +31,16 @@ struct TileShape {
     double sleep_speed = 0.0;
 };
 
-/// The part of a chain of `beads` beads that this rank holds: a range of whole tiles. `neighbours`:
-/// on each side that forces of a bead reach. Throws ArgumentError if there are too few beads for
-/// all ranks.
+/// What the tiles of a chain depend on besides their beads.
+struct Burden {
+    bool any = false;            ///< whether beads carry something (chain::Elements)
+    std::size_t neighbours = 1;  ///< on each side, that forces of a bead reach
+};
+
+/// The part of a chain of `beads` beads that this rank holds: a range of whole tiles. Throws
+/// ArgumentError if there are too few beads for all ranks.
 chain::Partition partition_of(std::size_t beads, const TileShape& shape, ranks::Communicator& ranks,
-                              std::size_t neighbours = 1);
+                              const Burden& burden = {});
 
 /// The largest number of threads that is worthwhile for a chain: with fewer beads per thread,
 /// waiting for the other threads costs more time than they save.

@@ -59,22 +59,10 @@ void BondRecords::serialize(Archive& archive) {
 void BondRecords::add_to(recording::Description& all, bool snapshots) const {
     const std::size_t count = chain::all_bonds(chain_);
     if (count == 0) return;
-    const bool shared = chain_.partition.has_value();
     const std::vector<chain::ElementRun> own = chain::own_bonds(chain_);
-    std::vector<double> contacts;
-    for (const chain::ElementRun& run : own) {
-        for (std::size_t k = run.index; k < run.index + run.count; ++k) {
-            contacts.push_back(
-                static_cast<double>(chain_.first() + chain_.elements.bonds[k].contact));
-        }
-    }
-    all.constants.push_back({"parameters/bond_contact",
-                             "bond_contact",
-                             "1",
-                             {count},
-                             all.keep(std::move(contacts)),
-                             shared,
-                             items_of(own)});
+    add_constant_of(all, chain_, own, count, "bond_contact", "1", [&](std::size_t k) {
+        return static_cast<double>(chain_.first() + chain_.elements.bonds[k].contact);
+    });
     const auto force = [this, own](std::size_t first, std::span<double> out) {
         const std::span<const double> at = column("bond_broken_at"), u = engine_.displacement();
         for_each_own(own, first, out.size(), [&](std::size_t k, std::size_t index) {
@@ -88,7 +76,7 @@ void BondRecords::add_to(recording::Description& all, bool snapshots) const {
         all.streams.push_back({Pace::snapshots,
                                "",
                                {{"observables/bond_force", "N", {count}, force}},
-                               shared,
+                               chain_.partition.has_value(),
                                items_of(own)});
     }
     all.tables.push_back(broken_.table("contact", 1, time_step_));

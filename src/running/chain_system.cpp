@@ -116,12 +116,15 @@ chain::Chain build_chain(const chain::Scenario& scenario, ranks::Communicator* r
     std::optional<chain::Partition> partition;
     try {
         const auto beads = static_cast<std::size_t>(scenario.bead_count());
-        std::size_t neighbours = 1;
+        dynamics::Burden burden{.any = !scenario.elements.empty() ||
+                                       scenario.left.kind == chain::EndKind::absorbing ||
+                                       scenario.right.kind == chain::EndKind::absorbing};
         for (const chain::PairForceGroup& each : scenario.elements.pair_forces)
-            neighbours = std::max(neighbours, static_cast<std::size_t>(each.neighbours));
+            burden.neighbours =
+                std::max(burden.neighbours, static_cast<std::size_t>(each.neighbours));
         if (shared && beads > 0) {
             partition = dynamics::partition_of(beads, {.sleep_speed = scenario.time.sleep_speed},
-                                               *ranks, neighbours);
+                                               *ranks, burden);
         }
     } catch (const ArgumentError& error) {
         scenario.origin.fail("segment", error.what());

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::running {
@@ -28,6 +30,26 @@ void for_each_own(const std::vector<chain::ElementRun>& own, std::size_t first, 
         for (std::size_t number = from; number < to; ++number)
             function(number - first, run.index + (number - run.number));
     }
+}
+
+/// Adds a number per element of a list, `count` in the whole chain: parameters/NAME, and NAME in
+/// memory. number(k) is that of element k in the list of this process; `own` are its own ones.
+template <class Number>
+void add_constant_of(recording::Description& all, const chain::Chain& chain,
+                     const std::vector<chain::ElementRun>& own, std::size_t count,
+                     const std::string& name, const char* unit, const Number& number) {
+    std::vector<double> numbers;
+    for (const chain::ElementRun& run : own) {
+        for (std::size_t k = run.index; k < run.index + run.count; ++k)
+            numbers.push_back(number(k));
+    }
+    all.constants.push_back({"parameters/" + name,
+                             name,
+                             unit,
+                             {count},
+                             all.keep(std::move(numbers)),
+                             chain.partition.has_value(),
+                             items_of(own)});
 }
 
 }  // namespace beadwave::running

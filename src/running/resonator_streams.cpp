@@ -38,29 +38,14 @@ void add_resonators(recording::Description& all, const chain::Chain& chain,
     const std::size_t count = chain::all_resonators(chain);
     if (count == 0) return;
     const std::vector<chain::ElementRun> own = chain::own_resonators(chain);
-    std::vector<double> bead, mass;
-    for (const chain::ElementRun& run : own) {
-        for (std::size_t k = run.index; k < run.index + run.count; ++k) {
-            const chain::Resonator& each = chain.elements.resonators[k];
-            bead.push_back(static_cast<double>(chain.first() + each.bead));
-            mass.push_back(each.mass);
-        }
-    }
-    const bool shared = chain.partition.has_value();
-    all.constants.push_back({"parameters/resonator_bead",
-                             "resonator_bead",
-                             "1",
-                             {count},
-                             all.keep(std::move(bead)),
-                             shared,
-                             items_of(own)});
-    all.constants.push_back({"parameters/resonator_mass",
-                             "resonator_mass",
-                             "kg",
-                             {count},
-                             all.keep(std::move(mass)),
-                             shared,
-                             items_of(own)});
+    const auto constant = [&](const char* name, const char* unit, const auto& number) {
+        add_constant_of(all, chain, own, count, name, unit,
+                        [&](std::size_t k) { return number(chain.elements.resonators[k]); });
+    };
+    constant("resonator_bead", "1", [&](const chain::Resonator& each) {
+        return static_cast<double>(chain.first() + each.bead);
+    });
+    constant("resonator_mass", "kg", [](const chain::Resonator& each) { return each.mass; });
     if (!snapshots) return;
     all.streams.push_back({recording::Pace::snapshots,
                            "",
@@ -72,7 +57,7 @@ void add_resonators(recording::Description& all, const chain::Chain& chain,
                              "m s-1",
                              {count},
                              column_of(chain, own, engine, "velocity")}},
-                           shared,
+                           chain.partition.has_value(),
                            items_of(own)});
 }
 

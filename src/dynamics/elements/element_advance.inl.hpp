@@ -102,16 +102,14 @@ struct StoredToo {
     bool contact_power;  ///< the power of contacts that dissipate
 };
 
-/// `single`: see ElementRow. `lean`: nothing else is stored, and the beads carry only single
-/// resonators, or if not `single`, only springs to the ground.
-template <bool cubic, bool damped, bool uniform, bool single, bool lean>
+/// `single`: see ElementRow.
+template <bool cubic, bool damped, bool uniform, bool single>
 HWY_FLATTEN void step_elements(const ElementRow& row, const Parameters& p, const State& state,
                                std::size_t begin, std::size_t end, const StoredToo& stored) {
     const State s = state;
-    const bool last = !lean && stored.last, store_force = !lean && stored.force;
-    const bool store_change = !lean && stored.change;
-    const bool follows_contacts = !lean && stored.contact_power;
-    const bool has_pairs = !lean && !row.pairs.empty(), has_ground = lean ? !single : row.grounded;
+    const bool last = stored.last, store_force = stored.force, store_change = stored.change;
+    const bool follows_contacts = stored.contact_power;
+    const bool has_pairs = !row.pairs.empty(), has_ground = row.grounded;
     const Vector dt(p.time_step), common_kick(*p.kick);
     using Slot = Resonators<cubic, damped, uniform>;
     [[maybe_unused]] const auto only = only_slot<Slot, single>(row);
@@ -137,7 +135,7 @@ HWY_FLATTEN void step_elements(const ElementRow& row, const Parameters& p, const
             });
             only.store(i, mass, last, last);
             force -= mass.pull;
-        } else if constexpr (!lean) {
+        } else {
             for (const ResonatorRow& each : row.resonators) {
                 const Slot slot(each);
                 const auto step = slot.step(i, dt, u, [&](Vector half) HWY_ATTR {
@@ -188,20 +186,12 @@ HWY_FLATTEN void step_elements(const ElementRow& row, const Parameters& p, const
     }
 }
 
-/// Calls function.operator()<cubic, damped, uniform, single, lean>().
+/// Calls function.operator()<cubic, damped, uniform, single>().
 template <class Function>
-HWY_INLINE void choose_terms(const ElementRow& row, const StoredToo& stored,
-                             const Function& function) {
-    const bool alone = row.single ? !row.grounded : row.resonators.empty() && row.bonds == nullptr;
-    const bool lean = alone && row.pairs.empty() && !stored.last && !stored.force &&
-                      !stored.change && !stored.contact_power;
+HWY_INLINE void choose_terms(const ElementRow& row, const Function& function) {
     const auto with = [&]<bool cubic, bool damped, bool uniform>() HWY_ATTR {
-        const auto with_single = [&]<bool single>() HWY_ATTR {
-            lean ? function.template operator()<cubic, damped, uniform, single, true>()
-                 : function.template operator()<cubic, damped, uniform, single, false>();
-        };
-        row.single ? with_single.template operator()<true>()
-                   : with_single.template operator()<false>();
+        row.single ? function.template operator()<cubic, damped, uniform, true>()
+                   : function.template operator()<cubic, damped, uniform, false>();
     };
     const auto with_uniform = [&]<bool cubic, bool damped>() HWY_ATTR {
         row.uniform ? with.template operator()<cubic, damped, true>()
@@ -247,10 +237,9 @@ void end_element_step(const ElementRow& row, const Parameters& p, const TileTask
                            .force = last || force_is_read,
                            .change = last || uses_speed,
                            .contact_power = s.power != nullptr};
-    choose_terms(
-        row, stored, [&]<bool cubic, bool damped, bool uniform, bool single, bool lean>() HWY_ATTR {
-            step_elements<cubic, damped, uniform, single, lean>(row, p, s, begin, end, stored);
-        });
+    choose_terms(row, [&]<bool cubic, bool damped, bool uniform, bool single>() HWY_ATTR {
+        step_elements<cubic, damped, uniform, single>(row, p, s, begin, end, stored);
+    });
     const auto kick = [&](std::size_t i) { return p.uniform ? *p.kick : p.kick[i]; };
     for (const LoadRow& load : row.loads) {
         // step_elements() has taken the load for a contact.

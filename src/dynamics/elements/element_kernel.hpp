@@ -1,7 +1,8 @@
 // The interface between the tiled engine and the vector code of springs to the ground, resonators,
 // forces over time, driven beads, bonds and forces between beads that need no contact. They follow
 // from the displacements after a step, so a tile steps them by itself, after each sweep over its
-// contacts.
+// contacts. Where a row carries nothing but resonators, or nothing but springs to the ground, the
+// sweep steps them in passing, except in the last step of a task (element_beads.inl.hpp).
 #pragma once
 
 #include "../tiled/tiled_kernel.hpp"

@@ -6,38 +6,6 @@
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
-/// One number per bead of a row, or one for all, in a register.
-template <bool uniform>
-class Numbers {
-  public:
-    HWY_INLINE explicit Numbers(const double* numbers) : numbers_(numbers) {
-        if constexpr (uniform) common_ = Vector(*numbers);
-    }
-    HWY_INLINE Vector at(std::size_t i) const {
-        if constexpr (uniform) return common_;
-        return Vector::load(numbers_ + i);
-    }
-
-  private:
-    const double* numbers_;
-    Vector common_;
-};
-
-/// Springs of a row: k x + k_3 x^3 + c v.
-template <bool cubic, bool damped, bool uniform>
-struct Springs {
-    HWY_INLINE explicit Springs(const SpringRow& row)
-        : stiffness(row.stiffness), third(row.cubic), damping(row.damping) {}
-    HWY_INLINE Vector force(std::size_t i, Vector x, Vector speed) const {
-        Vector secant = stiffness.at(i);
-        if constexpr (cubic) secant = multiply_add(third.at(i), x * x, secant);
-        Vector force = secant * x;
-        if constexpr (damped) force = multiply_add(damping.at(i), speed, force);
-        return force;
-    }
-    Numbers<uniform> stiffness, third, damping;
-};
-
 /// `numbers` at the entries before those of a block, whose own numbers are `here`; 0 before entry
 /// 0.
 HWY_INLINE Vector to_left(const double* numbers, std::size_t i, Vector here) {

@@ -11,6 +11,7 @@ namespace beadwave::dynamics::BEADWAVE_TARGET {
 using namespace simd::BEADWAVE_TARGET;
 }
 
+#include "element_beads.inl.hpp"
 #include "element_step.inl.hpp"
 #include "element_advance.inl.hpp"
 // clang-format on

@@ -19,9 +19,15 @@ namespace {
 // of the time. Short chains are cut into smaller tiles, so that there are enough for the threads.
 constexpr std::size_t smallest_tile = 960, largest_tile = 5760;
 constexpr std::size_t wanted_tiles = 32;
-constexpr std::int64_t steps_of_tile(std::size_t beads) {
-    return 31 * static_cast<std::int64_t>(2 + beads / smallest_tile);
+// Halos are as wide as all the neighbours that a bead feels in a time block, so that this is
+// shorter where forces reach further.
+constexpr std::int64_t steps_of_tile(std::size_t beads, std::size_t neighbours) {
+    const std::size_t parts = (2 + beads / smallest_tile) / neighbours;
+    return 31 * static_cast<std::int64_t>(std::max<std::size_t>(parts, 1));
 }
+// A bead that carries something has more columns to copy, so that tiles are larger as soon as there
+// are a few of them.
+constexpr std::size_t carrying_tile = 1440, fewest_carrying_tiles = 6;
 // With a sleep speed only a few beads are awake: small tiles and short time blocks skip more beads.
 constexpr TileShape for_sleepers = {.beads = 960, .steps = 62};
 /// Up to this number of beads, one tile without a halo and with long time blocks is fastest.
@@ -43,7 +49,8 @@ struct Cut {
     std::size_t smallest_tile() const { return end / block_beads / tiles * block_beads; }
 };
 
-Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours) {
+Cut cut_of(std::size_t beads, const TileShape& shape, const Burden& burden) {
+    const std::size_t neighbours = burden.neighbours;
     const std::size_t end = whole_blocks(beads + 1);
     const bool single = shape.beads == 0 ? beads <= one_tile : beads <= shape.beads;
     if (single && shape.sleep_speed == 0.0) {
@@ -53,7 +60,11 @@ Cut cut_of(std::size_t beads, const TileShape& shape, std::size_t neighbours) {
     TileShape standard = for_sleepers;
     if (shape.sleep_speed == 0.0) {
         standard.beads = std::clamp(beads / wanted_tiles, smallest_tile, largest_tile);
-        standard.steps = steps_of_tile(standard.beads);
+        if (burden.any) {
+            standard.beads =
+                std::max(standard.beads, std::min(beads / fewest_carrying_tiles, carrying_tile));
+        }
+        standard.steps = steps_of_tile(standard.beads, neighbours);
     }
     const std::size_t wanted =
         whole_blocks(std::max(shape.beads == 0 ? standard.beads : shape.beads, 2 * neighbours));
@@ -79,11 +90,11 @@ std::size_t borrowed_beads(const Cut& cut, std::size_t neighbours) {
 }  // namespace
 
 chain::Partition partition_of(std::size_t beads, const TileShape& shape, ranks::Communicator& ranks,
-                              std::size_t neighbours) {
-    const Cut cut = cut_of(beads, shape, neighbours);
+                              const Burden& burden) {
+    const Cut cut = cut_of(beads, shape, burden);
     const auto count = static_cast<std::size_t>(ranks.count());
     const auto rank = static_cast<std::size_t>(ranks.rank());
-    const std::size_t borrowed = borrowed_beads(cut, neighbours);
+    const std::size_t borrowed = borrowed_beads(cut, burden.neighbours);
     // The last tile ends behind the last bead.
     const std::size_t fewest = cut.tiles / count * cut.smallest_tile();
     if (count > 1 && (cut.halo == 0 || fewest < borrowed + block_beads)) {
@@ -106,7 +117,8 @@ chain::Partition partition_of(std::size_t beads, const TileShape& shape, ranks::
 
 TileLayout build_layout(const chain::Chain& chain, const TileShape& shape) {
     const std::size_t neighbours = chain::reach_of(chain.elements);
-    const Cut cut = cut_of(chain.total(), shape, neighbours);
+    const Cut cut =
+        cut_of(chain.total(), shape, {.any = !chain.elements.empty(), .neighbours = neighbours});
     std::size_t first = 0, last = cut.tiles;
     if (chain.partition) {
         const ranks::Communicator& ranks = *chain.partition->ranks;

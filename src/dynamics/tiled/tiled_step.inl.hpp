@@ -1,4 +1,4 @@
-// T steps of a row, each one sweep over its blocks. Included by vector_code.cpp.
+// One step of a row: a sweep over its blocks. Included by vector_code.cpp.
 //
 // Three blocks are processed at once, each at another stage: the next block drifts, the contacts of
 // this block get their forces, the block before the last gets its new velocity. The stages of one
@@ -19,6 +19,7 @@ struct UniformRow {
           body_force_(*p.body_force),
           has_body_force_(*p.body_force != 0.0) {}
     HWY_INLINE const Law& law(std::size_t) const { return law_; }
+    HWY_INLINE Vector kick(std::size_t) const { return kick_; }
     HWY_INLINE Vector velocity_change(std::size_t, Vector net) const {
         return (has_body_force_ ? net + body_force_ : net) * kick_;
     }
@@ -34,6 +35,7 @@ template <class Law>
 struct ColumnRow {
     HWY_INLINE explicit ColumnRow(const Parameters& p) : p_(p) {}
     HWY_INLINE Law law(std::size_t i) const { return load_record<Law>(p_.law, i); }
+    HWY_INLINE Vector kick(std::size_t i) const { return Vector::load(p_.kick + i); }
     /// (dt/2) acceleration by the net force of the contacts.
     HWY_INLINE Vector velocity_change(std::size_t i, Vector net) const {
         return (net + Vector::load(p_.body_force + i)) * Vector::load(p_.kick + i);
@@ -115,20 +117,29 @@ HWY_NOINLINE HWY_FLATTEN Vector load_further(const Parameters& p, const State& s
     return force;
 }
 
+/// The beads of a row carry nothing, or what they carry is stepped after the sweep. In place of
+/// CarriedAlone.
+struct NothingAlone {
+    HWY_INLINE explicit NothingAlone(const ElementRow*) {}
+};
+
 /// One step of the blocks [begin, end); the wall before them has the given displacement and
 /// velocity. Also stores velocity, half-step velocity change and force in the `stored` stretches
-/// and at the end.
-template <class Law, template <class> class Row>
+/// and at the end. `Carried`: what of the `elements` is stepped in passing.
+template <class Law, template <class> class Row, class Carried>
 HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin,
                                     std::size_t end, std::span<const Stretch> stored,
-                                    double wall_displacement, double wall_velocity) {
+                                    double wall_displacement, double wall_velocity,
+                                    const ElementRow* elements) {
+    constexpr bool carries = !std::same_as<Carried, NothingAlone>;
+    [[maybe_unused]] const Carried carried(elements);
     constexpr bool dissipative = !Law::conservative;
     using Memory = typename Law::Memory;
     const Row<Law> row(p);
     const Vector dt(p.time_step);
     double* const displacements = s.displacement;
     double* const halves = s.half;
-    double* const halves_after = s.half_after;
+    double* const halves_after = carries ? s.half : s.half_after;
     double* const velocity_changes = s.velocity_change;
     double* const velocities = s.velocity;
     double* const forces = s.force;
@@ -155,8 +166,14 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
     const auto kick = [&](std::size_t i, Vector force, Vector next_force, bool store) HWY_ATTR {
         const Vector net = force - moved_down(force, next_force);
         const Vector velocity_change = row.velocity_change(i, net);
-        const Vector velocity = Vector::load(halves + i) + velocity_change;
-        (velocity + velocity_change).store(halves_after + i);
+        const Vector before = Vector::load(halves + i);
+        const Vector velocity = before + velocity_change;
+        Vector after = velocity + velocity_change;
+        if constexpr (carries) {
+            after =
+                carried.step(i, dt, row.kick(i), Vector::load(displacements + i), before, after);
+        }
+        after.store(halves_after + i);
         if constexpr (uses_speed<Law>) velocity_change.store(velocity_changes + i);
         if constexpr (dissipative)
             multiply_add(net, velocity, Vector::load(powers + i)).store(powers + i);
@@ -207,65 +224,6 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
     if (end >= begin + 2 * lane_count)
         kick(end - 2 * lane_count, force_before_last, force_before, true);
     kick(end - lane_count, force_before, Vector(), true);
-}
-
-template <class Law, template <class> class Row>
-void advance(const Parameters& p, const TileTask& row) {
-    const State& s = row.state;
-    for (std::size_t i = 0; i < row.length; i += lane_count) {
-        (Vector::load(s.velocity + i) + Vector::load(s.velocity_change + i)).store(s.half + i);
-    }
-    const ElementRow* const elements = row.elements;
-    const ElementKernel* const element = row.element_kernel;
-    if (elements != nullptr) element->start(*elements, s, row.length);
-    double* force_row = row.trace_force;
-    double* velocity_row = row.trace_velocity;
-    const WallMotion &left = row.left_wall, &right = row.right_wall;
-    const Stored stored(row);
-    const bool read_each_step = !stored.stretches().empty();
-    // Driven beads read their forces.
-    const std::span<const Stretch> each_step = elements != nullptr && !elements->driven.empty()
-                                                   ? std::span(&everywhere, 1)
-                                                   : stored.stretches();
-    for (std::int64_t step = 1; step <= row.steps; ++step) {
-        // Beads `step` to length - 1 - step are valid after this step; they need one more contact
-        // on the right and one more displacement on the left.
-        const auto lost = static_cast<std::size_t>(step - 1);
-        const std::size_t begin = row.left_end ? 0 : lost / lane_count * lane_count;
-        const std::size_t end =
-            row.right_end ? row.length : row.length - lost / lane_count * lane_count;
-        if (right.displacement != nullptr) {
-            // The wall is a fixed bead: its half-step velocity stays zero, and the law uses its
-            // half-step velocity change as its velocity.
-            s.displacement[row.right_wall_entry] = right.displacement[lost];
-            s.velocity_change[row.right_wall_entry] = right.velocity[lost];
-        }
-        if (elements != nullptr) element->begin_step(*elements, s, lost);
-        sweep<Law, Row>(p, s, begin, end, step == row.steps ? std::span(&everywhere, 1) : each_step,
-                        left.displacement != nullptr ? left.displacement[lost] : 0.0,
-                        left.velocity != nullptr ? left.velocity[lost] : 0.0);
-        if (elements != nullptr)
-            element->end_step(*elements, p, row, begin, end, lost, uses_speed<Law>);
-        if (!read_each_step) continue;
-        if (left.force != nullptr) left.force[lost] = s.force[0];
-        if (right.force != nullptr) right.force[lost] = s.force[row.right_wall_entry];
-        for (const TileSensor& sensor : row.sensors) {
-            const std::size_t bead = sensor.bead - row.first;
-            force_row[sensor.column] = 0.5 * (s.force[bead] + s.force[bead + 1]);
-            velocity_row[sensor.column] = s.velocity[bead];
-        }
-        force_row += row.trace_stride;
-        velocity_row += row.trace_stride;
-    }
-}
-
-template <class Law>
-void advance_task(const Parameters& p, const TileTask& row) {
-    if (p.uniform) {
-        advance<Law, UniformRow>(p, row);
-    } else {
-        advance<Law, ColumnRow>(p, row);
-    }
 }
 
 }  // namespace beadwave::dynamics::BEADWAVE_TARGET

@@ -14,7 +14,9 @@ namespace beadwave::dynamics::BEADWAVE_TARGET {
 using namespace simd::BEADWAVE_TARGET;
 }
 
+#include "../elements/element_beads.inl.hpp"
 #include "tiled_step.inl.hpp"
+#include "tiled_advance.inl.hpp"
 #include "tiled_sleep.inl.hpp"
 #include "tiled_slopes.inl.hpp"
 // clang-format on
