@@ -358,6 +358,10 @@ Packing built(const Scenario& scenario) {
                         "region",
                         axis));
     }
+    if (scenario.measures && scenario.measures->grid) {
+        if (const std::string fault = fault_of(*scenario.measures->grid, packing); !fault.empty())
+            scenario.origin.fail("measure.grid", fault);
+    }
     resolve_impact_speed(scenario, packing);
     check_laws(scenario, packing);
     if (scenario.press) press_into_shape(scenario, packing);

@@ -114,9 +114,9 @@ TEST_CASE(
             for (std::size_t s = 0; s < 4; ++s)
                 largest[s] = std::max(largest[s], size_of({v[3 * s], v[3 * s + 1], v[3 * s + 2]}));
         };
-        run_packing_config("hexagonal_crystal",
-                   {"sensors.particles=[143,144,309,310]", "friction.coefficient=" + friction},
-                   sinks);
+        run_packing_config(
+            "hexagonal_crystal",
+            {"sensors.particles=[143,144,309,310]", "friction.coefficient=" + friction}, sinks);
         return largest;
     };
     const std::vector<double> rough = largest_speeds("0.3"), smooth = largest_speeds("0");
@@ -194,7 +194,7 @@ TEST_CASE(
     // The second sphere has what the first one has lost.
     Samples fast;
     run_packing_config("sticking_spheres", {"law.restitution=1", "particles.0.velocity=[0.04,0,0]"},
-               fast.sinks());
+                       fast.sinks());
     // The jumps of the force leave an error of first order in the time step.
     CHECK_RELATIVE(0.04 - 2.0 * fast.velocity.back().x, 0.0333, 5e-3);
 }

@@ -29,15 +29,16 @@ struct Run {
     }
 };
 
-inline Run run_packing_config(const std::string& name, const std::vector<std::string>& overrides = {},
-                      const running::Sinks& sinks = {}) {
+inline Run run_packing_config(const std::string& name,
+                              const std::vector<std::string>& overrides = {},
+                              const running::Sinks& sinks = {}) {
     const std::filesystem::path file =
         std::filesystem::path(BEADWAVE_SOURCE_DIR "/configs") / (name + ".toml");
     io::ReadPacking read =
         io::read_packing(io::load_toml(file, overrides), io::NamedFiles::relative_to(file));
     CHECK(read.warnings.empty());
     packing::Packing packing = packing::build_packing(read.scenario);
-    const running::Settings settings = running::settings_of(read.scenario);
+    const running::PackingSettings settings = running::settings_of(read.scenario);
     const running::StepTrial first{.time_step = running::choose_time_step(read.scenario, packing)};
     std::optional<running::SinkStore> store;
     running::PackingFinished finished = running::run_packing(
