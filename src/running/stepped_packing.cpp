@@ -266,7 +266,7 @@ recording::Description SteppedPacking::description() const {
         vectors(bodies + "box/edges", "m", {edges}, {3});
     if (box.repeats()) vectors(bodies + "box/lower", "m", {box.lower}, {3});
     const std::size_t walls = packing_.walls.size();
-    add_walls(all, packing_.walls);
+    add_walls(all, packing_.walls, packing_.box);
 
     all.sensors = settings_.sensors;
     all.sensor_bodies = "particles";

@@ -296,9 +296,10 @@ TEST_CASE("in the plane fields are per area, and a fine grid averages to a coars
                  coarse = taken(p, *engine, {{4, 8, 1}, 2e-3});
     REQUIRE(!engine->contacts().empty());
     CHECK_RELATIVE(integral(fine, "field_density", 1, 0), 40.0 * p.mass[0], 1e-12);
-    for (const auto& [name, components] :
+    for (const auto& field :
          {std::pair{"field_density", 1U}, std::pair{"field_contact_stress", 9U}}) {
-        const auto few = coarse.numbers(name), many = fine.numbers(name);
+        const std::size_t components = field.second;
+        const auto few = coarse.numbers(field.first), many = fine.numbers(field.first);
         for (std::size_t x = 0; x < 4; ++x) {
             for (std::size_t k = 0; k < 8U * components; ++k) {
                 double mean = 0.0;
