@@ -82,7 +82,7 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
     ProgressCallback& callback = shared ? *shared : own_callback;
     const MessageCount messages(ranks_);
     const packing::Scenario& scenario = read_.scenario;
-    const running::Settings settings = running::settings_of(scenario);
+    const running::PackingSettings settings = running::settings_of(scenario);
     const running::StepTrial first = first_trial(request, time_step_, settings);
     const std::size_t own =
         packing_.particles() / (ranks_ != nullptr ? static_cast<std::size_t>(ranks_->count()) : 1);

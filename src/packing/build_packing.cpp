@@ -1,6 +1,7 @@
 #include "machine_memory.hpp"
 #include "packing/build_laws.hpp"
 #include "packing/elements/build_elements.hpp"
+#include "packing/mesh_images.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/region.hpp"
 #include "packing/scenario.hpp"
@@ -153,11 +154,19 @@ struct Builder {
     }
 
     void add_wall(const WallPlan& plan) {
+        const std::string key = fmt::format("wall.{}", packing.walls.size());
         Wall& wall = packing.walls.emplace_back(Wall{.shape = shape_of(plan),
                                                      .species = species(plan.material),
                                                      .velocity = plan.velocity,
                                                      .drive = plan.drive});
         wall.angular_velocity = plan.angular_velocity;
+        if (plan.kind == WallKind::mesh && packing.box.repeats() && !packing.box.strain) {
+            const double angle = plan.mesh.feature_angle;
+            at_key(scenario, key, [&] {
+                std::get<Mesh>(wall.shape).surface = std::make_shared<const TriangleSurface>(
+                    with_images(plan.mesh.placed(), packing.box, angle), angle);
+            });
+        }
         if (!plan.load) return;
         wall.load = {.mass = plan.load->mass,
                      .force = plan.load->force + plan.load->pressure * plan.load->area,
@@ -357,6 +366,10 @@ Packing built(const Scenario& scenario) {
                         "walls that face each other; give lower and upper, the corners of the "
                         "region",
                         axis));
+    }
+    if (scenario.measures && scenario.measures->grid) {
+        if (const std::string fault = fault_of(*scenario.measures->grid, packing); !fault.empty())
+            scenario.origin.fail("measure.grid", fault);
     }
     resolve_impact_speed(scenario, packing);
     check_laws(scenario, packing);

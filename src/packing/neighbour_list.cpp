@@ -1,5 +1,6 @@
 #include "packing/neighbour_list.hpp"
 
+#include "packing/mesh_images.hpp"
 #include "packing/wall_motion.hpp"
 #include "stepping/thread_error.hpp"
 
@@ -304,12 +305,13 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             list.second.push_back(number);
         }
     }
-    const auto add_wall = [&](std::size_t i, std::size_t w, std::uint32_t patch) {
+    const auto add_wall = [&](std::size_t i, std::size_t w, std::uint32_t patch,
+                              const std::array<std::int32_t, 3>& image) {
         list.first.push_back(static_cast<std::uint32_t>(i));
         list.second.push_back(static_cast<std::uint32_t>(n + list.ghosts.size()));
         list.ghosts.push_back({.of = static_cast<std::uint32_t>(i),
                                .wall = static_cast<std::int32_t>(w),
-                               .image = {},
+                               .image = image,
                                .patch = patch});
     };
     for (std::size_t w = 0; w < search.walls.size(); ++w) {
@@ -318,7 +320,10 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             struct Near {
                 std::size_t particle;
                 std::uint32_t patch;
+                std::array<std::int32_t, 3> image{};
             };
+            std::optional<MeshImages> repeated;
+            if (search.box.repeats()) repeated.emplace(*mesh, search.box);
             std::vector<std::vector<Near>> near(found.size());
 #pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
             for (std::size_t s = 0; s < near.size(); ++s)
@@ -328,15 +333,21 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
                         if (fixed(i) || search.is_absent(i)) continue;
                         const Vec3 place =
                             turn.back(search.position[i] - mesh->point - search.moved[w]);
-                        for (const std::uint32_t patch :
-                             mesh->surface->patches_near(place, search.radius[i] + search.skin))
+                        const double within = search.radius[i] + search.skin;
+                        if (repeated) {
+                            repeated->each_near(place, within, [&](auto patch, const auto& image) {
+                                near[s].push_back({i, patch, image});
+                            });
+                            continue;
+                        }
+                        for (const std::uint32_t patch : mesh->surface->patches_near(place, within))
                             near[s].push_back({i, patch});
                     }
                 });
             error.rethrow();
             for (const std::vector<Near>& some : near) {
                 for (const Near& pair : some)
-                    add_wall(pair.particle, w, pair.patch);
+                    add_wall(pair.particle, w, pair.patch, pair.image);
             }
             continue;
         }
@@ -345,7 +356,7 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             const double distance =
                 search.walls[w].closest(search.position[i], search.moved[w]).distance;
             if (fixed(i) || !(distance - search.radius[i] < search.skin)) continue;
-            add_wall(i, w, 0);
+            add_wall(i, w, 0, {});
         }
     }
     return list;

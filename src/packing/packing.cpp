@@ -4,6 +4,7 @@
 #include "laws/neck.hpp"
 #include "packing/elements/check_elements.hpp"
 #include "packing/flow/check_flow.hpp"
+#include "packing/mesh_images.hpp"
 
 #include <fmt/format.h>
 
@@ -99,8 +100,8 @@ std::string validate_wall(const Packing& p, std::size_t w) {
             }
         }
     }
-    if (wall.mesh() != nullptr && p.box.repeats())
-        return wrong("is a mesh and would have to repeat as the box does; expected no period");
+    if (const std::string images = fault_of_images(wall, p.box); !images.empty())
+        return wrong(images.c_str());
     if (wall.species >= p.species_list.size()) return wrong("its material is not in the list");
     if (p.dimension == 2 && (!wall.is_along_z() || wall.velocity.z != 0.0))
         return wrong(

@@ -2,6 +2,7 @@
 // bodies.
 #pragma once
 
+#include "packing/mesh_images.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/wall_motion.hpp"
 
@@ -30,11 +31,14 @@ inline PairKey pair_key(std::uint32_t first, std::uint32_t second, const std::ve
                         std::size_t particles) {
     if (second < particles) return {.first = first, .second = second};
     const Ghost& ghost = ghosts[second - particles];
-    return {.first = first,
-            .second = ghost.of,
-            .wall = ghost.wall,
-            .image = ghost.image,
-            .patch = ghost.patch};
+    PairKey key{.first = first,
+                .second = ghost.of,
+                .wall = ghost.wall,
+                .image = ghost.image,
+                .patch = ghost.patch};
+    for (std::size_t a = 0; a < 3; ++a)
+        if (winds(ghost.patch, a)) key.image[a] = 0;
+    return key;
 }
 
 inline PairKey pair_key(const NeighbourList& list, std::size_t particles, std::size_t pair) {

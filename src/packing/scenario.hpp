@@ -3,6 +3,7 @@
 #pragma once
 
 #include "packing/elements/element_plans.hpp"
+#include "packing/field_grid.hpp"
 #include "packing/lattices.hpp"
 #include "packing/packing.hpp"
 #include "packing/press.hpp"
@@ -124,6 +125,7 @@ WallShape shape_of(const WallPlan& plan);
 struct Measures {
     std::optional<double> interval;    ///< [s]; none: a thousandth of the run
     std::optional<Vec3> lower, upper;  ///< of the region [m]; none: the whole packing
+    std::optional<FieldGrid> grid;
 };
 
 struct Scenario : scenario::Common {

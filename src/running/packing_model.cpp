@@ -7,11 +7,12 @@
 
 namespace beadwave::running {
 
-Settings settings_of(const packing::Scenario& scenario) {
-    Settings settings = settings_of(static_cast<const scenario::Common&>(scenario));
+PackingSettings settings_of(const packing::Scenario& scenario) {
+    PackingSettings settings = settings_of(static_cast<const scenario::Common&>(scenario));
     if (scenario.measures) {
         settings.measure_interval =
             scenario.measures->interval.value_or(settings.end / standard_sensor_samples);
+        settings.field_grid = scenario.measures->grid;
     }
     return settings;
 }

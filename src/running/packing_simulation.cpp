@@ -84,7 +84,7 @@ int worthwhile_threads(std::size_t particles) {
         std::min<std::size_t>(largest, static_cast<std::size_t>(omp_get_max_threads())));
 }
 
-PackingFinished run_packing(const packing::Packing& packing, const Settings& settings,
+PackingFinished run_packing(const packing::Packing& packing, const PackingSettings& settings,
                             const StepTrial& first, int threads, const StartTrial& start,
                             const SavedState* from, const MakePackingEngine& make,
                             ranks::Communicator* ranks) {

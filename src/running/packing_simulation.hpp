@@ -13,7 +13,7 @@
 
 namespace beadwave::running {
 
-Settings settings_of(const packing::Scenario& scenario);
+PackingSettings settings_of(const packing::Scenario& scenario);
 
 /// packing::choose_time_step; errors name the key in the file. Throws InputError.
 stepping::TimeStep choose_time_step(const packing::Scenario& scenario,
@@ -32,7 +32,7 @@ int worthwhile_threads(std::size_t particles);
 /// Runs the packing, starting with the trial `first`; threads 0: worthwhile_threads(). `from`, if
 /// not null, is the checkpoint from which that trial continues. `ranks`: that share the packing;
 /// null: one process. Throws RunError.
-PackingFinished run_packing(const packing::Packing& packing, const Settings& settings,
+PackingFinished run_packing(const packing::Packing& packing, const PackingSettings& settings,
                             const StepTrial& first, int threads, const StartTrial& start,
                             const SavedState* from = nullptr, const MakePackingEngine& make = {},
                             ranks::Communicator* ranks = nullptr);

@@ -2,6 +2,7 @@
 
 #include "observers/balance.hpp"
 #include "packing/fingerprint.hpp"
+#include "ranks/communicator.hpp"
 #include "recording/energy_stream.hpp"
 #include "running/carried_streams.hpp"
 #include "running/packing_depth.hpp"
@@ -51,7 +52,7 @@ Fill copy_of(Get get) {
 
 }  // namespace
 
-SteppedPacking::SteppedPacking(const packing::Packing& packing, const Settings& settings,
+SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSettings& settings,
                                const stepping::TimeStep& time_step,
                                std::unique_ptr<packing::PackingEngine> engine,
                                ranks::Communicator* ranks)
@@ -64,6 +65,9 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const Settings& 
       start_(engine_->totals()),
       smallest_radius_(*std::ranges::min_element(packing.radius)) {
     trace_.particles.assign(settings.sensors.begin(), settings.sensors.end());
+    if (settings.field_grid)
+        fields_ = std::make_unique<observers::Fields>(*settings.field_grid, packing.dimension,
+                                                      !packing.walls.empty());
 }
 
 double SteppedPacking::standard_energy_interval() const {
@@ -162,6 +166,7 @@ void SteppedPacking::take_measures() {
     const observers::MeasuredState now(packing_, *engine_);
     measured_.take(now);
     wall_measures_ = observers::wall_measures(now);
+    if (fields_) fields_->take(now, *engine_, ranks_ == nullptr || ranks_->first());
 }
 
 const recording::Ledger& SteppedPacking::take_energy(double scale) {
@@ -264,7 +269,7 @@ recording::Description SteppedPacking::description() const {
         vectors(bodies + "box/edges", "m", {edges}, {3});
     if (box.repeats()) vectors(bodies + "box/lower", "m", {box.lower}, {3});
     const std::size_t walls = packing_.walls.size();
-    add_walls(all, packing_.walls);
+    add_walls(all, packing_.walls, packing_.box);
 
     all.sensors = settings_.sensors;
     all.sensor_bodies = "particles";
@@ -335,6 +340,7 @@ recording::Description SteppedPacking::description() const {
                   {"observables/wall_velocity", "m s-1", {walls, 3}, of(&WallMeasures::velocity)},
                   {"observables/wall_force", "N", {walls, 3}, of(&WallMeasures::force)}}});
         }
+        if (fields_) all.streams.push_back({Pace::measures, "", fields_->channels()});
     }
     return all;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "beadwave/running/simulation.hpp"
+#include "observers/fields.hpp"
 #include "observers/observables.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "packing/packing_engine.hpp"
@@ -16,6 +17,13 @@
 #include <vector>
 
 namespace beadwave::running {
+
+/// What only packings have is behind.
+struct PackingSettings : Settings {
+    PackingSettings(const Settings& settings = {}) : Settings(settings) {}
+
+    std::optional<packing::FieldGrid> field_grid{};  ///< of the measures; none: no fields
+};
 
 struct PackingResult : RunEnd {
     packing::Vec3 initial_momentum, momentum;                  ///< [kg m/s]
@@ -32,7 +40,7 @@ struct PackingResult : RunEnd {
 class SteppedPacking : public System {
   public:
     /// `packing` must outlive it. `ranks`: that share it, and have made the engine together.
-    SteppedPacking(const packing::Packing& packing, const Settings& settings,
+    SteppedPacking(const packing::Packing& packing, const PackingSettings& settings,
                    const stepping::TimeStep& time_step,
                    std::unique_ptr<packing::PackingEngine> engine,
                    ranks::Communicator* ranks = nullptr);
@@ -94,6 +102,7 @@ class SteppedPacking : public System {
     observers::Observed<observers::MeasuredState> measured_{&observers::Observable::of_measures,
                                                             !packing_.elements.bonds.empty()};
     observers::WallMeasures wall_measures_;
+    std::unique_ptr<observers::Fields> fields_;  // null: none
     packing::StabilityLimits limits_;
     packing::DeepContact deepest_;
     double smallest_radius_;

@@ -1,5 +1,7 @@
 #include "running/wall_constants.hpp"
 
+#include "packing/mesh_images.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -43,14 +45,15 @@ void add_shapes(recording::Description& all, const Walls& walls) {
         {"parameters/wall_length", "", "m", {count}, all.keep(std::move(lengths))});
 }
 
-void add_triangles(recording::Description& all, const Walls& walls) {
+void add_triangles(recording::Description& all, const Walls& walls, const packing::Box& box) {
     std::vector<double> corners;
     std::size_t triangles = 0;
     std::vector<double> row_splits{0.0};
     for (const packing::Wall& wall : walls) {
         if (const packing::Mesh* const mesh = wall.mesh()) {
-            triangles += mesh->surface->triangles().size();
-            for (const packing::Triangle& triangle : mesh->surface->triangles()) {
+            const std::span<const packing::Triangle> own = packing::own_triangles(*mesh, box);
+            triangles += own.size();
+            for (const packing::Triangle& triangle : own) {
                 for (const Vec3& corner : triangle.corner)
                     corners.insert(corners.end(), {corner.x, corner.y, corner.z});
             }
@@ -77,7 +80,7 @@ void add_triangles(recording::Description& all, const Walls& walls) {
 
 }  // namespace
 
-void add_walls(recording::Description& all, const Walls& walls) {
+void add_walls(recording::Description& all, const Walls& walls, const packing::Box& box) {
     if (walls.empty()) return;
     std::vector<Vec3> point, normal;
     for (const packing::Wall& wall : walls) {
@@ -87,7 +90,7 @@ void add_walls(recording::Description& all, const Walls& walls) {
     add_vectors(all, "parameters/wall_point", "m", point);
     add_vectors(all, "parameters/wall_normal", "1", normal);
     add_shapes(all, walls);
-    add_triangles(all, walls);
+    add_triangles(all, walls, box);
 }
 
 }  // namespace beadwave::running

@@ -9,6 +9,7 @@
 namespace beadwave::running {
 
 /// Nothing without walls.
-void add_walls(recording::Description& all, const std::vector<packing::Wall>& walls);
+void add_walls(recording::Description& all, const std::vector<packing::Wall>& walls,
+               const packing::Box& box);
 
 }  // namespace beadwave::running

@@ -140,3 +140,29 @@ TEST_CASE("meshes resume from the history's text to the bit, and are exported as
                              "assert np.abs(found - want).max() < 1e-12, found\n"));
     CHECK_MESSAGE(placed.status == 0, placed.err);
 }
+
+TEST_CASE("in a periodic box a plate repeats beyond the side, and one longer than it is refused") {
+    const Folder folder;
+    write_file(folder / "s.toml", scenario +
+                                      "[snapshots]\ninterval = 1e-2\n[box]\nlower = [0, 0, 0]\n"
+                                      "upper = [1, 1, 1]\nperiodic = [true, true, false]\n");
+    write_file(folder / "m.stl", binary(2, {0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0}));
+    const std::string across =
+        " --set particles.0.position=[0.995,0.2,0.0109] --set "
+        "particles.0.velocity=[2,0,0] --set time.end=3e-2";
+    const Said ran = shell(folder, "beadwave run s.toml -o a.h5 --quiet" + across);
+    REQUIRE_MESSAGE(ran.status == 0, ran.err);
+    // Without the plate's image it would have fallen by 4.4 mm.
+    const Said read = shell(folder, python("import h5py\n"
+                                           "f = h5py.File(\"a.h5\")\n"
+                                           "x = f[\"particles/all/position/value\"][-1, 0]\n"
+                                           "assert x[0] > 1.05 and x[2] > 0.0095, x\n"
+                                           "t = \"parameters/wall_triangles\"\n"
+                                           "assert f[t].shape == (2, 3, 3)\n"));
+    CHECK_MESSAGE(read.status == 0, read.err);
+    const Said refused = shell(folder, "beadwave run s.toml --overwrite --set wall.0.scale=1.5");
+    CHECK(refused.status == 2);
+    CHECK_MESSAGE(refused.err.find("wall.0: is 1.5 m long along x; expected at most 1 m, the "
+                                   "period of the box") != std::string::npos,
+                  refused.err);
+}

@@ -252,6 +252,22 @@ TEST_CASE("walls and regions that would give silently wrong results are refused"
     CHECK(refusal(two + box + region) ==
           "beadwave: s.toml:24: measure.upper = [0.5, 0.01, 0.01]: the region is 1 m long along x; "
           "expected a number above 0, up to 0.1, the period of the box\n");
+    const auto grid = [](const std::string& keys) {
+        return "[measure]\nlower = [0, -0.01, -0.01]\nupper = [0.05, 0.01, "
+               "0.01]\n[measure.grid]\n" +
+               keys;
+    };
+    CHECK(
+        refusal(two + box + grid("cells = [4, 4]\nwidth = 0.01\n")) ==
+        "beadwave: s.toml:26: measure.grid.cells = [4, 4]: must be three numbers of cells, such as "
+        "[1, 1, 40]\n");
+    CHECK(refusal(two + box + grid("cells = [400, 400, 400]\nwidth = 0.01\n")) ==
+          "beadwave: s.toml:25: measure.grid: the grid has 6.4e+07 cells; expected at most "
+          "1000000\n");
+    CHECK(
+        refusal(two + box + grid("cells = [4, 4, 4]\nwidth = 0.2\n")) ==
+        "beadwave: s.toml:25: measure.grid: the kernel is 0.2 m wide; expected at most 0.1 m, the "
+        "period of the box along x\n");
     const Folder folder;
     write_file(folder / "s.toml", two + cylinder("angular_velocity = 3\n"));
     CHECK(shell(folder, "beadwave run s.toml -o s.h5")

@@ -59,6 +59,9 @@ coefficient = 0.4
 interval = 1e-3
 lower = [-10e-3, -1e-3]
 upper = [10e-3, 14e-3]
+[measure.grid]
+cells = [8, 6]
+width = 1e-3
 [sensors]
 particles = [0, 1, 60]
 interval = 1e-4

@@ -30,9 +30,10 @@ PROGRAM = os.environ["BEADWAVE_PROGRAM"]
 TEXTS = {
     "README.md": ["beadwave: chain.toml:18: segment.1.beeds"],
     "docs/GUIDE.md": ["Speed 574.5", "kinetic + stored + dissipated", "[[wall]]                # the lid"],
-    "docs/HISTORY.md": ["kinetic + potential + stored", "sigma_ij = 1/V"],
+    "docs/HISTORY.md": ["kinetic + potential + stored", "sigma_ij = 1/V", "rho = sum m phi"],
     "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz", "[[spring]]", "mass x acceleration",
-                         "[box]                             # triaxial", "[press]", "radii = { law", "[[particles]]                       # rain"],
+                         "[box]                             # triaxial", "[press]", "radii = { law", "[[particles]]                       # rain",
+                         "[measure]\ninterval"],
     "docs/CLUSTER.md": ["t = max("],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }

@@ -61,6 +61,10 @@ periodic    = [true, true, true]
 
 [measure]
 interval = {end} / 4
+
+[measure.grid]
+cells = [3, 4, 5]
+width = 2e-3
 """
 
 HOPPER = HEAD + """

@@ -38,7 +38,7 @@ inline Run run_packing_config(const std::string& name,
         io::read_packing(io::load_toml(file, overrides), io::NamedFiles::relative_to(file));
     CHECK(read.warnings.empty());
     packing::Packing packing = packing::build_packing(read.scenario);
-    const running::Settings settings = running::settings_of(read.scenario);
+    const running::PackingSettings settings = running::settings_of(read.scenario);
     const running::StepTrial first{.time_step = running::choose_time_step(read.scenario, packing)};
     std::optional<running::SinkStore> store;
     running::PackingFinished finished = running::run_packing(

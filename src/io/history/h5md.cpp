@@ -113,7 +113,7 @@ Value::Value(hid_t parent, const recording::Channel& channel, hsize_t rows_per_c
     : shape_(shape_of(channel)), rows_per_chunk_(rows_per_chunk) {
     items_ = shape_.empty() ? 1 : shape_.front();
     components_ = shape_.empty() ? 1 : numbers_in(std::span(shape_).subspan(1));
-    items_per_chunk_ = std::min(items_, slab_numbers / components_);
+    items_per_chunk_ = std::min(items_, std::max<hsize_t>(slab_numbers / components_, 1));
     buffer_ =
         std::make_unique_for_overwrite<double[]>(rows_per_chunk * items_per_chunk_ * components_);
 

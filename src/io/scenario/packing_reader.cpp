@@ -47,6 +47,31 @@ Table<Friction> friction_table() {
     });
 }
 
+Table<packing::FieldGrid> field_grid_table() {
+    using packing::FieldGrid;
+    Key cells = named(
+        "cells",
+        whole(1, packing::most_field_cells).ranges("list of whole numbers, from 1").needed(),
+        "numbers of equal cells along x, y and z; in the plane along x and y. One cell along an "
+        "axis: means along it");
+    cells.kind = Kind::wholes;
+    Table<FieldGrid> t;
+    t.row(cells, [](const TomlTable& table, const Key& key, FieldGrid& grid, Reading& reading) {
+        const bool planar = reading.dimension == 2;
+        const std::string wanted = planar ? "two numbers of cells, such as [20, 10]"
+                                          : "three numbers of cells, such as [1, 1, 40]";
+        const auto given = table.need(table.wholes(key), Key(key).needed(wanted));
+        if (given.size() != (planar ? 2U : 3U)) table.fail(key.name, "must be " + wanted);
+        std::ranges::copy(given, grid.cells.begin());
+    });
+    t.add("width", above_zero("m").needed(), &FieldGrid::width,
+          "smoothing length of the kernel, from a tenth of the smallest radius: about a radius "
+          "shows layers, three diameters average them out");
+    return t.add("kernel", words({"gaussian", "lucy"}), &FieldGrid::kernel,
+                 "Gaussian with this standard deviation, cut off at three widths, or Lucy's "
+                 "polynomial, which ends at two; both along each axis");
+}
+
 Table<Measures> measure_table() {
     Table<Measures> t;
     t.add("interval", above_zero("s").otherwise("`time.end` / 1000"), &Measures::interval,
@@ -57,6 +82,10 @@ Table<Measures> measure_table() {
         "upper", vector3("m").otherwise("the whole packing"), &Measures::upper,
         "opposite corner. Without a region: the periodic box, along other axes from plane wall to "
         "plane wall");
+    t.table(plain("grid", Kind::table,
+                  "fields of density, velocity and stress in cells of the "
+                  "region; none: no fields"),
+            &Measures::grid, field_grid_table());
     return t.rule([](const TomlTable& table, const Measures& measures, Reading& reading) {
         if (measures.lower.has_value() != measures.upper.has_value()) {
             table.fail(measures.lower ? "upper" : "lower",

@@ -52,10 +52,17 @@ void FastPackingEngine::update_ghosts() {
             return;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
-        const WallStep& step = wall_step_[w];
+        WallStep of_image;
+        const WallStep* its_step = &wall_step_[w];
+        if (ghost.image != std::array<std::int32_t, 3>{}) {  // of a mesh
+            of_image = *its_step;
+            of_image.from += box_.at_list().shift(ghost.image);
+            its_step = &of_image;
+        }
+        const WallStep& step = *its_step;
         const double* const p = place(ghost.of);
         const WallGhost at =
-            wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step, ghost.patch);
+            wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step, patch_of(ghost));
         put(d, at.displacement);
         put(d + 4, at.reference);
         put(half, step.at(at.point(), step.half));

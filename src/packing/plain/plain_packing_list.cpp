@@ -120,9 +120,10 @@ void PlainPackingEngine::update_ghosts() {
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
         const Wall& wall = packing_.walls[w];
-        const WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
+        WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
+        if (wall.mesh() != nullptr) step.from += box_.at_list().shift(ghost.image);
         const WallGhost at = wall_ghost(wall, particle.reference, particle.displacement,
-                                        particle.radius, step, ghost.patch);
+                                        particle.radius, step, patch_of(ghost));
         body.reference = at.reference;
         body.displacement = at.displacement;
         body.half = step.at(at.point(), step.half);

@@ -1,0 +1,297 @@
+#include "packing/mesh_images.hpp"
+
+#include "beadwave/argument_error.hpp"
+#include "packing/vector_length.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <unordered_map>
+
+namespace beadwave::packing {
+namespace {
+
+using Image = std::array<std::int32_t, 3>;
+
+std::array<double, 3> periods_of(const Box& box) {
+    return components(box.upper - box.lower);
+}
+
+/// All images by one period, in the order of the surface's triangles; the middle one is no image.
+std::vector<Image> images_of(const Box& box) {
+    std::vector<Image> all;
+    const auto reach = [&](std::size_t a) { return box.periodic[a] ? 1 : 0; };
+    for (std::int32_t x = -reach(0); x <= reach(0); ++x) {
+        for (std::int32_t y = -reach(1); y <= reach(1); ++y) {
+            for (std::int32_t z = -reach(2); z <= reach(2); ++z)
+                all.push_back({x, y, z});
+        }
+    }
+    return all;
+}
+
+struct Extent {
+    std::array<double, 3> lower, upper;
+
+    Extent() {
+        lower.fill(std::numeric_limits<double>::infinity());
+        upper.fill(-std::numeric_limits<double>::infinity());
+    }
+    void include(const Vec3& corner) {
+        const auto at = components(corner);
+        for (std::size_t a = 0; a < 3; ++a) {
+            lower[a] = std::min(lower[a], at[a]);
+            upper[a] = std::max(upper[a], at[a]);
+        }
+    }
+};
+
+Extent extent_of(const std::vector<Corners>& triangles) {
+    Extent all;
+    for (const Corners& triangle : triangles) {
+        for (const Vec3& corner : triangle)
+            all.include(corner);
+    }
+    return all;
+}
+
+/// Sums of a corner and periods are exact.
+struct Rounding {
+    double quantum;
+
+    explicit Rounding(double largest) : quantum(std::exp2(std::ceil(std::log2(largest)) - 42.0)) {}
+    double operator()(double x) const { return std::round(x / quantum) * quantum; }
+    Vec3 operator()(const Vec3& v) const { return {(*this)(v.x), (*this)(v.y), (*this)(v.z)}; }
+};
+
+/// Corners by their places, to find one near another.
+class CornerIndex {
+  public:
+    explicit CornerIndex(double near) : near_(near) {}
+
+    void add(const Vec3& corner) { cells_[key(cell(corner))].push_back(corner); }
+    const Vec3* find(const Vec3& place) const {
+        const std::array<std::int64_t, 3> at = cell(place);
+        for (std::int64_t k = 0; k < 27; ++k) {
+            const auto cells =
+                cells_.find(key({at[0] + k % 3 - 1, at[1] + k / 3 % 3 - 1, at[2] + k / 9 - 1}));
+            if (cells == cells_.end()) continue;
+            for (const Vec3& corner : cells->second)
+                if (length_of(corner - place) <= near_) return &corner;
+        }
+        return nullptr;
+    }
+
+  private:
+    std::array<std::int64_t, 3> cell(const Vec3& v) const {
+        return {std::llround(v.x / near_), std::llround(v.y / near_), std::llround(v.z / near_)};
+    }
+    static std::uint64_t key(const std::array<std::int64_t, 3>& at) {
+        std::uint64_t sum = 0;
+        for (const std::int64_t x : at)
+            sum = (sum ^ static_cast<std::uint64_t>(x)) * 0x9e3779b97f4a7c15ULL;
+        return sum;
+    }
+
+    double near_;
+    std::unordered_map<std::uint64_t, std::vector<Vec3>> cells_;
+};
+
+/// Makes corners that meet across a side of the box one.
+void join_sides(std::vector<Corners>& triangles, const Box& box, const Rounding& rounding) {
+    const Extent extent = extent_of(triangles);
+    double size = 0.0;
+    for (std::size_t a = 0; a < 3; ++a)
+        size = std::max(size, extent.upper[a] - extent.lower[a]);
+    const auto period = periods_of(box);
+    for (std::size_t a = 0; a < 3; ++a) {
+        if (!box.periodic[a]) continue;
+        const Vec3 shift{a == 0 ? rounding(period[0]) : 0.0, a == 1 ? rounding(period[1]) : 0.0,
+                         a == 2 ? rounding(period[2]) : 0.0};
+        CornerIndex index(2e-6 * size);  // as TriangleSurface has it
+        for (const Corners& triangle : triangles) {
+            for (const Vec3& corner : triangle)
+                index.add(corner);
+        }
+        for (Corners& triangle : triangles) {
+            for (Vec3& corner : triangle)
+                if (const Vec3* const other = index.find(corner - shift)) corner = *other + shift;
+        }
+    }
+}
+
+std::vector<Corners> copies_of(const std::vector<Corners>& triangles, const Box& box,
+                               const Rounding& rounding) {
+    const auto period = periods_of(box);
+    std::vector<Corners> all;
+    for (const Image& image : images_of(box)) {
+        const Vec3 shift{image[0] * rounding(period[0]), image[1] * rounding(period[1]),
+                         image[2] * rounding(period[2])};
+        for (Corners triangle : triangles) {
+            for (Vec3& corner : triangle)
+                corner += shift;
+            all.push_back(triangle);
+        }
+    }
+    return all;
+}
+
+/// Of one patch of a surface with images.
+struct PatchImages {
+    std::uint32_t lowest = std::numeric_limits<std::uint32_t>::max();  // own number of a triangle
+    std::vector<Image> of_lowest;                                      // images of it in the patch
+
+    bool winds(std::size_t axis) const {
+        return std::ranges::any_of(
+            of_lowest, [&](const Image& image) { return image[axis] != of_lowest.front()[axis]; });
+    }
+    /// It is the one that counts of those that are images of each other.
+    bool is_own() const {
+        return std::ranges::any_of(of_lowest, [&](const Image& image) {
+            bool own = true;
+            for (std::size_t a = 0; a < 3; ++a)
+                own = own && (image[a] == 0 || winds(a));
+            return own;
+        });
+    }
+};
+
+std::vector<PatchImages> patches_of(const TriangleSurface& surface, const Box& box) {
+    const std::vector<Image> images = images_of(box);
+    const std::size_t count = surface.triangles().size() / images.size();
+    std::vector<PatchImages> patches(surface.patches());
+    for (std::size_t k = 0; k < images.size(); ++k) {
+        for (std::size_t t = 0; t < count; ++t) {
+            PatchImages& patch = patches[surface.patch(k * count + t)];
+            if (t > patch.lowest) continue;
+            if (t < patch.lowest) patch.of_lowest.clear();
+            patch.lowest = static_cast<std::uint32_t>(t);
+            patch.of_lowest.push_back(images[k]);
+        }
+    }
+    return patches;
+}
+
+}  // namespace
+
+std::vector<Corners> with_images(std::vector<Corners> triangles, const Box& box,
+                                 double feature_angle) {
+    const auto period = periods_of(box);
+    const Extent extent = extent_of(triangles);
+    double largest = 0.0;
+    for (std::size_t a = 0; a < 3; ++a) {
+        const double length = extent.upper[a] - extent.lower[a];
+        largest = std::max({largest, std::abs(extent.lower[a]), std::abs(extent.upper[a]),
+                            box.periodic[a] ? period[a] : 0.0});
+        constexpr double in_file = 1e-6;  // of corners in single precision
+        if (box.periodic[a] && length > period[a] * (1.0 + in_file)) {
+            throw ArgumentError(fmt::format(
+                "is {:g} m long along {}; expected at most {:g} m, the period of the box", length,
+                "xyz"[a], period[a]));
+        }
+    }
+    const Rounding rounding(largest);
+    for (Corners& triangle : triangles) {
+        for (Vec3& corner : triangle)
+            corner = rounding(corner);
+    }
+    join_sides(triangles, box, rounding);
+    std::vector<Corners> all = copies_of(triangles, box, rounding);
+    if (const std::string wrong = TriangleSurface::fault(all); !wrong.empty())
+        throw ArgumentError("with its images in the box: " + wrong);
+    // Where two patches meet on an edge, the contact counts for the lower number: patches that wind
+    // around the box come first, so that all images agree on it.
+    const TriangleSurface surface(all, feature_angle);
+    const std::vector<PatchImages> patches = patches_of(surface, box);
+    const std::size_t middle = images_of(box).size() / 2 * triangles.size();
+    std::vector<std::pair<int, Corners>> order;
+    std::array<bool, 3> common{true, true, true};
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        const PatchImages& patch = patches[surface.patch(middle + t)];
+        std::array<bool, 3> winding{};
+        for (std::size_t a = 0; a < 3; ++a)
+            winding[a] = patch.winds(a);
+        const auto wound = static_cast<int>(std::ranges::count(winding, true));
+        if (wound == 1) {
+            for (std::size_t a = 0; a < 3; ++a)
+                common[a] = common[a] && winding[a];
+            if (!common[0] && !common[1] && !common[2])
+                throw ArgumentError(
+                    "has patches that go on across different sides of the box; expected a larger "
+                    "feature_angle, or two meshes");
+        }
+        order.emplace_back(-wound, triangles[t]);
+    }
+    std::ranges::stable_sort(order, {}, [](const auto& each) { return each.first; });
+    for (std::size_t t = 0; t < triangles.size(); ++t)
+        triangles[t] = order[t].second;
+    return copies_of(triangles, box, rounding);
+}
+
+std::string fault_of_images(const Wall& wall, const Box& box) {
+    const Mesh* const mesh = wall.mesh();
+    if (mesh == nullptr || mesh->surface == nullptr || !box.repeats()) return {};
+    if (box.strain)
+        return "is a mesh, which cannot strain with the box; expected a box of constant edges";
+    if (wall.angular_velocity != 0.0)
+        return "is a mesh that turns, and would have to repeat as the box does; expected no period";
+    const std::vector<Image> images = images_of(box);
+    const std::vector<Triangle>& all = mesh->surface->triangles();
+    const auto period = periods_of(box);
+    const std::size_t count = all.size() / images.size();
+    bool has_images = count * images.size() == all.size();
+    for (std::size_t k = 0; has_images && k < images.size(); ++k) {
+        const Vec3 shift{images[k][0] * period[0], images[k][1] * period[1],
+                         images[k][2] * period[2]};
+        for (std::size_t t = 0; has_images && t < count; ++t) {
+            const Vec3& own = all[images.size() / 2 * count + t].corner[0];
+            const double size = mesh->surface->largest_distance();
+            has_images = length_of(all[k * count + t].corner[0] - own - shift) <= 1e-9 * size;
+        }
+    }
+    return has_images ? "" : "is a mesh without its images in the periodic box: see with_images()";
+}
+
+std::span<const Triangle> own_triangles(const Mesh& mesh, const Box& box) {
+    const std::span<const Triangle> all = mesh.surface->triangles();
+    if (!box.repeats()) return all;
+    const std::size_t images = images_of(box).size(), count = all.size() / images;
+    return all.subspan(images / 2 * count, count);
+}
+
+MeshImages::MeshImages(const Mesh& mesh, const Box& box)
+    : mesh_(mesh), periodic_(box.periodic), period_(periods_of(box)) {
+    Extent own;
+    for (const Triangle& triangle : own_triangles(mesh, box)) {
+        for (const Vec3& corner : triangle.corner)
+            own.include(corner);
+    }
+    base_ = lower_ = own.lower;
+    upper_ = own.upper;
+    const std::vector<PatchImages> patches = patches_of(*mesh.surface, box);
+    // A patch that lies across a side of the box reaches beyond the own triangles.
+    const std::vector<Triangle>& all = mesh.surface->triangles();
+    for (std::size_t t = 0; t < all.size(); ++t) {
+        const PatchImages& patch = patches[mesh.surface->patch(t)];
+        if (!patch.is_own()) continue;
+        for (const Vec3& corner : all[t].corner) {
+            const auto at = components(corner);
+            for (std::size_t a = 0; a < 3; ++a) {
+                if (patch.winds(a)) continue;
+                lower_[a] = std::min(lower_[a], at[a]);
+                upper_[a] = std::max(upper_[a], at[a]);
+            }
+        }
+    }
+    number_.assign(patches.size(), foreign);
+    for (std::uint32_t p = 0; p < patches.size(); ++p) {
+        if (!patches[p].is_own()) continue;
+        number_[p] = p;
+        for (std::size_t a = 0; a < 3; ++a)
+            if (patches[p].winds(a)) number_[p] |= 1U << (patch_bits + a);
+    }
+}
+
+}  // namespace beadwave::packing
