@@ -124,9 +124,10 @@ class Elements(InFolder):
         work = np.asarray(swept["external_work"])  # a softer chain gives way more
         self.assertGreater(work[0], 1.05 * work[1])
 
-    def test_modes_refuse_magnets_with_more_neighbours_in_one_sentence(self):
-        error = program("modes", CONFIGS / "magnets.toml", "--set", "pair_force.0.neighbours=2", status=2)[1]
-        self.assertIn("modes know forces without contact between neighbours alone", error)
+    def test_modes_refuse_magnets_that_do_not_rest_in_one_sentence(self):
+        settings = ["--set", "pair_force.0.neighbours=2", "--set", "pair_force.0.equilibrium=false"]
+        error = program("modes", CONFIGS / "magnets.toml", *settings, status=2)[1]
+        self.assertIn("bead 1 is not in static equilibrium", error)
 
     def test_modes_know_masses_inside_and_take_driven_beads_as_fixed_ones(self):
         m = bw.modes(CONFIGS / "mass_in_mass.toml", overrides={"segment.0.beads": 100})
