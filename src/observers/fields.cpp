@@ -26,13 +26,9 @@ double mass_of(const FieldSource& s) {
     return s.state.packing.mass[s.particle];
 }
 
-Vec3 force_of(const FieldSource& s) {
-    return s.contact->normal_force + s.contact->tangential_force;
-}
-
-/// Along which a contact is spread, from the centre of its first particle [m].
-Vec3 line_of(const ContactState& contact, std::size_t particles) {
-    return contact.second < particles ? contact.branch : contact.point;
+/// A contribution to a stress.
+void put_stress(const FieldSource& s, std::span<double> out) {
+    put(-1.0, s.force, s.line, out);
 }
 
 bool is_of_particles(Of of) {
@@ -67,14 +63,8 @@ const std::vector<FieldQuantity>& field_quantities() {
          {},
          Of::number_mean,
          [](const FieldSource& s, auto out) { out[0] = s.contacts; }},
-        {"field_contact_stress",
-         "Pa",
-         "N m-1",
-         {3, 3},
-         Of::contacts,
-         [](const FieldSource& s, auto out) {
-             put(-1.0, force_of(s), line_of(*s.contact, s.state.packing.particles()), out);
-         }},
+        {"field_contact_stress", "Pa", "N m-1", {3, 3}, Of::contacts, put_stress},
+        {"field_bond_stress", "Pa", "N m-1", {3, 3}, Of::bonds, put_stress},
         {"field_kinetic_stress",
          "Pa",
          "N m-1",
@@ -86,15 +76,16 @@ const std::vector<FieldQuantity>& field_quantities() {
          "N m-2",
          {3},
          Of::wall_contacts,
-         [](const FieldSource& s, auto out) { put(force_of(s), out); }},
+         [](const FieldSource& s, auto out) { put(s.force, out); }},
     };
     return all;
 }
 
-Fields::Fields(const packing::FieldGrid& grid, int dimension, bool with_walls)
-    : grid_(grid), dimension_(static_cast<std::size_t>(dimension)) {
+Fields::Fields(const packing::FieldGrid& grid, const packing::Packing& packing)
+    : grid_(grid), dimension_(static_cast<std::size_t>(packing.dimension)) {
     for (const FieldQuantity& quantity : field_quantities()) {
-        if (quantity.of == Of::wall_contacts && !with_walls) continue;
+        if (quantity.of == Of::wall_contacts && packing.walls.empty()) continue;
+        if (quantity.of == Of::bonds && packing.elements.bonds.empty()) continue;
         fields_.push_back({&quantity, std::vector<double>(grid.count() * quantity.size())});
     }
     for (std::size_t a = 0; a < dimension_; ++a)
@@ -183,23 +174,33 @@ void Fields::add_particles(const MeasuredState& state, const packing::PackingEng
 void Fields::add_contacts(const MeasuredState& state, const std::vector<Vec3>& moved,
                           Spreading& spreading) {
     const packing::Packing& p = state.packing;
-    std::array<double, 9> value{};
     for (const ContactState& contact : state.contacts) {
-        const FieldSource source{.state = state, .contact = &contact};
-        const Vec3 centre = p.position[contact.first] + moved[contact.first];
-        const auto add = [&](Of of, const Vec3& from, const Vec3& way) {
-            for (Field& field : fields_) {
-                if (field.quantity->of != of) continue;
-                const std::size_t size = field.quantity->size();
-                field.quantity->value(source, std::span(value).first(size));
-                spreading.line(from, way, [&](std::size_t cell, double share, const auto&) {
-                    for (std::size_t k = 0; k < size; ++k)
-                        field.numbers[size * cell + k] += share * value[k];
-                });
-            }
-        };
-        add(Of::contacts, centre, line_of(contact, p.particles()));
-        if (contact.second >= p.particles()) add(Of::wall_contacts, centre + contact.point, {});
+        const bool with_wall = contact.second >= p.particles();
+        const Vec3 from = p.position[contact.first] + moved[contact.first];
+        const FieldSource source{.state = state,
+                                 .force = contact.normal_force + contact.tangential_force,
+                                 .line = with_wall ? contact.point : contact.branch};
+        add_line(Of::contacts, source, from, source.line, spreading);
+        if (with_wall) add_line(Of::wall_contacts, source, from + contact.point, {}, spreading);
+    }
+    for (const BondState& bond : state.bonds) {
+        const FieldSource source{.state = state, .force = bond.force, .line = bond.branch};
+        add_line(Of::bonds, source, p.position[bond.first] + moved[bond.first], bond.branch,
+                 spreading);
+    }
+}
+
+void Fields::add_line(Of of, const FieldSource& source, const Vec3& from, const Vec3& way,
+                      Spreading& spreading) {
+    std::array<double, 9> value{};
+    for (Field& field : fields_) {
+        if (field.quantity->of != of) continue;
+        const std::size_t size = field.quantity->size();
+        field.quantity->value(source, std::span(value).first(size));
+        spreading.line(from, way, [&](std::size_t cell, double share, const auto&) {
+            for (std::size_t k = 0; k < size; ++k)
+                field.numbers[size * cell + k] += share * value[k];
+        });
     }
 }
 

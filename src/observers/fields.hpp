@@ -3,14 +3,16 @@
 //
 //     density           rho      = sum over particles m phi(r - r_i)
 //     velocity          V        = sum over particles m v phi(r - r_i) / rho
-//     contact stress    sigma_ij = sum over contacts -f_i b_j integral from 0 to 1 phi(r - r_1 - s
-//     b) ds kinetic stress             = sum over particles m (v - V)_i (v - V)_j phi(r - r_i)
+//     contact stress    sigma_ij = sum over contacts -f_i b_j I,  I = int_0^1 phi(r - r_1 - s b) ds
+//     bond stress                = sum over intact bonds -f_i b_j I
+//     kinetic stress             = sum over particles m (v - V)_i (v - V)_j phi(r - r_i)
 //     force of walls    t        = sum over contacts with walls f phi(r - c)
 //
 // phi: the kernel (field_kernel.hpp); f: force on the first particle; b: from its centre to that of
 // the second, or to the contact point c on a wall. Compression is positive. V is the mean velocity
 // of the mass in a cell, in a box that strains with the affine motion, and the periodic images have
-// the velocities that they have there. With these the momentum balances, also near walls:
+// the velocities that they have there. With these the momentum balances, also near walls, where
+// sigma is the sum of the three stresses (of moments of bonds: packing_measures.hpp):
 //
 //     d(rho V)_i/dt = -d/dr_j (rho V_i V_j + sigma_ij) + rho g_i + t_i
 //
@@ -35,7 +37,8 @@ struct FieldSource {
     /// Of the particle [m/s]; for fluctuations relative to the velocity of the cell.
     packing::Vec3 velocity{};
     double contacts = 0.0;  ///< of the particle
-    const packing::ContactState* contact = nullptr;
+    /// Of a contact or bond: force on its first particle [N], from whose centre its line goes [m].
+    packing::Vec3 force{}, line{};
 };
 
 /// One field, in the dataset /observables/NAME. To add one, add a row to fields.cpp: histories,
@@ -47,6 +50,7 @@ struct FieldQuantity {
         number_mean,    ///< the same over the sum of phi
         fluctuations,   ///< sum over the particles, with velocities relative to that of the cell
         contacts,       ///< sum over the contacts, spread over the line of each
+        bonds,          ///< the same over the intact bonds
         wall_contacts,  ///< sum over the contacts with walls, spread around the contact point
     };
     const char* name;
@@ -68,8 +72,8 @@ const std::vector<FieldQuantity>& field_quantities();
 
 class Fields {
   public:
-    /// `with_walls`: the packing has walls; without, no field of wall contacts.
-    Fields(const packing::FieldGrid& grid, int dimension, bool with_walls);
+    /// Without walls there is no field of their contacts, without bonds none of bonds.
+    Fields(const packing::FieldGrid& grid, const packing::Packing& packing);
 
     /// Computes all, from sums in the order of particles and contacts. On all ranks together; only
     /// the first one has the result.
@@ -95,6 +99,9 @@ class Fields {
                        const std::vector<packing::Vec3>& velocity, Spreading& spreading);
     void add_contacts(const MeasuredState& state, const std::vector<packing::Vec3>& moved,
                       Spreading& spreading);
+    /// Spreads each field of this kind over a line.
+    void add_line(FieldQuantity::Of of, const FieldSource& source, const packing::Vec3& from,
+                  const packing::Vec3& way, Spreading& spreading);
 
     packing::FieldGrid grid_;
     std::size_t dimension_;

@@ -18,7 +18,8 @@ class Grid:
         self.shape = tuple(len(place) for place in self.places)
         self.density, self.velocity = run["field_density"][row], run["field_velocity"][row]
         self.fraction = run["field_volume_fraction"][row]
-        self.stress = run["field_contact_stress"][row] + run["field_kinetic_stress"][row]
+        parts = ("contact", "bond", "kinetic")  # bonds only where there are any
+        self.stress = sum(run[f"field_{part}_stress"][row] for part in parts if f"field_{part}_stress" in run)
 
     def axis(self):
         """Along which the profile goes: that of gravity, if the grid has cells along it; otherwise that with the most cells."""

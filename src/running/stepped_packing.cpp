@@ -66,8 +66,7 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
       smallest_radius_(*std::ranges::min_element(packing.radius)) {
     trace_.particles.assign(settings.sensors.begin(), settings.sensors.end());
     if (settings.field_grid)
-        fields_ = std::make_unique<observers::Fields>(*settings.field_grid, packing.dimension,
-                                                      !packing.walls.empty());
+        fields_ = std::make_unique<observers::Fields>(*settings.field_grid, packing);
 }
 
 double SteppedPacking::standard_energy_interval() const {

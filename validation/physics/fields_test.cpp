@@ -59,7 +59,7 @@ double integral(const Fields& fields, std::string_view name, std::size_t compone
 
 Fields taken(const packing::Packing& p, const packing::PackingEngine& engine,
              const FieldGrid& grid) {
-    Fields fields(grid, p.dimension, !p.walls.empty());
+    Fields fields(grid, p);
     fields.take(MeasuredState(p, engine), engine);
     return fields;
 }

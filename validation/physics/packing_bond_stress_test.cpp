@@ -2,6 +2,7 @@
 // shear by a known strain, the power of the stress against the ledger, and bonds that break.
 
 #include "crystals.hpp"
+#include "observers/fields.hpp"
 #include "observers/packing_measures.hpp"
 #include "packing_engines.hpp"
 #include "packings.hpp"
@@ -132,6 +133,34 @@ TEST_CASE("a bonded lattice that stretches has the stress E A/l^2 times its stra
         CHECK(coordination_number(now) == 0.0);
         CHECK(rattlers(now) == 0.0);
         CHECK(fabric(now) == Tensor{});
+    }
+}
+
+TEST_CASE("the field of the stress of bonds sums to tension times length of all bonds") {
+    const double strain = 2e-4, dt = 1e-6;
+    constexpr int steps = 200;
+    Packing p = lattice({strain / (steps * dt), 0, 0, 0, 0, 0, 0, 0, 0});
+    const double beyond = 2.0 * length, end = (static_cast<double>(side) - 1.0) * length + beyond;
+    p.region = {.lower = {-beyond, -beyond, -beyond}, .upper = {end, end, end}};
+    for (const EngineMaker& make : engine_makers) {
+        const auto engine = make(p, dt);
+        engine->advance(steps);
+        observers::Fields fields({{9, 10, 11}, 0.5 * length}, p);
+        fields.take(MeasuredState(p, *engine), *engine);
+        const auto stress = fields.numbers("field_bond_stress");
+        REQUIRE(stress.size() == std::size_t{9 * 9 * 10 * 11});
+        const auto count = static_cast<double>((side - 1) * side * side);
+        const double expected = -count * modulus * area * strain * length * (1.0 + strain);
+        for (std::size_t k = 0; k < 9; ++k) {
+            double sum = 0.0;
+            for (std::size_t i = k; i < stress.size(); i += 9)
+                sum += stress[i];
+            CHECK_ABSOLUTE(sum * fields.cell_volume(), k == 0 ? expected : 0.0,
+                           1e-10 * std::fabs(expected));
+        }
+        // The planes that are stretched are between the first and the last particles.
+        CHECK(stress[9 * (4 * 110 + 5 * 11 + 5)] < 0.0);
+        CHECK(stress[0] == 0.0);
     }
 }
 
