@@ -35,21 +35,6 @@ void each_side(const MeasuredState& state, const std::vector<Contact>& contacts,
     }
 }
 
-std::vector<BondState> intact_bonds(const packing::Packing& packing,
-                                    const packing::PackingEngine& engine) {
-    const packing::BondStepper& bonds = engine.elements().bonds();
-    std::vector<BondState> all;
-    for (std::size_t k = 0; k < bonds.states().size(); ++k) {
-        if (!bonds.states()[k].intact()) continue;
-        all.push_back({.first = packing.elements.bonds[k].first,
-                       .second = packing.elements.bonds[k].second,
-                       .point = bonds.point(k),
-                       .branch = bonds.states()[k].branch,
-                       .force = -bonds.force(k)});
-    }
-    return all;
-}
-
 /// Relative to the affine motion of a box that strains.
 std::vector<Vec3> own_velocities(const packing::Packing& packing,
                                  const packing::PackingEngine& engine) {
@@ -73,6 +58,21 @@ std::vector<Vec3> displacements(const std::vector<packing::WallMotion>& walls) {
 }
 
 }  // namespace
+
+std::vector<BondState> intact_bonds(const packing::Packing& packing,
+                                    const packing::PackingEngine& engine) {
+    const packing::BondStepper& bonds = engine.elements().bonds();
+    std::vector<BondState> all;
+    for (std::size_t k = 0; k < bonds.states().size(); ++k) {
+        if (!bonds.states()[k].intact()) continue;
+        all.push_back({.first = packing.elements.bonds[k].first,
+                       .second = packing.elements.bonds[k].second,
+                       .point = bonds.point(k),
+                       .branch = bonds.states()[k].branch,
+                       .force = -bonds.force(k)});
+    }
+    return all;
+}
 
 MeasuredState::MeasuredState(const packing::Packing& of, const packing::PackingEngine& engine)
     : packing(of),

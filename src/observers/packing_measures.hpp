@@ -36,6 +36,10 @@ struct BondState {
     packing::Vec3 force;        ///< on `first` [N]
 };
 
+/// In the order of Elements::bonds. On all ranks together.
+std::vector<BondState> intact_bonds(const packing::Packing& packing,
+                                    const packing::PackingEngine& engine);
+
 /// What the measures read.
 struct MeasuredState {
     MeasuredState(const packing::Packing& packing, const packing::PackingEngine& engine);

@@ -51,6 +51,10 @@ std::vector<packing::ContactState> PackingStepper::contacts() {
     return turns_.take([&] { return engine_->contacts(); });
 }
 
+std::vector<observers::BondState> PackingStepper::bonds() {
+    return turns_.take([&] { return observers::intact_bonds(job_->system(), *engine_); });
+}
+
 std::pair<std::vector<Vec3>, std::vector<Vec3>> PackingStepper::walls() {
     const std::vector<packing::WallMotion> now = turns_.take([&] { return engine_->walls(); });
     std::pair<std::vector<Vec3>, std::vector<Vec3>> planes;

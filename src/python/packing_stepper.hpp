@@ -2,6 +2,7 @@
 #pragma once
 
 #include "jobs/packing_job.hpp"
+#include "observers/packing_measures.hpp"
 #include "packing/fingerprint.hpp"
 #include "packing/forced_packing_engine.hpp"
 #include "python/external_functions.hpp"
@@ -26,6 +27,7 @@ class PackingStepper
     std::vector<packing::Vec3> vectors(std::vector<packing::Vec3> (packing::PackingEngine::*of)()
                                            const);
     std::vector<packing::ContactState> contacts();
+    std::vector<observers::BondState> bonds();  ///< those that are intact
     /// The plane walls at present: a point of each [m], and its normal towards the particles.
     std::pair<std::vector<packing::Vec3>, std::vector<packing::Vec3>> walls();
 

@@ -72,6 +72,18 @@ py::dict contacts_of(PackingStepper& stepper) {
     return columns;
 }
 
+py::dict bonds_of(PackingStepper& stepper) {
+    std::vector<Vec3> branch, force;
+    for (const observers::BondState& bond : stepper.bonds()) {
+        branch.push_back(bond.branch);
+        force.push_back(bond.force);
+    }
+    py::dict columns;
+    columns["branch"] = array_of(branch);
+    columns["force"] = array_of(force);
+    return columns;
+}
+
 /// Views of what does not change, by name.
 py::dict constants_of(const std::shared_ptr<jobs::Job>& job) {
     const py::object owner = py::cast(job);
@@ -221,6 +233,7 @@ void bind_steppers(py::module_& module) {
                  return array_of(s.vectors(&packing::PackingEngine::angular_velocity));
              })
         .def("contacts", contacts_of)
+        .def("bonds", bonds_of)
         .def("presence",
              [](PackingStepper& s) {
                  const std::vector<std::int8_t> all = s.presence();

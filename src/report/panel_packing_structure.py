@@ -115,15 +115,18 @@ class Stress:
             plain, last = ("N/m" if run.planar else "Pa"), tensors[-1]
             pressure, shear = np.trace(last) / len(last), float(np.abs(last - np.diag(np.diag(last))).max())
             shear = shear if shear > 1e-9 * abs(pressure) else 0.0  # rounding
-            caption += (f"\n{run.label + ': ' if len(runs) > 1 else ''}At the end the pressure is {style.with_prefix(pressure, plain)}, the "
+            of = " of the contacts" if "bond" in run.settings else ""
+            caption += (f"\n{run.label + ': ' if len(runs) > 1 else ''}At the end the pressure{of} is {style.with_prefix(pressure, plain)}, the "
                         f"largest shear component {style.with_prefix(shear, plain)}.")
         axis = "xyz"[curves[0][3]]
         volume = "area (so in N/m)" if shown[0].planar else "volume"
         layout = style.layout(420, xaxis=style.axis(f"time ({s_unit})", domain=[0.0, 0.44]), yaxis=style.axis(f"mean normal stress ({unit})"),
                               xaxis2=style.axis(f"normal stress at the end ({unit})", domain=[0.56, 1.0], anchor="y2"),
                               yaxis2=style.axis(f"{axis} (mm)", anchor="x2"), **_TWO)
+        bonded = any("bond" in run.settings for run in shown)
+        without = " The forces of bonds are not in it; those of [measure] have them." if bonded else ""
         return (f"Love and Weber's stress from the contacts: minus the sum of force times branch vector over the {volume}; compression is "
-                f"positive. The {volume.split(' ')[0]} is the periodic box, and along other axes reaches from the lowest to the highest point "
+                f"positive.{without} The {volume.split(' ')[0]} is the periodic box, and along other axes reaches from the lowest to the highest point "
                 f"of any particle, so space above a pile and beside a slope counts. Left: mean over the packing. Right: in 20 slices across "
                 f"{axis}.{caption}", {"data": data, "layout": layout})
 

@@ -82,4 +82,4 @@ def interactive(runs):
                           yaxis2=style.axis("largest over smallest principal stress", anchor="x2"),
                           yaxis3=style.axis("volumetric strain (%)", anchor="x2", overlaying="y2", side="right"))
     sense = "Shear of the box, over its height at the start." if first.is_shear else "Strain is positive where the packing becomes shorter."
-    return f"From [measure]: contact and kinetic stress of the region. {sense}{caption}", {"data": data, "layout": layout}
+    return f"From [measure]: stress of the region, by contacts, bonds and motion. {sense}{caption}", {"data": data, "layout": layout}

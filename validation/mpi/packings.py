@@ -215,6 +215,26 @@ radius_factor    = 0.7
 tensile_strength = 6e4
 shear_strength   = 3e4
 
+[[foundation]]
+particles = [0, 2879]
+every     = 5
+stiffness = 100.0
+damping   = 1e-3
+
+[[resonator]]
+particles = [2, 2879]
+every     = 3
+mass      = 1e-6
+stiffness = 200.0
+damping   = 1e-3
+
+[[load]]
+particles = [10, 2800]
+every     = 41
+frequency = 1e4
+amplitude = [0.0, 0.01, 0.02]
+cycles    = 1.0
+
 [measure]               # a region that the tear goes through
 lower    = [0.004, 0.004, 0.008]
 upper    = [0.03, 0.03, 0.022]

@@ -273,15 +273,17 @@ class Packing(FixedStepJob):
 
     def stress(self, *, volume: float | None = None, kinetic: bool = False) -> Floats:
         """The mean stress after run(n) [Pa], 3 x 3, negative in compression (Love and Weber): the sum over all contacts, those with
-        walls included, of branch times force on the first body, over the volume. `volume` [m^3]: by default that of region(); for a
+        walls included, and all intact bonds, of branch times force on the first body, over the volume. `volume` [m^3]: by default that of region(); for a
         packing that does not fill this cuboid give your own. `kinetic`: also minus the sum of mass times velocity times velocity,
         relative to the mean velocity and to the affine motion of a box that strains, over the volume. Love-Weber's stress is that of the region if the contacts are in balance."""
         with self._turn:  # one state, also if another thread runs steps
             present = self._present()
             contacts, velocity, mass = self.contacts(), self.velocity[present], self.mass[present]
+            bonds = self._steps().bonds()
             (edges, rate), place = self._steps().box(), self.position[present] - np.array(self._constant("box"))[0]
             averaged = self.region().volume if volume is None else float(volume)
         total: Floats = np.einsum("ci,cj->ij", contacts.branch, contacts.normal_force + contacts.tangential_force)
+        total = total + np.einsum("bi,bj->ij", bonds["branch"], bonds["force"])
         if kinetic:
             own = velocity - np.linalg.solve(edges.T, place.T).T @ rate
             fluctuation = own - mass @ own / mass.sum()
