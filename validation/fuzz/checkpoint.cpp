@@ -25,7 +25,7 @@ void resume(const std::string& path, const std::filesystem::path& output) {
     const chain::Chain chain = chain::build_chain(scenario);
     const stepping::TimeStep step = running::choose_time_step(scenario, chain);
     if (step.step != checkpoint.time_step() || step.count > 1000) return;
-    const running::PackingSettings settings = running::settings_of(scenario);
+    const running::Settings settings = running::settings_of(scenario);
     validation::StillEngine engine(chain);
     running::SteppedChain system(chain, settings, step, engine);
     const running::SavedState saved = checkpoint.saved_state();

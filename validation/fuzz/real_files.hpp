@@ -75,7 +75,7 @@ inline void make_real_files(const Folder& folder) {
         io::read_scenario_text(real_scenario_text, "chain.toml").scenario;
     const chain::Chain chain = chain::build_chain(scenario);
     const stepping::TimeStep step = running::choose_time_step(scenario, chain);
-    const running::PackingSettings settings = running::settings_of(scenario);
+    const running::Settings settings = running::settings_of(scenario);
     validation::StillEngine engine(chain);
     running::SteppedChain system(chain, settings, step, engine);
     io::HistoryStore history(

@@ -248,7 +248,7 @@ Judgement judge(std::uint64_t number, bool one = false) {
         }
         restarts = std::max(restarts, held->restarts);
         const Kind& kind = *held;
-        const running::PackingSettings settings = running::settings_of(kind.scenario);
+        const auto settings = running::settings_of(kind.scenario);
         const auto& run = *ended;
 
         const auto plainly = [&](double step) {
