@@ -6,6 +6,7 @@
 #include "beadwave/stepping/drive.hpp"
 #include "scenario/common.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -128,6 +129,13 @@ struct ElementGroups {
     bool empty() const {
         return foundations.empty() && resonators.empty() && loads.empty() && drives.empty() &&
                bonds.empty() && pair_forces.empty();
+    }
+    /// Whether chain::Elements has something: a constant load is a number of the chain itself.
+    bool carried() const {
+        const auto changes = [](const PointLoad& load) { return !load.force.is_constant(); };
+        return !(foundations.empty() && resonators.empty() && drives.empty() && bonds.empty() &&
+                 pair_forces.empty()) ||
+               std::ranges::any_of(loads, changes);
     }
 };
 

@@ -16,6 +16,8 @@
 //
 //     d(rho V)_i/dt = -d/dr_j (rho V_i V_j + sigma_ij) + rho g_i + t_i
 //
+// apart from what holds, drives or loads single particles, and from pistons that accelerate.
+//
 // Particles near a wall reach beyond it: within the reach of the kernel the density falls, and what
 // lies outside of the region is in no cell.
 #pragma once

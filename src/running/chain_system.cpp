@@ -116,7 +116,7 @@ chain::Chain build_chain(const chain::Scenario& scenario, ranks::Communicator* r
     std::optional<chain::Partition> partition;
     try {
         const auto beads = static_cast<std::size_t>(scenario.bead_count());
-        dynamics::Burden burden{.any = !scenario.elements.empty() ||
+        dynamics::Burden burden{.any = scenario.elements.carried() ||
                                        scenario.left.kind == chain::EndKind::absorbing ||
                                        scenario.right.kind == chain::EndKind::absorbing};
         for (const chain::PairForceGroup& each : scenario.elements.pair_forces)

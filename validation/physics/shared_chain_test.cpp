@@ -249,6 +249,15 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("the tiles of a long chain are the same on all ranks, whatever a few beads carry") {
+    chain::Scenario scenario = struck("hertz", 20'000, 1e-6);
+    scenario.elements.loads = {{.bead = 7, .force = stepping::ForceSignal::constant(2.0)}};
+    check_same(scenario);
+    scenario.elements.resonators = {
+        {.beads = {.ends = {{3, 3}}}, .mass = 1e-4, .spring = {.stiffness = 1e6}}};
+    check_same(scenario);
+}
+
 TEST_CASE("all ranks refuse a chain with too few beads for them") {
     const chain::Scenario scenario = struck("hertz", 1500, 1e-4);
     int refused = 0;
