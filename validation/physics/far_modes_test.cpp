@@ -77,6 +77,58 @@ TEST_CASE("a band may end between the centre and the border of the zone") {
     CHECK_RELATIVE(2.0 * pi * found->bands[0].upper, highest, 1e-10);
 }
 
+TEST_CASE("two halves that differ have no bands, with 2 and 16 neighbours") {
+    // The places at rest do not depend on what is changed here.
+    using Change = std::function<void(linear::ChainOperator&, std::size_t)>;
+    const std::array<std::pair<const char*, Change>, 6> changes{
+        {{"masses",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              std::fill_n(chain.mass.begin(), half, 0.1 * far_mass);
+          }},
+         {"a third mass between",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              std::fill_n(chain.mass.begin(), half - 4, 0.1 * far_mass);
+              std::fill_n(chain.mass.begin() + static_cast<std::ptrdiff_t>(half) - 4, 8,
+                          0.3 * far_mass);
+          }},
+         {"springs to the ground",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              for (std::size_t i = 0; i < half; ++i)
+                  chain.ground_stiffness[i] += 20.0;
+          }},
+         {"masses inside",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              for (std::size_t i = 0; i < half; ++i)
+                  chain.inner.push_back(
+                      {.bead = i, .mass = 1e-3, .stiffness = 20.0, .damping = 0.0});
+          }},
+         {"contacts",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              for (std::size_t c = 0; c < half; ++c)
+                  chain.stiffness[c] *= 1.5;
+          }},
+         {"far forces", [](linear::ChainOperator& chain, std::size_t half) {
+              for (linear::FarSpring& each : chain.far)
+                  if (each.second < half) each.stiffness *= 1.5;
+          }}}};
+    for (const int neighbours : {2, 16}) {
+        for (const int beads : {30, 42, 132, 262}) {
+            const auto same =
+                linear::linearise(far_chain_of(magnet_row(beads, neighbours, 4.0)), "test");
+            CAPTURE(neighbours);
+            CAPTURE(beads);
+            if (neighbours == 2 || beads > 100) CHECK(modes::dispersion(same).has_value());
+            for (const auto& [what, change] : changes) {
+                CAPTURE(what);
+                linear::ChainOperator halves = same;
+                halves.need_ground();
+                change(halves, same.size() / 2);
+                CHECK_FALSE(modes::dispersion(halves).has_value());
+            }
+        }
+    }
+}
+
 TEST_CASE("finite chains have the modes of their dense matrix, from where their forces balance") {
     struct Case {
         int neighbours;
