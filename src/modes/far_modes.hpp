@@ -2,8 +2,9 @@
 //
 // Its matrices have up to 16 numbers beside the diagonal, more where beads carry masses. LAPACK's
 // eigenvalues of such a matrix all have an absolute error of the rounding of the largest one. Low
-// ones are improved: by inverse iteration [Wielandt], and by the Rayleigh quotient of the energies
-// of the springs, whose terms have small relative errors.
+// ones that stand apart are improved: by inverse iteration [Wielandt], and by the Rayleigh quotient
+// of the energies of the springs, whose terms have small relative errors. In a crowd inverse
+// iteration would lead to another mode: there LAPACK's value is the better one.
 #pragma once
 
 #include "linear/chain_operator.hpp"

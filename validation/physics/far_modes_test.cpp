@@ -1,6 +1,8 @@
 // Modes and bands of chains with forces without contact that reach beyond the next bead, against
 // sums of cosines and against dense matrices.
 
+#include "modes/far_modes.hpp"
+
 #include "far_chains.hpp"
 #include "modes/chain_bands.hpp"
 #include "modes/chain_modes.hpp"
@@ -237,5 +239,43 @@ TEST_CASE("the lowest modes of a long chain keep their digits: counts of pivots 
         const auto omega = static_cast<long double>(2.0 * pi * m.frequency[mode]);
         CHECK(below(omega * omega * (1.0L - 2e-10L)) == mode);
         CHECK(below(omega * omega * (1.0L + 2e-10L)) == mode + 1);
+    }
+}
+
+TEST_CASE("crowded modes of soft masses inside beads with far forces have their closed form") {
+    // u_j = sin(q j): at the ends mirrored beads are springs to the ground. The masses inside have
+    // frequencies w; the lower branch crowds below w, closer than 1e-9 of it.
+    constexpr std::size_t n = 200;
+    constexpr double inside = 0.5, far = 0.0625;
+    for (const double w : {0.2, 0.02}) {
+        linear::ChainOperator chain;
+        chain.mass.assign(n, 1.0);
+        chain.stiffness.assign(n + 1, 1.0);
+        chain.damping.assign(n + 1, 0.0);
+        chain.need_ground();
+        for (const std::size_t end : {std::size_t{0}, n - 1})
+            chain.ground_stiffness[end] = 2.0 * far;
+        for (const std::size_t next : {std::size_t{1}, n - 2})
+            chain.ground_stiffness[next] = far;
+        std::vector<double> expected;
+        for (std::size_t i = 0; i < n; ++i) {
+            chain.bead.push_back(i);
+            chain.position.push_back(static_cast<double>(i));
+            if (i > 1) chain.far.push_back({.first = i - 2, .second = i, .stiffness = far});
+            chain.inner.push_back(
+                {.bead = i, .mass = inside, .stiffness = inside * w * w, .damping = 0.0});
+            const double q = pi * static_cast<double>(i + 1) / static_cast<double>(n + 1);
+            const double k =
+                4.0 * std::pow(std::sin(0.5 * q), 2) + 4.0 * far * std::pow(std::sin(q), 2);
+            const double sum = k + w * w * (1.0 + inside);
+            const double upper = 0.5 * (sum + std::sqrt(sum * sum - 4.0 * k * w * w));
+            expected.push_back(std::sqrt(upper));
+            expected.push_back(std::sqrt(k * w * w / upper));
+        }
+        std::ranges::sort(expected);
+        const std::vector<double> found = modes::far_frequencies(chain, 0, 2);
+        REQUIRE(found.size() == expected.size());
+        for (std::size_t k = 0; k < found.size(); ++k)
+            CHECK_RELATIVE(found[k], expected[k], 1e-10);
     }
 }
