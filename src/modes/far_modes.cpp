@@ -3,6 +3,7 @@
 #include "linear/entries.hpp"
 #include "modes/lapack.hpp"
 #include "modes/sparse_response.hpp"
+#include "modes/tridiagonal_of_band.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +29,8 @@ std::vector<std::size_t> order_of(const ChainOperator& chain) {
 }
 
 /// Of the stiffness divided by the square roots of the masses of row and column, ascending.
-std::vector<double> squares_of(const ChainOperator& chain, const Entries& entries) {
+std::vector<double> squares_of(const ChainOperator& chain, const Entries& entries,
+                               const Stop& stop) {
     const std::size_t n = entries.mass.size();
     const std::vector<std::size_t> place = order_of(chain);
     std::size_t width = 0;
@@ -46,7 +48,8 @@ std::vector<double> squares_of(const ChainOperator& chain, const Entries& entrie
         band[j * (width + 1) + i - j] +=
             entries.stiffness[e] / std::sqrt(entries.mass[row] * entries.mass[column]);
     }
-    return lapack::banded_values(std::move(band), n, width);
+    if (width < 2) return lapack::banded_values(std::move(band), n, width);
+    return lapack::banded_values(tridiagonal_of_band(band, n, width, stop), n, 1);
 }
 
 /// Twice the energy of the springs over twice the kinetic energy at unit frequency [1/s^2].
@@ -103,7 +106,7 @@ double improved(const ChainOperator& chain, const Entries& undamped, double squa
 std::vector<double> far_frequencies(const ChainOperator& chain, std::size_t rigid, int threads,
                                     const Stop& stop) {
     Entries entries = linear::entries_of(chain);
-    const std::vector<double> squares = squares_of(chain, entries);
+    const std::vector<double> squares = squares_of(chain, entries, stop);
     const std::size_t n = squares.size();
     std::vector<double> omega(n);
     for (std::size_t k = rigid; k < n; ++k)

@@ -6,6 +6,7 @@
 #include "far_chains.hpp"
 #include "modes/chain_bands.hpp"
 #include "modes/chain_modes.hpp"
+#include "modes/tridiagonal_of_band.hpp"
 #include "relative.hpp"
 
 #include <doctest/doctest.h>
@@ -278,4 +279,36 @@ TEST_CASE("crowded modes of soft masses inside beads with far forces have their 
         for (std::size_t k = 0; k < found.size(); ++k)
             CHECK_RELATIVE(found[k], expected[k], 1e-10);
     }
+}
+
+TEST_CASE("a band made tridiagonal keeps its eigenvalues, and its work can be ended") {
+    struct Case {
+        std::size_t n, width;
+    };
+    const auto number = [](std::size_t i, std::size_t j) {
+        return std::sin(static_cast<double>(7 * i + 13 * j + i * j)) + (i == j ? 3.0 : 0.0);
+    };
+    for (const Case& each : {Case{3, 2}, Case{4, 5}, Case{17, 4}, Case{60, 7}, Case{90, 33}}) {
+        CAPTURE(each.n);
+        const std::size_t n = each.n, rows = each.width + 1;
+        std::vector<double> band(n * rows), full(n * n);
+        for (std::size_t j = 0; j < n; ++j) {
+            for (std::size_t i = j; i < std::min(n, j + rows); ++i) {
+                // Some zeros, which need no rotation.
+                const double x = i > j && (i + j) % 5 == 0 ? 0.0 : number(i, j);
+                band[j * rows + i - j] = full[j * n + i] = full[i * n + j] = x;
+            }
+        }
+        const std::vector<double> expected = modes::lapack::symmetric(full, n);
+        const std::vector<double> found =
+            modes::lapack::banded_values(modes::tridiagonal_of_band(band, n, each.width), n, 1);
+        for (std::size_t k = 0; k < n; ++k)
+            CHECK_ABSOLUTE(found[k], expected[k], 1e-14 * expected.back());
+    }
+    constexpr std::size_t n = 3000, width = 16;
+    int calls = 0;
+    const std::vector<double> band(n * (width + 1), 1.0);
+    CHECK_THROWS_WITH(modes::tridiagonal_of_band(band, n, width, [&] { return ++calls == 3; }),
+                      "interrupted");
+    CHECK(calls == 3);
 }
