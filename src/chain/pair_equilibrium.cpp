@@ -39,7 +39,8 @@ class Equilibrium {
         double damping = 0.0;
         for (int trial = 0; trial < most_trials && !(error <= exact); ++trial) {
             const std::vector<double> gap = chain_.gap;
-            step(damping);
+            // Without a step there is no better place: more damping.
+            if (const std::vector<double> moved = step(damping); !moved.empty()) move(moved, 1.0);
             const double next = residual();
             if (next < error) {
                 error = next;
@@ -50,6 +51,7 @@ class Equilibrium {
             if (damping > 1e12 || error <= enough) break;
             damping = std::max(1e-4, 10.0 * damping);
         }
+        if (!(residual() <= enough)) cross_contacts();
         if (!(residual() <= enough)) {
             scenario_.origin.fail(
                 key_,
@@ -185,9 +187,44 @@ class Equilibrium {
         return chain_.contacts.at(c).respond(-chain_.gap[c], 0.0, {}).force;
     }
 
+    /// Where many contacts open and close, the largest force may have to grow first, so that
+    /// solve() stops. Newton's method that looks along each step for where its force turns lowers
+    /// the energy, whose minimum is the place at rest.
+    void cross_contacts() {
+        double error = residual();
+        for (int trial = 0; trial < most_trials && error > exact && std::isfinite(error); ++trial) {
+            const std::vector<double> gap = chain_.gap;
+            const std::vector<double> moved = step(0.0);
+            if (moved.empty()) return;
+            const auto push = [&] {  // along the step [N m]
+                double sum = 0.0;
+                for (std::size_t i = 0; i < n_; ++i)
+                    sum += net_[i] * (held_[i] ? 0.0 : moved[i]);
+                return sum;
+            };
+            const double start = push();
+            double low = 0.0, high = 1.0, part = 1.0, next = 0.0;
+            for (int k = 0; k < 60; ++k) {
+                chain_.gap = gap;
+                move(moved, part);
+                next = residual();
+                const double here = push();
+                const bool turned = !std::isfinite(next) || here < -0.5 * start;
+                if (!turned && (part == 1.0 || here <= 0.5 * start)) break;
+                (turned ? high : low) = part;
+                part = 0.5 * (low + high);
+            }
+            if (error <= enough && !(next < error)) {
+                chain_.gap = gap;
+                return;
+            }
+            error = next;
+        }
+    }
+
     /// One step of Newton's method from the forces of the last residual(), damped by Levenberg's
-    /// number.
-    void step(double damping) {
+    /// number [m]. Empty: there is none.
+    std::vector<double> step(double damping) const {
         const PairTable pairs(chain_, n_);
         const std::vector<double> rest(n_, 0.0);
         SymmetricBand band(n_, std::max<std::size_t>(reach_of(chain_.elements), 1));
@@ -217,9 +254,13 @@ class Equilibrium {
             if (held_[i]) band.at(i, i) = 1.0;
             band.at(i, i) += damping * typical;
         }
-        if (!band.solve(moved)) return;  // no better place: the caller damps more
+        if (!band.solve(moved)) return {};
+        return moved;
+    }
+
+    void move(const std::vector<double>& moved, double part) {
         for (std::size_t c = 0; c <= n_; ++c)
-            chain_.gap[c] += (c < n_ ? moved[c] : 0.0) - (c > 0 ? moved[c - 1] : 0.0);
+            chain_.gap[c] += part * ((c < n_ ? moved[c] : 0.0) - (c > 0 ? moved[c - 1] : 0.0));
     }
 
     /// Walls and loads that hold the ends.

@@ -9,7 +9,8 @@ namespace beadwave::chain {
 /// Whether a scenario with pair forces starts where all forces balance.
 bool pair_equilibrium_wanted(const Scenario& scenario);
 
-/// Moves the beads to where all forces balance, by Newton's method with all neighbours at once.
+/// Moves the beads to where all forces balance, by Newton's method with all neighbours at once;
+/// where contacts open and close on the way, along the forces' energy.
 /// Under [precompression] bead 0 stays and the others move until the force holds them; otherwise
 /// fixed ends and walls stay. Adds the loads of the precompression. Throws InputError if there is
 /// no such place. Does nothing unless the scenario wants an equilibrium.

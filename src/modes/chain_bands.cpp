@@ -13,9 +13,11 @@ namespace {
 
 using linear::ChainOperator;
 
-/// Masses and stiffnesses equal to rounding.
-bool equal(double a, double b) {
-    return std::fabs(a - b) <= 1e-9 * std::max(std::fabs(a), std::fabs(b));
+/// Of masses and stiffnesses that repeat.
+constexpr double rounding = 1e-9;
+
+bool equal(double a, double b, double tolerance = rounding) {
+    return std::fabs(a - b) <= tolerance * std::max(std::fabs(a), std::fabs(b));
 }
 
 struct Cell {
@@ -26,7 +28,11 @@ struct Cell {
 class Carried {
   public:
     explicit Carried(const ChainOperator& chain)
-        : chain_(chain), first_(chain.size() + 1), first_far_(chain.size() + 1) {
+        : chain_(chain),
+          first_(chain.size() + 1),
+          first_far_(chain.size() + 1),
+          own_ground_(chain.size()),
+          cut_(chain.size()) {
         for (const linear::InnerMass& each : chain.inner)
             ++first_[each.bead + 1];
         for (const linear::FarSpring& each : chain.far) {
@@ -36,7 +42,12 @@ class Carried {
         for (std::size_t i = 0; i < chain.size(); ++i) {
             first_[i + 1] += first_[i];
             first_far_[i + 1] += first_far_[i];
+            own_ground_[i] = ground(i);
         }
+        for (const linear::HeldSpring& each : chain.far_held)
+            own_ground_[each.bead] -= each.stiffness;
+        for (const linear::HeldBetween& each : chain.held)
+            cut_[each.contact] = true;
     }
 
     /// The largest distance of beads that feel each other, in beads.
@@ -53,14 +64,12 @@ class Carried {
     std::span<const linear::InnerMass> inner(std::size_t bead) const {
         return std::span(chain_.inner).subspan(first_[bead], first_[bead + 1] - first_[bead]);
     }
-    bool are_equal(std::size_t a, std::size_t b) const {
-        return equal(ground(a), ground(b)) &&
-               std::ranges::equal(
-                   far(a), far(b),
-                   [](const linear::FarSpring& left, const linear::FarSpring& right) {
-                       return left.second - left.first == right.second - right.first &&
-                              equal(left.stiffness, right.stiffness);
-                   }) &&
+    /// What the beads are and carry, wherever they rest.
+    bool beads_equal(std::size_t a, std::size_t b) const {
+        // To the rounding of the sum that contains the forces of held beads.
+        const double largest = std::max(std::fabs(ground(a)), std::fabs(ground(b)));
+        return equal(chain_.mass[a], chain_.mass[b]) && cut_[a] == cut_[b] &&
+               std::fabs(own_ground_[a] - own_ground_[b]) <= rounding * largest &&
                std::ranges::equal(
                    inner(a), inner(b),
                    [](const linear::InnerMass& left, const linear::InnerMass& right) {
@@ -68,24 +77,58 @@ class Carried {
                               equal(left.stiffness, right.stiffness);
                    });
     }
+    /// The contact before the bead, and what pulls it from afar.
+    bool forces_equal(std::size_t a, std::size_t b, double tolerance = rounding) const {
+        return equal(chain_.stiffness[a], chain_.stiffness[b], tolerance) &&
+               equal(ground(a), ground(b), tolerance) &&
+               std::ranges::equal(
+                   far(a), far(b),
+                   [&](const linear::FarSpring& left, const linear::FarSpring& right) {
+                       return left.second - left.first == right.second - right.first &&
+                              equal(left.stiffness, right.stiffness, tolerance);
+                   });
+    }
 
   private:
     const ChainOperator& chain_;
     std::vector<std::size_t> first_, first_far_;
+    std::vector<double> own_ground_;  // without the forces of far beads that are held [N/m]
+    std::vector<char> cut_;           // from the bead before by a driven one
     std::size_t reach_ = 1;
 };
+
+/// Beads that may be others at both ends together.
+constexpr std::size_t end_beads = 8;
+
+/// Whether nothing but the places of the beads makes the ends differ from the middle. Forces that
+/// reach far move beads near the ends. What that changes fades like the powers of a number, by more
+/// than 1.3 decades per reach, and so must what differs here: another half of the chain does not.
+bool only_ends_differ(const Carried& carried, std::size_t n, std::size_t period) {
+    const std::size_t middle = (n - period) / 2;
+    std::size_t begin = middle, end = middle;
+    while (begin > 0 && carried.beads_equal(begin - 1, begin - 1 + period))
+        --begin;
+    while (end + period < n && carried.beads_equal(end, end + period))
+        ++end;
+    if (end - begin + period + end_beads < n) return false;
+    const std::size_t reach = carried.reach(), near = end_beads / 2 + reach;
+    for (std::size_t i = near; i + period + near < n; ++i) {
+        const std::size_t from_end = std::min(i, n - 1 - (i + period));
+        const double reaches = static_cast<double>(from_end - near) / static_cast<double>(reach);
+        const double tolerance = std::max(rounding, std::pow(10.0, -1.3 * reaches));
+        if (!carried.forces_equal(i, i + period, tolerance)) return false;
+    }
+    return true;
+}
 
 /// Looks from the middle outwards, so that a chain that does not repeat is left at once.
 std::optional<Cell> repeated_cell(const ChainOperator& chain, const Carried& carried) {
     const std::size_t n = chain.size();
-    // Forces that reach far change the places of beads near the ends: they fade towards the middle.
-    const std::size_t end_beads = carried.reach() > 1 ? 4 + 8 * carried.reach() : 4;
+    const bool far = carried.reach() > 1;
     for (std::size_t period = 1; 3 * period <= n; ++period) {
         // Bead i and the contact before it repeat; that contact may be an end only at i = 0.
         const auto repeats = [&](std::size_t i) {
-            return equal(chain.mass[i], chain.mass[i + period]) &&
-                   equal(chain.stiffness[i], chain.stiffness[i + period]) &&
-                   carried.are_equal(i, i + period);
+            return carried.beads_equal(i, i + period) && carried.forces_equal(i, i + period);
         };
         const std::size_t middle = (n - period) / 2;
         std::size_t begin = middle, end = middle;
@@ -94,9 +137,11 @@ std::optional<Cell> repeated_cell(const ChainOperator& chain, const Carried& car
         while (end + period < n && repeats(end))
             ++end;
         const std::size_t repeated = end - begin + period;
-        if (repeated >= 3 * period && repeated + 2 * end_beads >= n &&
-            (chain.stiffness[middle] > 0.0 || carried.reach() > 1)) {
-            if (carried.reach() > 1) return Cell{middle, period};
+        if (repeated < 3 * period) continue;
+        if (far) {
+            if (repeated > carried.reach() && only_ends_differ(carried, n, period))
+                return Cell{middle, period};
+        } else if (repeated + end_beads >= n && chain.stiffness[middle] > 0.0) {
             return Cell{std::max<std::size_t>(begin, 1), period};
         }
     }

@@ -3,9 +3,11 @@
 #include "linear/entries.hpp"
 #include "modes/lapack.hpp"
 #include "modes/sparse_response.hpp"
+#include "modes/tridiagonal_of_band.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace beadwave::modes {
@@ -27,7 +29,8 @@ std::vector<std::size_t> order_of(const ChainOperator& chain) {
 }
 
 /// Of the stiffness divided by the square roots of the masses of row and column, ascending.
-std::vector<double> squares_of(const ChainOperator& chain, const Entries& entries) {
+std::vector<double> squares_of(const ChainOperator& chain, const Entries& entries,
+                               const Stop& stop) {
     const std::size_t n = entries.mass.size();
     const std::vector<std::size_t> place = order_of(chain);
     std::size_t width = 0;
@@ -45,7 +48,8 @@ std::vector<double> squares_of(const ChainOperator& chain, const Entries& entrie
         band[j * (width + 1) + i - j] +=
             entries.stiffness[e] / std::sqrt(entries.mass[row] * entries.mass[column]);
     }
-    return lapack::banded_values(std::move(band), n, width);
+    if (width < 2) return lapack::banded_values(std::move(band), n, width);
+    return lapack::banded_values(tridiagonal_of_band(band, n, width, stop), n, 1);
 }
 
 /// Twice the energy of the springs over twice the kinetic energy at unit frequency [1/s^2].
@@ -70,8 +74,10 @@ double rayleigh_quotient(const ChainOperator& chain, const std::vector<double>& 
     return springs / kinetic;
 }
 
-/// A better frequency than `omega`, which is near one [rad/s].
-double improved(const ChainOperator& chain, const Entries& undamped, double omega) {
+/// A better omega^2 than `square`, whose error is at most `bound` and whose neighbours are `apart`,
+/// farther than the bound [1/s^2].
+double improved(const ChainOperator& chain, const Entries& undamped, double square, double bound,
+                double apart) {
     const std::size_t n = undamped.mass.size();
     std::vector<Complex> motion(n);
     for (std::size_t i = 0; i < n; ++i)  // no mode is orthogonal to it
@@ -80,9 +86,9 @@ double improved(const ChainOperator& chain, const Entries& undamped, double omeg
         Drive drive{.in_phase = std::vector<double>(n), .with_velocity = std::vector<double>(n)};
         for (std::size_t i = 0; i < n; ++i)
             drive.in_phase[i] = undamped.mass[i] * motion[i].real();
-        // Not exactly at the frequency, where the matrix is singular.
-        const double beside = omega * (1.0 + 1e-9 * (round + 1));
-        std::vector<Complex> next = sparse_response(undamped, drive, beside);
+        // Not exactly at the frequency, where the matrix is singular, and far from the next one.
+        const double beside = std::min(2e-9 * square, 0.02 * apart) * (round + 1);
+        std::vector<Complex> next = sparse_response(undamped, drive, std::sqrt(square + beside));
         if (next.empty()) continue;
         double largest = 0.0;
         for (const Complex& u : next)
@@ -90,8 +96,9 @@ double improved(const ChainOperator& chain, const Entries& undamped, double omeg
         for (std::size_t i = 0; i < n; ++i)
             motion[i] = next[i].real() / largest;
     }
-    const double square = rayleigh_quotient(chain, undamped.mass, motion);
-    return square > 0.0 ? std::sqrt(square) : omega;
+    const double better = rayleigh_quotient(chain, undamped.mass, motion);
+    // Another mode would be farther away.
+    return better > 0.0 && std::fabs(better - square) <= bound ? better : square;
 }
 
 }  // namespace
@@ -99,18 +106,27 @@ double improved(const ChainOperator& chain, const Entries& undamped, double omeg
 std::vector<double> far_frequencies(const ChainOperator& chain, std::size_t rigid, int threads,
                                     const Stop& stop) {
     Entries entries = linear::entries_of(chain);
-    std::vector<double> omega = squares_of(chain, entries);
-    const double highest = omega.back();
-    for (double& each : omega)
-        each = std::sqrt(std::max(each, 0.0));
-    std::fill_n(omega.begin(), rigid, 0.0);
+    const std::vector<double> squares = squares_of(chain, entries, stop);
+    const std::size_t n = squares.size();
+    std::vector<double> omega(n);
+    for (std::size_t k = rigid; k < n; ++k)
+        omega[k] = std::sqrt(std::max(squares[k], 0.0));
     // Above, the rounding of the largest eigenvalue is small enough.
-    const double low = std::sqrt(1e-3 * highest);
-    const auto first = omega.begin() + static_cast<std::ptrdiff_t>(rigid);
-    const auto count = static_cast<std::size_t>(std::upper_bound(first, omega.end(), low) - first);
+    const double low = 1e-3 * squares.back();
+    const double bound =
+        static_cast<double>(n) * std::numeric_limits<double>::epsilon() * squares.back();
+    const auto first = squares.begin() + static_cast<std::ptrdiff_t>(rigid);
+    const auto count =
+        static_cast<std::size_t>(std::upper_bound(first, squares.end(), low) - first);
     std::ranges::fill(entries.damping, 0.0);
-    for_each(count, threads, stop, [&](std::size_t k) {
-        if (omega[rigid + k] > 0.0) omega[rigid + k] = improved(chain, entries, omega[rigid + k]);
+    for_each(count, threads, stop, [&](std::size_t each) {
+        const std::size_t k = rigid + each;
+        if (!(squares[k] > 0.0)) return;
+        double apart = squares[k];
+        if (k > rigid) apart = std::min(apart, squares[k] - squares[k - 1]);
+        if (k + 1 < n) apart = std::min(apart, squares[k + 1] - squares[k]);
+        // Of modes that are closer, the motions cannot be told apart.
+        if (apart > bound) omega[k] = std::sqrt(improved(chain, entries, squares[k], bound, apart));
     });
     std::ranges::sort(omega);
     return omega;

@@ -1,9 +1,12 @@
 // Modes and bands of chains with forces without contact that reach beyond the next bead, against
 // sums of cosines and against dense matrices.
 
+#include "modes/far_modes.hpp"
+
 #include "far_chains.hpp"
 #include "modes/chain_bands.hpp"
 #include "modes/chain_modes.hpp"
+#include "modes/tridiagonal_of_band.hpp"
 #include "relative.hpp"
 
 #include <doctest/doctest.h>
@@ -75,6 +78,58 @@ TEST_CASE("a band may end between the centre and the border of the zone") {
     REQUIRE(s < 0.95);
     const double highest = std::sqrt((4.0 * one * s + 16.0 * two * s * (1.0 - s)) / far_mass);
     CHECK_RELATIVE(2.0 * pi * found->bands[0].upper, highest, 1e-10);
+}
+
+TEST_CASE("two halves that differ have no bands, with 2 and 16 neighbours") {
+    // The places at rest do not depend on what is changed here.
+    using Change = std::function<void(linear::ChainOperator&, std::size_t)>;
+    const std::array<std::pair<const char*, Change>, 6> changes{
+        {{"masses",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              std::fill_n(chain.mass.begin(), half, 0.1 * far_mass);
+          }},
+         {"a third mass between",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              std::fill_n(chain.mass.begin(), half - 4, 0.1 * far_mass);
+              std::fill_n(chain.mass.begin() + static_cast<std::ptrdiff_t>(half) - 4, 8,
+                          0.3 * far_mass);
+          }},
+         {"springs to the ground",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              for (std::size_t i = 0; i < half; ++i)
+                  chain.ground_stiffness[i] += 20.0;
+          }},
+         {"masses inside",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              for (std::size_t i = 0; i < half; ++i)
+                  chain.inner.push_back(
+                      {.bead = i, .mass = 1e-3, .stiffness = 20.0, .damping = 0.0});
+          }},
+         {"contacts",
+          [](linear::ChainOperator& chain, std::size_t half) {
+              for (std::size_t c = 0; c < half; ++c)
+                  chain.stiffness[c] *= 1.5;
+          }},
+         {"far forces", [](linear::ChainOperator& chain, std::size_t half) {
+              for (linear::FarSpring& each : chain.far)
+                  if (each.second < half) each.stiffness *= 1.5;
+          }}}};
+    for (const int neighbours : {2, 16}) {
+        for (const int beads : {30, 42, 132, 262}) {
+            const auto same =
+                linear::linearise(far_chain_of(magnet_row(beads, neighbours, 4.0)), "test");
+            CAPTURE(neighbours);
+            CAPTURE(beads);
+            if (neighbours == 2 || beads > 100) CHECK(modes::dispersion(same).has_value());
+            for (const auto& [what, change] : changes) {
+                CAPTURE(what);
+                linear::ChainOperator halves = same;
+                halves.need_ground();
+                change(halves, same.size() / 2);
+                CHECK_FALSE(modes::dispersion(halves).has_value());
+            }
+        }
+    }
 }
 
 TEST_CASE("finite chains have the modes of their dense matrix, from where their forces balance") {
@@ -186,4 +241,74 @@ TEST_CASE("the lowest modes of a long chain keep their digits: counts of pivots 
         CHECK(below(omega * omega * (1.0L - 2e-10L)) == mode);
         CHECK(below(omega * omega * (1.0L + 2e-10L)) == mode + 1);
     }
+}
+
+TEST_CASE("crowded modes of soft masses inside beads with far forces have their closed form") {
+    // u_j = sin(q j): at the ends mirrored beads are springs to the ground. The masses inside have
+    // frequencies w; the lower branch crowds below w, closer than 1e-9 of it.
+    constexpr std::size_t n = 200;
+    constexpr double inside = 0.5, far = 0.0625;
+    for (const double w : {0.2, 0.02}) {
+        linear::ChainOperator chain;
+        chain.mass.assign(n, 1.0);
+        chain.stiffness.assign(n + 1, 1.0);
+        chain.damping.assign(n + 1, 0.0);
+        chain.need_ground();
+        for (const std::size_t end : {std::size_t{0}, n - 1})
+            chain.ground_stiffness[end] = 2.0 * far;
+        for (const std::size_t next : {std::size_t{1}, n - 2})
+            chain.ground_stiffness[next] = far;
+        std::vector<double> expected;
+        for (std::size_t i = 0; i < n; ++i) {
+            chain.bead.push_back(i);
+            chain.position.push_back(static_cast<double>(i));
+            if (i > 1) chain.far.push_back({.first = i - 2, .second = i, .stiffness = far});
+            chain.inner.push_back(
+                {.bead = i, .mass = inside, .stiffness = inside * w * w, .damping = 0.0});
+            const double q = pi * static_cast<double>(i + 1) / static_cast<double>(n + 1);
+            const double k =
+                4.0 * std::pow(std::sin(0.5 * q), 2) + 4.0 * far * std::pow(std::sin(q), 2);
+            const double sum = k + w * w * (1.0 + inside);
+            const double upper = 0.5 * (sum + std::sqrt(sum * sum - 4.0 * k * w * w));
+            expected.push_back(std::sqrt(upper));
+            expected.push_back(std::sqrt(k * w * w / upper));
+        }
+        std::ranges::sort(expected);
+        const std::vector<double> found = modes::far_frequencies(chain, 0, 2);
+        REQUIRE(found.size() == expected.size());
+        for (std::size_t k = 0; k < found.size(); ++k)
+            CHECK_RELATIVE(found[k], expected[k], 1e-10);
+    }
+}
+
+TEST_CASE("a band made tridiagonal keeps its eigenvalues, and its work can be ended") {
+    struct Case {
+        std::size_t n, width;
+    };
+    const auto number = [](std::size_t i, std::size_t j) {
+        return std::sin(static_cast<double>(7 * i + 13 * j + i * j)) + (i == j ? 3.0 : 0.0);
+    };
+    for (const Case& each : {Case{3, 2}, Case{4, 5}, Case{17, 4}, Case{60, 7}, Case{90, 33}}) {
+        CAPTURE(each.n);
+        const std::size_t n = each.n, rows = each.width + 1;
+        std::vector<double> band(n * rows), full(n * n);
+        for (std::size_t j = 0; j < n; ++j) {
+            for (std::size_t i = j; i < std::min(n, j + rows); ++i) {
+                // Some zeros, which need no rotation.
+                const double x = i > j && (i + j) % 5 == 0 ? 0.0 : number(i, j);
+                band[j * rows + i - j] = full[j * n + i] = full[i * n + j] = x;
+            }
+        }
+        const std::vector<double> expected = modes::lapack::symmetric(full, n);
+        const std::vector<double> found =
+            modes::lapack::banded_values(modes::tridiagonal_of_band(band, n, each.width), n, 1);
+        for (std::size_t k = 0; k < n; ++k)
+            CHECK_ABSOLUTE(found[k], expected[k], 1e-14 * expected.back());
+    }
+    constexpr std::size_t n = 3000, width = 16;
+    int calls = 0;
+    const std::vector<double> band(n * (width + 1), 1.0);
+    CHECK_THROWS_WITH(modes::tridiagonal_of_band(band, n, width, [&] { return ++calls == 3; }),
+                      "interrupted");
+    CHECK(calls == 3);
 }

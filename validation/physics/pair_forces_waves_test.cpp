@@ -227,6 +227,51 @@ TEST_CASE("pressed together, magnets and their contacts carry the force between 
     }
 }
 
+TEST_CASE("magnets that just touch rest where contacts open and close near the ends") {
+    // The forces from afar push the end beads together, by far more than their gaps at the start.
+    const double a = 4.0 / 3.0 * 193e9 / (2.0 * (1.0 - 0.09)) * std::sqrt(magnet_radius / 2.0);
+    constexpr double push_at_spacing = 0.65;  // about 10 N where they touch
+    constexpr std::size_t neighbours = 16;
+    for (const double gap : {0.0, 1e-9, 1e-7}) {
+        for (const std::int64_t beads : {50, 400}) {
+            CAPTURE(gap);
+            CAPTURE(beads);
+            chain::Scenario scenario = squeezed_magnets(0.0, neighbours);
+            scenario.segments.resize(1);
+            scenario.segments[0].beads = beads;
+            scenario.segments[0].gap = gap;
+            scenario.left.kind = scenario.right.kind = chain::EndKind::fixed;
+            scenario.elements.pair_forces[0].equilibrium = true;
+            scenario.elements.pair_forces[0].force = push_at_spacing;
+            const chain::Chain chain = chain::build_chain(scenario);
+            const std::size_t n = chain.beads();
+            const std::vector<double> x = chain.positions();
+            CHECK(chain.gap[1] < -1e-8);
+            CHECK(chain.gap[n / 2] > gap);
+            CHECK_RELATIVE(x[n - 1] - x[0],
+                           static_cast<double>(n - 1) * (2.0 * magnet_radius + gap), 1e-12);
+            double worst = 0.0, largest = 0.0;
+            for (std::size_t i = 1; i + 1 < n; ++i) {
+                double net = 0.0;
+                for (std::size_t j = i - std::min(i, neighbours);
+                     j < std::min(n, i + neighbours + 1); ++j) {
+                    if (j == i) continue;
+                    const double r = std::fabs(x[j] - x[i]);
+                    const double push = push_at_spacing * std::pow(spacing / r, 4.0);
+                    largest = std::max(largest, push);
+                    net += j < i ? push : -push;
+                }
+                const auto contact = [&](std::size_t c) {
+                    return chain.gap[c] < 0.0 ? a * std::pow(-chain.gap[c], 1.5) : 0.0;
+                };
+                net += contact(i) - contact(i + 1);
+                worst = std::max(worst, std::fabs(net));
+            }
+            CHECK(worst < 1e-9 * largest);  // places are sums of gaps: rounding of 1e-13
+        }
+    }
+}
+
 TEST_CASE("an absorbing end swallows a burst in magnets that do not touch") {
     for (const std::size_t neighbours : {1, 3}) {
         CAPTURE(neighbours);
