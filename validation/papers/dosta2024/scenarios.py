@@ -2,15 +2,16 @@
 """Scenarios of the benchmarks of Dosta et al. (Computer Physics Communications 296 (2024) 109066): silo, drum and impact.
 
     scenarios.py impact CENTRES FOLDER      # writes FOLDER/impact.toml and FOLDER/bed.csv
+    scenarios.py bed FOLDER                 # writes FOLDER/bed.toml and FOLDER/loose.csv: spheres that fall into the box of the impact
     scenarios.py drum CENTRES FOLDER        # writes FOLDER/drum.toml, FOLDER/m1.csv and FOLDER/m2.csv
     scenarios.py fill FOLDER                # writes FOLDER/fill.toml and FOLDER/loose.csv: spheres that fall into the shut silo
     scenarios.py silo FILL.h5 FOLDER        # writes FOLDER/silo.toml and FOLDER/filled.csv, from the end of that run
     scenarios.py ... --step S --flight S --soften N --spheres N    # docs/BULK.md
 
 CENTRES is the list of the centres at the start, CSV or CSV.gz, with the columns x, y, z and (drum) radius, whose names end in
-_m or _nm. The lists are part of the record 10.5281/zenodo.8252892 of the authors. Materials, pairs and walls are the constants of the
-MercuryDPM drivers of the paper (by one of its authors) and of the wall triangles beside them. How the authors filled the silo is not
-known; `fill` is our own.
+_m or _nm; for the impact also a history, that of `bed`. The lists are part of the record 10.5281/zenodo.8252892 of the authors. Materials, pairs and walls are the constants of the
+MercuryDPM drivers of the paper (by one of its authors) and of the wall triangles beside them. How the authors filled silo and box is
+not known; `fill` and `bed` are our own.
 """
 
 import argparse
@@ -44,6 +45,11 @@ PAIRS = {
 
 def read_centres(path):
     """Rows {"x": m, "y": m, "z": m, perhaps "radius": m}, in the order of the file."""
+    if path.suffix == ".h5":
+        import h5py
+
+        with h5py.File(path, "r") as run:
+            return [dict(zip("xyz", map(float, place))) for place in run["particles/all/position/value"][-1]]
     opener = gzip.open if path.suffix == ".gz" else open
     with opener(path, "rt", encoding="utf-8", newline="") as lines:
         rows = csv.DictReader(line for line in lines if not line.startswith("#"))
@@ -80,17 +86,19 @@ def plane(point, normal):
     return f'[[wall]]\npoint    = {point}\nnormal   = {normal}\nmaterial = "steel"\n'
 
 
+# The centres reach |x| = 0.048 m: the walls that hold the bed are at 0.049 m.
+BOX, BOX_FLOOR = (0.049, 0.03), -0.090243  # half of its width and depth, z of its floor, m
+
+
+def box_walls():
+    x, y = BOX
+    sides = [([-x, 0.0, 0.0], [1.0, 0.0, 0.0]), ([x, 0.0, 0.0], [-1.0, 0.0, 0.0]), ([0.0, -y, 0.0], [0.0, 1.0, 0.0]), ([0.0, y, 0.0], [0.0, -1.0, 0.0])]
+    return "\n".join(plane(*side) for side in [*sides, ([0.0, 0.0, BOX_FLOOR], [0.0, 0.0, 1.0])])
+
+
 def impact(rows, folder, step, soften, flight):
     write_particles(folder / "bed.csv", rows, BED_RADIUS)
     height, speed = 0.06 - 5.0 * flight - 0.5 * 9.8 * flight**2, -5.0 - 9.8 * flight
-    # The centres reach |x| = 0.048 m: the walls that hold the bed are at 0.049 m.
-    walls = [
-        plane([-0.049, 0.0, 0.0], [1.0, 0.0, 0.0]),
-        plane([0.049, 0.0, 0.0], [-1.0, 0.0, 0.0]),
-        plane([0.0, -0.03, 0.0], [0.0, 1.0, 0.0]),
-        plane([0.0, 0.03, 0.0], [0.0, -1.0, 0.0]),
-        plane([0.0, 0.0, -0.090243], [0.0, 0.0, 1.0]),
-    ]
     return f"""\
 # Dosta et al. 2024, case 3: a steel ball of 20 mm falls at 5 m/s on {len(rows)} spheres of 2 mm in a box of steel.
 title = "Impact on a bed, Dosta et al. 2024"
@@ -106,7 +114,7 @@ velocity = [0.0, 0.0, {speed:.9g}]  # m/s
 file     = "bed.csv"
 material = "m1"
 
-{chr(10).join(walls)}
+{box_walls()}
 [gravity]
 acceleration = [0.0, 0.0, -9.8]  # m/s^2
 
@@ -127,6 +135,51 @@ interval = 1e-3
 
 [checkpoint]
 wall_interval = "5 min"
+"""
+
+
+def loose_bed(count):
+    """Centres of spheres of 2 mm that touch nothing: a cubic lattice over the whole box, each moved at random."""
+    at_random = random.Random(1)
+    pitch, shift = 2.3e-3, 0.14e-3
+    x, y = (int((2.0 * half - 2.0 * BED_RADIUS - 2.0 * shift) / pitch) + 1 for half in BOX)
+    centres = []
+    while len(centres) < count:
+        layer = len(centres) // (x * y)
+        for i in range(x * y):
+            place = ((i % x - 0.5 * (x - 1)) * pitch, (i // x - 0.5 * (y - 1)) * pitch, BOX_FLOOR + BED_RADIUS + shift + 1e-4 + layer * pitch)
+            centres.append({axis: at + at_random.uniform(-shift, shift) for axis, at in zip("xyz", place)})
+    return centres[:count]
+
+
+def bed(rows, folder, step, soften):
+    write_particles(folder / "loose.csv", rows, BED_RADIUS)
+    return f"""\
+# Dosta et al. 2024, case 3: {len(rows)} spheres of 2 mm fall into the box.
+title = "Filling of the box, Dosta et al. 2024"
+
+{materials(["m1", "steel"], soften)}
+[[particles]]
+file     = "loose.csv"
+material = "m1"
+
+{box_walls()}
+[gravity]
+acceleration = [0.0, 0.0, -9.8]  # m/s^2
+
+{law("m1", "m1", ["m1", "steel"])}
+[time]
+end  = 0.35
+step = {step}
+
+[snapshots]
+interval = 0.05
+
+[energy]
+interval = 0.01
+
+[checkpoint]
+wall_interval = "2 min"
 """
 
 
@@ -282,24 +335,26 @@ normal = [0.0, 0.0, 1.0]
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("case", choices=["impact", "drum", "fill", "silo"])
-    parser.add_argument("start", type=Path, nargs="?", help="impact, drum: the list of centres; silo: the history of the filling")
+    parser.add_argument("case", choices=["impact", "bed", "drum", "fill", "silo"])
+    parser.add_argument("start", type=Path, nargs="?", help="impact, drum: the list of centres; silo, perhaps impact: the history of the filling")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--step", type=float, help="time step in s (default: that of the paper for impact and drum, 5e-7 and 8e-7; 4e-5 for the silo)")
+    parser.add_argument("--step", type=float, help="time step in s (default: that of the paper for impact and drum, 5e-7 and 8e-7; 4e-5 for the silo, 1e-5 for bed)")
     parser.add_argument("--flight", type=float, default=0.0, help="impact: start after so many seconds of free flight; the ball arrives after 0.0206 s")
-    parser.add_argument("--soften", type=float, help="divide the moduli of M1 and M2 by this (default: 1, silo and fill 100)")
-    parser.add_argument("--spheres", type=int, default=100_000, help="fill: their number")
+    parser.add_argument("--soften", type=float, help="divide the moduli of M1 and M2 by this (default: 1, silo and fill 100, bed 10)")
+    parser.add_argument("--spheres", type=int, default=100_000, help="fill, bed: their number")
     arguments = parser.parse_args()
-    if (arguments.start is None) != (arguments.case == "fill"):
-        parser.error("fill takes a folder, the other cases a file and a folder")
+    if (arguments.start is None) != (arguments.case in ("fill", "bed")):
+        parser.error("fill and bed take a folder, the other cases a file and a folder")
     arguments.folder.mkdir(parents=True, exist_ok=True)
     folder = arguments.folder
-    step = arguments.step or {"impact": 5e-7, "drum": 8e-7}.get(arguments.case, 4e-5)
-    soften = arguments.soften or (100.0 if arguments.case in ("fill", "silo") else 1.0)
+    step = arguments.step or {"impact": 5e-7, "drum": 8e-7, "bed": 1e-5}.get(arguments.case, 4e-5)
+    soften = arguments.soften or {"fill": 100.0, "silo": 100.0, "bed": 10.0}.get(arguments.case, 1.0)
     if arguments.case == "impact":
         text = impact(read_centres(arguments.start), folder, step, soften, arguments.flight)
     elif arguments.case == "drum":
         text = drum(read_centres(arguments.start), folder, step, soften)
+    elif arguments.case == "bed":
+        text = bed(loose_bed(arguments.spheres), folder, step, soften)
     elif arguments.case == "fill":
         text = fill(loose_spheres(arguments.spheres), folder, step, soften)
     else:
