@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 #include <memory>
 #include <unordered_map>
@@ -174,6 +175,75 @@ std::vector<PatchImages> patches_of(const TriangleSurface& surface, const Box& b
     return patches;
 }
 
+constexpr std::uint32_t no_patch = std::numeric_limits<std::uint32_t>::max();
+
+/// The patch that counts for each own triangle. `no_patch`: not one patch does, or it does not hold
+/// the triangle once; along the axes on which it winds, once per period. Or it holds the triangle
+/// where the images end, without those that may meet it there.
+std::vector<std::uint32_t> counting_patches(const TriangleSurface& surface, const Box& box,
+                                            const std::vector<PatchImages>& patches) {
+    const std::vector<Image> images = images_of(box);
+    const std::size_t count = surface.triangles().size() / images.size();
+    std::vector<std::uint32_t> counting(count, no_patch);
+    std::vector<std::uint32_t> held(count);  // a bit for each image along the winding axes
+    std::vector<char> wrong(count);
+    Extent extent;
+    for (const Triangle& triangle : surface.triangles()) {
+        for (const Vec3& corner : triangle.corner)
+            extent.include(corner);
+    }
+    constexpr double same_place = 1e-5;  // of the period; above that of a surface of 3 periods
+    const auto period = periods_of(box);
+    const auto is_at_end = [&](const Triangle& triangle, std::size_t a) {
+        return std::ranges::any_of(triangle.corner, [&](const Vec3& corner) {
+            const double x = components(corner)[a], near = same_place * period[a];
+            return x - extent.lower[a] < near || extent.upper[a] - x < near;
+        });
+    };
+    for (std::size_t k = 0; k < images.size(); ++k) {
+        for (std::size_t t = 0; t < count; ++t) {
+            const std::uint32_t p = surface.patch(k * count + t);
+            const PatchImages& patch = patches[p];
+            if (!patch.is_own()) continue;
+            std::int32_t image = 0;
+            for (std::size_t a = 0; a < 3; ++a) {
+                image = 3 * image + (patch.winds(a) ? images[k][a] + 1 : 0);
+                if (box.periodic[a] && !patch.winds(a) &&
+                    is_at_end(surface.triangles()[k * count + t], a))
+                    wrong[t] = 1;
+            }
+            const std::uint32_t bit = 1U << static_cast<std::uint32_t>(image);
+            if (counting[t] == no_patch) counting[t] = p;
+            if (counting[t] != p || (held[t] & bit) != 0) wrong[t] = 1;
+            held[t] |= bit;
+        }
+    }
+    for (std::size_t t = 0; t < count; ++t) {
+        if (counting[t] == no_patch) continue;
+        int all = 1;
+        for (std::size_t a = 0; a < 3; ++a)
+            if (patches[counting[t]].winds(a)) all *= 3;
+        if (wrong[t] != 0 || std::popcount(held[t]) != all) counting[t] = no_patch;
+    }
+    return counting;
+}
+
+/// What is wrong with the patches of a surface with images; empty: nothing.
+std::string fault_of_patches(const TriangleSurface& surface,
+                             const std::vector<std::uint32_t>& counting) {
+    const auto none = std::ranges::find(counting, no_patch);
+    if (none == counting.end()) return {};
+    const std::size_t count = counting.size();
+    const std::size_t middle = surface.triangles().size() / count / 2 * count;
+    const Vec3 at =
+        surface.triangles()[middle + static_cast<std::size_t>(none - counting.begin())].corner[0];
+    return fmt::format(
+        "has a patch that goes across a side of the box more than once or on to the next side "
+        "before it ends or closes, or that closes askew to the axes, at ({:g}, {:g}, {:g}) m from "
+        "its origin; expected a smaller feature_angle that parts it, or a mesh without it",
+        at.x, at.y, at.z);
+}
+
 }  // namespace
 
 std::vector<Corners> with_images(std::vector<Corners> triangles, const Box& box,
@@ -205,11 +275,13 @@ std::vector<Corners> with_images(std::vector<Corners> triangles, const Box& box,
     // around the box come first, so that all images agree on it.
     const TriangleSurface surface(all, feature_angle);
     const std::vector<PatchImages> patches = patches_of(surface, box);
-    const std::size_t middle = images_of(box).size() / 2 * triangles.size();
+    const std::vector<std::uint32_t> counting = counting_patches(surface, box, patches);
+    if (const std::string wrong = fault_of_patches(surface, counting); !wrong.empty())
+        throw ArgumentError(wrong);
     std::vector<std::pair<int, Corners>> order;
     std::array<bool, 3> common{true, true, true};
     for (std::size_t t = 0; t < triangles.size(); ++t) {
-        const PatchImages& patch = patches[surface.patch(middle + t)];
+        const PatchImages& patch = patches[counting[t]];
         std::array<bool, 3> winding{};
         for (std::size_t a = 0; a < 3; ++a)
             winding[a] = patch.winds(a);
@@ -251,7 +323,9 @@ std::string fault_of_images(const Wall& wall, const Box& box) {
             has_images = length_of(all[k * count + t].corner[0] - own - shift) <= 1e-9 * size;
         }
     }
-    return has_images ? "" : "is a mesh without its images in the periodic box: see with_images()";
+    if (!has_images) return "is a mesh without its images in the periodic box: see with_images()";
+    const TriangleSurface& surface = *mesh->surface;
+    return fault_of_patches(surface, counting_patches(surface, box, patches_of(surface, box)));
 }
 
 std::span<const Triangle> own_triangles(const Mesh& mesh, const Box& box) {

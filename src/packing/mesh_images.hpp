@@ -35,7 +35,9 @@ inline bool winds(std::uint32_t patch, std::size_t axis) {
 /// The triangles with all images by one period along the periodic axes of the box. Corners are
 /// rounded to 1e-12 of the largest coordinate, and those that meet across a side, within 2e-6 of
 /// the size of the mesh, become one. Throws ArgumentError with one sentence if the mesh is longer
-/// than a period, or meets itself in a way that has no meaning.
+/// than a period, meets itself in a way that has no meaning, or has a patch of which the images by
+/// one period do not show the whole: one that goes across a side more than once or on to the next
+/// side before it ends or closes, or closes askew to the axes.
 std::vector<Corners> with_images(std::vector<Corners> triangles, const Box& box,
                                  double feature_angle);
 

@@ -8,10 +8,14 @@
 #include "packings.hpp"
 #include "relative.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 using namespace beadwave;
@@ -106,6 +110,63 @@ const std::vector<std::pair<Vec3, Vec3>>& starts() {
     return all;
 }
 
+/// What with_images() says; empty: it accepts.
+std::string message(const std::vector<Corners>& triangles) {
+    try {
+        packing::with_images(triangles, repeating_box(), sharp);
+    } catch (const ArgumentError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// The part of a convex polygon in a plane of z on one side of y = `side`.
+std::vector<Vec3> cut(const std::vector<Vec3>& polygon, double side, bool below) {
+    std::vector<Vec3> part;
+    const auto is_in = [&](const Vec3& v) { return below ? v.y <= side : v.y >= side; };
+    for (std::size_t k = 0; k < polygon.size(); ++k) {
+        const Vec3 from = polygon[k], to = polygon[(k + 1) % polygon.size()];
+        if (is_in(from)) part.push_back(from);
+        if (is_in(from) == is_in(to)) continue;
+        const double x = from.x + (side - from.y) / (to.y - from.y) * (to.x - from.x);
+        part.push_back({x, side, from.z});
+    }
+    return part;
+}
+
+/// A flat strip along x that rises by `rise` over one period, in pieces of one period each, the
+/// last as long as is left: each goes on where the one before ended. What leaves the box through
+/// its upper side comes back from below. All in parts of the period.
+std::vector<Corners> strip(double periods, double rise, double width) {
+    std::vector<Corners> all;
+    for (int k = 0; k < periods; ++k) {
+        const double end = std::min(periods - k, 1.0) * period;
+        const double y = (0.03125 + k * rise) * period, to = y + rise * end, w = width * period;
+        const std::vector<Vec3> piece{{0, y, 0}, {end, to, 0}, {end, to + w, 0}, {0, y + w, 0}};
+        for (const bool below : {true, false}) {
+            const std::vector<Vec3> part = cut(piece, period, below);
+            const Vec3 down{0.0, below ? 0.0 : -period, 0.0};
+            for (std::size_t c = 1; c + 1 < part.size(); ++c)
+                all.push_back({part[0] + down, part[c] + down, part[c + 1] + down});
+        }
+    }
+    return all;
+}
+
+/// How many contacts a small sphere has with the mesh and its images.
+int contacts_at(const packing::Mesh& mesh, const Vec3& place) {
+    constexpr double reach = 0.02 * period;
+    int contacts = 0;
+    packing::MeshImages(mesh, repeating_box())
+        .each_near(place, reach,
+                   [&](std::uint32_t patch, const std::array<std::int32_t, 3>& image) {
+                       const Vec3 moved = place - Vec3{image[0] * period, image[1] * period, 0.0};
+                       if (mesh.surface->contact(patch & packing::patch_mask, moved, reach).found())
+                           ++contacts;
+                   });
+    return contacts;
+}
+
 }  // namespace
 
 TEST_CASE("a mesh in a periodic box is the mesh laid out without end, and a flat one is a plane") {
@@ -192,14 +253,6 @@ TEST_CASE("a bed on a mesh in a periodic box has the same bits on threads and wh
 }
 
 TEST_CASE("a mesh that is longer than the period, overlaps its image or turns is refused") {
-    const auto message = [](const std::vector<Corners>& triangles) -> std::string {
-        try {
-            packing::with_images(triangles, repeating_box(), sharp);
-        } catch (const ArgumentError& error) {
-            return error.what();
-        }
-        return {};
-    };
     CHECK(message(plate({}, {0.013, 0, 0}, {0, 0.012, 0}, 1)) ==
           "is 0.013 m long along x; expected at most 0.012 m, the period of the box");
     packing::Packing p = rolling_sphere({4e-3, 5e-3, 3e-3}, {});
@@ -218,4 +271,53 @@ TEST_CASE("a mesh that is longer than the period, overlaps its image or turns is
     p.box.strain = packing::Straining{.rate = {0.1, 0.0, 0.0}};
     CHECK(validate(p) ==
           "wall 0: is a mesh, which cannot strain with the box; expected a box of constant edges");
+}
+
+TEST_CASE("a patch that goes on across the sides is touched once everywhere, or refused") {
+    const std::string wrong =
+        "has a patch that goes across a side of the box more than once or on ";
+    const auto is_refused = [&](const std::vector<Corners>& triangles) {
+        const std::string said = message(triangles);
+        CAPTURE(said);
+        CHECK(said.starts_with(wrong));
+        CHECK(said.ends_with(
+            "m from its origin; expected a smaller feature_angle that parts it, or a mesh "
+            "without it"));
+        // Nor does a packing take the images that a surface of another feature angle would have.
+        packing::Packing p = rolling_sphere({4e-3, 5e-3, 3e-3}, {});
+        p.box = repeating_box();
+        std::vector<Corners> laid;
+        for (int x = -1; x <= 1; ++x) {
+            for (int y = -1; y <= 1; ++y) {
+                for (Corners triangle : triangles) {
+                    for (Vec3& corner : triangle)
+                        corner += Vec3{x * period, y * period, 0.0};
+                    laid.push_back(triangle);
+                }
+            }
+        }
+        p.walls.push_back({.shape = mesh_of(laid, {}, sharp)});
+        CHECK(validate(p).starts_with("wall 0: " + wrong));
+    };
+    is_refused(strip(3, 0.125, 0.0625));
+    is_refused(strip(5, 0.125, 0.0625));
+    // Once around y in two periods of x, and in one.
+    is_refused(strip(2, 0.5, 0.125));
+    is_refused(strip(1, 1.0, 0.125));
+
+    // Where its far end meets another patch, both would count: that patch has no image there.
+    is_refused(strip(2, 0.125, 0.0625));
+
+    // One that ends after one crossing, one that closes at once.
+    for (const auto& [periods, rise] : {std::pair{1.75, 0.125}, std::pair{1.0, 0.0}}) {
+        const std::vector<Corners> triangles = strip(periods, rise, 0.0625);
+        REQUIRE(message(triangles).empty());
+        const packing::Mesh mesh = repeating_mesh(triangles);
+        for (int k = 0; k < 400; ++k) {
+            const double x = periods * (k + 0.5) / 400;
+            const Vec3 on{x * period, (0.0625 + rise * x) * period, 0.01 * period};
+            CHECK(contacts_at(mesh, on) == 1);
+            CHECK(contacts_at(mesh, on + Vec3{-3.0 * period, 2.0 * period, 0.0}) == 1);
+        }
+    }
 }
