@@ -21,7 +21,7 @@ class BrokenBonds {
         double energy;                 ///< stored then [J]
     };
 
-    /// Takes the rows of all bonds that broke so far, and keeps those that broke after the last
+    /// Takes the rows of bonds that broke, of all or only of late, and keeps those after the last
     /// sample; `step`: steps done.
     void update(std::vector<Row> all, double step);
     double seen() const { return seen_; }  ///< steps done at the last sample
