@@ -20,7 +20,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace beadwave::python {
 namespace {
@@ -31,11 +36,53 @@ std::vector<double> copied(const Numbers& numbers) {
     return {numbers.data(), numbers.data() + numbers.size()};
 }
 
-struct ContactHash {
-    std::size_t operator()(const laws::Contact& c) const {
-        return chain::BitHash::of(c.radius, c.modulus, c.mass, c.yield_stress);
+/// What the law of a contact is made of: the bodies, and its own values of parameters.
+struct LawInput {
+    laws::Contact contact;
+    std::vector<double> own;
+    bool operator==(const LawInput&) const = default;
+};
+
+struct LawInputHash {
+    std::size_t operator()(const LawInput& input) const {
+        const laws::Contact& c = input.contact;
+        std::size_t hash = chain::BitHash::of(c.radius, c.modulus, c.mass, c.yield_stress);
+        for (const double value : input.own)
+            hash = chain::BitHash::of(hash, value);
+        return hash;
     }
 };
+
+/// Parameters of the law that have one number per contact.
+using LawColumns = std::map<std::string, std::vector<double>>;
+
+constexpr std::string_view law_prefix = "law.";
+
+/// The arrays named law.PARAMETER. Throws ArgumentError if the law has no such parameter, or one
+/// does not accept a number.
+LawColumns law_columns(const io::NamedNumbers& given, const laws::Settings& settings,
+                       std::size_t contacts) {
+    LawColumns columns;
+    const laws::Entry& law = *laws::find(settings.name);
+    for (const auto& [name, values] : given) {
+        if (!name.starts_with(law_prefix)) continue;
+        const std::string parameter = name.substr(law_prefix.size());
+        const auto found = std::ranges::find(law.parameters, parameter, &laws::Parameter::name);
+        if (found == law.parameters.end())
+            throw ArgumentError(name + ": the law " + law.name + " has no such parameter");
+        if (values.size() != contacts) {
+            throw ArgumentError(fmt::format("{}: has {} numbers; expected one per contact, {}",
+                                            name, values.size(), contacts));
+        }
+        for (std::size_t c = 0; c < contacts; ++c) {
+            if (found->number_allowed && found->accepts(values[c])) continue;
+            throw ArgumentError(fmt::format("{}: of contact {} is {}; expected {}", name, c,
+                                            values[c], found->allowed()));
+        }
+        columns.emplace(parameter, values);
+    }
+    return columns;
+}
 
 /// Each with one number per bead.
 struct Materials {
@@ -51,7 +98,8 @@ struct Materials {
 };
 
 /// The laws of all contacts; contacts with equal laws share one.
-void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Settings settings) {
+void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Settings settings,
+              const LawColumns& columns) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const std::size_t n = arrays.radius.size();
     double fastest = 0.0;
@@ -68,7 +116,7 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
         return laws::sphere_contact(arrays.radius[bead], contact_mass(bead), materials.of(bead),
                                     infinite, infinite, materials.of(bead));
     };
-    chain::Numbering<laws::Contact, ContactHash> kinds;
+    chain::Numbering<LawInput, LawInputHash> kinds;
     for (std::size_t c = 0; c <= n; ++c) {
         // An end without a wall gets the law of the next contact, so that a uniform chain stays
         // uniform.
@@ -80,7 +128,12 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
                          : laws::sphere_contact(arrays.radius[right - 1], contact_mass(right - 1),
                                                 materials.of(right - 1), arrays.radius[right],
                                                 contact_mass(right), materials.of(right));
-        const auto [kind, is_new] = kinds(contact);
+        std::vector<double> own;
+        for (const auto& [parameter, values] : columns) {
+            own.push_back(values[right]);
+            settings.values.insert_or_assign(parameter, own.back());
+        }
+        const auto [kind, is_new] = kinds({contact, std::move(own)});
         if (is_new) arrays.laws.push_back(laws::make(contact, settings));
         arrays.law.push_back(kind);
     }
@@ -149,7 +202,8 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
     chain::add_bonds(read.scenario, beads);
     arrays.elements = beads.elements;
     arrays.loads = beads.loads;
-    add_laws(arrays, materials, read.scenario.law);
+    add_laws(arrays, materials, read.scenario.law,
+             law_columns(given, read.scenario.law, arrays.radius.size() + 1));
     chain::Chain chain = chain::make_chain(arrays);
     if (!chain.elements.pair_forces.empty()) chain::solve_pair_equilibrium(read.scenario, chain);
     return std::make_shared<ArrayChainJob>(std::move(read), std::move(chain), toml, given);
@@ -162,8 +216,9 @@ std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
                                     const Numbers& modulus, const Numbers& poisson_ratio,
                                     const Numbers& yield_stress, const Numbers& bulk_viscosity,
                                     const Numbers& shear_viscosity, bool left_fixed,
-                                    bool right_fixed, double gravity, const std::string& toml) {
-    const io::NamedNumbers arrays{
+                                    bool right_fixed, double gravity, const std::string& toml,
+                                    const std::map<std::string, Numbers>& law) {
+    io::NamedNumbers arrays{
         {"radius", copied(radius)},
         {"mass", copied(mass)},
         {"velocity", copied(velocity)},
@@ -176,6 +231,8 @@ std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
         {"ends", {left_fixed ? 1.0 : 0.0, right_fixed ? 1.0 : 0.0}},
         {"gravity", {gravity}},
     };
+    for (const auto& [parameter, values] : law)
+        arrays.emplace(std::string(law_prefix) + parameter, copied(values));
     return unlocked([&]() -> std::shared_ptr<jobs::Job> { return make_array_chain(arrays, toml); });
 }
 

@@ -182,6 +182,28 @@ class Steps(InFolder):
         made.save("arrays.h5")
         self.assertEqual(bw.History("arrays.h5").scenario, "")
 
+    def test_a_parameter_of_the_law_may_have_a_number_per_contact(self):
+        stiffness = 1e8 * (1.0 + 0.5 * np.sin(np.arange(11)))
+        chain = row(law={"name": "hooke", "stiffness": stiffness})
+        chain.run(4000)
+        chain.save("half.h5")
+        again = bw.load("half.h5")
+        for each in (chain, again):
+            each.run(6000)
+        u, v = verlet(10, 10_000, 2e-8, lambda overlap: stiffness[1:-1] * overlap)
+        self.assertLess(abs(chain.velocity - v).max(), 1e-9)
+        self.assertLess(abs(chain.displacement - u).max(), 1e-13)
+        self.assertEqual(chain.velocity.tobytes(), again.velocity.tobytes())
+        # One number for all is the same chain as that number for each.
+        same = [row(law={"name": "tsuji", "restitution": e}).run().snapshots.velocity.tobytes() for e in (0.8, np.full(11, 0.8))]
+        self.assertEqual(*same)
+        for wrong, message in ((stiffness[1:], r"law.stiffness: has the shape \(10,\); expected one number, or a row of 11"),
+                               (np.where(np.arange(11) == 3, -1.0, stiffness), "law.stiffness: of contact 3 is -1; expected a number above 0")):
+            with self.assertRaisesRegex(bw.InputError, message):
+                row(law={"name": "hooke", "stiffness": wrong})
+        with self.assertRaisesRegex(bw.InputError, "law.stiffnes"):
+            row(law={"name": "hooke", "stiffnes": stiffness})
+
     def test_steps_in_which_spheres_pass_through_each_other_fail(self):
         soft = {"youngs_modulus": 1e4, "poisson_ratio": 0.3, "density": 2500.0}
         packing = bw.Packing([[0.0, 0.0, 0.0], [2.1e-3, 0.0, 0.0]], 1e-3, velocity=[[30.0, 0.0, 0.0], [0.0, 0.0, 0.0]],

@@ -62,7 +62,7 @@ class Chain(FixedStepJob):
     radius [m], mass [kg], velocity [m/s] (default: at rest). gap [m], one per contact, beads + 1: a negative gap is a compressed
     contact, an infinite gap at an end means that there is no wall (default: beads just touch, no walls). `material`: youngs_modulus
     [Pa], poisson_ratio, yield_stress [Pa], bulk_viscosity and shear_viscosity [Pa s], each one number or one per bead; a wall has the material of the end bead. `law`: a name,
-    or a table with its parameters. The other arguments, `title` and `tables`, are keys of a scenario, such as time={"end": 1e-3} (needed)
+    or a table with its parameters, each one number or one per contact, beads + 1. The other arguments, `title` and `tables`, are keys of a scenario, such as time={"end": 1e-3} (needed)
     and sensors={"beads": [5]}; keys("chain") describes them. What beads carry are lists of tables, such as
     resonator=[{"beads": [0, 4], "mass": 1e-4, "stiffness": 1e5}]. The chain starts exactly as the arrays give it; only
     pair_force=[{..., "equilibrium": True}] moves the beads to where all forces balance. Raises InputError.
@@ -88,7 +88,10 @@ class Chain(FixedStepJob):
         if unknown or "youngs_modulus" not in material or "poisson_ratio" not in material:
             raise _beadwave.InputError(f"material: expected youngs_modulus, poisson_ratio and, optionally, {', '.join(optional)}; found "
                                        + ", ".join(material))
-        settings: dict[str, Any] = {"title": title, "law": {"name": law} if isinstance(law, str) else law}
+        given: dict[str, Any] = {"name": law} if isinstance(law, str) else dict(law)
+        own = {name: numbers(f"law.{name}", value, beads + 1) for name, value in given.items()
+               if not isinstance(value, str) and np.ndim(value) > 0}
+        settings: dict[str, Any] = {"title": title, "law": given | {name: float(values[0]) for name, values in own.items()}}
         settings |= {name: table for name, table in tables.items() if table is not None}
         yields, bulk, shear = (numbers(f"material.{name}", material.get(name, 0.0), beads) for name in optional)
         self._adopt(_beadwave.chain_of(
@@ -96,7 +99,7 @@ class Chain(FixedStepJob):
             np.empty(0) if gap is None else numbers("gap", gap, beads + 1),
             numbers("material.youngs_modulus", material["youngs_modulus"], beads),
             numbers("material.poisson_ratio", material["poisson_ratio"], beads),
-            yields, bulk, shear, left_fixed, right_fixed, gravity, toml_text(settings)))
+            yields, bulk, shear, left_fixed, right_fixed, gravity, toml_text(settings), own))
 
     def run_with_law(self, force: Callable[[float, float, tuple[float, ...]], Any], *,
                      stored_energy: Callable[[float, tuple[float, ...]], float] | None = None, memory: int = 0,
