@@ -42,8 +42,8 @@ std::vector<Stencil> stencils(double value, double low, double high) {
 
 /// The largest fourth difference of a list of numbers, relative to the change of the numbers over
 /// one step. A smooth function leaves rounding; a jump or a kink between the points is of order 1.
-double roughness(dynamics::ChainNumbers own, dynamics::ChainNumbers fourth,
-                 dynamics::ChainNumbers slope, double step) {
+double roughness(const dynamics::ChainNumbers& own, const dynamics::ChainNumbers& fourth,
+                 const dynamics::ChainNumbers& slope, double step) {
     constexpr double rounding = 1e-10;  // changes below this, relative to the number, are rounding
     double largest = 0.0;
     const auto numbers = own.columns(), differences = fourth.columns(), slopes = slope.columns();

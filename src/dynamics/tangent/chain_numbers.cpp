@@ -11,6 +11,18 @@ void append(WeightedDrives& to, const WeightedDrives& drives, double weight) {
         to.emplace_back(weight * own, drive);
 }
 
+/// Pointers to const columns of a const chain.
+template <class Column, class Numbers>
+std::vector<Column*> columns_of(Numbers& numbers) {
+    std::vector<Column*> all;
+    for (Column& column : numbers.law)
+        all.push_back(&column);
+    all.insert(all.end(), {&numbers.gap, &numbers.mass, &numbers.body_force, &numbers.velocity});
+    const auto carried = numbers.elements.all();
+    all.insert(all.end(), carried.begin(), carried.end());
+    return all;
+}
+
 }  // namespace
 
 ChainNumbers::ChainNumbers(const chain::Chain& chain)
@@ -29,17 +41,16 @@ ChainNumbers::ChainNumbers(const chain::Chain& chain)
 }
 
 std::vector<std::vector<double>*> ChainNumbers::columns() {
-    std::vector<std::vector<double>*> all;
-    for (std::vector<double>& column : law)
-        all.push_back(&column);
-    all.insert(all.end(), {&gap, &mass, &body_force, &velocity});
-    const auto carried = elements.all();
-    all.insert(all.end(), carried.begin(), carried.end());
-    return all;
+    return columns_of<std::vector<double>>(*this);
 }
 
-void ChainNumbers::add(ChainNumbers other, double weight) {
-    const auto own = columns(), others = other.columns();
+std::vector<const std::vector<double>*> ChainNumbers::columns() const {
+    return columns_of<const std::vector<double>>(*this);
+}
+
+void ChainNumbers::add(const ChainNumbers& other, double weight) {
+    const auto own = columns();
+    const auto others = other.columns();
     for (std::size_t k = 0; k < own.size(); ++k) {
         std::vector<double>& x = *own[k];
         const std::vector<double>& y = *others[k];

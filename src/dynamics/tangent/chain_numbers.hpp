@@ -21,12 +21,13 @@ struct ChainNumbers {
     explicit ChainNumbers(const chain::Chain& chain);
 
     /// Adds the numbers of another chain of the same size times a weight.
-    void add(ChainNumbers other, double weight);
+    void add(const ChainNumbers& other, double weight);
     /// Sets all numbers to zero and removes the motion of the walls and the driven beads.
     void clear();
 
     /// All columns of numbers, in an order that only depends on the structure of the chain.
     std::vector<std::vector<double>*> columns();
+    std::vector<const std::vector<double>*> columns() const;
 };
 
 }  // namespace beadwave::dynamics

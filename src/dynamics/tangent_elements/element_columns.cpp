@@ -22,6 +22,33 @@ bool alike(const std::vector<Element>& a, const std::vector<Element>& b, const S
     return std::ranges::equal(a, b, same);
 }
 
+/// Pointers to const columns of const ones.
+template <class Column, class Columns>
+std::vector<Column*> all_of(Columns& of) {
+    std::vector<Column*> columns;
+    const auto add_springs = [&](auto& springs) {
+        for (Column* const column : {&springs.stiffness, &springs.cubic, &springs.damping})
+            columns.push_back(column);
+    };
+    add_springs(of.ground);
+    for (auto& slot : of.slots) {
+        add_springs(slot.spring);
+        columns.push_back(&slot.mass);
+    }
+    for (Column* const column :
+         {&of.bond_stiffness, &of.bond_damping, &of.bond_stretch, &of.bond_strength})
+        columns.push_back(column);
+    for (Column& column : of.spacing)
+        columns.push_back(&column);
+    for (auto& each : of.pairs) {
+        columns.push_back(&each.strength);
+        columns.push_back(&each.law);
+    }
+    for (Column& load : of.loads)
+        columns.push_back(&load);
+    return columns;
+}
+
 }  // namespace
 
 std::optional<std::vector<double>> sine_of(const stepping::ForceSignal& force) {
@@ -60,27 +87,11 @@ ElementColumns::ElementColumns(const chain::Chain& chain) {
 }
 
 std::vector<ElementColumns::Column*> ElementColumns::all() {
-    std::vector<Column*> columns;
-    const auto add_springs = [&](Springs& springs) {
-        for (Column* const column : {&springs.stiffness, &springs.cubic, &springs.damping})
-            columns.push_back(column);
-    };
-    add_springs(ground);
-    for (Slot& slot : slots) {
-        add_springs(slot.spring);
-        columns.push_back(&slot.mass);
-    }
-    for (Column* const column : {&bond_stiffness, &bond_damping, &bond_stretch, &bond_strength})
-        columns.push_back(column);
-    for (Column& column : spacing)
-        columns.push_back(&column);
-    for (Pairs& each : pairs) {
-        columns.push_back(&each.strength);
-        columns.push_back(&each.law);
-    }
-    for (Column& load : loads)
-        columns.push_back(&load);
-    return columns;
+    return all_of<Column>(*this);
+}
+
+std::vector<const ElementColumns::Column*> ElementColumns::all() const {
+    return all_of<const Column>(*this);
 }
 
 std::string difference_in_elements(const chain::Elements& a, const chain::Elements& b) {

@@ -43,6 +43,7 @@ struct ElementColumns {
 
     /// All columns, in an order that only depends on what beads carry.
     std::vector<Column*> all();
+    std::vector<const Column*> all() const;
 };
 
 /// Frequency [Hz], amplitude [N] and end [s] of a sine; none: another force.
