@@ -8,6 +8,7 @@
 #include "packings.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"
+#include "torn_crystal.hpp"
 
 #include <algorithm>
 #include <array>
@@ -327,21 +328,7 @@ TEST_CASE("the stress of a lattice falls as its bonds break, to a third and then
 }
 
 TEST_CASE("threads and interruptions change no bit of the stress of bonds and contacts") {
-    Packing p = soft_rough_crystal("tsuji");
-    for (std::size_t i = 0; i < p.particles(); ++i) {
-        for (std::size_t j = i + 1; j < p.particles(); ++j) {
-            if (size_of(p.position[j] - p.position[i]) > 2.01 * steel_radius) continue;
-            p.elements.bonds.push_back({.first = i,
-                                        .second = j,
-                                        .radius_factor = 0.5,
-                                        .youngs_modulus = 5e7,
-                                        .stiffness_ratio = 2.0,
-                                        .tensile_strength = 3e5 + 1e4 * static_cast<double>(j % 7),
-                                        .shear_strength = 4e5});
-        }
-        p.velocity[i] = {0.4 * std::sin(1.7 * static_cast<double>(i)),
-                         0.4 * std::cos(2.3 * static_cast<double>(i)), 0.1};
-    }
+    Packing p = torn_crystal();
     const double room = 20.0 * steel_radius;
     p.region = {.lower = {-room, -room, -room}, .upper = {room, room, room}};
     const auto measured = [&](const packing::PackingEngine& engine) {

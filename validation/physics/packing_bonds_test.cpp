@@ -7,6 +7,7 @@
 #include "packings.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"
+#include "torn_crystal.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -123,27 +124,6 @@ Eigen bending_modes(std::size_t spheres, bool clamped) {
 double swing(double omega, double dt, std::int64_t steps) {
     const double phase = 2.0 * std::asin(0.5 * omega * dt);
     return dt * std::sin(phase * static_cast<double>(steps)) / std::sin(phase);
-}
-
-/// A crystal of overlapping rough spheres with bonds, some of which break, that falls apart.
-Packing torn_crystal() {
-    Packing p = soft_rough_crystal("tsuji");
-    for (std::size_t i = 0; i < p.particles(); ++i) {
-        for (std::size_t j = i + 1; j < p.particles(); ++j) {
-            if (size_of(p.position[j] - p.position[i]) > 2.01 * steel_radius) continue;
-            p.elements.bonds.push_back({.first = i,
-                                        .second = j,
-                                        .radius_factor = 0.5,
-                                        .youngs_modulus = 5e7,
-                                        .stiffness_ratio = 2.0,
-                                        .tensile_strength = 3e5 + 1e4 * static_cast<double>(j % 7),
-                                        .shear_strength = 4e5});
-        }
-        p.velocity[i] = {0.4 * std::sin(1.7 * static_cast<double>(i)),
-                         0.4 * std::cos(2.3 * static_cast<double>(i)), 0.1};
-        p.angular_velocity[i] = {30.0 * std::sin(0.9 * static_cast<double>(i)), 20.0, -10.0};
-    }
-    return p;
 }
 
 }  // namespace
