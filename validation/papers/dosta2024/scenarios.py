@@ -96,6 +96,24 @@ def box_walls():
     return "\n".join(plane(*side) for side in [*sides, ([0.0, 0.0, BOX_FLOOR], [0.0, 0.0, 1.0])])
 
 
+def times(end, step, snapshots, energy, minutes):
+    """[time], [snapshots], [energy] and [checkpoint]; intervals in s, that of checkpoints in minutes."""
+    return f"""\
+[time]
+end  = {end:.9g}  # s
+step = {step}
+
+[snapshots]
+interval = {snapshots}
+
+[energy]
+interval = {energy}
+
+[checkpoint]
+wall_interval = "{minutes} min"
+"""
+
+
 def impact(rows, folder, step, soften, flight):
     write_particles(folder / "bed.csv", rows, BED_RADIUS)
     height, speed = 0.06 - 5.0 * flight - 0.5 * 9.8 * flight**2, -5.0 - 9.8 * flight
@@ -119,23 +137,11 @@ material = "m1"
 acceleration = [0.0, 0.0, -9.8]  # m/s^2
 
 {law("m1", "m1", ["m1", "steel"])}
-[time]
-end  = {0.1 - flight:.9g}  # s
-step = {step}
-
 [sensors]
 particles = [0]
 interval  = 20e-6
 
-[snapshots]
-interval = 5e-3
-
-[energy]
-interval = 1e-3
-
-[checkpoint]
-wall_interval = "5 min"
-"""
+{times(0.1 - flight, step, 5e-3, 1e-3, 5)}"""
 
 
 def loose_bed(count):
@@ -168,19 +174,7 @@ material = "m1"
 acceleration = [0.0, 0.0, -9.8]  # m/s^2
 
 {law("m1", "m1", ["m1", "steel"])}
-[time]
-end  = 0.35
-step = {step}
-
-[snapshots]
-interval = 0.05
-
-[energy]
-interval = 0.01
-
-[checkpoint]
-wall_interval = "2 min"
-"""
+{times(0.35, step, 0.05, 0.01, 2)}"""
 
 
 def drum(rows, folder, step, soften):
@@ -218,19 +212,7 @@ angular_velocity = -2.0  # rad/s
 acceleration = [0.0, 0.0, -9.8]  # m/s^2
 
 {law("m1", "m1", ["m1", "m2", "steel"])}
-[time]
-end  = 5.0               # s
-step = {step}
-
-[snapshots]
-interval = 0.1
-
-[energy]
-interval = 0.01
-
-[checkpoint]
-wall_interval = "5 min"
-"""
+{times(5.0, step, 0.1, 0.01, 5)}"""
 
 
 def loose_spheres(count):
@@ -282,19 +264,7 @@ material   = "steel"
 acceleration = [0.0, 0.0, -9.8]  # m/s^2
 
 {law("m1", "m1", ["m1", "steel"])}
-[time]
-end  = {end}
-step = {step}
-
-[snapshots]
-interval = 0.1
-
-[energy]
-interval = 0.01
-
-[checkpoint]
-wall_interval = "2 min"
-"""
+{times(end, step, 0.1, 0.01, 2)}"""
 
 
 def fill(rows, folder, step, soften):
