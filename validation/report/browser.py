@@ -1,10 +1,14 @@
 """A headless Chromium that opens a page and answers questions, through its debugging pipe (Chrome DevTools Protocol)."""
 import base64
+import contextlib
+import errno
 import json
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
 from pathlib import Path
 
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
@@ -34,15 +38,17 @@ class Browser:
             os.dup2(read, 3)
             os.dup2(write, 4)
 
-        self._process = subprocess.Popen(words, pass_fds=(3, 4), preexec_fn=place, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self._process = subprocess.Popen(words, pass_fds=(3, 4), preexec_fn=place, start_new_session=True, stdout=subprocess.DEVNULL,
+                                         stderr=subprocess.DEVNULL)
         os.close(commands[0])
         os.close(answers[1])
         self._commands, self._answers = os.fdopen(commands[1], "wb"), os.fdopen(answers[0], "rb")
-        self._number, self._rest, self.errors = 0, b"", []
+        self._number, self._rest, self._loaded, self.errors = 0, b"", set(), []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
         self._session = None
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         self.call("Page.enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
         self.call("Runtime.enable")
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 640)
 
@@ -54,7 +60,15 @@ class Browser:
         self._answers.close()
         self._process.terminate()
         self._process.wait()
-        self._folder.cleanup()
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        while True:  # its other processes write into the folder until they have ended
+            try:
+                return self._folder.cleanup()
+            except OSError as error:
+                if error.errno != errno.ENOTEMPTY:
+                    raise
+                time.sleep(0.01)
 
     def _message(self):
         while b"\0" not in self._rest:
@@ -67,6 +81,8 @@ class Browser:
         if message.get("method") == "Runtime.exceptionThrown":
             details = message["params"]["exceptionDetails"]
             self.errors.append(details.get("exception", {}).get("description", details["text"]))
+        if message.get("method") == "Page.lifecycleEvent" and message["params"]["name"] == "load":
+            self._loaded.add(message["params"]["loaderId"])
         return message
 
     def call(self, method, **parameters):
@@ -85,9 +101,9 @@ class Browser:
 
     def open(self, page):
         """Returns when all is drawn: "" or what the page says is wrong."""
-        self.call("Page.navigate", url=Path(page).resolve().as_uri())
-        while self._message().get("method") != "Page.loadEventFired":
-            pass
+        loader = self.call("Page.navigate", url=Path(page).resolve().as_uri())["loaderId"]
+        while loader not in self._loaded:  # about:blank, the page before, may still be loading
+            self._message()
         return self.ask(DRAWN)
 
     def ask(self, expression):
