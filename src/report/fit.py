@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .history import InputError, check_format_version, damaged, open_file, printable, text_of, texts_of
+from .history import check_format_version, open_file, printable, reading, text_of, texts_of
 from .run import parse_scenario, title_of
 
 
@@ -103,16 +103,7 @@ def _law(group):
 
 def read(path):
     path = Path(path)
-    try:
-        return _read(path)
-    except InputError:
-        raise
-    except Exception as error:
-        raise damaged(path, error) from error
-
-
-def _read(path):
-    with open_file(path) as file:
+    with reading(path), open_file(path) as file:
         check_format_version(path, file)
         group = file["fit"]
         laws = []

@@ -7,6 +7,7 @@ import math
 import os
 import re
 from collections.abc import Mapping
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import h5py
@@ -38,11 +39,17 @@ def printable(path):
     return os.fsencode(path).decode("utf-8", "replace").replace("\ufffd", "?")
 
 
-def damaged(path, error):
-    """The InputError for an `error` while reading a history that is damaged or has the wrong structure."""
-    reason = " ".join(str(error.args[0] if isinstance(error, KeyError) and error.args else error).split())
-    return InputError(f"{printable(path)}: is damaged, or is not a history that beadwave wrote "
-                      f"({reason or type(error).__name__})")
+@contextmanager
+def reading(path):
+    """What fails inside becomes an InputError: the history at `path` is damaged or has the wrong structure."""
+    try:
+        yield
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:
+        reason = " ".join(str(error.args[0] if isinstance(error, KeyError) and error.args else error).split())
+        raise InputError(f"{printable(path)}: is damaged, or is not a history that beadwave wrote "
+                         f"({reason or type(error).__name__})") from error
 
 
 def open_file(path):
@@ -134,10 +141,8 @@ class Array(np.lib.mixins.NDArrayOperatorsMixin):
                 wanted = wanted if wanted.step > 0 else wanted[::-1]
                 wanted = slice(wanted.start, max(wanted.start, wanted.stop), wanted.step)
             read.append(wanted)
-        try:
+        with reading(self._dataset.file.filename):
             part = np.asarray(self._dataset[(*read, *self._end)])[(*turned, ...)]
-        except (OSError, RuntimeError) as error:
-            raise damaged(self._dataset.file.filename, error) from error
         return part if as_array or part.ndim else part[()]
 
     def __array__(self, dtype=None, copy=None):
@@ -174,14 +179,10 @@ class History(Mapping):
             self.file = open_file(self.path)
         except (OSError, RuntimeError) as error:
             raise InputError(f"{printable(self.path)}: not a history that can be read ({error})") from error
-        try:
+        with reading(self.path), ExitStack() as closed_if_it_fails:
+            closed_if_it_fails.callback(self.close)
             self._read()
-        except (InputError, MemoryError):
-            self.close()
-            raise
-        except Exception as error:
-            self.close()
-            raise damaged(self.path, error) from error
+            closed_if_it_fails.pop_all()
 
     def _read(self):
         """All that is not an array is read now, so that no property finds the damage later."""

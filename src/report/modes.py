@@ -2,13 +2,14 @@
 
 Every dataset of a physical quantity has its unit as the attribute `unit`, as in a history. A missing or another unit is an error.
 """
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import h5py
 import numpy as np
 
-from .history import Array, InputError, damaged, open_file, printable, text_of
+from .history import Array, InputError, open_file, printable, reading, text_of
 from .run import parse_scenario, title_of
 
 FORMAT = "beadwave modes"
@@ -164,16 +165,12 @@ class _Reader:
 
 def read(path):
     """The Modes of a file, which stays open for the shapes. Raises InputError."""
-    path, file = Path(path), None
-    try:
-        file = open_file(path)
-        return _read(path, file)
-    except Exception as error:
-        if file is not None:
-            file.close()
-        if isinstance(error, (InputError, MemoryError)):
-            raise
-        raise damaged(path, error) from error
+    path = Path(path)
+    with reading(path), ExitStack() as closed_if_it_fails:
+        file = closed_if_it_fails.enter_context(open_file(path))
+        modes = _read(path, file)
+        closed_if_it_fails.pop_all()
+        return modes
 
 
 def _read(path, file):

@@ -5,7 +5,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
-from .history import InputError, check_format_version, damaged, open_file, printable, text_of
+from .history import check_format_version, open_file, printable, reading, text_of
 from .run import parse_scenario, title_of
 
 SHOWN_FIRST = ("sensor_peak_force", "sensor_peak_contact_force", "sensor_arrival_time", "sensor_peak_velocity", "sensor_peak_speed", "impacts",
@@ -73,16 +73,6 @@ def is_sweep(path):
         return False
 
 
-def read(path):
-    path = Path(path)
-    try:
-        return _read(path)
-    except InputError:
-        raise
-    except Exception as error:
-        raise damaged(path, error) from error
-
-
 def _columns(group):
     names = sorted((name for name in group if isinstance(group[name], h5py.Dataset) and name not in NOT_SHOWN and group[name].dtype.kind in "fi"),
                    key=lambda name: (SHOWN_FIRST.index(name) if name in SHOWN_FIRST else len(SHOWN_FIRST), name))
@@ -118,8 +108,9 @@ def _ensemble(group):
                     probabilities=probabilities, finished=own["finished"][()], bands=bands)
 
 
-def _read(path):
-    with open_file(path) as file:
+def read(path):
+    path = Path(path)
+    with reading(path), open_file(path) as file:
         check_format_version(path, file)
         group = file["sweep"]
         keys = [text_of(key) for key in group.attrs["varied"]]
