@@ -35,8 +35,10 @@ def draw(_, folder):
     save(figure, folder / "dosta2024_drum.png")
 
     figure, panel = axes("Silo, large orifice, Dosta et al. 2024: spheres above the orifice", "time [s]", "spheres [-]")
-    counts, others = table("silo_counts.csv"), table("silo_published.csv")
-    panel.plot(counts["t_s"], counts["left"], **line(0), label="beadwave, a hundredth of the modulus")
+    others = table("silo_published.csv")
+    for own, name, style in (("silo_counts.csv", "a tenth", line(0)), ("silo_soft_counts.csv", "a hundredth", line(1) | {"linestyle": "--"})):
+        counts = table(own)
+        panel.plot(counts["t_s"], counts["left"], **style, label=f"beadwave, {name} of the modulus")
     for name, key in published.items():
         panel.plot(others["t_s"], others[f"large_M1_{key}"], linestyle="none", marker=marks[name], markersize=5, markerfacecolor="none", color="#444444", label=name)
     panel.legend(fontsize=9)

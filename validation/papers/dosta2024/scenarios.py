@@ -27,7 +27,7 @@ UNITS = {"_m": 1.0, "_nm": 1e-9}
 # The silo with the large orifice.
 ORIFICE, ORIFICE_HEIGHT = 0.03, -0.0554222  # radius and z, m
 SILO, SILO_BOTTOM, SILO_LENGTH = 0.1, 0.0145778, 0.3  # inner radius, z of the bottom of the cylinder, its length, m
-EXIT_DEPTH = 0.004  # below the orifice, m; 0.02 in the drivers, where faster spheres need more neighbour lists
+EXIT_DEPTH = 0.02  # below the orifice, m
 
 YOUNGS_MODULUS = {"m1": 1e9, "m2": 0.5e9, "steel": 210e9}  # Pa
 DENSITY = {"m1": 2500, "m2": 2000, "steel": 7200}  # kg/m^3
