@@ -200,7 +200,7 @@ Lines FastPackingEngine::lines(int side) {
             predicted_needed_ ? predicted_[side].data() : nullptr};
 }
 
-Entries FastPackingEngine::entries(std::size_t b) {
+Entries FastPackingEngine::entries(std::size_t b, bool last) {
     const std::size_t from = entry_begin_[b];
     Entries e{.count = entry_begin_[b + 1] - from,
               .first = first_.data() + from,
@@ -214,7 +214,8 @@ Entries FastPackingEngine::entries(std::size_t b) {
               .gap = gap_.data() + from,
               .memory = {},
               .sliding = {},
-              .rolling = {}};
+              .rolling = {},
+              .tangential_force = {}};
     for (std::size_t k = 0; k < memory_.size(); ++k)
         e.memory[k] = memory_[k].data() + from;
     for (std::size_t k = 0; k < 4; ++k) {
@@ -224,6 +225,8 @@ Entries FastPackingEngine::entries(std::size_t b) {
     return e;
 }
 
+    for (std::size_t k = 0; last && k < tangential_force_.size(); ++k)
+        e.tangential_force[k] = tangential_force_[k].data() + from;
 bool FastPackingEngine::is_asleep(std::size_t b) const {
     if (!sleeps_ || quiet_steps_before_[b] < steps_before_sleep) return false;
     return std::ranges::all_of(adjacent_blocks_[b], [&](std::uint32_t c) {
@@ -321,7 +324,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
                                    const Sums& sums, Extent& extent, ParticleTrace* trace) {
-    const Entries e = entries(b);
+    const Entries e = entries(b, last);
     const Lines before = lines(now_);
     std::ranges::fill(scratch.deepest, 0.0);
     for (std::size_t from = 0; from < e.count; from += batch) {

@@ -78,8 +78,8 @@ void FastPackingEngine::change_population() {
     const simd::FlushSubnormals flush;
     const Exchange exchange = next_exchange();
     if (exchange.empty()) return;
-    // Forces are computed anew: the motion of the walls is that at this time, as after a resume.
-    loads_.restore(time());
+    // Forces are computed anew: the motion of the walls is that at this time.
+    loads_.renew(time());
 
     std::vector<char> leaves(n_, false);
     std::vector<Vec3> motions;  // place, velocity and angular velocity
@@ -119,6 +119,7 @@ void FastPackingEngine::change_population() {
         put(velocity_change(i), (0.5 * dt_) * packing_.gravity);
     }
     packing_.fixed = population_.held();
+    predict_current();
     rebuild_list();
     if (!some_closed) return;
     // The others feel no more forces of those that left. The trapezoidal sum of the contacts' power

@@ -19,8 +19,8 @@ void PlainPackingEngine::change_population() {
     const Exchange exchange = population_.exchange_at(
         step_, {.particles = all, .position = position}, loads_.displacements());
     if (exchange.empty()) return;
-    // Forces are computed anew: the motion of the walls is that at this time, as after a resume.
-    loads_.restore(time());
+    // Forces are computed anew: the motion of the walls is that at this time.
+    loads_.renew(time());
 
     std::vector<char> leaves(n_, false);
     for (const Leaving& leaving : exchange.leaving)
