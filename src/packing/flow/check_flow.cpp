@@ -66,8 +66,6 @@ std::string fault_of(const Packing& p, const Pour& pour) {
             pour.count, pour.rate, pour.start + duration, pour.end);
     }
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
-        if (p.walls[w].mesh() != nullptr && p.box.repeats())
-            return fmt::format("wall {} is a mesh in a box that repeats; expected no period", w);
         const auto* const plane = std::get_if<Plane>(&p.walls[w].shape);
         if (plane != nullptr && !p.walls[w].moves() && heights(pour.region, *plane)[0] <= 0.0)
             return fmt::format("the region is behind wall {}; expected it in front", w);
