@@ -27,8 +27,8 @@ packing::Packing bed(const std::string& law, laws::FrictionLaw friction) {
                   .radius = steel_radius,
                   .overlap = 5e-5});
     p.walls[1].velocity = {};
-    p.walls[1].load = packing::Load{
-        .mass = 2e-3, .force = 50.0, .target_velocity = 0.1, .gain = 20.0};
+    p.walls[1].load =
+        packing::Load{.mass = 2e-3, .force = 50.0, .target_velocity = 0.1, .gain = 20.0};
     return p;
 }
 

@@ -54,7 +54,10 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     half_needed_ = slides_ || rolls_;
     predicted_needed_ = traits_.depends_on_speed || linear || rolls_ || box_.strains();
     if (box_.strains()) half_needed_ = true;
-    if (population_.changes()) packing_.fixed = population_.held();
+    if (population_.changes()) {
+        packing_.fixed = population_.held();
+        elements_.set_absent(population_.absent());
+    }
     std::iota(id_.begin(), id_.end(), 0U);
     std::iota(slot_.begin(), slot_.end(), 0U);
     for (int side = 0; side < 2; ++side) {
@@ -222,11 +225,11 @@ Entries FastPackingEngine::entries(std::size_t b, bool last) {
         e.sliding[k] = slides_ ? sliding_[k].data() + from : nullptr;
         e.rolling[k] = rolls_ ? rolling_[k].data() + from : nullptr;
     }
+    for (std::size_t k = 0; last && k < tangential_force_.size(); ++k)
+        e.tangential_force[k] = tangential_force_[k].data() + from;
     return e;
 }
 
-    for (std::size_t k = 0; last && k < tangential_force_.size(); ++k)
-        e.tangential_force[k] = tangential_force_[k].data() + from;
 bool FastPackingEngine::is_asleep(std::size_t b) const {
     if (!sleeps_ || quiet_steps_before_[b] < steps_before_sleep) return false;
     return std::ranges::all_of(adjacent_blocks_[b], [&](std::uint32_t c) {

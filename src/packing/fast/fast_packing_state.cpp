@@ -132,6 +132,7 @@ void FastPackingEngine::restore(
     if (population_.changes()) {
         population_.restore(column("population"));
         packing_.fixed = population_.held();
+        elements_.set_absent(population_.absent());
     }
     build_pair_list();
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
