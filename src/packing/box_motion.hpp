@@ -45,9 +45,9 @@ class BoxMotion {
 
     const Edges& now() const { return now_; }
     const Edges& at_list() const { return state_.at_list; }
-    const Edges& moved() const { return state_.moved; }    ///< since the list was built [m]
-    const Edges& rate() const { return state_.rate; }      ///< [m/s]
-    const Edges& half() const { return half_; }            ///< rate in the middle of the step [m/s]
+    const Edges& moved() const { return state_.moved; }  ///< since the list was built [m]
+    const Edges& rate() const { return state_.rate; }    ///< [m/s]
+    const Edges& half() const { return half_; }          ///< rate in the middle of the step [m/s]
     const Edges& predicted() const { return state_.predicted; }  ///< rate at its end [m/s]
 
     Vec3 fractions(const Vec3& from_lower) const { return inverse_.times(from_lower); }

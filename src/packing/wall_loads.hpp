@@ -27,10 +27,9 @@ class WallLoads {
         double on_particles = 0.0;  ///< work of the wall on the particles, since the start [J]
         double predicted = 0.0;     ///< velocity that the last step's forces took [m/s]
         static constexpr std::size_t numbers = 7;
-        static constexpr double State::*all[numbers] = {&State::displacement, &State::velocity,
-                                                        &State::acceleration, &State::force,
-                                                        &State::work,         &State::on_particles,
-                                                        &State::predicted};
+        static constexpr double State::*all[numbers] = {
+            &State::displacement, &State::velocity,     &State::acceleration, &State::force,
+            &State::work,         &State::on_particles, &State::predicted};
         double& number(std::size_t k) { return this->*all[k]; }
         const double& number(std::size_t k) const { return this->*all[k]; }
     };
