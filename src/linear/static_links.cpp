@@ -4,6 +4,7 @@
 #include "laws/law_slopes.hpp"
 #include "laws/neck.hpp"
 #include "linear/contact_notes.hpp"
+#include "packing/mesh_place.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/wall_motion.hpp"
@@ -99,8 +100,8 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
         if (key.wall >= 0) {
             other = static_cast<std::uint32_t>(n) + static_cast<std::uint32_t>(key.wall);
             const auto w = static_cast<std::size_t>(key.wall);
-            const packing::SurfacePoint at =
-                packing.walls[w].closest(packing.position[key.first], moved[w]);
+            const packing::SurfacePoint at = packing::wall_contact(
+                packing, list.ghosts[list.second[p] - n], packing.position[key.first], moved[w]);
             distance = at.distance;
             gap = packing::first_gap(distance, radius);
             link.normal = -at.normal;

@@ -17,7 +17,7 @@ BoxMotion::BoxMotion(const Packing& packing, double time_step)
         state_.rate.of[axis] = rate[axis] * edge[axis];
     for (std::size_t k = 3; k < Edges::numbers; ++k)
         state_.rate.of[k] = shear[k - 3] * edge[Edges::column[k]];
-    half_ = predicted_ = state_.rate;
+    half_ = state_.predicted = state_.rate;
 }
 
 Vec3 BoxMotion::relative(const Vec3& velocity, const Vec3& affine) {
@@ -34,13 +34,13 @@ double BoxMotion::load_of(std::size_t axis) const {
     double area = 1.0;
     for (std::size_t other = 0; other < static_cast<std::size_t>(packing_.dimension); ++other)
         if (other != axis) area *= edge[other];
-    return -components(strain.stress)[axis] * area - strain.damping * predicted_.of[axis];
+    return -components(strain.stress)[axis] * area - strain.damping * state_.predicted.of[axis];
 }
 
 void BoxMotion::begin_step() {
     if (!strains()) return;
     half_ = state_.rate + 0.5 * time_step_ * state_.acceleration;
-    predicted_ = half_ + 0.5 * time_step_ * state_.acceleration;
+    state_.predicted = half_ + 0.5 * time_step_ * state_.acceleration;
     state_.moved = state_.moved + time_step_ * half_;
     follow();
 }
@@ -63,7 +63,7 @@ void BoxMotion::end_step(const Edges& of_images, const Edges& of_particles, doub
     state_.force = force;
     state_.of_images = of_images;
     if (step > 0.0) state_.rate = half_ + 0.5 * time_step_ * state_.acceleration;
-    half_ = predicted_ = state_.rate;
+    half_ = state_.rate;
 }
 
 void BoxMotion::begin_list() {
@@ -94,7 +94,7 @@ Vec3 BoxMotion::push(const Vec3& from_lower) const {
 void BoxMotion::add_particle(Edges& sum, double mass, const Vec3& from_lower, const Vec3& force,
                              const Vec3& predicted_velocity) const {
     const Vec3 place = fractions(from_lower);
-    const Vec3 u = relative(predicted_velocity, predicted_.times(place));
+    const Vec3 u = relative(predicted_velocity, state_.predicted.times(place));
     const auto f = components(force), s = components(place), v = components(u),
                w = components(fractions(u));
     for (std::size_t k = 0; k < Edges::numbers; ++k) {
@@ -138,7 +138,7 @@ void BoxMotion::raise(const Limits& limits, double& stiffness, double& damping) 
 template <class Self, class Visit>
 void BoxMotion::each_number(Self& state, Visit visit) {
     for (auto* edges : {&state.at_list, &state.moved, &state.rate, &state.acceleration,
-                        &state.force, &state.of_images}) {
+                        &state.force, &state.of_images, &state.predicted}) {
         for (auto& number : edges->of)
             visit(number);
     }
@@ -157,7 +157,7 @@ void BoxMotion::restore(std::span<const double> numbers) {
     if (!strains()) return;
     std::size_t at = 0;
     each_number(state_, [&](double& number) { number = numbers[at++]; });
-    half_ = predicted_ = state_.rate;
+    half_ = state_.rate;
     follow();
 }
 

@@ -45,10 +45,10 @@ class BoxMotion {
 
     const Edges& now() const { return now_; }
     const Edges& at_list() const { return state_.at_list; }
-    const Edges& moved() const { return state_.moved; }    ///< since the list was built [m]
-    const Edges& rate() const { return state_.rate; }      ///< [m/s]
-    const Edges& half() const { return half_; }            ///< rate in the middle of the step [m/s]
-    const Edges& predicted() const { return predicted_; }  ///< rate at its end [m/s]
+    const Edges& moved() const { return state_.moved; }  ///< since the list was built [m]
+    const Edges& rate() const { return state_.rate; }    ///< [m/s]
+    const Edges& half() const { return half_; }          ///< rate in the middle of the step [m/s]
+    const Edges& predicted() const { return state_.predicted; }  ///< rate at its end [m/s]
 
     Vec3 fractions(const Vec3& from_lower) const { return inverse_.times(from_lower); }
     /// Velocity of the affine motion at a place from the lower corner [m/s].
@@ -93,7 +93,7 @@ class BoxMotion {
 
     /// All of it, for state(); empty without strain.
     std::vector<double> numbers() const;
-    static constexpr std::size_t state_numbers = 6 * Edges::numbers + 5;
+    static constexpr std::size_t state_numbers = 7 * Edges::numbers + 5;
     std::size_t count() const { return strains() ? state_numbers : 0; }
     void restore(std::span<const double> numbers);
 
@@ -101,6 +101,7 @@ class BoxMotion {
     struct State {
         Edges at_list, moved, rate, acceleration;
         Edges force, of_images;        // Q and its first sum at the last step
+        Edges predicted;               // rate that the last step's forces took
         std::array<double, 3> load{};  // of stress and damping on the pistons at the last step [N]
         double work = 0.0, image_work = 0.0;
     };
@@ -116,7 +117,7 @@ class BoxMotion {
     double time_step_;
     bool pistons_ = false;
     State state_;
-    Edges half_, predicted_;
+    Edges half_;
     Edges now_, inverse_;
     Edges stretch_;  // moved times the inverse of at_list
     double stretch_size_ = 0.0;

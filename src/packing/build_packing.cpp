@@ -293,8 +293,8 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     const bool linear = packing.friction.law == laws::FrictionLaw::linear;
     const bool slides = packing.friction.law != laws::FrictionLaw::none;
     const bool rolls = packing.rolling.acts();
-    const double numbers =
-        static_cast<double>(law.memory_numbers) + (slides ? 4.0 : 0.0) + (rolls ? 4.0 : 0.0);
+    const double numbers = static_cast<double>(law.memory_numbers) + (slides ? 4.0 : 0.0) +
+                           (linear ? 3.0 : 0.0) + (rolls ? 4.0 : 0.0);
     const double pair = std::max(per_pair + number * numbers, least_per_pair) +
                         (scenario.snapshot_interval ? per_contact : 0.0);
     const double particle =

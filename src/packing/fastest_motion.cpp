@@ -1,6 +1,7 @@
 #include "packing/fastest_motion.hpp"
 
 #include "packing/elements/element_limits.hpp"
+#include "packing/mesh_place.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/vector_length.hpp"
@@ -28,6 +29,9 @@ struct Bounds {
 double fall(const Packing& p, Vec3 down) {
     Bounds bounds{p.position[0], p.position[0]};
     double filled = 0.0, lowest = 0.0, highest = 0.0, above_wall = 0.0;
+    std::vector<ClosestInBox> closest;
+    for (const Wall& wall : p.walls)
+        closest.emplace_back(wall, p.box);
     // The first of those that are poured fall on an empty floor.
     const auto include_place = [&](const Vec3& position, double r) {
         const double depth = dot(down, position - p.position[0]);
@@ -35,8 +39,8 @@ double fall(const Packing& p, Vec3 down) {
         lowest = std::max(lowest, depth + r);
         highest = std::min(highest, depth - r);
         double clear = std::numeric_limits<double>::infinity();
-        for (const Wall& wall : p.walls) {
-            const SurfacePoint below = wall.closest(position, {});
+        for (const ClosestInBox& of_wall : closest) {
+            const SurfacePoint below = of_wall(position, {});
             const double towards = -dot(below.normal, down);
             if (towards > 1e-3) clear = std::min(clear, (below.distance + r) / towards);
         }
@@ -89,10 +93,11 @@ double rim_speed(const Packing& p, const Wall& wall) {
 /// hundredth of its radius into it [m/s].
 double loaded_speed(const Packing& p, const Wall& wall) {
     const Load& load = *wall.load;
+    const ClosestInBox closest(wall, p.box);
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < p.particles(); ++i) {
         if (p.waits(i)) continue;
-        const double gap = wall.closest(p.position[i], {}).distance - p.radius[i];
+        const double gap = closest(p.position[i], {}).distance - p.radius[i];
         nearest = std::min(nearest, std::max(gap, 0.0) + 0.01 * p.radius[i]);
     }
     if (!std::isfinite(nearest)) {
@@ -100,7 +105,7 @@ double loaded_speed(const Packing& p, const Wall& wall) {
         nearest = 0.0;
         for (const Pour& pour : p.pours) {
             for (const Vec3& corner : corners(pour.region))
-                nearest = std::max(nearest, wall.closest(corner, {}).distance);
+                nearest = std::max(nearest, closest(corner, {}).distance);
         }
     }
     const double driving = std::abs(load.force + load.mass * dot(p.gravity, wall.direction()) +
@@ -144,7 +149,8 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
         const Vec3 from = packing.position[key.first];
         if (key.wall >= 0) {
             const auto w = static_cast<std::uint32_t>(key.wall);
-            const SurfacePoint at = packing.walls[w].closest(from, moved[w]);
+            const SurfacePoint at =
+                wall_contact(packing, list.ghosts[list.second[k] - n], from, moved[w]);
             const double gap = first_gap(at.distance, packing.radius[key.first]);
             if (gap < 0.0) {
                 compressed.push_back(

@@ -84,7 +84,8 @@ struct PackingTotals {
     }
 };
 
-/// A closed contact (overlap above 0).
+/// A closed contact (overlap above 0), with the forces that acted in the last step: those of a
+/// particle add up to its net contact force.
 struct ContactState {
     std::size_t first;      ///< particle
     std::size_t second;     ///< particle, or particles() + number of the wall

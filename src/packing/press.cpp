@@ -191,7 +191,8 @@ void check(const Packing& packing, const PressPlan& plan, double fraction) {
             packing.law.name));
     if (!packing.pours.empty() || !packing.exits.empty())
         throw ArgumentError(
-            "particles come or leave during the run; expected a packing without pour and exit");
+            "a packing is pressed before the run, and a pour or an exit acts during it; expected a "
+            "packing without them, such as the particles at the end of a run that pours them");
     if (!packing.walls.empty())
         throw ArgumentError("the packing has walls; expected a periodic box without walls");
     for (std::size_t i = 0; i < packing.particles(); ++i) {

@@ -10,7 +10,6 @@ WallLoads::WallLoads(const Packing& packing, double time_step)
       any_(std::ranges::any_of(packing.walls, [](const Wall& w) { return w.load.has_value(); })),
       state_(any_ ? packing.walls.size() : 0),
       half_(packing.walls.size()),
-      predicted_(packing.walls.size()),
       displacement_(wall_displacements(packing.walls, 0.0)),
       before_(displacement_) {}
 
@@ -31,7 +30,7 @@ void WallLoads::begin_step(double time) {
         }
         State& s = state_[w];
         half_[w] = s.velocity + 0.5 * time_step_ * s.acceleration;
-        predicted_[w] = half_[w] + 0.5 * time_step_ * s.acceleration;
+        s.predicted = half_[w] + 0.5 * time_step_ * s.acceleration;
         s.displacement += time_step_ * half_[w];
         before_[w] = displacement_[w];
         displacement_[w] = s.displacement * wall.direction();
@@ -48,7 +47,7 @@ void WallLoads::end_step(std::span<const Vec3> before, std::span<const Vec3> for
         if (!wall.load) continue;
         State& s = state_[w];
         const double last = s.force;
-        s.force = load_force(wall, predicted_[w]);
+        s.force = load_force(wall, s.predicted);
         s.acceleration = (s.force + dot(force[w], wall.direction())) / wall.load->mass;
         if (!(step > 0.0)) continue;
         s.velocity = half_[w] + 0.5 * time_step_ * s.acceleration;
@@ -63,8 +62,14 @@ void WallLoads::restore(double time) {
         const Wall& wall = packing_.walls[w];
         displacement_[w] =
             wall.load ? state_[w].displacement * wall.direction() : wall_displacement(wall, time);
-        if (wall.load) half_[w] = predicted_[w] = state_[w].velocity;
+        if (wall.load) half_[w] = state_[w].velocity;
     }
+}
+
+void WallLoads::renew(double time) {
+    restore(time);
+    for (State& s : state_)
+        s.predicted = s.velocity;
 }
 
 Vec3 WallLoads::velocity(std::size_t wall) const {
@@ -85,7 +90,7 @@ WallStep WallLoads::step(std::size_t wall, const Vec3& at_list, double list_time
     return {.from = at_list,
             .moved = displacement_[wall] - at_list,
             .half = w.load ? half_[wall] * axis : wall_velocity(w, time_ - 0.5 * time_step_),
-            .predicted = w.load ? predicted_[wall] * axis : wall_velocity(w, time_),
+            .predicted = w.load ? state_[wall].predicted * axis : wall_velocity(w, time_),
             .turns = w.angular_velocity != 0.0,
             .angular_velocity = w.angular_velocity * axis,
             .centre = w.point() + displacement_[wall],

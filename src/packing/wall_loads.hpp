@@ -25,10 +25,11 @@ class WallLoads {
         double force = 0.0;         ///< of load and gravity at the last step [N]
         double work = 0.0;          ///< of this force, since the start [J]
         double on_particles = 0.0;  ///< work of the wall on the particles, since the start [J]
-        static constexpr std::size_t numbers = 6;
-        static constexpr double State::*all[numbers] = {&State::displacement, &State::velocity,
-                                                        &State::acceleration, &State::force,
-                                                        &State::work,         &State::on_particles};
+        double predicted = 0.0;     ///< velocity that the last step's forces took [m/s]
+        static constexpr std::size_t numbers = 7;
+        static constexpr double State::*all[numbers] = {
+            &State::displacement, &State::velocity,     &State::acceleration, &State::force,
+            &State::work,         &State::on_particles, &State::predicted};
         double& number(std::size_t k) { return this->*all[k]; }
         const double& number(std::size_t k) const { return this->*all[k]; }
     };
@@ -47,6 +48,8 @@ class WallLoads {
                   double& work);
     /// Between two steps: the state after a step that ended at `time` [s].
     void restore(double time);
+    /// The same, to compute the forces anew: they take the present velocities.
+    void renew(double time);
 
     const Vec3& displacement(std::size_t wall) const { return displacement_[wall]; }  ///< [m]
     const std::vector<Vec3>& displacements() const { return displacement_; }
@@ -71,7 +74,7 @@ class WallLoads {
     double time_step_, time_ = 0.0;
     bool any_ = false;
     std::vector<State> state_;
-    std::vector<double> half_, predicted_;  // velocities of walls with a load
+    std::vector<double> half_;  // velocities of walls with a load [m/s]
     std::vector<Vec3> displacement_, before_;
 };
 

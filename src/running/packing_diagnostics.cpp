@@ -1,3 +1,4 @@
+#include "packing/mesh_place.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/time_step.hpp"
 #include "packing/wall_motion.hpp"
@@ -29,10 +30,11 @@ std::string gentle_wall(const Packing& packing, packing::PairLaws& laws,
     for (std::size_t w = 0; w < packing.walls.size(); ++w) {
         const packing::Wall& wall = packing.walls[w];
         if (!wall.drive) continue;
+        const packing::ClosestInBox closest(wall, packing.box);
         const auto after = [&](int steps) { return steps * time_step.step; };
         for (std::size_t i = 0; i < packing.particles(); ++i) {
             if (packing.waits(i)) continue;
-            const packing::SurfacePoint at = wall.closest(packing.position[i], {});
+            const packing::SurfacePoint at = closest(packing.position[i], {});
             const auto speed = [&](int steps) {
                 return dot(at.normal, wall_velocity(wall, after(steps)));
             };

@@ -204,9 +204,9 @@ TEST_CASE("pouring and leaving that cannot be is refused in one sentence") {
           "exit.0: takes particles out of the region"},
          {exit, "[box]\nlower = [-10e-3, 0]\nupper = [10e-3, 1]\nperiodic = [false, true]\n" + exit,
           "exit.0: its normal has a component along y, where the box repeats"},
-         {exit, "[[load]]\nparticles = [1, 1]\nforce = [0, 1]\n" + exit,
-          "particles that come in a packing with foundation, resonator, load, drive or bond are "
-          "not possible yet"},
+         {exit, "[[drive]]\nparticles = [5, 5]\nvelocity = [0, -0.5]\nrotates = true\n" + exit,
+          "particle 5 is poured, and a drive says from the start where its particle is; expected "
+          "particles that are there at the start"},
          {exit, "[press]\npressure = 1e3\n" + exit, "press: "}});
     const Folder folder;
     write_file(folder / "rain.toml", rain);
@@ -230,4 +230,38 @@ TEST_CASE("an exit may take particles at the start, and says so") {
     REQUIRE_MESSAGE(done.status == 0, done.err);
     CHECK_MESSAGE((done.out + done.err).find("exit 0 took ") != std::string::npos, done.out,
                   done.err);
+}
+
+TEST_CASE("what one run has poured another presses, and a third strains") {
+    const Folder folder;
+    const std::string soft =
+        "[material.soft]\nyoungs_modulus = 1e6\npoisson_ratio = 0.3\ndensity = 2500\n";
+    const std::string box =
+        "[box]\nlower = [0, 0, 0]\nupper = [12e-3, 12e-3, 12e-3]\nperiodic = [true, true, true]\n";
+    write_file(folder / "pour.toml",
+               soft + box +
+                   "[[particles]]\nrandom = 60\nlower = [0, 0, 0]\nupper = [12e-3, 12e-3, 12e-3]\n"
+                   "radius = 1e-3\nseed = 3\nvelocity = [0, 0, -0.1]\nmaterial = \"soft\"\n"
+                   "pour = {}\n[law]\nname = \"hertz\"\n[snapshots]\ninterval = 1e-3\n"
+                   "[time]\nend = 2e-3\nstep = 5e-6\n");
+    const std::string poured =
+        "[[particles]]\nfile = \"poured.data\"\nmaterial = \"soft\"\n"
+        "[law]\nname = \"hertz\"\n[time]\nend = 1e-3\n";
+    write_file(folder / "press.toml",
+               soft + box + poured + "[press]\npressure = 1e3\n[measure]\ninterval = 1e-4\n");
+    write_file(folder / "strain.toml", soft + box + "strain_rate = [-20, -20, -20]\n" + poured);
+    const Said done = shell(folder,
+                            "beadwave run pour.toml -o pour.h5 --quiet && beadwave export pour.h5 "
+                            "-o poured.data && beadwave run press.toml -o press.h5 && beadwave run "
+                            "strain.toml -o strain.h5");
+    REQUIRE_MESSAGE(done.status == 0, done.err);
+    const Said read = shell(folder, python(R"(
+import h5py, numpy as np
+press, strain = h5py.File("press.h5"), h5py.File("strain.h5")
+assert len(press["particles/all/mass"]) == len(strain["particles/all/mass"]) == 60
+pressure = np.trace(press["observables/stress/value"][0]) / 3
+assert abs(pressure / 1e3 - 1) < 2e-3, pressure  # as accurate as the press
+assert abs(strain["observables/relative_energy_error/value"][-1]) < 1e-6
+)"));
+    CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }

@@ -50,12 +50,13 @@ class BondStepper {
         Vec3 torque;  ///< [N m]
     };
     struct State {
-        Vec3 branch{};               ///< from the first centre to the second [m]
-        double elongation = 0.0;     ///< [m]
-        Vec3 shear{};                ///< on the second particle [N]
-        Vec3 bending{};              ///< on the second particle [N m]
-        double twisting = 0.0;       ///< the same along the branch [N m]
-        double broken_at = 0.0;      ///< step in which it broke; 0: it is intact
+        Vec3 branch{};            ///< from the first centre to the second [m]
+        double elongation = 0.0;  ///< [m]
+        Vec3 shear{};             ///< on the second particle [N]
+        Vec3 bending{};           ///< on the second particle [N m]
+        double twisting = 0.0;    ///< the same along the branch [N m]
+        /// Step in which it broke; 0: it is intact; below 0: it left the packing with a particle.
+        double broken_at = 0.0;
         double broken_energy = 0.0;  ///< stored then [J]
         bool intact() const { return broken_at == 0.0; }
     };
@@ -80,6 +81,8 @@ class BondStepper {
 
     double stored(std::size_t bond) const;  ///< 0 where it broke [J]
     const std::vector<State>& states() const { return states_; }
+    /// Ends a bond whose particle leaves: it takes along what is stored.
+    void release(std::size_t bond) { states_[bond].broken_at = -1.0; }
     /// Those that broke after a step.
     std::vector<BrokenBond> broken(double after) const;
     /// Force of the bond along the branch, positive: tension [N]; 0 where it broke.

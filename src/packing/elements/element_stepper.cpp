@@ -173,14 +173,62 @@ void ElementStepper::place(std::size_t carrier, Step step, CarrierPlace& at) {
     c.predicted_angular_velocity = {};
 }
 
+void ElementStepper::set_absent(std::span<const char> absent) {
+    for (Carrier& c : carriers_)
+        c.absent = !absent.empty() && absent[c.particle] != 0;
+}
+
+void ElementStepper::enter(std::size_t carrier, const Vec3& displacement, const Vec3& velocity) {
+    carriers_[carrier].anchor = displacement;
+    for (const std::uint32_t r : carriers_[carrier].inner)
+        inner_[r] = {.displacement = displacement, .velocity = velocity};
+}
+
+ElementTotals ElementStepper::carried(std::size_t carrier, const Vec3& displacement) const {
+    const Carrier& c = carriers_[carrier];
+    ElementTotals t;
+    t.stored = energy(c.ground, displacement - c.anchor);
+    for (const std::uint32_t r : c.inner) {
+        const Resonator& resonator = packing_.elements.resonators[r];
+        const InnerMass& inner = inner_[r];
+        const Vec3 momentum = resonator.mass * inner.velocity;
+        t.kinetic += 0.5 * dot(momentum, inner.velocity);
+        t.stored += energy(resonator.spring, displacement - inner.displacement);
+        t.momentum += momentum;
+        t.angular_momentum += cross(packing_.position[c.particle] + inner.displacement, momentum);
+        t.external_work += resonator.mass * dot(packing_.gravity, inner.displacement);
+    }
+    return t;
+}
+
+std::vector<std::uint32_t> ElementStepper::bonds_of(const std::vector<char>& particles) const {
+    std::vector<std::uint32_t> all;
+    for (std::size_t k = 0; k < bonds_.states().size(); ++k) {
+        const Bond& bond = packing_.elements.bonds[k];
+        if (bonds_.states()[k].intact() &&
+            (particles[bond.first] != 0 || particles[bond.second] != 0))
+            all.push_back(static_cast<std::uint32_t>(k));
+    }
+    return all;
+}
+
 CarrierMotion ElementStepper::step(std::size_t carrier, const CarrierState& now, double step) {
     Carrier& c = carriers_[carrier];
+    if (c.absent) {
+        for (Vec3* v :
+             {&c.contact_force, &c.contact_torque, &c.other_force, &c.load_force, &c.damper_force})
+            *v = {};
+        c.contact_power = 0.0;
+        for (PowerSum* sum : {&c.loads_work, &c.dampers_work, &c.drive_work})
+            sum->add(0.0, step);
+        return {};
+    }
     const double mass = packing_.mass[c.particle];
     const Vec3 &v = c.predicted, &u = now.displacement;
     const auto advanced = [&](const Vec3& half, const Vec3& change) {
         return step > 0.0 ? half + change : half;
     };
-    Vec3 springs = -elastic(c.ground, u), dampers = -c.ground.damping * v;
+    Vec3 springs = -elastic(c.ground, u - c.anchor), dampers = -c.ground.damping * v;
     const Vec3 drag = -c.rotational_damping * c.predicted_angular_velocity;
     double by_masses = 0.0;  // power of dashpots inside on their masses, negative
     for (const std::uint32_t r : c.inner) {
@@ -297,17 +345,9 @@ ElementTotals ElementStepper::totals_of(std::size_t particle, const Vec3& u) con
     }
     if (carrier_of_[particle] == none) return t;
     const Carrier& c = carriers_[carrier_of_[particle]];
-    t.stored += energy(c.ground, u);
-    for (const std::uint32_t r : c.inner) {
-        const Resonator& resonator = packing_.elements.resonators[r];
-        const InnerMass& inner = inner_[r];
-        const Vec3 momentum = resonator.mass * inner.velocity;
-        t.kinetic += 0.5 * dot(momentum, inner.velocity);
-        t.stored += energy(resonator.spring, u - inner.displacement);
-        t.momentum += momentum;
-        t.angular_momentum += cross(packing_.position[c.particle] + inner.displacement, momentum);
-        t.external_work += resonator.mass * dot(packing_.gravity, inner.displacement);
-    }
+    ElementTotals own = carried(carrier_of_[particle], u);
+    if (c.absent) own = {.external_work = own.external_work};
+    t.add(own);
     t.dissipated += c.dampers_work.work(dt_);
     t.external_work += c.loads_work.work(dt_);
     if (c.motion == none) return t;
@@ -328,7 +368,8 @@ ElementStepper::Limits ElementStepper::limits(std::size_t carrier, const Vec3& d
     const Carrier& c = carriers_[carrier];
     const double mass = packing_.mass[c.particle];
     Limits limits;
-    double stiffness = slope(c.ground, displacement), damping = c.ground.damping;
+    if (c.absent) return limits;
+    double stiffness = slope(c.ground, displacement - c.anchor), damping = c.ground.damping;
     for (const std::uint32_t r : c.inner) {
         const Resonator& resonator = packing_.elements.resonators[r];
         const double k = slope(resonator.spring, displacement - inner_[r].displacement);

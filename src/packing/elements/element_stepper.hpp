@@ -98,6 +98,19 @@ class ElementStepper {
     enum class Step { present, next };
     void place(std::size_t carrier, Step step, CarrierPlace& at);
     bool is_driven(std::size_t carrier) const { return carriers_[carrier].motion != none; }
+
+    /// Particles that come and leave (flow/population.hpp). What an absent one carries does
+    /// nothing. One flag per particle; empty: all are there.
+    void set_absent(std::span<const char> absent);
+    /// A particle comes: its foundation holds it where it is, masses inside it move as it does.
+    /// `displacement`: from the start [m].
+    void enter(std::size_t carrier, const Vec3& displacement, const Vec3& velocity);
+    /// What a carrier brings along when it comes, and takes when it leaves: kinetic and stored
+    /// energy, momenta, and as external work that of gravity from the start positions. Bonds are
+    /// not in it.
+    ElementTotals carried(std::size_t carrier, const Vec3& displacement) const;
+    /// The intact bonds of the particles with a flag.
+    std::vector<std::uint32_t> bonds_of(const std::vector<char>& particles) const;
     const BondStepper& bonds() const { return bonds_; }
     BondStepper& bonds() { return bonds_; }
     /// From now on pull_bonds() knows these bonds only, which ascend; at the start it knows all.
@@ -117,7 +130,7 @@ class ElementStepper {
             },
             step, step_);
     }
-    /// After a step of `step` [s]: 0 at the start.
+    /// After a step of `step` [s]: 0 at the start, and where forces are computed anew.
     CarrierMotion step(std::size_t carrier, const CarrierState& now, double step);
 
     /// Half a step of an external force on a particle whose velocity is given: returns the part of
@@ -178,29 +191,27 @@ class ElementStepper {
   private:
     /// `part`: of this step that the sums have with the change.
     void change_velocity(std::size_t carrier, const Vec3& change, double part);
-    /// A power summed over steps: the trapezoidal rule gives the work.
+    /// A power summed over steps: the trapezoidal rule gives the work. Where the power jumps
+    /// between two steps, also at the start, half of a step has it as it was before.
     struct PowerSum {
-        double sum = 0.0, now = 0.0, start = 0.0;  // [W]
+        double sum = 0.0, now = 0.0;  // [W]
         void add(double power, double step) {
+            sum += step > 0.0 ? power : 0.5 * (power - now);
             now = power;
-            if (step > 0.0) {
-                sum += power;
-            } else {
-                start = power;
-            }
         }
-        double work(double time_step) const { return time_step * (sum - 0.5 * now + 0.5 * start); }
+        double work(double time_step) const { return time_step * (sum - 0.5 * now); }
     };
     struct Carrier {
         std::size_t particle = 0;
         std::uint32_t motion = none;
-        bool turns = true;
+        bool turns = true, absent = false;
         Spring ground{};
         double rotational_damping = 0.0;
         std::vector<std::uint32_t> inner{}, loads{};
         // During a step.
         Vec3 predicted{}, predicted_angular_velocity{};
         // The state.
+        Vec3 anchor{};  // displacement where the foundation's spring has no force [m]
         Vec3 contact_force{}, contact_torque{};
         Vec3 other_force{};  // of springs, loads and gravity [N]
         Vec3 load_force{}, damper_force{};
@@ -216,12 +227,12 @@ class ElementStepper {
     template <class OneCarrier, class Visit>
     requires requires(OneCarrier& c) { c.contact_power; }
     static void each_number_of(OneCarrier& c, Visit visit) {
-        for (auto* v :
-             {&c.contact_force, &c.contact_torque, &c.other_force, &c.load_force, &c.damper_force})
+        for (auto* v : {&c.anchor, &c.contact_force, &c.contact_torque, &c.other_force,
+                        &c.load_force, &c.damper_force})
             visit(v->x), visit(v->y), visit(v->z);
         visit(c.contact_power);
         for (auto* sum : {&c.loads_work, &c.dampers_work, &c.drive_work})
-            visit(sum->sum), visit(sum->now), visit(sum->start);
+            visit(sum->sum), visit(sum->now);
     }
     template <class OneMass, class Visit>
     static void each_number_of(OneMass& inner, Visit visit) {

@@ -117,6 +117,12 @@ Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
     return wall_step_[w].at(triple(place(body) + 4) + triple(place(body)), loads_.velocity(w));
 }
 
+Vec3 FastPackingEngine::predicted_velocity(std::uint32_t first, std::uint32_t second) const {
+    if (!predicted_needed_) return {};
+    const double* const all = predicted_[now_].data();
+    return triple(all + line * second) - triple(all + line * first);
+}
+
 Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
     if (body >= n_ && list_.ghosts[body - n_].wall >= 0) return {};
     const std::size_t i = body < n_ ? body : list_.ghosts[body - n_].of;
@@ -232,21 +238,21 @@ std::vector<ContactState> FastPackingEngine::closed_among(std::span<const std::u
         const PairLaw& law = laws_.law(kind_[e]);
         const std::uint32_t first = first_[e], second = second_[e];
         const double r1 = place(first)[3], r2 = place(second)[3];
-        const PairVelocities<double> now{
-            velocity_of(second) - velocity_of(first),
-            r1 * angular_velocity_of(first) + r2 * angular_velocity_of(second)};
+        const Vec3 velocity = predicted_velocity(first, second);
         const double normal_force =
-            law.normal.respond(s.overlap, -dot(now.velocity, s.normal), memory_of(e)).force;
+            law.normal.respond(s.overlap, -dot(velocity, s.normal), memory_of(e)).force;
         Vec3 tangential{};
-        if (slides_) {
+        if (!tangential_force_.empty()) {
+            tangential = {tangential_force_[0][e], tangential_force_[1][e],
+                          tangential_force_[2][e]};
+        } else if (slides_) {
             const laws::Grip<double> grip = grip_of(e, s.overlap, normal_force);
-            const Vec3 sliding = sliding_velocity<double>(s, now, 1.0 / (r1 + r2));
             tangential = std::visit(
                 [&](const auto& l) {
                     return l
                         .respond({.slip = {},
                                   .mean = {},
-                                  .velocity = sliding,
+                                  .velocity = {},
                                   .overlap = grip.overlap,
                                   .normal_force = grip.force},
                                  slider_memory(sliding_, e))

@@ -54,7 +54,10 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     half_needed_ = slides_ || rolls_;
     predicted_needed_ = traits_.depends_on_speed || linear || rolls_ || box_.strains();
     if (box_.strains()) half_needed_ = true;
-    if (population_.changes()) packing_.fixed = population_.held();
+    if (population_.changes()) {
+        packing_.fixed = population_.held();
+        elements_.set_absent(population_.absent());
+    }
     std::iota(id_.begin(), id_.end(), 0U);
     std::iota(slot_.begin(), slot_.end(), 0U);
     for (int side = 0; side < 2; ++side) {
@@ -200,7 +203,7 @@ Lines FastPackingEngine::lines(int side) {
             predicted_needed_ ? predicted_[side].data() : nullptr};
 }
 
-Entries FastPackingEngine::entries(std::size_t b) {
+Entries FastPackingEngine::entries(std::size_t b, bool last) {
     const std::size_t from = entry_begin_[b];
     Entries e{.count = entry_begin_[b + 1] - from,
               .first = first_.data() + from,
@@ -214,13 +217,16 @@ Entries FastPackingEngine::entries(std::size_t b) {
               .gap = gap_.data() + from,
               .memory = {},
               .sliding = {},
-              .rolling = {}};
+              .rolling = {},
+              .tangential_force = {}};
     for (std::size_t k = 0; k < memory_.size(); ++k)
         e.memory[k] = memory_[k].data() + from;
     for (std::size_t k = 0; k < 4; ++k) {
         e.sliding[k] = slides_ ? sliding_[k].data() + from : nullptr;
         e.rolling[k] = rolls_ ? rolling_[k].data() + from : nullptr;
     }
+    for (std::size_t k = 0; last && k < tangential_force_.size(); ++k)
+        e.tangential_force[k] = tangential_force_[k].data() + from;
     return e;
 }
 
@@ -321,7 +327,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
                                    const Sums& sums, Extent& extent, ParticleTrace* trace) {
-    const Entries e = entries(b);
+    const Entries e = entries(b, last);
     const Lines before = lines(now_);
     std::ranges::fill(scratch.deepest, 0.0);
     for (std::size_t from = 0; from < e.count; from += batch) {

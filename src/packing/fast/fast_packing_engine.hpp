@@ -222,7 +222,8 @@ class FastPackingEngine final : public PackingEngine {
     DeepContact deepest_in(std::size_t b) const;
 
     Lines lines(int side);
-    Entries entries(std::size_t b);
+    /// `last`: of an advance.
+    Entries entries(std::size_t b, bool last);
 
     bool is_asleep(std::size_t b) const;
 
@@ -250,7 +251,8 @@ class FastPackingEngine final : public PackingEngine {
     /// particles from now on. Returns those that came; their contact memory is behind the old one.
     std::vector<OldPair> exchange_pairs(const std::vector<OldPair>& old,
                                         std::vector<Column>& memory, std::array<Column, 4>& sliding,
-                                        std::array<Column, 4>& rolling);
+                                        std::array<Column, 4>& rolling,
+                                        std::vector<Column>& tangential_force);
     /// The rank of each particle; empty: nothing is carried, or there is one rank.
     std::vector<std::uint32_t> owners_of_carriers() const;
     /// Sends what is carried where its particles are now.
@@ -315,6 +317,9 @@ class FastPackingEngine final : public PackingEngine {
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
     double dissipated_rolling(double dissipated_tangential) const;
     Vec3 velocity_of(std::uint32_t body) const;
+    /// Of the second body relative to the first, as the normal forces of the last step took it;
+    /// zero if no law depends on it [m/s].
+    Vec3 predicted_velocity(std::uint32_t first, std::uint32_t second) const;
     Vec3 angular_velocity_of(std::uint32_t body) const;
 
     /// Calls visit(name, column) for all columns of entries.
@@ -327,6 +332,8 @@ class FastPackingEngine final : public PackingEngine {
             if (self.slides_) visit(fmt::format("sliding_{}", k), self.sliding_[k]);
             if (self.rolls_) visit(fmt::format("rolling_{}", k), self.rolling_[k]);
         }
+        for (std::size_t k = 0; k < self.tangential_force_.size(); ++k)
+            visit(fmt::format("tangential_force_{}", k), self.tangential_force_[k]);
     }
     // Without velocities and angular velocities, which are below; fixed: also those that are
     // absent.
@@ -368,6 +375,9 @@ class FastPackingEngine final : public PackingEngine {
     Column gap_;
     std::vector<Column> memory_;
     std::array<Column, 4> sliding_, rolling_;
+    // At the last step [N]. Three, or none: the memory of other laws has all of it, but that of a
+    // linear slider does not tell the dashpot's part once it slides.
+    std::vector<Column> tangential_force_;
     std::vector<std::uint16_t> to_first_, to_second_;
     std::vector<std::uint32_t> prefetch_, prefetch_begin_;
     std::vector<std::size_t> first_batch_;  // of each block

@@ -252,6 +252,10 @@ void FastPackingEngine::reset_contact_memory() {
         if (slides_) sliding_[k] = Column(entries);
         if (rolls_) rolling_[k] = Column(entries);
     }
+    tangential_force_.clear();
+    const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
+    for (std::size_t k = 0; linear && k < 3; ++k)
+        tangential_force_.emplace_back(entries);
 }
 
 /// Law parameters of all kinds of pairs as columns.

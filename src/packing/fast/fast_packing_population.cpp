@@ -54,6 +54,10 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
 }
 
 void FastPackingEngine::renew_forces() {
+    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
+        const std::uint32_t i = slot_[elements_.particle(c)];
+        if (share_.has(i)) elements_.predict(c, triple(velocity(i)), angular_velocity_of(i));
+    }
     step_all_blocks(true, 0.0, nullptr);
     for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
         velocity(i)[3] += velocity_change(i)[3];
@@ -78,8 +82,8 @@ void FastPackingEngine::change_population() {
     const simd::FlushSubnormals flush;
     const Exchange exchange = next_exchange();
     if (exchange.empty()) return;
-    // Forces are computed anew: the motion of the walls is that at this time, as after a resume.
-    loads_.restore(time());
+    // Forces are computed anew: the motion of the walls is that at this time.
+    loads_.renew(time());
 
     std::vector<char> leaves(n_, false);
     std::vector<Vec3> motions;  // place, velocity and angular velocity
@@ -92,9 +96,18 @@ void FastPackingEngine::change_population() {
         motions.push_back(known ? angular_velocity_of(i) : Vec3{});
     }
     if (share_.shared() && !motions.empty()) share_rows(motions);
+    elements();  // all ranks have all
+    const auto displacement = [&](std::size_t particle, const Vec3& at) {
+        return at - packing_.position[particle];
+    };
+    for (const std::uint32_t bond : elements_.bonds_of(leaves)) {
+        population_.take_stored(elements_.bonds().stored(bond));
+        elements_.bonds().release(bond);
+    }
     update_ghosts();
     const bool some_closed = !motions.empty() && forget_pairs(leaves);
-    const double power_before = some_closed ? power_now() : 0.0;
+    const bool renew = some_closed || elements_.any();
+    const double power_before = renew ? power_now() : 0.0;
 
     const auto place_at_rest = [&](std::size_t i, const Vec3& at) {
         put(place(i) + 4, at);
@@ -106,27 +119,38 @@ void FastPackingEngine::change_population() {
     };
     const Vec3* motion = motions.data();
     for (const Leaving& leaving : exchange.leaving) {
+        const std::size_t particle = leaving.particle;
+        if (const std::uint32_t c = elements_.carrier_of(particle); c != ElementStepper::none)
+            population_.take(elements_.carried(c, displacement(particle, motion[0])));
         population_.leave(step_, leaving, motion[0], motion[1], motion[2]);
-        place_at_rest(slot_[leaving.particle], motion[0]);
+        place_at_rest(slot_[particle], motion[0]);
         motion += 3;
     }
     for (const Entering& entering : exchange.entering) {
-        const std::size_t i = slot_[entering.particle];
+        const std::size_t particle = entering.particle, i = slot_[particle];
         population_.enter(step_, entering);
         place_at_rest(i, entering.position);
-        put(velocity(i), population_.velocity(entering.particle));
-        put(velocity(i) + 4, place(i)[3] * population_.angular_velocity(entering.particle));
+        put(velocity(i), population_.velocity(particle));
+        put(velocity(i) + 4, place(i)[3] * population_.angular_velocity(particle));
         put(velocity_change(i), (0.5 * dt_) * packing_.gravity);
+        if (const std::uint32_t c = elements_.carrier_of(particle); c != ElementStepper::none) {
+            const Vec3 from_start = displacement(particle, entering.position);
+            elements_.enter(c, from_start, population_.velocity(particle));
+            population_.bring(elements_.carried(c, from_start));
+        }
     }
     packing_.fixed = population_.held();
+    elements_.set_absent(population_.absent());
+    predict_current();
     rebuild_list();
-    if (!some_closed) return;
+    if (!renew) return;
     // The others feel no more forces of those that left. The trapezoidal sum of the contacts' power
     // has half of this step before the change and half after it.
     renew_forces();
     const double change = power_now() - power_before;
-    if (const std::uint32_t i = slot_[exchange.leaving.front().particle]; share_.has(i))
-        velocity(i)[7] += 0.5 * change;
+    const std::size_t one = exchange.leaving.empty() ? exchange.entering.front().particle
+                                                     : exchange.leaving.front().particle;
+    if (const std::uint32_t i = slot_[one]; share_.has(i)) velocity(i)[7] += 0.5 * change;
 }
 
 }  // namespace beadwave::packing

@@ -148,7 +148,8 @@ void FastPackingEngine::complete_state() {
 std::vector<OldPair> FastPackingEngine::exchange_pairs(const std::vector<OldPair>& old,
                                                        std::vector<Column>& memory,
                                                        std::array<Column, 4>& sliding,
-                                                       std::array<Column, 4>& rolling) {
+                                                       std::array<Column, 4>& rolling,
+                                                       std::vector<Column>& tangential_force) {
     ranks::Communicator& ranks = share_.ranks();
     const auto count = static_cast<std::size_t>(ranks.count()),
                own = static_cast<std::size_t>(ranks.rank());
@@ -177,6 +178,8 @@ std::vector<OldPair> FastPackingEngine::exchange_pairs(const std::vector<OldPair
         if (slides_) columns.push_back(&sliding[k]);
         if (rolls_) columns.push_back(&rolling[k]);
     }
+    for (Column& each : tangential_force)
+        columns.push_back(&each);
     const std::size_t width = key_numbers + columns.size();
     std::vector<std::vector<double>> out(count), in(count);
     for (const OldPair& pair : old) {
@@ -290,7 +293,6 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
 }
 
 std::vector<ContactState> FastPackingEngine::contacts_of_all() const {
-    exchange_velocities();
     std::vector<double> numbers;
     const std::vector<ContactState> own = closed_among(home_, &numbers);
     for (double& number : numbers)

@@ -13,7 +13,6 @@ namespace beadwave::packing {
 
 void FastPackingEngine::rebuild_list() {
     complete_lines();
-    predict_current();
     update_ghosts();
     rebuild();
 }
@@ -133,6 +132,7 @@ void FastPackingEngine::rebuild() {
     const std::vector<OldPair> old = old_pairs(row);
     std::vector<Column> memory = std::move(memory_);
     std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
+    std::vector<Column> tangential_force = std::move(tangential_force_);
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     if (share_.shared()) complete_state();
 
@@ -145,7 +145,7 @@ void FastPackingEngine::rebuild() {
     box_.begin_list();
     sort_slots();
     std::vector<OldPair> came;  // from other ranks, by the lower id
-    if (share_.shared()) came = exchange_pairs(old, memory, sliding, rolling);
+    if (share_.shared()) came = exchange_pairs(old, memory, sliding, rolling, tangential_force);
     move_carried(owner_before);
     build_pair_list();
     update_ghosts();
@@ -166,6 +166,8 @@ void FastPackingEngine::rebuild() {
                 if (slides_) sliding_[f][e] = (f < 3 ? sign : 1.0) * sliding[f][from];
                 if (rolls_) rolling_[f][e] = (f < 3 ? sign : 1.0) * rolling[f][from];
             }
+            for (std::size_t f = 0; f < tangential_force_.size(); ++f)
+                tangential_force_[f][e] = sign * tangential_force[f][from];
         };
         for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k)
             take(old[k]);

@@ -28,6 +28,8 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     of_particles("place", {std::as_const(place_)[now_].data(), line * n_}, line);
     of_particles("velocity", {velocity(0), line * n_}, line);
     of_particles("velocity_change", {velocity_change(0), line * n_}, line);
+    if (predicted_needed_)
+        of_particles("predicted_velocity", {predicted_[now_].data(), line * n_}, line);
     std::vector<double>& walls = state_values_.emplace_back();
     for (const std::vector<Vec3>* each : {&wall_force_, &wall_at_list_}) {
         for (const Vec3& v : *each)
@@ -94,6 +96,8 @@ void FastPackingEngine::restore(
     std::ranges::copy(take("place", line * n_), place_[now_].data());
     std::ranges::copy(take("velocity", line * n_), half_[now_].data());
     std::ranges::copy(take("velocity_change", line * n_), half_[now_ ^ 1].data());
+    if (predicted_needed_)
+        std::ranges::copy(take("predicted_velocity", line * n_), predicted_[now_].data());
     for (std::size_t i = 0; i < n_; ++i) {
         if (place(i)[3] != packing_.radius[id_[i]])
             throw std::invalid_argument(
@@ -128,6 +132,7 @@ void FastPackingEngine::restore(
     if (population_.changes()) {
         population_.restore(column("population"));
         packing_.fixed = population_.held();
+        elements_.set_absent(population_.absent());
     }
     build_pair_list();
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
@@ -137,7 +142,6 @@ void FastPackingEngine::restore(
                           values.data());
     });
     complete_ = true;
-    predict_current();
     update_ghosts();
 }
 

@@ -48,6 +48,9 @@ struct Entries {
     double* memory[simd::most_fields];
     double* sliding[4];
     double* rolling[4];  ///< null: no rolling resistance
+    /// Gets the tangential force at the end of an advance [N]; null otherwise, and where the
+    /// memory has all of it.
+    double* tangential_force[3];
 };
 
 /// Parameters of each kind of pair.

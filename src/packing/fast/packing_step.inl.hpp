@@ -12,6 +12,11 @@ HWY_INLINE void store_triple(const Triple& v, double (*columns)[batch], std::siz
     v.y.store(columns[1] + at);
     v.z.store(columns[2] + at);
 }
+HWY_INLINE void store_triple(const Triple& v, double* const* columns, std::size_t at) {
+    v.x.store(columns[0] + at);
+    v.y.store(columns[1] + at);
+    v.z.store(columns[2] + at);
+}
 HWY_INLINE Triple load_triple(double* const* columns, std::size_t at) {
     return {Register::load(columns[0] + at), Register::load(columns[1] + at),
             Register::load(columns[2] + at)};
@@ -194,9 +199,7 @@ HWY_INLINE laws::SliderMemory<Register> load_memory(double* const* columns, std:
 }
 HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* const* columns,
                              std::size_t at) {
-    m.vector.x.store(columns[0] + at);
-    m.vector.y.store(columns[1] + at);
-    m.vector.z.store(columns[2] + at);
+    store_triple(m.vector, columns, at);
     m.number.store(columns[3] + at);
 }
 
@@ -259,6 +262,10 @@ HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries
                                                .normal_force = Register::load(grip_force + k)},
                                               before);
             store_memory(response.memory, e.sliding, from + k);
+            if constexpr (Slider::needs_velocity) {
+                if (e.tangential_force[0] != nullptr)
+                    store_triple(response.force, e.tangential_force, from + k);
+            }
             force += response.force;
             const Triple lever = cross(geometry.branch, response.force) * inverse_radii;
             work = response.work;

@@ -66,8 +66,6 @@ std::string fault_of(const Packing& p, const Pour& pour) {
             pour.count, pour.rate, pour.start + duration, pour.end);
     }
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
-        if (p.walls[w].mesh() != nullptr && p.box.repeats())
-            return fmt::format("wall {} is a mesh in a box that repeats; expected no period", w);
         const auto* const plane = std::get_if<Plane>(&p.walls[w].shape);
         if (plane != nullptr && !p.walls[w].moves() && heights(pour.region, *plane)[0] <= 0.0)
             return fmt::format("the region is behind wall {}; expected it in front", w);
@@ -104,6 +102,27 @@ bool overlap(const Packing& p, const Region& a, const Region& b) {
     return true;
 }
 
+/// What particles that are poured cannot carry.
+std::string fault_of_carriers(const Packing& p) {
+    for (std::size_t k = 0; k < p.elements.driven.size(); ++k) {
+        if (p.waits(p.elements.driven[k].particle))
+            return fmt::format(
+                "drive {}: particle {} is poured, and a drive says from the start where its "
+                "particle is; expected particles that are there at the start",
+                k, p.elements.driven[k].particle);
+    }
+    for (std::size_t k = 0; k < p.elements.bonds.size(); ++k) {
+        for (const std::size_t particle : {p.elements.bonds[k].first, p.elements.bonds[k].second}) {
+            if (p.waits(particle))
+                return fmt::format(
+                    "bond {}: particle {} is poured, and cement joins particles where they are at "
+                    "the start; expected particles that are there then",
+                    k, particle);
+        }
+    }
+    return {};
+}
+
 /// Whether an exit takes particles that a pour has just placed.
 bool empties(const Packing& p, const Exit& exit, const Pour& pour) {
     if (const auto* plane = std::get_if<Plane>(&exit.place))
@@ -120,14 +139,10 @@ std::string validate_flow(const Packing& p) {
     const char* const what = pours ? "particles that come" : "particles that leave";
     if (p.box.strain)
         return fmt::format(
-            "{}: {} in a box that strains are not possible; expected a box without "
-            "strain",
+            "{}: {} in a box that strains would have to take part in its motion, which is not "
+            "possible; expected a box without strain",
             first, what);
-    if (!p.elements.empty())
-        return fmt::format(
-            "{}: {} in a packing with foundation, resonator, load, drive or bond are not possible "
-            "yet; expected a packing without them",
-            first, what);
+    if (std::string wrong = fault_of_carriers(p); !wrong.empty()) return wrong;
     for (std::size_t k = 0; k < p.pours.size(); ++k) {
         if (std::string wrong = fault_of(p, p.pours[k]); !wrong.empty())
             return fmt::format("pour {}: {}", k, wrong);

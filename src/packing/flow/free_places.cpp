@@ -19,6 +19,8 @@ FreePlaces::FreePlaces(const Packing& packing, const Pour& pour, std::span<const
       largest_(*std::max_element(
           packing.radius.begin() + static_cast<std::ptrdiff_t>(pour.first),
           packing.radius.begin() + static_cast<std::ptrdiff_t>(pour.first + pour.count))) {
+    for (const Wall& wall : packing.walls)
+        closest_.emplace_back(wall, packing.box);
     constexpr std::int64_t most_cells = 1 << 18;
     const auto size = components(pour.region.upper - pour.region.lower);
     for (std::size_t a = 0; a < static_cast<std::size_t>(packing.dimension); ++a)
@@ -98,12 +100,12 @@ bool FreePlaces::is_free(const Vec3& centre, double radius) const {
 bool FreePlaces::is_free_of_walls(const Vec3& centre, double radius) const {
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         const Wall& wall = packing_.walls[w];
-        if (const Mesh* const mesh = wall.mesh()) {
+        if (const Mesh* const mesh = wall.mesh(); mesh != nullptr && !packing_.box.repeats()) {
             const Vec3 place = mesh_turn(wall, time_).back(centre - mesh->point - moved_[w]);
             if (!mesh->surface->patches_near(place, radius).empty()) return false;
             continue;
         }
-        if (!(wall.closest(centre, moved_[w]).distance > radius)) return false;
+        if (!(closest_[w](centre, moved_[w]).distance > radius)) return false;
     }
     return true;
 }

@@ -1,6 +1,7 @@
 // Random places in the region of a pour where a particle touches nothing.
 #pragma once
 
+#include "packing/mesh_place.hpp"
 #include "packing/packing.hpp"
 
 #include <array>
@@ -41,7 +42,8 @@ class FreePlaces {
     const Pour& pour_;
     std::span<const Vec3> moved_;
     double time_;
-    double largest_;  // radius of the pour's particles [m]
+    std::vector<ClosestInBox> closest_;  // of each wall
+    double largest_;                     // radius of the pour's particles [m]
     std::array<std::int64_t, 3> count_{1, 1, 1};
     // Each cell of the region has all spheres that one with its centre in the cell can touch.
     std::vector<std::vector<Sphere>> cells_;

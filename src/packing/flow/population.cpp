@@ -1,5 +1,6 @@
 #include "packing/flow/population.hpp"
 
+#include "packing/elements/element_stepper.hpp"
 #include "packing/flow/free_places.hpp"
 #include "packing/region.hpp"
 #include "ranks/communicator.hpp"
@@ -35,6 +36,9 @@ Population::Population(const Packing& packing, double time_step)
     const std::size_t n = packing.particles();
     fixed_ = packing.fixed;
     fixed_.resize(n);
+    stays_ = fixed_;
+    for (const DrivenParticle& each : packing.elements.driven)
+        stays_[each.particle] = 1;
     presence_.assign(n, Presence::inside);
     entry_step_.assign(n, 0);
     leave_step_.assign(n, -1);
@@ -89,7 +93,7 @@ void Population::find_leaving(const OwnParticles& own, Exchange& exchange) const
     std::vector<Leaving>& leaving = exchange.leaving;
     for (std::size_t k = 0; k < own.particles.size(); ++k) {
         const std::size_t i = own.particles[k];
-        if (presence_[i] != Presence::inside || fixed_[i] != 0) continue;
+        if (presence_[i] != Presence::inside || stays_[i] != 0) continue;
         for (std::size_t e = 0; e < packing_.exits.size(); ++e) {
             if (!takes(packing_.exits[e], packing_, own.position[k])) continue;
             leaving.push_back({i, e});
@@ -178,6 +182,19 @@ void Population::leave(std::int64_t step, const Leaving& leaving, const Vec3& po
     inflow_.energy -= 0.5 * mass * dot(v, v) + 0.5 * inertia * dot(w, w);
     inflow_.momentum -= mass * v;
     inflow_.angular_momentum -= cross(position, mass * v) + inertia * w;
+}
+
+void Population::bring(const ElementTotals& carried) {
+    inflow_.energy += carried.kinetic;
+    inflow_.momentum += carried.momentum;
+    inflow_.angular_momentum += carried.angular_momentum;
+    inflow_.placement_work += carried.external_work;
+}
+
+void Population::take(const ElementTotals& carried) {
+    inflow_.energy -= carried.kinetic + carried.stored;
+    inflow_.momentum -= carried.momentum;
+    inflow_.angular_momentum -= carried.angular_momentum;
 }
 
 std::vector<double> Population::numbers() const {

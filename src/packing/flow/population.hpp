@@ -22,6 +22,7 @@ class Communicator;
 namespace beadwave::packing {
 
 class FreePlaces;
+struct ElementTotals;
 
 enum class Presence : char { waiting, inside, left };
 
@@ -96,8 +97,11 @@ class Population {
     void enter(std::int64_t step, const Entering& entering);
     void leave(std::int64_t step, const Leaving& leaving, const Vec3& position,
                const Vec3& velocity, const Vec3& angular_velocity);
-    /// The energy stored in the contacts of those that leave [J].
+    /// The energy stored in the contacts and bonds of those that leave [J].
     void take_stored(double energy) { inflow_.energy -= energy; }
+    /// ElementStepper::carried() of those that come, and of those that leave.
+    void bring(const ElementTotals& carried);
+    void take(const ElementTotals& carried);
 
     /// When they come.
     const Vec3& velocity(std::size_t particle) const { return velocity_[particle]; }  ///< [m/s]
@@ -120,6 +124,7 @@ class Population {
     const Packing& packing_;
     double time_step_;
     std::vector<char> fixed_;
+    std::vector<char> stays_;                        // fixed or driven: no exit takes it
     std::vector<Vec3> velocity_, angular_velocity_;  // of poured particles; empty: none
     std::vector<Presence> presence_;
     std::vector<std::int64_t> entry_step_, leave_step_;

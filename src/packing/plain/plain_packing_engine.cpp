@@ -36,7 +36,10 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)) {
     const simd::FlushSubnormals flush;
-    if (population_.changes()) packing_.fixed = population_.held();
+    if (population_.changes()) {
+        packing_.fixed = population_.held();
+        elements_.set_absent(population_.absent());
+    }
     for (std::size_t i = 0; i < n_; ++i) {
         if (population_.is_absent(i)) velocity_[i] = angular_velocity_[i] = {};
         if (box_.strains())

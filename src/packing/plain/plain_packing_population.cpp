@@ -19,8 +19,8 @@ void PlainPackingEngine::change_population() {
     const Exchange exchange = population_.exchange_at(
         step_, {.particles = all, .position = position}, loads_.displacements());
     if (exchange.empty()) return;
-    // Forces are computed anew: the motion of the walls is that at this time, as after a resume.
-    loads_.restore(time());
+    // Forces are computed anew: the motion of the walls is that at this time.
+    loads_.renew(time());
 
     std::vector<char> leaves(n_, false);
     for (const Leaving& leaving : exchange.leaving)
@@ -52,8 +52,14 @@ void PlainPackingEngine::change_population() {
         force_[i] = torque_[i] = {};
         velocity_change_[i] = angular_velocity_change_[i] = {};
     };
+    for (const std::uint32_t bond : elements_.bonds_of(leaves)) {
+        population_.take_stored(elements_.bonds().stored(bond));
+        elements_.bonds().release(bond);
+    }
     for (const Leaving& leaving : exchange.leaving) {
         const std::size_t i = leaving.particle;
+        if (const std::uint32_t c = elements_.carrier_of(i); c != ElementStepper::none)
+            population_.take(elements_.carried(c, displacement_of(i)));
         population_.leave(step_, leaving, position[i], velocity_[i], angular_velocity_[i]);
         place_at_rest(i, position[i]);
     }
@@ -63,8 +69,13 @@ void PlainPackingEngine::change_population() {
         place_at_rest(i, entering.position);
         velocity_[i] = population_.velocity(i);
         angular_velocity_[i] = population_.angular_velocity(i);
+        if (const std::uint32_t c = elements_.carrier_of(i); c != ElementStepper::none) {
+            elements_.enter(c, displacement_of(i), velocity_[i]);
+            population_.bring(elements_.carried(c, displacement_of(i)));
+        }
     }
     packing_.fixed = population_.held();
+    elements_.set_absent(population_.absent());
     for (const Entering& entering : exchange.entering)
         set_velocity_changes(entering.particle);
 
@@ -73,11 +84,16 @@ void PlainPackingEngine::change_population() {
         body_[i].half_angular_velocity = body_[i].predicted_angular_velocity = angular_velocity_[i];
     }
     rebuild_list();
-    if (!some_closed) return;
+    if (!some_closed && !elements_.any()) return;
     // The others feel no more forces of those that left. The trapezoidal sum of the contacts' power
     // has half of this step before the change and half after it.
     const double before = accounting_.power_now;
     respond(0.0);
+    for (std::size_t c = 0; c < carried_.size(); ++c) {
+        const std::size_t i = elements_.particle(c);
+        elements_.predict(c, velocity_[i], angular_velocity_[i]);
+    }
+    step_carriers(0.0);
     update_power();
     accounting_.power += 0.5 * (accounting_.power_now - before);
     for (std::size_t i = 0; i < n_; ++i)

@@ -145,6 +145,7 @@ void PlainPackingEngine::restore(
     if (population_.changes()) {
         population_.restore(column("population"));
         packing_.fixed = population_.held();
+        elements_.set_absent(population_.absent());
     }
     body_.resize(n_);
     adopt_list();
