@@ -364,12 +364,16 @@ void add_all() {
             ->Unit(benchmark::kMillisecond);
     }
     for (const std::string law : {"hertz", "flores", "ma-liu", "thornton"}) {
-        for (const int threads : {1, 2}) {
-            benchmark::RegisterBenchmark(
-                ("totals/" + law + "/1000000/" + std::to_string(threads)).c_str(), sum_totals,
-                1'000'000, threads, law)
-                ->UseRealTime()
-                ->Unit(benchmark::kMillisecond);
+        for (const std::int64_t beads : {70, 1'000, 100'000, 1'000'000}) {
+            for (const int threads : {1, 2}) {
+                if (threads > 1 && beads < 1'000'000) continue;
+                benchmark::RegisterBenchmark(
+                    ("totals/" + law + "/" + std::to_string(beads) + "/" + std::to_string(threads))
+                        .c_str(),
+                    sum_totals, beads, threads, law)
+                    ->UseRealTime()
+                    ->Unit(benchmark::kMicrosecond);
+            }
         }
     }
     for (const laws::Entry& entry : laws::catalogue()) {

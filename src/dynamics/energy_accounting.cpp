@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <type_traits>
+#include <utility>
 
 namespace beadwave::dynamics {
 namespace {
@@ -39,6 +40,20 @@ std::optional<std::size_t> first_without_number(const chain::Chain& chain) {
     return std::nullopt;
 }
 
+/// The largest absolute value; NaN counts as nothing.
+double largest_size(std::span<const double> numbers) {
+    // Of several that do not wait for each other.
+    std::array<double, 8> largest{};
+    std::size_t i = 0;
+    for (; i + largest.size() <= numbers.size(); i += largest.size()) {
+        for (std::size_t k = 0; k < largest.size(); ++k)
+            largest[k] = std::max(largest[k], std::abs(numbers[i + k]));
+    }
+    for (; i < numbers.size(); ++i)
+        largest[0] = std::max(largest[0], std::abs(numbers[i]));
+    return *std::ranges::max_element(largest);
+}
+
 }  // namespace
 
 EngineBase::EngineBase(const chain::Chain& chain, double time_step)
@@ -63,7 +78,11 @@ EngineBase::EngineBase(const chain::Chain& chain, double time_step)
       first_block_((own_begin_ + sum_block - 1) / sum_block),
       end_block_(owns_right_end() ? n_ / sum_block + 1 : (own_end_ + sum_block - 1) / sum_block),
       block_sums_(end_block_),
-      stale_(end_block_, true) {}
+      largest_forces_(end_block_),
+      outdated_(end_block_) {
+    for (std::size_t block = first_block_; block < end_block_; ++block)
+        outdate(block);
+}
 
 bool EngineBase::any_rank(bool own) const {
     return ranks_ == nullptr ? own : ranks_->any(own);
@@ -79,7 +98,8 @@ void EngineBase::init_accounting(StatePointers state) {
 
 void EngineBase::restore(std::int64_t step) {
     step_ = step;
-    std::ranges::fill(stale_, char{true});
+    for (std::size_t block = first_block_; block < end_block_; ++block)
+        outdate(block);
     non_finite_when_restored_ = find_non_finite();
 }
 
@@ -88,9 +108,13 @@ void EngineBase::moved(std::size_t begin, std::size_t end) const {
     // beads farther away.
     const std::size_t first =
         std::max((begin - std::min(begin, farthest())) / sum_block, first_block_);
-    const std::size_t last = std::min(end / sum_block, stale_.size() - 1);
+    const std::size_t last = std::min(end / sum_block, end_block_ - 1);
     for (std::size_t block = first; block <= last; ++block)
-        stale_[block] = true;
+        outdate(block);
+}
+
+void EngineBase::outdate(std::size_t block) const {
+    if (std::exchange(outdated_[block], char{true}) == 0) outdated_blocks_.push_back(block);
 }
 
 void EngineBase::sample(SensorTrace& trace) const {
@@ -164,10 +188,7 @@ EngineBase::Sums EngineBase::block_sums(std::size_t begin) const {
 
     // All sums in one loop: each addition to a sum waits four cycles for the one before.
     double kinetic = 0.0, momentum = 0.0, stored = 0.0, moment = 0.0, power_sum = 0.0, power = 0.0;
-    double largest_force = 0.0;
     const double* const force = state_.force;
-    for (std::size_t c = begin; c < contact_end; ++c)
-        largest_force = std::max(largest_force, std::abs(force[c]));
     const auto add = [&](auto dissipates) {
         const double* const powers = state_.power;
         for (std::size_t i = begin; i < end; ++i) {
@@ -194,7 +215,7 @@ EngineBase::Sums EngineBase::block_sums(std::size_t begin) const {
             .moment = moment,
             .power_sum = power_sum,
             .power = power,
-            .largest_force = largest_force,
+            .largest_force = largest_size({force + begin, contact_end - begin}),
             .elements = elements_ ? elements_->sums(u, v, begin, end) : ElementSums{}};
 }
 
@@ -223,57 +244,74 @@ void EngineBase::exchange_edges() const {
         std::copy_n(after.data() + k * behind, behind, columns[k] + own_end_);
 }
 
+void EngineBase::update_blocks() const {
+    const std::size_t count = outdated_blocks_.size();
+    new_sums_.resize(count);
+    const auto compute = [&](std::size_t k) {
+        new_sums_[k] = block_sums(outdated_blocks_[k] * sum_block);
+    };
+    if (threads() > 1 && count >= fewest_shared_blocks) {
+        stepping::ThreadError error;
+#pragma omp parallel for schedule(guided) num_threads(threads())
+        for (std::size_t k = 0; k < count; ++k)
+            error.guard([&] { compute(k); });
+        error.rethrow();
+    } else {
+        for (std::size_t k = 0; k < count; ++k)
+            compute(k);
+    }
+
+    constexpr auto all = Sums::all();
+    constexpr auto parts = ElementSums::all();
+    for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t block = outdated_blocks_[k];
+        Sums& before = block_sums_[block];
+        const Sums& now = new_sums_[k];
+        for (std::size_t each = 0; each < all.size(); ++each)
+            totals_[each].replace(before.*all[each], now.*all[each]);
+        for (std::size_t each = 0; elements_ && each < parts.size(); ++each)
+            element_totals_[each].replace(before.elements.*parts[each], now.elements.*parts[each]);
+        before = now;
+        largest_forces_[block] = now.largest_force;
+        outdated_[block] = false;
+    }
+    outdated_blocks_.clear();
+    for (ExactSum& total : totals_)
+        total.normalise();
+    for (ExactSum& total : element_totals_)
+        total.normalise();
+}
+
 EngineBase::Sums EngineBase::sums() const {
     exchange_edges();
     if (ranks_ != nullptr) {
         // Beads of other processes are in the outermost blocks, or next to them.
-        stale_[first_block_] = true;
+        outdate(first_block_);
         for (std::size_t block = std::max(first_block_, (own_end_ - farthest()) / sum_block);
              block < end_block_; ++block)
-            stale_[block] = true;
+            outdate(block);
     }
-    const auto update = [&](std::size_t block) {
-        if (!stale_[block]) return;
-        block_sums_[block] = block_sums(block * sum_block);
-        stale_[block] = false;
-    };
-    const auto stale = static_cast<std::size_t>(
-        std::count(stale_.begin() + static_cast<std::ptrdiff_t>(first_block_), stale_.end(), true));
-    if (threads() > 1 && stale >= fewest_shared_blocks) {
-        stepping::ThreadError error;
-#pragma omp parallel for schedule(guided) num_threads(threads())
-        for (std::size_t block = first_block_; block < end_block_; ++block)
-            error.guard([&] { update(block); });
-        error.rethrow();
-    } else {
-        for (std::size_t block = first_block_; block < end_block_; ++block)
-            update(block);
-    }
+    update_blocks();
 
-    constexpr double Sums::*all[] = {&Sums::kinetic, &Sums::momentum,  &Sums::stored,
-                                     &Sums::moment,  &Sums::power_sum, &Sums::power};
-    std::array<ExactSum, std::size(all)> totals;
     Sums whole{};
-    for (std::size_t block = first_block_; block < end_block_; ++block) {
-        for (std::size_t k = 0; k < std::size(all); ++k)
-            totals[k].add(block_sums_[block].*all[k]);
-        whole.largest_force = std::max(whole.largest_force, block_sums_[block].largest_force);
-    }
-    ranks::add_up(ranks_, totals);
-    for (std::size_t k = 0; k < std::size(all); ++k)
-        whole.*all[k] = totals[k].value();
-    if (elements_) {
-        constexpr auto parts = ElementSums::all();
-        std::array<ExactSum, parts.size()> of_elements;
-        for (std::size_t k = 0; k < parts.size(); ++k) {
-            for (std::size_t block = first_block_; block < end_block_; ++block)
-                of_elements[k].add(block_sums_[block].elements.*parts[k]);
+    const auto sum_up = [&](const auto& own, const auto& members, auto& to) {
+        auto totals = std::span<const ExactSum>(own);
+        std::vector<ExactSum> of_all;
+        if (ranks_ != nullptr) {
+            of_all.assign(own.begin(), own.end());
+            ranks::add_up(ranks_, of_all);
+            totals = of_all;
         }
-        ranks::add_up(ranks_, of_elements);
-        for (std::size_t k = 0; k < parts.size(); ++k)
-            whole.elements.*parts[k] = of_elements[k].value();
+        for (std::size_t k = 0; k < totals.size(); ++k)
+            to.*members[k] = totals[k].value();
+    };
+    sum_up(totals_, Sums::all(), whole);
+    if (elements_) {
+        sum_up(element_totals_, ElementSums::all(), whole.elements);
         whole.power -= elements_->contact_power_on_driven(state_.force, state_.velocity);
     }
+    whole.largest_force =
+        largest_size({largest_forces_.data() + first_block_, end_block_ - first_block_});
     if (ranks_ != nullptr) ranks_->largest({&whole.largest_force, 1});
     return whole;
 }

@@ -107,6 +107,11 @@ class EngineBase : public Engine {
         double power;          ///< of all contacts' forces on the beads, now [W]
         double largest_force;  ///< absolute; no sum
         ElementSums elements{};
+
+        static constexpr std::array<double Sums::*, 6> all() {
+            return {&Sums::kinetic, &Sums::momentum,  &Sums::stored,
+                    &Sums::moment,  &Sums::power_sum, &Sums::power};
+        }
     };
 
     /// Work of walls and loads on the chain, since the start [J].
@@ -120,6 +125,10 @@ class EngineBase : public Engine {
     bool any_rank(bool own) const;
     OuterWork outer_work() const;
     Sums block_sums(std::size_t begin) const;
+    /// Marks a block as changed since its sums were computed.
+    void outdate(std::size_t block) const;
+    /// Computes the sums of changed blocks, and changes the totals by them.
+    void update_blocks() const;
     Sums sums() const;
     std::optional<std::size_t> find_non_finite() const;
 
@@ -139,10 +148,16 @@ class EngineBase : public Engine {
     /// Beads that were not finite in the chain or checkpoint that the engine was given: results
     /// computed from them are wrong even if they are finite.
     std::optional<std::size_t> non_finite_at_start_, non_finite_when_restored_;
-    // Sleeping blocks are not summed again. A block belongs to the process of its first bead.
+    // Sleeping blocks are not summed again. A block belongs to the process of its first bead. The
+    // totals of this process are exact, so the sums of a block can be replaced in them.
     std::size_t first_block_, end_block_;
     mutable std::vector<Sums> block_sums_;
-    mutable std::vector<char> stale_;
+    mutable std::vector<double> largest_forces_;  ///< per block
+    mutable std::vector<char> outdated_;
+    mutable std::vector<std::size_t> outdated_blocks_;
+    mutable std::vector<Sums> new_sums_;  ///< of these
+    mutable std::array<ranks::ExactSum, 6> totals_;
+    mutable std::array<ranks::ExactSum, ElementSums::all().size()> element_totals_;
 };
 
 }  // namespace beadwave::dynamics

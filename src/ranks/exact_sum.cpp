@@ -3,15 +3,21 @@
 #include "ranks/communicator.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdlib>
 #include <limits>
 #include <vector>
 
 namespace beadwave::ranks {
 
 void ExactSum::normalise() {
-    for (std::size_t i = 0; i + 1 < digits; ++i) {
+    constexpr std::int64_t limit = std::int64_t{1} << 32;
+    for (std::size_t i = used_begin_; i + 1 < digits; ++i) {
+        // The last limb has the sign.
+        if (i + 1 >= used_end_ && std::abs(limbs_[i]) < limit) break;
         limbs_[i + 1] += limbs_[i] >> 32;
-        limbs_[i] &= 0xffffffff;
+        limbs_[i] &= limit - 1;
+        used_end_ = std::max(used_end_, i + 2);
     }
 }
 
@@ -22,32 +28,46 @@ double ExactSum::value() const {
     if (special[1] > 0) return std::numeric_limits<double>::infinity();
     if (special[2] > 0) return -std::numeric_limits<double>::infinity();
 
-    ExactSum size = *this;
-    size.normalise();
-    const bool negative = size.limbs_[digits - 1] < 0;
+    // The size, in limbs from that of 2^(32 used_begin_) on, and the sign.
+    constexpr std::int64_t limb_bits = 0xffffffff;
+    std::array<std::uint64_t, digits + 2> size;
+    std::size_t top = 0;
+    std::int64_t carry = 0;
+    const auto append = [&](std::int64_t limb) {
+        size[top++] = static_cast<std::uint64_t>(limb & limb_bits);
+        carry = limb >> 32;
+    };
+    for (std::size_t i = used_begin_; i < used_end_; ++i)
+        append(limbs_[i] + carry);
+    while (carry != 0 && carry != -1)
+        append(carry);
+    const bool negative = carry == -1;
     if (negative) {
-        for (std::size_t i = 0; i < digits; ++i)
-            size.limbs_[i] = -size.limbs_[i];
-        size.normalise();
+        std::uint64_t one = 1;
+        for (std::size_t i = 0; i < top; ++i) {
+            size[i] = (size[i] ^ limb_bits) + one;
+            one = size[i] >> 32;
+            size[i] &= limb_bits;
+        }
+        if (one != 0) size[top++] = one;
     }
-    std::size_t top = digits;
-    while (top > 0 && size.limbs_[top - 1] == 0)
+    while (top > 0 && size[top - 1] == 0)
         --top;
     if (top == 0) return 0.0;
     // The first 64 bits; the last bit is set if any later bit is set. This rounds as all bits
     // would.
     const auto limb = [&](std::size_t below_top) -> std::uint64_t {
-        return below_top < top ? static_cast<std::uint64_t>(size.limbs_[top - 1 - below_top]) : 0;
+        return below_top < top ? size[top - 1 - below_top] : 0;
     };
     const int free = std::countl_zero(limb(0)) - 32;
     std::uint64_t head = (limb(0) << 32 | limb(1)) << free;
     if (free > 0) head |= limb(2) >> (32 - free);
-    bool more = free > 0 ? (limb(2) << free & 0xffffffff) != 0 : limb(2) != 0;
+    bool more = free > 0 ? (limb(2) << free & limb_bits) != 0 : limb(2) != 0;
     for (std::size_t k = 3; k < top && !more; ++k)
         more = limb(k) != 0;
     const auto nearest = static_cast<double>(head | (more ? 1 : 0));
     constexpr int lowest = -1074;
-    const int place = lowest + 32 * (static_cast<int>(top) - 2) - free;
+    const int place = lowest + 32 * (static_cast<int>(used_begin_ + top) - 2) - free;
     return std::ldexp(negative ? -nearest : nearest, place);
 }
 

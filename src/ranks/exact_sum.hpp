@@ -3,6 +3,7 @@
 // the whole range of doubles.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -20,11 +21,12 @@ inline constexpr std::size_t sum_block = 512;
 
 class ExactSum {
   public:
-    /// At most 2^31 - 1 numbers in all per process.
+    /// At most 2^30 numbers in all per process, or between two calls of normalise().
     void add(double x) {
         const auto bits = std::bit_cast<std::uint64_t>(x);
         const std::uint64_t exponent = (bits >> 52) & 0x7ff;
-        if (exponent == 0x7ff) return add_special(x);
+        if (exponent == 0x7ff) return count_special(x, 1);
+        if (x == 0.0) return;
         const std::uint64_t fraction = bits & ((std::uint64_t{1} << 52) - 1);
         const std::uint64_t mantissa = exponent > 0 ? fraction | std::uint64_t{1} << 52 : fraction;
         // The number is its mantissa times 2^place, with 2^0 the smallest double.
@@ -37,35 +39,57 @@ class ExactSum {
         limbs_[limb] += sign * static_cast<std::int64_t>(low & 0xffffffff);
         limbs_[limb + 1] += sign * static_cast<std::int64_t>(middle);
         limbs_[limb + 2] += sign * static_cast<std::int64_t>(high >> 32);
+        used_begin_ = std::min(used_begin_, limb);
+        used_end_ = std::max(used_end_, limb + 3);
+    }
+    /// Replaces a number that was added, or 0, by another.
+    void replace(double before, double now) {
+        if (std::isfinite(before)) {
+            add(-before);
+        } else {
+            count_special(before, -1);
+        }
+        add(now);
     }
     void add(const ExactSum& other) {
         for (std::size_t i = 0; i < limbs_.size(); ++i)
             limbs_[i] += other.limbs_[i];
-        normalise();
+        use_all();
     }
     void subtract(const ExactSum& other) {
         for (std::size_t i = 0; i < digits; ++i)
             limbs_[i] -= other.limbs_[i];
-        normalise();
+        use_all();
     }
+
+    /// Makes room for more numbers; the sum stays.
+    void normalise();
 
     /// The double nearest to the sum; NaN or infinite in the same cases as a sum of doubles.
     double value() const;
 
     /// The whole state, for messages; these numbers may be added.
     std::span<std::int64_t> numbers() {
-        normalise();
+        use_all();
         return limbs_;
     }
 
   private:
     static constexpr std::size_t digits = 68;  // of 32 bits each; the last one has the sign
 
-    void add_special(double x) { ++limbs_[digits + (std::isnan(x) ? 0 : x > 0.0 ? 1 : 2)]; }
-    void normalise();
+    void count_special(double x, int change) {
+        limbs_[digits + (std::isnan(x) ? 0 : x > 0.0 ? 1 : 2)] += change;
+    }
+    void use_all() {
+        used_begin_ = 0;
+        used_end_ = digits;
+        normalise();
+    }
 
     std::array<std::int64_t, digits + 3>
         limbs_{};  // and the number of NaNs, infinities, -infinities
+    // The others are zero.
+    std::size_t used_begin_ = digits, used_end_ = 0;
 };
 
 /// Adds the partial sums of all ranks; every rank gets the result. Null: there is one rank.

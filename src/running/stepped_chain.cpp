@@ -53,14 +53,12 @@ SteppedChain::SteppedChain(const chain::Chain& chain, const Settings& settings,
 }
 
 double SteppedChain::standard_energy_interval() const {
-    // In a chain of at least this length a ledger sample costs as much as a dozen steps. Between
-    // two samples there are then at least steps_between_samples steps.
-    constexpr std::size_t long_chain = 20'000;
-    constexpr double steps_between_samples = 250.0;
-    const double by_count = settings_.end / standard_energy_samples;
-    return chain_.total() < long_chain
-               ? by_count
-               : std::max(by_count, steps_between_samples * time_step_.step);
+    // A sample costs as much as ten steps of a long chain, and more steps of a short one, whose
+    // ledger costs little beside the start of the program.
+    constexpr double most_steps_between = 500.0, steps_per_bead = 4.0;
+    const double steps =
+        std::min(steps_per_bead * static_cast<double>(chain_.total()), most_steps_between);
+    return std::max(settings_.end / standard_energy_samples, steps * time_step_.step);
 }
 
 std::int64_t SteppedChain::last_of_block(std::int64_t first) const {

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <utility>
 #include <vector>
 
 using beadwave::ranks::ExactSum;
@@ -79,4 +80,30 @@ TEST_CASE("neither the order nor the distribution of an exact sum changes a bit"
         all.add(taken_away);
         CHECK(all.value() == left);
     }
+}
+
+TEST_CASE("replacing the terms of an exact sum leaves the sum of the new ones") {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    std::mt19937_64 random(5);
+    std::uniform_real_distribution<double> digits(-1.0, 1.0);
+    std::uniform_int_distribution<int> exponent(-1060, 900);
+    std::vector<double> terms(40, 0.0);
+    ExactSum all;
+    for (int i = 0; i < 20000; ++i) {
+        double& term = terms[static_cast<std::size_t>(i) % terms.size()];
+        const double now = i % 7 == 0 ? 0.0 : std::ldexp(digits(random), exponent(random));
+        all.replace(std::exchange(term, now), now);
+        if (i % 3 == 0) all.normalise();
+        if (i % 100 == 0) CHECK(all.value() == sum(terms));
+    }
+    all.replace(std::exchange(terms[0], infinite), infinite);
+    all.replace(std::exchange(terms[1], std::nan("")), std::nan(""));
+    CHECK(std::isnan(all.value()));
+    all.replace(std::exchange(terms[1], -1.0), -1.0);
+    CHECK(all.value() == infinite);
+    all.replace(std::exchange(terms[0], 2.0), 2.0);
+    CHECK(all.value() == sum(terms));
+    for (double& term : terms)
+        all.replace(std::exchange(term, 0.0), 0.0);
+    CHECK(all.value() == 0.0);
 }

@@ -66,8 +66,7 @@ void TiledEngine::kick(std::span<const stepping::BodyForce<double>> forces,
 }
 
 void TiledEngine::masses(std::size_t begin, std::size_t end, double* mass) const {
-    for (std::size_t i = begin; i < end; ++i)
-        mass[i - begin] = parameters_.mass(i);
+    parameters_.masses(begin, end, mass);
 }
 
 void TiledEngine::stored_energies(std::size_t begin, std::size_t end, const double* approach,

@@ -11,7 +11,9 @@
 #include "simd/column.hpp"
 #include "tiled_kernel.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 namespace beadwave::dynamics {
@@ -79,20 +81,42 @@ class ParameterStore {
     /// row.
     Parameters row(std::size_t begin, std::size_t end, ParameterBuffer& buffer) const;
 
-    template <class Law>
-    Law law(std::size_t contact) const {
-        const std::size_t kind = kind_[contact];
-        return laws::from_fields<Law>([&](std::size_t k) { return kinds_[k][kind]; });
+    /// Entries [begin, end) that are all of one kind or, if they follow, of this one and the next.
+    struct Stretch {
+        std::size_t begin, end, kind;
+        bool follow;
+    };
+    /// Calls function(stretch) for the parts of [begin, end).
+    template <class Function>
+    void for_stretches(std::size_t begin, std::size_t end, const Function& function) const {
+        while (begin < end) {
+            const std::size_t kind = kind_[begin];
+            std::size_t stop = begin + 1;
+            bool follow = false;
+            if (const Run* const run = run_of(begin, stop); run != nullptr) {
+                stop = std::min(run->end, end);
+                follow = !run->alike;
+            } else {
+                while (stop < end && kind_[stop] == kind)
+                    ++stop;
+            }
+            function(Stretch{std::exchange(begin, stop), stop, kind, follow});
+        }
     }
-    /// Whether the entries [begin, end) are known to be of one kind.
-    bool alike(std::size_t begin, std::size_t end) const {
-        const Run* const run = run_of(begin, end);
-        return run != nullptr && run->alike;
-    }
+    /// Field k of the law of each kind.
+    const double* law_field(std::size_t k) const { return kinds_[k].data(); }
     /// Gaps of a row of at most `longest_row` entries.
     const double* gaps(std::size_t begin, std::size_t end) const { return gap_.row(begin, end); }
     double kick(std::size_t bead) const { return kinds_[law_fields_][kind_[bead]]; }
-    double mass(std::size_t bead) const { return kinds_[law_fields_ + 2][kind_[bead]]; }
+    void masses(std::size_t begin, std::size_t end, double* mass) const {
+        const double* const of_kind = kinds_[law_fields_ + 2].data();
+        for_stretches(begin, end, [&](const Stretch& s) {
+            if (s.follow)
+                std::copy_n(of_kind + s.kind, s.end - s.begin, mass + (s.begin - begin));
+            else
+                std::fill_n(mass + (s.begin - begin), s.end - s.begin, of_kind[s.kind]);
+        });
+    }
 
   private:
     /// Entries that are all of one kind, or whose kinds follow one another.

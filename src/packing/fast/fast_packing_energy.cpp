@@ -93,14 +93,6 @@ double FastPackingEngine::power_now() const {
     });
 }
 
-PairGeometry<double> FastPackingEngine::geometry_of(std::size_t entry) const {
-    const double *a = place(first_[entry]), *b = place(second_[entry]);
-    return pair_geometry<double>({.reference = triple(b + 4) - triple(a + 4),
-                                  .displacement = triple(b) - triple(a),
-                                  .radii = a[3] + b[3],
-                                  .gap = gap_[entry]});
-}
-
 laws::SliderMemory<double> FastPackingEngine::slider_memory(const std::array<Column, 4>& columns,
                                                             std::size_t entry) const {
     return {{columns[0][entry], columns[1][entry], columns[2][entry]}, columns[3][entry]};
@@ -131,7 +123,10 @@ Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
 
 FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
     return {.normal = sum_pairs([&](std::size_t p) { return normal_energy(home_[p]); }),
-            .tangential = sum_pairs([&](std::size_t p) { return tangential_energy(home_[p]); })};
+            .tangential = slides_ || rolls_ ? sum_pairs([&](std::size_t p) {
+                return tangential_energy(home_[p]);
+            })
+                                            : 0.0};
 }
 
 double FastPackingEngine::normal_energy(std::size_t e) const {

@@ -273,7 +273,13 @@ class FastPackingEngine final : public PackingEngine {
 
     double power_now() const;
 
-    PairGeometry<double> geometry_of(std::size_t entry) const;
+    PairGeometry<double> geometry_of(std::size_t entry) const {
+        const double *a = place(first_[entry]), *b = place(second_[entry]);
+        return pair_geometry<double>({.reference = triple(b + 4) - triple(a + 4),
+                                      .displacement = triple(b) - triple(a),
+                                      .radii = a[3] + b[3],
+                                      .gap = gap_[entry]});
+    }
     laws::SliderMemory<double> slider_memory(const std::array<Column, 4>& columns,
                                              std::size_t entry) const;
     laws::AnyMemory memory_of(std::size_t entry) const;
