@@ -332,7 +332,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     std::ranges::fill(scratch.deepest, 0.0);
     for (std::size_t from = 0; from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
-        kernel_.place(before, e, from, count, half_needed_, predicted_needed_, rolls_, scratch);
+        kernel_.place(table_, before, e, from, count, step, scratch);
         kernel_.normal(table_, e, from, count, scratch);
         kernel_.slide(table_, before, e, from, count, step, scratch, sums);
     }

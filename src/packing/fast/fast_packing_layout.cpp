@@ -27,6 +27,23 @@ namespace {
 [[maybe_unused]] const int set_up = malloc_trim(0);
 #endif
 
+/// Reorders the pairs of each batch, so that pairs next to each other have different first
+/// particles. Otherwise their sums wait for one another.
+void interleave(std::span<std::uint32_t> pairs) {
+    constexpr std::size_t rows = 8;
+    std::array<std::uint32_t, batch> sorted{};
+    for (std::size_t from = 0; from < pairs.size(); from += batch) {
+        const auto part = pairs.subspan(from, std::min(batch, pairs.size() - from));
+        std::ranges::copy(part, sorted.begin());
+        const std::size_t columns = (part.size() + rows - 1) / rows;
+        auto to = part.begin();
+        for (std::size_t column = 0; column < columns; ++column) {
+            for (std::size_t k = column; k < part.size(); k += columns)
+                *to++ = sorted[k];
+        }
+    }
+}
+
 }  // namespace
 
 /// Builds a new list for the present references; gaps are set as if all pairs were new.
@@ -128,6 +145,10 @@ void FastPackingEngine::build_entries() {
             (of_block[b].size() + entry_block - 1) / entry_block * entry_block;
         entry_begin_[b + 1] = entry_begin_[b] + length;
         sort_out(adjacent_blocks_[b]);
+        // Walls stay last.
+        const auto walls = std::ranges::find_if(
+            of_block[b], [&](std::uint32_t p) { return pair_key(list_, n_, p).wall >= 0; });
+        interleave({of_block[b].begin(), walls});
     }
     const std::size_t entries = entry_begin_.back();
     first_.assign(entries, 0);

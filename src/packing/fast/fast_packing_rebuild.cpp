@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -45,9 +46,11 @@ void FastPackingEngine::update_ghosts() {
         double* const half = half_[now_].data() + to;
         double* const predicted = predicted_needed_ ? predicted_[now_].data() + to : nullptr;
         if (ghost.wall < 0) {
-            std::copy_n(place(ghost.of), 3, d);
-            if (half_needed_) std::copy_n(half_[now_].data() + from, line, half);
-            if (predicted != nullptr) std::copy_n(predicted_[now_].data() + from, line, predicted);
+            put(d, triple(place(ghost.of)));
+            // Whole lines, because the compiler expands a copy of known size in place.
+            constexpr std::size_t bytes = line * sizeof(double);
+            if (half_needed_) std::memcpy(half, half_[now_].data() + from, bytes);
+            if (predicted != nullptr) std::memcpy(predicted, predicted_[now_].data() + from, bytes);
             return;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);

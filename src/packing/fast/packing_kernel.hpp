@@ -46,7 +46,7 @@ struct Entries {
     bool single_kind;  ///< all entries are of one kind
     const double* gap;
     double* memory[simd::most_fields];
-    double* sliding[4];
+    double* sliding[4];  ///< null: no tangential law
     double* rolling[4];  ///< null: no rolling resistance
     /// Gets the tangential force at the end of an advance [N]; null otherwise, and where the
     /// memory has all of it.
@@ -76,6 +76,12 @@ struct Scratch {
     alignas(64) double branch[3][batch];
     alignas(64) double predicted[6][batch];  ///< relative velocity, R_1 w_1 + R_2 w_2
     alignas(64) double turn[6][batch];       ///< w_1 - w_2 in the middle and at the end of the step
+    alignas(64) double slip_velocity[3][batch];  ///< in the middle of the step
+    /// The tangential law's memory, turned with the contact plane; then the force on the second
+    /// body.
+    alignas(64) double tangential[3][batch];
+    alignas(64) double work[batch];        ///< of tangential force and rolling resistance
+    alignas(64) double rows[batch][line];  ///< of Sums, for each pair
     alignas(64) double parameter[simd::most_fields][batch];
     /// Largest overlap times (1/R_1 + 1/R_2) in each lane, of all batches since it was set to 0.
     alignas(64) double deepest[simd::most_lanes];
@@ -127,9 +133,9 @@ struct Kick {
 
 /// The vector code of one normal and one tangential law on one instruction set.
 struct PackingKernel {
-    /// Geometry of a batch from entry `from` on. `half`: slide() will need Lines::half.
-    void (*place)(const Lines&, const Entries&, std::size_t from, std::size_t count, bool half,
-                  bool predicted, bool turn, Scratch&);
+    /// Geometry of a batch from entry `from` on, and the slip of its contacts in the step.
+    void (*place)(const KindTable&, const Lines&, const Entries&, std::size_t from,
+                  std::size_t count, double time_step, Scratch&);
     /// Normal forces and memory of a batch.
     void (*normal)(const KindTable&, const Entries&, std::size_t from, std::size_t count, Scratch&);
     /// Tangential forces; adds all forces and torques to the sums, pair by pair.

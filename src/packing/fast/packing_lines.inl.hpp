@@ -146,11 +146,13 @@ HWY_INLINE Columns load_lines(const double* lines, const std::uint32_t* index) {
     });
 }
 
-/// The lines of columns. `all` false: only the first four columns are other than zero.
+/// Stores the lines of columns. `all` false: only the first four columns.
 template <bool all>
-HWY_INLINE void rows_of(const Columns& c, Line (&rows)[register_lanes]) {
+HWY_INLINE void store_rows(const Columns& c, double* rows) {
 #if HWY_TARGET == HWY_AVX3
     if constexpr (!all) {
+        const __m512i lower = _mm512_setr_epi64(0, 1, 8, 9, 2, 3, 10, 11),
+                      upper = _mm512_setr_epi64(4, 5, 12, 13, 6, 7, 14, 15);
 #pragma GCC unroll 8
         for (int odd = 0; odd < 2; ++odd) {
             const auto pair = [&](int k) HWY_ATTR {
@@ -158,43 +160,57 @@ HWY_INLINE void rows_of(const Columns& c, Line (&rows)[register_lanes]) {
                                 : _mm512_unpacklo_pd(c.raw[k].raw, c.raw[k + 1].raw);
             };
             const __m512d xy = pair(0), zw = pair(2);
-#pragma GCC unroll 8
-            for (int k = 0; k < 4; ++k) {
-                const __m512i from =
-                    _mm512_setr_epi64(2 * k, 2 * k + 1, 8 + 2 * k, 9 + 2 * k, 0, 0, 0, 0);
-                rows[2 * k + odd].raw[0] =
-                    Register::Raw{_mm512_maskz_permutex2var_pd(0x0F, xy, from, zw)};
-            }
+            const auto store_two = [&](double* to, __m512i from) HWY_ATTR {
+                const __m512d two = _mm512_permutex2var_pd(xy, from, zw);
+                _mm256_store_pd(to, _mm512_castpd512_pd256(two));
+                _mm256_store_pd(to + 16, _mm512_extractf64x4_pd(two, 1));
+            };
+            store_two(rows + 8 * odd, lower);
+            store_two(rows + 8 * (4 + odd), upper);
         }
         return;
     }
 #endif
 #pragma GCC unroll 8
-    for (std::size_t part = 0; part < Line::registers; ++part) {
+    for (std::size_t part = 0; part < (all ? 8 : 4); part += register_lanes) {
         Square columns, transposed;
 #pragma GCC unroll 8
         for (std::size_t k = 0; k < register_lanes; ++k)
-            columns[k] = c.raw[part * register_lanes + k];
+            columns[k] = c.raw[part + k];
         transpose(columns, transposed);
 #pragma GCC unroll 8
         for (std::size_t k = 0; k < register_lanes; ++k)
-            rows[k].raw[part] = transposed[k];
+            hn::Store(transposed[k], Lanes(), rows + 8 * k + part);
     }
 }
 
-/// Adds the lines of `register_lanes` pairs to the sums of their particles.
+/// Half a line, or less where registers are shorter.
+using Part = hn::CappedTag<double, 4>;
+
+/// Adds the lines of `count` pairs to the sums of their second particles, and the lines times
+/// `sign` to those of their first ones. `all` false: only their first four numbers.
+///
+/// Half a line at a time: AMD's Zen 5 takes three times as long to add to whole lines, most of
+/// which it has just stored.
 template <bool all>
-HWY_INLINE void add_to(double* sums, const Columns& columns, const std::uint16_t* first,
-                       const std::uint16_t* second, const Line& first_sign,
-                       const Line& second_sign) {
-    Line rows[register_lanes];
-    rows_of<all>(columns, rows);
-#pragma GCC unroll 8
-    for (std::size_t k = 0; k < register_lanes; ++k) {
+HWY_INLINE void add_rows(double* sums, const double* rows, const std::uint16_t* first,
+                         const std::uint16_t* second, std::size_t count, const double* sign) {
+    constexpr std::size_t lanes = HWY_MIN(register_lanes, 4), parts = (all ? 8 : 4) / lanes;
+    hn::Vec<Part> signs[parts];
+#pragma GCC unroll 4
+    for (std::size_t part = 0; part < parts; ++part)
+        signs[part] = hn::Load(Part(), sign + part * lanes);
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < count; ++k) {
         double* const a = sums + std::size_t{first[k]} * 8;
         double* const b = sums + std::size_t{second[k]} * 8;
-        (Line::load(a) + rows[k] * first_sign).store(a);
-        (Line::load(b) + rows[k] * second_sign).store(b);
+#pragma GCC unroll 4
+        for (std::size_t part = 0; part < parts; ++part) {
+            const std::size_t at = part * lanes;
+            const auto row = hn::Load(Part(), rows + 8 * k + at);
+            hn::Store(hn::MulAdd(row, signs[part], hn::Load(Part(), a + at)), Part(), a + at);
+            hn::Store(hn::Add(row, hn::Load(Part(), b + at)), Part(), b + at);
+        }
     }
 }
 

@@ -1,5 +1,8 @@
-// A step of a block's pairs, batch by batch in phases: geometry, normal forces, tangential forces.
-// Included by vector_code.cpp.
+// A step of a block's pairs, batch by batch in phases: geometry and normal forces;
+// packing_slide.inl.hpp has the others. Included by vector_code.cpp.
+//
+// Each phase is a loop of its own. What a contact takes is a long chain of operations that wait for
+// one another; the shorter the loop, the more contacts the processor works on at a time.
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
@@ -79,59 +82,6 @@ class Prefetcher {
     std::size_t per_call_;
 };
 
-template <bool half, bool predicted, bool turn>
-HWY_FLATTEN void place_batch(const Lines& lines, const Entries& e, std::size_t from,
-                             std::size_t count, Scratch& s) {
-    // Displacements and references of the second minus those of the first; sum of both radii.
-    // Sum of both 1/R.
-    alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 1};
-    Register deepest = Register::load(s.deepest);
-    Prefetcher<half, predicted> prefetch(lines, e, from, count);
-    for (std::size_t k = 0; k < count; k += register_lanes) {
-        const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
-        prefetch.fetch_some();
-        const Columns pair = load_pairs(lines.place, first, second, places);
-        const auto geometry = pair_geometry<Register>({.reference = pair.triple(4),
-                                                       .displacement = pair.triple(0),
-                                                       .radii = pair.at(3),
-                                                       .gap = Register::load(e.gap + from + k)});
-        deepest = max(deepest, geometry.overlap * pair.at(7));  // NaN does not count
-        geometry.overlap.store(s.overlap + k);
-        geometry.inverse_distance.store(s.inverse_distance + k);
-        store_triple(geometry.branch, s.branch, k);
-        if constexpr (half) {
-            // slide() needs these in the middle of long chains of operations, where waiting costs
-            // most. They have arrived by then.
-            for (std::size_t lane = 0; lane < register_lanes; ++lane) {
-                __builtin_prefetch(lines.half + std::size_t{first[lane]} * 8);
-                __builtin_prefetch(lines.half + std::size_t{second[lane]} * 8);
-            }
-        }
-        if constexpr (turn)
-            store_triple(relative_angular_velocity(lines.place, lines.half, first, second), s.turn,
-                         k);
-        if constexpr (predicted) {
-            const Columns velocities = load_pairs(lines.predicted, first, second, relative_signs);
-            (-dot(velocities.triple(0), geometry.normal)).store(s.approach_speed + k);
-            store_triple(velocities.triple(0), s.predicted, k);
-            store_triple(velocities.triple(4), s.predicted + 3, k);
-            if constexpr (turn)
-                store_triple(relative_angular_velocity(lines.place, lines.predicted, first, second),
-                             s.turn + 3, k);
-        }
-    }
-    deepest.store(s.deepest);
-}
-
-inline void place(const Lines& lines, const Entries& e, std::size_t from, std::size_t count,
-                  bool half, bool predicted, bool turn, Scratch& s) {
-    if (turn) return place_batch<true, true, true>(lines, e, from, count, s);
-    if (half && predicted) return place_batch<true, true, false>(lines, e, from, count, s);
-    if (half) return place_batch<true, false, false>(lines, e, from, count, s);
-    if (predicted) return place_batch<false, true, false>(lines, e, from, count, s);
-    place_batch<false, false, false>(lines, e, from, count, s);
-}
-
 /// Whether all entries of a batch are of one kind.
 inline bool of_single_kind(const Entries& e, std::size_t from, std::size_t count) {
     if (e.single_kind) return true;
@@ -166,6 +116,105 @@ inline Parameters parameters(const Entries& e, std::size_t from, std::size_t cou
     return p;
 }
 
+HWY_INLINE PairVelocities<Register> load_velocities(const Lines& lines, const Entries& e,
+                                                    std::size_t at) {
+    const Columns half = load_pairs(lines.half, e.first + at, e.second + at, relative_signs);
+    return {half.triple(0), half.triple(4)};
+}
+
+/// `p`: 1/(R_1 + R_2) and `turning`.
+HWY_INLINE PairSlip<Register> slip_in_step(const PairGeometry<Register>& geometry,
+                                           const PairVelocities<Register>& half,
+                                           const Parameters& p, std::size_t k, double time_step) {
+    return slip_of<Register>(geometry, half, p.at(0, k), Register(time_step),
+                             p.at(1, k) * (0.5 * time_step));
+}
+
+/// Loads the columns of later pairs into the second-level cache. They are more than the processor
+/// follows by itself, which costs a tenth of the speed with friction.
+template <bool slides>
+HWY_INLINE void prefetch_columns(const Entries& e, std::size_t at) {
+    constexpr std::size_t ahead = 2 * batch;
+    constexpr int second_level = 2;
+    __builtin_prefetch(e.gap + at + ahead, 0, second_level);
+    __builtin_prefetch(e.first + at + ahead, 0, second_level);
+    __builtin_prefetch(e.second + at + ahead, 0, second_level);
+    if constexpr (slides) {
+        for (const double* const column : e.sliding)
+            __builtin_prefetch(column + at + ahead, 1, second_level);
+    }
+}
+
+/// What is needed of Lines::predicted.
+enum class Predicted {
+    none,
+    approach,   ///< the approach speed
+    velocities  ///< also the relative velocities
+};
+
+/// `slides`: there is a tangential law. `turn`: there is rolling resistance.
+template <bool slides, Predicted predicted, bool turn>
+HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const Entries& e,
+                             std::size_t from, std::size_t count, double time_step, Scratch& s) {
+    // Displacements and references of the second minus those of the first; sum of both radii.
+    // Sum of both 1/R.
+    alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 1};
+    const double* const numbers[2] = {table.inverse_radii, table.turning};
+    const Parameters p = parameters(e, from, count, numbers, slides ? 2 : 0, s, 0);
+    Register deepest = Register::load(s.deepest);
+    Prefetcher<slides || turn, predicted != Predicted::none> prefetch(lines, e, from, count);
+    for (std::size_t k = 0; k < count; k += register_lanes) {
+        const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
+        prefetch.fetch_some();
+        prefetch_columns<slides>(e, from + k);
+        const Columns pair = load_pairs(lines.place, first, second, places);
+        const auto geometry = pair_geometry<Register>({.reference = pair.triple(4),
+                                                       .displacement = pair.triple(0),
+                                                       .radii = pair.at(3),
+                                                       .gap = Register::load(e.gap + from + k)});
+        deepest = max(deepest, geometry.overlap * pair.at(7));  // NaN does not count
+        geometry.overlap.store(s.overlap + k);
+        geometry.inverse_distance.store(s.inverse_distance + k);
+        store_triple(geometry.branch, s.branch, k);
+        if constexpr (slides) {
+            const PairSlip<Register> slip =
+                slip_in_step(geometry, load_velocities(lines, e, from + k), p, k, time_step);
+            store_triple(slip.mean, s.slip_velocity, k);
+            store_triple(laws::turned(load_triple(e.sliding, from + k), slip.middle,
+                                      slip.inverse_middle_squared, geometry.normal),
+                         s.tangential, k);
+        }
+        if constexpr (turn)
+            store_triple(relative_angular_velocity(lines.place, lines.half, first, second), s.turn,
+                         k);
+        if constexpr (predicted != Predicted::none) {
+            const Columns velocities = load_pairs(lines.predicted, first, second, relative_signs);
+            (-dot(velocities.triple(0), geometry.normal)).store(s.approach_speed + k);
+            if constexpr (predicted == Predicted::velocities) {
+                store_triple(velocities.triple(0), s.predicted, k);
+                store_triple(velocities.triple(4), s.predicted + 3, k);
+            }
+        }
+        if constexpr (turn)
+            store_triple(relative_angular_velocity(lines.place, lines.predicted, first, second),
+                         s.turn + 3, k);
+    }
+    deepest.store(s.deepest);
+}
+
+template <class Slider>
+void place(const KindTable& table, const Lines& lines, const Entries& e, std::size_t from,
+           std::size_t count, double time_step, Scratch& s) {
+    constexpr bool slides = laws::field_count < Slider >> 0;
+    constexpr Predicted predicted =
+        Slider::needs_velocity ? Predicted::velocities : Predicted::approach;
+    if (e.rolling[0] != nullptr)
+        return place_batch<slides, predicted, true>(table, lines, e, from, count, time_step, s);
+    if (lines.predicted != nullptr)
+        return place_batch<slides, predicted, false>(table, lines, e, from, count, time_step, s);
+    place_batch<slides, Predicted::none, false>(table, lines, e, from, count, time_step, s);
+}
+
 template <class Law>
 HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t from,
                         std::size_t count, Scratch& s) {
@@ -192,126 +241,6 @@ HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t fr
         }
     }
     s.has_grip = laws::AdhesiveLaw<Law>;
-}
-
-HWY_INLINE laws::SliderMemory<Register> load_memory(double* const* columns, std::size_t at) {
-    return {load_triple(columns, at), Register::load(columns[3] + at)};
-}
-HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* const* columns,
-                             std::size_t at) {
-    store_triple(m.vector, columns, at);
-    m.number.store(columns[3] + at);
-}
-
-template <class Slider>
-HWY_FLATTEN void slide(const KindTable& table, const Lines& lines, const Entries& e,
-                       std::size_t from, std::size_t count, double time_step, Scratch& s,
-                       const Sums& sums) {
-    constexpr bool slides = laws::field_count < Slider >> 0;
-    // Scratch keeps overlap and normal force. The normal law's parameters are no longer needed.
-    const double* numbers[10];
-    std::fill_n(numbers, 10, table.turning);
-    numbers[0] = table.inverse_radii;
-    std::copy_n(table.slider, table.slider_fields, numbers + 2);
-    std::copy_n(table.rolling, 4, numbers + 6);
-    const Parameters p = parameters(e, from, count, numbers,
-                                    sums.torque != nullptr ? 10 : 2 + table.slider_fields, s, 0);
-    const Register dt(time_step);
-    const double* const grip_overlap = s.has_grip ? s.grip_overlap : s.overlap;
-    const double* const grip_force = s.has_grip ? s.grip_force : s.normal_force;
-    // The first body gets minus the force, the second the force; both get minus the lever and their
-    // share of the work.
-    alignas(64) static constexpr double signs[2][8] = {{-1, -1, -1, 1, -1, -1, -1, 1},
-                                                       {1, 1, 1, 1, -1, -1, -1, 1}};
-    alignas(64) static constexpr double turns[2][8] = {{0, 0, 0, 1, -1, -1, -1, 0},
-                                                       {0, 0, 0, 1, 1, 1, 1, 0}};
-    const Line first_sign = Line::load(signs[0]), second_sign = Line::load(signs[1]);
-    for (std::size_t k = 0; k < count; k += register_lanes) {
-        PairGeometry<Register> geometry{};
-        geometry.branch = load_triple(s.branch, k);
-        geometry.inverse_distance = Register::load(s.inverse_distance + k);
-        geometry.normal = geometry.branch * geometry.inverse_distance;
-        geometry.overlap = Register::load(s.overlap + k);
-        const Register normal_force = Register::load(s.normal_force + k);
-        Triple force = geometry.normal * normal_force;
-        Columns out;
-        Register work;
-        Columns half;
-        if (slides || sums.torque != nullptr)
-            half = load_pairs(lines.half, e.first + from + k, e.second + from + k, relative_signs);
-        if constexpr (slides) {
-            const Register inverse_radii = p.at(0, k);
-            const PairSlip<Register> slip =
-                slip_of<Register>(geometry, {half.triple(0), half.triple(4)}, inverse_radii, dt,
-                                  p.at(1, k) * (0.5 * time_step));
-            Triple velocity{};
-            if constexpr (Slider::needs_velocity) {
-                velocity = sliding_velocity<Register>(
-                    geometry, {load_triple(s.predicted, k), load_triple(s.predicted + 3, k)},
-                    inverse_radii);
-            }
-            laws::SliderMemory<Register> before = load_memory(e.sliding, from + k);
-            before.vector = laws::turned(before.vector, slip.middle, slip.inverse_middle_squared,
-                                         geometry.normal);
-            const Slider law = laws::from_fields<Slider>(
-                [&](std::size_t field) HWY_ATTR { return p.at(2 + field, k); });
-            const auto response = law.respond({.slip = slip.slip,
-                                               .mean = slip.mean,
-                                               .velocity = velocity,
-                                               .overlap = Register::load(grip_overlap + k),
-                                               .normal_force = Register::load(grip_force + k)},
-                                              before);
-            store_memory(response.memory, e.sliding, from + k);
-            if constexpr (Slider::needs_velocity) {
-                if (e.tangential_force[0] != nullptr)
-                    store_triple(response.force, e.tangential_force, from + k);
-            }
-            force += response.force;
-            const Triple lever = cross(geometry.branch, response.force) * inverse_radii;
-            work = response.work;
-            out.put(4, lever);
-            out.raw[7] = Register(0.0).raw;
-        }
-        if (sums.torque != nullptr) {
-            const PairSlip<Register> slip =
-                slip_of<Register>(geometry, {half.triple(0), half.triple(4)}, p.at(0, k), dt,
-                                  p.at(1, k) * (0.5 * time_step));
-            laws::SliderMemory<Register> before = load_memory(e.rolling, from + k);
-            const Triple reflected =
-                before.vector - slip.middle * (Register(2.0) * dot(before.vector, slip.middle) *
-                                               slip.inverse_middle_squared);
-            before.vector =
-                reflected - geometry.normal * (Register(2.0) * dot(reflected, geometry.normal));
-            const auto law = laws::from_fields<laws::RollingSlider<Register>>(
-                [&](std::size_t field) HWY_ATTR { return p.at(6 + field, k); });
-            const Triple angular_velocity = load_triple(s.turn, k);
-            const auto response = law.respond({.angle = angular_velocity * dt,
-                                               .mean = angular_velocity,
-                                               .velocity = load_triple(s.turn + 3, k),
-                                               .normal = geometry.normal,
-                                               .overlap = Register::load(grip_overlap + k),
-                                               .normal_force = Register::load(grip_force + k)},
-                                              before);
-            store_memory(response.memory, e.rolling, from + k);
-            work += response.work;
-            Columns torque;
-            for (const std::size_t column : {0, 1, 2, 7})
-                torque.raw[column] = Register(0.0).raw;
-            torque.raw[3] = (response.work * (Register(1.0) - p.at(1, k) * 0.5)).raw;
-            torque.put(4, response.force);
-            add_to<true>(sums.torque, torque, e.to_first + from + k, e.to_second + from + k,
-                         Line::load(turns[0]), Line::load(turns[1]));
-        }
-        if constexpr (!slides) {
-            for (std::size_t column = 4; column < 8; ++column)
-                out.raw[column] = Register(0.0).raw;
-        }
-        out.put(0, force);
-        // Half of the work to each particle, all of it to a particle at a wall.
-        out.raw[3] = (work * (Register(1.0) - p.at(1, k) * 0.5)).raw;
-        add_to<slides>(sums.force, out, e.to_first + from + k, e.to_second + from + k, first_sign,
-                       second_sign);
-    }
 }
 
 }  // namespace beadwave::packing::BEADWAVE_TARGET

@@ -17,6 +17,7 @@ using namespace simd::BEADWAVE_TARGET;
 #include "packing_lines.inl.hpp"
 #include "packing_kick.inl.hpp"
 #include "packing_step.inl.hpp"
+#include "packing_slide.inl.hpp"
 // clang-format on
 
 namespace beadwave::packing {
@@ -24,11 +25,12 @@ namespace beadwave::packing {
 template <>
 PackingKernel packing_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law, std::size_t slider) {
     using namespace BEADWAVE_TARGET;
-    PackingKernel kernel{
-        .place = &BEADWAVE_TARGET::place, .normal = nullptr, .slide = nullptr, .kick = &kick};
+    PackingKernel kernel{.place = nullptr, .normal = nullptr, .slide = nullptr, .kick = &kick};
     with_law<laws::LawList, Vector>(law, [&]<class Law>() { kernel.normal = &normal<Law>; });
-    with_law<laws::AnySlider, Register>(slider,
-                                        [&]<class Slider>() { kernel.slide = &slide<Slider>; });
+    with_law<laws::AnySlider, Register>(slider, [&]<class Slider>() {
+        kernel.place = &place<Slider>;
+        kernel.slide = &slide<Slider>;
+    });
     return kernel;
 }
 
