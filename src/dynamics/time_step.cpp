@@ -150,13 +150,19 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
     if (any_closes && speed > 0.0 &&
         largest_of_all(chain, first < contacts.kind_count() ? 1.0 : 0.0) > 0.0) {
         // All kinds are compared at one overlap, that of a typical collision.
+        const bool holds_first =
+            chain.own_begin() + chain.first() == 0 && first < contacts.kind_count();
         double common = 0.0;
-        if (chain.own_begin() + chain.first() == 0 && first < contacts.kind_count())
+        if (holds_first)
             common =
                 include_collision(shortest, contacts.law(first), contacts.kind_mass(first), speed);
         common = largest_of_all(chain, common);
-        for (const StiffKind& kind : stiffest_kinds(chain, common))
-            include_collision(shortest, kind.law_of(contacts), kind.mass, speed);
+        for (const StiffKind& kind : stiffest_kinds(chain, common)) {
+            const laws::AnyLaw law = kind.law_of(contacts);
+            const bool included = holds_first && kind.mass == contacts.kind_mass(first) &&
+                                  std::ranges::equal(law.numbers(), contacts.law(first).numbers());
+            if (!included) include_collision(shortest, law, kind.mass, speed);
+        }
         for (std::size_t kind = 0; kind < contacts.kind_count(); ++kind) {
             if (can_touch(kind))
                 include_damping(shortest, contacts.law(kind), contacts.kind_mass(kind), common,

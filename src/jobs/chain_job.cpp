@@ -1,10 +1,12 @@
 #include "jobs/chain_job.hpp"
 
+#include "dynamics/chain_lanes.hpp"
 #include "dynamics/tiled_engine.hpp"
 #include "jobs/message_count.hpp"
 #include "jobs/shared_progress.hpp"
 #include "jobs/stepped_job.hpp"
 #include "jobs/threads.hpp"
+#include "running/run_together.hpp"
 
 #include <optional>
 #include <utility>
@@ -21,6 +23,11 @@ const std::vector<SensorColumn>& sensor_columns() {
     return columns;
 }
 
+std::vector<double> numbers(const running::Finished& finished) {
+    return numbers_of(finished, recording::SystemKind::chain, sensor_columns(),
+                      {finished.result.momentum});
+}
+
 SteppedNumbers summary_numbers(const running::RunResult& result) {
     std::vector<nlohmann::ordered_json> positions;
     for (const observers::SensorResult& sensor : result.sensors)
@@ -34,10 +41,12 @@ SteppedNumbers summary_numbers(const running::RunResult& result) {
 
 }  // namespace
 
-ChainJob::ChainJob(io::ReadScenario read, ranks::Communicator* ranks)
+ChainJob::ChainJob(io::ReadScenario read, ranks::Communicator* ranks,
+                   const stepping::TimeStep* time_step)
     : read_(std::move(read)),
       chain_(running::build_chain(read_.scenario, ranks)),
-      time_step_(running::choose_time_step(read_.scenario, chain_)) {}
+      time_step_(time_step != nullptr ? *time_step
+                                      : running::choose_time_step(read_.scenario, chain_)) {}
 
 ChainJob::ChainJob(io::ReadScenario read, chain::Chain chain)
     : read_(std::move(read)),
@@ -104,9 +113,32 @@ JobResult ChainJob::run(const RunRequest& request, const running::MakeEngine& ma
         summary.half_step.emplace(SteppedSummary::Half{.time_step = half->time_step,
                                                        .numbers = summary_numbers(half->result)});
     }
-    return job_result(finished, summary, request, recorder, settings.end,
-                      numbers_of(finished, recording::SystemKind::chain, sensor_columns(),
-                                 {finished.result.momentum}));
+    return job_result(finished, summary, request, recorder, settings.end, numbers(finished));
+}
+
+std::string ChainJob::together_key() const {
+    const running::Settings settings = this->settings();
+    const bool fits = chain_.total() <= dynamics::most_beads_in_lanes && !chain_.partition &&
+                      chain_.elements.empty() && !chain_.left_drive && !chain_.right_drive &&
+                      settings.sleep_speed == 0.0;
+    if (!fits) return {};
+    return fmt::format("{} {} {} {} {} {} {}", chain_.contacts.first().index(), chain_.total(),
+                       time_step_.step, time_step_.count, settings.end,
+                       settings.energy_interval.value_or(0.0), fmt::join(settings.sensors, " "));
+}
+
+std::vector<std::optional<JobResult>> ChainJob::run_together(std::span<const ChainJob* const> jobs,
+                                                             ProgressCallback& callback) {
+    std::vector<running::ChainRun> runs;
+    for (const ChainJob* const job : jobs)
+        runs.push_back({job->chain_, job->settings(), {.time_step = job->time_step_}});
+    const auto finished = running::run_together(runs, [&] { return callback.stop(); });
+    std::vector<std::optional<JobResult>> results(jobs.size());
+    for (std::size_t i = 0; i < jobs.size(); ++i) {
+        if (finished[i])
+            results[i] = plain_result(*finished[i], jobs[i]->chain_.total(), numbers(*finished[i]));
+    }
+    return results;
 }
 
 }  // namespace beadwave::jobs

@@ -9,6 +9,11 @@
 #include "ranks/communicator.hpp"
 #include "running/chain_system.hpp"
 
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 namespace beadwave::jobs {
 
 class ChainJob : public Job {
@@ -16,7 +21,9 @@ class ChainJob : public Job {
     /// Builds the chain and chooses the time step. If there are several ranks, they share the chain
     /// and call all functions together; `ranks` must outlive the job. Throws InputError,
     /// running::RunError.
-    explicit ChainJob(io::ReadScenario read, ranks::Communicator* ranks = nullptr);
+    /// `time_step`: if not null, the one that the same job has chosen before.
+    explicit ChainJob(io::ReadScenario read, ranks::Communicator* ranks = nullptr,
+                      const stepping::TimeStep* time_step = nullptr);
     /// For a chain that was made in another way; `read` gives the settings of the run.
     ChainJob(io::ReadScenario read, chain::Chain chain);
 
@@ -24,10 +31,16 @@ class ChainJob : public Job {
     double memory() const override { return running::memory_needed(read_.scenario, chain_); }
     io::Columns columns() const override;
     double time_step() const override { return time_step_.step; }
+    std::optional<stepping::TimeStep> chosen_step() const override { return time_step_; }
     const std::map<std::string, std::string>& file_texts() const override {
         return read_.scenario.file_texts;
     }
     JobResult run(const RunRequest& request, ProgressCallback& callback) const override;
+    std::string together_key() const override;
+    /// Runs jobs with equal keys, without records, on one thread; their results are those of run().
+    /// None for a job that has to run alone; none at all if the callback asks to stop.
+    static std::vector<std::optional<JobResult>> run_together(std::span<const ChainJob* const> jobs,
+                                                              ProgressCallback& callback);
     /// The same with another engine, on one thread and into memory only.
     JobResult run_with(const running::MakeEngine& make, ProgressCallback& callback) const;
 

@@ -2,6 +2,7 @@
 // `compare` use only this interface; read_job.hpp makes jobs.
 #pragma once
 
+#include "beadwave/stepping/time_step.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/tables/columns.hpp"
 #include "jobs/recording.hpp"
@@ -13,6 +14,7 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -93,6 +95,11 @@ class Job {
     virtual const std::map<std::string, std::string>& file_texts() const = 0;
     /// The initial time step of a run [s]; 0 for a mechanism, which has no fixed step.
     virtual double time_step() const = 0;
+    /// The same in full, with which JobFile::variant() makes the same job faster; none if its
+    /// choice costs nothing.
+    virtual std::optional<stepping::TimeStep> chosen_step() const { return std::nullopt; }
+    /// Jobs with equal keys can run together (ChainJob::run_together()). Empty: only alone.
+    virtual std::string together_key() const { return {}; }
     /// Upper bound of the memory of a run [bytes].
     virtual double memory() const = 0;
     /// Throws InputError if the history cannot be written to its path (an existing file is then not

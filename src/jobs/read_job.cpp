@@ -22,7 +22,8 @@ namespace beadwave::jobs {
 namespace {
 
 std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
-                            ranks::Communicator* ranks = nullptr) {
+                            ranks::Communicator* ranks = nullptr,
+                            const stepping::TimeStep* time_step = nullptr) {
     if (io::is_case(document)) {
         const io::TomlTable root = document.root();
         document.origin.fail(root.has("body")      ? "body"
@@ -55,7 +56,7 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
     }
     io::ReadScenario read = io::read_chain(std::move(document), std::move(files));
     if (shared) require_same_files(*ranks, read.scenario.file_texts);
-    return std::make_unique<ChainJob>(std::move(read), shared ? ranks : nullptr);
+    return std::make_unique<ChainJob>(std::move(read), shared ? ranks : nullptr, time_step);
 }
 
 }  // namespace
@@ -136,14 +137,15 @@ std::optional<double> JobFile::number(const std::string& key) const {
     return node->value<double>();
 }
 
-std::unique_ptr<Job> JobFile::variant(std::span<const std::string> settings) const {
+std::unique_ptr<Job> JobFile::variant(std::span<const std::string> settings,
+                                      const stepping::TimeStep* time_step) const {
     io::TomlDocument document = io::variant_of(*document_, settings);
     io::NamedFiles files = io::NamedFiles::relative_to(document_->file);
     if (io::is_case(document)) {
         return std::make_unique<CollisionJob>(io::read_case(document, std::move(files)),
                                               document.origin);
     }
-    return job_of(std::move(document), std::move(files));
+    return job_of(std::move(document), std::move(files), nullptr, time_step);
 }
 
 }  // namespace beadwave::jobs

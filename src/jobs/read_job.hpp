@@ -57,7 +57,9 @@ class JobFile {
 
     /// The job with `settings` ("dotted.key=value", as --vary makes them) applied last; also that
     /// of a collision case. Several threads may call this at the same time.
-    std::unique_ptr<Job> variant(std::span<const std::string> settings) const;
+    /// `time_step`: if not null, the chosen_step() of the same variant made before.
+    std::unique_ptr<Job> variant(std::span<const std::string> settings,
+                                 const stepping::TimeStep* time_step = nullptr) const;
 
   private:
     struct Document;

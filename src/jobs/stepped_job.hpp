@@ -80,23 +80,31 @@ inline std::string output_of(const RunRequest& request) {
     return request.file() != nullptr ? request.file()->output.string() : "";
 }
 
+/// The result of a run that was not stopped, without a record.
+template <class Result>
+JobResult plain_result(const running::FinishedRun<Result>& finished, std::size_t bodies,
+                       std::vector<double> numbers) {
+    const Result& result = finished.result;
+    return {.numbers = std::move(numbers),
+            .warnings = finished.warnings(),
+            .diagnostics = finished.diagnostics,
+            .stopped = {},
+            .updates = static_cast<double>(bodies) * static_cast<double>(result.steps),
+            .wall_seconds = result.wall_seconds,
+            .largest_energy = result.ledger.scale};
+}
+
 template <class Result>
 JobResult job_result(const running::FinishedRun<Result>& finished, const SteppedSummary& summary,
                      const RunRequest& request, const RunRecorder& recorder, double end,
                      std::vector<double> numbers) {
     const Result& result = finished.result;
-    const auto steps = static_cast<double>(result.steps);
-    JobResult outcome{.numbers = std::move(numbers),
-                      .warnings = finished.warnings(),
-                      .diagnostics = finished.diagnostics,
-                      .stopped = {},
-                      .updates = static_cast<double>(summary.bodies) * steps,
-                      .wall_seconds = result.wall_seconds,
-                      .largest_energy = result.ledger.scale,
-                      .recording = recorder.recording()};
+    JobResult outcome = plain_result(finished, summary.bodies, std::move(numbers));
+    outcome.recording = recorder.recording();
     if (result.stopped) {
-        outcome.stopped = interrupted(steps * finished.trial.time_step.step, end,
-                                      output_of(request), recorder.how_to_continue());
+        outcome.stopped =
+            interrupted(static_cast<double>(result.steps) * finished.trial.time_step.step, end,
+                        output_of(request), recorder.how_to_continue());
     }
     if (request.has_summary()) {
         outcome.text = summary.text();

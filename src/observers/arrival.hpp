@@ -30,8 +30,10 @@ class Arrival {
         if (steps == 0) return;
         if (steps_ == 0) start_ = peak_ = before_ = after_ = last_ = limit_ = values[0];
         if (climbs_ || largest > limit_) {
+            Arrival climber = *this;  // in registers: each step depends on the one before
             for (std::size_t i = 0; i < steps; ++i)
-                climb(values[i * stride], steps_ + static_cast<std::int64_t>(i));
+                climber.climb(values[i * stride], steps_ + static_cast<std::int64_t>(i));
+            *this = climber;
         }
         last_ = values[(steps - 1) * stride];
         steps_ += static_cast<std::int64_t>(steps);

@@ -41,10 +41,23 @@ void SensorRecorder::update_peaks(const double* force, const double* velocity, s
         }
     }
     for (std::size_t s = 0; s < count; ++s) {
-        force_[first + s].add(force + s, rows, stride, 1.0, strongest[s]);
-        arrival_[first + s].add(force + s, rows, stride, strongest[s]);
-        forward_[first + s].add(velocity + s, rows, stride, 1.0, fastest[s]);
-        backward_[first + s].add(velocity + s, rows, stride, -1.0, -slowest[s]);
+        update(first + s,
+               {force + s, velocity + s, rows, stride, strongest[s], fastest[s], slowest[s]});
+    }
+}
+
+void SensorRecorder::update(std::size_t sensor, const SensorRows& in) {
+    force_[sensor].add(in.force, in.rows, in.stride, 1.0, in.strongest);
+    arrival_[sensor].add(in.force, in.rows, in.stride, in.strongest);
+    forward_[sensor].add(in.velocity, in.rows, in.stride, 1.0, in.fastest);
+    backward_[sensor].add(in.velocity, in.rows, in.stride, -1.0, -in.slowest);
+}
+
+void SensorRecorder::record(const dynamics::LaneTrace& trace) {
+    for (std::size_t s = 0; s < bodies_.size(); ++s) {
+        const std::size_t extreme = trace.place[s] * trace.row, first = extreme * trace.rows;
+        update(s, {trace.force + first, trace.velocity + first, trace.rows, trace.row,
+                   trace.strongest[extreme], trace.fastest[extreme], trace.slowest[extreme]});
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "beadwave/observers/sensors.hpp"
+#include "dynamics/lane_trace.hpp"
 #include "observers/arrival.hpp"
 #include "observers/peak.hpp"
 #include "recording/archive.hpp"
@@ -28,6 +29,8 @@ class SensorRecorder {
     /// velocity() are then that row.
     void record(std::int64_t first_step, std::span<const double> force,
                 std::span<const double> velocity, recording::Store* store);
+    /// The same of a chain in a lane, without samples. One component.
+    void record(const dynamics::LaneTrace& trace);
     std::span<const double> force() const { return force_row_; }
     std::span<const double> velocity() const { return velocity_row_; }
 
@@ -37,6 +40,13 @@ class SensorRecorder {
     void serialize(Archive& archive);
 
   private:
+    /// The numbers of one sensor in several steps, and their extremes.
+    struct SensorRows {
+        const double *force, *velocity;
+        std::size_t rows, stride;
+        double strongest, fastest, slowest;
+    };
+    void update(std::size_t sensor, const SensorRows& in);
     void update_all(const double* force, const double* velocity, std::size_t rows);
     template <std::size_t count>
     void update_peaks(const double* force, const double* velocity, std::size_t first,

@@ -10,136 +10,137 @@
 #include <stdexcept>
 
 namespace beadwave::running {
-namespace {
 
 using recording::Pace;
-using recording::Schedule;
 
-class Loop {
-  public:
-    Loop(System& system, const Settings& settings, const stepping::TimeStep& time_step,
-         double energy_interval, const Callbacks& callbacks)
-        : system_(system),
-          time_step_(time_step),
-          callbacks_(callbacks),
-          energy_(settings.energy_interval.value_or(energy_interval), time_step.step),
-          snapshots_(settings.snapshot_interval.value_or(settings.end), time_step.step),
-          measures_(settings.measure_interval.value_or(settings.end), time_step.step),
-          takes_snapshots_(callbacks.store != nullptr && settings.snapshot_interval),
-          measured_(settings.measure_interval.has_value()),
-          takes_measures_(callbacks.store != nullptr && measured_) {}
+StepLoop::StepLoop(System& system, const Settings& settings, const stepping::TimeStep& time_step,
+                   double energy_interval, const Callbacks& callbacks)
+    : system_(system),
+      time_step_(time_step),
+      callbacks_(callbacks),
+      energy_(settings.energy_interval.value_or(energy_interval), time_step.step),
+      snapshots_(settings.snapshot_interval.value_or(settings.end), time_step.step),
+      measures_(settings.measure_interval.value_or(settings.end), time_step.step),
+      takes_snapshots_(callbacks.store != nullptr && settings.snapshot_interval),
+      measured_(settings.measure_interval.has_value()),
+      takes_measures_(callbacks.store != nullptr && measured_) {}
 
-    RunEnd run() {
-        system_.sample_sensors();
-        record_sensors(0);
-        sample(false);
-        return advance();
+RunEnd StepLoop::run() {
+    begin();
+    return advance();
+}
+
+RunEnd StepLoop::resume(const std::vector<double>& observers) {
+    Archive archive(observers);
+    serialize(archive);
+    if (!archive.exhausted()) throw std::length_error("the observers' state is too long");
+    return advance();
+}
+
+void StepLoop::begin() {
+    system_.sample_sensors();
+    record_sensors(0);
+    sample(false);
+}
+
+std::int64_t StepLoop::next_stop() const {
+    std::int64_t last =
+        std::min({system_.last_of_block(system_.step()), time_step_.count, energy_.next()});
+    if (takes_snapshots_) last = std::min(last, snapshots_.next());
+    if (takes_measures_) last = std::min(last, measures_.next());
+    return last;
+}
+
+void StepLoop::end_block(std::int64_t first, const dynamics::LaneTrace* lane) {
+    const std::int64_t last = system_.step();
+    system_.check_state();
+    lane != nullptr ? system_.sensors().record(*lane) : record_sensors(first + 1);
+    stopped_ = callbacks_.stop && callbacks_.stop();
+    const bool finished = last == time_step_.count;
+    sample(finished);
+    if (!finished) {
+        // Before the ledger sample at the step of the interruption, because the
+        // uninterrupted run does not have that sample.
+        if (stopped_ || (callbacks_.checkpoint_due && callbacks_.checkpoint_due(last)))
+            checkpoint();
+        if (stopped_) sample(true);
     }
+    if (callbacks_.progress) callbacks_.progress(last, seconds());
+}
 
-    RunEnd resume(const std::vector<double>& observers) {
-        Archive archive(observers);
-        serialize(archive);
-        if (!archive.exhausted()) throw std::length_error("the observers' state is too long");
-        return advance();
+RunEnd StepLoop::advance() {
+    while (!done()) {
+        const std::int64_t first = system_.step();
+        system_.advance(next_stop() - first);
+        end_block(first);
     }
+    return end();
+}
 
-  private:
-    RunEnd advance() {
-        while (system_.step() < time_step_.count && !stopped_) {
-            const std::int64_t first = system_.step();
-            std::int64_t last =
-                std::min({system_.last_of_block(first), time_step_.count, energy_.next()});
-            if (takes_snapshots_) last = std::min(last, snapshots_.next());
-            if (takes_measures_) last = std::min(last, measures_.next());
-            system_.advance(last - first);
-            system_.check_state();
-            record_sensors(first + 1);
-            stopped_ = callbacks_.stop && callbacks_.stop();
-            const bool finished = last == time_step_.count;
-            sample(finished);
-            if (!finished) {
-                // Before the ledger sample at the step of the interruption, because the
-                // uninterrupted run does not have that sample.
-                if (stopped_ || (callbacks_.checkpoint_due && callbacks_.checkpoint_due(last)))
-                    checkpoint();
-                if (stopped_) sample(true);
-            }
-            if (callbacks_.progress) callbacks_.progress(last, seconds());
-        }
-        return {.steps = system_.step(),
-                .stopped = stopped_ && system_.step() < time_step_.count,
-                .wall_seconds = seconds(),
-                .ledger = system_.ledger(),
-                .largest_relative_energy_error = largest_relative_energy_error_,
-                .sensors = {}};
+RunEnd StepLoop::end() const {
+    return {.steps = system_.step(),
+            .stopped = stopped_ && system_.step() < time_step_.count,
+            .wall_seconds = seconds(),
+            .ledger = system_.ledger(),
+            .largest_relative_energy_error = largest_relative_energy_error_,
+            .sensors = {}};
+}
+
+void StepLoop::record_sensors(std::int64_t first) {
+    system_.sensors().record(first, system_.sensor_force(), system_.sensor_velocity(),
+                             callbacks_.store);
+}
+
+void StepLoop::sample(bool last) {
+    const std::int64_t step = system_.step();
+    const double time = static_cast<double>(step) * time_step_.step;
+    if (energy_.due(step) || (last && step != energy_step_)) {
+        energy_step_ = step;
+        energy_.done(step);
+        const recording::Ledger& ledger = system_.take_energy(scale_);
+        scale_ = ledger.scale;
+        largest_relative_energy_error_ =
+            std::max(largest_relative_energy_error_, std::abs(ledger.relative_energy_error));
+        if (callbacks_.store != nullptr) callbacks_.store->sample(Pace::energy, step, time);
     }
-
-    void record_sensors(std::int64_t first) {
-        system_.sensors().record(first, system_.sensor_force(), system_.sensor_velocity(),
-                                 callbacks_.store);
+    if (takes_snapshots_ && snapshots_.due(step)) {
+        snapshots_.done(step);
+        system_.take_snapshot(time);
+        callbacks_.store->sample(Pace::snapshots, step, time);
     }
-
-    /// Takes the samples that are due; the ledger also at the end of the run.
-    void sample(bool last) {
-        const std::int64_t step = system_.step();
-        const double time = static_cast<double>(step) * time_step_.step;
-        if (energy_.due(step) || (last && step != energy_step_)) {
-            energy_step_ = step;
-            energy_.done(step);
-            const recording::Ledger& ledger = system_.take_energy(scale_);
-            scale_ = ledger.scale;
-            largest_relative_energy_error_ =
-                std::max(largest_relative_energy_error_, std::abs(ledger.relative_energy_error));
-            if (callbacks_.store != nullptr) callbacks_.store->sample(Pace::energy, step, time);
-        }
-        if (takes_snapshots_ && snapshots_.due(step)) {
-            snapshots_.done(step);
-            system_.take_snapshot(time);
-            callbacks_.store->sample(Pace::snapshots, step, time);
-        }
-        if (takes_measures_ && measures_.due(step)) {
-            measures_.done(step);
-            system_.take_measures();
-            callbacks_.store->sample(Pace::measures, step, time);
-        }
+    if (takes_measures_ && measures_.due(step)) {
+        measures_.done(step);
+        system_.take_measures();
+        callbacks_.store->sample(Pace::measures, step, time);
     }
+}
 
-    void checkpoint() {
-        if (!callbacks_.checkpoint) return;
-        Archive archive;
-        serialize(archive);
-        callbacks_.checkpoint(archive.numbers());
-    }
+void StepLoop::checkpoint() {
+    if (!callbacks_.checkpoint) return;
+    Archive archive;
+    serialize(archive);
+    callbacks_.checkpoint(archive.numbers());
+}
 
-    /// Also the time of the earlier parts of the run; the time of this part counts from here on.
-    void serialize(Archive& archive) {
-        earlier_seconds_ = seconds();
-        began_ = std::chrono::steady_clock::now();
-        archive(earlier_seconds_);
-        system_.sensors().serialize(archive);
-        energy_.serialize(archive);
-        snapshots_.serialize(archive);
-        if (measured_) measures_.serialize(archive);
-        archive(energy_step_), archive(scale_), archive(largest_relative_energy_error_);
-        system_.serialize(archive);
-    }
+/// Also the time of the earlier parts of the run; the time of this part counts from here on.
+void StepLoop::serialize(Archive& archive) {
+    earlier_seconds_ = seconds();
+    began_ = std::chrono::steady_clock::now();
+    archive(earlier_seconds_);
+    system_.sensors().serialize(archive);
+    energy_.serialize(archive);
+    snapshots_.serialize(archive);
+    if (measured_) measures_.serialize(archive);
+    archive(energy_step_), archive(scale_), archive(largest_relative_energy_error_);
+    system_.serialize(archive);
+}
 
-    double seconds() const {
-        return earlier_seconds_ +
-               std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
-    }
+double StepLoop::seconds() const {
+    return earlier_seconds_ +
+           std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+}
 
-    System& system_;
-    const stepping::TimeStep time_step_;
-    const Callbacks& callbacks_;
-    Schedule energy_, snapshots_, measures_;
-    bool takes_snapshots_, measured_, takes_measures_;
-    double scale_ = 0.0, largest_relative_energy_error_ = 0.0;
-    std::int64_t energy_step_ = -1;
-    bool stopped_ = false;
-    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
-    double earlier_seconds_ = 0.0;
-};
+namespace {
 
 /// The next trial after one whose step was rejected. Throws RunError if there is none.
 StepTrial shorter_trial(const StepTrial& failed, const StepRejected& why,
@@ -180,7 +181,7 @@ void System::refuse_unresolved(const std::string& what, double longest) const {
 RunEnd run_steps(System& system, const Settings& settings, const stepping::TimeStep& time_step,
                  double energy_interval, const Callbacks& callbacks,
                  const std::vector<double>* observers) {
-    Loop loop(system, settings, time_step, energy_interval, callbacks);
+    StepLoop loop(system, settings, time_step, energy_interval, callbacks);
     return observers != nullptr ? loop.resume(*observers) : loop.run();
 }
 

@@ -3,13 +3,62 @@
 #pragma once
 
 #include "beadwave/running/step_trials.hpp"
+#include "dynamics/lane_trace.hpp"
+#include "recording/schedule.hpp"
 #include "recording/store.hpp"
 #include "running/sample_counts.hpp"
 
+#include <chrono>
+#include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 namespace beadwave::running {
+
+/// The loop of one run. run() and resume() make the whole run; the other functions are its parts,
+/// for a caller that advances the system itself.
+class StepLoop {
+  public:
+    /// `energy_interval` [s]: of the ledger, unless the settings give one. `callbacks` must outlive
+    /// the loop.
+    StepLoop(System& system, const Settings& settings, const stepping::TimeStep& time_step,
+             double energy_interval, const Callbacks& callbacks);
+
+    RunEnd run();
+    /// From a checkpoint that the system has been restored from.
+    RunEnd resume(const std::vector<double>& observers);
+
+    /// Takes the samples before the first step.
+    void begin();
+    bool done() const { return system_.step() >= time_step_.count || stopped_; }
+    /// The last step of the next block: system.advance() goes up to it.
+    std::int64_t next_stop() const;
+    /// Checks the state and takes the samples after the block that began after `first` steps.
+    /// `lane`: the sensors of a chain that does not advance by itself; no store may take them.
+    void end_block(std::int64_t first, const dynamics::LaneTrace* lane = nullptr);
+    RunEnd end() const;
+
+  private:
+    RunEnd advance();
+    void record_sensors(std::int64_t first);
+    /// Takes the samples that are due; the ledger also at the end of the run.
+    void sample(bool last);
+    void checkpoint();
+    void serialize(Archive& archive);
+    double seconds() const;
+
+    System& system_;
+    const stepping::TimeStep time_step_;
+    const Callbacks& callbacks_;
+    recording::Schedule energy_, snapshots_, measures_;
+    bool takes_snapshots_, measured_, takes_measures_;
+    double scale_ = 0.0, largest_relative_energy_error_ = 0.0;
+    std::int64_t energy_step_ = -1;
+    bool stopped_ = false;
+    std::chrono::steady_clock::time_point began_ = std::chrono::steady_clock::now();
+    double earlier_seconds_ = 0.0;
+};
 
 /// Runs the system to the last step, from its start or from a checkpoint that it has been restored
 /// from. `energy_interval` [s]: of the ledger, unless the settings give one.
@@ -27,6 +76,9 @@ class SinkStore : public recording::Store {
     System& system_;
     const Sinks& sinks_;
 };
+
+/// Adds the warnings about the result of a chain's run.
+void add_diagnostics(Finished& finished, const chain::Chain& chain, const Settings& settings);
 
 /// Runs trial after trial until one is not rejected; `attempt` makes one. Returns that trial.
 /// Throws RunError.

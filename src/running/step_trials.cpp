@@ -49,15 +49,7 @@ void warn_of_energy_gain(std::vector<std::string>& warnings, const recording::Le
 
 }  // namespace
 
-Finished run_chain(const chain::Chain& chain, const Settings& settings, const StepTrial& first,
-                   int threads, const StartTrial& start, const SavedState* from,
-                   const MakeEngine& make) {
-    Finished finished =
-        run_in_trials<RunResult>(first, settings, start, from, [&](const stepping::TimeStep& step) {
-            return SteppedChain(
-                chain, settings, step,
-                make ? make(chain, step.step) : make_engine(chain, settings, step.step, threads));
-        });
+void add_diagnostics(Finished& finished, const chain::Chain& chain, const Settings& settings) {
     const stepping::TimeStep& step = finished.trial.time_step;
     finished.diagnostics = diagnose(chain, step);
     warn_of_intervals(finished.diagnostics, settings, step);
@@ -70,6 +62,18 @@ Finished run_chain(const chain::Chain& chain, const Settings& settings, const St
             "{:.3g} s",
             100.0 * missing, step.step));
     }
+}
+
+Finished run_chain(const chain::Chain& chain, const Settings& settings, const StepTrial& first,
+                   int threads, const StartTrial& start, const SavedState* from,
+                   const MakeEngine& make) {
+    Finished finished =
+        run_in_trials<RunResult>(first, settings, start, from, [&](const stepping::TimeStep& step) {
+            return SteppedChain(
+                chain, settings, step,
+                make ? make(chain, step.step) : make_engine(chain, settings, step.step, threads));
+        });
+    add_diagnostics(finished, chain, settings);
     return finished;
 }
 

@@ -11,6 +11,7 @@
 #include "machine_memory.hpp"
 #include "tasks/null_progress.hpp"
 #include "tasks/over_time.hpp"
+#include "tasks/sweep_runs.hpp"
 #include "tasks/vary.hpp"
 
 #include <fmt/format.h>
@@ -24,8 +25,12 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <numeric>
 #include <optional>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace beadwave::tasks {
 namespace {
@@ -44,6 +49,7 @@ struct Checked {
         failures;             ///< runs without a time step: two bodies that do not separate
     std::uint64_t files = 0;  ///< checksum of all files that the scenarios name
     double memory = 0.0;      ///< of the largest run [bytes]
+    std::vector<CheckedRun> runs;
 };
 
 /// The number of threads wanted on this rank, and the number that can be started; one more thread
@@ -92,6 +98,7 @@ std::unique_ptr<jobs::Job> check(const jobs::JobFile& file, const io::SweepPlan&
 Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int threads,
                   SweepProgressCallback& callback) {
     Checked checked{};
+    checked.runs.resize(plan.runs());
     std::mutex mutex;
     std::atomic<std::size_t> first_wrong = plan.runs();
     std::exception_ptr error;
@@ -102,6 +109,7 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
             const std::vector<std::string> warnings = job->warnings();
             const std::uint64_t files = checksum_of_files(*job, run);
             const double memory = job->memory();
+            checked.runs[run] = {job->chosen_step(), job->together_key()};
             const std::lock_guard lock(mutex);
             checked.memory = std::max(checked.memory, memory);
             checked.files += files;
@@ -142,10 +150,6 @@ io::SweepPlan plan_of(const SweepRequest& request, const jobs::JobFile& file) {
     return read_plan(request.vary, request.overrides, std::move(members));
 }
 
-std::vector<recording::ArrayView> arrays_of(const jobs::JobResult& done) {
-    return done.recording ? done.recording->arrays() : std::vector<recording::ArrayView>{};
-}
-
 /// What is kept over time. The first run that does not fail, made here in advance, shows what is
 /// recorded and when.
 OverTime over_time_of(const SweepRequest& request, const jobs::JobFile& file,
@@ -159,7 +163,7 @@ OverTime over_time_of(const SweepRequest& request, const jobs::JobFile& file,
             const jobs::JobResult done =
                 job->run({.record = jobs::ToMemory{}, .threads = 1}, null_progress);
             if (!done.stopped.empty()) break;
-            return {request.over_time, arrays_of(done)};
+            return {request.over_time, over_time_arrays(done)};
         } catch (const running::RunError& error) {
             if (why.empty()) why = error.what();
         }
@@ -195,36 +199,11 @@ io::Columns columns_of(const jobs::JobFile& file, const io::SweepPlan& plan, con
     return columns;
 }
 
-/// The result of a run, as a message; empty for a run that was stopped.
-std::string result_of(const jobs::JobFile& file, const io::SweepPlan& plan,
-                      const OverTime& over_time, std::size_t number,
-                      SweepProgressCallback& callback) {
-    if (callback.stop()) return {};
-    json result;
-    try {
-        NullProgress null_progress(callback);
-        jobs::RunRequest request{.threads = 1};
-        if (!over_time.times().empty()) request.record = jobs::ToMemory{};
-        const auto job = file.variant(plan.settings(number));  // outlives its recording
-        jobs::JobResult done = job->run(request, null_progress);
-        if (!done.stopped.empty()) return {};
-        over_time.append(arrays_of(done), done.numbers);
-        result = {
-            {"numbers", done.numbers}, {"warnings", done.warnings}, {"updates", done.updates}};
-    } catch (const std::exception& error) {
-        result = {{"error", io::message_of(error)}};
-    }
-    std::string bytes;
-    json::to_cbor(result, bytes);  // exact for floating-point numbers
-    return bytes;
-}
-
 /// Enters a result into the table and, if the run is done, into the journal. Returns the updates of
 /// the run.
 double enter(io::SweepTable& table, io::SweepJournal* rows, std::size_t number,
-             const std::string& bytes) {
-    if (bytes.empty()) return 0.0;
-    const json result = json::from_cbor(bytes);
+             const json& result) {
+    if (result.is_null()) return 0.0;
     if (result.contains("error")) {
         table.set_failed(number, result["error"].get<std::string>());
         return 0.0;
@@ -295,22 +274,39 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
         if (table.status(number) == io::SweepTable::Status::not_run) left.push_back(number);
     }
     const std::size_t before = plan.runs() - left.size();
+    // Other ranks know the runs by their numbers only.
+    const bool together = ranks.alone() && over_time.times().empty();
+    std::vector<std::vector<std::size_t>> batches;
+    std::vector<std::size_t> pieces = left;
+    if (together) {
+        batches = batches_of(left, checked.runs, threads);
+        pieces.resize(batches.size());
+        std::iota(pieces.begin(), pieces.end(), std::size_t{0});
+    }
+    const auto numbers_of = [&](const std::size_t& piece) {
+        return together ? std::span<const std::size_t>(batches[piece]) : std::span(&piece, 1);
+    };
+    const SweepRuns runs(file, plan, checked.runs, over_time, callback);
     std::atomic<double> updates = 0.0;
+    std::atomic<std::size_t> entered = 0;
     io::SweepJournal* const rows = results ? &results->rows : nullptr;
     const auto began = Clock::now();
-    jobs::run_work_queue(
-        ranks, left, threads,
-        {.work =
-             [&](std::size_t number) { return result_of(file, plan, over_time, number, callback); },
-         .collect =
-             [&](std::size_t number, const std::string& message) {
-                 updates += enter(table, rows, number, message);
-             },
-         .progress =
-             [&](std::size_t done) {
-                 callback.running(before + done, plan.runs(), seconds_since(began));
-             },
-         .rank_lost = [&](int rank) { callback.warn(lost(rank)); }});
+    jobs::run_work_queue(ranks, pieces, threads,
+                         {.work = [&](std::size_t piece) { return runs(numbers_of(piece)); },
+                          .collect =
+                              [&](std::size_t piece, const std::string& message) {
+                                  const json of_runs = json::from_cbor(message);
+                                  const auto numbers = numbers_of(piece);
+                                  for (std::size_t i = 0; i < numbers.size(); ++i)
+                                      updates += enter(table, rows, numbers[i], of_runs[i]);
+                                  entered += numbers.size();
+                              },
+                          .progress =
+                              [&](std::size_t) {
+                                  callback.running(before + entered, plan.runs(),
+                                                   seconds_since(began));
+                              },
+                          .rank_lost = [&](int rank) { callback.warn(lost(rank)); }});
     result.wall_seconds = seconds_since(began);
     result.updates = updates;
     if (!results) return result;
@@ -337,9 +333,10 @@ void serve_sweep(const SweepRequest& request, SweepProgressCallback& callback,
     const Checked checked = check_together(file, plan, startable, callback, ranks);
     const OverTime over_time = over_time_of(request, file, plan, callback);
     callback.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
+    const SweepRuns runs(file, plan, checked.runs, over_time, callback);
     jobs::run_work_queue(ranks, {}, threads_in_memory(startable, checked.memory, ranks),
                          {.work = [&](std::size_t number) {
-                             return result_of(file, plan, over_time, number, callback);
+                             return runs({&number, 1});
                          }});
 }
 

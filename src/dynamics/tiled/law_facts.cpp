@@ -48,8 +48,10 @@ void stored_energies(const ParameterStore& parameters, const Rows& state, std::s
 
 LawFacts facts_of(const laws::AnyLaw& any_law) {
     return visit_law(
-        []<class Law>(const Law&) -> LawFacts {
-            return {.memory_fields = laws::field_count<typename Law::Memory>,
+        [&]<class Law>(const Law&) -> LawFacts {
+            return {.index = any_law.index(),
+                    .fields = laws::field_count<Law>,
+                    .memory_fields = laws::field_count<typename Law::Memory>,
                     .conservative = Law::conservative,
                     .stored = &stored_energies<Law>};
         },

@@ -10,7 +10,8 @@
 namespace beadwave::dynamics {
 
 struct LawFacts {
-    std::size_t memory_fields;
+    std::size_t index;  ///< in laws::AnyLaw
+    std::size_t fields, memory_fields;
     bool conservative;
     /// Stored energy [J] of the contacts [begin, end) of a row; `approach` [m] is how much closer
     /// the two bodies are than at the start.

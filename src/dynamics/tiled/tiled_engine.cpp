@@ -35,10 +35,10 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
                          const simd::InstructionSet& instructions)
     : EngineBase(chain, dt),
       law_(facts_of(chain.contacts.first())),
-      kernel_(simd::for_target(instructions.target,
-                               [&]<simd::Target target>() {
-                                   return tiled_kernel<target>(chain.contacts.first().index());
-                               })),
+      target_(instructions.target),
+      kernel_(simd::for_target(
+          instructions.target,
+          [&]<simd::Target target>() { return tiled_kernel<target>(law_.index); })),
       layout_(build_layout(chain, shape)),
       longest_row_(longest_row(layout_)),
       parameters_(chain, dt, layout_.end, longest_row_),

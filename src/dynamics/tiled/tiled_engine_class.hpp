@@ -3,6 +3,7 @@
 #pragma once
 
 #include "../energy_accounting.hpp"
+#include "chain_view.hpp"
 #include "halo_exchange.hpp"
 #include "law_facts.hpp"
 #include "tile_activity.hpp"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <optional>
 #include <vector>
 
 namespace beadwave::dynamics {
@@ -37,6 +39,14 @@ class TiledEngine final : public EngineBase {
         return statistics_.stability_limits(ranks_);
     }
     void continue_at(std::int64_t step) override;
+
+    // For a chain that steps together with others.
+
+    /// Null: this chain steps alone. Valid until the engine advances.
+    std::optional<ChainView> lane_view();
+    State lane_state() { return state_.view(); }
+    /// To be called when the state has been replaced by that after `steps` more steps.
+    void advanced_in_lane(std::int64_t steps);
 
   private:
     struct TimeBlock {
@@ -77,6 +87,11 @@ class TiledEngine final : public EngineBase {
     void copy_halo(std::size_t tile, std::size_t halo);
     /// The sensors outside all windows show the same values at every step.
     void record_sleeping(SensorTrace& trace, const TimeBlock& time_block) const;
+    /// Evaluates the slopes of the beads [begin, end) of a row, whose state is in `rows`, if they
+    /// are due in the `steps` steps after `done` steps.
+    void monitor_slopes(std::size_t tile, const Parameters& parameters, const TileTask& row,
+                        std::size_t begin, std::size_t end, Rows& rows, std::int64_t done,
+                        std::int64_t steps);
     /// Stores the result of a scan of the row that begins with bead `first`.
     void store_scan(std::size_t tile, std::size_t first, const Scan& found);
     void scan_all();
@@ -126,6 +141,7 @@ class TiledEngine final : public EngineBase {
     }
 
     LawFacts law_;
+    simd::Target target_;
     Kernel kernel_;
     TileLayout layout_;
     std::size_t longest_row_;

@@ -86,26 +86,8 @@ void TiledEngine::advance_window(const ActiveWindow& window, const TimeBlock& ti
     if (last_tile) right_.add_work(-1.0, state_.force()[n_], time_block.steps);
 
     const std::size_t begin = window.begin - row.first, end = window.end - row.first;
-    const std::int64_t now = step_ + time_block.done + time_block.steps;
-    if (slope_speed_ > 0.0 &&
-        now / steps_between_slope_checks != (now - time_block.steps) / steps_between_slope_checks) {
-        RowSlopes found = kernel_.row_slopes(parameters, row, begin, end, slope_speed_);
-        if (of_beads_) {
-            // At most: the largest of both may be at different beads.
-            const ElementSlopes more =
-                of_beads_->table().slopes(of_beads_->pointers(workspace), row.state.displacement,
-                                          row.first, begin, std::min(end, n_ - row.first),
-                                          [&](std::size_t bead) { return parameters_.kick(bead); });
-            found.stiffness += more.stiffness;
-            found.damping += more.damping;
-        }
-        const std::size_t number = first_ + row.first;
-        statistics_.update_stability_limits(window.tile,
-                                            {.frequency = std::sqrt(found.stiffness),
-                                             .damping = found.damping,
-                                             .frequency_bead = number + found.stiffness_bead,
-                                             .damping_bead = number + found.damping_bead});
-    }
+    monitor_slopes(window.tile, parameters, row, begin, end, workspace, step_ + time_block.done,
+                   time_block.steps);
     // Beads next to a moving wall are not put to sleep.
     const bool driven = (first_tile && left_wall_.moves()) || (last_tile && right_wall_.moves());
     const bool whole = !driven && layout_.halo > 0 &&
@@ -118,6 +100,29 @@ void TiledEngine::advance_window(const ActiveWindow& window, const TimeBlock& ti
     if (window.end == layout_.borders.back() && layout_.right_is_others())
         state_.force()[window.end] = row.state.force[end];
     statistics_.changed(window.tile, window.begin, std::min(window.end, n_ + 1));
+}
+
+void TiledEngine::monitor_slopes(std::size_t tile, const Parameters& parameters,
+                                 const TileTask& row, std::size_t begin, std::size_t end,
+                                 Rows& rows, std::int64_t done, std::int64_t steps) {
+    if (slope_speed_ <= 0.0 ||
+        (done + steps) / steps_between_slope_checks == done / steps_between_slope_checks)
+        return;
+    RowSlopes found = kernel_.row_slopes(parameters, row, begin, end, slope_speed_);
+    if (of_beads_) {
+        // At most: the largest of both may be at different beads.
+        const ElementSlopes more =
+            of_beads_->table().slopes(of_beads_->pointers(rows), row.state.displacement, row.first,
+                                      begin, std::min(end, n_ - row.first),
+                                      [&](std::size_t bead) { return parameters_.kick(bead); });
+        found.stiffness += more.stiffness;
+        found.damping += more.damping;
+    }
+    const std::size_t number = first_ + row.first;
+    statistics_.update_stability_limits(tile, {.frequency = std::sqrt(found.stiffness),
+                                               .damping = found.damping,
+                                               .frequency_bead = number + found.stiffness_bead,
+                                               .damping_bead = number + found.damping_bead});
 }
 
 void TiledEngine::store_scan(std::size_t tile, std::size_t first, const Scan& found) {

@@ -1,0 +1,61 @@
+// The interface between chains that step together, one per lane, and the vector code of one law.
+#pragma once
+
+#include "simd/instruction_sets.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace beadwave::dynamics {
+
+/// The columns of an entry, which is a bead and the contact to its left. Each column is one number
+/// per lane.
+struct LaneColumns {
+    static constexpr std::size_t displacement = 0, half = 1, gap = 2;
+    std::size_t velocity_change, power, memory, count;
+
+    constexpr LaneColumns(bool uses_speed, bool conservative, std::size_t memory_fields)
+        : velocity_change(3),
+          power(velocity_change + (uses_speed ? 1 : 0)),
+          memory(power + (conservative ? 0 : 1)),
+          count(memory + memory_fields) {}
+};
+
+/// The columns of an entry that hold its state after the last step.
+struct LaneResult {
+    static constexpr std::size_t force = 0, velocity = 1, velocity_change = 2, count = 3;
+};
+
+/// Steps of chains of equal length, one per lane. Entry `beads` is the contact behind the last
+/// bead; the walls are at rest.
+struct LaneTask {
+    double time_step;
+    std::size_t beads;
+    bool uniform;     ///< one set of parameters for all entries of a chain, without body force
+    double* entries;  ///< LaneColumns
+    /// LaneResult. The forces of contacts at rest must be complete.
+    double* results;
+    /// Per entry, or once: the fields of the law, kick and body force, as in Parameters.
+    const double* parameters;
+    /// Beads from this number on are at rest in all chains, and so is the contact to their left
+    /// until the bead before it moves. The steps keep it up to date.
+    std::size_t awake;
+    std::int64_t steps;
+    std::span<const std::size_t> sensors;   ///< beads, in ascending order, all different
+    double *trace_force, *trace_velocity;   ///< per sensor and step
+    double *strongest, *fastest, *slowest;  ///< extremes of the traces, per sensor
+};
+
+/// The vector code of one law on one instruction set.
+struct LaneKernel {
+    std::size_t lanes = 0;
+    bool uses_speed = false;
+    void (*advance)(LaneTask&) = nullptr;
+};
+
+/// The vector code of the law with this index in laws::AnyLaw.
+template <simd::Target>
+LaneKernel lane_kernel(std::size_t law);
+
+}  // namespace beadwave::dynamics

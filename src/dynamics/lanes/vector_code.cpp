@@ -1,0 +1,31 @@
+// The vector code of chains that step together, compiled once per instruction set.
+
+#include "lane_kernel.hpp"
+
+// These must be included in this order.
+// clang-format off
+#include "simd/begin_vector_code.hpp"
+#include "laws/law_list.hpp"
+
+namespace beadwave::dynamics::BEADWAVE_TARGET {
+using namespace simd::BEADWAVE_TARGET;
+}
+
+#include "lane_step.inl.hpp"
+// clang-format on
+
+namespace beadwave::dynamics {
+
+template <>
+LaneKernel lane_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law) {
+    using namespace BEADWAVE_TARGET;
+    LaneKernel kernel;
+    with_law<laws::LawList, LaneVector>(law, [&]<class Law>() {
+        kernel = {chains_at_once, uses_speed<Law>, &advance_lanes<Law>};
+    });
+    return kernel;
+}
+
+}  // namespace beadwave::dynamics
+
+#include "simd/end_vector_code.hpp"

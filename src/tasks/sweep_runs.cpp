@@ -1,0 +1,105 @@
+#include "tasks/sweep_runs.hpp"
+
+#include "dynamics/chain_lanes.hpp"
+#include "io/files/error_message.hpp"
+#include "jobs/chain_job.hpp"
+#include "tasks/null_progress.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+
+namespace beadwave::tasks {
+namespace {
+
+using nlohmann::json;
+
+json message_of(const jobs::JobResult& done) {
+    return {{"numbers", done.numbers}, {"warnings", done.warnings}, {"updates", done.updates}};
+}
+
+}  // namespace
+
+std::vector<std::vector<std::size_t>> batches_of(const std::vector<std::size_t>& runs,
+                                                 const std::vector<CheckedRun>& checked,
+                                                 int threads) {
+    constexpr std::size_t fewest = 3;  // two take as long as one after the other
+    std::map<std::string, std::vector<std::size_t>> alike;
+    std::vector<std::vector<std::size_t>> batches;
+    for (const std::size_t number : runs) {
+        const std::string& key = checked[number].together_key;
+        if (key.empty()) {
+            batches.push_back({number});
+        } else {
+            alike[key].push_back(number);
+        }
+    }
+    for (const auto& [key, numbers] : alike) {
+        const std::size_t share = numbers.size() / static_cast<std::size_t>(threads);
+        const std::size_t most = std::min(share, dynamics::chains_at_once());
+        for (std::size_t begin = 0; begin < numbers.size();) {
+            const std::size_t wanted = std::min(most, numbers.size() - begin);
+            const std::size_t size = wanted < fewest ? 1 : wanted;
+            const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(begin);
+            batches.emplace_back(first, first + static_cast<std::ptrdiff_t>(size));
+            begin += size;
+        }
+    }
+    std::ranges::sort(batches);
+    return batches;
+}
+
+std::vector<recording::ArrayView> over_time_arrays(const jobs::JobResult& done) {
+    return done.recording ? done.recording->arrays() : std::vector<recording::ArrayView>{};
+}
+
+std::string SweepRuns::operator()(std::span<const std::size_t> numbers) const {
+    json results = json::array();
+    std::vector<std::optional<jobs::JobResult>> together;
+    if (numbers.size() > 1) together = make_together(numbers);
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        results.push_back(i < together.size() && together[i] ? message_of(*together[i])
+                                                             : make_alone(numbers[i]));
+    }
+    std::string bytes;
+    json::to_cbor(results, bytes);  // exact for floating-point numbers
+    return bytes;
+}
+
+std::unique_ptr<jobs::Job> SweepRuns::job(std::size_t number) const {
+    const std::optional<stepping::TimeStep>& step = checked_[number].step;
+    return file_.variant(plan_.settings(number), step ? &*step : nullptr);
+}
+
+std::vector<std::optional<jobs::JobResult>> SweepRuns::make_together(
+    std::span<const std::size_t> numbers) const try {
+    NullProgress null_progress(callback_);
+    std::vector<std::unique_ptr<jobs::Job>> made;
+    std::vector<const jobs::ChainJob*> chains;
+    for (const std::size_t number : numbers) {
+        made.push_back(job(number));
+        chains.push_back(dynamic_cast<const jobs::ChainJob*>(made.back().get()));
+        if (chains.back() == nullptr) return {};
+    }
+    return jobs::ChainJob::run_together(chains, null_progress);
+} catch (const std::exception&) {
+    return {};
+}
+
+json SweepRuns::make_alone(std::size_t number) const {
+    if (callback_.stop()) return {};
+    try {
+        NullProgress null_progress(callback_);
+        jobs::RunRequest request{.threads = 1};
+        if (!over_time_.times().empty()) request.record = jobs::ToMemory{};
+        const auto made = job(number);  // outlives its recording
+        jobs::JobResult done = made->run(request, null_progress);
+        if (!done.stopped.empty()) return {};
+        over_time_.append(over_time_arrays(done), done.numbers);
+        return message_of(done);
+    } catch (const std::exception& error) {
+        return {{"error", io::message_of(error)}};
+    }
+}
+
+}  // namespace beadwave::tasks
