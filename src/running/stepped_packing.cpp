@@ -163,9 +163,11 @@ void SteppedPacking::take_snapshot(double /*time*/) {
 
 void SteppedPacking::take_measures() {
     const observers::MeasuredState now(packing_, *engine_);
+    const bool here = ranks_ == nullptr || ranks_->first();
+    if (fields_) fields_->take(now, *engine_, here);
+    if (!here) return;
     measured_.take(now);
     wall_measures_ = observers::wall_measures(now);
-    if (fields_) fields_->take(now, *engine_, ranks_ == nullptr || ranks_->first());
 }
 
 const recording::Ledger& SteppedPacking::take_energy(double scale) {

@@ -64,6 +64,12 @@ void free_memory(std::vector<T>& list) {
     list = std::vector<T>();
 }
 
+/// Position of a particle [m], to sort by; components that are not finite count as 0.
+struct SortItem {
+    std::array<double, 3> at;
+    std::uint32_t id;
+};
+
 class FastPackingEngine final : public PackingEngine {
   public:
     /// `ranks`: that share the packing; null: one process. With ranks all functions that return or
@@ -84,7 +90,7 @@ class FastPackingEngine final : public PackingEngine {
     std::int64_t step() const override { return step_; }
     double time_step() const override { return dt_; }
     int threads() const override { return threads_; }
-    std::size_t particles() const override { return n_; }
+    std::size_t particles() const override { return slot_.size(); }
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
     std::size_t listed_pairs() const override {
         return share_.shared() ? pair_order_.count() : home_.size();
@@ -135,11 +141,12 @@ class FastPackingEngine final : public PackingEngine {
     }
     const double* place(std::size_t body) const { return place_[now_].data() + line * body; }
     double* place(std::size_t body) { return place_[now_].data() + line * body; }
-    std::size_t blocks() const { return (n_ + block_size - 1) / block_size; }
-    std::size_t block_end(std::size_t b) const { return std::min(n_, (b + 1) * block_size); }
+    std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
+    /// none: another rank has it, and this one does not hold it.
+    std::uint32_t body_of(std::size_t particle) const { return share_.body_of(slot_[particle]); }
 
     /// The line of Sums that is never read.
-    std::size_t discard_line() const { return std::min(block_size, n_); }
+    std::size_t discard_line() const { return std::min(block_size, particles()); }
 
     Vec3 displacement_of(std::size_t i) const;
     Vec3 from_lower(std::size_t i) const;  ///< place relative to the lower corner of the box [m]
@@ -167,6 +174,7 @@ class FastPackingEngine final : public PackingEngine {
     void renew_forces();
 
     void sort_slots();
+    std::vector<SortItem> all_items() const;
     void build_pair_list();
     void build_entries();
     void build_prefetch_list();
@@ -242,10 +250,18 @@ class FastPackingEngine final : public PackingEngine {
     void share_box_forces();
     /// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
     void share_rows(std::vector<Vec3>& rows) const;
-    /// Gets the present lines of all particles.
-    void complete_lines() const;
-    /// Gets all that a new order of the particles needs.
-    void complete_state();
+    /// value(body) of all particles, by their numbers; with ranks on the first one.
+    template <class Value>
+    std::vector<Vec3> of_all(Value value) const;
+    // See fast_packing_bodies.cpp.
+    std::vector<Column*> present_lines();
+    /// Sends the lines of the bodies that were own ones, [begin, end), to the ranks that have them
+    /// from now on. After that a rank holds its own particles only.
+    void move_lines(std::size_t begin, std::size_t end);
+    /// Gets from other ranks the particles that may be neighbours of own ones.
+    void hold_neighbours();
+    /// For each rank: the own bodies that it must hold.
+    std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;
     /// Cuts the particles' new order into parts, and sends each pair to the ranks that have its
     /// particles from now on. Returns those that came; their contact memory is behind the old one.
     std::vector<OldPair> exchange_pairs(const std::vector<OldPair>& old,
@@ -332,7 +348,7 @@ class FastPackingEngine final : public PackingEngine {
     // absent.
     Packing packing_;
     double dt_;
-    std::size_t n_;
+    std::size_t n_ = 0;  // particles that this process holds
     double skin_;
     int threads_;
     PairLaws laws_;
@@ -345,14 +361,13 @@ class FastPackingEngine final : public PackingEngine {
     std::int64_t step_ = 0, list_builds_ = 0;
     std::size_t row_ = 0;  // of the trace
 
-    // One per slot: particles in the order of memory, then ghosts, then the dummy body of padding
-    // entries.
-    std::vector<std::uint32_t> id_;    // of each slot
-    std::vector<std::uint32_t> slot_;  // of each id
-    // With ranks the lines of particles of other ranks are those of the halo. All functions that
-    // read others complete them before, even if the state does not change by that.
+    std::vector<std::uint32_t> slot_;  // of each particle: its place in the order of all
+    // One per body: the particles that this process holds (block_share.hpp), then ghosts, then the
+    // dummy body of padding entries. Of particles of other ranks, those in the halo are up to date;
+    // functions that need their velocities get them before, even if the state does not change by
+    // that.
+    std::vector<std::uint32_t> id_;
     mutable std::array<Column, 2> place_, half_;
-    mutable bool complete_ = true;
     std::array<Column, 2> predicted_;
     int now_ = 0;
     std::vector<double> kick_, angular_kick_;
@@ -414,6 +429,7 @@ class FastPackingEngine final : public PackingEngine {
     DeepContact deepest_;
     std::vector<DeepContact> block_deepest_;
     double watch_factor_ = 1.0;
+    double smallest_radius_ = 0.0;  // [m]
     mutable BlockShare share_;  // whose buffers queries use too
     SharedOrder particle_order_, pair_order_;
     std::size_t entries_before_ = 0, all_entries_ = 0;  // of the ranks before, and of all

@@ -60,7 +60,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         }
     }
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = slot_[elements_.particle(c)];
+        const std::size_t i = body_of(elements_.particle(c));
         if (!share_.has(i)) continue;
         const ElementStepper::Limits own = elements_.limits(c, displacement_of(i));
         stiffness[i] += own.stiffness + own.inner_stiffness;

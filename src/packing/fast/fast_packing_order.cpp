@@ -23,12 +23,6 @@ std::uint64_t spread(std::uint64_t x) {
     return (x | x << 2) & 0x1249249249249249ULL;
 }
 
-/// Position of a particle [m], to sort by; components that are not finite count as 0.
-struct SortItem {
-    std::array<double, 3> at;
-    std::uint32_t id;
-};
-
 struct Bounds {
     std::array<double, 3> lower, upper;
 
@@ -63,18 +57,29 @@ void split(std::span<SortItem> items) {
     split(items.subspan(middle));
 }
 
+/// Sorts the particles of a block along a Morton curve.
+void sort_block(std::span<SortItem> items, double smallest_radius) {
+    const Bounds bounds(items);
+    const double longest = std::max(bounds.width(bounds.widest()), smallest_radius);
+    const double scale = std::min(1.0 / smallest_radius, 2097151.0 / longest);
+    std::vector<std::pair<std::uint64_t, SortItem>> keyed;
+    keyed.reserve(items.size());
+    for (const SortItem& item : items) {
+        const auto part = [&](std::size_t a) {
+            return spread(static_cast<std::uint64_t>((item.at[a] - bounds.lower[a]) * scale));
+        };
+        keyed.emplace_back(part(0) | part(1) << 1 | part(2) << 2, item);
+    }
+    std::ranges::sort(keyed, {}, [](const auto& k) { return std::pair(k.first, k.second.id); });
+    for (std::size_t i = 0; i < items.size(); ++i)
+        items[i] = keyed[i].second;
+}
+
 }  // namespace
 
 /// Sorts particles into compact blocks, and within each block along a Morton curve.
 void FastPackingEngine::sort_slots() {
-    std::vector<SortItem> items(n_);
-    double smallest = packing_.radius[0];
-    for (std::size_t i = 0; i < n_; ++i) {
-        const Vec3 p = triple(place(i) + 4);
-        const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
-        items[i] = {{part(p.x), part(p.y), part(p.z)}, id_[i]};
-        smallest = std::min(smallest, packing_.radius[i]);
-    }
+    std::vector<SortItem> items = all_items();
     std::span<SortItem> present(items);
     if (population_.changes()) {
         // Behind the others, so that their blocks sleep.
@@ -83,46 +88,31 @@ void FastPackingEngine::sort_slots() {
         present = present.first(items.size() - absent.size());
     }
     split(present);
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> keys(n_);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t b = 0; b < blocks(); ++b) {
-        const std::size_t begin = b * block_size, end = block_end(b);
-        const Bounds bounds{std::span<const SortItem>(items).subspan(begin, end - begin)};
-        const double longest = std::max(bounds.width(bounds.widest()), smallest);
-        const double scale = std::min(1.0 / smallest, 2097151.0 / longest);
-        for (std::size_t i = begin; i < end; ++i) {
-            const auto part = [&](std::size_t a) {
-                return spread(
-                    static_cast<std::uint64_t>((items[i].at[a] - bounds.lower[a]) * scale));
-            };
-            keys[i] = {part(0) | part(1) << 1 | part(2) << 2, items[i].id};
-        }
-        std::sort(keys.begin() + static_cast<std::ptrdiff_t>(begin),
-                  keys.begin() + static_cast<std::ptrdiff_t>(end));
+        const std::size_t begin = b * block_size, end = std::min(particles(), begin + block_size);
+        sort_block(std::span(items).subspan(begin, end - begin), smallest_radius_);
     }
-    items = {};
-    const std::vector<std::uint32_t> old_slot = slot_;
-    const auto reorder = [&](Column& column) {
-        Column sorted(line * n_);
-        for (std::size_t i = 0; i < n_; ++i) {
-            std::copy_n(column.data() + line * old_slot[keys[i].second], line,
-                        sorted.data() + line * i);
-        }
-        column = std::move(sorted);
-    };
-    reorder(place_[now_]);
-    for (Column& half : half_)
-        reorder(half);
-    if (predicted_needed_) reorder(predicted_[now_]);
-    if (rolls_) {
-        const std::vector<double> old_work = rolling_work_;
-        for (std::size_t i = 0; i < n_; ++i)
-            rolling_work_[i] = old_work[old_slot[keys[i].second]];
+    for (std::size_t i = 0; i < items.size(); ++i)
+        slot_[items[i].id] = static_cast<std::uint32_t>(i);
+}
+
+std::vector<SortItem> FastPackingEngine::all_items() const {
+    std::vector<double> numbers(4 * particles());
+    double* to = numbers.data() + 4 * share_.begin_slot();
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        put(to, triple(place(i) + 4));
+        to[3] = static_cast<double>(id_[i]);
+        to += 4;
     }
-    for (std::size_t i = 0; i < n_; ++i) {
-        id_[i] = keys[i].second;
-        slot_[id_[i]] = static_cast<std::uint32_t>(i);
-    }
+    if (share_.shared()) share_.ranks().share(numbers, share_.particle_borders(4));
+    std::vector<SortItem> items;
+    items.reserve(particles());
+    const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
+    for (const double* from = numbers.data(); items.size() < particles(); from += 4)
+        items.push_back({{part(from[0]), part(from[1]), part(from[2])},
+                         static_cast<std::uint32_t>(from[3])});
+    return items;
 }
 
 }  // namespace beadwave::packing

@@ -84,8 +84,8 @@ void FastPackingEngine::change_population() {
     std::vector<char> leaves(n_, false);
     std::vector<Vec3> motions;  // place, velocity and angular velocity
     for (const Leaving& leaving : exchange.leaving) {
-        const std::uint32_t i = slot_[leaving.particle];
-        leaves[i] = true;
+        const std::uint32_t i = body_of(leaving.particle);
+        if (i != BlockShare::none) leaves[i] = true;
         const bool known = share_.has(i);
         motions.push_back(known ? triple(place(i) + 4) + triple(place(i)) : Vec3{});
         motions.push_back(known ? triple(velocity(i)) : Vec3{});
@@ -97,6 +97,7 @@ void FastPackingEngine::change_population() {
     const double power_before = some_closed ? power_now() : 0.0;
 
     const auto place_at_rest = [&](std::size_t i, const Vec3& at) {
+        if (i == BlockShare::none) return;
         put(place(i) + 4, at);
         put(place(i), {});
         for (double* const motion : {velocity(i), velocity_change(i)}) {
@@ -107,12 +108,13 @@ void FastPackingEngine::change_population() {
     const Vec3* motion = motions.data();
     for (const Leaving& leaving : exchange.leaving) {
         population_.leave(step_, leaving, motion[0], motion[1], motion[2]);
-        place_at_rest(slot_[leaving.particle], motion[0]);
+        place_at_rest(body_of(leaving.particle), motion[0]);
         motion += 3;
     }
     for (const Entering& entering : exchange.entering) {
-        const std::size_t i = slot_[entering.particle];
+        const std::size_t i = body_of(entering.particle);
         population_.enter(step_, entering);
+        if (i == BlockShare::none) continue;
         place_at_rest(i, entering.position);
         put(velocity(i), population_.velocity(entering.particle));
         put(velocity(i) + 4, place(i)[3] * population_.angular_velocity(entering.particle));
@@ -125,7 +127,7 @@ void FastPackingEngine::change_population() {
     // has half of this step before the change and half after it.
     renew_forces();
     const double change = power_now() - power_before;
-    if (const std::uint32_t i = slot_[exchange.leaving.front().particle]; share_.has(i))
+    if (const std::uint32_t i = body_of(exchange.leaving.front().particle); share_.has(i))
         velocity(i)[7] += 0.5 * change;
 }
 

@@ -9,10 +9,6 @@
 namespace beadwave::packing {
 namespace {
 
-std::span<double> numbers_of(Column& column, std::size_t count) {
-    return {column.data(), count};
-}
-
 /// A pair as it travels: this many numbers, and its contact memory.
 constexpr std::size_t key_numbers = 9;
 
@@ -55,7 +51,7 @@ void FastPackingEngine::exchange_halo(int side) {
 }
 
 void FastPackingEngine::exchange_velocities() const {
-    if (!share_.shared() || complete_) return;
+    if (!share_.shared()) return;
     const Lines now{.place = place_[now_].data(), .half = half_[now_].data()};
     share_.send(now, {});
     share_.receive(now, {});
@@ -130,21 +126,6 @@ void FastPackingEngine::share_rows(std::vector<Vec3>& rows) const {
         rows[k] = triple(numbers.data() + 3 * k);
 }
 
-void FastPackingEngine::complete_lines() const {
-    if (complete_) return;
-    for (Column* const lines : {&place_[now_], &half_[now_]})
-        share_.ranks().share(numbers_of(*lines, line * n_), share_.particle_borders(line));
-    complete_ = true;
-}
-
-void FastPackingEngine::complete_state() {
-    std::vector<Column*> all{&place_[now_], &half_[0], &half_[1]};
-    if (predicted_needed_) all.push_back(&predicted_[now_]);
-    for (Column* const lines : all)
-        share_.ranks().share(numbers_of(*lines, line * n_), share_.particle_borders(line));
-    if (rolls_) share_.ranks().share(rolling_work_, share_.particle_borders(1));
-}
-
 std::vector<OldPair> FastPackingEngine::exchange_pairs(const std::vector<OldPair>& old,
                                                        std::vector<Column>& memory,
                                                        std::array<Column, 4>& sliding,
@@ -162,12 +143,11 @@ std::vector<OldPair> FastPackingEngine::exchange_pairs(const std::vector<OldPair
         each_particle(pair, [&](std::uint32_t slot) { ++weight[slot / block_size]; });
     ranks.sum(weight);
     std::vector<double> of_block;
-    for (std::size_t b = 0; b < blocks(); ++b) {
-        double present = 0.0;
-        for (std::size_t i = b * block_size; i < block_end(b); ++i)
-            present += population_.is_absent(id_[i]) ? 0.0 : 1.0;
-        of_block.push_back(static_cast<double>(weight[b]) + present);
+    for (std::size_t p = 0; p < particles(); ++p) {
+        if (!population_.is_absent(p)) ++weight[slot_[p] / block_size];
     }
+    for (const std::int64_t each : weight)
+        of_block.push_back(static_cast<double>(each));
     share_.cut(of_block);
 
     std::vector<Column*> columns;
@@ -247,7 +227,7 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
         const PairKey key = pair_key(list, n_, p);
         if (key.wall >= 0) {
             ++counts[3 + static_cast<std::size_t>(key.wall)];
-            wall_blocks.push_back(static_cast<std::uint32_t>(first / block_size));
+            wall_blocks.push_back(static_cast<std::uint32_t>(share_.block_of(first)));
             continue;
         }
         if (p >= of_others) ++counts[2];

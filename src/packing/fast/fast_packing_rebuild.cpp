@@ -12,7 +12,7 @@
 namespace beadwave::packing {
 
 void FastPackingEngine::rebuild_list() {
-    complete_lines();
+    exchange_velocities();
     predict_current();
     update_ghosts();
     rebuild();
@@ -115,7 +115,7 @@ void FastPackingEngine::share_rims() {
 }
 
 std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& row) const {
-    row.assign(n_ + 1, 0);
+    row.assign(particles() + 1, 0);
     for (const std::uint32_t e : home_)
         ++row[oriented_key(key_of_entry(e), id_).key.first + 1];
     std::partial_sum(row.begin(), row.end(), row.begin());
@@ -134,9 +134,8 @@ void FastPackingEngine::rebuild() {
     std::vector<Column> memory = std::move(memory_);
     std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
-    if (share_.shared()) complete_state();
-
-    for (std::size_t i = 0; i < n_; ++i) {
+    const std::size_t begin = share_.begin(), end = share_.end();
+    for (std::size_t i = begin; i < end; ++i) {
         for (std::size_t k = 0; k < 3; ++k)
             recentre(place(i)[4 + k], place(i)[k]);
     }
@@ -146,6 +145,7 @@ void FastPackingEngine::rebuild() {
     sort_slots();
     std::vector<OldPair> came;  // from other ranks, by the lower id
     if (share_.shared()) came = exchange_pairs(old, memory, sliding, rolling);
+    move_lines(begin, end);
     move_carried(owner_before);
     build_pair_list();
     update_ghosts();
