@@ -49,7 +49,9 @@ class BlockShare {
     std::size_t end() const { return begin() + (end_slot() - begin_slot()); }
     bool has(std::size_t body) const { return body >= begin() && body < end(); }
     std::size_t block_begin(std::size_t b) const { return begin() + b * block_size - begin_slot(); }
-    std::size_t block_end(std::size_t b) const { return std::min(block_begin(b) + block_size, end()); }
+    std::size_t block_end(std::size_t b) const {
+        return std::min(block_begin(b) + block_size, end());
+    }
 
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
     std::size_t bodies() const { return end() + behind_.size(); }

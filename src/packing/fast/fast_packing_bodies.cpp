@@ -35,7 +35,8 @@ void FastPackingEngine::move_lines(std::size_t begin, std::size_t end) {
         std::vector<double>& message = out[share_.owner(slot)];
         message.push_back(static_cast<double>(id_[i]));
         for (const Column* const column : columns)
-            message.insert(message.end(), column->data() + line * i, column->data() + line * (i + 1));
+            message.insert(message.end(), column->data() + line * i,
+                           column->data() + line * (i + 1));
         if (rolls_) message.push_back(rolling_work_[i]);
     }
     if (share_.shared()) in = ranks::exchange_lists(share_.ranks(), out);
@@ -53,7 +54,8 @@ void FastPackingEngine::move_lines(std::size_t begin, std::size_t end) {
         Column moved(line * count);
         for (std::size_t i = begin; i < end; ++i) {
             if (to[i - begin] != BlockShare::none)
-                std::copy_n(columns[k]->data() + line * i, line, moved.data() + line * to[i - begin]);
+                std::copy_n(columns[k]->data() + line * i, line,
+                            moved.data() + line * to[i - begin]);
         }
         each_arrival([&](std::uint32_t, std::uint32_t body, const double* from) {
             std::copy_n(from + line * k, line, moved.data() + line * body);
@@ -85,14 +87,13 @@ std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() con
         radius.push_back(place(i)[3]);
         if (!away.empty()) absent.push_back(away[id_[i]]);
     }
-    std::vector<std::vector<std::uint32_t>> wanted =
-        near_other_ranks({.position = position,
-                          .radius = radius,
-                          .absent = absent,
-                          .box = packing_.box,
-                          .edges = box_.at_list(),
-                          .skin = skin_},
-                         share_);
+    std::vector<std::vector<std::uint32_t>> wanted = near_other_ranks({.position = position,
+                                                                       .radius = radius,
+                                                                       .absent = absent,
+                                                                       .box = packing_.box,
+                                                                       .edges = box_.at_list(),
+                                                                       .skin = skin_},
+                                                                      share_);
     // A particle's bonds need its partner, also where they have no pair.
     const std::vector<Bond>& bonds = packing_.elements.bonds;
     for (std::size_t k = 0; k < bonds.size(); ++k) {

@@ -113,7 +113,7 @@ void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Exte
 
 ElementTotals FastPackingEngine::element_totals() const {
     constexpr std::size_t count = ElementTotals::numbers;
-    std::array<double, count> all = sums_particles<count>([&](std::size_t i) {
+    std::array<double, count> all = sums_.of_particles<count>([&](std::size_t i) {
         ElementTotals own = elements_.totals_of(id_[i], displacement_of(i));
         std::array<double, count> numbers;
         std::size_t k = 0;

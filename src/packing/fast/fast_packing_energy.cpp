@@ -105,7 +105,7 @@ std::vector<Vec3> FastPackingEngine::angular_velocity() const {
 }
 
 double FastPackingEngine::power_now() const {
-    return sum_particles([&](std::size_t i) {
+    return sums_.of_particles([&](std::size_t i) {
         const double *v = velocity(i), *g = velocity_change(i);
         if (packing_.is_fixed(id_[i])) return 0.0;
         if (const std::uint32_t c = elements_.carrier_of(id_[i]); c != ElementStepper::none)
@@ -145,8 +145,10 @@ Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
 }
 
 FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
-    return {.normal = sum_pairs([&](std::size_t p) { return normal_energy(home_[p]); }),
-            .tangential = sum_pairs([&](std::size_t p) { return tangential_energy(home_[p]); })};
+    return {.normal = sums_.of_pairs(home_.size(),
+                                     [&](std::size_t p) { return normal_energy(home_[p]); }),
+            .tangential = sums_.of_pairs(
+                home_.size(), [&](std::size_t p) { return tangential_energy(home_[p]); })};
 }
 
 double FastPackingEngine::normal_energy(std::size_t e) const {
@@ -169,19 +171,19 @@ double FastPackingEngine::rolling_energy(std::size_t e) const {
 }
 
 double FastPackingEngine::stored_rolling() const {
-    return sum_pairs([&](std::size_t p) { return rolling_energy(home_[p]); });
+    return sums_.of_pairs(home_.size(), [&](std::size_t p) { return rolling_energy(home_[p]); });
 }
 
 double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const {
     if (!rolls_) return 0.0;
     if (!slides_) return dissipated_tangential;
-    return sum_particles([&](std::size_t i) { return rolling_work_[i]; }) - stored_rolling();
+    return sums_.of_particles([&](std::size_t i) { return rolling_work_[i]; }) - stored_rolling();
 }
 
 PackingTotals FastPackingEngine::totals() const {
-    const auto sum = [&](auto term) { return sum_particles(term); };
+    const auto sum = [&](auto term) { return sums_.of_particles(term); };
     const auto sums = [&](auto term) {
-        const auto all = sums_particles<3>([&](std::size_t i) { return components(term(i)); });
+        const auto all = sums_.of_particles<3>([&](std::size_t i) { return components(term(i)); });
         return Vec3{all[0], all[1], all[2]};
     };
     const auto v = [&](std::size_t i) { return own_velocity(i); };
@@ -276,14 +278,14 @@ std::vector<ContactState> FastPackingEngine::closed_among(std::span<const std::u
                 law.slider);
         }
         const PairKey key = key_of_entry(e);
-        ContactState c{
-            .first = id_[first],
-            .second = key.wall >= 0 ? particles() + static_cast<std::size_t>(key.wall) : id_[key.second],
-            .overlap = s.overlap,
-            .point = r1 / (r1 + r2) * s.branch,
-            .branch = s.branch,
-            .normal_force = -normal_force * s.normal,
-            .tangential_force = -tangential};
+        ContactState c{.first = id_[first],
+                       .second = key.wall >= 0 ? particles() + static_cast<std::size_t>(key.wall)
+                                               : id_[key.second],
+                       .overlap = s.overlap,
+                       .point = r1 / (r1 + r2) * s.branch,
+                       .branch = s.branch,
+                       .normal_force = -normal_force * s.normal,
+                       .tangential_force = -tangential};
         if (c.first > c.second) {
             std::swap(c.first, c.second);
             c.point = r2 / (r1 + r2) * -s.branch;
@@ -306,8 +308,8 @@ DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
         if (!(depth > deepest.depth)) continue;
         const PairKey key = key_of_entry(e);
         const std::size_t first = id_[first_[e]];
-        const std::size_t second =
-            key.wall >= 0 ? particles() + static_cast<std::size_t>(key.wall) : std::size_t{id_[key.second]};
+        const std::size_t second = key.wall >= 0 ? particles() + static_cast<std::size_t>(key.wall)
+                                                 : std::size_t{id_[key.second]};
         deepest = {depth, overlap, std::min(first, second), std::max(first, second), step_};
     }
     return deepest;

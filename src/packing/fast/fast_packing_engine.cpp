@@ -305,7 +305,10 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         include_all(extent);
     }
     if (!walls_move_) return;
-    if (shared) share_wall_forces();
+    if (shared) {
+        wall_blocks_.share(share_.ranks(), packing_.walls.size(), block_wall_force_,
+                           block_wall_torque_);
+    }
     std::ranges::fill(wall_force_, Vec3{});
     for (std::size_t k = 0; k < block_wall_force_.size(); ++k)
         wall_force_[k % wall_force_.size()] += block_wall_force_[k];

@@ -3,12 +3,12 @@
 // not wait for each other within a step, and their forces stay in the cache.
 #pragma once
 
+#include "block_order.hpp"
 #include "block_share.hpp"
 #include "laws/neck.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
-#include "packing/ordered_sum.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
@@ -17,8 +17,9 @@
 #include "packing/wall_limits.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
-#include "shared_order.hpp"
 #include "simd/column.hpp"
+#include "term_sums.hpp"
+#include "wall_block_share.hpp"
 
 #include <fmt/format.h>
 
@@ -64,12 +65,6 @@ void free_memory(std::vector<T>& list) {
     list = std::vector<T>();
 }
 
-/// Position of a particle [m], to sort by; components that are not finite count as 0.
-struct SortItem {
-    std::array<double, 3> at;
-    std::uint32_t id;
-};
-
 class FastPackingEngine final : public PackingEngine {
   public:
     /// `ranks`: that share the packing; null: one process. With ranks all functions that return or
@@ -92,9 +87,7 @@ class FastPackingEngine final : public PackingEngine {
     int threads() const override { return threads_; }
     std::size_t particles() const override { return slot_.size(); }
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
-    std::size_t listed_pairs() const override {
-        return share_.shared() ? pair_order_.count() : home_.size();
-    }
+    std::size_t listed_pairs() const override { return sums_.pairs(home_.size()); }
 
     Motion motion(std::size_t particle) const override;
     std::vector<Vec3> displacement() const override;
@@ -246,7 +239,6 @@ class FastPackingEngine final : public PackingEngine {
     void exchange_velocities() const;
     /// Makes the range of the displacements that of all ranks.
     void share_extent();
-    void share_wall_forces();
     void share_box_forces();
     /// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
     void share_rows(std::vector<Vec3>& rows) const;
@@ -262,11 +254,12 @@ class FastPackingEngine final : public PackingEngine {
     void hold_neighbours();
     /// For each rank: the own bodies that it must hold.
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;
-    /// Cuts the particles' new order into parts, and sends each pair to the ranks that have its
-    /// particles from now on. Returns those that came; their contact memory is behind the old one.
-    std::vector<OldPair> exchange_pairs(const std::vector<OldPair>& old,
-                                        std::vector<Column>& memory, std::array<Column, 4>& sliding,
-                                        std::array<Column, 4>& rolling);
+    /// Cuts the particles' new order into parts.
+    void cut_blocks(const std::vector<OldPair>& old);
+    /// Sends each pair to the ranks that have its particles from now on. Returns those that came;
+    /// their contact memory is behind the old one.
+    std::vector<OldPair> take_pairs(const std::vector<OldPair>& old, std::vector<Column>& memory,
+                                    std::array<Column, 4>& sliding, std::array<Column, 4>& rolling);
     /// The rank of each particle; empty: nothing is carried, or there is one rank.
     std::vector<std::uint32_t> owners_of_carriers() const;
     /// Sends what is carried where its particles are now.
@@ -308,24 +301,6 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<ContactState> contacts_of_all() const;
     std::vector<ContactState> closed_among(std::span<const std::uint32_t> entries,
                                            std::vector<double>* numbers) const;
-    /// ordered_sum() of term(slot) over the particles of all ranks.
-    template <class Term>
-    double sum_particles(Term term) const {
-        return sums_particles<1>([&](std::size_t i) { return std::array{term(i)}; })[0];
-    }
-    /// The same of arrays.
-    template <std::size_t numbers, class Term>
-    std::array<double, numbers> sums_particles(Term term) const {
-        if (!share_.shared()) return ordered_sums<numbers>(n_, term);
-        return particle_order_.sums<numbers>(
-            [&](std::size_t i) { return term(share_.begin() + i); });
-    }
-    /// The same of term(number in home_) over the pairs.
-    template <class Term>
-    double sum_pairs(Term term) const {
-        if (!share_.shared()) return ordered_sum(home_.size(), term);
-        return pair_order_.sums<1>([&](std::size_t p) { return std::array{term(p)}; })[0];
-    }
     StoredEnergy stored() const;
     double stored_rolling() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
@@ -430,11 +405,10 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<DeepContact> block_deepest_;
     double watch_factor_ = 1.0;
     double smallest_radius_ = 0.0;  // [m]
-    mutable BlockShare share_;  // whose buffers queries use too
-    SharedOrder particle_order_, pair_order_;
+    mutable BlockShare share_;      // whose buffers queries use too
+    TermSums sums_{share_};
     std::size_t entries_before_ = 0, all_entries_ = 0;  // of the ranks before, and of all
-    std::vector<std::uint32_t> wall_blocks_;            // of all ranks: those with pairs with walls
-    std::vector<std::size_t> wall_blocks_begin_;        // of each rank
+    WallBlockShare wall_blocks_;
     double largest_leap_ = 0.0;
     double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;

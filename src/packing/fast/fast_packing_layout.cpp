@@ -150,9 +150,9 @@ void FastPackingEngine::build_entries() {
         const bool wall = key.wall >= 0;
         std::uint32_t id_1 = id_[first], id_2 = wall ? 0 : id_[key.second];
         if (!wall && id_1 > id_2) std::swap(id_1, id_2);
-        pair_kind[p] = laws_.kind(
-            id_1,
-            wall ? static_cast<std::uint32_t>(particles() + static_cast<std::size_t>(key.wall)) : id_2);
+        pair_kind[p] = laws_.kind(id_1, wall ? static_cast<std::uint32_t>(
+                                                   particles() + static_cast<std::size_t>(key.wall))
+                                             : id_2);
         pair_gap[p] =
             wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)], triple(a + 4),
                                   wall_at_list_[static_cast<std::size_t>(key.wall)], a[3])

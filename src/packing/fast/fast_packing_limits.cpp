@@ -47,7 +47,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
                 box_.has_pistons() ||
                 (key.wall >= 0 && packing_.walls[static_cast<std::size_t>(key.wall)].load);
             if (p >= of_others && limits) {
-                limiting.push_back({static_cast<double>(pair_order_.number(p - of_others)),
+                limiting.push_back({static_cast<double>(sums_.pair_number(p - of_others)),
                                     static_cast<double>(key.wall), s.branch,
                                     slope.stiffness + tangential, slope.damping});
             }

@@ -32,8 +32,7 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
         // computed: without theirs it would be too large.
         velocity(first_[e])[3] -= tangential;
         if (rolls_) rolling_work_[first_[e]] -= rolling_energy(e);
-        const std::size_t number = share_.shared() ? pair_order_.number(p) : p;
-        stored.push_back({static_cast<double>(number), normal_energy(e), tangential,
+        stored.push_back({static_cast<double>(sums_.pair_number(p)), normal_energy(e), tangential,
                           touches(e, geometry_of(e).overlap) ? 1.0 : 0.0});
     }
     if (share_.shared()) {

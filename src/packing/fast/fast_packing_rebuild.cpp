@@ -143,8 +143,8 @@ void FastPackingEngine::rebuild() {
     list_time_ = loads_.time();
     box_.begin_list();
     sort_slots();
-    std::vector<OldPair> came;  // from other ranks, by the lower id
-    if (share_.shared()) came = exchange_pairs(old, memory, sliding, rolling);
+    if (share_.shared()) cut_blocks(old);
+    const std::vector<OldPair> came = take_pairs(old, memory, sliding, rolling);
     move_lines(begin, end);
     move_carried(owner_before);
     build_pair_list();

@@ -19,8 +19,8 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     const auto of_particles = [&](const char* name, std::span<const double> all,
                                   std::size_t width) {
         const std::size_t from = width * share_.begin(), to = width * share_.end();
-        columns.push_back({name, all.subspan(from, to - from), width * share_.begin_slot(),
-                           width * particles()});
+        columns.push_back(
+            {name, all.subspan(from, to - from), width * share_.begin_slot(), width * particles()});
     };
     state_values_.clear();
     state_values_.reserve(7);
@@ -96,9 +96,8 @@ void FastPackingEngine::restore(
     }
     step_ = step;
     const auto take_own = [&](const std::string& name, std::size_t width, auto to) {
-        std::ranges::copy(take(name, width * particles())
-                              .subspan(width * share_.begin_slot(), width * n_),
-                          to);
+        std::ranges::copy(
+            take(name, width * particles()).subspan(width * share_.begin_slot(), width * n_), to);
     };
     for (Column* const lines : {&place_[now_], &half_[now_], &half_[now_ ^ 1]})
         *lines = Column(line * n_);

@@ -72,8 +72,8 @@ class Space {
         for (std::size_t a = 0; a < 3; ++a) {
             const double places = std::abs(one.lower[a]) + std::abs(one.upper[a]) +
                                   std::abs(two.lower[a]) + std::abs(two.upper[a]);
-            const double reach = stretch_[a] * (one.radius + two.radius + skin_) * (1.0 + 1e-6) +
-                                 1e-12 * places;
+            const double reach =
+                stretch_[a] * (one.radius + two.radius + skin_) * (1.0 + 1e-6) + 1e-12 * places;
             double shift = 0.0;
             if (periodic_[a]) {
                 const double period = lattice_.edges.of[a];
@@ -114,8 +114,8 @@ std::vector<std::vector<std::uint32_t>> near_other_ranks(const NearSearch& searc
     }
     const auto of_block = [&](std::size_t b) {
         const std::size_t begin = share.block_begin(b) - share.begin();
-        return std::span<const Bounds>(particle).subspan(begin,
-                                                         share.block_end(b) - share.begin() - begin);
+        return std::span<const Bounds>(particle).subspan(
+            begin, share.block_end(b) - share.begin() - begin);
     };
     const std::vector<std::size_t> borders = share.block_borders(1);
     std::vector<double> numbers(Bounds::numbers * borders.back());
@@ -143,8 +143,8 @@ std::vector<std::vector<std::uint32_t>> near_other_ranks(const NearSearch& searc
             for (std::size_t k = 0; k < some.size(); ++k) {
                 if (std::ranges::any_of(
                         close, [&](const Bounds& each) { return space.near(some[k], each); }))
-                    near[r].push_back(static_cast<std::uint32_t>(
-                        share.block_begin(b) - share.begin() + k));
+                    near[r].push_back(
+                        static_cast<std::uint32_t>(share.block_begin(b) - share.begin() + k));
             }
         }
     }

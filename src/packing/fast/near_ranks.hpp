@@ -12,9 +12,9 @@ namespace beadwave::packing {
 
 /// The particles of this process, in the order of their slots.
 struct NearSearch {
-    std::span<const Vec3> position;   ///< [m]
-    std::span<const double> radius;   ///< [m]
-    std::span<const char> absent;     ///< these have no neighbours; empty: none
+    std::span<const Vec3> position;  ///< [m]
+    std::span<const double> radius;  ///< [m]
+    std::span<const char> absent;    ///< these have no neighbours; empty: none
     Box box;
     Edges edges;  ///< of the box now
     double skin;  ///< [m]
