@@ -380,9 +380,10 @@ std::vector<SavedColumn> SteppedPacking::state() {
 
 void SteppedPacking::restore(std::int64_t step, const ReadColumn& read) {
     std::map<std::string, std::vector<double>> columns;  // the engine gets spans of them
-    engine_->restore(step, [&](const std::string& name) -> std::span<const double> {
+    const auto whole = [&](const std::string& name) -> std::span<const double> {
         return columns[name] = read(name, 0, 0, 0);
-    });
+    };
+    engine_->restore(step, {whole, read});
 }
 
 }  // namespace beadwave::running

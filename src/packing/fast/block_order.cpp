@@ -46,7 +46,7 @@ void split_into_blocks(std::span<SortItem> items) {
     if (blocks <= 1) return;
     const std::size_t axis = Bounds(items).widest(), middle = blocks / 2 * block_size;
     std::ranges::nth_element(items, items.begin() + static_cast<std::ptrdiff_t>(middle), {},
-                             [axis](const SortItem& s) { return std::pair(s.at[axis], s.id); });
+                             [axis](const SortItem& s) { return std::pair(s.at[axis], s.number); });
     split_into_blocks(items.first(middle));
     split_into_blocks(items.subspan(middle));
 }
@@ -63,7 +63,7 @@ void sort_block(std::span<SortItem> items, double smallest_radius) {
         };
         keyed.emplace_back(part(0) | part(1) << 1 | part(2) << 2, item);
     }
-    std::ranges::sort(keyed, {}, [](const auto& k) { return std::pair(k.first, k.second.id); });
+    std::ranges::sort(keyed, {}, [](const auto& k) { return std::pair(k.first, k.second.number); });
     for (std::size_t i = 0; i < items.size(); ++i)
         items[i] = keyed[i].second;
 }

@@ -12,7 +12,7 @@ namespace beadwave::packing {
 /// Position of a particle [m], to sort by; components that are not finite count as 0.
 struct SortItem {
     std::array<double, 3> at;
-    std::uint32_t id;
+    double number;  ///< of the particle
 };
 
 /// Orders the items so that each block is compact: splits them in two along their widest axis, with

@@ -40,6 +40,7 @@ class BlockShare {
     // Of this process.
     std::size_t first_block() const { return block_begin_[own_]; }
     std::size_t end_block() const { return block_begin_[own_ + 1]; }
+    std::size_t own_blocks() const { return end_block() - first_block(); }
     bool has_block(std::size_t b) const { return b >= first_block() && b < end_block(); }
     std::size_t begin_slot() const { return slot_border(own_); }
     std::size_t end_slot() const { return slot_border(own_ + 1); }

@@ -160,7 +160,7 @@ void FastPackingEngine::drift() {
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
     const bool strains = box_.strains();
     const int threads = strains ? threads_ : 1;  // without strain once per advance
-    std::vector<Extent> extent(blocks());
+    std::vector<Extent> extent(share_.own_blocks());
     if (elements_.any()) predict_carriers();
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
@@ -175,8 +175,9 @@ void FastPackingEngine::drift() {
             Vec3 d = triple(place(i));
             if (strains) d = box_.other_displacement(triple(place(i) + 4) - packing_.box.lower, d);
             const std::array<double, 3> moved{d.x, d.y, d.z};
-            if (i == share_.block_begin(b)) extent[b] = {moved, moved};
-            extent[b].include({moved, moved});
+            Extent& of_block = extent[b - share_.first_block()];
+            if (i == share_.block_begin(b)) of_block = {moved, moved};
+            of_block.include({moved, moved});
         }
     }
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
@@ -184,15 +185,15 @@ void FastPackingEngine::drift() {
         if (!share_.has(i)) continue;
         place_carrier(c, ElementStepper::Step::present, place(i), half + line * i,
                       predicted != nullptr ? predicted + line * i : nullptr,
-                      extent[share_.block_of(i)]);
+                      extent[share_.block_of(i) - share_.first_block()]);
     }
     include_all(extent);
 }
 
 void FastPackingEngine::include_all(const std::vector<Extent>& of_blocks) {
-    extent_ = of_blocks[share_.first_block()];
-    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b)
-        extent_.include(of_blocks[b]);
+    extent_ = of_blocks.front();
+    for (const Extent& of_block : of_blocks)
+        extent_.include(of_block);
     if (share_.shared()) share_extent();
 }
 
@@ -246,12 +247,12 @@ double FastPackingEngine::asleep_fraction() const {
 
 void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* trace) {
     quiet_steps_before_ = quiet_steps_;
-    std::vector<Extent> extent(blocks());
+    std::vector<Extent> extent(share_.own_blocks());
     const std::vector<Vec3> old_wall_force = wall_force_;
     const std::vector<double> old_wall_torque = wall_torque_;
-    block_wall_force_.assign(blocks() * packing_.walls.size(), Vec3{});
-    if (walls_turn_) block_wall_torque_.assign(blocks() * packing_.walls.size(), 0.0);
-    block_deepest_.assign(blocks(), {});
+    block_wall_force_.assign(share_.own_blocks() * packing_.walls.size(), Vec3{});
+    if (walls_turn_) block_wall_torque_.assign(share_.own_blocks() * packing_.walls.size(), 0.0);
+    block_deepest_.assign(share_.own_blocks(), {});
     if (box_.strains()) block_image_force_.assign(blocks(), {});
     elements_complete_ = false;
     elements_.pull_bonds(
@@ -278,11 +279,12 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         });
         const Sums sums{force.data(), rolls_ ? torque.data() : nullptr};
         const auto step_one = [&](std::size_t b) {
+            const std::size_t own = b - share_.first_block();
             if (!last && is_asleep(b)) {
-                extent[b] = block_extent_[b];
+                extent[own] = block_extent_[own];
                 return;
             }
-            error.guard([&] { step_block(b, last, step, scratch, sums, extent[b], trace); });
+            error.guard([&] { step_block(b, last, step, scratch, sums, extent[own], trace); });
         };
         if (shared) {  // first the blocks that others wait for
 #pragma omp for schedule(dynamic)
@@ -306,8 +308,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     }
     if (!walls_move_) return;
     if (shared) {
-        wall_blocks_.share(share_.ranks(), packing_.walls.size(), block_wall_force_,
-                           block_wall_torque_);
+        wall_blocks_.share(share_, packing_.walls.size(), block_wall_force_, block_wall_torque_);
     }
     std::ranges::fill(wall_force_, Vec3{});
     for (std::size_t k = 0; k < block_wall_force_.size(); ++k)
@@ -336,7 +337,8 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     }
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
-    if (*std::ranges::max_element(scratch.deepest) > watched) block_deepest_[b] = deepest_in(b);
+    if (*std::ranges::max_element(scratch.deepest) > watched)
+        block_deepest_[b - share_.first_block()] = deepest_in(b);
     take_wall_forces(b, sums);
     if (box_.strains()) take_image_forces(b, sums);
     if (elements_.any()) step_carriers(b, step, sums);
@@ -367,7 +369,8 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
 
 void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     const std::size_t walls = packing_.walls.size();
-    Vec3* const on_walls = block_wall_force_.data() + b * walls;
+    const std::size_t own = b - share_.first_block();
+    Vec3* const on_walls = block_wall_force_.data() + own * walls;
     for (std::size_t w = 0; w < walls; ++w) {
         double* const force = sums.force + line * (discard_line() + 1 + w);
         on_walls[w] = triple(force);
@@ -382,7 +385,8 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
         const Vec3 force = triple(sum);
         const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
         on_walls[w] += force;
-        block_wall_torque_[b * walls + w] += dot(cross(arm, force), packing_.walls[w].direction());
+        block_wall_torque_[own * walls + w] +=
+            dot(cross(arm, force), packing_.walls[w].direction());
         std::fill_n(sum, line, 0.0);
     }
 }

@@ -108,10 +108,12 @@ class FastPackingEngine final : public PackingEngine {
     double largest_leap() const override { return largest_leap_; }
     std::optional<std::size_t> first_non_finite() const override;
     std::vector<PackingColumn> state() const override;
-    void restore(std::int64_t step,
-                 const std::function<std::span<const double>(const std::string&)>& column) override;
+    void restore(std::int64_t step, const SavedColumns& column) override;
 
     void rebuild_list() override;
+
+    /// Its own ones, and those of other ranks next to them.
+    std::size_t held_particles() const { return n_; }
 
     /// The fraction of the blocks that the next step will skip.
     double asleep_fraction() const;
@@ -222,6 +224,7 @@ class FastPackingEngine final : public PackingEngine {
     /// The deepest contact of a block now.
     DeepContact deepest_in(std::size_t b) const;
 
+    void restore_order(std::span<const double> order);
     Lines lines(int side);
     Entries entries(std::size_t b);
 

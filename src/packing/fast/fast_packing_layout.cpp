@@ -165,7 +165,7 @@ void FastPackingEngine::build_entries() {
     image_entries_.assign(count, {});
     most_image_entries_ = 0;
     quiet_steps_.assign(count, 0);
-    block_extent_.assign(count, {});
+    block_extent_.assign(share_.own_blocks(), {});
     for (std::size_t b = 0; b < count; ++b) {
         const auto base = static_cast<std::uint32_t>(share_.block_begin(b));
         for (std::size_t k = 0; k < of_block[b].size(); ++k) {

@@ -15,8 +15,9 @@ void FastPackingEngine::sort_slots() {
     std::span<SortItem> present(items);
     if (population_.changes()) {
         // Behind the others, so that their blocks sleep.
-        const auto absent = std::ranges::stable_partition(
-            items, [&](const SortItem& item) { return !population_.is_absent(item.id); });
+        const auto absent = std::ranges::stable_partition(items, [&](const SortItem& item) {
+            return !population_.is_absent(static_cast<std::size_t>(item.number));
+        });
         present = present.first(items.size() - absent.size());
     }
     split_into_blocks(present);
@@ -26,24 +27,22 @@ void FastPackingEngine::sort_slots() {
         sort_block(std::span(items).subspan(begin, end - begin), smallest_radius_);
     }
     for (std::size_t i = 0; i < items.size(); ++i)
-        slot_[items[i].id] = static_cast<std::uint32_t>(i);
+        slot_[static_cast<std::size_t>(items[i].number)] = static_cast<std::uint32_t>(i);
 }
 
 std::vector<SortItem> FastPackingEngine::all_items() const {
-    std::vector<double> numbers(4 * particles());
-    double* to = numbers.data() + 4 * share_.begin_slot();
-    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
-        put(to, triple(place(i) + 4));
-        to[3] = static_cast<double>(id_[i]);
-        to += 4;
-    }
-    if (share_.shared()) share_.ranks().share(numbers, share_.particle_borders(4));
-    std::vector<SortItem> items;
-    items.reserve(particles());
+    constexpr std::size_t numbers = 4;
+    static_assert(sizeof(SortItem) == numbers * sizeof(double));
+    std::vector<SortItem> items(particles());
     const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
-    for (const double* from = numbers.data(); items.size() < particles(); from += 4)
-        items.push_back(
-            {{part(from[0]), part(from[1]), part(from[2])}, static_cast<std::uint32_t>(from[3])});
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        const Vec3 p = triple(place(i) + 4);
+        items[share_.slot_of(i)] = {{part(p.x), part(p.y), part(p.z)}, static_cast<double>(id_[i])};
+    }
+    if (share_.shared()) {
+        const std::span all(reinterpret_cast<double*>(items.data()), numbers * items.size());
+        share_.ranks().share(all, share_.particle_borders(numbers));
+    }
     return items;
 }
 

@@ -68,17 +68,7 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     return columns;
 }
 
-void FastPackingEngine::restore(
-    std::int64_t step, const std::function<std::span<const double>(const std::string&)>& column) {
-    const auto take = [&](const std::string& name, std::size_t count) {
-        const std::span<const double> values = column(name);
-        if (values.size() != count) {
-            throw std::invalid_argument(
-                fmt::format("{}: {} numbers; expected {}", name, values.size(), count));
-        }
-        return values;
-    };
-    const auto order = take("order", particles());
+void FastPackingEngine::restore_order(std::span<const double> order) {
     std::vector<char> seen(particles(), false);
     share_.hold({});
     n_ = share_.bodies();
@@ -94,10 +84,22 @@ void FastPackingEngine::restore(
         if (share_.has_slot(slot))
             id_[share_.body_of(static_cast<std::uint32_t>(slot))] = static_cast<std::uint32_t>(id);
     }
+}
+
+void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
+    const auto take = [&](const std::string& name, std::size_t count) {
+        const std::span<const double> values = column(name);
+        if (values.size() != count) {
+            throw std::invalid_argument(
+                fmt::format("{}: {} numbers; expected {}", name, values.size(), count));
+        }
+        return values;
+    };
+    restore_order(take("order", particles()));
     step_ = step;
     const auto take_own = [&](const std::string& name, std::size_t width, auto to) {
         std::ranges::copy(
-            take(name, width * particles()).subspan(width * share_.begin_slot(), width * n_), to);
+            column.part(name, width * share_.begin_slot(), width * n_, width * particles()), to);
     };
     for (Column* const lines : {&place_[now_], &half_[now_], &half_[now_ ^ 1]})
         *lines = Column(line * n_);
@@ -145,7 +147,7 @@ void FastPackingEngine::restore(
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
     each_entry_column(*this, [&](const std::string& name, Column& values) {
-        std::ranges::copy(take(name, all_entries_).subspan(entries_before_, first_.size()),
+        std::ranges::copy(column.part(name, entries_before_, first_.size(), all_entries_),
                           values.data());
     });
     predict_current();

@@ -11,28 +11,31 @@ void WallBlockShare::set(ranks::Communicator& ranks, std::span<const std::uint32
     }
 }
 
-void WallBlockShare::share(ranks::Communicator& ranks, std::size_t walls, std::span<Vec3> force,
-                           std::span<double> torque) const {
-    const std::size_t width = walls * (torque.empty() ? 3 : 4);
+void WallBlockShare::share(const BlockShare& share, std::size_t walls, std::vector<Vec3>& force,
+                           std::vector<double>& torque) const {
+    const bool turns = !torque.empty();
+    const std::size_t width = walls * (turns ? 4 : 3);
     std::vector<double> all(width * blocks_.size());
     std::vector<std::size_t> begin = begin_;
     for (std::size_t& each : begin)
         each *= width;
-    const auto each_number = [&](std::size_t from, std::size_t to, auto visit) {
-        double* number = all.data() + width * from;
-        for (std::size_t k = from; k < to; ++k) {
-            for (std::size_t w = blocks_[k] * walls; w < (blocks_[k] + 1) * walls; ++w) {
-                for (double* const part : {&force[w].x, &force[w].y, &force[w].z})
-                    visit(*number++, *part);
-                if (!torque.empty()) visit(*number++, torque[w]);
-            }
+    const auto rank = static_cast<std::size_t>(share.ranks().rank());
+    double* to = all.data() + begin[rank];
+    for (std::size_t k = begin_[rank]; k < begin_[rank + 1]; ++k) {
+        const std::size_t own = blocks_[k] - share.first_block();
+        for (std::size_t w = own * walls; w < (own + 1) * walls; ++w) {
+            for (const double part : {force[w].x, force[w].y, force[w].z})
+                *to++ = part;
+            if (turns) *to++ = torque[w];
         }
-    };
-    const auto rank = static_cast<std::size_t>(ranks.rank());
-    each_number(begin_[rank], begin_[rank + 1],
-                [](double& travels, double here) { travels = here; });
-    ranks.share(all, begin);
-    each_number(0, blocks_.size(), [](double travels, double& here) { here = travels; });
+    }
+    share.ranks().share(all, begin);
+    force.clear();
+    torque.clear();
+    for (const double* from = all.data(); from != all.data() + all.size(); from += width / walls) {
+        force.push_back({from[0], from[1], from[2]});
+        if (turns) torque.push_back(from[3]);
+    }
 }
 
 }  // namespace beadwave::packing

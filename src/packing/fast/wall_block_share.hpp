@@ -1,8 +1,8 @@
 // The forces on walls, which one process adds block by block, on ranks that share a packing.
 #pragma once
 
+#include "block_share.hpp"
 #include "packing/packing.hpp"
-#include "ranks/communicator.hpp"
 
 #include <cstdint>
 #include <span>
@@ -15,10 +15,10 @@ class WallBlockShare {
     /// The blocks of this rank that have pairs with walls, ascending. Collective.
     void set(ranks::Communicator& ranks, std::span<const std::uint32_t> own);
 
-    /// Gets the forces on walls of all blocks from the ranks that have them, `walls` numbers per
-    /// block, and the torques unless they are empty. Collective.
-    void share(ranks::Communicator& ranks, std::size_t walls, std::span<Vec3> force,
-               std::span<double> torque) const;
+    /// The forces on `walls` walls, and the torques unless they are empty, of each block of this
+    /// rank. They become those of all blocks of all ranks that have pairs with walls. Collective.
+    void share(const BlockShare& share, std::size_t walls, std::vector<Vec3>& force,
+               std::vector<double>& torque) const;
 
   private:
     std::vector<std::uint32_t> blocks_;  // of all ranks
