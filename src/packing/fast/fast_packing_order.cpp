@@ -15,10 +15,11 @@ void FastPackingEngine::sort_slots() {
     std::span<SortItem> present(items);
     if (population_.changes()) {
         // Behind the others, so that their blocks sleep.
-        const auto absent = std::ranges::stable_partition(items, [&](const SortItem& item) {
-            return !population_.is_absent(static_cast<std::size_t>(item.number));
-        });
-        present = present.first(items.size() - absent.size());
+        const auto absent =
+            std::stable_partition(items.begin(), items.end(), [&](const SortItem& item) {
+                return !population_.is_absent(static_cast<std::size_t>(item.number));
+            });
+        present = present.first(static_cast<std::size_t>(absent - items.begin()));
     }
     split_into_blocks(present);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)

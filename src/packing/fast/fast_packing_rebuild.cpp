@@ -170,8 +170,9 @@ void FastPackingEngine::rebuild() {
         for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k)
             take(old[k]);
         const auto id_of = [](const OldPair& pair) { return pair.pair.key.first; };
-        for (const OldPair& pair : std::ranges::equal_range(came, key.key.first, {}, id_of))
-            take(pair);
+        for (auto pair = std::ranges::lower_bound(came, key.key.first, {}, id_of);
+             pair != came.end() && id_of(*pair) == key.key.first; ++pair)
+            take(*pair);
     }
     extent_ = {};
     ++list_builds_;
