@@ -314,6 +314,12 @@ def ridges(width=36, ridges=6, height=2.0):
 # What scenarios read, by name.
 FILES = {"ridges.stl": ridges()}
 
+
+def write_files(folder):
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+
+
 # By name: text, fields, steps, step [s].
 SCENARIOS = {
     "struck crystal": (CRYSTAL, {"law": "hertz"}, 1500, 1.3e-7),

@@ -27,7 +27,7 @@ sys.path.insert(0, str(HERE.parent / "cli"))
 from compare_histories import differences, things  # noqa: E402
 from launcher import stopped_ranks  # noqa: E402
 from held import stands  # noqa: E402
-from packings import FILES, SCENARIOS, packing  # noqa: E402
+from packings import SCENARIOS, packing, write_files  # noqa: E402
 
 BEADS, COPIES = 5000, 10
 # Of everything.toml, by printed name: tables without which it runs, and changes of the text.
@@ -230,8 +230,7 @@ def main():
         runs = Runs(arguments, folder)
         for table in CONFIGS.glob("*.csv"):
             shutil.copy(table, folder)
-        for name, text in FILES.items():
-            (runs.folder / name).write_text(text)
+        write_files(runs.folder)
         for name, text, settings in chosen(wanted):
             (runs.folder / "scenario.toml").write_text(text)
             run = ["run", "scenario.toml", "--overwrite", *(word for each in settings for word in ("--set", each))]
