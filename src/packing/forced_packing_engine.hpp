@@ -68,9 +68,7 @@ class ForcedPackingEngine final : public PackingEngine {
     void rebuild_list() override { engine_->rebuild_list(); }
     /// Of the engine; forces and their work are not part of it.
     std::vector<PackingColumn> state() const override { return engine_->state(); }
-    void restore(
-        std::int64_t step,
-        const std::function<std::span<const double>(const std::string&)>& column) override {
+    void restore(std::int64_t step, const SavedColumns& column) override {
         engine_->restore(step, column);
     }
 

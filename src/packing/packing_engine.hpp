@@ -20,6 +20,7 @@
 #include "packing/packing.hpp"
 #include "packing/wall_motion.hpp"
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -27,6 +28,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::ranks {
@@ -125,6 +127,29 @@ struct PackingColumn {
     std::size_t total = values.size();
 };
 
+/// The columns of a saved state().
+class SavedColumns {
+  public:
+    using Whole = std::function<std::span<const double>(const std::string& name)>;
+    using Part = std::function<std::vector<double>(const std::string& name, std::size_t first,
+                                                   std::size_t count, std::size_t total)>;
+
+    /// whole(name) returns the column saved under that name; `part` reads numbers of it only,
+    /// without holding the others.
+    template <std::convertible_to<Whole> Function>
+    SavedColumns(Function whole, Part part = {})
+        : whole_(std::move(whole)), part_(std::move(part)) {}
+
+    std::span<const double> operator()(const std::string& name) const { return whole_(name); }
+    /// `count` numbers from `first` on. Throws std::invalid_argument if the column has not `total`.
+    std::vector<double> part(const std::string& name, std::size_t first, std::size_t count,
+                             std::size_t total) const;
+
+  private:
+    Whole whole_;
+    Part part_;
+};
+
 /// Of one particle.
 struct Motion {
     Vec3 displacement;      ///< from the start [m]
@@ -162,7 +187,7 @@ class PackingEngine {
     virtual std::size_t particles() const = 0;
 
     virtual Motion motion(std::size_t particle) const = 0;
-    // One per particle, in the packing's order; copies.
+    // One per particle, in the packing's order; copies. With ranks the first one gets them.
     virtual std::vector<Vec3> displacement() const = 0;      ///< from the start [m]
     virtual std::vector<Vec3> velocity() const = 0;          ///< [m/s]
     virtual std::vector<Vec3> angular_velocity() const = 0;  ///< [rad/s]
@@ -209,11 +234,9 @@ class PackingEngine {
     /// state.
     virtual std::vector<PackingColumn> state() const = 0;
     /// Restores the state() of an engine with the same packing and time step, taken after `step`
-    /// steps: column(name) returns the column saved under that name. The continued run is bitwise
+    /// steps. The continued run is bitwise
     /// identical. Throws std::invalid_argument if a column has the wrong size or invalid content.
-    virtual void restore(
-        std::int64_t step,
-        const std::function<std::span<const double>(const std::string&)>& column) = 0;
+    virtual void restore(std::int64_t step, const SavedColumns& column) = 0;
 };
 
 /// The reference engine, written to be read; one thread. Throws std::invalid_argument with the
@@ -223,8 +246,8 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing,
 /// The engine for use: vectorised and threaded. The same results up to rounding. `ranks`: that
 /// share the packing, which has a thousand particles or more for each (most_ranks()); null: one
 /// process. With ranks all functions that return or change something are collective, except step(),
-/// time_step(), threads() and particles(); contacts() is empty on all ranks except the first, and
-/// each rank has its own part of the state().
+/// time_step(), threads() and particles(); what is there per particle or per contact is empty on
+/// all ranks except the first, and each rank has its own part of the state().
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads,
                                                    ranks::Communicator* ranks = nullptr);

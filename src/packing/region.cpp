@@ -83,7 +83,7 @@ bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const V
 
 std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,
                                std::span<const Vec3> displacement) {
-    std::vector<char> inside(packing.particles(), true);
+    std::vector<char> inside(displacement.size(), true);
     if (region.whole) return inside;
     for (std::size_t i = 0; i < inside.size(); ++i)
         inside[i] =

@@ -163,9 +163,11 @@ void SteppedPacking::take_snapshot(double /*time*/) {
 
 void SteppedPacking::take_measures() {
     const observers::MeasuredState now(packing_, *engine_);
+    const bool here = ranks_ == nullptr || ranks_->first();
+    if (fields_) fields_->take(now, *engine_, here);
+    if (!here) return;
     measured_.take(now);
     wall_measures_ = observers::wall_measures(now);
-    if (fields_) fields_->take(now, *engine_, ranks_ == nullptr || ranks_->first());
 }
 
 const recording::Ledger& SteppedPacking::take_energy(double scale) {
@@ -378,9 +380,10 @@ std::vector<SavedColumn> SteppedPacking::state() {
 
 void SteppedPacking::restore(std::int64_t step, const ReadColumn& read) {
     std::map<std::string, std::vector<double>> columns;  // the engine gets spans of them
-    engine_->restore(step, [&](const std::string& name) -> std::span<const double> {
+    const auto whole = [&](const std::string& name) -> std::span<const double> {
         return columns[name] = read(name, 0, 0, 0);
-    });
+    };
+    engine_->restore(step, {whole, read});
 }
 
 }  // namespace beadwave::running

@@ -21,7 +21,7 @@ sys.path.insert(0, str(HERE.parent / "cli"))
 from kill_and_resume import Fault, check_end  # noqa: E402
 from launcher import stopped_ranks  # noqa: E402
 from held import stands  # noqa: E402
-from packings import SCENARIOS, packing  # noqa: E402
+from packings import SCENARIOS, packing, write_files  # noqa: E402
 
 CHAIN = HERE.parent.parent / "configs" / "chain70.toml"
 LAWS = [["hertz"], ["ma-liu"], ["thornton"], ["flores", "restitution=0.7"]]
@@ -131,6 +131,7 @@ def try_case(program, dice, kills, packings):
         if packings or dice.random() < 0.5:
             text, title, steps = packing_case(dice)
             (folder / "packing.toml").write_text(text)
+            write_files(folder)
             run = [program, "run", "packing.toml", "--quiet"]
             print(title, flush=True)
         else:

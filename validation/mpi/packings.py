@@ -148,6 +148,30 @@ law         = "mindlin"
 coefficient = 0.4
 """
 
+CARRIED = """
+[[foundation]]
+every     = 3
+particles = [0, 2879]
+stiffness = 200.0
+cubic     = 1e9
+damping   = 1e-3
+rotational_damping = 1e-9
+
+[[resonator]]
+particles = [1, 2879]
+every     = 4
+mass      = 2e-6
+stiffness = 300.0
+damping   = 1e-3
+
+[[load]]
+particles = [10, 2800]
+every     = 37
+frequency = 1e4
+amplitude = [0.01, 0.0, -0.02]
+cycles    = 1.5
+"""
+
 CARRYING = CRYSTAL + """
 [[particles]]           # an intruder, driven
 lattice  = "fcc"
@@ -169,34 +193,12 @@ amplitude = [0.0, 1e-5, 0.0]
 axes      = [false, true, false]
 rotates   = true
 
-[[foundation]]
-every     = 3
-particles = [0, 5759]
-stiffness = 200.0
-cubic     = 1e9
-damping   = 1e-3
-rotational_damping = 1e-9
-
-[[resonator]]
-particles = [1, 5759]
-every     = 4
-mass      = 2e-6
-stiffness = 300.0
-damping   = 1e-3
-
 [[resonator]]
 particles = [1, 5759]
 every     = 8
 mass      = 1e-6
 stiffness = 100.0
-
-[[load]]
-particles = [10, 5700]
-every     = 37
-frequency = 1e4
-amplitude = [0.01, 0.0, -0.02]
-cycles    = 1.5
-"""
+""" + CARRIED
 
 BONDED = CRYSTAL.replace("[12, 12, 10]", "[12, 12, 5]") + """
 [[particles]]           # slides off the others, and tears
@@ -214,27 +216,7 @@ stiffness_ratio  = 2.0
 radius_factor    = 0.7
 tensile_strength = 6e4
 shear_strength   = 3e4
-
-[[foundation]]
-particles = [0, 2879]
-every     = 5
-stiffness = 100.0
-damping   = 1e-3
-
-[[resonator]]
-particles = [2, 2879]
-every     = 3
-mass      = 1e-6
-stiffness = 200.0
-damping   = 1e-3
-
-[[load]]
-particles = [10, 2800]
-every     = 41
-frequency = 1e4
-amplitude = [0.0, 0.01, 0.02]
-cycles    = 1.0
-
+""" + CARRIED + """
 [measure]               # a region that the tear goes through
 lower    = [0.004, 0.004, 0.008]
 upper    = [0.03, 0.03, 0.022]
@@ -271,6 +253,73 @@ point  = [0.0, 0.288]
 normal = [0.0, 1.0]
 """
 
+RIDGES = HEAD + """
+[[particles]]           # fly across the sides of the box
+random   = 4400
+lower    = [0.0, 0.0, 3e-3]
+upper    = [0.036, 0.036, 0.043]
+radius   = 1e-3
+disorder = 0.2
+seed     = 5
+velocity = [2.0, -1.0, -3.0]
+material = "soft"
+
+[[wall]]                # a floor of ridges, from side to side, that shakes across them
+shape     = "mesh"
+mesh_file = "ridges.stl"
+scale     = 1e-3
+point     = [0.0, 0.0, 0.0]
+axis      = [1.0, 0.0, 0.0]
+frequency = 200.0
+amplitude = 3e-4
+material  = "soft"
+
+[box]
+lower    = [0.0, 0.0, 0.0]
+upper    = [0.036, 0.036, 0.0]
+periodic = [true, true, false]
+
+[gravity]
+acceleration = [0.0, 0.0, -9.81]
+
+[friction]
+law         = "mindlin"
+coefficient = 0.4
+
+[rolling]
+coefficient = 0.05
+
+[measure]
+lower    = [0.0, 0.0, 0.0]
+upper    = [0.036, 0.036, 0.01]
+interval = {end} / 4
+"""
+
+
+def ridges(width=36, ridges=6, height=2.0):
+    """A floor that goes up and down along x, as the text of an STL file."""
+    step = width / (2 * ridges)
+    points = [(k * step, height * (k % 2)) for k in range(2 * ridges + 1)]
+    triangles = []
+    for (x, z), (next_x, next_z) in zip(points, points[1:]):
+        a, b, c, d = (x, 0, z), (next_x, 0, next_z), (next_x, width, next_z), (x, width, z)
+        triangles += [(a, b, c), (a, c, d)]
+    lines = ["solid ridges"]
+    for triangle in triangles:
+        corners = "\n".join("vertex {} {} {}".format(*corner) for corner in triangle)
+        lines.append(f"facet normal 0 0 0\nouter loop\n{corners}\nendloop\nendfacet")
+    return "\n".join([*lines, "endsolid ridges", ""])
+
+
+# What scenarios read, by name.
+FILES = {"ridges.stl": ridges()}
+
+
+def write_files(folder):
+    for name, text in FILES.items():
+        (folder / name).write_text(text)
+
+
 # By name: text, fields, steps, step [s].
 SCENARIOS = {
     "struck crystal": (CRYSTAL, {"law": "hertz"}, 1500, 1.3e-7),
@@ -282,6 +331,7 @@ SCENARIOS = {
     "crystal that carries": (CARRYING, {"law": "tsuji", "settings": "restitution = 0.8"}, 1500, 2e-7),
     "breaking block": (BONDED, {"law": "ma-liu"}, 1200, 1e-7),
     "silo with rain": (SILO, {"law": "tsuji", "settings": "restitution = 0.3", "plane": True, "modulus": "1e6"}, 2000, 3e-6),
+    "rain on ridges": (RIDGES, {"law": "tsuji", "settings": "restitution = 0.3", "modulus": "1e7"}, 2000, 1e-6),
     "cup with a lid": (CUP, {"law": "tsuji", "settings": "restitution = 0.3", "modulus": "1e7"}, 2000, 3e-7),
 }
 

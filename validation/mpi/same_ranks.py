@@ -27,7 +27,7 @@ sys.path.insert(0, str(HERE.parent / "cli"))
 from compare_histories import differences, things  # noqa: E402
 from launcher import stopped_ranks  # noqa: E402
 from held import stands  # noqa: E402
-from packings import SCENARIOS, packing  # noqa: E402
+from packings import SCENARIOS, packing, write_files  # noqa: E402
 
 BEADS, COPIES = 5000, 10
 # Of everything.toml, by printed name: tables without which it runs, and changes of the text.
@@ -64,7 +64,8 @@ EXTRA = {
 }
 FEW = ["disorder", "driven", "sleep speed", "gravity, disorder", "woodpile", "absorbing", "bonded_chain", "magnets",
        "everything", "everything, own step", "everything, pair forces",
-       "struck crystal", "box with pistons", "cup with a lid", "crystal that carries", "breaking block", "silo with rain"]
+       "struck crystal", "box with pistons", "cup with a lid", "rain on ridges", "crystal that carries", "breaking block",
+       "silo with rain"]
 
 
 def scenarios():
@@ -229,6 +230,7 @@ def main():
         runs = Runs(arguments, folder)
         for table in CONFIGS.glob("*.csv"):
             shutil.copy(table, folder)
+        write_files(runs.folder)
         for name, text, settings in chosen(wanted):
             (runs.folder / "scenario.toml").write_text(text)
             run = ["run", "scenario.toml", "--overwrite", *(word for each in settings for word in ("--set", each))]

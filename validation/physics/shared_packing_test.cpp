@@ -67,6 +67,26 @@ TEST_CASE("a pulse through a resting crystal, most of which sleeps, is the same 
     });
 }
 
+TEST_CASE("a rank holds its own particles and those next to them, also after a new list") {
+    packing::Packing p = steel_packing("hertz");
+    add_crystal(p, {.lattice = packing::Lattice::fcc, .cells = {8, 8, 48}, .radius = steel_radius});
+    for (std::size_t i = 0; i < p.particles(); ++i)
+        p.velocity[i] = {i < p.particles() / 2 ? 8.0 : -8.0, 0.0, 0.0};
+    ThreadRanks::run(4, [&](ranks::Communicator& ranks) {
+        packing::FastPackingEngine engine(p, 2e-7, 1, simd::instruction_sets().front(),
+                                          packing::Sleep::yes, &ranks);
+        engine.advance(100);
+        CHECK(engine.neighbour_list_builds() > 0);
+        std::int64_t held = static_cast<std::int64_t>(engine.held_particles());
+        // Three of twelve blocks, and of each neighbour less than one.
+        CHECK(held > static_cast<std::int64_t>(p.particles() / 4 - 1024));
+        CHECK(held < static_cast<std::int64_t>(p.particles() / 4 + 2 * 1024));
+        ranks.sum({&held, 1});
+        CHECK(held > static_cast<std::int64_t>(p.particles()));
+        CHECK(held < static_cast<std::int64_t>(p.particles() + 6 * 1024));
+    });
+}
+
 TEST_CASE("a lid with a mass and a wall that turns move alike on all ranks") {
     packing::Packing p = tumble("tsuji");
     p.law = law_settings("tsuji", {{"restitution", 0.8}});

@@ -3,22 +3,14 @@
 namespace beadwave::packing {
 namespace {
 
-std::vector<std::uint32_t> blocks_of(const std::vector<std::uint32_t>& slots) {
-    std::vector<std::uint32_t> blocks;
-    for (const std::uint32_t slot : slots)
-        blocks.push_back(slot / static_cast<std::uint32_t>(block_size));
-    sort_out(blocks);
-    return blocks;
-}
-
 std::size_t numbers_of_particle(const Lines& lines) {
     return 3 + (lines.half != nullptr ? 6 : 0) + (lines.predicted != nullptr ? 6 : 0);
 }
 
 /// Calls visit(three numbers) for all that travels of a particle.
 template <class Visit>
-void each_part(const Lines& lines, std::uint32_t slot, Visit visit) {
-    const std::size_t at = line * slot;
+void each_part(const Lines& lines, std::uint32_t body, Visit visit) {
+    const std::size_t at = line * body;
     visit(lines.place + at);
     for (double* const all : {lines.half, lines.predicted}) {
         if (all == nullptr) continue;
@@ -38,6 +30,36 @@ BlockShare::BlockShare(ranks::Communicator* ranks, std::size_t particles)
     for (std::size_t r = 0; r <= count; ++r)
         block_begin_.push_back(r * blocks / count);
     end_halo();
+}
+
+std::uint32_t BlockShare::body_of(std::uint32_t slot) const {
+    if (has_slot(slot)) return static_cast<std::uint32_t>(begin() + slot - begin_slot());
+    const bool is_before = slot < begin_slot();
+    const std::vector<std::uint32_t>& among = is_before ? before_ : behind_;
+    const auto at = std::ranges::lower_bound(among, slot);
+    if (at == among.end() || *at != slot) return none;
+    return static_cast<std::uint32_t>((is_before ? 0 : end()) +
+                                      static_cast<std::size_t>(at - among.begin()));
+}
+
+std::uint32_t BlockShare::slot_of(std::size_t body) const {
+    if (body < begin()) return before_[body];
+    if (body >= end()) return behind_[body - end()];
+    return static_cast<std::uint32_t>(begin_slot() + body - begin());
+}
+
+void BlockShare::hold(std::span<const std::uint32_t> slots) {
+    const auto own = std::ranges::lower_bound(slots, begin_slot());
+    before_.assign(slots.begin(), own);
+    behind_.assign(own, slots.end());
+}
+
+std::vector<std::uint32_t> BlockShare::blocks_of(const std::vector<std::uint32_t>& bodies) const {
+    std::vector<std::uint32_t> blocks;
+    for (const std::uint32_t body : bodies)
+        blocks.push_back(static_cast<std::uint32_t>(block_of(body)));
+    sort_out(blocks);
+    return blocks;
 }
 
 std::size_t BlockShare::owner(std::size_t slot) const {
@@ -76,7 +98,7 @@ void BlockShare::cut(std::span<const double> weight_of_block) {
 }
 
 void BlockShare::add_pair(std::uint32_t here, std::uint32_t there) {
-    const int rank = static_cast<int>(owner(there));
+    const int rank = static_cast<int>(owner(slot_of(there)));
     auto peer = std::ranges::find(peers_, rank, &Peer::rank);
     if (peer == peers_.end()) peer = peers_.insert(peer, Peer{.rank = rank});
     peer->sent.push_back(here);
@@ -103,15 +125,15 @@ void BlockShare::end_halo() {
 void BlockShare::send(const Lines& lines, std::span<const int> quiet_steps) {
     std::vector<ranks::PeerBuffers> buffers;
     for (Peer& peer : peers_) {
-        const auto size = [&](const auto& slots, const auto& blocks) {
-            return numbers_of_particle(lines) * slots.size() +
+        const auto size = [&](const auto& bodies, const auto& blocks) {
+            return numbers_of_particle(lines) * bodies.size() +
                    (quiet_steps.empty() ? 0 : blocks.size());
         };
         peer.out.resize(size(peer.sent, peer.sent_blocks));
         peer.in.resize(size(peer.received, peer.received_blocks));
         double* to = peer.out.data();
-        for (const std::uint32_t slot : peer.sent)
-            each_part(lines, slot, [&](const double* from) { to = std::copy_n(from, 3, to); });
+        for (const std::uint32_t body : peer.sent)
+            each_part(lines, body, [&](const double* from) { to = std::copy_n(from, 3, to); });
         for (const std::uint32_t b : peer.sent_blocks) {
             if (!quiet_steps.empty()) *to++ = static_cast<double>(quiet_steps[b]);
         }
@@ -124,8 +146,8 @@ void BlockShare::receive(const Lines& lines, std::span<int> quiet_steps) {
     ranks_->finish_exchange();
     for (const Peer& peer : peers_) {
         const double* from = peer.in.data();
-        for (const std::uint32_t slot : peer.received) {
-            each_part(lines, slot, [&](double* to) {
+        for (const std::uint32_t body : peer.received) {
+            each_part(lines, body, [&](double* to) {
                 std::copy_n(from, 3, to);
                 from += 3;
             });

@@ -2,6 +2,10 @@
 // others. A rank has consecutive blocks. It computes all pairs of its particles, so forces never
 // travel: at every step it gets the lines of the particles of other ranks that its pairs have, its
 // halo.
+//
+// A slot is the place of a particle in the order of all. Bodies are the particles that this process
+// holds, in the order of their slots: its own, and before and behind them those of other ranks
+// that may be neighbours of its own. On one process the two numbers are the same.
 #pragma once
 
 #include "packing_kernel.hpp"
@@ -10,6 +14,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -35,10 +40,28 @@ class BlockShare {
     // Of this process.
     std::size_t first_block() const { return block_begin_[own_]; }
     std::size_t end_block() const { return block_begin_[own_ + 1]; }
-    std::size_t begin() const { return slot_border(own_); }    ///< slots of particles
-    std::size_t end() const { return slot_border(own_ + 1); }  ///< the last one + 1
-    bool has(std::size_t slot) const { return slot >= begin() && slot < end(); }
+    std::size_t own_blocks() const { return end_block() - first_block(); }
     bool has_block(std::size_t b) const { return b >= first_block() && b < end_block(); }
+    std::size_t begin_slot() const { return slot_border(own_); }
+    std::size_t end_slot() const { return slot_border(own_ + 1); }
+    bool has_slot(std::size_t slot) const { return slot >= begin_slot() && slot < end_slot(); }
+    // Its own particles among its bodies.
+    std::size_t begin() const { return before_.size(); }
+    std::size_t end() const { return begin() + (end_slot() - begin_slot()); }
+    bool has(std::size_t body) const { return body >= begin() && body < end(); }
+    std::size_t block_begin(std::size_t b) const { return begin() + b * block_size - begin_slot(); }
+    std::size_t block_end(std::size_t b) const {
+        return std::min(block_begin(b) + block_size, end());
+    }
+
+    static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    std::size_t bodies() const { return end() + behind_.size(); }
+    /// none: this process does not hold it.
+    std::uint32_t body_of(std::uint32_t slot) const;
+    std::uint32_t slot_of(std::size_t body) const;
+    std::size_t block_of(std::size_t body) const { return slot_of(body) / block_size; }
+    /// The particles of other ranks among the bodies from now on: ascending slots.
+    void hold(std::span<const std::uint32_t> slots);
 
     /// The rank that has this slot.
     std::size_t owner(std::size_t slot) const;
@@ -53,7 +76,7 @@ class BlockShare {
     // The halo. Both sides find the same lists from their pairs.
 
     void begin_halo() { peers_.clear(); }  ///< a new list
-    /// A pair of a particle here and one on another rank, or of their images.
+    /// Bodies: a pair of a particle here and one of another rank, or of their images.
     void add_pair(std::uint32_t here, std::uint32_t there);
     void end_halo();
     /// Own blocks with particles in a halo of others, ascending, and the other own blocks.
@@ -69,17 +92,19 @@ class BlockShare {
   private:
     struct Peer {
         int rank;
-        std::vector<std::uint32_t> sent{}, received{};  // slots
+        std::vector<std::uint32_t> sent{}, received{};  // bodies
         std::vector<std::uint32_t> sent_blocks{}, received_blocks{};
         std::vector<double> out{}, in{};
     };
 
+    std::vector<std::uint32_t> blocks_of(const std::vector<std::uint32_t>& bodies) const;
     std::size_t slot_border(std::size_t rank) const {
         return std::min(particles_, block_begin_[rank] * block_size);
     }
     ranks::Communicator* ranks_;
     std::size_t own_, particles_;
-    std::vector<std::size_t> block_begin_;  // of each rank
+    std::vector<std::size_t> block_begin_;        // of each rank
+    std::vector<std::uint32_t> before_, behind_;  // slots of bodies of other ranks
     std::vector<Peer> peers_;
     std::vector<std::uint32_t> border_, inner_;
 };

@@ -1,5 +1,7 @@
 #include "carrier_share.hpp"
 
+#include "ranks/exchange_lists.hpp"
+
 #include <algorithm>
 #include <array>
 
@@ -88,20 +90,12 @@ void move_elements(ElementStepper& elements, const std::vector<Bond>& bonds,
             move(elements.carriers() + k, had[0], has[end]);
         }
     }
-    std::vector<std::vector<double>> out(count), in(count);
-    std::vector<ranks::PeerBuffers> peers;
+    ranks::NumberLists out(count);
     for (std::size_t r = 0; r < count; ++r) {
         for (const std::size_t item : sent[r])
             append(out[r], elements, item);
-        std::size_t numbers = 0;
-        for (const std::size_t item : received[r])
-            numbers += count_of(elements, item);
-        in[r].resize(numbers);
-        if (!out[r].empty() || !in[r].empty())
-            peers.push_back({static_cast<int>(r), out[r], in[r]});
     }
-    ranks.start_exchange(peers);
-    ranks.finish_exchange();
+    const ranks::NumberLists in = ranks::exchange_lists(ranks, out);
     for (std::size_t r = 0; r < count; ++r) {
         const double* from = in[r].data();
         for (const std::size_t item : received[r])

@@ -26,7 +26,6 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
         end_box_step(dt_);
         finish_step();
         if (row.particles.empty()) continue;
-        complete_ = !share_.shared();
         sample(row);
         const auto at = static_cast<std::ptrdiff_t>(s) * std::ssize(row.particles);
         std::ranges::copy(row.force, trace.force.begin() + at);
@@ -48,7 +47,7 @@ void FastPackingEngine::end_box_step(double step) {
     for (std::int64_t at = first; at < count; ++at) {
         const simd::FlushSubnormals flush;
         const auto b = static_cast<std::size_t>(at);
-        for (std::size_t i = b * block_size; i < block_end(b); ++i) {
+        for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
             box_.add_particle(block_particle_force_[b], packing_.mass[id_[i]], from_lower(i),
                               by_contacts(i), triple(predicted + line * i));
         }
@@ -66,7 +65,7 @@ void FastPackingEngine::end_box_step(double step) {
     for (std::int64_t at = first; at < count; ++at) {
         const simd::FlushSubnormals flush;
         const auto b = static_cast<std::size_t>(at);
-        for (std::size_t i = b * block_size; i < block_end(b); ++i) {
+        for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
             const Vec3 push = push_change(i);
             double* const change = velocity_change(i);
             // The step has counted the contacts' power without the push.
@@ -96,7 +95,7 @@ void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {
         const std::uint32_t e = image_entries_[b][k];
         const Ghost& ghost = list_.ghosts[second_[e] - n_];
         const double* const on_image = sums.force + line * (first_line + k);
-        if (first_[e] / block_size == b) {  // once for each pair
+        if (share_.block_of(first_[e]) == b) {  // once for each pair
             Edges& sum = block_image_force_[b];
             for (std::size_t j = 0; j < Edges::numbers; ++j)
                 sum.of[j] += on_image[Edges::row[j]] * ghost.image[Edges::column[j]];
@@ -104,8 +103,8 @@ void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {
         for (double* const all : {sums.force, sums.torque}) {
             if (all == nullptr) continue;
             double* const from = all + line * (first_line + k);
-            if (ghost.of / block_size == b) {
-                double* const to = all + line * (ghost.of - b * block_size);
+            if (share_.block_of(ghost.of) == b) {
+                double* const to = all + line * (ghost.of - share_.block_begin(b));
                 for (std::size_t j = 0; j < line; ++j)
                     to[j] += from[j];
             }

@@ -24,7 +24,7 @@ void FastPackingEngine::list_carriers() {
 
 void FastPackingEngine::predict_carriers() {
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = slot_[elements_.particle(c)];
+        const std::size_t i = body_of(elements_.particle(c));
         if (!share_.has(i)) continue;
         const double *v = velocity(i), *g = velocity_change(i);
         const Vec3 change = triple(g), rim = triple(g + 4);
@@ -62,10 +62,10 @@ void FastPackingEngine::place_carrier(std::size_t c, ElementStepper::Step step, 
 
 void FastPackingEngine::step_carriers(std::size_t b, double step, const Sums& sums) {
     for (const std::uint32_t c : block_carriers_[b]) {
-        const std::size_t i = slot_[elements_.particle(c)];
+        const std::size_t i = body_of(elements_.particle(c));
         const double radius = place(i)[3];
         const double* const half = half_[now_].data() + line * i;
-        const std::size_t at = line * (i - b * block_size);
+        const std::size_t at = line * (i - share_.block_begin(b));
         Vec3 torque = radius * triple(sums.force + at + 4);
         if (sums.torque != nullptr) torque += triple(sums.torque + at + 4);
         carried_[c] = elements_.step(c,
@@ -81,7 +81,7 @@ void FastPackingEngine::step_carriers(std::size_t b, double step, const Sums& su
 void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Extent& extent) {
     const Lines after = lines(now_ ^ 1);
     for (const std::uint32_t c : block_carriers_[b]) {
-        const std::size_t i = slot_[elements_.particle(c)];
+        const std::size_t i = body_of(elements_.particle(c));
         const CarrierMotion& motion = carried_[c];
         const double* const before = half_[now_].data() + line * i;
         double* const half = after.half + line * i;
@@ -113,7 +113,7 @@ void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Exte
 
 ElementTotals FastPackingEngine::element_totals() const {
     constexpr std::size_t count = ElementTotals::numbers;
-    std::array<double, count> all = sums_particles<count>([&](std::size_t i) {
+    std::array<double, count> all = sums_.of_particles<count>([&](std::size_t i) {
         ElementTotals own = elements_.totals_of(id_[i], displacement_of(i));
         std::array<double, count> numbers;
         std::size_t k = 0;
@@ -141,7 +141,7 @@ std::vector<Vec3> FastPackingEngine::drive_forces() const {
     std::vector<Vec3> forces = elements_.drive_forces();
     if (!share_.shared() || forces.empty()) return forces;
     for (std::size_t k = 0; k < forces.size(); ++k) {
-        if (!share_.has(slot_[packing_.elements.driven[k].particle])) forces[k] = {};
+        if (!share_.has_slot(slot_[packing_.elements.driven[k].particle])) forces[k] = {};
     }
     share_rows(forces);
     return forces;
@@ -151,7 +151,7 @@ std::vector<BrokenBond> FastPackingEngine::broken_bonds(double after) const {
     std::vector<BrokenBond> broken = elements_.bonds().broken(after);
     if (!share_.shared()) return broken;
     std::erase_if(broken, [&](const BrokenBond& each) {
-        return !share_.has(slot_[packing_.elements.bonds[each.bond].first]);
+        return !share_.has_slot(slot_[packing_.elements.bonds[each.bond].first]);
     });
     std::vector<BrokenBond> all;
     for (const auto& theirs : share_.ranks().gather_numbers<BrokenBond>(broken))
@@ -182,12 +182,12 @@ void FastPackingEngine::add_bonds_to_halo() {
     const std::vector<Bond>& bonds = packing_.elements.bonds;
     for (std::size_t k = 0; k < bonds.size(); ++k) {
         const std::uint32_t first = slot_[bonds[k].first], second = slot_[bonds[k].second];
-        const bool has_first = share_.has(first), has_second = share_.has(second);
+        const bool has_first = share_.has_slot(first), has_second = share_.has_slot(second);
         if (!has_first && !has_second) continue;
         if (!elements_.bonds().states()[k].intact()) continue;
         own.push_back(static_cast<std::uint32_t>(k));
-        if (!has_second) share_.add_pair(first, second);
-        if (!has_first) share_.add_pair(second, first);
+        if (!has_second) share_.add_pair(share_.body_of(first), share_.body_of(second));
+        if (!has_first) share_.add_pair(share_.body_of(second), share_.body_of(first));
     }
     elements_.pull_only(std::move(own));
 }

@@ -24,18 +24,46 @@ laws::AnyMemory FastPackingEngine::memory_of(std::size_t entry) const {
     return memory;
 }
 
+template <class Value>
+std::vector<Vec3> FastPackingEngine::of_all(Value value) const {
+    const bool gathers = !share_.shared() || share_.ranks().first();
+    std::vector<Vec3> all(gathers ? particles() : 0);
+    if (!share_.shared()) {
+        for (std::size_t i = 0; i < n_; ++i)
+            all[id_[i]] = value(i);
+        return all;
+    }
+    // In pieces, so that no rank needs memory for messages of all particles.
+    constexpr std::size_t piece = std::size_t{1} << 18;
+    std::vector<std::pair<std::uint32_t, std::size_t>> own;
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i)
+        own.emplace_back(id_[i], i);
+    std::ranges::sort(own);
+    auto next = own.begin();
+    for (std::size_t end = piece; end < particles() + piece; end += piece) {
+        std::vector<double> rows;
+        for (; next != own.end() && next->first < end; ++next) {
+            const Vec3 v = value(next->second);
+            rows.insert(rows.end(), {static_cast<double>(next->first), v.x, v.y, v.z});
+        }
+        for (const auto& theirs : share_.ranks().gather_numbers<double>(rows)) {
+            for (std::size_t at = 0; at < theirs.size(); at += 4)
+                all[static_cast<std::size_t>(theirs[at])] = triple(theirs.data() + at + 1);
+        }
+    }
+    return all;
+}
+
 Motion FastPackingEngine::motion(std::size_t particle) const {
-    complete_lines();
-    const std::uint32_t i = slot_[particle];
-    return {displacement_of(i), triple(velocity(i)), angular_velocity_of(i)};
+    const std::uint32_t i = body_of(particle);
+    std::vector<Vec3> known(3);
+    if (share_.has(i)) known = {displacement_of(i), triple(velocity(i)), angular_velocity_of(i)};
+    if (share_.shared()) share_rows(known);
+    return {known[0], known[1], known[2]};
 }
 
 std::vector<Vec3> FastPackingEngine::displacement() const {
-    complete_lines();
-    std::vector<Vec3> all(n_);
-    for (std::size_t i = 0; i < n_; ++i)
-        all[id_[i]] = displacement_of(i);
-    return all;
+    return of_all([&](std::size_t i) { return displacement_of(i); });
 }
 
 Vec3 FastPackingEngine::displacement_of(std::size_t i) const {
@@ -68,23 +96,16 @@ Vec3 FastPackingEngine::force_on_fixed(std::size_t i) const {
 }
 
 std::vector<Vec3> FastPackingEngine::velocity() const {
-    complete_lines();
-    std::vector<Vec3> all(n_);
-    for (std::size_t i = 0; i < n_; ++i)
-        all[id_[i]] = triple(velocity(i));
-    return all;
+    return of_all([&](std::size_t i) { return triple(velocity(i)); });
 }
 
 std::vector<Vec3> FastPackingEngine::angular_velocity() const {
-    complete_lines();
-    std::vector<Vec3> all(n_);
-    for (std::uint32_t i = 0; i < n_; ++i)
-        all[id_[i]] = angular_velocity_of(i);
-    return all;
+    return of_all(
+        [&](std::size_t i) { return angular_velocity_of(static_cast<std::uint32_t>(i)); });
 }
 
 double FastPackingEngine::power_now() const {
-    return sum_particles([&](std::size_t i) {
+    return sums_.of_particles([&](std::size_t i) {
         const double *v = velocity(i), *g = velocity_change(i);
         if (packing_.is_fixed(id_[i])) return 0.0;
         if (const std::uint32_t c = elements_.carrier_of(id_[i]); c != ElementStepper::none)
@@ -122,11 +143,13 @@ Vec3 FastPackingEngine::angular_velocity_of(std::uint32_t body) const {
 }
 
 FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
-    return {.normal = sum_pairs([&](std::size_t p) { return normal_energy(home_[p]); }),
-            .tangential = slides_ || rolls_ ? sum_pairs([&](std::size_t p) {
-                return tangential_energy(home_[p]);
-            })
-                                            : 0.0};
+    const auto over_pairs = [&](auto energy) {
+        return sums_.of_pairs(home_.size(), [&](std::size_t p) { return energy(home_[p]); });
+    };
+    return {.normal = over_pairs([&](std::size_t e) { return normal_energy(e); }),
+            .tangential = slides_ || rolls_
+                              ? over_pairs([&](std::size_t e) { return tangential_energy(e); })
+                              : 0.0};
 }
 
 double FastPackingEngine::normal_energy(std::size_t e) const {
@@ -149,19 +172,19 @@ double FastPackingEngine::rolling_energy(std::size_t e) const {
 }
 
 double FastPackingEngine::stored_rolling() const {
-    return sum_pairs([&](std::size_t p) { return rolling_energy(home_[p]); });
+    return sums_.of_pairs(home_.size(), [&](std::size_t p) { return rolling_energy(home_[p]); });
 }
 
 double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const {
     if (!rolls_) return 0.0;
     if (!slides_) return dissipated_tangential;
-    return sum_particles([&](std::size_t i) { return rolling_work_[i]; }) - stored_rolling();
+    return sums_.of_particles([&](std::size_t i) { return rolling_work_[i]; }) - stored_rolling();
 }
 
 PackingTotals FastPackingEngine::totals() const {
-    const auto sum = [&](auto term) { return sum_particles(term); };
+    const auto sum = [&](auto term) { return sums_.of_particles(term); };
     const auto sums = [&](auto term) {
-        const auto all = sums_particles<3>([&](std::size_t i) { return components(term(i)); });
+        const auto all = sums_.of_particles<3>([&](std::size_t i) { return components(term(i)); });
         return Vec3{all[0], all[1], all[2]};
     };
     const auto v = [&](std::size_t i) { return own_velocity(i); };
@@ -256,14 +279,14 @@ std::vector<ContactState> FastPackingEngine::closed_among(std::span<const std::u
                 law.slider);
         }
         const PairKey key = key_of_entry(e);
-        ContactState c{
-            .first = id_[first],
-            .second = key.wall >= 0 ? n_ + static_cast<std::size_t>(key.wall) : id_[key.second],
-            .overlap = s.overlap,
-            .point = r1 / (r1 + r2) * s.branch,
-            .branch = s.branch,
-            .normal_force = -normal_force * s.normal,
-            .tangential_force = -tangential};
+        ContactState c{.first = id_[first],
+                       .second = key.wall >= 0 ? particles() + static_cast<std::size_t>(key.wall)
+                                               : id_[key.second],
+                       .overlap = s.overlap,
+                       .point = r1 / (r1 + r2) * s.branch,
+                       .branch = s.branch,
+                       .normal_force = -normal_force * s.normal,
+                       .tangential_force = -tangential};
         if (c.first > c.second) {
             std::swap(c.first, c.second);
             c.point = r2 / (r1 + r2) * -s.branch;
@@ -286,15 +309,15 @@ DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
         if (!(depth > deepest.depth)) continue;
         const PairKey key = key_of_entry(e);
         const std::size_t first = id_[first_[e]];
-        const std::size_t second =
-            key.wall >= 0 ? n_ + static_cast<std::size_t>(key.wall) : std::size_t{id_[key.second]};
+        const std::size_t second = key.wall >= 0 ? particles() + static_cast<std::size_t>(key.wall)
+                                                 : std::size_t{id_[key.second]};
         deepest = {depth, overlap, std::min(first, second), std::max(first, second), step_};
     }
     return deepest;
 }
 
 std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
-    std::size_t first_bad = n_;
+    std::size_t first_bad = particles();
     const auto check = [&](std::size_t slot, double x) {
         if (!std::isfinite(x)) first_bad = std::min<std::size_t>(first_bad, id_[slot]);
     };
@@ -316,7 +339,7 @@ std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
         share_.ranks().largest({&last, 1});
         first_bad = static_cast<std::size_t>(-last);
     }
-    if (first_bad == n_) return std::nullopt;
+    if (first_bad == particles()) return std::nullopt;
     return first_bad;
 }
 

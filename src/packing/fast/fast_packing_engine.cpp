@@ -14,7 +14,6 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                                      ranks::Communicator* ranks)
     : packing_(packing),
       dt_(dt),
-      n_(packing.particles()),
       skin_(skin_of(packing)),
       threads_(threads),
       laws_(packing_),
@@ -27,10 +26,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       adhesive_(laws::is_adhesive(laws_.normal())),
       slider_(laws_.slider()),
       sleeps_(sleep == Sleep::yes),
-      id_(n_),
-      slot_(n_),
-      kick_(2 * n_),
-      rolling_work_(packing.rolling.acts() ? n_ : 0),
+      slot_(packing.particles()),
       loads_(packing_, dt),
       wall_force_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
@@ -46,7 +42,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       elements_(packing_, dt),
       population_(packing_, dt),
       carried_(elements_.carriers()),
-      share_(ranks, n_) {
+      share_(ranks, packing.particles()) {
     const simd::FlushSubnormals flush;
     const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
     slides_ = !std::holds_alternative<laws::NoSlider<double>>(slider_);
@@ -58,30 +54,36 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         packing_.fixed = population_.held();
         elements_.set_absent(population_.absent());
     }
-    std::iota(id_.begin(), id_.end(), 0U);
     std::iota(slot_.begin(), slot_.end(), 0U);
+    n_ = share_.bodies();
+    id_.resize(n_);
+    std::iota(id_.begin(), id_.end(), static_cast<std::uint32_t>(share_.begin_slot()));
+    rolling_work_.assign(rolls_ ? n_ : 0, 0.0);
     for (int side = 0; side < 2; ++side) {
         place_[side] = Column(line * n_);
         half_[side] = Column(line * n_);
         if (predicted_needed_) predicted_[side] = Column(line * n_);
     }
     for (std::size_t i = 0; i < n_; ++i) {
-        place_[0][line * i + 3] = packing_.radius[i];
-        place_[0][line * i + 7] = 1.0 / packing_.radius[i];
-        put(place_[0].data() + line * i + 4, packing_.position[i]);
-        Vec3 velocity = packing_.velocity[i];
+        const std::size_t p = id_[i];
+        place_[0][line * i + 3] = packing_.radius[p];
+        place_[0][line * i + 7] = 1.0 / packing_.radius[p];
+        put(place_[0].data() + line * i + 4, packing_.position[p]);
+        Vec3 velocity = packing_.velocity[p];
         if (box_.strains())
-            velocity += box_.affine_velocity(packing_.position[i] - packing_.box.lower);
-        if (population_.is_absent(i)) continue;
+            velocity += box_.affine_velocity(packing_.position[p] - packing_.box.lower);
+        if (population_.is_absent(p)) continue;
         put(half_[0].data() + line * i, velocity);
-        put(half_[0].data() + line * i + 4, packing_.radius[i] * packing_.angular_velocity[i]);
+        put(half_[0].data() + line * i + 4, packing_.radius[p] * packing_.angular_velocity[p]);
     }
     const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
+    smallest_radius_ = smallest;
     watch_factor_ = 1.0 + smallest / largest;
     reach_ = 2.0 * largest + skin_;
     free_memory(packing_.velocity);
     free_memory(packing_.angular_velocity);
     sort_slots();
+    move_lines(share_.begin(), share_.end());
     build_pair_list();
     predict_current();
     update_ghosts();
@@ -113,7 +115,6 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         std::ranges::fill(trace.force, Vec3{});
         std::ranges::fill(trace.velocity, Vec3{});
     }
-    complete_ = !share_.shared();
     if (box_.strains()) return advance_straining(steps, trace);
     ++step_;
     loads_.begin_step(time());
@@ -162,11 +163,11 @@ void FastPackingEngine::drift() {
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
     const bool strains = box_.strains();
     const int threads = strains ? threads_ : 1;  // without strain once per advance
-    std::vector<Extent> extent(blocks());
+    std::vector<Extent> extent(share_.own_blocks());
     if (elements_.any()) predict_carriers();
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
-        for (std::size_t i = b * block_size; i < block_end(b); ++i) {
+        for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
             for (std::size_t k = line * i; k < line * (i + 1); ++k) {
                 half[k] += velocity_change[k];
                 if (predicted != nullptr) predicted[k] = half[k] + velocity_change[k];
@@ -177,24 +178,25 @@ void FastPackingEngine::drift() {
             Vec3 d = triple(place(i));
             if (strains) d = box_.other_displacement(triple(place(i) + 4) - packing_.box.lower, d);
             const std::array<double, 3> moved{d.x, d.y, d.z};
-            if (i == b * block_size) extent[b] = {moved, moved};
-            extent[b].include({moved, moved});
+            Extent& of_block = extent[b - share_.first_block()];
+            if (i == share_.block_begin(b)) of_block = {moved, moved};
+            of_block.include({moved, moved});
         }
     }
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = slot_[elements_.particle(c)];
+        const std::size_t i = body_of(elements_.particle(c));
         if (!share_.has(i)) continue;
         place_carrier(c, ElementStepper::Step::present, place(i), half + line * i,
                       predicted != nullptr ? predicted + line * i : nullptr,
-                      extent[i / block_size]);
+                      extent[share_.block_of(i) - share_.first_block()]);
     }
     include_all(extent);
 }
 
 void FastPackingEngine::include_all(const std::vector<Extent>& of_blocks) {
-    extent_ = of_blocks[share_.first_block()];
-    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b)
-        extent_.include(of_blocks[b]);
+    extent_ = of_blocks.front();
+    for (const Extent& of_block : of_blocks)
+        extent_.include(of_block);
     if (share_.shared()) share_extent();
 }
 
@@ -251,17 +253,17 @@ double FastPackingEngine::asleep_fraction() const {
 
 void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* trace) {
     quiet_steps_before_ = quiet_steps_;
-    std::vector<Extent> extent(blocks());
+    std::vector<Extent> extent(share_.own_blocks());
     const std::vector<Vec3> old_wall_force = wall_force_;
     const std::vector<double> old_wall_torque = wall_torque_;
-    block_wall_force_.assign(blocks() * packing_.walls.size(), Vec3{});
-    if (walls_turn_) block_wall_torque_.assign(blocks() * packing_.walls.size(), 0.0);
-    block_deepest_.assign(blocks(), {});
+    block_wall_force_.assign(share_.own_blocks() * packing_.walls.size(), Vec3{});
+    if (walls_turn_) block_wall_torque_.assign(share_.own_blocks() * packing_.walls.size(), 0.0);
+    block_deepest_.assign(share_.own_blocks(), {});
     if (box_.strains()) block_image_force_.assign(blocks(), {});
     elements_complete_ = false;
     elements_.pull_bonds(
         [&](std::size_t particle) -> BondStepper::End {
-            const std::size_t i = slot_[particle];
+            const std::size_t i = body_of(particle);
             const double* const half = half_[now_].data() + line * i;
             return {displacement_of(i), triple(half), triple(half + 4) * (1.0 / place(i)[3])};
         },
@@ -283,11 +285,12 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         });
         const Sums sums{force.data(), rolls_ ? torque.data() : nullptr};
         const auto step_one = [&](std::size_t b) {
+            const std::size_t own = b - share_.first_block();
             if (!last && is_asleep(b)) {
-                extent[b] = block_extent_[b];
+                extent[own] = block_extent_[own];
                 return;
             }
-            error.guard([&] { step_block(b, last, step, scratch, sums, extent[b], trace); });
+            error.guard([&] { step_block(b, last, step, scratch, sums, extent[own], trace); });
         };
         if (shared) {  // first the blocks that others wait for
 #pragma omp for schedule(dynamic)
@@ -310,7 +313,9 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         include_all(extent);
     }
     if (!walls_move_) return;
-    if (shared) share_wall_forces();
+    if (shared) {
+        wall_blocks_.share(share_, packing_.walls.size(), block_wall_force_, block_wall_torque_);
+    }
     std::ranges::fill(wall_force_, Vec3{});
     for (std::size_t k = 0; k < block_wall_force_.size(); ++k)
         wall_force_[k % wall_force_.size()] += block_wall_force_[k];
@@ -338,13 +343,14 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     }
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
-    if (*std::ranges::max_element(scratch.deepest) > watched) block_deepest_[b] = deepest_in(b);
+    if (*std::ranges::max_element(scratch.deepest) > watched)
+        block_deepest_[b - share_.first_block()] = deepest_in(b);
     take_wall_forces(b, sums);
     if (box_.strains()) take_image_forces(b, sums);
     if (elements_.any()) step_carriers(b, step, sums);
     if (trace != nullptr) record(b, sums, *trace);
-    Kick kick{.begin = b * block_size,
-              .end = block_end(b),
+    Kick kick{.begin = share_.block_begin(b),
+              .end = share_.block_end(b),
               .force = sums.force,
               .torque = sums.torque,
               .before = before,
@@ -369,7 +375,8 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
 
 void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     const std::size_t walls = packing_.walls.size();
-    Vec3* const on_walls = block_wall_force_.data() + b * walls;
+    const std::size_t own = b - share_.first_block();
+    Vec3* const on_walls = block_wall_force_.data() + own * walls;
     for (std::size_t w = 0; w < walls; ++w) {
         double* const force = sums.force + line * (discard_line() + 1 + w);
         on_walls[w] = triple(force);
@@ -384,7 +391,8 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
         const Vec3 force = triple(sum);
         const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
         on_walls[w] += force;
-        block_wall_torque_[b * walls + w] += dot(cross(arm, force), packing_.walls[w].direction());
+        block_wall_torque_[own * walls + w] +=
+            dot(cross(arm, force), packing_.walls[w].direction());
         std::fill_n(sum, line, 0.0);
     }
 }

@@ -3,12 +3,12 @@
 // not wait for each other within a step, and their forces stay in the cache.
 #pragma once
 
+#include "block_order.hpp"
 #include "block_share.hpp"
 #include "laws/neck.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
-#include "packing/ordered_sum.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
@@ -17,8 +17,9 @@
 #include "packing/wall_limits.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
-#include "shared_order.hpp"
 #include "simd/column.hpp"
+#include "term_sums.hpp"
+#include "wall_block_share.hpp"
 
 #include <fmt/format.h>
 
@@ -84,11 +85,9 @@ class FastPackingEngine final : public PackingEngine {
     std::int64_t step() const override { return step_; }
     double time_step() const override { return dt_; }
     int threads() const override { return threads_; }
-    std::size_t particles() const override { return n_; }
+    std::size_t particles() const override { return slot_.size(); }
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
-    std::size_t listed_pairs() const override {
-        return share_.shared() ? pair_order_.count() : home_.size();
-    }
+    std::size_t listed_pairs() const override { return sums_.pairs(home_.size()); }
 
     Motion motion(std::size_t particle) const override;
     std::vector<Vec3> displacement() const override;
@@ -109,10 +108,12 @@ class FastPackingEngine final : public PackingEngine {
     double largest_leap() const override { return largest_leap_; }
     std::optional<std::size_t> first_non_finite() const override;
     std::vector<PackingColumn> state() const override;
-    void restore(std::int64_t step,
-                 const std::function<std::span<const double>(const std::string&)>& column) override;
+    void restore(std::int64_t step, const SavedColumns& column) override;
 
     void rebuild_list() override;
+
+    /// Its own ones, and those of other ranks next to them.
+    std::size_t held_particles() const { return n_; }
 
     /// The fraction of the blocks that the next step will skip.
     double asleep_fraction() const;
@@ -135,11 +136,12 @@ class FastPackingEngine final : public PackingEngine {
     }
     const double* place(std::size_t body) const { return place_[now_].data() + line * body; }
     double* place(std::size_t body) { return place_[now_].data() + line * body; }
-    std::size_t blocks() const { return (n_ + block_size - 1) / block_size; }
-    std::size_t block_end(std::size_t b) const { return std::min(n_, (b + 1) * block_size); }
+    std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
+    /// none: another rank has it, and this one does not hold it.
+    std::uint32_t body_of(std::size_t particle) const { return share_.body_of(slot_[particle]); }
 
     /// The line of Sums that is never read.
-    std::size_t discard_line() const { return std::min(block_size, n_); }
+    std::size_t discard_line() const { return std::min(block_size, particles()); }
 
     Vec3 displacement_of(std::size_t i) const;
     Vec3 from_lower(std::size_t i) const;  ///< place relative to the lower corner of the box [m]
@@ -160,13 +162,14 @@ class FastPackingEngine final : public PackingEngine {
     // See fast_packing_population.cpp.
     void change_population();
     Exchange next_exchange();
-    /// Takes the energy stored in the pairs of those that leave out of the accounts, by slot;
+    /// Takes the energy stored in the pairs of those that leave out of the accounts, by particle;
     /// returns whether any of them is closed.
     bool forget_pairs(const std::vector<char>& leaves);
     /// Forces and half-step velocity changes for the present state.
     void renew_forces();
 
     void sort_slots();
+    std::vector<SortItem> all_items() const;
     void build_pair_list();
     void build_entries();
     void build_prefetch_list();
@@ -221,6 +224,7 @@ class FastPackingEngine final : public PackingEngine {
     /// The deepest contact of a block now.
     DeepContact deepest_in(std::size_t b) const;
 
+    void restore_order(std::span<const double> order);
     Lines lines(int side);
     /// `last`: of an advance.
     Entries entries(std::size_t b, bool last);
@@ -239,20 +243,28 @@ class FastPackingEngine final : public PackingEngine {
     void exchange_velocities() const;
     /// Makes the range of the displacements that of all ranks.
     void share_extent();
-    void share_wall_forces();
     void share_box_forces();
     /// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
     void share_rows(std::vector<Vec3>& rows) const;
-    /// Gets the present lines of all particles.
-    void complete_lines() const;
-    /// Gets all that a new order of the particles needs.
-    void complete_state();
-    /// Cuts the particles' new order into parts, and sends each pair to the ranks that have its
-    /// particles from now on. Returns those that came; their contact memory is behind the old one.
-    std::vector<OldPair> exchange_pairs(const std::vector<OldPair>& old,
-                                        std::vector<Column>& memory, std::array<Column, 4>& sliding,
-                                        std::array<Column, 4>& rolling,
-                                        std::vector<Column>& tangential_force);
+    /// value(body) of all particles, by their numbers; with ranks on the first one.
+    template <class Value>
+    std::vector<Vec3> of_all(Value value) const;
+    // See fast_packing_bodies.cpp.
+    std::vector<Column*> present_lines();
+    /// Sends the lines of the bodies that were own ones, [begin, end), to the ranks that have them
+    /// from now on. After that a rank holds its own particles only.
+    void move_lines(std::size_t begin, std::size_t end);
+    /// Gets from other ranks the particles that may be neighbours of own ones.
+    void hold_neighbours();
+    /// For each rank: the own bodies that it must hold.
+    std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;
+    /// Cuts the particles' new order into parts.
+    void cut_blocks(const std::vector<OldPair>& old);
+    /// Sends each pair to the ranks that have its particles from now on. Returns those that came;
+    /// their contact memory is behind the old one.
+    std::vector<OldPair> take_pairs(const std::vector<OldPair>& old, std::vector<Column>& memory,
+                                    std::array<Column, 4>& sliding, std::array<Column, 4>& rolling,
+                                    std::vector<Column>& tangential_force);
     /// The rank of each particle; empty: nothing is carried, or there is one rank.
     std::vector<std::uint32_t> owners_of_carriers() const;
     /// Sends what is carried where its particles are now.
@@ -300,24 +312,6 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<ContactState> contacts_of_all() const;
     std::vector<ContactState> closed_among(std::span<const std::uint32_t> entries,
                                            std::vector<double>* numbers) const;
-    /// ordered_sum() of term(slot) over the particles of all ranks.
-    template <class Term>
-    double sum_particles(Term term) const {
-        return sums_particles<1>([&](std::size_t i) { return std::array{term(i)}; })[0];
-    }
-    /// The same of arrays.
-    template <std::size_t numbers, class Term>
-    std::array<double, numbers> sums_particles(Term term) const {
-        if (!share_.shared()) return ordered_sums<numbers>(n_, term);
-        return particle_order_.sums<numbers>(
-            [&](std::size_t i) { return term(share_.begin() + i); });
-    }
-    /// The same of term(number in home_) over the pairs.
-    template <class Term>
-    double sum_pairs(Term term) const {
-        if (!share_.shared()) return ordered_sum(home_.size(), term);
-        return pair_order_.sums<1>([&](std::size_t p) { return std::array{term(p)}; })[0];
-    }
     StoredEnergy stored() const;
     double stored_rolling() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
@@ -345,7 +339,7 @@ class FastPackingEngine final : public PackingEngine {
     // absent.
     Packing packing_;
     double dt_;
-    std::size_t n_;
+    std::size_t n_ = 0;  // particles that this process holds
     double skin_;
     int threads_;
     PairLaws laws_;
@@ -358,14 +352,13 @@ class FastPackingEngine final : public PackingEngine {
     std::int64_t step_ = 0, list_builds_ = 0;
     std::size_t row_ = 0;  // of the trace
 
-    // One per slot: particles in the order of memory, then ghosts, then the dummy body of padding
-    // entries.
-    std::vector<std::uint32_t> id_;    // of each slot
-    std::vector<std::uint32_t> slot_;  // of each id
-    // With ranks the lines of particles of other ranks are those of the halo. All functions that
-    // read others complete them before, even if the state does not change by that.
+    std::vector<std::uint32_t> slot_;  // of each particle: its place in the order of all
+    // One per body: the particles that this process holds (block_share.hpp), then ghosts, then the
+    // dummy body of padding entries. Of particles of other ranks, those in the halo are up to date;
+    // functions that need their velocities get them before, even if the state does not change by
+    // that.
+    std::vector<std::uint32_t> id_;
     mutable std::array<Column, 2> place_, half_;
-    mutable bool complete_ = true;
     std::array<Column, 2> predicted_;
     int now_ = 0;
     std::vector<double> kick_, angular_kick_;
@@ -430,11 +423,11 @@ class FastPackingEngine final : public PackingEngine {
     DeepContact deepest_;
     std::vector<DeepContact> block_deepest_;
     double watch_factor_ = 1.0;
-    mutable BlockShare share_;  // whose buffers queries use too
-    SharedOrder particle_order_, pair_order_;
+    double smallest_radius_ = 0.0;  // [m]
+    mutable BlockShare share_;      // whose buffers queries use too
+    TermSums sums_{share_};
     std::size_t entries_before_ = 0, all_entries_ = 0;  // of the ranks before, and of all
-    std::vector<std::uint32_t> wall_blocks_;            // of all ranks: those with pairs with walls
-    std::vector<std::size_t> wall_blocks_begin_;        // of each rank
+    WallBlockShare wall_blocks_;
     double largest_leap_ = 0.0;
     double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;

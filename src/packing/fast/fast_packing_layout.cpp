@@ -48,8 +48,10 @@ void interleave(std::span<std::uint32_t> pairs) {
 
 /// Builds a new list for the present references; gaps are set as if all pairs were new.
 void FastPackingEngine::build_pair_list() {
+    hold_neighbours();
     std::vector<Vec3> position(n_);
     std::vector<double> radius(n_);
+    kick_.resize(2 * n_);
     const std::vector<char> held = packing_.held(), away = population_.absent();
     std::vector<char> fixed(held.size()), absent(away.size());
     angular_kick_.resize(rolls_ ? n_ : 0);
@@ -120,7 +122,7 @@ void FastPackingEngine::build_pair_list() {
 
 void FastPackingEngine::build_entries() {
     const std::size_t pairs = list_.pairs(), count = blocks();
-    const auto second_slot = [&](std::size_t p) -> std::uint32_t {
+    const auto second_body = [&](std::size_t p) -> std::uint32_t {
         const std::uint32_t second = list_.second[p];
         if (second < n_) return second;
         const Ghost& ghost = list_.ghosts[second - n_];
@@ -129,8 +131,8 @@ void FastPackingEngine::build_entries() {
     std::vector<std::vector<std::uint32_t>> of_block(count);
     adjacent_blocks_.assign(count, {});
     for (std::size_t p = 0; p < pairs; ++p) {
-        const auto a = static_cast<std::uint32_t>(list_.first[p] / block_size);
-        const auto b = static_cast<std::uint32_t>(second_slot(p) / block_size);
+        const auto a = static_cast<std::uint32_t>(share_.block_of(list_.first[p]));
+        const auto b = static_cast<std::uint32_t>(share_.block_of(second_body(p)));
         if (share_.has_block(a)) of_block[a].push_back(static_cast<std::uint32_t>(p));
         if (a == b) continue;
         if (share_.has_block(b)) of_block[b].push_back(static_cast<std::uint32_t>(p));
@@ -169,9 +171,9 @@ void FastPackingEngine::build_entries() {
         const bool wall = key.wall >= 0;
         std::uint32_t id_1 = id_[first], id_2 = wall ? 0 : id_[key.second];
         if (!wall && id_1 > id_2) std::swap(id_1, id_2);
-        pair_kind[p] = laws_.kind(
-            id_1,
-            wall ? static_cast<std::uint32_t>(n_) + static_cast<std::uint32_t>(key.wall) : id_2);
+        pair_kind[p] = laws_.kind(id_1, wall ? static_cast<std::uint32_t>(
+                                                   particles() + static_cast<std::size_t>(key.wall))
+                                             : id_2);
         pair_gap[p] =
             wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)], triple(a + 4),
                                   wall_at_list_[static_cast<std::size_t>(key.wall)], a[3])
@@ -184,9 +186,9 @@ void FastPackingEngine::build_entries() {
     image_entries_.assign(count, {});
     most_image_entries_ = 0;
     quiet_steps_.assign(count, 0);
-    block_extent_.assign(count, {});
+    block_extent_.assign(share_.own_blocks(), {});
     for (std::size_t b = 0; b < count; ++b) {
-        const auto base = static_cast<std::uint32_t>(b * block_size);
+        const auto base = static_cast<std::uint32_t>(share_.block_begin(b));
         for (std::size_t k = 0; k < of_block[b].size(); ++k) {
             const std::uint32_t p = of_block[b][k];
             const std::size_t e = entry_begin_[b] + k;
@@ -195,7 +197,7 @@ void FastPackingEngine::build_entries() {
             kind_[e] = pair_kind[p];
             gap_[e] = pair_gap[p];
             if (kind_[e] != kind_[entry_begin_[b]]) single_kind_[b] = false;
-            if (first_[e] / block_size == b) {
+            if (share_.block_of(first_[e]) == b) {
                 listed_[p] = static_cast<std::uint32_t>(e);
                 to_first_[e] = static_cast<std::uint16_t>(first_[e] - base);
             } else if (!share_.has(first_[e])) {
@@ -220,7 +222,7 @@ void FastPackingEngine::build_entries() {
                     discard_line() + 1 + packing_.walls.size() + image_entries_[b].size());
                 image_entries_[b].push_back(static_cast<std::uint32_t>(e));
                 most_image_entries_ = std::max(most_image_entries_, image_entries_[b].size());
-            } else if (key.second / block_size == b) {
+            } else if (share_.block_of(key.second) == b) {
                 to_second_[e] = static_cast<std::uint16_t>(key.second - base);
             }
         }

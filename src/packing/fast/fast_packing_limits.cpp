@@ -47,7 +47,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
                 box_.has_pistons() ||
                 (key.wall >= 0 && packing_.walls[static_cast<std::size_t>(key.wall)].load);
             if (p >= of_others && limits) {
-                limiting.push_back({static_cast<double>(pair_order_.number(p - of_others)),
+                limiting.push_back({static_cast<double>(sums_.pair_number(p - of_others)),
                                     static_cast<double>(key.wall), s.branch,
                                     slope.stiffness + tangential, slope.damping});
             }
@@ -60,7 +60,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         }
     }
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = slot_[elements_.particle(c)];
+        const std::size_t i = body_of(elements_.particle(c));
         if (!share_.has(i)) continue;
         const ElementStepper::Limits own = elements_.limits(c, displacement_of(i));
         stiffness[i] += own.stiffness + own.inner_stiffness;

@@ -21,7 +21,7 @@ struct StoredInPair {
 
 bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
     const auto has_left = [&](std::uint32_t body) {
-        return leaves[body < n_ ? body : list_.ghosts[body - n_].of] != 0;
+        return leaves[id_[body < n_ ? body : list_.ghosts[body - n_].of]] != 0;
     };
     std::vector<StoredInPair> stored;
     for (std::size_t p = 0; p < home_.size(); ++p) {
@@ -32,8 +32,7 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
         // computed: without theirs it would be too large.
         velocity(first_[e])[3] -= tangential;
         if (rolls_) rolling_work_[first_[e]] -= rolling_energy(e);
-        const std::size_t number = share_.shared() ? pair_order_.number(p) : p;
-        stored.push_back({static_cast<double>(number), normal_energy(e), tangential,
+        stored.push_back({static_cast<double>(sums_.pair_number(p)), normal_energy(e), tangential,
                           touches(e, geometry_of(e).overlap) ? 1.0 : 0.0});
     }
     if (share_.shared()) {
@@ -55,7 +54,7 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
 
 void FastPackingEngine::renew_forces() {
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::uint32_t i = slot_[elements_.particle(c)];
+        const std::uint32_t i = body_of(elements_.particle(c));
         if (share_.has(i)) elements_.predict(c, triple(velocity(i)), angular_velocity_of(i));
     }
     step_all_blocks(true, 0.0, nullptr);
@@ -85,11 +84,11 @@ void FastPackingEngine::change_population() {
     // Forces are computed anew: the motion of the walls is that at this time.
     loads_.renew(time());
 
-    std::vector<char> leaves(n_, false);
+    std::vector<char> leaves(particles(), false);
     std::vector<Vec3> motions;  // place, velocity and angular velocity
     for (const Leaving& leaving : exchange.leaving) {
-        const std::uint32_t i = slot_[leaving.particle];
-        leaves[i] = true;
+        const std::uint32_t i = body_of(leaving.particle);
+        leaves[leaving.particle] = true;
         const bool known = share_.has(i);
         motions.push_back(known ? triple(place(i) + 4) + triple(place(i)) : Vec3{});
         motions.push_back(known ? triple(velocity(i)) : Vec3{});
@@ -110,6 +109,7 @@ void FastPackingEngine::change_population() {
     const double power_before = renew ? power_now() : 0.0;
 
     const auto place_at_rest = [&](std::size_t i, const Vec3& at) {
+        if (i == BlockShare::none) return;
         put(place(i) + 4, at);
         put(place(i), {});
         for (double* const motion : {velocity(i), velocity_change(i)}) {
@@ -123,21 +123,23 @@ void FastPackingEngine::change_population() {
         if (const std::uint32_t c = elements_.carrier_of(particle); c != ElementStepper::none)
             population_.take(elements_.carried(c, displacement(particle, motion[0])));
         population_.leave(step_, leaving, motion[0], motion[1], motion[2]);
-        place_at_rest(slot_[particle], motion[0]);
+        place_at_rest(body_of(particle), motion[0]);
         motion += 3;
     }
     for (const Entering& entering : exchange.entering) {
-        const std::size_t particle = entering.particle, i = slot_[particle];
+        const std::size_t particle = entering.particle;
         population_.enter(step_, entering);
-        place_at_rest(i, entering.position);
-        put(velocity(i), population_.velocity(particle));
-        put(velocity(i) + 4, place(i)[3] * population_.angular_velocity(particle));
-        put(velocity_change(i), (0.5 * dt_) * packing_.gravity);
         if (const std::uint32_t c = elements_.carrier_of(particle); c != ElementStepper::none) {
             const Vec3 from_start = displacement(particle, entering.position);
             elements_.enter(c, from_start, population_.velocity(particle));
             population_.bring(elements_.carried(c, from_start));
         }
+        const std::uint32_t i = body_of(particle);
+        if (i == BlockShare::none) continue;
+        place_at_rest(i, entering.position);
+        put(velocity(i), population_.velocity(particle));
+        put(velocity(i) + 4, place(i)[3] * population_.angular_velocity(particle));
+        put(velocity_change(i), (0.5 * dt_) * packing_.gravity);
     }
     packing_.fixed = population_.held();
     elements_.set_absent(population_.absent());
@@ -150,7 +152,7 @@ void FastPackingEngine::change_population() {
     const double change = power_now() - power_before;
     const std::size_t one = exchange.leaving.empty() ? exchange.entering.front().particle
                                                      : exchange.leaving.front().particle;
-    if (const std::uint32_t i = slot_[one]; share_.has(i)) velocity(i)[7] += 0.5 * change;
+    if (const std::uint32_t i = body_of(one); share_.has(i)) velocity(i)[7] += 0.5 * change;
 }
 
 }  // namespace beadwave::packing

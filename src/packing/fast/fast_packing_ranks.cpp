@@ -1,47 +1,13 @@
 // What the fast engine exchanges with other ranks: block_share.hpp says who has what.
 
 #include "fast_packing_engine.hpp"
+#include "pair_travel.hpp"
 #include "ranks/from_owners.hpp"
 
 #include <cmath>
 #include <limits>
 
 namespace beadwave::packing {
-namespace {
-
-std::span<double> numbers_of(Column& column, std::size_t count) {
-    return {column.data(), count};
-}
-
-/// A pair as it travels: this many numbers, and its contact memory.
-constexpr std::size_t key_numbers = 9;
-
-void put_key(std::vector<double>& to, const OldPair& old) {
-    const PairKey& key = old.pair.key;
-    for (const double number :
-         {static_cast<double>(key.first), static_cast<double>(key.second),
-          static_cast<double>(key.wall), static_cast<double>(key.image[0]),
-          static_cast<double>(key.image[1]), static_cast<double>(key.image[2]),
-          static_cast<double>(key.patch), old.pair.flip ? 1.0 : 0.0, old.overlap})
-        to.push_back(number);
-}
-
-OldPair pair_of(const double* from, std::size_t entry) {
-    OldPair old{};
-    PairKey& key = old.pair.key;
-    key.first = static_cast<std::uint32_t>(from[0]);
-    key.second = static_cast<std::uint32_t>(from[1]);
-    key.wall = static_cast<std::int32_t>(from[2]);
-    for (std::size_t k = 0; k < 3; ++k)
-        key.image[k] = static_cast<std::int32_t>(from[3 + k]);
-    key.patch = static_cast<std::uint32_t>(from[6]);
-    old.pair.flip = from[7] != 0.0;
-    old.overlap = from[8];
-    old.entry = static_cast<std::uint32_t>(entry);
-    return old;
-}
-
-}  // namespace
 
 Lines FastPackingEngine::halo_lines(int side) {
     Lines all = lines(side);
@@ -55,7 +21,7 @@ void FastPackingEngine::exchange_halo(int side) {
 }
 
 void FastPackingEngine::exchange_velocities() const {
-    if (!share_.shared() || complete_) return;
+    if (!share_.shared()) return;
     const Lines now{.place = place_[now_].data(), .half = half_[now_].data()};
     share_.send(now, {});
     share_.receive(now, {});
@@ -75,32 +41,6 @@ void FastPackingEngine::share_extent() {
     for (std::size_t k = 0; k < 3; ++k) {
         extent_.lowest[k] = -all[k];
         extent_.highest[k] = all[3 + k];
-    }
-}
-
-void FastPackingEngine::share_wall_forces() {
-    const std::size_t walls = packing_.walls.size(), width = walls * (walls_turn_ ? 4 : 3);
-    std::vector<double> all(width * wall_blocks_.size());
-    std::vector<std::size_t> begin = wall_blocks_begin_;
-    for (std::size_t& each : begin)
-        each *= width;
-    double* to = all.data() + begin[static_cast<std::size_t>(share_.ranks().rank())];
-    for (const std::uint32_t b : wall_blocks_) {
-        if (!share_.has_block(b)) continue;
-        for (std::size_t w = b * walls; w < (b + 1) * walls; ++w) {
-            put(to, block_wall_force_[w]);
-            if (walls_turn_) to[3] = block_wall_torque_[w];
-            to += width / walls;
-        }
-    }
-    share_.ranks().share(all, begin);
-    const double* from = all.data();
-    for (const std::uint32_t b : wall_blocks_) {
-        for (std::size_t w = b * walls; w < (b + 1) * walls; ++w) {
-            block_wall_force_[w] = triple(from);
-            if (walls_turn_) block_wall_torque_[w] = from[3];
-            from += width / walls;
-        }
     }
 }
 
@@ -130,47 +70,26 @@ void FastPackingEngine::share_rows(std::vector<Vec3>& rows) const {
         rows[k] = triple(numbers.data() + 3 * k);
 }
 
-void FastPackingEngine::complete_lines() const {
-    if (complete_) return;
-    for (Column* const lines : {&place_[now_], &half_[now_]})
-        share_.ranks().share(numbers_of(*lines, line * n_), share_.particle_borders(line));
-    complete_ = true;
-}
-
-void FastPackingEngine::complete_state() {
-    std::vector<Column*> all{&place_[now_], &half_[0], &half_[1]};
-    if (predicted_needed_) all.push_back(&predicted_[now_]);
-    for (Column* const lines : all)
-        share_.ranks().share(numbers_of(*lines, line * n_), share_.particle_borders(line));
-    if (rolls_) share_.ranks().share(rolling_work_, share_.particle_borders(1));
-}
-
-std::vector<OldPair> FastPackingEngine::exchange_pairs(const std::vector<OldPair>& old,
-                                                       std::vector<Column>& memory,
-                                                       std::array<Column, 4>& sliding,
-                                                       std::array<Column, 4>& rolling,
-                                                       std::vector<Column>& tangential_force) {
-    ranks::Communicator& ranks = share_.ranks();
-    const auto count = static_cast<std::size_t>(ranks.count()),
-               own = static_cast<std::size_t>(ranks.rank());
-    const auto each_particle = [&](const OldPair& pair, auto visit) {
-        visit(slot_[pair.pair.key.first]);
-        if (pair.pair.key.wall < 0) visit(slot_[pair.pair.key.second]);
-    };
+void FastPackingEngine::cut_blocks(const std::vector<OldPair>& old) {
     // The weight of a block, about in proportion to its time: of its pairs and its particles.
     std::vector<std::int64_t> weight(blocks(), 0);
-    for (const OldPair& pair : old)
-        each_particle(pair, [&](std::uint32_t slot) { ++weight[slot / block_size]; });
-    ranks.sum(weight);
-    std::vector<double> of_block;
-    for (std::size_t b = 0; b < blocks(); ++b) {
-        double present = 0.0;
-        for (std::size_t i = b * block_size; i < block_end(b); ++i)
-            present += population_.is_absent(id_[i]) ? 0.0 : 1.0;
-        of_block.push_back(static_cast<double>(weight[b]) + present);
+    for (const OldPair& pair : old) {
+        ++weight[slot_[pair.pair.key.first] / block_size];
+        if (pair.pair.key.wall < 0) ++weight[slot_[pair.pair.key.second] / block_size];
     }
-    share_.cut(of_block);
+    share_.ranks().sum(weight);
+    for (std::size_t p = 0; p < particles(); ++p) {
+        if (!population_.is_absent(p)) ++weight[slot_[p] / block_size];
+    }
+    share_.cut(std::vector<double>(weight.begin(), weight.end()));
+}
 
+std::vector<OldPair> FastPackingEngine::take_pairs(const std::vector<OldPair>& old,
+                                                   std::vector<Column>& memory,
+                                                   std::array<Column, 4>& sliding,
+                                                   std::array<Column, 4>& rolling,
+                                                   std::vector<Column>& tangential_force) {
+    if (!share_.shared()) return {};
     std::vector<Column*> columns;
     for (Column& each : memory)
         columns.push_back(&each);
@@ -180,55 +99,12 @@ std::vector<OldPair> FastPackingEngine::exchange_pairs(const std::vector<OldPair
     }
     for (Column& each : tangential_force)
         columns.push_back(&each);
-    const std::size_t width = key_numbers + columns.size();
-    std::vector<std::vector<double>> out(count), in(count);
-    for (const OldPair& pair : old) {
-        std::size_t last = own;
-        each_particle(pair, [&](std::uint32_t slot) {
-            const std::size_t to = share_.owner(slot);
-            if (to == own || to == last) return;
-            last = to;
-            put_key(out[to], pair);
-            for (const Column* column : columns)
-                out[to].push_back((*column)[pair.entry]);
+    return exchange_pairs(
+        share_.ranks(), old, columns, first_.size(), [&](const OrientedKey& pair) {
+            const std::size_t first = share_.owner(slot_[pair.key.first]);
+            return std::array{first,
+                              pair.key.wall < 0 ? share_.owner(slot_[pair.key.second]) : first};
         });
-    }
-    std::vector<double> sizes(count * count);
-    std::vector<std::size_t> begin;
-    for (std::size_t r = 0; r <= count; ++r)
-        begin.push_back(count * r);
-    for (std::size_t r = 0; r < count; ++r)
-        sizes[count * own + r] = static_cast<double>(out[r].size());
-    ranks.share(sizes, begin);
-    std::vector<ranks::PeerBuffers> peers;
-    std::size_t arriving = 0;
-    for (std::size_t r = 0; r < count; ++r) {
-        in[r].resize(static_cast<std::size_t>(sizes[count * r + own]));
-        arriving += in[r].size() / width;
-        if (!in[r].empty() || !out[r].empty())
-            peers.push_back({static_cast<int>(r), out[r], in[r]});
-    }
-    ranks.start_exchange(peers);
-    ranks.finish_exchange();
-
-    const std::size_t entries = first_.size();
-    for (Column* const column : columns) {
-        Column longer(entries + arriving);
-        std::copy_n(column->data(), entries, longer.data());
-        *column = std::move(longer);
-    }
-    std::vector<OldPair> came;
-    for (const std::vector<double>& message : in) {
-        for (const double* from = message.data(); from != message.data() + message.size();
-             from += width) {
-            const std::size_t entry = entries + came.size();
-            came.push_back(pair_of(from, entry));
-            for (std::size_t k = 0; k < columns.size(); ++k)
-                (*columns[k])[entry] = from[key_numbers + k];
-        }
-    }
-    std::ranges::sort(came, {}, [](const OldPair& pair) { return pair.pair.key.first; });
-    return came;
 }
 
 void FastPackingEngine::share_counts(const NeighbourList& list) {
@@ -241,62 +117,54 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
     if (!share_.shared()) return;
 
     share_.begin_halo();
-    // Entries, blocks with walls, pairs of particles, pairs with each wall.
-    std::vector<std::int64_t> counts(3 + packing_.walls.size(), 0);
+    // Entries, pairs of particles, pairs with each wall.
+    std::vector<std::int64_t> counts(2 + packing_.walls.size(), 0);
     counts[0] = static_cast<std::int64_t>(all_entries_);
     std::vector<std::uint32_t> wall_blocks;
     for (std::size_t p = 0; p < list.pairs(); ++p) {
         const std::uint32_t first = list.first[p];
         const PairKey key = pair_key(list, n_, p);
         if (key.wall >= 0) {
-            ++counts[3 + static_cast<std::size_t>(key.wall)];
-            wall_blocks.push_back(static_cast<std::uint32_t>(first / block_size));
+            ++counts[2 + static_cast<std::size_t>(key.wall)];
+            wall_blocks.push_back(static_cast<std::uint32_t>(share_.block_of(first)));
             continue;
         }
-        if (p >= of_others) ++counts[2];
+        if (p >= of_others) ++counts[1];
         if (!share_.has(key.second)) share_.add_pair(first, key.second);
         if (!share_.has(first)) share_.add_pair(key.second, first);
     }
     add_bonds_to_halo();
     share_.end_halo();
     sort_out(wall_blocks);
-    counts[1] = static_cast<std::int64_t>(wall_blocks.size());
-
     ranks::Communicator& ranks = share_.ranks();
+    wall_blocks_.set(ranks, wall_blocks);
     const auto all = ranks.gather_numbers_to_all<std::int64_t>(counts);
     all_entries_ = 0;
-    wall_blocks_begin_ = {0};
     for (std::size_t r = 0; r < all.size(); ++r) {
         if (static_cast<int>(r) == ranks.rank()) entries_before_ = all_entries_;
         all_entries_ += static_cast<std::size_t>(all[r][0]);
-        wall_blocks_begin_.push_back(wall_blocks_begin_.back() +
-                                     static_cast<std::size_t>(all[r][1]));
     }
-    wall_blocks_.clear();
-    for (const auto& theirs : ranks.gather_numbers_to_all<std::uint32_t>(wall_blocks))
-        wall_blocks_.insert(wall_blocks_.end(), theirs.begin(), theirs.end());
     // In the whole list, the pairs of particles of all ranks come first, then those with each wall.
     std::vector<std::vector<SharedOrder::Stretch>> pairs(all.size()), particles;
     std::size_t at = 0;
-    for (std::size_t segment = 2; segment < counts.size(); ++segment) {
+    for (std::size_t segment = 1; segment < counts.size(); ++segment) {
         for (std::size_t r = 0; r < all.size(); ++r) {
             const std::size_t begin = at;
             at += static_cast<std::size_t>(all[r][segment]);
             pairs[r].push_back({begin, at});
         }
     }
-    pair_order_ = SharedOrder(ranks, std::move(pairs));
     const std::vector<std::size_t> borders = share_.particle_borders(1);
     for (std::size_t r = 0; r + 1 < borders.size(); ++r)
         particles.push_back({{borders[r], borders[r + 1]}});
-    particle_order_ = SharedOrder(ranks, std::move(particles));
+    sums_.set(SharedOrder(ranks, std::move(particles)), SharedOrder(ranks, std::move(pairs)));
 }
 
 std::vector<ContactState> FastPackingEngine::contacts_of_all() const {
     std::vector<double> numbers;
     const std::vector<ContactState> own = closed_among(home_, &numbers);
     for (double& number : numbers)
-        number = static_cast<double>(pair_order_.number(static_cast<std::size_t>(number)));
+        number = static_cast<double>(sums_.pair_number(static_cast<std::size_t>(number)));
     ranks::Communicator& ranks = share_.ranks();
     const auto all_numbers = ranks.gather_numbers<double>(numbers);
     const auto all_contacts = ranks.gather_numbers<ContactState>(own);

@@ -13,7 +13,7 @@
 namespace beadwave::packing {
 
 void FastPackingEngine::rebuild_list() {
-    complete_lines();
+    exchange_velocities();
     update_ghosts();
     rebuild();
 }
@@ -117,7 +117,7 @@ void FastPackingEngine::share_rims() {
 }
 
 std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& row) const {
-    row.assign(n_ + 1, 0);
+    row.assign(particles() + 1, 0);
     for (const std::uint32_t e : home_)
         ++row[oriented_key(key_of_entry(e), id_).key.first + 1];
     std::partial_sum(row.begin(), row.end(), row.begin());
@@ -137,9 +137,8 @@ void FastPackingEngine::rebuild() {
     std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
     std::vector<Column> tangential_force = std::move(tangential_force_);
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
-    if (share_.shared()) complete_state();
-
-    for (std::size_t i = 0; i < n_; ++i) {
+    const std::size_t begin = share_.begin(), end = share_.end();
+    for (std::size_t i = begin; i < end; ++i) {
         for (std::size_t k = 0; k < 3; ++k)
             recentre(place(i)[4 + k], place(i)[k]);
     }
@@ -147,8 +146,9 @@ void FastPackingEngine::rebuild() {
     list_time_ = loads_.time();
     box_.begin_list();
     sort_slots();
-    std::vector<OldPair> came;  // from other ranks, by the lower id
-    if (share_.shared()) came = exchange_pairs(old, memory, sliding, rolling, tangential_force);
+    if (share_.shared()) cut_blocks(old);
+    const std::vector<OldPair> came = take_pairs(old, memory, sliding, rolling, tangential_force);
+    move_lines(begin, end);
     move_carried(owner_before);
     build_pair_list();
     update_ghosts();
@@ -175,8 +175,9 @@ void FastPackingEngine::rebuild() {
         for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k)
             take(old[k]);
         const auto id_of = [](const OldPair& pair) { return pair.pair.key.first; };
-        for (const OldPair& pair : std::ranges::equal_range(came, key.key.first, {}, id_of))
-            take(pair);
+        for (auto pair = std::ranges::lower_bound(came, key.key.first, {}, id_of);
+             pair != came.end() && id_of(*pair) == key.key.first; ++pair)
+            take(*pair);
     }
     extent_ = {};
     ++list_builds_;

@@ -19,12 +19,12 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     const auto of_particles = [&](const char* name, std::span<const double> all,
                                   std::size_t width) {
         const std::size_t from = width * share_.begin(), to = width * share_.end();
-        columns.push_back({name, all.subspan(from, to - from), from, all.size()});
+        columns.push_back(
+            {name, all.subspan(from, to - from), width * share_.begin_slot(), width * particles()});
     };
     state_values_.clear();
     state_values_.reserve(7);
-    state_values_.emplace_back(id_.begin(), id_.end());
-    whole("order", state_values_.back());
+    of_particles("order", state_values_.emplace_back(id_.begin(), id_.end()), 1);
     of_particles("place", {std::as_const(place_)[now_].data(), line * n_}, line);
     of_particles("velocity", {velocity(0), line * n_}, line);
     of_particles("velocity_change", {velocity_change(0), line * n_}, line);
@@ -70,8 +70,25 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     return columns;
 }
 
-void FastPackingEngine::restore(
-    std::int64_t step, const std::function<std::span<const double>(const std::string&)>& column) {
+void FastPackingEngine::restore_order(std::span<const double> order) {
+    std::vector<char> seen(particles(), false);
+    share_.hold({});
+    n_ = share_.bodies();
+    id_.resize(n_);
+    for (std::size_t slot = 0; slot < order.size(); ++slot) {
+        const double id = order[slot];
+        if (!(id >= 0.0 && id < static_cast<double>(particles())) || id != std::floor(id) ||
+            seen[static_cast<std::size_t>(id)])
+            throw std::invalid_argument(
+                "order: names a particle twice, or one that does not exist");
+        seen[static_cast<std::size_t>(id)] = true;
+        slot_[static_cast<std::size_t>(id)] = static_cast<std::uint32_t>(slot);
+        if (share_.has_slot(slot))
+            id_[share_.body_of(static_cast<std::uint32_t>(slot))] = static_cast<std::uint32_t>(id);
+    }
+}
+
+void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
     const auto take = [&](const std::string& name, std::size_t count) {
         const std::span<const double> values = column(name);
         if (values.size() != count) {
@@ -80,24 +97,21 @@ void FastPackingEngine::restore(
         }
         return values;
     };
-    const auto order = take("order", n_);
-    std::vector<char> seen(n_, false);
-    for (std::size_t i = 0; i < n_; ++i) {
-        const double id = order[i];
-        if (!(id >= 0.0 && id < static_cast<double>(n_)) || id != std::floor(id) ||
-            seen[static_cast<std::size_t>(id)])
-            throw std::invalid_argument(
-                "order: names a particle twice, or one that does not exist");
-        seen[static_cast<std::size_t>(id)] = true;
-        id_[i] = static_cast<std::uint32_t>(id);
-        slot_[id_[i]] = static_cast<std::uint32_t>(i);
-    }
+    restore_order(take("order", particles()));
     step_ = step;
-    std::ranges::copy(take("place", line * n_), place_[now_].data());
-    std::ranges::copy(take("velocity", line * n_), half_[now_].data());
-    std::ranges::copy(take("velocity_change", line * n_), half_[now_ ^ 1].data());
-    if (predicted_needed_)
-        std::ranges::copy(take("predicted_velocity", line * n_), predicted_[now_].data());
+    const auto take_own = [&](const std::string& name, std::size_t width, auto to) {
+        std::ranges::copy(
+            column.part(name, width * share_.begin_slot(), width * n_, width * particles()), to);
+    };
+    for (Column* const lines : {&place_[now_], &half_[now_], &half_[now_ ^ 1]})
+        *lines = Column(line * n_);
+    take_own("place", line, place_[now_].data());
+    take_own("velocity", line, half_[now_].data());
+    take_own("velocity_change", line, half_[now_ ^ 1].data());
+    if (predicted_needed_) {
+        predicted_[now_] = Column(line * n_);
+        take_own("predicted_velocity", line, predicted_[now_].data());
+    }
     for (std::size_t i = 0; i < n_; ++i) {
         if (place(i)[3] != packing_.radius[id_[i]])
             throw std::invalid_argument(
@@ -128,7 +142,8 @@ void FastPackingEngine::restore(
     initial_power_ = accounting[1];
     initial_stored_ = accounting[2];
     list_builds_ = static_cast<std::int64_t>(accounting[3]);
-    if (rolls_) std::ranges::copy(take("rolling_work", n_), rolling_work_.begin());
+    rolling_work_.resize(rolls_ ? n_ : 0);
+    if (rolls_) take_own("rolling_work", 1, rolling_work_.begin());
     if (population_.changes()) {
         population_.restore(column("population"));
         packing_.fixed = population_.held();
@@ -138,10 +153,9 @@ void FastPackingEngine::restore(
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
     each_entry_column(*this, [&](const std::string& name, Column& values) {
-        std::ranges::copy(take(name, all_entries_).subspan(entries_before_, first_.size()),
+        std::ranges::copy(column.part(name, entries_before_, first_.size(), all_entries_),
                           values.data());
     });
-    complete_ = true;
     update_ghosts();
 }
 

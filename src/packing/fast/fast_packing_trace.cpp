@@ -6,9 +6,10 @@ namespace beadwave::packing {
 
 void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& trace) const {
     for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::size_t i = slot_[trace.particles[k]];
-        if (i / block_size != b) continue;
-        const Vec3 sum = triple(sums.force + line * (i - b * block_size));
+        const std::uint32_t slot = slot_[trace.particles[k]];
+        if (slot / block_size != b) continue;
+        const std::size_t i = share_.body_of(slot);
+        const Vec3 sum = triple(sums.force + line * (slot - b * block_size));
         const std::uint32_t carrier = elements_.carrier_of(id_[i]);
         const Vec3 gravity_change =
             packing_.is_fixed(id_[i]) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
@@ -26,7 +27,7 @@ void FastPackingEngine::sample(ParticleTrace& trace) const {
     trace.force.assign(trace.particles.size(), Vec3{});
     trace.velocity.assign(trace.particles.size(), Vec3{});
     for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::size_t i = slot_[trace.particles[k]];
+        const std::size_t i = body_of(trace.particles[k]);
         if (!share_.has(i)) continue;
         trace.velocity[k] = triple(velocity(i));
         trace.force[k] = net_force(i);

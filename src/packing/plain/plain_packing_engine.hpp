@@ -77,8 +77,7 @@ class PlainPackingEngine final : public PackingEngine {
 
     std::vector<PackingColumn> state() const override;
 
-    void restore(std::int64_t step,
-                 const std::function<std::span<const double>(const std::string&)>& column) override;
+    void restore(std::int64_t step, const SavedColumns& column) override;
 
   private:
     struct EnergyAccounting {

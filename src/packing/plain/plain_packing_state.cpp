@@ -116,8 +116,7 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
     return columns;
 }
 
-void PlainPackingEngine::restore(
-    std::int64_t step, const std::function<std::span<const double>(const std::string&)>& column) {
+void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
     const auto take = [&](const std::string& name, std::size_t count, auto number) {
         const std::span<const double> values = column(name);
         if (values.size() != count) {

@@ -1,0 +1,154 @@
+#include "near_ranks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+namespace beadwave::packing {
+namespace {
+
+/// A box around spheres: their centres, and the largest radius [m].
+struct Bounds {
+    static constexpr std::size_t numbers = 7;
+    static constexpr double none = std::numeric_limits<double>::infinity();
+
+    std::array<double, 3> lower{none, none, none}, upper{-none, -none, -none};
+    double radius = 0.0;
+
+    bool empty() const { return !(lower[0] <= upper[0]); }
+    void include(const Bounds& other) {
+        for (std::size_t a = 0; a < 3; ++a) {
+            lower[a] = std::min(lower[a], other.lower[a]);
+            upper[a] = std::max(upper[a], other.upper[a]);
+        }
+        radius = std::max(radius, other.radius);
+    }
+    void put(double* to) const {
+        to = std::ranges::copy(lower, to).out;
+        to = std::ranges::copy(upper, to).out;
+        *to = radius;
+    }
+    static Bounds from(const double* numbers) {
+        Bounds bounds;
+        std::copy_n(numbers, 3, bounds.lower.begin());
+        std::copy_n(numbers + 3, 3, bounds.upper.begin());
+        bounds.radius = numbers[6];
+        return bounds;
+    }
+};
+
+/// In a tilted box places are those that the particles would have without tilt, at the same
+/// fractions of the edges: distances are then at most `stretch` times as long.
+class Space {
+  public:
+    explicit Space(const NearSearch& search)
+        : lattice_(search.edges),
+          lower_(search.box.lower),
+          periodic_(search.box.periodic),
+          tilted_(lattice_.edges.is_tilted()),
+          skin_(search.skin) {
+        const std::array<double, 3> widths = lattice_.edges.widths();
+        for (std::size_t a = 0; a < 3; ++a) {
+            if (tilted_ && periodic_[a]) stretch_[a] = lattice_.edges.of[a] / widths[a];
+        }
+    }
+
+    /// Empty: a place that is not finite.
+    Bounds around(const Vec3& position, double radius) const {
+        std::array<double, 3> at = components(position);
+        if (tilted_) {
+            const auto s = components(lattice_.edges.fractions(position - lower_));
+            for (std::size_t a = 0; a < 3; ++a)
+                at[a] = s[a] * lattice_.edges.of[a];
+        }
+        if (!std::ranges::all_of(at, [](double x) { return std::isfinite(x); })) return {};
+        return {at, at, radius};
+    }
+
+    /// Whether spheres in the two boxes, or images of them, may be neighbours.
+    bool near(const Bounds& one, const Bounds& two) const {
+        if (one.empty() || two.empty()) return false;
+        for (std::size_t a = 0; a < 3; ++a) {
+            const double places = std::abs(one.lower[a]) + std::abs(one.upper[a]) +
+                                  std::abs(two.lower[a]) + std::abs(two.upper[a]);
+            const double reach =
+                stretch_[a] * (one.radius + two.radius + skin_) * (1.0 + 1e-6) + 1e-12 * places;
+            double shift = 0.0;
+            if (periodic_[a]) {
+                const double period = lattice_.edges.of[a];
+                shift = period * std::ceil((two.lower[a] - reach - one.upper[a]) / period);
+            }
+            if (one.upper[a] + shift < two.lower[a] - reach * (1.0 + 1e-9)) return false;
+            if (one.lower[a] + shift > two.upper[a] + reach) return false;
+        }
+        return true;
+    }
+
+  private:
+    LeastTilt lattice_;
+    Vec3 lower_;
+    std::array<bool, 3> periodic_;
+    bool tilted_;
+    double skin_;
+    std::array<double, 3> stretch_{1.0, 1.0, 1.0};
+};
+
+Bounds bounds_of(std::span<const Bounds> several) {
+    Bounds all;
+    for (const Bounds& each : several)
+        all.include(each);
+    return all;
+}
+
+}  // namespace
+
+std::vector<std::vector<std::uint32_t>> near_other_ranks(const NearSearch& search,
+                                                         const BlockShare& share) {
+    const Space space(search);
+    const std::size_t own = search.position.size();
+    std::vector<Bounds> particle(own);
+    for (std::size_t i = 0; i < own; ++i) {
+        if (search.absent.empty() || search.absent[i] == 0)
+            particle[i] = space.around(search.position[i], search.radius[i]);
+    }
+    const auto of_block = [&](std::size_t b) {
+        const std::size_t begin = share.block_begin(b) - share.begin();
+        return std::span<const Bounds>(particle).subspan(
+            begin, share.block_end(b) - share.begin() - begin);
+    };
+    const std::vector<std::size_t> borders = share.block_borders(1);
+    std::vector<double> numbers(Bounds::numbers * borders.back());
+    for (std::size_t b = share.first_block(); b < share.end_block(); ++b)
+        bounds_of(of_block(b)).put(numbers.data() + Bounds::numbers * b);
+    share.ranks().share(numbers, share.block_borders(Bounds::numbers));
+    std::vector<Bounds> block;
+    for (std::size_t b = 0; b < borders.back(); ++b)
+        block.push_back(Bounds::from(numbers.data() + Bounds::numbers * b));
+
+    const auto blocks_of_rank = [&](std::size_t r) {
+        return std::span<const Bounds>(block).subspan(borders[r], borders[r + 1] - borders[r]);
+    };
+    const std::size_t ranks = borders.size() - 1;
+    std::vector<std::vector<std::uint32_t>> near(ranks);
+    for (std::size_t r = 0; r < ranks; ++r) {
+        if (r == static_cast<std::size_t>(share.ranks().rank())) continue;
+        const Bounds theirs = bounds_of(blocks_of_rank(r));
+        for (std::size_t b = share.first_block(); b < share.end_block(); ++b) {
+            if (!space.near(block[b], theirs)) continue;
+            std::vector<Bounds> close;
+            std::ranges::copy_if(blocks_of_rank(r), std::back_inserter(close),
+                                 [&](const Bounds& each) { return space.near(block[b], each); });
+            const std::span<const Bounds> some = of_block(b);
+            for (std::size_t k = 0; k < some.size(); ++k) {
+                if (std::ranges::any_of(
+                        close, [&](const Bounds& each) { return space.near(some[k], each); }))
+                    near[r].push_back(
+                        static_cast<std::uint32_t>(share.block_begin(b) - share.begin() + k));
+            }
+        }
+    }
+    return near;
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,16 @@
+// Lists of numbers of any length, from every rank to every other.
+#pragma once
+
+#include "ranks/communicator.hpp"
+
+#include <vector>
+
+namespace beadwave::ranks {
+
+using NumberLists = std::vector<std::vector<double>>;
+
+/// Sends out[r] to rank r and returns what has come from each rank. Nothing goes to this rank
+/// itself. Collective.
+NumberLists exchange_lists(Communicator& ranks, const NumberLists& out);
+
+}  // namespace beadwave::ranks
