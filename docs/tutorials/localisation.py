@@ -108,7 +108,7 @@ assert abs(exponent + 2) < (0.35 if SHORT else 0.25)
 # ## The same with waves
 #
 # The nonlinear run agrees: a wall shakes at 5 kHz and at 18 kHz. The low sound fills the chain, the high one stays near its source. The sweep
-# runs the samples on all threads, one run per thread.
+# runs the samples on all threads.
 
 # %%
 sweep = bw.sweep(CONFIGS / "localisation.toml", {"boundary.left.frequency": [5e3, 18e3], "segment.0.seed": list(range(1, SAMPLES + 1))},

@@ -3,7 +3,7 @@
 #
 # How much of a blow reaches bead 24 of a steel chain whose contacts yield, over the speed of the blow and the softness of the beads?
 #
-# The law is that of Ma and Liu; its psi is the hardness over the yield stress. The sweep runs every combination, one run per thread, into one table.
+# The law is that of Ma and Liu; its psi is the hardness over the yield stress. The sweep runs every combination, on all threads, into one table.
 
 # %%
 import os

@@ -122,7 +122,9 @@ std::string ChainJob::together_key() const {
                       chain_.elements.empty() && !chain_.left_drive && !chain_.right_drive &&
                       settings.sleep_speed == 0.0;
     if (!fits) return {};
-    return fmt::format("{} {} {} {} {} {} {}", chain_.contacts.first().index(), chain_.total(),
+    // Uniform chains step beside uniform ones only.
+    return fmt::format("{} {} {} {} {} {} {} {} {}", chain_.contacts.first().index(),
+                       chain_.contacts.kind_count(), chain_.gravity == 0.0, chain_.total(),
                        time_step_.step, time_step_.count, settings.end,
                        settings.energy_interval.value_or(0.0), fmt::join(settings.sensors, " "));
 }

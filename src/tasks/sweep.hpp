@@ -1,4 +1,4 @@
-// Runs one scenario with many values, one run per thread, and writes one table.
+// Runs one scenario with many values, on all threads, and writes one table.
 #pragma once
 
 #include "io/tables/sweep_table.hpp"

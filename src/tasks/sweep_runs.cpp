@@ -18,12 +18,17 @@ json message_of(const jobs::JobResult& done) {
     return {{"numbers", done.numbers}, {"warnings", done.warnings}, {"updates", done.updates}};
 }
 
+/// In how many parts of at most this size `count` can be divided.
+std::size_t parts(std::size_t count, std::size_t size) {
+    return (count + size - 1) / size;
+}
+
 }  // namespace
 
 std::vector<std::vector<std::size_t>> batches_of(const std::vector<std::size_t>& runs,
                                                  const std::vector<CheckedRun>& checked,
                                                  int threads) {
-    constexpr std::size_t fewest = 3;  // two take as long as one after the other
+    const std::size_t lanes = dynamics::chains_at_once();
     std::map<std::string, std::vector<std::size_t>> alike;
     std::vector<std::vector<std::size_t>> batches;
     for (const std::size_t number : runs) {
@@ -34,15 +39,26 @@ std::vector<std::vector<std::size_t>> batches_of(const std::vector<std::size_t>&
             alike[key].push_back(number);
         }
     }
+    std::size_t together = 0, full = 0;  // runs, and batches if all lanes are in use
     for (const auto& [key, numbers] : alike) {
-        const std::size_t share = numbers.size() / static_cast<std::size_t>(threads);
-        const std::size_t most = std::min(share, dynamics::chains_at_once());
-        for (std::size_t begin = 0; begin < numbers.size();) {
-            const std::size_t wanted = std::min(most, numbers.size() - begin);
-            const std::size_t size = wanted < fewest ? 1 : wanted;
-            const auto first = numbers.begin() + static_cast<std::ptrdiff_t>(begin);
-            batches.emplace_back(first, first + static_cast<std::ptrdiff_t>(size));
-            begin += size;
+        together += numbers.size();
+        full += parts(numbers.size(), lanes);
+    }
+    const auto each = static_cast<std::size_t>(threads);
+    const std::size_t most = full < each ? parts(together, each) : lanes;
+    for (const auto& [key, numbers] : alike) {
+        const std::size_t count = parts(numbers.size(), most);
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto at = [&](std::size_t part) {
+                return numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() * part / count);
+            };
+            // Half of the lanes take as long as one run after the other.
+            if (static_cast<std::size_t>(at(k + 1) - at(k)) > lanes / 2) {
+                batches.emplace_back(at(k), at(k + 1));
+            } else {
+                for (auto run = at(k); run != at(k + 1); ++run)
+                    batches.push_back({*run});
+            }
         }
     }
     std::ranges::sort(batches);

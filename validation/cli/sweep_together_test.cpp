@@ -131,7 +131,28 @@ TEST_CASE("runs with equal keys form batches, as many as a vector has lanes, for
     CHECK(all == runs);
     std::ranges::sort(sizes);
     CHECK(sizes == std::vector<std::size_t>{1, 1, 1, lanes, lanes});
+    const auto sizes_of = [&](std::size_t count, std::size_t of_each, int on_threads) {
+        std::vector<std::string> some;
+        for (std::size_t i = 0; i < count; ++i)
+            some.push_back(std::to_string(i / of_each));
+        runs.resize(count);
+        for (std::size_t i = 0; i < count; ++i)
+            runs[i] = i;
+        std::vector<std::size_t> found;
+        for (const auto& batch : tasks::batches_of(runs, checked_runs(some), on_threads))
+            found.push_back(batch.size());
+        std::ranges::sort(found);
+        return found;
+    };
+    // No remainder that another round would have to make.
+    CHECK(sizes_of(2 * lanes - 1, 2 * lanes, 2) == std::vector{lanes - 1, lanes});
+    CHECK(sizes_of(lanes + lanes / 2 + 1, 2 * lanes, 1) ==
+          std::vector{(lanes + lanes / 2 + 1) / 2,
+                      lanes + lanes / 2 + 1 - (lanes + lanes / 2 + 1) / 2});
+    // Several keys have work for all threads, though each of them has not.
+    CHECK(sizes_of(4 * lanes, lanes, 3) == std::vector{lanes, lanes, lanes, lanes});
     // A run per thread, rather than a thread for all of them.
+    runs.resize(keys.size());
     for (const auto& batch : tasks::batches_of(runs, checked_runs(keys), 64))
         CHECK(batch.size() == 1);
 }

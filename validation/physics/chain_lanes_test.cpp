@@ -145,6 +145,15 @@ TEST_CASE("chains of all kinds that step together have the bits of each alone") 
     }
 }
 
+TEST_CASE("a chain at rest beside others is watched as alone, which is not at all") {
+    chain::Scenario scenario = steel_chain(20, 1e-3, law_settings("hertz"), 1e-4);
+    scenario.precompression = 1000.0;
+    std::vector<chain::Chain> chains = variants(scenario, few);
+    scenario.segments[0].velocity = 0.0;
+    chains.push_back(chain::build_chain(scenario));
+    check_same_bits(chains, 2e-7, {1, 300, 300}, {0, 9});
+}
+
 TEST_CASE("chains of which some are uniform and others not step alone") {
     chain::Scenario scenario = steel_chain(40, 1.77, law_settings("hertz"), 1e-4);
     std::vector<chain::Chain> chains = variants(scenario, 2);

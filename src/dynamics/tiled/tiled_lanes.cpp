@@ -25,7 +25,9 @@ void TiledEngine::advanced_in_lane(std::int64_t steps) {
     row.state = state_.view();
     row.length = layout_.end;
     const Parameters parameters = parameters_.row(0, row.length, buffers_[0]);
-    monitor_slopes(0, parameters, row, 0, row.length, state_, step_, steps);
+    // A chain at rest has no window.
+    if (!activity_.plan(0).empty())
+        monitor_slopes(0, parameters, row, 0, row.length, state_, step_, steps);
     step_ += steps;
     store_scan(0, 0, kernel_.scan(parameters, row, 0, row.length, 0.0));
     statistics_.changed(0, 0, n_ + 1);

@@ -54,6 +54,8 @@ class BondBuilder {
             const std::size_t a = near.first[p], b = near.second[p];
             if (b >= packing_.particles() || !joins(plan, a, b)) continue;
             if (packing_.is_held(a) && packing_.is_held(b)) continue;
+            // Those that are poured wait at one place. Cement that names their group is refused.
+            if (!plan.groups && (packing_.waits(a) || packing_.waits(b))) continue;
             ++found;
             if (!bonded_.emplace(std::min(a, b), std::max(a, b)).second) {
                 scenario_.origin.fail(

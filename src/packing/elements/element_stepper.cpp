@@ -174,8 +174,12 @@ void ElementStepper::place(std::size_t carrier, Step step, CarrierPlace& at) {
 }
 
 void ElementStepper::set_absent(std::span<const char> absent) {
-    for (Carrier& c : carriers_)
+    for (Carrier& c : carriers_) {
         c.absent = !absent.empty() && absent[c.particle] != 0;
+        if (!c.absent) continue;
+        for (const std::uint32_t r : c.inner)
+            inner_[r].velocity = inner_[r].change = {};
+    }
 }
 
 void ElementStepper::enter(std::size_t carrier, const Vec3& displacement, const Vec3& velocity) {

@@ -100,7 +100,7 @@ class ElementStepper {
     bool is_driven(std::size_t carrier) const { return carriers_[carrier].motion != none; }
 
     /// Particles that come and leave (flow/population.hpp). What an absent one carries does
-    /// nothing. One flag per particle; empty: all are there.
+    /// nothing, and masses inside it have no velocity. One flag per particle; empty: all are there.
     void set_absent(std::span<const char> absent);
     /// A particle comes: its foundation holds it where it is, masses inside it move as it does.
     /// `displacement`: from the start [m].

@@ -9,7 +9,8 @@ namespace beadwave::packing {
 namespace {
 
 std::vector<ContactState> sorted(std::vector<ContactState> contacts) {
-    std::ranges::sort(contacts, [](const ContactState& a, const ContactState& b) {
+    // Of images of the same particle the first stays the first, on any number of ranks.
+    std::ranges::stable_sort(contacts, [](const ContactState& a, const ContactState& b) {
         return std::pair(a.first, a.second) < std::pair(b.first, b.second);
     });
     return contacts;

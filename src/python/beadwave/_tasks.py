@@ -146,7 +146,7 @@ def sweep(scenario: Name, vary: Mapping[str, Any] | None = None, *, overrides: M
           csv: Name | None = None, threads: int = 0, overwrite: bool = False, members: int = 0,
           disturb: Mapping[str, float | str] | None = None, seed: int = 0, over_time: Sequence[str] = (),
           progress: ProgressCallback | bool | None = None) -> Sweep:
-    """Runs every combination of values, one run per thread. `vary`: {"law.psi": [2.6, 2.8, 3.0], "law.name": ["hertz", "ma-liu"]} or
+    """Runs every combination of values, on all threads. `vary`: {"law.psi": [2.6, 2.8, 3.0], "law.name": ["hertz", "ma-liu"]} or
     {"law.psi": "2.6:3.0:9"}. `members`: an ensemble of so many runs, each with its own normally distributed disturbance of the keys in
     `disturb`: {"body.0.velocity.0": 1e-3} or {"body.0.mass": "1%"}. `over_time`: recorded numbers that are kept over time, such as
     "position.1.0"; Sweep.over_time() has them. `output`: also writes the tables of `beadwave sweep`, and continues a sweep that was killed. The table
