@@ -124,9 +124,9 @@ void RimGhosts::adopt(std::span<const Ghost> ghosts) {
 }
 
 const RimGhosts::Member* RimGhosts::of_wall(const Member& member, std::int32_t wall) const {
-    const auto same = std::ranges::equal_range(member_, member.particle, {}, &Member::particle);
-    for (const Member& m : same)
-        if (static_cast<std::int32_t>(m.wall) == wall) return &m;
+    auto m = std::ranges::lower_bound(member_, member.particle, {}, &Member::particle);
+    for (; m != member_.end() && m->particle == member.particle; ++m)
+        if (static_cast<std::int32_t>(m->wall) == wall) return &*m;
     return nullptr;
 }
 
