@@ -49,15 +49,16 @@ std::vector<std::vector<std::size_t>> batches_of(const std::vector<std::size_t>&
     for (const auto& [key, numbers] : alike) {
         const std::size_t count = parts(numbers.size(), most);
         for (std::size_t k = 0; k < count; ++k) {
-            const auto at = [&](std::size_t part) {
-                return numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() * part / count);
-            };
+            const std::size_t from = numbers.size() * k / count,
+                              to = numbers.size() * (k + 1) / count;
+            const std::vector<std::size_t> part(numbers.begin() + static_cast<std::ptrdiff_t>(from),
+                                                numbers.begin() + static_cast<std::ptrdiff_t>(to));
             // Half of the lanes take as long as one run after the other.
-            if (static_cast<std::size_t>(at(k + 1) - at(k)) > lanes / 2) {
-                batches.emplace_back(at(k), at(k + 1));
+            if (part.size() > lanes / 2) {
+                batches.push_back(part);
             } else {
-                for (auto run = at(k); run != at(k + 1); ++run)
-                    batches.push_back({*run});
+                for (const std::size_t run : part)
+                    batches.push_back({run});
             }
         }
     }
