@@ -13,9 +13,6 @@
 
 namespace beadwave::dynamics {
 
-/// Chains with more beads than this do not step together: their state would leave the caches.
-inline constexpr std::size_t most_beads_in_lanes = 512;
-
 /// The number of chains that a vector of this processor has lanes for.
 std::size_t chains_at_once();
 

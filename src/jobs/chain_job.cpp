@@ -1,6 +1,6 @@
 #include "jobs/chain_job.hpp"
 
-#include "dynamics/chain_lanes.hpp"
+#include "dynamics/one_tile.hpp"
 #include "dynamics/tiled_engine.hpp"
 #include "jobs/message_count.hpp"
 #include "jobs/shared_progress.hpp"
@@ -118,7 +118,7 @@ JobResult ChainJob::run(const RunRequest& request, const running::MakeEngine& ma
 
 std::string ChainJob::together_key() const {
     const running::Settings settings = this->settings();
-    const bool fits = chain_.total() <= dynamics::most_beads_in_lanes && !chain_.partition &&
+    const bool fits = chain_.total() <= dynamics::most_beads_of_one_tile && !chain_.partition &&
                       chain_.elements.empty() && !chain_.left_drive && !chain_.right_drive &&
                       settings.sleep_speed == 0.0;
     if (!fits) return {};

@@ -45,16 +45,7 @@ double energy_error(const PackingTotals& now) {
 Packing loaded_rain(const std::string& law) {
     Packing p = soft_packing(law);
     p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.4};
-    const double half = 6.0 * radius;
-    for (const Vec3 side : {Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, -1, 0}})
-        p.walls.push_back({.shape = packing::Plane{.point = -half * side, .normal = side}});
-    for (int i = -1; i <= 1; ++i) {
-        for (int j = -1; j <= 1; ++j) {
-            if (i == 0 && j == 0) continue;
-            p.add(2.0 * radius, steel_mass(2.0 * radius), {4.0 * i * radius, 4.0 * j * radius, 0});
-        }
-    }
-    p.fixed.assign(p.particles(), true);
+    const double half = add_leaky_floor(p, radius);
     packing::Elements& all = p.elements;
     for (int k = 0; k < 4; ++k) {
         const std::size_t first = p.particles();

@@ -32,17 +32,7 @@ Packing leaky_box(const std::string& law, laws::FrictionLaw friction) {
     p.friction = {.law = friction, .coefficient = 0.4, .stiffness = 2e3, .damping = 0.02};
     if (friction == laws::FrictionLaw::mindlin)
         p.rolling = {.coefficient = 0.05, .twisting_coefficient = 0.02, .damping_ratio = 0.1};
-    const double half = 6.0 * radius;
-    for (const Vec3 side : {Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, -1, 0}})
-        p.walls.push_back({.shape = packing::Plane{.point = -half * side, .normal = side}});
-    // Its floor are fixed spheres, with one missing.
-    for (int i = -1; i <= 1; ++i) {
-        for (int j = -1; j <= 1; ++j) {
-            if (i == 0 && j == 0) continue;
-            p.add(2.0 * radius, steel_mass(2.0 * radius), {4.0 * i * radius, 4.0 * j * radius, 0});
-        }
-    }
-    p.fixed.assign(p.particles(), true);
+    const double half = add_leaky_floor(p, radius);
     add_pour(p, 150, radius, {{-half, -half, 4.0 * radius}, {half, half, 14.0 * radius}}, 2000.0,
              {0.1, 0.0, -1.0});
     add_pour(p, 60, 0.8 * radius, {{-half, -half, 6.0 * radius}, {half, half, 16.0 * radius}}, 0.0,

@@ -28,4 +28,21 @@ inline packing::Packing soft_packing(const std::string& law) {
     return p;
 }
 
+/// Adds four walls around a floor of fixed spheres of twice this radius, of which the one in the
+/// middle is missing. Returns half the distance of opposite walls [m].
+inline double add_leaky_floor(packing::Packing& p, double radius) {
+    using packing::Vec3;
+    const double half = 6.0 * radius;
+    for (const Vec3 side : {Vec3{1, 0, 0}, Vec3{-1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, -1, 0}})
+        p.walls.push_back({.shape = packing::Plane{.point = -half * side, .normal = side}});
+    for (int i = -1; i <= 1; ++i) {
+        for (int j = -1; j <= 1; ++j) {
+            if (i == 0 && j == 0) continue;
+            p.add(2.0 * radius, steel_mass(2.0 * radius), {4.0 * i * radius, 4.0 * j * radius, 0});
+        }
+    }
+    p.fixed.assign(p.particles(), true);
+    return half;
+}
+
 }  // namespace beadwave::validation

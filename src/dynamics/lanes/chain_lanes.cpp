@@ -1,6 +1,7 @@
 #include "dynamics/chain_lanes.hpp"
 
 #include "../tiled/tiled_engine_class.hpp"
+#include "dynamics/one_tile.hpp"
 #include "lane_kernel.hpp"
 #include "simd/flush_subnormals.hpp"
 
@@ -193,7 +194,7 @@ std::unique_ptr<ChainLanes> make_chain_lanes(std::span<Engine* const> engines,
         if (!view || (!views.empty() && !fits(views.front(), *view))) return nullptr;
         views.push_back(*view);
     }
-    if (views.empty() || views[0].beads > most_beads_in_lanes) return nullptr;
+    if (views.empty() || views[0].beads > most_beads_of_one_tile) return nullptr;
     if (views.size() > kernel_for(views[0].target, views[0].law).lanes) return nullptr;
     return std::make_unique<Lanes>(std::move(tiled), views, sensors);
 }

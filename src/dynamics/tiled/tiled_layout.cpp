@@ -2,6 +2,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "chain/pair_table.hpp"
+#include "dynamics/one_tile.hpp"
 #include "ranks/communicator.hpp"
 #include "ranks/exact_sum.hpp"
 #include "tiled_kernel.hpp"
@@ -30,8 +31,6 @@ constexpr std::int64_t steps_of_tile(std::size_t beads, std::size_t neighbours) 
 constexpr std::size_t carrying_tile = 1440, fewest_carrying_tiles = 6;
 // With a sleep speed only a few beads are awake: small tiles and short time blocks skip more beads.
 constexpr TileShape for_sleepers = {.beads = 960, .steps = 62};
-/// Up to this number of beads, one tile without a halo and with long time blocks is fastest.
-constexpr std::size_t one_tile = 512;
 
 /// How a whole chain is cut, independently of the ranks.
 struct Cut {
@@ -52,7 +51,7 @@ struct Cut {
 Cut cut_of(std::size_t beads, const TileShape& shape, const Burden& burden) {
     const std::size_t neighbours = burden.neighbours;
     const std::size_t end = whole_blocks(beads + 1);
-    const bool single = shape.beads == 0 ? beads <= one_tile : beads <= shape.beads;
+    const bool single = shape.beads == 0 ? beads <= most_beads_of_one_tile : beads <= shape.beads;
     if (single && shape.sleep_speed == 0.0) {
         return {
             .end = end, .tiles = 1, .steps = std::numeric_limits<std::int64_t>::max(), .halo = 0};

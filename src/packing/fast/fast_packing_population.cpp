@@ -1,6 +1,7 @@
 // Particles come into the fast engine, and leave it. All ranks change the population alike.
 
 #include "fast_packing_engine.hpp"
+#include "packing/flow/carried_exchange.hpp"
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
@@ -99,10 +100,7 @@ void FastPackingEngine::change_population() {
     const auto displacement = [&](std::size_t particle, const Vec3& at) {
         return at - packing_.position[particle];
     };
-    for (const std::uint32_t bond : elements_.bonds_of(leaves)) {
-        population_.take_stored(elements_.bonds().stored(bond));
-        elements_.bonds().release(bond);
-    }
+    release_bonds(elements_, population_, leaves);
     update_ghosts();
     const bool some_closed = !motions.empty() && forget_pairs(leaves);
     const bool renew = some_closed || elements_.any();
@@ -120,8 +118,7 @@ void FastPackingEngine::change_population() {
     const Vec3* motion = motions.data();
     for (const Leaving& leaving : exchange.leaving) {
         const std::size_t particle = leaving.particle;
-        if (const std::uint32_t c = elements_.carrier_of(particle); c != ElementStepper::none)
-            population_.take(elements_.carried(c, displacement(particle, motion[0])));
+        take_carried(elements_, population_, particle, displacement(particle, motion[0]));
         population_.leave(step_, leaving, motion[0], motion[1], motion[2]);
         place_at_rest(body_of(particle), motion[0]);
         motion += 3;
@@ -129,11 +126,7 @@ void FastPackingEngine::change_population() {
     for (const Entering& entering : exchange.entering) {
         const std::size_t particle = entering.particle;
         population_.enter(step_, entering);
-        if (const std::uint32_t c = elements_.carrier_of(particle); c != ElementStepper::none) {
-            const Vec3 from_start = displacement(particle, entering.position);
-            elements_.enter(c, from_start, population_.velocity(particle));
-            population_.bring(elements_.carried(c, from_start));
-        }
+        bring_carried(elements_, population_, particle, displacement(particle, entering.position));
         const std::uint32_t i = body_of(particle);
         if (i == BlockShare::none) continue;
         place_at_rest(i, entering.position);

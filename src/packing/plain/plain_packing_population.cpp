@@ -1,5 +1,6 @@
 // Particles come into the plain engine, and leave it.
 
+#include "packing/flow/carried_exchange.hpp"
 #include "plain_packing_engine.hpp"
 #include "simd/flush_subnormals.hpp"
 
@@ -52,14 +53,10 @@ void PlainPackingEngine::change_population() {
         force_[i] = torque_[i] = {};
         velocity_change_[i] = angular_velocity_change_[i] = {};
     };
-    for (const std::uint32_t bond : elements_.bonds_of(leaves)) {
-        population_.take_stored(elements_.bonds().stored(bond));
-        elements_.bonds().release(bond);
-    }
+    release_bonds(elements_, population_, leaves);
     for (const Leaving& leaving : exchange.leaving) {
         const std::size_t i = leaving.particle;
-        if (const std::uint32_t c = elements_.carrier_of(i); c != ElementStepper::none)
-            population_.take(elements_.carried(c, displacement_of(i)));
+        take_carried(elements_, population_, i, displacement_of(i));
         population_.leave(step_, leaving, position[i], velocity_[i], angular_velocity_[i]);
         place_at_rest(i, position[i]);
     }
@@ -69,10 +66,7 @@ void PlainPackingEngine::change_population() {
         place_at_rest(i, entering.position);
         velocity_[i] = population_.velocity(i);
         angular_velocity_[i] = population_.angular_velocity(i);
-        if (const std::uint32_t c = elements_.carrier_of(i); c != ElementStepper::none) {
-            elements_.enter(c, displacement_of(i), velocity_[i]);
-            population_.bring(elements_.carried(c, displacement_of(i)));
-        }
+        bring_carried(elements_, population_, i, displacement_of(i));
     }
     packing_.fixed = population_.held();
     elements_.set_absent(population_.absent());
