@@ -216,6 +216,7 @@ Entries FastPackingEngine::entries(std::size_t b, bool last) {
               .prefetch = prefetch_.data(),
               .prefetch_begin = prefetch_begin_.data() + first_batch_[b],
               .single_kind = single_kind_[b] != 0,
+              .number = from,
               .gap = gap_.data() + from,
               .memory = {},
               .sliding = {},

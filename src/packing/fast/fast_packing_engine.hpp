@@ -387,8 +387,8 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<Extent> block_extent_;  // of displacements since the list was built
     Extent extent_;
 
-    std::vector<std::vector<double>> law_numbers_, slider_numbers_, rolling_numbers_;
-    std::vector<double> inverse_radii_, turning_;
+    std::vector<Column> law_numbers_, slider_numbers_, rolling_numbers_;
+    Column inverse_radii_, turning_;
     KindTable table_{};
 
     WallLoads loads_;

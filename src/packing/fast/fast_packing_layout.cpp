@@ -281,40 +281,47 @@ void FastPackingEngine::reset_contact_memory() {
         tangential_force_.emplace_back(entries);
 }
 
-/// Law parameters of all kinds of pairs as columns.
+/// Law parameters as columns: of all kinds of pairs, or of all entries.
 void FastPackingEngine::build_law_table() {
-    const std::size_t kinds = laws_.kinds();
-    law_numbers_.assign(laws_.normal().numbers().size(), std::vector<double>(kinds));
-    slider_numbers_.assign(4, std::vector<double>(kinds));
-    rolling_numbers_.assign(4, std::vector<double>(kinds));
-    inverse_radii_.assign(kinds, 0.0);
-    turning_.assign(kinds, 1.0);
-    table_.slider_fields = 0;
-    for (std::size_t kind = 0; kind < kinds; ++kind) {
-        const PairLaw& law = laws_.law(static_cast<std::uint32_t>(kind));
+    // Parameters of many kinds, which are far apart, cost more than a column for every entry.
+    constexpr std::size_t most_kinds_in_cache = 64;
+    table_.by_entry = laws_.kinds() > most_kinds_in_cache;
+    const std::size_t rows = table_.by_entry ? first_.size() : laws_.kinds();
+    const auto columns = [&](std::size_t count, const double** to) {
+        std::vector<Column> made;
+        for (std::size_t k = 0; k < count; ++k)
+            to[k] = made.emplace_back(rows).data();
+        return made;
+    };
+    table_.law_fields = laws_.normal().numbers().size();
+    table_.slider_fields = std::visit(
+        []<class Slider>(const Slider&) { return laws::field_count<Slider>; }, laws_.slider());
+    law_numbers_ = columns(table_.law_fields, table_.law);
+    slider_numbers_ = columns(table_.slider_fields, table_.slider);
+    rolling_numbers_ = columns(rolls_ ? 4 : 0, table_.rolling);
+    inverse_radii_ = Column(rows, 1.0);
+    turning_ = Column(rows, 1.0);
+    for (std::size_t row = 0; row < rows; ++row) {
+        const PairLaw& law =
+            laws_.law(table_.by_entry ? kind_[row] : static_cast<std::uint32_t>(row));
         for (std::size_t k = 0; k < law_numbers_.size(); ++k)
-            law_numbers_[k][kind] = law.normal.numbers()[k];
+            law_numbers_[k][row] = law.normal.numbers()[k];
         std::visit(
-            [&]<class Slider>(const Slider& l) {
-                table_.slider_fields = laws::field_count<Slider>;
-                laws::to_fields(l, [&](std::size_t k, double x) { slider_numbers_[k][kind] = x; });
+            [&](const auto& slider) {
+                laws::to_fields(slider,
+                                [&](std::size_t k, double x) { slider_numbers_[k][row] = x; });
             },
             law.slider);
+        if (!rolls_) continue;
         laws::to_fields(law.rolling,
-                        [&](std::size_t k, double x) { rolling_numbers_[k][kind] = x; });
+                        [&](std::size_t k, double x) { rolling_numbers_[k][row] = x; });
     }
     for (std::size_t e = 0; e < first_.size(); ++e) {
         if (second_[e] == dummy()) continue;
+        const std::size_t row = table_.by_entry ? e : kind_[e];
         const double second = place(second_[e])[3];
-        inverse_radii_[kind_[e]] = 1.0 / (place(first_[e])[3] + second);
-        if (second == 0.0) turning_[kind_[e]] = 0.0;
-    }
-    table_.law_fields = law_numbers_.size();
-    for (std::size_t k = 0; k < law_numbers_.size(); ++k)
-        table_.law[k] = law_numbers_[k].data();
-    for (std::size_t k = 0; k < 4; ++k) {
-        table_.slider[k] = slider_numbers_[k].data();
-        table_.rolling[k] = rolling_numbers_[k].data();
+        inverse_radii_[row] = 1.0 / (place(first_[e])[3] + second);
+        if (second == 0.0) turning_[row] = 0.0;
     }
     table_.inverse_radii = inverse_radii_.data();
     table_.turning = turning_.data();

@@ -43,7 +43,8 @@ struct Entries {
     /// prefetch_begin[k] to prefetch_begin[k + 1] of `prefetch`. After the list of the last batch
     /// follows that of the next block's first batch.
     const std::uint32_t *prefetch, *prefetch_begin;
-    bool single_kind;  ///< all entries are of one kind
+    bool single_kind;    ///< all entries are of one kind
+    std::size_t number;  ///< of the first entry, among those of all blocks
     const double* gap;
     double* memory[simd::most_fields];
     double* sliding[4];  ///< null: no tangential law
@@ -53,8 +54,9 @@ struct Entries {
     double* tangential_force[3];
 };
 
-/// Parameters of each kind of pair.
+/// Parameters of each kind of pair, or of each entry.
 struct KindTable {
+    bool by_entry;
     std::size_t law_fields, slider_fields;
     const double* law[simd::most_fields];
     const double* slider[4];

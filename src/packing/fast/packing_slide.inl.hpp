@@ -138,7 +138,7 @@ void slide(const KindTable& table, const Lines& lines, const Entries& e, std::si
     std::copy_n(table.slider, table.slider_fields, numbers + 2);
     std::copy_n(table.rolling, 4, numbers + 6);
     const Parameters p =
-        parameters(e, from, count, numbers, rolls ? 10 : 2 + table.slider_fields, s, 0);
+        parameters(table, e, from, count, numbers, rolls ? 10 : 2 + table.slider_fields, s);
     const SlideBatch b{.lines = lines,
                        .e = e,
                        .from = from,

@@ -94,24 +94,26 @@ inline bool of_single_kind(const Entries& e, std::size_t from, std::size_t count
 /// Parameters of a batch: those of its single kind, or columns with one value per entry.
 struct Parameters {
     bool same;
-    std::uint32_t kind;
+    std::size_t row;  ///< of the first entry, in the columns of all parameters
     const double* const* numbers;
-    double (*spread)[batch];
+    std::array<const double*, simd::most_fields> columns;
     template <class Number = Register>
     HWY_INLINE Number at(std::size_t field, std::size_t k) const {
-        return same ? Number(numbers[field][kind]) : Number::load(spread[field] + k);
+        return same ? Number(numbers[field][row]) : Number::load(columns[field] + k);
     }
 };
 
-inline Parameters parameters(const Entries& e, std::size_t from, std::size_t count,
-                             const double* const* numbers, std::size_t fields, Scratch& s,
-                             std::size_t place) {
-    const Parameters p{of_single_kind(e, from, count), e.kind[from], numbers, s.parameter + place};
-    if (!p.same) {
-        for (std::size_t field = 0; field < fields; ++field) {
-            for (std::size_t k = 0; k < count; ++k)
-                p.spread[field][k] = numbers[field][e.kind[from + k]];
-        }
+inline Parameters parameters(const KindTable& table, const Entries& e, std::size_t from,
+                             std::size_t count, const double* const* numbers, std::size_t fields,
+                             Scratch& s) {
+    Parameters p{.same = of_single_kind(e, from, count),
+                 .row = table.by_entry ? e.number + from : e.kind[from],
+                 .numbers = numbers,
+                 .columns = {}};
+    for (std::size_t field = 0; !p.same && field < fields; ++field) {
+        p.columns[field] = table.by_entry ? numbers[field] + p.row : s.parameter[field];
+        for (std::size_t k = 0; !table.by_entry && k < count; ++k)
+            s.parameter[field][k] = numbers[field][e.kind[from + k]];
     }
     return p;
 }
@@ -133,7 +135,7 @@ HWY_INLINE PairSlip<Register> slip_in_step(const PairGeometry<Register>& geometr
 /// Loads the columns of later pairs into the second-level cache. They are more than the processor
 /// follows by itself, which costs a tenth of the speed with friction.
 template <bool slides>
-HWY_INLINE void prefetch_columns(const Entries& e, std::size_t at) {
+HWY_INLINE void prefetch_columns(const KindTable& table, const Entries& e, std::size_t at) {
     constexpr std::size_t ahead = 2 * batch;
     constexpr int second_level = 2;
     __builtin_prefetch(e.gap + at + ahead, 0, second_level);
@@ -143,6 +145,14 @@ HWY_INLINE void prefetch_columns(const Entries& e, std::size_t at) {
         for (const double* const column : e.sliding)
             __builtin_prefetch(column + at + ahead, 1, second_level);
     }
+    if (!table.by_entry) return;
+    const std::size_t row = e.number + at + ahead;
+    __builtin_prefetch(table.inverse_radii + row, 0, second_level);
+    __builtin_prefetch(table.turning + row, 0, second_level);
+    for (std::size_t k = 0; k < table.law_fields; ++k)
+        __builtin_prefetch(table.law[k] + row, 0, second_level);
+    for (std::size_t k = 0; k < table.slider_fields; ++k)
+        __builtin_prefetch(table.slider[k] + row, 0, second_level);
 }
 
 /// What is needed of Lines::predicted.
@@ -160,13 +170,13 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
     // Sum of both 1/R.
     alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 1};
     const double* const numbers[2] = {table.inverse_radii, table.turning};
-    const Parameters p = parameters(e, from, count, numbers, slides ? 2 : 0, s, 0);
+    const Parameters p = parameters(table, e, from, count, numbers, slides ? 2 : 0, s);
     Register deepest = Register::load(s.deepest);
     Prefetcher<slides || turn, predicted != Predicted::none> prefetch(lines, e, from, count);
     for (std::size_t k = 0; k < count; k += register_lanes) {
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
         prefetch.fetch_some();
-        prefetch_columns<slides>(e, from + k);
+        prefetch_columns<slides>(table, e, from + k);
         const Columns pair = load_pairs(lines.place, first, second, places);
         const auto geometry = pair_geometry<Register>({.reference = pair.triple(4),
                                                        .displacement = pair.triple(0),
@@ -219,7 +229,7 @@ template <class Law>
 HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t from,
                         std::size_t count, Scratch& s) {
     using Memory = typename Law::Memory;
-    const Parameters p = parameters(e, from, count, table.law, laws::field_count<Law>, s, 0);
+    const Parameters p = parameters(table, e, from, count, table.law, laws::field_count<Law>, s);
     Law law{};
     const auto read = [&](std::size_t k) HWY_ATTR {
         law = laws::from_fields<Law>([&](std::size_t field)
