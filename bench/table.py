@@ -9,10 +9,11 @@ import json
 import os
 import platform
 import re
-import shutil
-import statistics
 import subprocess
 import tempfile
+
+from packings import packing_table, run_packings
+from spread import ratio, spread
 
 def steps_per_task(beads):
     """Steps of a time block in chains of more than a few tiles, as in src/dynamics/tiled/tiled_layout.cpp."""
@@ -46,18 +47,6 @@ def run_once(program, pattern):
         name = re.sub("(/min_time:[0-9.]+)?/real_time$", "", row["name"])
         speeds[name] = next(row[key] for key in ("bead-steps/s", "bytes_per_second", "cost", "speed") if key in row)
     return speeds
-
-
-def spread(values, form):
-    values = sorted(values)
-    middle = form.format(statistics.median(values))
-    return middle if len(values) == 1 else f"{middle} ({form.format(values[0])} ... {form.format(values[-1])})"
-
-
-def ratio(runs, above, below):
-    """Ratio of two speeds, run by run."""
-    pairs = [run[above] / run[below] for run in runs if above in run and below in run]
-    return spread(pairs, "{:.2f}") if pairs else "-"
 
 
 def table(runs):
@@ -107,49 +96,6 @@ def carried_table(runs):
     return lines if len(lines) > 5 else []
 
 
-def crystal_steps(particles):
-    return max(3_000_000 // particles, 4)
-
-
-def run_packings(program):
-    """Particle-steps/s of fcc crystals and a settling column, and of LAMMPS on the same crystals where it is installed."""
-    speeds = {}
-    words = re.compile(r"(\S+) +(\S+) +(\S+) +(\d+) particles (\d+) threads +(\S+) particle-steps/s")
-
-    def ours(what, particles, law, friction, threads, steps):
-        command = [program, str(particles), law, friction, str(threads), str(steps), "", what]
-        found = words.match(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        speeds[f"{what}, {law}, {friction}/{found[4]}/{threads}"] = float(found[6])
-
-    peer = os.path.join(os.path.dirname(os.path.abspath(__file__)), "peers", "lammps-fcc.in")
-    for cells in (20, 40, 80):
-        particles = 4 * cells**3
-        for threads in (1, 2):
-            for law, friction in (("hertz", "none"), ("hertz", "mindlin"), ("ma-liu", "mindlin")):
-                ours("fcc", particles, law, friction, threads, crystal_steps(particles))
-            if not shutil.which("lmp"):
-                continue
-            steps = 3 * crystal_steps(particles)
-            command = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(threads)] if threads > 1 else []
-            command += ["lmp", "-in", peer, "-var", "n", str(cells), "-var", "steps", str(steps), "-log", "none"]
-            answer = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-            seconds = float(re.search(r"Loop time of (\S+)", answer)[1])
-            speeds[f"LAMMPS gran/hertz/history/{particles}/{threads}"] = particles * steps / seconds
-    for threads in (1, 2):
-        ours("column", 20000, "tsuji", "mindlin", threads, 5000)
-    return speeds
-
-
-def packing_table(runs):
-    lines = ["", "## Packings: fcc crystals, twelve contacts each, and a column that settles", "",
-             "| program | particles | threads or ranks | particle-steps/s, 1e6 | ratio to LAMMPS |", "| --- | --- | --- | --- | --- |"]
-    for name in runs[0]:
-        program, particles, threads = name.rsplit("/", 2)
-        peer = f"LAMMPS gran/hertz/history/{particles}/{threads}"
-        lines.append(f"| {program} | {particles} | {threads} | {spread([r[name] / 1e6 for r in runs], '{:.2f}')} | {ratio(runs, name, peer)} |")
-    return lines
-
-
 def main():
     parser = argparse.ArgumentParser(description="Benchmarks as a table.")
     parser.add_argument("program")
@@ -161,7 +107,8 @@ def main():
     lines = ["# Speed", "", *machine(), "", f"Median (least ... most) of {options.runs} runs. Each ratio is taken within one run.", "", *table(runs), *watched_table(runs), *carried_table(runs)]
     packings = os.path.join(os.path.dirname(options.program), "packing_bench")
     if not options.filter and os.path.exists(packings):
-        lines += packing_table([run_packings(packings) for _ in range(options.runs)])
+        lines += ["", "## Packings: fcc crystals, twelve contacts each, and a column that settles", "",
+                  *packing_table([run_packings(packings) for _ in range(options.runs)])]
     text = "\n".join(lines) + "\n"
     print(text)
     if not options.filter:
