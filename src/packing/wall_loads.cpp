@@ -29,8 +29,9 @@ bool WallLoads::moves(const Load& load) const {
     return time_ - 0.5 * time_step_ > release_time(load);
 }
 
-Vec3 WallLoads::sliding_velocity(const Wall& wall) const {
-    return slides(wall) ? wall.velocity : Vec3{};
+Vec3 WallLoads::load_velocity(const Wall& wall, double along) const {
+    const Vec3 velocity = along * wall.direction();
+    return slides(wall) ? velocity + wall.velocity : velocity;
 }
 
 Vec3 WallLoads::load_displacement(std::size_t wall) const {
@@ -96,8 +97,7 @@ void WallLoads::renew(double time) {
 
 Vec3 WallLoads::velocity(std::size_t wall) const {
     const Wall& w = packing_.walls[wall];
-    if (!w.load) return wall_velocity(w, time_);
-    return state_[wall].velocity * w.direction() + sliding_velocity(w);
+    return w.load ? load_velocity(w, state_[wall].velocity) : wall_velocity(w, time_);
 }
 
 std::vector<WallMotion> WallLoads::motions() const {
@@ -110,17 +110,16 @@ std::vector<WallMotion> WallLoads::motions() const {
 WallStep WallLoads::step(std::size_t wall, const Vec3& at_list, double list_time) const {
     const Wall& w = packing_.walls[wall];
     const Vec3 axis = w.direction();
-    return {.from = at_list,
-            .moved = displacement_[wall] - at_list,
-            .half = w.load ? half_[wall] * axis + sliding_velocity(w)
-                           : wall_velocity(w, time_ - 0.5 * time_step_),
-            .predicted = w.load ? state_[wall].predicted * axis + sliding_velocity(w)
-                                : wall_velocity(w, time_),
-            .turns = w.angular_velocity != 0.0,
-            .angular_velocity = w.angular_velocity * axis,
-            .centre = w.point() + displacement_[wall],
-            .turn_at_list = mesh_turn(w, list_time),
-            .turn = mesh_turn(w, time_)};
+    return {
+        .from = at_list,
+        .moved = displacement_[wall] - at_list,
+        .half = w.load ? load_velocity(w, half_[wall]) : wall_velocity(w, time_ - 0.5 * time_step_),
+        .predicted = w.load ? load_velocity(w, state_[wall].predicted) : wall_velocity(w, time_),
+        .turns = w.angular_velocity != 0.0,
+        .angular_velocity = w.angular_velocity * axis,
+        .centre = w.point() + displacement_[wall],
+        .turn_at_list = mesh_turn(w, list_time),
+        .turn = mesh_turn(w, time_)};
 }
 
 double WallLoads::kinetic() const {

@@ -75,7 +75,8 @@ class WallLoads {
     bool moves(const Load& load) const;
     /// The same across its direction.
     bool slides(const Wall& wall) const { return wall.velocity != Vec3{} && moves(*wall.load); }
-    Vec3 sliding_velocity(const Wall& wall) const;  ///< [m/s]
+    /// Of a wall with a load, with this velocity along its direction [m/s].
+    Vec3 load_velocity(const Wall& wall, double along) const;
     Vec3 load_displacement(std::size_t wall) const;
 
     const Packing& packing_;
