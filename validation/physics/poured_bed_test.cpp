@@ -4,7 +4,7 @@
 #include "packing_engines.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"
-#include "saved_packings.hpp"
+#include "resumed_packings.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -103,41 +103,8 @@ TEST_CASE("a poured bed carries its lid, and friction of the walls drags it alon
 }
 
 TEST_CASE("threads, and resumption before, at and after the release of the lid, change no bit") {
-    const Packing p = sheared_bed("thornton");
-    const auto one = packing::make_packing_engine(p, dt, 1);
-    one->advance(release_step + 1000);
-    const auto same = [&](const packing::PackingEngine& engine) {
-        CHECK(engine.displacement() == one->displacement());
-        CHECK(engine.velocity() == one->velocity());
-        CHECK(engine.angular_velocity() == one->angular_velocity());
-        CHECK(engine.walls()[1].displacement == one->walls()[1].displacement);
-        const PackingTotals a = engine.totals(), b = one->totals();
-        CHECK(a.external_work == b.external_work);
-        CHECK(a.inflow_energy == b.inflow_energy);
-        CHECK(a.dissipated_normal == b.dissipated_normal);
-        CHECK(a.dissipated_tangential == b.dissipated_tangential);
-    };
-    const auto three = packing::make_packing_engine(p, dt, 3);
-    for (const std::int64_t at : {release_step - 1987, release_step, release_step + 507}) {
-        three->advance(at - three->step());
-        const SavedPacking columns = saved(*three);
-        const auto resumed = packing::make_packing_engine(p, dt, 2);
-        restore(*resumed, at, columns);
-        resumed->advance(one->step() - at);
-        same(*resumed);
-    }
-    three->advance(one->step() - three->step());
-    same(*three);
-
-    const auto plain = packing::make_plain_packing_engine(p, dt);
-    plain->advance(release_step);
-    const auto again = packing::make_plain_packing_engine(p, dt);
-    restore(*again, release_step, saved(*plain));
-    plain->advance(300);
-    again->advance(300);
-    CHECK(again->velocity() == plain->velocity());
-    CHECK(again->walls()[1].displacement == plain->walls()[1].displacement);
-    CHECK(again->totals().external_work == plain->totals().external_work);
+    check_resumed_bits(sheared_bed("thornton"), dt,
+                       {release_step - 187, release_step, release_step + 107}, release_step + 300);
 }
 
 TEST_CASE("a lid with a mass slides across its normal only") {
