@@ -130,6 +130,10 @@ class EngineBase : public Engine {
     /// Computes the sums of changed blocks, and changes the totals by them.
     void update_blocks() const;
     Sums sums() const;
+    /// The first bead with a parameter that is not a number; the contact to its left counts as part
+    /// of it. Infinite parameters may be intended: a gap that never closes, a force without a
+    /// limit.
+    static std::optional<std::size_t> first_without_number(const chain::Chain& chain);
     std::optional<std::size_t> find_non_finite() const;
 
     std::span<double> own_beads(double* column) const {

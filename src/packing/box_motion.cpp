@@ -11,13 +11,23 @@ BoxMotion::BoxMotion(const Packing& packing, double time_step)
     follow();
     const Straining& strain = *packing.box.strain;
     pistons_ = strain.has_pistons();
+    constexpr double rounding = 1e-9;  // of a step
+    const double steps = std::ceil(strain.start / time_step - rounding);
+    constexpr double never = 0x1p62;
+    start_step_ = static_cast<std::int64_t>(std::min(steps, never));
+    if (start_step_ == 0) start();
+}
+
+void BoxMotion::start() {
+    moves_ = true;
+    const Straining& strain = *packing_.box.strain;
     const auto edge = state_.at_list.of;
     const auto rate = components(strain.rate), shear = components(strain.shear_rate);
     for (std::size_t axis = 0; axis < 3; ++axis)
         state_.rate.of[axis] = rate[axis] * edge[axis];
     for (std::size_t k = 3; k < Edges::numbers; ++k)
         state_.rate.of[k] = shear[k - 3] * edge[Edges::column[k]];
-    half_ = state_.predicted = state_.rate;
+    renew();
 }
 
 Vec3 BoxMotion::relative(const Vec3& velocity, const Vec3& affine) {
@@ -55,7 +65,7 @@ void BoxMotion::end_step(const Edges& of_images, const Edges& of_particles, doub
             const double load = load_of(k);
             state_.work += 0.5 * (state_.load[k] + load) * moved;
             state_.load[k] = load;
-            state_.acceleration.of[k] = (force.of[k] + load) / strain.mass;
+            state_.acceleration.of[k] = moves_ ? (force.of[k] + load) / strain.mass : 0.0;
         } else {
             state_.work -= 0.5 * (state_.force.of[k] + force.of[k]) * moved;
         }
@@ -153,8 +163,9 @@ std::vector<double> BoxMotion::numbers() const {
     return all;
 }
 
-void BoxMotion::restore(std::span<const double> numbers) {
+void BoxMotion::restore(std::int64_t step, std::span<const double> numbers) {
     if (!strains()) return;
+    moves_ = step > start_step_ || start_step_ == 0;
     std::size_t at = 0;
     each_number(state_, [&](double& number) { number = numbers[at++]; });
     half_ = state_.rate;

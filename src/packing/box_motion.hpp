@@ -24,6 +24,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -36,6 +37,15 @@ class BoxMotion {
 
     bool strains() const { return packing_.box.strain.has_value(); }
 
+    /// Whether the box, which was held since the start, begins to strain after this step.
+    bool starts_after(std::int64_t step) const {
+        return strains() && !moves_ && step >= start_step_;
+    }
+    /// It does: from now on it has its rates. The places of all particles stay; their velocities
+    /// relative to the affine motion stay if they take on its new velocity.
+    void start();
+    /// Forces are computed anew between two steps: they take the present rates.
+    void renew() { half_ = state_.predicted = state_.rate; }
     /// Moves the box to the end of the next step.
     void begin_step();
     /// Takes the two sums of Q; `step` [s]: 0 at the start.
@@ -95,7 +105,7 @@ class BoxMotion {
     std::vector<double> numbers() const;
     static constexpr std::size_t state_numbers = 7 * Edges::numbers + 5;
     std::size_t count() const { return strains() ? state_numbers : 0; }
-    void restore(std::span<const double> numbers);
+    void restore(std::int64_t step, std::span<const double> numbers);
 
   private:
     struct State {
@@ -116,6 +126,8 @@ class BoxMotion {
     const Packing& packing_;
     double time_step_;
     bool pistons_ = false;
+    std::int64_t start_step_ = 0;
+    bool moves_ = false;  // since start_step_
     State state_;
     Edges half_;
     Edges now_, inverse_;

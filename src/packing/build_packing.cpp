@@ -171,7 +171,8 @@ struct Builder {
         wall.load = {.mass = plan.load->mass,
                      .force = plan.load->force + plan.load->pressure * plan.load->area,
                      .target_velocity = plan.load->target_velocity,
-                     .gain = plan.load->gain};
+                     .gain = plan.load->gain,
+                     .start = plan.load->start};
     }
 };
 

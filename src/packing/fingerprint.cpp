@@ -142,6 +142,7 @@ void add(Hash& hash, const Wall& wall) {
     for (const double number :
          {wall.load->mass, wall.load->force, wall.load->target_velocity, wall.load->gain})
         hash.add(number);
+    if (wall.load->start != 0.0) hash.add(wall.load->start);
 }
 
 }  // namespace
@@ -181,6 +182,7 @@ std::uint64_t fingerprint(const Packing& packing) {
             hash.add(std::uint64_t{piston});
         hash.add(strain->mass);
         hash.add(strain->damping);
+        if (strain->start != 0.0) hash.add(strain->start);
     }
     add(hash, packing.gravity);
     add(hash, packing.law);

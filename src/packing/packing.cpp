@@ -83,8 +83,12 @@ std::string validate_wall(const Packing& p, std::size_t w) {
             return wrong("force or target velocity is not finite");
         if (!(std::isfinite(load.gain) && load.gain >= 0.0))
             return wrong("gain is not a finite number, 0 or larger");
-        if (wall.drive || wall.velocity != Vec3{})
-            return wrong("has a mass and a prescribed motion");
+        if (!(std::isfinite(load.start) && load.start >= 0.0))
+            return wrong("start is not a finite number, 0 or larger");
+        constexpr double rounding = 1e-12;
+        const double along = std::abs(dot(wall.velocity, wall.direction()));
+        if (wall.drive || along > rounding * largest_component(wall.velocity))
+            return wrong("has a mass and a prescribed motion along its normal or axis");
     }
     if (wall.angular_velocity != 0.0 &&
         (p.rolling.coefficient > 0.0 || p.rolling.twisting_coefficient > 0.0))
@@ -155,13 +159,6 @@ std::string validate_box(const Packing& p) {
     return {};
 }
 
-/// Whether the box strains along each axis: the affine motion there depends on the place.
-std::array<bool, 3> strained_axes(const Straining& s) {
-    const auto moves = [&](int axis, double rate) { return rate != 0.0 || s.has_piston[axis]; };
-    return {moves(0, s.rate.x) || s.shear_rate.x != 0.0 || s.shear_rate.y != 0.0,
-            moves(1, s.rate.y) || s.shear_rate.z != 0.0, moves(2, s.rate.z)};
-}
-
 std::string validate_strain(const Packing& p) {
     if (!p.box.strain) return {};
     const Straining& s = *p.box.strain;
@@ -194,6 +191,8 @@ std::string validate_strain(const Packing& p) {
             if (std::string wrong = needs_period(axis); !wrong.empty()) return wrong;
         }
     }
+    if (!(std::isfinite(s.start) && s.start >= 0.0))
+        return "box: start is not a finite number, 0 or larger";
     if (s.has_pistons()) {
         for (std::size_t a = 0; a < static_cast<std::size_t>(p.dimension); ++a) {
             if (!p.box.periodic[a])
@@ -211,7 +210,7 @@ std::string validate_strain(const Packing& p) {
         if (p.is_fixed(i))
             return fmt::format("box: particle {} is fixed and cannot follow the strain", i);
     }
-    const std::array<bool, 3> strains = strained_axes(s);
+    const std::array<bool, 3> strains = strained_axes(p.box);
     const auto along = [&](const Vec3& v) {
         return (strains[0] && v.x != 0.0) || (strains[1] && v.y != 0.0) ||
                (strains[2] && v.z != 0.0);
@@ -249,6 +248,16 @@ std::string validate_region(const Packing& p) {
 }
 
 }  // namespace
+
+std::array<bool, 3> strained_axes(const Box& box) {
+    if (!box.strain) return {};
+    const Straining& s = *box.strain;
+    const auto moves = [&](std::size_t axis, double rate) {
+        return rate != 0.0 || s.has_piston[axis];
+    };
+    return {moves(0, s.rate.x) || s.shear_rate.x != 0.0 || s.shear_rate.y != 0.0,
+            moves(1, s.rate.y) || s.shear_rate.z != 0.0, moves(2, s.rate.z)};
+}
 
 std::string validate(const Packing& p) {
     const std::size_t n = p.particles();

@@ -44,6 +44,7 @@ struct Straining {
     Vec3 stress{};  ///< along axes with a piston, positive: compression [Pa]; in the plane [N/m]
     double mass = 0.0;     ///< of each piston [kg]
     double damping = 0.0;  ///< of each piston [N s/m]
+    double start = 0.0;    ///< until then the box stays as it is [s]
 
     bool has_pistons() const { return has_piston[0] || has_piston[1] || has_piston[2]; }
 };
@@ -176,6 +177,9 @@ struct Packing {
 /// nothing leaves it, and that cylinders are in the plane, between plane walls, and without what is
 /// made for contacts in points: Mindlin's friction, rolling and twisting resistance.
 std::string validate(const Packing& packing);
+
+/// Whether the box strains along each axis: the affine motion there depends on the place.
+std::array<bool, 3> strained_axes(const Box& box);
 
 /// The least width of a box along an axis that is periodic [m]: particles and their own images do
 /// not touch there, and the neighbour list does not see across the whole box.

@@ -192,7 +192,7 @@ void check(const Packing& packing, const PressPlan& plan, double fraction) {
     if (!packing.pours.empty() || !packing.exits.empty())
         throw ArgumentError(
             "a packing is pressed before the run, and a pour or an exit acts during it; expected a "
-            "packing without them, such as the particles at the end of a run that pours them");
+            "packing without them; pistons of the box press during the run, from their start on");
     if (!packing.walls.empty())
         throw ArgumentError("the packing has walls; expected a periodic box without walls");
     for (std::size_t i = 0; i < packing.particles(); ++i) {

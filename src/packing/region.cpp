@@ -70,24 +70,39 @@ char unbounded_axis(const Packing& packing) {
     return 0;
 }
 
-bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const Vec3& centre) {
-    const auto from = components(centre - lower), edge = components(upper - lower),
-               period = components(packing.box.upper - packing.box.lower);
-    for (std::size_t a = 0; a < static_cast<std::size_t>(packing.dimension); ++a) {
-        const double periods = packing.box.periodic[a] ? std::floor(from[a] / period[a]) : 0.0;
-        const double x = from[a] - periods * period[a];
-        if (!(x >= 0.0 && x < edge[a])) return false;
-    }
-    return true;
+bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const Edges& box,
+           const Vec3& centre) {
+    const auto edge = components(upper - lower);
+    const std::array<Vec3, 3> period{box.times({1, 0, 0}), box.times({0, 1, 0}),
+                                     box.times({0, 0, 1})};
+    // An image along one axis shifts those before it in a tilted box. In one that has become
+    // shorter than the region there are several.
+    const auto is_in_up_to = [&](const auto& self, int axis, Vec3 from) -> bool {
+        if (axis < 0) return true;
+        const auto a = static_cast<std::size_t>(axis);
+        if (!packing.box.periodic[a]) {
+            const double x = component(from, axis);
+            return x >= 0.0 && x < edge[a] && self(self, axis - 1, from);
+        }
+        const double length = component(period[a], axis);
+        if (!(length > 0.0)) return false;
+        for (from -= std::floor(component(from, axis) / length) * period[a];
+             component(from, axis) < edge[a]; from += period[a]) {
+            if (component(from, axis) >= 0.0 && self(self, axis - 1, from)) return true;
+        }
+        return false;
+    };
+    return is_in_up_to(is_in_up_to, packing.dimension - 1, centre - lower);
 }
 
 std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,
                                std::span<const Vec3> displacement) {
     std::vector<char> inside(displacement.size(), true);
     if (region.whole) return inside;
+    const Edges box = Edges::of_box(packing.box);  // one that strains has no region
     for (std::size_t i = 0; i < inside.size(); ++i)
         inside[i] =
-            is_in(region.lower, region.upper, packing, packing.position[i] + displacement[i]);
+            is_in(region.lower, region.upper, packing, box, packing.position[i] + displacement[i]);
     return inside;
 }
 

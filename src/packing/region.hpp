@@ -28,9 +28,10 @@ RegionBounds region_bounds(const Packing& packing, std::span<const Vec3> moved, 
 /// there are no two plane walls across it that face each other. 0: there is none.
 char unbounded_axis(const Packing& packing);
 
-/// Whether a point [m] is in a box along the axes; a periodic image counts. In the plane z does not
-/// count.
-bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const Vec3& centre);
+/// Whether a point [m] is in a region along the axes; an image in the periodic box with these edges
+/// counts. In the plane z does not count.
+bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const Edges& box,
+           const Vec3& centre);
 
 /// Whether the centre of each particle is in the region.
 std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,

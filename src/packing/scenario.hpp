@@ -96,6 +96,7 @@ struct LoadPlan {
     double area = 0.0;             ///< [m^2]; in the plane the length of the wall [m]
     double target_velocity = 0.0;  ///< [m/s]
     double gain = 0.0;             ///< [N s/m]
+    double start = 0.0;            ///< [s]
 };
 
 struct WallPlan {

@@ -52,12 +52,14 @@ struct Plane {
 using WallShape = std::variant<Plane, Revolved, Mesh>;
 
 /// A wall with a mass, which moves along its direction as forces push it: those of the particles,
-/// gravity, and force + gain (target_velocity - velocity).
+/// gravity, and force + gain (target_velocity - velocity). Across its direction it moves with
+/// Wall::velocity.
 struct Load {
     double mass = 0.0;             ///< [kg], above 0
     double force = 0.0;            ///< along the direction [N]
     double target_velocity = 0.0;  ///< along the direction [m/s]
     double gain = 0.0;             ///< [N s/m]
+    double start = 0.0;            ///< until then the wall is held where it is [s]
 };
 
 struct Wall {

@@ -1,6 +1,7 @@
 #include "packing/wall_loads.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace beadwave::packing {
 
@@ -19,6 +20,26 @@ double WallLoads::load_force(const Wall& wall, double velocity) const {
            load.gain * (load.target_velocity - velocity);
 }
 
+double WallLoads::release_time(const Load& load) const {
+    constexpr double rounding = 1e-9;  // of a step
+    return std::ceil(load.start / time_step_ - rounding) * time_step_;
+}
+
+bool WallLoads::moves(const Load& load) const {
+    return time_ - 0.5 * time_step_ > release_time(load);
+}
+
+Vec3 WallLoads::load_velocity(const Wall& wall, double along) const {
+    const Vec3 velocity = along * wall.direction();
+    return slides(wall) ? velocity + wall.velocity : velocity;
+}
+
+Vec3 WallLoads::load_displacement(std::size_t wall) const {
+    const Wall& w = packing_.walls[wall];
+    const Vec3 along = state_[wall].displacement * w.direction();
+    return slides(w) ? along + (time_ - release_time(*w.load)) * w.velocity : along;
+}
+
 void WallLoads::begin_step(double time) {
     time_ = time;
     for (std::size_t w = 0; w < displacement_.size(); ++w) {
@@ -33,7 +54,7 @@ void WallLoads::begin_step(double time) {
         s.predicted = half_[w] + 0.5 * time_step_ * s.acceleration;
         s.displacement += time_step_ * half_[w];
         before_[w] = displacement_[w];
-        displacement_[w] = s.displacement * wall.direction();
+        displacement_[w] = load_displacement(w);
     }
 }
 
@@ -48,11 +69,14 @@ void WallLoads::end_step(std::span<const Vec3> before, std::span<const Vec3> for
         State& s = state_[w];
         const double last = s.force;
         s.force = load_force(wall, s.predicted);
-        s.acceleration = (s.force + dot(force[w], wall.direction())) / wall.load->mass;
-        if (!(step > 0.0)) continue;
+        const bool held = time_ + 0.5 * time_step_ < release_time(*wall.load);
+        s.acceleration = held ? 0.0 : (s.force + dot(force[w], wall.direction())) / wall.load->mass;
+        if (!(step > 0.0 && moves(*wall.load))) continue;
         s.velocity = half_[w] + 0.5 * time_step_ * s.acceleration;
         s.work += 0.5 * (last + s.force) * (time_step_ * half_[w]);
         s.on_particles -= on_wall;
+        // What moves it across its direction is not its load: the work of that is external.
+        if (slides(wall)) s.on_particles += 0.5 * step * dot(before[w] + force[w], wall.velocity);
     }
 }
 
@@ -60,8 +84,7 @@ void WallLoads::restore(double time) {
     time_ = time;
     for (std::size_t w = 0; w < displacement_.size(); ++w) {
         const Wall& wall = packing_.walls[w];
-        displacement_[w] =
-            wall.load ? state_[w].displacement * wall.direction() : wall_displacement(wall, time);
+        displacement_[w] = wall.load ? load_displacement(w) : wall_displacement(wall, time);
         if (wall.load) half_[w] = state_[w].velocity;
     }
 }
@@ -74,7 +97,7 @@ void WallLoads::renew(double time) {
 
 Vec3 WallLoads::velocity(std::size_t wall) const {
     const Wall& w = packing_.walls[wall];
-    return w.load ? state_[wall].velocity * w.direction() : wall_velocity(w, time_);
+    return w.load ? load_velocity(w, state_[wall].velocity) : wall_velocity(w, time_);
 }
 
 std::vector<WallMotion> WallLoads::motions() const {
@@ -87,15 +110,16 @@ std::vector<WallMotion> WallLoads::motions() const {
 WallStep WallLoads::step(std::size_t wall, const Vec3& at_list, double list_time) const {
     const Wall& w = packing_.walls[wall];
     const Vec3 axis = w.direction();
-    return {.from = at_list,
-            .moved = displacement_[wall] - at_list,
-            .half = w.load ? half_[wall] * axis : wall_velocity(w, time_ - 0.5 * time_step_),
-            .predicted = w.load ? state_[wall].predicted * axis : wall_velocity(w, time_),
-            .turns = w.angular_velocity != 0.0,
-            .angular_velocity = w.angular_velocity * axis,
-            .centre = w.point() + displacement_[wall],
-            .turn_at_list = mesh_turn(w, list_time),
-            .turn = mesh_turn(w, time_)};
+    return {
+        .from = at_list,
+        .moved = displacement_[wall] - at_list,
+        .half = w.load ? load_velocity(w, half_[wall]) : wall_velocity(w, time_ - 0.5 * time_step_),
+        .predicted = w.load ? load_velocity(w, state_[wall].predicted) : wall_velocity(w, time_),
+        .turns = w.angular_velocity != 0.0,
+        .angular_velocity = w.angular_velocity * axis,
+        .centre = w.point() + displacement_[wall],
+        .turn_at_list = mesh_turn(w, list_time),
+        .turn = mesh_turn(w, time_)};
 }
 
 double WallLoads::kinetic() const {

@@ -69,6 +69,15 @@ class WallLoads {
 
   private:
     double load_force(const Wall& wall, double velocity) const;
+    /// When a wall with a load is released: at the end of a step [s].
+    double release_time(const Load& load) const;
+    /// Whether the step that ends at time() moves such a wall: it is not held.
+    bool moves(const Load& load) const;
+    /// The same across its direction.
+    bool slides(const Wall& wall) const { return wall.velocity != Vec3{} && moves(*wall.load); }
+    /// Of a wall with a load, with this velocity along its direction [m/s].
+    Vec3 load_velocity(const Wall& wall, double along) const;
+    Vec3 load_displacement(std::size_t wall) const;
 
     const Packing& packing_;
     double time_step_, time_ = 0.0;

@@ -130,8 +130,9 @@ TEST_CASE("wrong walls and measures are refused with one sentence") {
         {"gain = 0.05", "target_velocity = 1.0",
          "wall.2.gain: missing; expected a number above 0, in N s/m, that holds the velocity"},
         {"mass = 1e-3", "mass = 1e-3\nvelocity = [0, 0, 1]",
-         "wall.2.mass = 0.001: is given together with a prescribed motion; a wall has one of the "
-         "two"},
+         "wall.2.mass = 0.001: is given together with a prescribed motion along the normal or "
+         "axis; a "
+         "wall has one of the two"},
         {"axis = [0, 0, 2]", "axis = [0, 0, 0]",
          "wall.1.axis = [0, 0, 0]: must not be zero; its length does not matter"},
         {"axis = [0, 0, 2]\n", "", "wall.1.axis: missing; give"},

@@ -265,3 +265,85 @@ assert abs(strain["observables/relative_energy_error/value"][-1]) < 1e-6
 )"));
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
+
+TEST_CASE(
+    "one run pours a bed, presses it with a lid and shears it, interrupted with the same bits") {
+    const Folder folder;
+    const std::string bed = R"(title = "bed"
+[material.soft]
+youngs_modulus = 1e6
+poisson_ratio = 0.3
+density = 2500
+[[particles]]
+random = 80
+lower = [0, 0, 4e-3]
+upper = [10e-3, 10e-3, 12e-3]
+radius = 1e-3
+velocity = [0, 0, -0.5]
+material = "soft"
+pour = {}
+[[wall]]
+point = [0, 0, 0]
+normal = [0, 0, 1]
+material = "soft"
+[[wall]]
+point = [0, 0, 12e-3]
+normal = [0, 0, -1]
+velocity = [0.1, 0, 0]
+mass = 1e-3
+pressure = 500
+area = 1e-4
+gain = 0.05
+start = 10e-3
+material = "soft"
+[box]
+lower = [0, 0, 0]
+upper = [10e-3, 10e-3, 1]
+periodic = [true, true, false]
+strain_rate = [-2, 0, 0]
+shear_rate = [10, 0, 0]
+start = 15e-3
+[gravity]
+acceleration = [0, 0, -9.81]
+[law]
+name = "tsuji"
+restitution = 0.5
+[friction]
+law = "mindlin"
+coefficient = 0.4
+[measure]
+interval = 2.5e-4
+[snapshots]
+interval = 1e-3
+[time]
+end = 25e-3
+step = 5e-6
+)";
+    write_file(folder / "bed.toml", bed);
+    check_interrupted(folder, "bed.toml", "2900");
+    const Said read = shell(folder, python(R"(
+import h5py, numpy as np
+f = h5py.File("whole.h5"); o = f["observables"]
+assert (f["particles/all/presence/value"][-1] == 1).all()
+time = o["wall_displacement/time"][()]
+lid, tilt = o["wall_displacement/value"][:, 1], o["box_tilt/value"][:, 0]
+edges = o["box_edges/value"][:, 0, 0]
+assert not lid[time < 10.1e-3].any() and lid[-1, 2] < -1e-3
+assert np.allclose(lid[:, 0], 0.1 * np.clip(time - 10e-3, 0, None), rtol=1e-9, atol=1e-15)
+strained = np.clip(o["box_tilt/time"][()] - 15e-3, 0, None)
+assert np.allclose(tilt, 10e-3 * 10 * strained, rtol=1e-9, atol=1e-15) and tilt[-1] > 0
+assert np.allclose(edges, 10e-3 * (1 - 2 * strained), rtol=1e-12, atol=0)
+assert abs(o["relative_energy_error/value"][-1]) < 1e-5, o["relative_energy_error/value"][-1]
+)"));
+    CHECK_MESSAGE(read.status == 0, read.out, read.err);
+    check_refused(
+        bed,
+        {{"mass = 1e-3\npressure = 500\narea = 1e-4\ngain = 0.05\n", "",
+          "wall.1.start = 0.01: only a wall with a mass has a load; give mass, in kg, too"},
+         {"strain_rate = [-2, 0, 0]\nshear_rate = [10, 0, 0]\n", "",
+          "box.start = 0.015: nothing begins then; expected strain_rate, shear_rate or pistons"},
+         {"velocity = [0.1, 0, 0]", "velocity = [0.1, 0, 1e-3]",
+          "wall.1.mass = 0.001: is given together with a prescribed motion along the normal or "
+          "axis"},
+         {"start = 15e-3", "start = -1", "box.start = -1: must be a number from 0, in s"}});
+}

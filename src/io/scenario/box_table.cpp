@@ -55,7 +55,11 @@ std::vector<StrainKey> strain_keys() {
         {named("piston_damping", from_zero("N s/m"),
                "of each piston: a force of this times its velocity against it")
              .otherwise("0"),
-         &read_member<&Straining::damping>}};
+         &read_member<&Straining::damping>},
+        {named("start", from_zero("s"),
+               "until then the box stays as it is, such as while particles are poured")
+             .otherwise("0"),
+         &read_member<&Straining::start>}};
 }
 
 void check(const TomlTable& table, const Straining& strain) {
@@ -67,6 +71,8 @@ void check(const TomlTable& table, const Straining& strain) {
                        "says along which axes it acts");
         }
     }
+    if (table.has("start") && !pistons && !table.has("strain_rate") && !table.has("shear_rate"))
+        table.fail("start", "nothing begins then; expected strain_rate, shear_rate or pistons");
     if (pistons && !table.has("stress"))
         table.fail("stress", "missing; give the stress along each axis with a piston, in Pa");
 }

@@ -175,7 +175,12 @@ std::vector<std::pair<Key, double LoadPlan::*>> load_keys() {
              "wall with a mass: the load has gain times (target velocity - velocity) in addition; "
              "with target velocity 0 a damper")
              .otherwise("0"),
-         &LoadPlan::gain}};
+         &LoadPlan::gain},
+        {named("start", from_zero("s"),
+               "wall with a mass: until then it is held where it is, such as while particles are "
+               "poured")
+             .otherwise("0"),
+         &LoadPlan::start}};
 }
 
 void read_load(const TomlTable& table, WallPlan& wall) {
@@ -195,8 +200,13 @@ void read_load(const TomlTable& table, WallPlan& wall) {
     }
     if (table.has("target_velocity") && !(load.gain > 0.0))
         table.fail("gain", "missing; expected a number above 0, in N s/m, that holds the velocity");
-    if (has_drive(table) || wall.velocity != Vec3{}) {
-        table.fail("mass", "is given together with a prescribed motion; a wall has one of the two");
+    constexpr double rounding = 1e-12;
+    const double along = std::abs(dot(wall.velocity, wall.normal));
+    if (has_drive(table) || along > rounding * std::sqrt(dot(wall.velocity, wall.velocity) *
+                                                         dot(wall.normal, wall.normal))) {
+        table.fail("mass",
+                   "is given together with a prescribed motion along the normal or axis; a wall "
+                   "has one of the two");
     }
     wall.load = load;
 }

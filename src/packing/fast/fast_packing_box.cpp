@@ -12,6 +12,7 @@ Vec3 FastPackingEngine::from_lower(std::size_t i) const {
 void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& trace) {
     ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
     for (std::int64_t s = 0; s < steps; ++s) {
+        if (box_.starts_after(step_)) start_box();
         ++step_;
         loads_.begin_step(time());
         box_.begin_step();
@@ -33,6 +34,20 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
     }
 }
 
+void FastPackingEngine::start_box() {
+    const simd::FlushSubnormals flush;
+    const double power_before = power_now();
+    loads_.renew(time());
+    box_.start();
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        if (!packing_.is_fixed(id_[i]))
+            put(velocity(i), triple(velocity(i)) + box_.affine_velocity(from_lower(i)));
+    }
+    predict_current();
+    rebuild_list();
+    renew_forces_after(power_before, 0);
+}
+
 void FastPackingEngine::end_box_step(double step) {
     if (!box_.strains()) return;
     const double* const predicted = predicted_[now_].data();
@@ -48,6 +63,7 @@ void FastPackingEngine::end_box_step(double step) {
         const simd::FlushSubnormals flush;
         const auto b = static_cast<std::size_t>(at);
         for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
+            if (packing_.is_fixed(id_[i])) continue;  // not there
             box_.add_particle(block_particle_force_[b], packing_.mass[id_[i]], from_lower(i),
                               by_contacts(i), triple(predicted + line * i));
         }
@@ -66,6 +82,7 @@ void FastPackingEngine::end_box_step(double step) {
         const simd::FlushSubnormals flush;
         const auto b = static_cast<std::size_t>(at);
         for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
+            if (packing_.is_fixed(id_[i])) continue;
             const Vec3 push = push_change(i);
             double* const change = velocity_change(i);
             // The step has counted the contacts' power without the push.

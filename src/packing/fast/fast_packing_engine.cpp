@@ -176,7 +176,8 @@ void FastPackingEngine::drift() {
             for (std::size_t k = 0; k < 3; ++k)
                 place(i)[k] += dt_ * half[line * i + k];
             Vec3 d = triple(place(i));
-            if (strains) d = box_.other_displacement(triple(place(i) + 4) - packing_.box.lower, d);
+            if (strains && !packing_.is_fixed(id_[i]))
+                d = box_.other_displacement(triple(place(i) + 4) - packing_.box.lower, d);
             const std::array<double, 3> moved{d.x, d.y, d.z};
             Extent& of_block = extent[b - share_.first_block()];
             if (i == share_.block_begin(b)) of_block = {moved, moved};

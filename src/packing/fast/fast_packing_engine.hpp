@@ -148,7 +148,8 @@ class FastPackingEngine final : public PackingEngine {
     /// Relative to the affine motion [m/s].
     Vec3 own_velocity(std::size_t i) const {
         const Vec3 v = triple(velocity(i));
-        return box_.strains() ? box_.own_velocity(from_lower(i), v) : v;
+        const bool follows = box_.strains() && !packing_.is_fixed(id_[i]);
+        return follows ? box_.own_velocity(from_lower(i), v) : v;
     }
     Vec3 net_force(std::size_t i) const;
     /// The torque of all contacts over the radius, which belongs to R w [N]; not of fixed ones.
@@ -167,6 +168,10 @@ class FastPackingEngine final : public PackingEngine {
     bool forget_pairs(const std::vector<char>& leaves);
     /// Forces and half-step velocity changes for the present state.
     void renew_forces();
+    /// The same after a change of velocities or pairs, with the power of the contacts before it.
+    void renew_forces_after(double power_before, std::size_t particle);
+    /// The box begins to strain with the next step.
+    void start_box();
 
     void sort_slots();
     std::vector<SortItem> all_items() const;

@@ -65,6 +65,15 @@ void FastPackingEngine::renew_forces() {
     }
 }
 
+void FastPackingEngine::renew_forces_after(double power_before, std::size_t particle) {
+    renew_forces();
+    end_box_step(0.0);
+    // The trapezoidal sum of the contacts' power has half of this step before the change and half
+    // after it.
+    const double change = power_now() - power_before;
+    if (const std::uint32_t i = body_of(particle); share_.has(i)) velocity(i)[7] += 0.5 * change;
+}
+
 Exchange FastPackingEngine::next_exchange() {
     std::vector<Vec3> position;
     position.reserve(share_.end() - share_.begin());
@@ -75,15 +84,16 @@ Exchange FastPackingEngine::next_exchange() {
                                    {.particles = own,
                                     .position = position,
                                     .ranks = share_.shared() ? &share_.ranks() : nullptr},
-                                   loads_.displacements());
+                                   loads_.displacements(), box_.now());
 }
 
 void FastPackingEngine::change_population() {
     const simd::FlushSubnormals flush;
     const Exchange exchange = next_exchange();
     if (exchange.empty()) return;
-    // Forces are computed anew: the motion of the walls is that at this time.
+    // Forces are computed anew: the motion of the walls and of the box is that at this time.
     loads_.renew(time());
+    box_.renew();
 
     std::vector<char> leaves(particles(), false);
     std::vector<Vec3> motions;  // place, velocity and angular velocity
@@ -92,7 +102,7 @@ void FastPackingEngine::change_population() {
         leaves[leaving.particle] = true;
         const bool known = share_.has(i);
         motions.push_back(known ? triple(place(i) + 4) + triple(place(i)) : Vec3{});
-        motions.push_back(known ? triple(velocity(i)) : Vec3{});
+        motions.push_back(known ? own_velocity(i) : Vec3{});
         motions.push_back(known ? angular_velocity_of(i) : Vec3{});
     }
     if (share_.shared() && !motions.empty()) share_rows(motions);
@@ -103,7 +113,7 @@ void FastPackingEngine::change_population() {
     release_bonds(elements_, population_, leaves);
     update_ghosts();
     const bool some_closed = !motions.empty() && forget_pairs(leaves);
-    const bool renew = some_closed || elements_.any();
+    const bool renew = some_closed || elements_.any() || box_.strains();
     const double power_before = renew ? power_now() : 0.0;
 
     const auto place_at_rest = [&](std::size_t i, const Vec3& at) {
@@ -130,7 +140,8 @@ void FastPackingEngine::change_population() {
         const std::uint32_t i = body_of(particle);
         if (i == BlockShare::none) continue;
         place_at_rest(i, entering.position);
-        put(velocity(i), population_.velocity(particle));
+        const Vec3 affine = box_.affine_velocity(entering.position - packing_.box.lower);
+        put(velocity(i), population_.velocity(particle) + affine);
         put(velocity(i) + 4, place(i)[3] * population_.angular_velocity(particle));
         put(velocity_change(i), (0.5 * dt_) * packing_.gravity);
     }
@@ -138,14 +149,11 @@ void FastPackingEngine::change_population() {
     elements_.set_absent(population_.absent());
     predict_current();
     rebuild_list();
-    if (!renew) return;
-    // The others feel no more forces of those that left. The trapezoidal sum of the contacts' power
-    // has half of this step before the change and half after it.
-    renew_forces();
-    const double change = power_now() - power_before;
-    const std::size_t one = exchange.leaving.empty() ? exchange.entering.front().particle
-                                                     : exchange.leaving.front().particle;
-    if (const std::uint32_t i = body_of(one); share_.has(i)) velocity(i)[7] += 0.5 * change;
+    // The others feel no more forces of those that left, and the box none of what these carried.
+    if (renew)
+        renew_forces_after(power_before, exchange.leaving.empty()
+                                             ? exchange.entering.front().particle
+                                             : exchange.leaving.front().particle);
 }
 
 }  // namespace beadwave::packing

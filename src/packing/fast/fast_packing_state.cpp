@@ -135,7 +135,7 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
             loads[i / of_load].number(i % of_load) = moving[before + i];
     }
     loads_.restore(time());
-    if (box_.strains()) box_.restore(take("box", box_.count()));
+    if (box_.strains()) box_.restore(step_, take("box", box_.count()));
     if (elements_.any()) elements_.restore(step_, take("elements", elements_.numbers().size()));
     const auto accounting = take("accounting", 10);
     wall_work_ = accounting[0];

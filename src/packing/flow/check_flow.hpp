@@ -9,7 +9,7 @@ namespace beadwave::packing {
 
 /// An error message that begins with "pour N: " or "exit N: ", or an empty text: regions that hold
 /// the particles, times that suffice for the rate, planes that do not cross a periodic axis, no
-/// pour that an exit would empty again, no elements, and no box that strains.
+/// pour that an exit would empty again, no drives and no cement of poured particles.
 std::string validate_flow(const Packing& packing);
 
 }  // namespace beadwave::packing

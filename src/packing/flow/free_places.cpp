@@ -1,6 +1,5 @@
 #include "packing/flow/free_places.hpp"
 
-#include "packing/edges.hpp"
 #include "packing/wall_motion.hpp"
 
 #include <Random123/philox.h>
@@ -11,11 +10,12 @@
 namespace beadwave::packing {
 
 FreePlaces::FreePlaces(const Packing& packing, const Pour& pour, std::span<const Vec3> moved,
-                       double time)
+                       const Edges& box, double time)
     : packing_(packing),
       pour_(pour),
       moved_(moved),
       time_(time),
+      box_(LeastTilt(box).edges),
       largest_(*std::max_element(
           packing.radius.begin() + static_cast<std::ptrdiff_t>(pour.first),
           packing.radius.begin() + static_cast<std::ptrdiff_t>(pour.first + pour.count))) {
@@ -42,27 +42,27 @@ std::int64_t FreePlaces::cell(double x, std::size_t axis) const {
 }
 
 bool FreePlaces::occupy(const Vec3& centre, double radius) {
-    const auto lower = components(pour_.region.lower), upper = components(pour_.region.upper),
-               period = components(packing_.box.upper - packing_.box.lower);
-    auto from = components(centre);
-    std::array<int, 3> images{};
-    for (std::size_t a = 0; a < 3; ++a) {
-        if (!std::isfinite(from[a])) return false;
-        if (!packing_.box.periodic[a]) continue;
-        images[a] = 1;
-        from[a] -= std::round((from[a] - 0.5 * (lower[a] + upper[a])) / period[a]) * period[a];
-    }
-    bool near = false;
-    for (int x = -images[0]; x <= images[0]; ++x) {
-        for (int y = -images[1]; y <= images[1]; ++y) {
-            for (int z = -images[2]; z <= images[2]; ++z) {
-                const Vec3 image{from[0] + x * period[0], from[1] + y * period[1],
-                                 from[2] + z * period[2]};
-                near = occupy_one(image, radius) || near;
-            }
-        }
-    }
-    return near;
+    if (!std::isfinite(centre.x) || !std::isfinite(centre.y) || !std::isfinite(centre.z))
+        return false;
+    const auto middle = components(0.5 * (pour_.region.lower + pour_.region.upper)),
+               half = components(0.5 * (pour_.region.upper - pour_.region.lower));
+    const std::array<Vec3, 3> period{box_.times({1, 0, 0}), box_.times({0, 1, 0}),
+                                     box_.times({0, 0, 1})};
+    // An image along one axis shifts those before it in a tilted box.
+    const auto occupy_up_to = [&](const auto& self, std::size_t axes, Vec3 from) -> bool {
+        if (axes == 0) return occupy_one(from, radius);
+        const std::size_t a = axes - 1;
+        if (!packing_.box.periodic[a]) return self(self, a, from);
+        const double length = components(period[a])[a];
+        if (!(length > 0.0)) return false;
+        from -= std::round((components(from)[a] - middle[a]) / length) * period[a];
+        const double most = std::floor((half[a] + radius + largest_) / length + 0.5);
+        bool near = false;
+        for (double image = -most; image <= most; ++image)
+            near = self(self, a, from + image * period[a]) || near;
+        return near;
+    };
+    return occupy_up_to(occupy_up_to, 3, centre);
 }
 
 bool FreePlaces::occupy_one(const Vec3& centre, double radius) {

@@ -1,8 +1,8 @@
 // Random places in the region of a pour where a particle touches nothing.
 #pragma once
 
+#include "packing/edges.hpp"
 #include "packing/mesh_place.hpp"
-#include "packing/packing.hpp"
 
 #include <array>
 #include <cstddef>
@@ -15,8 +15,9 @@ namespace beadwave::packing {
 
 class FreePlaces {
   public:
-    /// moved [m]: of the walls at `time` [s]. All must outlive it.
-    FreePlaces(const Packing& packing, const Pour& pour, std::span<const Vec3> moved, double time);
+    /// moved [m]: of the walls at `time` [s]. All must outlive it. `box`: its edges then.
+    FreePlaces(const Packing& packing, const Pour& pour, std::span<const Vec3> moved,
+               const Edges& box, double time);
 
     /// A particle that is there already, with its periodic images. Returns whether one in the
     /// region can touch any of them.
@@ -42,6 +43,7 @@ class FreePlaces {
     const Pour& pour_;
     std::span<const Vec3> moved_;
     double time_;
+    Edges box_;                          // the same lattice with the least tilt
     std::vector<ClosestInBox> closest_;  // of each wall
     double largest_;                     // radius of the pour's particles [m]
     std::array<std::int64_t, 3> count_{1, 1, 1};

@@ -13,11 +13,11 @@
 namespace beadwave::packing {
 namespace {
 
-bool takes(const Exit& exit, const Packing& packing, const Vec3& position) {
+bool takes(const Exit& exit, const Packing& packing, const Edges& box, const Vec3& position) {
     if (const auto* plane = std::get_if<Plane>(&exit.place))
         return dot(plane->normal, position - plane->point) < 0.0;
     const auto& region = std::get<Region>(exit.place);
-    return is_in(region.lower, region.upper, packing, position);
+    return is_in(region.lower, region.upper, packing, box, position);
 }
 
 }  // namespace
@@ -81,21 +81,21 @@ std::vector<char> Population::absent() const {
 }
 
 Exchange Population::exchange_at(std::int64_t step, const OwnParticles& own,
-                                 std::span<const Vec3> moved) {
+                                 std::span<const Vec3> moved, const Edges& box) {
     Exchange exchange;
-    find_leaving(own, exchange);
-    find_entering(step, own, moved, exchange);
+    find_leaving(own, box, exchange);
+    find_entering(step, own, moved, box, exchange);
     return exchange;
 }
 
-void Population::find_leaving(const OwnParticles& own, Exchange& exchange) const {
+void Population::find_leaving(const OwnParticles& own, const Edges& box, Exchange& exchange) const {
     if (packing_.exits.empty()) return;
     std::vector<Leaving>& leaving = exchange.leaving;
     for (std::size_t k = 0; k < own.particles.size(); ++k) {
         const std::size_t i = own.particles[k];
         if (presence_[i] != Presence::inside || stays_[i] != 0) continue;
         for (std::size_t e = 0; e < packing_.exits.size(); ++e) {
-            if (!takes(packing_.exits[e], packing_, own.position[k])) continue;
+            if (!takes(packing_.exits[e], packing_, box, own.position[k])) continue;
             leaving.push_back({i, e});
             break;
         }
@@ -131,7 +131,7 @@ void Population::occupy(FreePlaces& places, const OwnParticles& own) const {
 }
 
 void Population::find_entering(std::int64_t step, const OwnParticles& own,
-                               std::span<const Vec3> moved, Exchange& exchange) {
+                               std::span<const Vec3> moved, const Edges& box, Exchange& exchange) {
     const double time = static_cast<double>(step) * time_step_;
     for (std::size_t p = 0; p < packing_.pours.size(); ++p) {
         const Pour& pour = packing_.pours[p];
@@ -140,7 +140,7 @@ void Population::find_entering(std::int64_t step, const OwnParticles& own,
         const std::size_t due = last_look ? pour.due(std::min(time, pour.end)) : 0;
         auto come = static_cast<std::size_t>(came_[p]);
         if (due <= come || step < next_attempt_[p]) continue;
-        FreePlaces places(packing_, pour, moved, time);
+        FreePlaces places(packing_, pour, moved, box, time);
         // One that leaves now still counts: it has the same place in both engines until it is gone.
         occupy(places, own);
         for (const Entering& other : exchange.entering)

@@ -8,7 +8,7 @@
 // particle, step and attempt, and has no state.
 #pragma once
 
-#include "packing/packing.hpp"
+#include "packing/edges.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -92,8 +92,9 @@ class Population {
     std::vector<char> absent() const;  ///< the same without the fixed ones
 
     /// What comes and goes after `step` steps; enter() and leave() then do it. moved [m]: of the
-    /// walls. All ranks get the same.
-    Exchange exchange_at(std::int64_t step, const OwnParticles& own, std::span<const Vec3> moved);
+    /// walls. `box`: its present edges. All ranks get the same.
+    Exchange exchange_at(std::int64_t step, const OwnParticles& own, std::span<const Vec3> moved,
+                         const Edges& box);
     void enter(std::int64_t step, const Entering& entering);
     void leave(std::int64_t step, const Leaving& leaving, const Vec3& position,
                const Vec3& velocity, const Vec3& angular_velocity);
@@ -103,7 +104,7 @@ class Population {
     void bring(const ElementTotals& carried);
     void take(const ElementTotals& carried);
 
-    /// When they come.
+    /// When they come; in a box that strains relative to the affine motion.
     const Vec3& velocity(std::size_t particle) const { return velocity_[particle]; }  ///< [m/s]
     const Vec3& angular_velocity(std::size_t particle) const {                        ///< [rad/s]
         return angular_velocity_[particle];
@@ -115,9 +116,9 @@ class Population {
     void restore(std::span<const double> numbers);
 
   private:
-    void find_leaving(const OwnParticles& own, Exchange& exchange) const;
+    void find_leaving(const OwnParticles& own, const Edges& box, Exchange& exchange) const;
     void find_entering(std::int64_t step, const OwnParticles& own, std::span<const Vec3> moved,
-                       Exchange& exchange);
+                       const Edges& box, Exchange& exchange);
     /// All particles inside that one in the region of a pour may touch.
     void occupy(FreePlaces& places, const OwnParticles& own) const;
 

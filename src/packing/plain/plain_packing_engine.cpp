@@ -41,8 +41,9 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
         elements_.set_absent(population_.absent());
     }
     for (std::size_t i = 0; i < n_; ++i) {
-        if (population_.is_absent(i)) velocity_[i] = angular_velocity_[i] = {};
-        if (box_.strains())
+        if (population_.is_absent(i))
+            velocity_[i] = angular_velocity_[i] = {};
+        else if (box_.strains())
             velocity_[i] += box_.affine_velocity(packing.position[i] - packing.box.lower);
         body_[i] = {.reference = packing.position[i],
                     .displacement = {},
@@ -79,6 +80,7 @@ void PlainPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
     for (std::int64_t s = 0; s < steps; ++s) {
+        if (box_.starts_after(step_)) start_box();
         ++step_;
         loads_.begin_step(time());
         box_.begin_step();
@@ -105,15 +107,6 @@ void PlainPackingEngine::sample(ParticleTrace& trace) const {
 
 Vec3 PlainPackingEngine::displacement_of(std::size_t i) const {
     return (body_[i].reference - packing_.position[i]) + body_[i].displacement;
-}
-
-Vec3 PlainPackingEngine::from_lower(std::size_t i) const {
-    return (body_[i].reference - packing_.box.lower) + body_[i].displacement;
-}
-
-Vec3 PlainPackingEngine::own_velocity(std::size_t i) const {
-    if (!box_.strains()) return velocity_[i];
-    return box_.own_velocity(from_lower(i), velocity_[i]);
 }
 
 void PlainPackingEngine::drift() {
@@ -300,15 +293,6 @@ void PlainPackingEngine::add_to_wall(std::size_t w, Vec3 point, Vec3 force) {
     if (wall.angular_velocity == 0.0) return;
     const Vec3 arm = point - wall.point() - loads_.displacement(w);
     wall_torque_[w] += dot(cross(arm, force), wall.direction());
-}
-
-void PlainPackingEngine::end_box_step(double dt) {
-    if (!box_.strains()) return;
-    Edges of_particles;
-    for (std::size_t i = 0; i < n_; ++i)
-        box_.add_particle(of_particles, packing_.mass[i], from_lower(i), force_[i],
-                          body_[i].predicted);
-    box_.end_step(image_force_, of_particles, dt);
 }
 
 void PlainPackingEngine::set_velocity_changes(std::size_t i) {

@@ -122,6 +122,11 @@ class PlainPackingEngine final : public PackingEngine {
     void run_steps(std::int64_t steps, ParticleTrace& trace);
     /// What comes and goes before the next step.
     void change_population();
+    /// The box begins to strain with the next step.
+    void start_box();
+    /// The forces of the present state, after a change between two steps.
+    void predict_current();
+    void renew_forces();
 
     void drift();
     /// Moves driven particles to the end of the step.

@@ -178,7 +178,7 @@ bool PlainPackingEngine::moved_too_far() const {
 
 double PlainPackingEngine::largest_difference() const {
     const auto moved = [&](std::size_t i) {
-        if (!box_.strains()) return body_[i].displacement;
+        if (!box_.strains() || packing_.is_fixed(i)) return body_[i].displacement;
         return box_.other_displacement(body_[i].reference - packing_.box.lower,
                                        body_[i].displacement);
     };

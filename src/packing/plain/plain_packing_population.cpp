@@ -18,10 +18,11 @@ void PlainPackingEngine::change_population() {
     for (std::size_t i = 0; i < n_; ++i)
         position[i] = body_[i].reference + body_[i].displacement;
     const Exchange exchange = population_.exchange_at(
-        step_, {.particles = all, .position = position}, loads_.displacements());
+        step_, {.particles = all, .position = position}, loads_.displacements(), box_.now());
     if (exchange.empty()) return;
-    // Forces are computed anew: the motion of the walls is that at this time.
+    // Forces are computed anew: the motion of the walls and of the box is that at this time.
     loads_.renew(time());
+    box_.renew();
 
     std::vector<char> leaves(n_, false);
     for (const Leaving& leaving : exchange.leaving)
@@ -57,7 +58,7 @@ void PlainPackingEngine::change_population() {
     for (const Leaving& leaving : exchange.leaving) {
         const std::size_t i = leaving.particle;
         take_carried(elements_, population_, i, displacement_of(i));
-        population_.leave(step_, leaving, position[i], velocity_[i], angular_velocity_[i]);
+        population_.leave(step_, leaving, position[i], own_velocity(i), angular_velocity_[i]);
         place_at_rest(i, position[i]);
     }
     for (const Entering& entering : exchange.entering) {
@@ -65,6 +66,7 @@ void PlainPackingEngine::change_population() {
         population_.enter(step_, entering);
         place_at_rest(i, entering.position);
         velocity_[i] = population_.velocity(i);
+        if (box_.strains()) velocity_[i] += box_.affine_velocity(from_lower(i));
         angular_velocity_[i] = population_.angular_velocity(i);
         bring_carried(elements_, population_, i, displacement_of(i));
     }
@@ -73,20 +75,29 @@ void PlainPackingEngine::change_population() {
     for (const Entering& entering : exchange.entering)
         set_velocity_changes(entering.particle);
 
+    predict_current();
+    rebuild_list();
+    // The others feel no more forces of those that left, and the box none of what these carried.
+    if (some_closed || elements_.any() || box_.strains()) renew_forces();
+}
+
+void PlainPackingEngine::predict_current() {
     for (std::size_t i = 0; i < n_; ++i) {
         body_[i].half = body_[i].predicted = velocity_[i];
         body_[i].half_angular_velocity = body_[i].predicted_angular_velocity = angular_velocity_[i];
     }
-    rebuild_list();
-    if (!some_closed && !elements_.any()) return;
-    // The others feel no more forces of those that left. The trapezoidal sum of the contacts' power
-    // has half of this step before the change and half after it.
+}
+
+void PlainPackingEngine::renew_forces() {
+    // The trapezoidal sum of the contacts' power has half of this step before the change and half
+    // after it.
     const double before = accounting_.power_now;
     respond(0.0);
     for (std::size_t c = 0; c < carried_.size(); ++c) {
         const std::size_t i = elements_.particle(c);
         elements_.predict(c, velocity_[i], angular_velocity_[i]);
     }
+    end_box_step(0.0);
     step_carriers(0.0);
     update_power();
     accounting_.power += 0.5 * (accounting_.power_now - before);

@@ -133,7 +133,7 @@ void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) 
         std::vector<double> box(box_.count());
         take(
             "box", box.size(), [&](std::size_t i) -> auto& { return box[i]; });
-        box_.restore(box);
+        box_.restore(step, box);
     }
     if (elements_.any()) {
         std::vector<double> elements = elements_.numbers();
