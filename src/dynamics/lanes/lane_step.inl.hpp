@@ -51,8 +51,8 @@ struct LaneParameters {
 /// A law or its memory from one register of each column.
 template <class Record>
 HWY_INLINE Record load_half(const double* columns, std::size_t width) {
-    return laws::from_fields<Record>(
-        [&](std::size_t k) HWY_ATTR { return Register::load(columns + k * width); });
+    return laws::from_fields<Record>([&](std::size_t k)
+                                         HWY_ATTR { return Register::load(columns + k * width); });
 }
 
 /// Force of the contacts in a register, some of which load. Not inlined, as in tiled_step.inl.hpp.
@@ -72,8 +72,8 @@ template <class Law>
 inline constexpr LaneColumns lane_columns{uses_speed<Law>, Law::conservative,
                                           laws::field_count<typename Law::Memory>};
 
-/// What is known of loading that is elastic: until the contact yields, it is on the path along which
-/// it will unload.
+/// What is known of loading that is elastic: until the contact yields, it is on the path along
+/// which it will unload.
 template <class Law>
 struct ElasticPhase {
     static constexpr bool known = false;
@@ -100,8 +100,8 @@ HWY_INLINE Record select_each(Mask condition, const Record& yes, const Record& n
     Vector all[laws::field_count<Record>], others[laws::field_count<Record>];
     laws::to_fields(yes, [&](std::size_t k, Vector value) HWY_ATTR { all[k] = value; });
     laws::to_fields(no, [&](std::size_t k, Vector value) HWY_ATTR { others[k] = value; });
-    return laws::from_fields<Record>(
-        [&](std::size_t k) HWY_ATTR { return select(condition, all[k], others[k]); });
+    return laws::from_fields<Record>([&](std::size_t k)
+                                         HWY_ATTR { return select(condition, all[k], others[k]); });
 }
 
 template <class Law, bool uniform>
@@ -196,11 +196,13 @@ class LaneSteps {
             bool further = false;
             do {
                 next_motion = drift(entry + stride);  // behind the last one: at rest, or unused
-                const auto force = respond(entry, parameters + at * parameter_stride, motion, further);
+                const auto force =
+                    respond(entry, parameters + at * parameter_stride, motion, further);
                 if (HWY_UNLIKELY(further)) break;
                 proceed(force);
             } while (at < vectors);
-            if (further) proceed(respond_further(entry, parameters + at * parameter_stride, motion));
+            if (further)
+                proceed(respond_further(entry, parameters + at * parameter_stride, motion));
         } while (at < vectors);
         if (vectors >= 2) kick(vectors - 2, force_before_last, force_before);
         kick(vectors - 1, force_before, force_at_rest);
@@ -256,11 +258,11 @@ class LaneSteps {
     static HWY_INLINE Vector respond(double* entry, const double* parameters, LaneMotion motion,
                                      bool& further) {
         double* const memory = entry + columns.memory * lane_count;
-        auto before = laws::from_fields<Memory>([&](std::size_t k)
-                                                    HWY_ATTR { return column(memory, k); });
+        auto before =
+            laws::from_fields<Memory>([&](std::size_t k) HWY_ATTR { return column(memory, k); });
         const auto keep = [&](const Memory& after) HWY_ATTR {
-            laws::to_fields(after, [&](std::size_t k, Vector value)
-                                       HWY_ATTR { put(value, memory, k); });
+            laws::to_fields(after,
+                            [&](std::size_t k, Vector value) HWY_ATTR { put(value, memory, k); });
         };
         const Law law = Parameters::template law<Law>(parameters);
         if constexpr (remembers_largest<Law>) {
@@ -313,8 +315,7 @@ HWY_NOINLINE HWY_FLATTEN inline void record_resting(const LaneTask& task) {
     for (std::size_t s = 0; s < task.sensors.size(); ++s) {
         if (task.sensors[s] < task.window) continue;
         const auto result = [&](std::size_t bead, std::size_t column) {
-            return task.results +
-                   (bead / beads_at_once * LaneResult::count + column) * lane_count +
+            return task.results + (bead / beads_at_once * LaneResult::count + column) * lane_count +
                    bead % beads_at_once * chains_at_once;
         };
         for (std::size_t k = 0; k < chains_at_once; k += register_lanes) {
@@ -341,10 +342,10 @@ HWY_NOINLINE HWY_FLATTEN inline void find_extremes(const LaneTask& task, std::si
             Register strongest = Register::load(task.strongest + at),
                      fastest = Register::load(task.fastest + at),
                      slowest = Register::load(task.slowest + at);
-            for (std::size_t row = s * steps + begin; row < s * steps + end; ++row) {
-                const Register velocity =
-                    Register::load(task.trace_velocity + row * chains_at_once + k);
-                strongest = max(strongest, Register::load(task.trace_force + row * chains_at_once + k));
+            for (std::size_t i = begin; i < end; ++i) {
+                const std::size_t place = (s * steps + i) * chains_at_once + k;
+                const Register velocity = Register::load(task.trace_velocity + place);
+                strongest = max(strongest, Register::load(task.trace_force + place));
                 fastest = max(fastest, velocity);
                 slowest = min(slowest, velocity);
             }

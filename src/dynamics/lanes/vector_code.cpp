@@ -21,8 +21,7 @@ LaneKernel lane_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law) {
     using namespace BEADWAVE_TARGET;
     LaneKernel kernel;
     with_law<laws::LawList, Vector>(law, [&]<class Law>() {
-        kernel = {chains_at_once, beads_at_once, uses_speed<Law>, 
-                  [](LaneTask& task) {
+        kernel = {chains_at_once, beads_at_once, uses_speed<Law>, [](LaneTask& task) {
                       task.uniform ? advance_lanes<Law, true>(task)
                                    : advance_lanes<Law, false>(task);
                   }};
