@@ -296,15 +296,17 @@ EngineBase::Sums EngineBase::sums() const {
 }
 
 EngineBase::OuterWork EngineBase::outer_work() const {
-    // Per process: the work of its walls, then that of each of its loads.
-    std::vector<double> own = {owns_left_end() ? left_wall_.work() : 0.0,
-                               owns_right_end() ? right_wall_.work() : 0.0};
+    const double left = owns_left_end() ? left_wall_.work() : 0.0;
+    const double right = owns_right_end() ? right_wall_.work() : 0.0;
+    std::vector<double> loads;
     for (const chain::Load& load : loads_) {
-        if (owns(first_ + load.bead)) own.push_back(load.force * state_.displacement[load.bead]);
+        if (owns(first_ + load.bead)) loads.push_back(load.force * state_.displacement[load.bead]);
     }
-    const std::vector<std::vector<double>> all = ranks_ == nullptr
-                                                     ? std::vector<std::vector<double>>{own}
-                                                     : ranks_->gather_numbers_to_all<double>(own);
+    if (ranks_ == nullptr) return {.walls = left + right, .loads = std::move(loads)};
+    // Per process: the work of its walls, then that of each of its loads.
+    std::vector<double> own = {left, right};
+    own.insert(own.end(), loads.begin(), loads.end());
+    const auto all = ranks_->gather_numbers_to_all<double>(own);
     OuterWork work{.walls = all.front()[0] + all.back()[1], .loads = {}};
     for (const std::vector<double>& theirs : all)
         work.loads.insert(work.loads.end(), theirs.begin() + 2, theirs.end());

@@ -38,10 +38,11 @@ class Lanes : public ChainLanes {
           beads_(views[0].beads),
           memory_fields_(views[0].memory_fields),
           kernel_(kernel_for(views[0].target, views[0].law)),
-          lanes_(kernel_.lanes),
+          lanes_(kernel_.chains),
+          vectors_(beads_ / kernel_.beads + 1),
           columns_(kernel_.uses_speed, views[0].conservative, memory_fields_),
-          entries_((beads_ + 1) * columns_.count * lanes_),
-          results_((beads_ + 2) * LaneResult::count * lanes_),
+          entries_((vectors_ + 1) * columns_.count * vector()),
+          results_((vectors_ + 1) * LaneResult::count * vector()),
           sensors_(sensors) {
         std::ranges::sort(sensors_);
         sensors_.erase(std::unique(sensors_.begin(), sensors_.end()), sensors_.end());
@@ -56,7 +57,7 @@ class Lanes : public ChainLanes {
                  .entries = entries_.data(),
                  .results = results_.data(),
                  .parameters = parameters_.data(),
-                 .awake = 0,
+                 .window = 0,
                  .steps = 0,
                  .sensors = sensors_,
                  .trace_force = nullptr,
@@ -65,6 +66,10 @@ class Lanes : public ChainLanes {
                  .fastest = extremes_.data() + sensors_.size() * lanes_,
                  .slowest = extremes_.data() + 2 * sensors_.size() * lanes_};
         const simd::FlushSubnormals flush;
+        std::size_t awake = 0;
+        for (const ChainView& view : views)
+            awake = std::max(awake, view.awake);
+        task_.window = std::min(awake / kernel_.beads + 1, vectors_) * kernel_.beads;
         // Lanes without a chain repeat the first one.
         for (std::size_t lane = 0; lane < lanes_; ++lane)
             take(views[lane < views.size() ? lane : 0], lane);
@@ -101,67 +106,93 @@ class Lanes : public ChainLanes {
     }
 
   private:
+    /// Numbers of a vector.
+    std::size_t vector() const { return kernel_.beads * lanes_; }
+
     void lay_parameters(const std::vector<ChainView>& views) {
         uniform_ = is_uniform(views[0]);
         const std::size_t fields = views[0].law_fields;
-        const std::size_t records = uniform_ ? 1 : beads_ + 1;
-        parameters_ = simd::Column(records * (fields + 2) * lanes_);
+        const std::size_t records = uniform_ ? 1 : vectors_, beads = uniform_ ? 1 : kernel_.beads;
+        parameters_ = simd::Column(records * (fields + 2) * beads * lanes_);
         double* to = parameters_.data();
         for (std::size_t i = 0; i < records; ++i) {
             for (std::size_t k = 0; k < fields + 2; ++k) {
-                for (std::size_t lane = 0; lane < lanes_; ++lane) {
+                for (std::size_t n = 0; n < beads * lanes_; ++n) {
+                    const std::size_t lane = n % lanes_;
                     const Parameters& p = views[lane < views.size() ? lane : 0].parameters;
                     const double* const from = k < fields    ? p.law[k]
                                                : k == fields ? p.kick
                                                              : p.body_force;
-                    *to++ = from[p.uniform ? 0 : i];
+                    // Behind the last contact: that one again.
+                    *to++ = from[p.uniform ? 0 : std::min(i * beads + n / lanes_, beads_)];
                 }
             }
         }
     }
 
-    /// Calls function(column of the state, column of the lane, distance of its entries).
+    /// Numbers of one chain in a column of entries or results.
+    struct LaneColumn {
+        double* first;
+        std::size_t stride, lanes, beads;
+        /// Calls function(number, i) for each i < count.
+        template <class Function>
+        void each(std::size_t count, const Function& function) const {
+            for (std::size_t bead = 0; bead < beads; ++bead) {
+                double* number = first + bead * lanes;
+                for (std::size_t i = bead; i < count; i += beads, number += stride)
+                    function(*number, i);
+            }
+        }
+    };
+    LaneColumn column(std::size_t k, std::size_t lane) {
+        return {entries_.data() + k * vector() + lane, columns_.count * vector(), lanes_,
+                kernel_.beads};
+    }
+    LaneColumn result(std::size_t k, std::size_t lane) {
+        return {results_.data() + k * vector() + lane, LaneResult::count * vector(), lanes_,
+                kernel_.beads};
+    }
+
+    /// Calls function(column of the state, column of the lane, entries) for what belongs to
+    /// `beads` beads and `contacts` contacts.
     template <class Function>
-    void each_column(const State& state, std::size_t lane, const Function& function) {
-        const std::size_t stride = columns_.count * lanes_;
-        double* const entries = entries_.data() + lane;
-        function(state.displacement, entries + LaneColumns::displacement * lanes_, stride);
-        if (state.power != nullptr)
-            function(state.power, entries + columns_.power * lanes_, stride);
+    void each_column(const State& state, std::size_t lane, std::size_t beads, std::size_t contacts,
+                     const Function& function) {
+        function(state.displacement, column(LaneColumns::displacement, lane), beads);
+        if (state.power != nullptr) function(state.power, column(columns_.power, lane), beads);
         for (std::size_t k = 0; k < memory_fields_; ++k)
-            function(state.memory[k], entries + (columns_.memory + k) * lanes_, stride);
-        const std::size_t result = LaneResult::count * lanes_;
-        double* const results = results_.data() + lane;
-        function(state.force, results + LaneResult::force * lanes_, result);
-        function(state.velocity, results + LaneResult::velocity * lanes_, result);
-        function(state.velocity_change, results + LaneResult::velocity_change * lanes_, result);
+            function(state.memory[k], column(columns_.memory + k, lane), contacts);
+        function(state.force, result(LaneResult::force, lane), contacts);
+        function(state.velocity, result(LaneResult::velocity, lane), beads);
+        function(state.velocity_change, result(LaneResult::velocity_change, lane), beads);
     }
 
     void take(const ChainView& view, std::size_t lane) {
         const State& state = view.state;
-        each_column(state, lane, [&](const double* from, double* to, std::size_t stride) {
-            for (std::size_t i = 0; i <= beads_; ++i)
-                to[i * stride] = from[i];
+        each_column(state, lane, beads_ + 1, beads_ + 1,
+                    [](const double* from, const LaneColumn& to, std::size_t count) {
+                        to.each(count, [&](double& number, std::size_t i) { number = from[i]; });
+                    });
+        const std::size_t contacts = beads_ + 1;
+        column(LaneColumns::half, lane).each(contacts, [&](double& number, std::size_t i) {
+            number = state.velocity[i] + state.velocity_change[i];
         });
-        const std::size_t stride = columns_.count * lanes_;
-        double* const entries = entries_.data() + lane;
-        for (std::size_t i = 0; i <= beads_; ++i) {
-            double* const entry = entries + i * stride;
-            entry[LaneColumns::half * lanes_] = state.velocity[i] + state.velocity_change[i];
-            entry[LaneColumns::gap * lanes_] = view.parameters.gap[i];
-            if (kernel_.uses_speed)
-                entry[columns_.velocity_change * lanes_] = state.velocity_change[i];
+        if (kernel_.uses_speed) {
+            column(columns_.velocity_change, lane)
+                .each(contacts,
+                      [&](double& number, std::size_t i) { number = state.velocity_change[i]; });
         }
-        task_.awake = std::max(task_.awake, view.awake);
+        column(LaneColumns::gap, lane)
+            .each(vectors_ * kernel_.beads, [&](double& number, std::size_t i) {
+                number = i < contacts ? view.parameters.gap[i] : 1.0;  // m: never closed
+            });
     }
 
     void give_back(TiledEngine& engine, std::size_t lane) {
-        // The contact to the left of the first bead at rest may have changed.
-        const std::size_t count = std::min(task_.awake, beads_) + 1;
-        each_column(engine.lane_state(), lane,
-                    [&](double* to, const double* from, std::size_t stride) {
-                        for (std::size_t i = 0; i < count; ++i)
-                            to[i] = from[i * stride];
+        each_column(engine.lane_state(), lane, std::min(task_.window, beads_),
+                    std::min(task_.window, beads_ + 1),
+                    [](double* to, const LaneColumn& from, std::size_t count) {
+                        from.each(count, [&](double number, std::size_t i) { to[i] = number; });
                     });
     }
 
@@ -169,6 +200,7 @@ class Lanes : public ChainLanes {
     std::size_t beads_, memory_fields_;
     LaneKernel kernel_;
     std::size_t lanes_;
+    std::size_t vectors_;  ///< for all entries of a chain
     LaneColumns columns_;
     simd::Column entries_, results_, parameters_, extremes_, trace_;
     bool uniform_ = false;
@@ -180,7 +212,7 @@ class Lanes : public ChainLanes {
 }  // namespace
 
 std::size_t chains_at_once() {
-    return kernel_for(simd::instruction_sets().front().target, 0).lanes;
+    return kernel_for(simd::instruction_sets().front().target, 0).chains;
 }
 
 std::unique_ptr<ChainLanes> make_chain_lanes(std::span<Engine* const> engines,
@@ -195,7 +227,7 @@ std::unique_ptr<ChainLanes> make_chain_lanes(std::span<Engine* const> engines,
         views.push_back(*view);
     }
     if (views.empty() || views[0].beads > most_beads_of_one_tile) return nullptr;
-    if (views.size() > kernel_for(views[0].target, views[0].law).lanes) return nullptr;
+    if (views.size() > kernel_for(views[0].target, views[0].law).chains) return nullptr;
     return std::make_unique<Lanes>(std::move(tiled), views, sensors);
 }
 

@@ -9,8 +9,8 @@
 
 namespace beadwave::dynamics {
 
-/// The columns of an entry, which is a bead and the contact to its left. Each column is one number
-/// per lane.
+/// The columns of an entry, which is a bead and the contact to its left. Columns are as wide as a
+/// vector, which holds `LaneKernel::beads` entries of `LaneKernel::chains` chains.
 struct LaneColumns {
     static constexpr std::size_t displacement = 0, half = 1, gap = 2;
     std::size_t velocity_change, power, memory, count;
@@ -33,14 +33,14 @@ struct LaneTask {
     double time_step;
     std::size_t beads;
     bool uniform;     ///< one set of parameters for all entries of a chain, without body force
-    double* entries;  ///< LaneColumns
-    /// LaneResult. The forces of contacts at rest must be complete.
+    double* entries;  ///< LaneColumns; one more vector of zeros behind them
+    /// LaneResult, also one vector more. Complete for beads and contacts outside the window.
     double* results;
-    /// Per entry, or once: the fields of the law, kick and body force, as in Parameters.
+    /// Per entry, or once per chain: the fields of the law, kick and body force, as in Parameters.
     const double* parameters;
-    /// Beads from this number on are at rest in all chains, and so is the contact to their left
-    /// until the bead before it moves. The steps keep it up to date.
-    std::size_t awake;
+    /// The entries that are stepped, whole vectors. The last bead of the window and those behind it
+    /// are at rest in all chains. The steps keep it up to date.
+    std::size_t window;
     std::int64_t steps;
     std::span<const std::size_t> sensors;   ///< beads, in ascending order, all different
     double *trace_force, *trace_velocity;   ///< per sensor and step
@@ -49,7 +49,7 @@ struct LaneTask {
 
 /// The vector code of one law on one instruction set.
 struct LaneKernel {
-    std::size_t lanes = 0;
+    std::size_t chains = 0, beads = 0;  ///< of a vector
     bool uses_speed = false;
     void (*advance)(LaneTask&) = nullptr;
 };

@@ -1,40 +1,69 @@
-// Steps of several chains, one per lane. Included by vector_code.cpp.
+// Steps of several chains that advance together. Included by vector_code.cpp.
 //
-// The operations on a bead are those of ../tiled/tiled_step.inl.hpp in the same order, so a chain
-// has the same bits as alone. No number moves between lanes, few contacts share a vector with one
-// that loads, and beads at rest ahead of a wave are skipped one by one.
+// A vector holds the same bead of several chains; with AVX-512 it is two beads wide. No number
+// moves between chains. The operations on a bead are those of ../tiled/tiled_step.inl.hpp in the
+// same order, so a chain has the same bits as alone. As there, three vectors are processed at once:
+// the next one drifts, this one gets its forces, the one before the last its new velocities.
+//
+// Few contacts share a vector with one that loads beyond its elastic limit, and beads at rest ahead
+// of a wave are skipped.
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
-// The entries of a chain of a hundred beads should fit the first-level cache.
-#if HWY_TARGET == HWY_AVX3
-using LaneVector = Register;
-#else
-using LaneVector = Vector;
-#endif
-inline constexpr std::size_t chains_at_once = sizeof(LaneVector) / sizeof(double);
+// The state of a chain of a hundred beads should fit the first-level cache.
+inline constexpr std::size_t beads_at_once = HWY_TARGET == HWY_AVX3 ? 2 : 1;
+inline constexpr std::size_t chains_at_once = lane_count / beads_at_once;
 
-/// A law or its memory from adjacent columns.
-template <class Record>
-HWY_INLINE Record load_lanes(const double* columns) {
-    return laws::from_fields<Record>(
-        [&](std::size_t k) HWY_ATTR { return LaneVector::load(columns + k * chains_at_once); });
+/// The beads of `now` moved up by one; the first is the last of `before`.
+HWY_INLINE Vector bead_up(Vector before, Vector now) {
+    if constexpr (beads_at_once == 1) {
+        return before;
+    } else {
+        return {before.high, now.low};
+    }
+}
+/// The beads of `now` moved down by one; the last is the first of `after`.
+HWY_INLINE Vector bead_down(Vector now, Vector after) {
+    if constexpr (beads_at_once == 1) {
+        return after;
+    } else {
+        return {now.high, after.low};
+    }
 }
 
+/// Parameters of the chains; `uniform`: the same for all beads of a chain.
+template <bool uniform>
+struct LaneParameters {
+    static constexpr std::size_t width = uniform ? chains_at_once : lane_count;
+    /// From the first register of a vector to the second.
+    static constexpr std::size_t second = width == lane_count ? register_lanes : 0;
+
+    static HWY_INLINE Vector load(const double* numbers, std::size_t k) {
+        const double* const at = numbers + k * width;
+        return {Register::load(at), Register::load(at + second)};
+    }
+    template <class Law>
+    static HWY_INLINE Law law(const double* numbers) {
+        return laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return load(numbers, k); });
+    }
+};
+
+/// A law or its memory from one register of each column.
 template <class Record>
-HWY_INLINE void store_lanes(const Record& record, double* columns) {
-    laws::to_fields(record, [&](std::size_t k, LaneVector value)
-                                HWY_ATTR { value.store(columns + k * chains_at_once); });
+HWY_INLINE Record load_half(const double* columns, std::size_t width) {
+    return laws::from_fields<Record>([&](std::size_t k)
+                                         HWY_ATTR { return Register::load(columns + k * width); });
 }
 
-/// Force of contacts some of which load. Not inlined, as in tiled_step.inl.hpp.
-template <class Law>
-HWY_NOINLINE HWY_FLATTEN LaneVector load_lanes_further(const double* law, double* columns,
-                                                       LaneVector overlap) {
-    using Memory = typename Law::Memory;
-    const auto [force, memory] =
-        load_lanes<Law>(law).respond(overlap, LaneVector(), load_lanes<Memory>(columns));
-    store_lanes(memory, columns);
+/// Force of the contacts in a register, some of which load. Not inlined, as in tiled_step.inl.hpp.
+template <class Law, std::size_t parameter_width>
+HWY_NOINLINE HWY_FLATTEN Register load_further(const double* parameters, double* memory,
+                                               Register overlap) {
+    const auto [force, after] =
+        load_half<Law>(parameters, parameter_width)
+            .respond(overlap, Register(), load_half<typename Law::Memory>(memory, lane_count));
+    laws::to_fields(after, [&](std::size_t k, Register value)
+                               HWY_ATTR { value.store(memory + k * lane_count); });
     return force;
 }
 
@@ -43,165 +72,305 @@ template <class Law>
 inline constexpr LaneColumns lane_columns{uses_speed<Law>, Law::conservative,
                                           laws::field_count<typename Law::Memory>};
 
-/// One step of all entries up to the first bead at rest.
+/// What is known of loading that is elastic: until the contact yields, it is on the path along
+/// which it will unload.
+template <class Law>
+struct ElasticPhase {
+    static constexpr bool known = false;
+};
+template <class T>
+struct ElasticPhase<laws::MaLiu<T>> {
+    static constexpr bool known = true;
+    using Law = laws::MaLiu<T>;
+    static HWY_INLINE Mask ended(const Law& law, T overlap) { return overlap >= law.overlap_yield; }
+    static HWY_INLINE typename Law::Memory turn(const Law& law, T overlap) {
+        return {overlap, T(0.0), law.stiffness};
+    }
+};
+
+/// Input of the contact laws of a vector.
+struct LaneMotion {
+    Vector overlap, approach_speed;
+    HWY_INLINE LaneMotion() {}
+};
+
+/// `yes` where the condition holds, otherwise `no`, for every number of a record.
+template <class Record>
+HWY_INLINE Record select_each(Mask condition, const Record& yes, const Record& no) {
+    Vector all[laws::field_count<Record>], others[laws::field_count<Record>];
+    laws::to_fields(yes, [&](std::size_t k, Vector value) HWY_ATTR { all[k] = value; });
+    laws::to_fields(no, [&](std::size_t k, Vector value) HWY_ATTR { others[k] = value; });
+    return laws::from_fields<Record>([&](std::size_t k)
+                                         HWY_ATTR { return select(condition, all[k], others[k]); });
+}
+
 template <class Law, bool uniform>
-class LaneSweep {
+class LaneSteps {
   public:
-    HWY_INLINE LaneSweep(const LaneTask& task, double time_step)
-        : task_(task), dt_(time_step), parameters_(task.parameters), entry_(task.entries) {}
+    HWY_INLINE explicit LaneSteps(LaneTask& task) : task_(task) {}
 
-    /// Drift of bead 0, and the force of the contact to its left.
-    HWY_INLINE void begin() { force_ = respond(entry_, parameters_); }
+    /// One step of the beads in the window. `last`: also stores the results.
+    HWY_NOINLINE HWY_FLATTEN void step(std::size_t row, bool last) {
+        const Vector dt(task_.time_step);
+        const Vector uniform_factor = Parameters::load(task_.parameters, law_fields);
+        const std::size_t vectors = task_.window / beads_at_once;
+        double* const entries = task_.entries;
+        const double* const parameters = task_.parameters;
+        const std::size_t* sensor = task_.sensors.data();
+        const std::size_t* const sensors_end = sensor + task_.sensors.size();
+        double* trace = task_.trace_force + row * chains_at_once;
+        const std::size_t next_trace = static_cast<std::size_t>(task_.steps) * chains_at_once;
+        const std::ptrdiff_t to_velocity = task_.trace_velocity - task_.trace_force;
+        const auto next_sensor = [&]() HWY_ATTR {
+            return sensor == sensors_end ? vectors : *sensor / beads_at_once;
+        };
+        std::size_t stored = last ? 0 : next_sensor();  // the next vector that is
 
-    /// Steps the beads before bead `end`; `store`: also stores their results.
-    template <bool store>
-    HWY_INLINE void run_to(std::size_t end) {
-        for (; bead_ < end; ++bead_)
-            kick<store>(respond(entry_ + stride, next_parameters()));
+        Vector left_displacement, left_predicted;  // the wall at rest
+        const auto drift = [&](double* entry) HWY_ATTR {
+            LaneMotion motion;
+            const Vector half = column(entry, LaneColumns::half);
+            const Vector displacement =
+                multiply_add(dt, half, column(entry, LaneColumns::displacement));
+            put(displacement, entry, LaneColumns::displacement);
+            motion.overlap = bead_up(left_displacement, displacement) - displacement -
+                             column(entry, LaneColumns::gap);
+            left_displacement = displacement;
+            if constexpr (uses_speed<Law>) {
+                const Vector predicted = half + column(entry, columns.velocity_change);
+                motion.approach_speed = bead_up(left_predicted, predicted) - predicted;
+                left_predicted = predicted;
+            }
+            return motion;
+        };
+        const auto kick = [&](std::size_t at, Vector force, Vector next_force) HWY_ATTR {
+            double* const entry = entries + at * stride;
+            const Vector next = bead_down(force, next_force);
+            const Vector net = force - next;
+            Vector change;
+            if constexpr (uniform) {
+                change = net * uniform_factor;
+            } else {
+                const double* const numbers = parameters + at * parameter_stride;
+                change = (net + Parameters::load(numbers, law_fields + 1)) *
+                         Parameters::load(numbers, law_fields);
+            }
+            const Vector velocity = column(entry, LaneColumns::half) + change;
+            put(velocity + change, entry, LaneColumns::half);
+            if constexpr (uses_speed<Law>) put(change, entry, columns.velocity_change);
+            if constexpr (!Law::conservative)
+                put(multiply_add(net, velocity, column(entry, columns.power)), entry,
+                    columns.power);
+            if (HWY_LIKELY(at != stored)) return;
+            const Vector mean = Vector(0.5) * (force + next);
+            for (; sensor != sensors_end && *sensor / beads_at_once == at; ++sensor) {
+                store_bead(mean, *sensor, trace);
+                store_bead(velocity, *sensor, trace + to_velocity);
+                trace += next_trace;
+            }
+            if (last) {
+                double* const result = task_.results + at * LaneResult::count * lane_count;
+                put(force, result, LaneResult::force);
+                put(velocity, result, LaneResult::velocity);
+                put(change, result, LaneResult::velocity_change);
+            }
+            stored = last ? at + 1 : next_sensor();
+        };
+
+        const Vector force_at_rest =
+            Vector::load(task_.results + vectors * LaneResult::count * lane_count);
+        double* entry = entries;
+        LaneMotion motion = drift(entry), next_motion;
+        Vector force_before_last, force_before;
+        std::size_t at = 0;
+        const auto proceed = [&](Vector force) HWY_ATTR {
+            if (at >= 2) kick(at - 2, force_before_last, force_before);
+            motion = next_motion;
+            force_before_last = force_before;
+            force_before = force;
+            entry += stride;
+            ++at;
+        };
+        // The inner loop calls nothing, so that everything stays in registers.
+        do {
+            bool further = false;
+            do {
+                next_motion = drift(entry + stride);  // behind the last one: at rest, or unused
+                const auto force =
+                    respond(entry, parameters + at * parameter_stride, motion, further);
+                if (HWY_UNLIKELY(further)) break;
+                proceed(force);
+            } while (at < vectors);
+            if (further)
+                proceed(respond_further(entry, parameters + at * parameter_stride, motion));
+        } while (at < vectors);
+        if (vectors >= 2) kick(vectors - 2, force_before_last, force_before);
+        kick(vectors - 1, force_before, force_at_rest);
     }
 
-    /// The force of the contact to the left of the next bead.
-    HWY_INLINE LaneVector force() const { return force_; }
-
-    /// Ends the step of the next bead, whose right contact has this force.
-    template <bool store>
-    HWY_INLINE void kick(LaneVector next) {
-        const LaneVector net = force_ - next;
-        const double* const numbers = parameters_ + law_fields * chains_at_once;
-        const LaneVector factor = LaneVector::load(numbers);
-        LaneVector change;
-        if constexpr (uniform) {
-            change = net * factor;
-        } else {
-            change = (net + LaneVector::load(numbers + chains_at_once)) * factor;
+    /// Adapts the window after a step.
+    HWY_INLINE void end_step() {
+        double* const last = task_.entries + (task_.window / beads_at_once - 1) * stride;
+        if (task_.window > task_.beads) {
+            // The wall, and what may be behind it, stay at rest.
+            const std::size_t from = task_.beads % beads_at_once * chains_at_once;
+            for (std::size_t k = from; k < lane_count; k += register_lanes) {
+                Register().store(last + LaneColumns::half * lane_count + k);
+                if constexpr (uses_speed<Law>)
+                    Register().store(last + columns.velocity_change * lane_count + k);
+            }
+            return;
         }
-        const LaneVector velocity = column(entry_, LaneColumns::half) + change;
-        put(velocity + change, entry_, LaneColumns::half);
-        if constexpr (uses_speed<Law>) put(change, entry_, columns.velocity_change);
-        if constexpr (!Law::conservative)
-            put(multiply_add(net, velocity, column(entry_, columns.power)), entry_, columns.power);
-        if constexpr (store) {
-            double* const result = task_.results + bead_ * LaneResult::count * chains_at_once;
-            put(force_, result, LaneResult::force);
-            put(velocity, result, LaneResult::velocity);
-            put(change, result, LaneResult::velocity_change);
-            put(next, result, LaneResult::count + LaneResult::force);
+        const double* const half =
+            last + LaneColumns::half * lane_count + (beads_at_once - 1) * chains_at_once;
+        for (std::size_t k = 0; k < chains_at_once; k += register_lanes) {
+            if (same_bits(Register::load(half + k), Register())) continue;
+            task_.window += beads_at_once;
+            return;
         }
-        force_ = next;
-        entry_ += stride;
-        parameters_ = next_parameters();
     }
 
   private:
+    using Memory = typename Law::Memory;
+    using Parameters = LaneParameters<uniform>;
+    using Elastic = ElasticPhase<Law>;
     static constexpr LaneColumns columns = lane_columns<Law>;
-    static constexpr std::size_t stride = columns.count * chains_at_once;
+    static constexpr std::size_t stride = columns.count * lane_count;
     static constexpr std::size_t law_fields = laws::field_count<Law>;
+    static constexpr std::size_t parameter_stride = uniform ? 0 : (law_fields + 2) * lane_count;
 
-    static HWY_INLINE LaneVector column(const double* entry, std::size_t k) {
-        return LaneVector::load(entry + k * chains_at_once);
+    static HWY_INLINE Vector column(const double* entry, std::size_t k) {
+        return Vector::load(entry + k * lane_count);
     }
-    static HWY_INLINE void put(LaneVector value, double* entry, std::size_t k) {
-        value.store(entry + k * chains_at_once);
+    static HWY_INLINE void put(Vector value, double* entry, std::size_t k) {
+        value.store(entry + k * lane_count);
     }
-    HWY_INLINE const double* next_parameters() const {
-        return uniform ? parameters_ : parameters_ + (law_fields + 2) * chains_at_once;
-    }
-
-    /// Drift of an entry's bead, and the force of its contact.
-    HWY_INLINE LaneVector respond(double* entry, const double* law) {
-        using Memory = typename Law::Memory;
-        const LaneVector half = column(entry, LaneColumns::half);
-        const LaneVector displacement =
-            multiply_add(dt_, half, column(entry, LaneColumns::displacement));
-        put(displacement, entry, LaneColumns::displacement);
-        const LaneVector overlap =
-            left_displacement_ - displacement - column(entry, LaneColumns::gap);
-        left_displacement_ = displacement;
-        LaneVector approach_speed;
-        if constexpr (uses_speed<Law>) {
-            const LaneVector predicted = half + column(entry, columns.velocity_change);
-            approach_speed = left_predicted_ - predicted;
-            left_predicted_ = predicted;
-        }
-        double* const memory_columns = entry + columns.memory * chains_at_once;
-        const auto before = load_lanes<Memory>(memory_columns);
-        if constexpr (remembers_largest<Law>) {
-            if (HWY_UNLIKELY(any(overlap > before.largest_overlap)))
-                return load_lanes_further<Law>(law, memory_columns, overlap);
-            return load_lanes<Law>(law).unloading_force(overlap, before);
+    static HWY_INLINE void store_bead(Vector value, std::size_t bead, double* to) {
+        if constexpr (beads_at_once == 1) {
+            value.store(to);
+        } else if (bead % 2 == 0) {
+            value.low.store(to);
         } else {
-            const auto [force, memory] =
-                load_lanes<Law>(law).respond(overlap, approach_speed, before);
-            store_lanes(memory, memory_columns);
+            value.high.store(to);
+        }
+    }
+    /// The forces of the contacts of an entry. If `further`, respond_further() is needed instead.
+    static HWY_INLINE Vector respond(double* entry, const double* parameters, LaneMotion motion,
+                                     bool& further) {
+        double* const memory = entry + columns.memory * lane_count;
+        auto before =
+            laws::from_fields<Memory>([&](std::size_t k) HWY_ATTR { return column(memory, k); });
+        const auto keep = [&](const Memory& after) HWY_ATTR {
+            laws::to_fields(after,
+                            [&](std::size_t k, Vector value) HWY_ATTR { put(value, memory, k); });
+        };
+        const Law law = Parameters::template law<Law>(parameters);
+        if constexpr (remembers_largest<Law>) {
+            const Mask loading = motion.overlap > before.largest_overlap;
+            if (HWY_UNLIKELY(any(loading))) {
+                further = true;
+                if constexpr (Elastic::known) {
+                    further = any(loading && Elastic::ended(law, motion.overlap));
+                    if (HWY_LIKELY(!further)) {
+                        before = select_each(loading, Elastic::turn(law, motion.overlap), before);
+                        keep(before);
+                    }
+                }
+            }
+            return law.unloading_force(motion.overlap, before);
+        } else {
+            const auto [force, after] = law.respond(motion.overlap, motion.approach_speed, before);
+            keep(after);
             return force;
         }
     }
 
-    const LaneTask& task_;
-    LaneVector dt_;
-    const double* parameters_;
-    double* entry_;
-    std::size_t bead_ = 0;
-    LaneVector force_, left_displacement_, left_predicted_;  // the wall at rest
+    static HWY_INLINE Vector respond_further(double* entry, const double* parameters,
+                                             LaneMotion motion) {
+        if constexpr (remembers_largest<Law>) {
+            double* const memory = entry + columns.memory * lane_count;
+            const Register low = respond_half(parameters, memory, motion.overlap.low);
+            return {low, respond_half(parameters + Parameters::second, memory + register_lanes,
+                                      motion.overlap.high)};
+        }
+        return {};
+    }
+
+    /// The same of one register.
+    static HWY_INLINE Register respond_half(const double* parameters, double* memory,
+                                            Register overlap) {
+        using HalfLaw = typename Law::template Rebind<Register>;
+        const auto before = load_half<typename HalfLaw::Memory>(memory, lane_count);
+        if (any(overlap > before.largest_overlap))
+            return load_further<HalfLaw, Parameters::width>(parameters, memory, overlap);
+        return load_half<HalfLaw>(parameters, Parameters::width).unloading_force(overlap, before);
+    }
+
+    LaneTask& task_;
 };
 
-template <class Law, bool uniform>
-HWY_NOINLINE HWY_FLATTEN void step_lanes(LaneTask& task, bool last) {
-    const std::size_t awake = task.awake;
-    double* const stored_force = task.results + awake * LaneResult::count * chains_at_once;
-    const LaneVector force_at_rest = LaneVector::load(stored_force);
-    LaneSweep<Law, uniform> sweep(task, task.time_step);
-    sweep.begin();
-    if (last) {
-        sweep.template run_to<true>(awake);
-    } else {
-        for (const std::size_t sensor : task.sensors) {
-            if (sensor >= awake) break;
-            sweep.template run_to<false>(sensor);
-            sweep.template run_to<true>(sensor + 1);
+/// Fills the traces of the sensors outside the window, which may wake in one of these steps.
+HWY_NOINLINE HWY_FLATTEN inline void record_resting(const LaneTask& task) {
+    const auto steps = static_cast<std::size_t>(task.steps);
+    for (std::size_t s = 0; s < task.sensors.size(); ++s) {
+        if (task.sensors[s] < task.window) continue;
+        const auto result = [&](std::size_t bead, std::size_t column) {
+            return task.results + (bead / beads_at_once * LaneResult::count + column) * lane_count +
+                   bead % beads_at_once * chains_at_once;
+        };
+        for (std::size_t k = 0; k < chains_at_once; k += register_lanes) {
+            const std::size_t bead = task.sensors[s];
+            const Register left = Register::load(result(bead, LaneResult::force) + k),
+                           right = Register::load(result(bead + 1, LaneResult::force) + k);
+            const Register mean = Register(0.5) * (left + right);
+            const Register velocity = Register::load(result(bead, LaneResult::velocity) + k);
+            for (std::size_t row = s * steps; row < (s + 1) * steps; ++row) {
+                mean.store(task.trace_force + row * chains_at_once + k);
+                velocity.store(task.trace_velocity + row * chains_at_once + k);
+            }
         }
-        sweep.template run_to<false>(awake);
-    }
-    if (awake == task.beads) {
-        if (last) sweep.force().store(stored_force);
-    } else if (!same_bits(sweep.force(), force_at_rest)) {
-        // The first bead at rest begins to move. Its right contact is still at rest.
-        sweep.template kick<true>(
-            LaneVector::load(stored_force + LaneResult::count * chains_at_once));
-        task.awake = awake + 1;
     }
 }
 
-/// Appends a step to the traces.
-HWY_NOINLINE HWY_FLATTEN inline void record_lanes(const LaneTask& task, std::size_t step) {
-    std::size_t at = step * chains_at_once;
-    const auto keep = [](LaneVector value, double* extreme, bool larger) HWY_ATTR {
-        const LaneVector before = LaneVector::load(extreme);
-        select(larger ? value > before : value < before, value, before).store(extreme);
-    };
-    const std::size_t next_sensor = static_cast<std::size_t>(task.steps) * chains_at_once;
-    for (std::size_t s = 0; s < task.sensors.size(); ++s, at += next_sensor) {
-        const double* const result =
-            task.results + task.sensors[s] * LaneResult::count * chains_at_once;
-        const auto column = [&](std::size_t k)
-                                HWY_ATTR { return LaneVector::load(result + k * chains_at_once); };
-        const LaneVector force = LaneVector(0.5) * (column(LaneResult::force) +
-                                                    column(LaneResult::count + LaneResult::force));
-        const LaneVector velocity = column(LaneResult::velocity);
-        force.store(task.trace_force + at);
-        velocity.store(task.trace_velocity + at);
-        keep(force, task.strongest + s * chains_at_once, true);
-        keep(velocity, task.fastest + s * chains_at_once, true);
-        keep(velocity, task.slowest + s * chains_at_once, false);
+/// Adds the rows [begin, end) of the traces to their extremes.
+HWY_NOINLINE HWY_FLATTEN inline void find_extremes(const LaneTask& task, std::size_t begin,
+                                                   std::size_t end) {
+    const auto steps = static_cast<std::size_t>(task.steps);
+    for (std::size_t s = 0; s < task.sensors.size(); ++s) {
+        for (std::size_t k = 0; k < chains_at_once; k += register_lanes) {
+            const std::size_t at = s * chains_at_once + k;
+            Register strongest = Register::load(task.strongest + at),
+                     fastest = Register::load(task.fastest + at),
+                     slowest = Register::load(task.slowest + at);
+            for (std::size_t i = begin; i < end; ++i) {
+                const std::size_t place = (s * steps + i) * chains_at_once + k;
+                const Register velocity = Register::load(task.trace_velocity + place);
+                strongest = max(strongest, Register::load(task.trace_force + place));
+                fastest = max(fastest, velocity);
+                slowest = min(slowest, velocity);
+            }
+            strongest.store(task.strongest + at);
+            fastest.store(task.fastest + at);
+            slowest.store(task.slowest + at);
+        }
     }
 }
 
-template <class Law>
+template <class Law, bool uniform>
 void advance_lanes(LaneTask& task) {
-    for (std::int64_t step = 1; step <= task.steps; ++step) {
-        const bool last = step == task.steps;
-        task.uniform ? step_lanes<Law, true>(task, last) : step_lanes<Law, false>(task, last);
-        if (!task.sensors.empty()) record_lanes(task, static_cast<std::size_t>(step - 1));
+    // Their traces are still in the first-level cache.
+    constexpr std::size_t steps_at_once = 16;
+    LaneSteps<Law, uniform> lanes(task);
+    record_resting(task);
+    const auto steps = static_cast<std::size_t>(task.steps);
+    for (std::size_t begin = 0; begin < steps;) {
+        const std::size_t end = std::min(begin + steps_at_once, steps);
+        for (std::size_t step = begin; step < end; ++step) {
+            lanes.step(step, step + 1 == steps);
+            lanes.end_step();
+        }
+        find_extremes(task, begin, end);
+        begin = end;
     }
 }
 

@@ -20,8 +20,11 @@ template <>
 LaneKernel lane_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law) {
     using namespace BEADWAVE_TARGET;
     LaneKernel kernel;
-    with_law<laws::LawList, LaneVector>(law, [&]<class Law>() {
-        kernel = {chains_at_once, uses_speed<Law>, &advance_lanes<Law>};
+    with_law<laws::LawList, Vector>(law, [&]<class Law>() {
+        kernel = {chains_at_once, beads_at_once, uses_speed<Law>, [](LaneTask& task) {
+                      task.uniform ? advance_lanes<Law, true>(task)
+                                   : advance_lanes<Law, false>(task);
+                  }};
     });
     return kernel;
 }

@@ -1,6 +1,7 @@
 // Motion, contacts and energy of the fast engine.
 
 #include "fast_packing_engine.hpp"
+#include "laws/visit_law.hpp"
 #include "packing/pair_matching.hpp"
 
 #include <cmath>
@@ -147,7 +148,17 @@ FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
     const auto over_pairs = [&](auto energy) {
         return sums_.of_pairs(home_.size(), [&](std::size_t p) { return energy(home_[p]); });
     };
-    return {.normal = over_pairs([&](std::size_t e) { return normal_energy(e); }),
+    // The type of the law is found once, not for each pair, if all pairs have the same law.
+    const auto of_one_law = [&]<class Law>(const Law& law) {
+        return over_pairs([&](std::size_t e) {
+            const auto memory = laws::from_fields<typename Law::Memory>(
+                [&](std::size_t k) { return memory_[k][e]; });
+            return law.stored_energy(geometry_of(e).overlap, memory);
+        });
+    };
+    return {.normal = laws_.kinds() == 1
+                          ? laws::visit_law(of_one_law, laws_.law(0).normal)
+                          : over_pairs([&](std::size_t e) { return normal_energy(e); }),
             .tangential = slides_ || rolls_
                               ? over_pairs([&](std::size_t e) { return tangential_energy(e); })
                               : 0.0};
