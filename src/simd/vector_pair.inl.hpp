@@ -106,11 +106,20 @@ HWY_INLINE Vector expm1(Vector x) {
 HWY_INLINE Vector atan2(Vector y, Vector x) {
     return {atan2(y.low, x.low), atan2(y.high, x.high)};
 }
+HWY_INLINE Vector angle_above(Vector y, Vector x) {
+    return {angle_above(y.low, x.low), angle_above(y.high, x.high)};
+}
 HWY_INLINE Vector ratio(Vector a, Vector b) {
     return {ratio(a.low, b.low), ratio(a.high, b.high)};
 }
 HWY_INLINE Vector root(Vector x) {
     return {root(x.low), root(x.high)};
+}
+HWY_INLINE Vector rough_root(Vector x) {
+    return {rough_root(x.low), rough_root(x.high)};
+}
+HWY_INLINE Vector rough_inverse_root(Vector x) {
+    return {rough_inverse_root(x.low), rough_inverse_root(x.high)};
 }
 HWY_INLINE Vector cos(Vector x) {
     return {cos(x.low), cos(x.high)};

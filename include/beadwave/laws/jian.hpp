@@ -44,8 +44,9 @@ struct Jian {
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
-        const T set_in = -expm1(-decay * atan2(frequency * x, approach_speed));
-        const T force = root(x) * (stiffness * x + damping * set_in * approach_speed);
+        const T not_set_in = expm1(-decay * angle_above(frequency * x, approach_speed));
+        const T r = root(x);
+        const T force = multiply_add(not_set_in, -damping * approach_speed * r, stiffness * x * r);
         return {select(overlap <= T(0.0), T(0.0), max(force, lowest_force)), memory};
     }
 

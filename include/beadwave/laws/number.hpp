@@ -46,6 +46,12 @@ inline double multiply_add(double a, double b, double c) {
     return a * b + c;
 }
 
+/// The angle of the point (x, y) with y >= 0. Vectors bring a faster one of their own.
+template <class T>
+T angle_above(const T& y, const T& x) {
+    return atan2(y, x);
+}
+
 /// a / b for normal b. Vectors bring a faster one of their own, exact to two ulp.
 template <class T>
 T ratio(T a, T b) {
@@ -60,6 +66,17 @@ inline double root(double x) {
 /// x^(-1/2) for normal x > 0.
 inline double inverse_sqrt(double x) {
     return 1.0 / sqrt(x);
+}
+
+/// The square root and its inverse for normal x > 0, where an estimate is enough: those of vectors
+/// may be wrong by 6e-9 and 7e-5.
+template <class T>
+T rough_root(const T& x) {
+    return sqrt(x);
+}
+template <class T>
+T rough_inverse_root(const T& x) {
+    return inverse_sqrt(x);
 }
 
 /// x^(3/2), 0 for x <= 0.
