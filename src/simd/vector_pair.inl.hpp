@@ -138,6 +138,24 @@ HWY_INLINE std::pair<Vector, Vector> parameter_powers(Vector x, Vector a, Vector
     const auto high = parameter_powers(x.high, a.high, b.high);
     return {{low.first, high.first}, {low.second, high.second}};
 }
+struct StartedPowers {
+    BinaryLogarithm low, high;
+};
+HWY_INLINE StartedPowers start_power(Vector x, Vector y) {
+    return {start_power(x.low, y.low), start_power(x.high, y.high)};
+}
+HWY_INLINE Vector finish_power(StartedPowers started, Vector x, Vector y) {
+    return {finish_power(started.low, x.low, y.low), finish_power(started.high, x.high, y.high)};
+}
+HWY_INLINE StartedPowers start_powers(Vector x, Vector a, Vector b) {
+    return {start_powers(x.low, a.low, b.low), start_powers(x.high, a.high, b.high)};
+}
+HWY_INLINE std::pair<Vector, Vector> finish_powers(StartedPowers started, Vector x, Vector a,
+                                                   Vector b) {
+    const auto low = finish_powers(started.low, x.low, a.low, b.low);
+    const auto high = finish_powers(started.high, x.high, a.high, b.high);
+    return {{low.first, high.first}, {low.second, high.second}};
+}
 template <class Function, std::same_as<Vector>... Vectors>
 HWY_INLINE Vector each_lane(Function function, Vectors... x) {
     return {each_lane(function, x.low...), each_lane(function, x.high...)};

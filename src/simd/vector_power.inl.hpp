@@ -84,16 +84,6 @@ alignas(64) inline constexpr double powers_of_two[16] = {1.0,
                                                          1.8340080864093424,
                                                          1.9152065613971474};
 
-/// (2^f - 1) / f for |f| <= 1/32, wrong by 1e-17.
-HWY_INLINE Register short_power_rest(Register f) {
-    const Register f2 = f * f;
-    const Register a = multiply_add(f, 0.24022650695910086, 0.6931471805599453);
-    const Register b = multiply_add(f, 0.009618129106525682, 0.05550410866482159);
-    const Register c = multiply_add(f, 0.0001540375624545771, 0.0013333558145579112);
-    const Register d = multiply_add(f2, 1.5252907746886827e-05, c);
-    return multiply_add(f2, multiply_add(f2, d, b), a);
-}
-
 /// Adding it rounds to sixteenths, and leaves their number in the last bits.
 inline constexpr double to_sixteenths = 0x1.8p48;
 
@@ -107,8 +97,14 @@ HWY_INLINE Register raised(const BinaryLogarithm& x, Register y, RegisterMask po
     const Register rounded = (leading + fine) + to_sixteenths;
     const Register sixteenths = rounded - to_sixteenths;
     const Register f = (leading - sixteenths) + fine;
+    // 2^f = 1 + f rest(f), wrong by 2e-17.
+    const Register f2 = f * f;
+    const Register a = multiply_add(f, 0.24022650695910075, 0.6931471805599457);
+    const Register b = multiply_add(f, 0.009618129106919535, 0.05550410865663927);
+    const Register c = multiply_add(f, 0.00015403723981136433, 0.0013333781577231133);
+    const Register rest = multiply_add(f2, multiply_add(f2, c, b), a);
     const Register point = look_up(powers_of_two, _mm512_castpd_si512(rounded.raw.raw));
-    const Register power = multiply_add(point * f, short_power_rest(f), point);
+    const Register power = multiply_add(point * f, rest, point);
     // Multiplies by 2 to the floor of `sixteenths`; zero where that is below the normal numbers.
     const RegisterMask normal = !(sixteenths < Register(-1022.0));
     return Register(Register::Raw{
@@ -118,11 +114,18 @@ HWY_INLINE Register raised(const BinaryLogarithm& x, Register y, RegisterMask po
 /// For normal x > 0.
 HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     const Lanes lanes;
-    const hn::RebindToSigned<Lanes> integers;
-    const auto root_half = hn::Set(integers, 0x3FE6A09E667F3BCDLL);  // sqrt(1/2): m is around 1
-    const auto bits = hn::BitCast(integers, x.raw);
-    const auto exponent = hn::ShiftRight<52>(hn::Sub(bits, root_half));
-    const Register m(hn::BitCast(lanes, hn::Sub(bits, hn::ShiftLeft<52>(exponent))));
+    // The bits of x above those of sqrt(1/2), so that m is around 1; the exponent plus 1023.
+    const auto bits = hn::Add(hn::BitCast(LaneBits(), x.raw),
+                              hn::Set(LaneBits(), 0x3FF0000000000000 - 0x3FE6A09E667F3BCD));
+    const auto exponent = hn::ShiftRight<52>(bits);
+    const auto fraction = hn::And(bits, hn::Set(LaneBits(), 0x000FFFFFFFFFFFFF));
+    const Register m(
+        hn::BitCast(lanes, hn::Add(fraction, hn::Set(LaneBits(), 0x3FE6A09E667F3BCD))));
+    // As the last bits of a large number the exponent becomes one.
+    const Register whole =
+        Register(
+            hn::BitCast(lanes, hn::Or(exponent, hn::BitCast(LaneBits(), hn::Set(lanes, 0x1p52))))) -
+        (0x1p52 + 1023.0);
     // With s = (m - 1) / (m + 1), log2(m) = 2 artanh(s) / ln 2 = s (2 / ln 2 + s^2 rest(s^2)). The
     // rest is wrong by 5e-16, which s^3 makes 3e-18.
     const Register s = ratio(m - 1.0, m + 1.0);
@@ -133,8 +136,7 @@ HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     const Register high = multiply_add(z2, 0.21087079671845255,
                                        multiply_add(z, 0.22118998705569107, 0.26232363970525585));
     const Register rest = multiply_add(z2, multiply_add(z2, high, middle), low);
-    return {Register(hn::ConvertTo(lanes, exponent)),
-            multiply_add(s * z, rest, s * 2.885390081777927)};
+    return {whole, multiply_add(s * z, rest, s * 2.885390081777927)};
 }
 
 /// A product as a sum: its leading digits and the rest.
@@ -219,8 +221,14 @@ HWY_INLINE Register expm1(Register x) {
     // Multiplies by 2 to the floor of `sixteenths`.
     const Register point(
         Register::Raw{_mm512_scalef_pd(look_up(powers_of_two, index).raw.raw, sixteenths.raw.raw)});
-    return multiply_add(point, multiply_add(f, short_power_rest(f), look_up(rests, index)),
-                        point - 1.0);
+    // 2^f = 1 + f rest(f), wrong by 1e-17 of 2^f - 1.
+    const Register f2 = f * f;
+    const Register a = multiply_add(f, 0.24022650695910086, 0.6931471805599453);
+    const Register b = multiply_add(f, 0.009618129106525682, 0.05550410866482159);
+    const Register c = multiply_add(f, 0.0001540375624545771, 0.0013333558145579112);
+    const Register d = multiply_add(f2, 1.5252907746886827e-05, c);
+    const Register rest = multiply_add(f2, multiply_add(f2, d, b), a);
+    return multiply_add(point, multiply_add(f, rest, look_up(rests, index)), point - 1.0);
 #else
     const Register k(hn::Round(t.raw));
     const Register f = t - k;
@@ -229,15 +237,8 @@ HWY_INLINE Register expm1(Register x) {
 #endif
 }
 
-/// The angle of the point (x, y), in (-pi, pi], to a few ulp; 0 at the origin.
-HWY_INLINE Register atan2(Register y, Register x) {
-    const Register across = abs(y), along = abs(x);
-    const Register longer = max(max(across, along), Register(1e-300));
-    const Register shorter = min(across, along);
-    // From pi/8 on, the angle that is left to pi/4.
-    const RegisterMask steep = shorter > 0.41421356237309503 * longer;
-    const Register z =
-        ratio(select(steep, shorter - longer, shorter), select(steep, shorter + longer, longer));
+/// atan(z) for |z| <= tan(pi/8).
+HWY_INLINE Register short_angle(Register z) {
     const Register u = z * z;
     const Register u2 = u * u;
     const Register u4 = u2 * u2;
@@ -248,12 +249,26 @@ HWY_INLINE Register atan2(Register y, Register x) {
     const Register e = multiply_add(u, 0.022750526977488576, -0.044833346211129645);
     const Register rest =
         multiply_add(u4, multiply_add(u4, e, multiply_add(u2, d, c)), multiply_add(u2, b, a));
-    constexpr double pi = std::numbers::pi;
-    Register angle =
-        multiply_add(z * u, rest, z) + select(steep, Register(0.25 * pi), Register(0.0));
-    angle = select(across > along, 0.5 * pi - angle, angle);
-    angle = select(x < Register(0.0), pi - angle, angle);
-    return copysign(select(x == x, angle, x), y);
+    return multiply_add(z * u, rest, z);
+}
+
+/// The angle of the point (x, y) with x, y >= 0, in [0, pi/2]; 0 at the origin.
+HWY_INLINE Register angle_in_quadrant(Register y, Register x) {
+    const Register longer = max(max(x, y), Register(1e-300));  // NaN of y is in the shorter
+    const Register shorter = min(y, x);
+    // From pi/8 on, the angle that is left to pi/4.
+    const RegisterMask steep = shorter > 0.41421356237309503 * longer;
+    const Register z =
+        ratio(select(steep, shorter - longer, shorter), select(steep, shorter + longer, longer));
+    const Register angle =
+        short_angle(z) + select(steep, Register(0.25 * std::numbers::pi), Register(0.0));
+    return select(y > x, 0.5 * std::numbers::pi - angle, angle);
+}
+
+/// The angle of the point (x, y), in (-pi, pi], to a few ulp; 0 at the origin.
+HWY_INLINE Register atan2(Register y, Register x) {
+    const Register angle = angle_in_quadrant(abs(y), abs(x));
+    return copysign(select(x < Register(0.0), std::numbers::pi - angle, angle), y);
 }
 
 /// The angle of the point (x, y) with y >= 0, in [0, pi], to a few ulp; 0 at the origin.
@@ -298,7 +313,8 @@ HWY_INLINE Register angle_above(Register y, Register x) {
     const Register number = multiply_add(y * 15.45, inverse_sum, 0x1.8p52);
     const __m512i index = _mm512_castpd_si512(number.raw.raw);
     const Register tangent = look_up(tangents, index);
-    const Register z = ratio(multiply_subtract(along, tangent, y), multiply_add(y, tangent, along));
+    // A plain quotient, because one in so many operations costs less than a series.
+    const Register z = multiply_subtract(along, tangent, y) / multiply_add(y, tangent, along);
     // The angle that is left, up to 0.065.
     const Register u = z * z;
     const Register rest =
@@ -307,7 +323,8 @@ HWY_INLINE Register angle_above(Register y, Register x) {
     const Register angle = multiply_add(z * u, rest, z) + look_up(angles, index);
     return select(x < Register(0.0), std::numbers::pi - angle, angle);
 #else
-    return atan2(y, x);
+    const Register angle = angle_in_quadrant(y, abs(x));
+    return select(x < Register(0.0), std::numbers::pi - angle, angle);
 #endif
 }
 
@@ -374,6 +391,16 @@ HWY_INLINE Register parameter_power(Register x, Register y) {
     return power_of(x, binary_logarithm(x), y);
 }
 
+/// parameter_power() in two parts, the first of which is the logarithm.
+HWY_INLINE BinaryLogarithm start_power(Register x, Register y) {
+    if (!any(in_quarters(y))) return binary_logarithm(x);
+    return {Register(), Register()};
+}
+HWY_INLINE Register finish_power(BinaryLogarithm started, Register x, Register y) {
+    if (!any(in_quarters(y))) return power_of(x, started, y);
+    return parameter_power(x, y);
+}
+
 struct TwoPowers {
     Register first, second;
 };
@@ -389,11 +416,27 @@ static inline HWY_NOINLINE TwoPowers powers_by_exponents(Register x, Register a,
     return {power_of(x, logarithm, a), power_of(x, logarithm, b)};
 }
 
+/// Whether the powers are x^(3/2) and one that takes the logarithm.
+HWY_INLINE bool splits(Register a, Register b) {
+    return !any(a != Register(1.5)) && !any(in_quarters(b));
+}
+
+/// The first part of parameter_powers().
+HWY_INLINE BinaryLogarithm start_powers(Register x, Register a, Register b) {
+    if (splits(a, b)) return binary_logarithm(x);
+    return {Register(), Register()};
+}
+
 /// x^a and x^b, where a and b are parameters of a law, from one logarithm.
 HWY_INLINE std::pair<Register, Register> parameter_powers(Register x, Register a, Register b) {
     if (!any(a != Register(1.5))) return {quarter_power(x, 6), parameter_power(x, b)};
     const TwoPowers powers = powers_by_exponents(x, a, b);
     return {powers.first, powers.second};
+}
+HWY_INLINE std::pair<Register, Register> finish_powers(BinaryLogarithm started, Register x,
+                                                       Register a, Register b) {
+    if (splits(a, b)) return {quarter_power(x, 6), power_of(x, started, b)};
+    return parameter_powers(x, a, b);
 }
 
 }  // namespace beadwave::simd::BEADWAVE_TARGET

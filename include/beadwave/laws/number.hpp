@@ -97,6 +97,26 @@ std::pair<T, T> parameter_powers(const T& x, const T& a, const T& b) {
     return {pow(x, a), pow(x, b)};
 }
 
+/// Powers in two parts, for laws in two parts (response.hpp): vectors start with the logarithm.
+/// The second parts have the bits of parameter_power() and parameter_powers().
+struct PowersNotStarted {};
+template <class T>
+PowersNotStarted start_power(const T& /*x*/, const T& /*y*/) {
+    return {};
+}
+template <class T>
+T finish_power(PowersNotStarted, const T& x, const T& y) {
+    return parameter_power(x, y);
+}
+template <class T>
+PowersNotStarted start_powers(const T& /*x*/, const T& /*a*/, const T& /*b*/) {
+    return {};
+}
+template <class T>
+std::pair<T, T> finish_powers(PowersNotStarted, const T& x, const T& a, const T& b) {
+    return parameter_powers(x, a, b);
+}
+
 /// The result of a function of numbers, in each lane.
 template <class Function, std::same_as<double>... Numbers>
 double each_lane(Function function, Numbers... x) {

@@ -57,9 +57,8 @@ struct Jkr {
     /// y: how far the overlap [m] is above that of the break, in a_s^2/R.
     T above_break(T overlap) const { return multiply_add(overlap, per_length, T(3.0)); }
 
-    /// sqrt(a/a_s) at y; 1 below that of the break.
-    T root_radius(T above) const {
-        const T y = max(above, T(1e-200));  // a quotient below has a divisor
+    /// t at y, to 1e-4.
+    static T rough_excess(T y) {
         const T z = rough_root(y);
         const T w = rough_inverse_root(multiply_add(T(0.92), z, T(1.0)));
         const T w2 = w * w;
@@ -68,26 +67,50 @@ struct Jkr {
             multiply_add(w2, T(0.008924326303985045),
                          multiply_add(w, T(-0.12384995102145711), T(0.48414308303744963))),
             multiply_add(w, T(-0.9201451411000984), T(0.9591727933362865)));
-        const T t = z * w * part;
-        const T s = T(1.0) + t;
-        const T rest = multiply_add(t * t, multiply_add(t + T(4.0), t, T(6.0)), -y);
-        const T slope = t * multiply_add(t, multiply_add(T(-2.0), t, T(-6.0)), T(-6.0));
-        const T inverse = ratio(T(1.0), slope);
-        const T step = rest * inverse, half = T(0.5) * step;
-        const T p = s * inverse;
-        const T k = T(3.0) * s * p;
-        const T series = multiply_add(step, multiply_add(k, k, p), k);
-        return multiply_add(half * half, series, s + half);
+        return z * w * part;
     }
 
-    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
-        // NaN is not open, so that it reaches the force.
+    /// s at y, from such a t. With half a step of Newton's method, h = (y - f(t)) / (2 f'(t)) for
+    /// the quartic f, it is s + 2 h + k h^2 + (k^2 + p) h^3: k = -2 f''/f' and p = -(4/3) f'''/f'.
+    static T exact_root_radius(T y, T t) {
+        const T s = T(1.0) + t;
+        const T rest = multiply_add(t * t, multiply_add(T(-4.0) - t, t, T(-6.0)), y);
+        // A plain quotient, because one in so many operations costs less than a series.
+        const T inverse = T(0.25) / (t * multiply_add(t, multiply_add(T(2.0), t, T(6.0)), T(6.0)));
+        const T h = rest * inverse;
+        const T p = T(-64.0) * s * inverse;
+        const T k = T(0.75) * s * p;
+        return multiply_add(multiply_add(multiply_add(multiply_add(k, k, p), h, k), h, T(2.0)), h,
+                            s);
+    }
+
+    /// y for a quotient, whose divisor must not be zero.
+    static T off_break(T y) { return max(y, T(1e-200)); }
+
+    /// sqrt(a/a_s) at y; 1 below that of the break.
+    T root_radius(T above) const {
+        const T y = off_break(above);
+        return exact_root_radius(y, rough_excess(y));
+    }
+
+    struct Started {
+        T above_break, excess;
+    };
+    Started start(T overlap, T /*approach_speed*/) const {
         const T y = above_break(overlap);
-        const auto open = select(memory.neck > T(0.0), y, overlap) <= T(0.0);
-        const T s = root_radius(y);
+        return {y, rough_excess(off_break(y))};
+    }
+    Response<T, Memory> finish(Started started, T overlap, T approach_speed, Memory memory) const {
+        // NaN is not open, so that it reaches the force.
+        const auto open = select(memory.neck > T(0.0), started.above_break, overlap) <= T(0.0);
+        const T s = exact_root_radius(off_break(started.above_break), started.excess);
         const T cube = s * s * s;
-        const T force = unit_force * cube * (cube - T(6.0)) + damping * s * approach_speed;
+        const T force =
+            multiply_add(unit_force * cube, cube - T(6.0), damping * approach_speed * s);
         return {select(open, T(0.0), force), {select(open, T(0.0), T(1.0))}};
+    }
+    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+        return finish(start(overlap, approach_speed), overlap, approach_speed, memory);
     }
 
     T stored_energy(T overlap, Memory memory) const {
