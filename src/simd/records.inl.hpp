@@ -26,6 +26,12 @@ inline constexpr bool remembers_largest = requires {
     &Law::unloading_force;
 };
 
+/// Whether the law computes its force in two parts, start() and finish().
+template <class Law>
+inline constexpr bool has_two_parts = requires {
+    &Law::finish;
+};
+
 /// Whether the force depends on the approach speed.
 template <class Law>
 inline constexpr bool uses_speed = !Law::conservative && !remembers_largest<Law>;

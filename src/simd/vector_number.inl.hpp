@@ -189,23 +189,46 @@ HWY_INLINE Register power_3_2(Register x) {
 /// a / b for normal b, to two ulp.
 HWY_INLINE Register ratio(Register a, Register b) {
 #if HWY_TARGET == HWY_AVX3
-    // With an estimate y of 14 bits and e = 1 - b y, 1 / b = y (1 + e + e^2 + e^3).
+    // With an estimate y of 14 bits and e = 1 - b y, a / b = a y (1 + e + e^2 + e^3).
     const Register y(Register::Raw{_mm512_rcp14_pd(b.raw.raw)});
     const Register e = multiply_subtract(b, y, Register(1.0));
     const Register series = multiply_add(e, multiply_add(e, e, e), e);
-    return a * multiply_add(y, series, y);
+    const Register estimate = a * y;
+    return multiply_add(estimate, series, estimate);
 #else
     return a / b;
 #endif
 }
 
-/// The square root of x >= 0, to two ulp; of subnormal numbers 0.
+/// The square root of x >= 0, to two ulp; of subnormal numbers below 1e-153.
 HWY_INLINE Register root(Register x) {
 #if HWY_TARGET == HWY_AVX3
     constexpr double least_normal = std::numeric_limits<double>::min();
-    return x * inverse_sqrt(max(x, Register(least_normal)));
+    const Register y = inverse_root_estimate(max(x, Register(least_normal)));
+    const Register h = x * y;
+    return improved(h, multiply_subtract(h, y, Register(1.0)));
 #else
     return sqrt(x);
+#endif
+}
+
+/// The square root of normal x > 0, to 6e-9.
+HWY_INLINE Register rough_root(Register x) {
+#if HWY_TARGET == HWY_AVX3
+    const Register y = inverse_root_estimate(x);
+    const Register h = x * y;
+    return multiply_add(h * 0.5, multiply_subtract(h, y, Register(1.0)), h);
+#else
+    return sqrt(x);
+#endif
+}
+
+/// x^(-1/2) for normal x > 0, to 7e-5.
+HWY_INLINE Register rough_inverse_root(Register x) {
+#if HWY_TARGET == HWY_AVX3
+    return inverse_root_estimate(x);
+#else
+    return Register(1.0) / sqrt(x);
 #endif
 }
 

@@ -106,11 +106,20 @@ HWY_INLINE Vector expm1(Vector x) {
 HWY_INLINE Vector atan2(Vector y, Vector x) {
     return {atan2(y.low, x.low), atan2(y.high, x.high)};
 }
+HWY_INLINE Vector angle_above(Vector y, Vector x) {
+    return {angle_above(y.low, x.low), angle_above(y.high, x.high)};
+}
 HWY_INLINE Vector ratio(Vector a, Vector b) {
     return {ratio(a.low, b.low), ratio(a.high, b.high)};
 }
 HWY_INLINE Vector root(Vector x) {
     return {root(x.low), root(x.high)};
+}
+HWY_INLINE Vector rough_root(Vector x) {
+    return {rough_root(x.low), rough_root(x.high)};
+}
+HWY_INLINE Vector rough_inverse_root(Vector x) {
+    return {rough_inverse_root(x.low), rough_inverse_root(x.high)};
 }
 HWY_INLINE Vector cos(Vector x) {
     return {cos(x.low), cos(x.high)};
@@ -127,6 +136,24 @@ HWY_INLINE Vector parameter_power(Vector x, Vector y) {
 HWY_INLINE std::pair<Vector, Vector> parameter_powers(Vector x, Vector a, Vector b) {
     const auto low = parameter_powers(x.low, a.low, b.low);
     const auto high = parameter_powers(x.high, a.high, b.high);
+    return {{low.first, high.first}, {low.second, high.second}};
+}
+struct StartedPowers {
+    BinaryLogarithm low, high;
+};
+HWY_INLINE StartedPowers start_power(Vector x, Vector y) {
+    return {start_power(x.low, y.low), start_power(x.high, y.high)};
+}
+HWY_INLINE Vector finish_power(StartedPowers started, Vector x, Vector y) {
+    return {finish_power(started.low, x.low, y.low), finish_power(started.high, x.high, y.high)};
+}
+HWY_INLINE StartedPowers start_powers(Vector x, Vector a, Vector b) {
+    return {start_powers(x.low, a.low, b.low), start_powers(x.high, a.high, b.high)};
+}
+HWY_INLINE std::pair<Vector, Vector> finish_powers(StartedPowers started, Vector x, Vector a,
+                                                   Vector b) {
+    const auto low = finish_powers(started.low, x.low, a.low, b.low);
+    const auto high = finish_powers(started.high, x.high, a.high, b.high);
     return {{low.first, high.first}, {low.second, high.second}};
 }
 template <class Function, std::same_as<Vector>... Vectors>

@@ -26,9 +26,9 @@ HWY_INLINE Register binary_power_rest(Register f) {
 
 /// 2^k for whole k from -1022 to 1023.
 HWY_INLINE Register two_to_the(Register k) {
-    const hn::RebindToSigned<Lanes> integers;
-    return Register(hn::BitCast(Lanes(), hn::ShiftLeft<52>(hn::Add(hn::ConvertTo(integers, k.raw),
-                                                                   hn::Set(integers, 1023)))));
+    // In a number this large the last bits are the whole number.
+    const auto bits = hn::BitCast(LaneBits(), (k + (0x1.8p52 + 1023.0)).raw);
+    return Register(hn::BitCast(Lanes(), hn::ShiftLeft<52>(bits)));
 }
 
 #if HWY_TARGET == HWY_AVX3
@@ -66,41 +66,44 @@ HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
             multiply_add(r, rest, look_up(logarithms, sixteenth))};
 }
 
+/// 2^(j/16).
+alignas(64) inline constexpr double powers_of_two[16] = {1.0,
+                                                         1.0442737824274138,
+                                                         1.0905077326652577,
+                                                         1.1387886347566916,
+                                                         1.189207115002721,
+                                                         1.241857812073484,
+                                                         1.2968395546510096,
+                                                         1.3542555469368927,
+                                                         1.4142135623730951,
+                                                         1.4768261459394993,
+                                                         1.5422108254079407,
+                                                         1.6104903319492543,
+                                                         1.681792830507429,
+                                                         1.7562521603732995,
+                                                         1.8340080864093424,
+                                                         1.9152065613971474};
+
+/// Adding it rounds to sixteenths, and leaves their number in the last bits.
+inline constexpr double to_sixteenths = 0x1.8p48;
+
 /// x^y for the logarithm of x; 0 where !(x > 0) and y is no NaN. Results below the normal numbers
 /// are zero.
 HWY_INLINE Register raised(const BinaryLogarithm& x, Register y, RegisterMask positive) {
-    // 2^(j/16).
-    alignas(64) static constexpr double powers[16] = {1.0,
-                                                      1.0442737824274138,
-                                                      1.0905077326652577,
-                                                      1.1387886347566916,
-                                                      1.189207115002721,
-                                                      1.241857812073484,
-                                                      1.2968395546510096,
-                                                      1.3542555469368927,
-                                                      1.4142135623730951,
-                                                      1.4768261459394993,
-                                                      1.5422108254079407,
-                                                      1.6104903319492543,
-                                                      1.681792830507429,
-                                                      1.7562521603732995,
-                                                      1.8340080864093424,
-                                                      1.9152065613971474};
     // y times the whole number may be large, and its fraction counts.
     const Register leading = y * x.whole;
     const Register fine =
         multiply_add(y, x.fraction, Register(hn::MulSub(y.raw, x.whole.raw, leading.raw)));
-    // Adding 1.5 2^48 rounds to sixteenths, and leaves their number in the last bits.
-    const Register rounded = (leading + fine) + 0x1.8p48;
-    const Register sixteenths = rounded - 0x1.8p48;
-    // 2^f = 1 + f rest(f) for |f| <= 1/32, wrong by 2e-17.
+    const Register rounded = (leading + fine) + to_sixteenths;
+    const Register sixteenths = rounded - to_sixteenths;
     const Register f = (leading - sixteenths) + fine;
+    // 2^f = 1 + f rest(f), wrong by 2e-17.
     const Register f2 = f * f;
     const Register a = multiply_add(f, 0.24022650695910075, 0.6931471805599457);
     const Register b = multiply_add(f, 0.009618129106919535, 0.05550410865663927);
     const Register c = multiply_add(f, 0.00015403723981136433, 0.0013333781577231133);
     const Register rest = multiply_add(f2, multiply_add(f2, c, b), a);
-    const Register point = look_up(powers, _mm512_castpd_si512(rounded.raw.raw));
+    const Register point = look_up(powers_of_two, _mm512_castpd_si512(rounded.raw.raw));
     const Register power = multiply_add(point * f, rest, point);
     // Multiplies by 2 to the floor of `sixteenths`; zero where that is below the normal numbers.
     const RegisterMask normal = !(sixteenths < Register(-1022.0));
@@ -111,11 +114,18 @@ HWY_INLINE Register raised(const BinaryLogarithm& x, Register y, RegisterMask po
 /// For normal x > 0.
 HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     const Lanes lanes;
-    const hn::RebindToSigned<Lanes> integers;
-    const auto root_half = hn::Set(integers, 0x3FE6A09E667F3BCDLL);  // sqrt(1/2): m is around 1
-    const auto bits = hn::BitCast(integers, x.raw);
-    const auto exponent = hn::ShiftRight<52>(hn::Sub(bits, root_half));
-    const Register m(hn::BitCast(lanes, hn::Sub(bits, hn::ShiftLeft<52>(exponent))));
+    // The bits of x above those of sqrt(1/2), so that m is around 1; the exponent plus 1023.
+    const auto bits = hn::Add(hn::BitCast(LaneBits(), x.raw),
+                              hn::Set(LaneBits(), 0x3FF0000000000000 - 0x3FE6A09E667F3BCD));
+    const auto exponent = hn::ShiftRight<52>(bits);
+    const auto fraction = hn::And(bits, hn::Set(LaneBits(), 0x000FFFFFFFFFFFFF));
+    const Register m(
+        hn::BitCast(lanes, hn::Add(fraction, hn::Set(LaneBits(), 0x3FE6A09E667F3BCD))));
+    // As the last bits of a large number the exponent becomes one.
+    const Register whole =
+        Register(
+            hn::BitCast(lanes, hn::Or(exponent, hn::BitCast(LaneBits(), hn::Set(lanes, 0x1p52))))) -
+        (0x1p52 + 1023.0);
     // With s = (m - 1) / (m + 1), log2(m) = 2 artanh(s) / ln 2 = s (2 / ln 2 + s^2 rest(s^2)). The
     // rest is wrong by 5e-16, which s^3 makes 3e-18.
     const Register s = ratio(m - 1.0, m + 1.0);
@@ -126,8 +136,7 @@ HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     const Register high = multiply_add(z2, 0.21087079671845255,
                                        multiply_add(z, 0.22118998705569107, 0.26232363970525585));
     const Register rest = multiply_add(z2, multiply_add(z2, high, middle), low);
-    return {Register(hn::ConvertTo(lanes, exponent)),
-            multiply_add(s * z, rest, s * 2.885390081777927)};
+    return {whole, multiply_add(s * z, rest, s * 2.885390081777927)};
 }
 
 /// A product as a sum: its leading digits and the rest.
@@ -187,21 +196,49 @@ HWY_INLINE Register power_of(Register x, const BinaryLogarithm& logarithm, Regis
 /// e^x - 1 for x <= 0, to a few ulp.
 HWY_INLINE Register expm1(Register x) {
     const Register t = max(x * 1.4426950408889634, Register(-1000.0));  // NaN stays
+#if HWY_TARGET == HWY_AVX3
+    // What powers_of_two lack, as a part of them: near zero the difference to 1 needs it.
+    alignas(64) static constexpr double rests[16] = {0.0,
+                                                     8.189317638195514e-17,
+                                                     -2.7939114859515733e-17,
+                                                     7.826573258636075e-17,
+                                                     3.3484623336251524e-17,
+                                                     3.7508542013031266e-17,
+                                                     1.9572585293112036e-17,
+                                                     5.68648095791174e-17,
+                                                     -6.835808657661923e-17,
+                                                     -2.3591094770850053e-17,
+                                                     5.1548301170786783e-17,
+                                                     1.5341410053603723e-17,
+                                                     4.875160526227061e-17,
+                                                     1.685487290628973e-17,
+                                                     1.790126907604513e-17,
+                                                     -5.5450656186394274e-17};
+    const Register rounded = t + to_sixteenths;
+    const Register sixteenths = rounded - to_sixteenths;
+    const Register f = t - sixteenths;
+    const __m512i index = _mm512_castpd_si512(rounded.raw.raw);
+    // Multiplies by 2 to the floor of `sixteenths`.
+    const Register point(
+        Register::Raw{_mm512_scalef_pd(look_up(powers_of_two, index).raw.raw, sixteenths.raw.raw)});
+    // 2^f = 1 + f rest(f), wrong by 1e-17 of 2^f - 1.
+    const Register f2 = f * f;
+    const Register a = multiply_add(f, 0.24022650695910086, 0.6931471805599453);
+    const Register b = multiply_add(f, 0.009618129106525682, 0.05550410866482159);
+    const Register c = multiply_add(f, 0.0001540375624545771, 0.0013333558145579112);
+    const Register d = multiply_add(f2, 1.5252907746886827e-05, c);
+    const Register rest = multiply_add(f2, multiply_add(f2, d, b), a);
+    return multiply_add(point, multiply_add(f, rest, look_up(rests, index)), point - 1.0);
+#else
     const Register k(hn::Round(t.raw));
     const Register f = t - k;
     const Register scale = two_to_the(k);
     return multiply_add(scale * f, binary_power_rest(f), scale - 1.0);
+#endif
 }
 
-/// The angle of the point (x, y), in (-pi, pi], to a few ulp; 0 at the origin.
-HWY_INLINE Register atan2(Register y, Register x) {
-    const Register across = abs(y), along = abs(x);
-    const Register longer = max(max(across, along), Register(1e-300));
-    const Register shorter = min(across, along);
-    // From pi/8 on, the angle that is left to pi/4.
-    const RegisterMask steep = shorter > 0.41421356237309503 * longer;
-    const Register z =
-        ratio(select(steep, shorter - longer, shorter), select(steep, shorter + longer, longer));
+/// atan(z) for |z| <= tan(pi/8).
+HWY_INLINE Register short_angle(Register z) {
     const Register u = z * z;
     const Register u2 = u * u;
     const Register u4 = u2 * u2;
@@ -212,12 +249,83 @@ HWY_INLINE Register atan2(Register y, Register x) {
     const Register e = multiply_add(u, 0.022750526977488576, -0.044833346211129645);
     const Register rest =
         multiply_add(u4, multiply_add(u4, e, multiply_add(u2, d, c)), multiply_add(u2, b, a));
-    constexpr double pi = std::numbers::pi;
-    Register angle =
-        multiply_add(z * u, rest, z) + select(steep, Register(0.25 * pi), Register(0.0));
-    angle = select(across > along, 0.5 * pi - angle, angle);
-    angle = select(x < Register(0.0), pi - angle, angle);
-    return copysign(select(x == x, angle, x), y);
+    return multiply_add(z * u, rest, z);
+}
+
+/// The angle of the point (x, y) with x, y >= 0, in [0, pi/2]; 0 at the origin.
+HWY_INLINE Register angle_in_quadrant(Register y, Register x) {
+    const Register longer = max(max(x, y), Register(1e-300));  // NaN of y is in the shorter
+    const Register shorter = min(y, x);
+    // From pi/8 on, the angle that is left to pi/4.
+    const RegisterMask steep = shorter > 0.41421356237309503 * longer;
+    const Register z =
+        ratio(select(steep, shorter - longer, shorter), select(steep, shorter + longer, longer));
+    const Register angle =
+        short_angle(z) + select(steep, Register(0.25 * std::numbers::pi), Register(0.0));
+    return select(y > x, 0.5 * std::numbers::pi - angle, angle);
+}
+
+/// The angle of the point (x, y), in (-pi, pi], to a few ulp; 0 at the origin.
+HWY_INLINE Register atan2(Register y, Register x) {
+    const Register angle = angle_in_quadrant(abs(y), abs(x));
+    return copysign(select(x < Register(0.0), std::numbers::pi - angle, angle), y);
+}
+
+/// The angle of the point (x, y) with y >= 0, in [0, pi], to a few ulp; 0 at the origin.
+HWY_INLINE Register angle_above(Register y, Register x) {
+#if HWY_TARGET == HWY_AVX3
+    // Turns the point towards the x axis by the angle that is nearest of sixteen. Their tangents
+    // are p / (1 - p) for p = k / 15.45; p of the point is y / (|x| + y).
+    alignas(64) static constexpr double tangents[16] = {0.0,
+                                                        0.06920415224913495,
+                                                        0.14869888475836435,
+                                                        0.24096385542168675,
+                                                        0.3493449781659389,
+                                                        0.4784688995215312,
+                                                        0.634920634920635,
+                                                        0.8284023668639052,
+                                                        1.073825503355705,
+                                                        1.3953488372093028,
+                                                        1.8348623853211017,
+                                                        2.4719101123595504,
+                                                        3.4782608695652173,
+                                                        5.3061224489795915,
+                                                        9.655172413793103,
+                                                        33.33333333333335};
+    alignas(64) static constexpr double angles[16] = {0.0,
+                                                      0.0690939907809633,
+                                                      0.14761722102397196,
+                                                      0.23645614219991717,
+                                                      0.33609116186545407,
+                                                      0.44627483961387043,
+                                                      0.5657014686561778,
+                                                      0.6918211316126283,
+                                                      0.8209818426246706,
+                                                      0.9489720389643069,
+                                                      1.0717999905243942,
+                                                      1.1863776065766947,
+                                                      1.2908465042711055,
+                                                      1.3845196563789623,
+                                                      1.4675928710691928,
+                                                      1.5408053219380187};
+    const Register along = max(abs(x), Register(1e-300));
+    const Register inverse_sum(Register::Raw{_mm512_rcp14_pd((along + y).raw.raw)});
+    const Register number = multiply_add(y * 15.45, inverse_sum, 0x1.8p52);
+    const __m512i index = _mm512_castpd_si512(number.raw.raw);
+    const Register tangent = look_up(tangents, index);
+    // A plain quotient, because one in so many operations costs less than a series.
+    const Register z = multiply_subtract(along, tangent, y) / multiply_add(y, tangent, along);
+    // The angle that is left, up to 0.065.
+    const Register u = z * z;
+    const Register rest =
+        multiply_add(u * u, multiply_add(u, 0.11034852106941084, -0.14285513703309402),
+                     multiply_add(u, 0.19999999831017737, -0.33333333333311077));
+    const Register angle = multiply_add(z * u, rest, z) + look_up(angles, index);
+    return select(x < Register(0.0), std::numbers::pi - angle, angle);
+#else
+    const Register angle = angle_in_quadrant(y, abs(x));
+    return select(x < Register(0.0), std::numbers::pi - angle, angle);
+#endif
 }
 
 /// x^y for x >= 0 and results in the range of normal numbers; smaller ones are zero. Not inlined,
@@ -283,6 +391,16 @@ HWY_INLINE Register parameter_power(Register x, Register y) {
     return power_of(x, binary_logarithm(x), y);
 }
 
+/// parameter_power() in two parts, the first of which is the logarithm.
+HWY_INLINE BinaryLogarithm start_power(Register x, Register y) {
+    if (!any(in_quarters(y))) return binary_logarithm(x);
+    return {Register(), Register()};
+}
+HWY_INLINE Register finish_power(BinaryLogarithm started, Register x, Register y) {
+    if (!any(in_quarters(y))) return power_of(x, started, y);
+    return parameter_power(x, y);
+}
+
 struct TwoPowers {
     Register first, second;
 };
@@ -298,11 +416,27 @@ static inline HWY_NOINLINE TwoPowers powers_by_exponents(Register x, Register a,
     return {power_of(x, logarithm, a), power_of(x, logarithm, b)};
 }
 
+/// Whether the powers are x^(3/2) and one that takes the logarithm.
+HWY_INLINE bool splits(Register a, Register b) {
+    return !any(a != Register(1.5)) && !any(in_quarters(b));
+}
+
+/// The first part of parameter_powers().
+HWY_INLINE BinaryLogarithm start_powers(Register x, Register a, Register b) {
+    if (splits(a, b)) return binary_logarithm(x);
+    return {Register(), Register()};
+}
+
 /// x^a and x^b, where a and b are parameters of a law, from one logarithm.
 HWY_INLINE std::pair<Register, Register> parameter_powers(Register x, Register a, Register b) {
     if (!any(a != Register(1.5))) return {quarter_power(x, 6), parameter_power(x, b)};
     const TwoPowers powers = powers_by_exponents(x, a, b);
     return {powers.first, powers.second};
+}
+HWY_INLINE std::pair<Register, Register> finish_powers(BinaryLogarithm started, Register x,
+                                                       Register a, Register b) {
+    if (splits(a, b)) return {quarter_power(x, 6), power_of(x, started, b)};
+    return parameter_powers(x, a, b);
 }
 
 }  // namespace beadwave::simd::BEADWAVE_TARGET

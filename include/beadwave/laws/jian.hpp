@@ -42,11 +42,21 @@ struct Jian {
                                &Jian::lowest_force);
     }
 
-    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+    struct Started {
+        T angle;  ///< w t
+    };
+    Started start(T overlap, T approach_speed) const {
+        return {angle_above(frequency * max(overlap, T(0.0)), approach_speed)};
+    }
+    Response<T, Memory> finish(Started started, T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
-        const T set_in = -expm1(-decay * atan2(frequency * x, approach_speed));
-        const T force = root(x) * (stiffness * x + damping * set_in * approach_speed);
+        const T not_set_in = expm1(-decay * started.angle);
+        const T force =
+            root(x) * multiply_add(not_set_in, -damping * approach_speed, stiffness * x);
         return {select(overlap <= T(0.0), T(0.0), max(force, lowest_force)), memory};
+    }
+    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+        return finish(start(overlap, approach_speed), overlap, approach_speed, memory);
     }
 
     T stored_energy(T overlap, Memory) const {

@@ -46,6 +46,12 @@ inline double multiply_add(double a, double b, double c) {
     return a * b + c;
 }
 
+/// The angle of the point (x, y) with y >= 0. Vectors bring a faster one of their own.
+template <class T>
+T angle_above(const T& y, const T& x) {
+    return atan2(y, x);
+}
+
 /// a / b for normal b. Vectors bring a faster one of their own, exact to two ulp.
 template <class T>
 T ratio(T a, T b) {
@@ -60,6 +66,17 @@ inline double root(double x) {
 /// x^(-1/2) for normal x > 0.
 inline double inverse_sqrt(double x) {
     return 1.0 / sqrt(x);
+}
+
+/// The square root and its inverse for normal x > 0, where an estimate is enough: those of vectors
+/// may be wrong by 6e-9 and 7e-5.
+template <class T>
+T rough_root(const T& x) {
+    return sqrt(x);
+}
+template <class T>
+T rough_inverse_root(const T& x) {
+    return inverse_sqrt(x);
 }
 
 /// x^(3/2), 0 for x <= 0.
@@ -78,6 +95,26 @@ T parameter_power(const T& x, const T& y) {
 template <class T>
 std::pair<T, T> parameter_powers(const T& x, const T& a, const T& b) {
     return {pow(x, a), pow(x, b)};
+}
+
+/// Powers in two parts, for laws in two parts (response.hpp): vectors start with the logarithm.
+/// The second parts have the bits of parameter_power() and parameter_powers().
+struct PowersNotStarted {};
+template <class T>
+PowersNotStarted start_power(const T& /*x*/, const T& /*y*/) {
+    return {};
+}
+template <class T>
+T finish_power(PowersNotStarted, const T& x, const T& y) {
+    return parameter_power(x, y);
+}
+template <class T>
+PowersNotStarted start_powers(const T& /*x*/, const T& /*a*/, const T& /*b*/) {
+    return {};
+}
+template <class T>
+std::pair<T, T> finish_powers(PowersNotStarted, const T& x, const T& a, const T& b) {
+    return parameter_powers(x, a, b);
 }
 
 /// The result of a function of numbers, in each lane.

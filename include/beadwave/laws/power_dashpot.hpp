@@ -31,11 +31,18 @@ struct PowerDashpot {
                                &PowerDashpot::lowest_force);
     }
 
-    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+    using Started = decltype(start_powers(T(), T(), T()));
+    Started start(T overlap, T /*approach_speed*/) const {
+        return start_powers(max(overlap, T(0.0)), exponent, overlap_exponent);
+    }
+    Response<T, Memory> finish(Started started, T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
-        const auto [power, drag_power] = parameter_powers(x, exponent, overlap_exponent);
+        const auto [power, drag_power] = finish_powers(started, x, exponent, overlap_exponent);
         const T force = stiffness * power + damping * drag_power * approach_speed;
         return {select(overlap <= T(0.0), T(0.0), max(force, lowest_force)), memory};
+    }
+    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+        return finish(start(overlap, approach_speed), overlap, approach_speed, memory);
     }
 
     T stored_energy(T overlap, Memory) const {

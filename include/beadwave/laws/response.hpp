@@ -19,6 +19,13 @@
 //
 //     T unloading_force(T overlap, Memory) const;
 //
+// A law whose operations wait for one another for long may also split respond() in two,
+//
+//     Started start(T overlap, T approach_speed) const;
+//     Response<T, Memory> finish(Started, T overlap, T approach_speed, Memory) const;
+//
+// so that a chain starts the next contacts while it finishes these. respond() is finish(start()).
+//
 // `Memory{}` (all zero) is a contact that never touched. A law returns its next memory and never
 // writes it: the owner of the contact commits it once per step.
 //

@@ -35,15 +35,23 @@ struct SpeedPowerDashpot {
                                &SpeedPowerDashpot::speed_exponent, &SpeedPowerDashpot::least_part);
     }
 
-    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+    using Started = decltype(start_power(T(), T()));
+    Started start(T /*overlap*/, T approach_speed) const {
+        return start_power(fabs(approach_speed), speed_exponent);
+    }
+    Response<T, Memory> finish(Started started, T overlap, T approach_speed, Memory memory) const {
         const T x = max(overlap, T(0.0));
         const auto [power, drag_power] = any(overlap_exponent != T(0.0))
                                              ? parameter_powers(x, exponent, overlap_exponent)
                                              : std::pair(parameter_power(x, exponent), T(1.0));
         const T spring = stiffness * power;
-        const T drag = parameter_power(fabs(approach_speed), speed_exponent);
+        const T drag = finish_power(started, fabs(approach_speed), speed_exponent);
         const T force = spring + damping * drag_power * copysign(drag, approach_speed);
         return {select(overlap <= T(0.0), T(0.0), max(force, least_part * spring)), memory};
+    }
+
+    Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
+        return finish(start(overlap, approach_speed), overlap, approach_speed, memory);
     }
 
     T stored_energy(T overlap, Memory) const {

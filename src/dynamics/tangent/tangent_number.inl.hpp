@@ -146,12 +146,18 @@ HWY_INLINE Dual expm1(const Dual& x) {
     const Register less_one = expm1(x.value);
     return Dual::chain(less_one, less_one + 1.0, x);
 }
-/// No derivative at the origin.
-HWY_INLINE Dual atan2(const Dual& y, const Dual& x) {
+/// The derivatives of the angle of a point; none at the origin.
+HWY_INLINE Dual chained_angle(Register angle, const Dual& y, const Dual& x) {
     const Register squared = x.value * x.value + y.value * y.value;
     const Register inverse = select(squared > 0.0, 1.0 / squared, Register());
-    return Dual::chain(atan2(y.value, x.value), x.value * inverse, y) +
+    return Dual::chain(angle, x.value * inverse, y) +
            Dual::chain(Register(), -y.value * inverse, x);
+}
+HWY_INLINE Dual atan2(const Dual& y, const Dual& x) {
+    return chained_angle(atan2(y.value, x.value), y, x);
+}
+HWY_INLINE Dual angle_above(const Dual& y, const Dual& x) {
+    return chained_angle(angle_above(y.value, x.value), y, x);
 }
 /// No derivative at zero.
 HWY_INLINE Dual root(const Dual& x) {
@@ -172,9 +178,18 @@ HWY_INLINE Dual multiply_add(const Dual& a, const Dual& b, const Dual& c) {
     result.value = multiply_add(a.value, b.value, c.value);
     return result;
 }
-HWY_INLINE Dual inverse_sqrt(const Dual& x) {
-    const Register y = inverse_sqrt(x.value);
+HWY_INLINE Dual chained_inverse_root(Register y, const Dual& x) {
     return Dual::chain(y, -0.5 * y * y * y, x);
+}
+HWY_INLINE Dual inverse_sqrt(const Dual& x) {
+    return chained_inverse_root(inverse_sqrt(x.value), x);
+}
+HWY_INLINE Dual rough_inverse_root(const Dual& x) {
+    return chained_inverse_root(rough_inverse_root(x.value), x);
+}
+HWY_INLINE Dual rough_root(const Dual& x) {
+    const Register r = rough_root(x.value);
+    return Dual::chain(r, 0.5 / r, x);
 }
 HWY_INLINE Dual power_3_2(const Dual& x) {
 #if HWY_TARGET == HWY_AVX3

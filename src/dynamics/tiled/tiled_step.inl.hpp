@@ -2,7 +2,8 @@
 //
 // Three blocks are processed at once, each at another stage: the next block drifts, the contacts of
 // this block get their forces, the block before the last gets its new velocity. The stages of one
-// block have to wait for each other for a hundred cycles; the other two blocks fill this time.
+// block have to wait for each other for a hundred cycles; the other two blocks fill this time. Laws
+// in two parts start their force at the first stage.
 //
 // The arithmetic is that of the plain engine, except fused multiplication and addition. Between
 // steps the state of a bead is its displacement and half-step velocity. Laws that dissipate also
@@ -69,6 +70,17 @@ struct AnyRow {
 struct Motion {
     Vector overlap, approach_speed;
     HWY_INLINE Motion() {}
+};
+
+/// What start() of a law in two parts returns.
+template <class Law>
+struct StartedOf {
+    struct Type {};
+};
+template <class Law>
+requires has_two_parts<Law>
+struct StartedOf<Law> {
+    using Type = typename Law::Started;
 };
 
 /// Range of places in a sweep over a row.
@@ -184,16 +196,33 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         }
     };
 
+    using Started = typename StartedOf<Law>::Type;
+    const auto start = [&](std::size_t at, Motion contact) HWY_ATTR {
+        if constexpr (has_two_parts<Law>) {
+            // Behind the last block are no parameters.
+            return row.law(std::min(at, end - lane_count))
+                .start(contact.overlap, contact.approach_speed);
+        } else {
+            return Started();
+        }
+    };
     Motion motion = drift(begin);
+    Started started = start(begin, motion);
     Vector force_before_last, force_before;
     std::size_t i = begin;
-    const auto respond = [&](std::size_t at, Motion contact) HWY_ATTR {
+    const auto respond = [&](std::size_t at, Motion contact,
+                             [[maybe_unused]] Started begun) HWY_ATTR {
         const auto before = load_record<Memory>(s.memory, at);
         if constexpr (remembers_largest<Law>) {
             if (HWY_UNLIKELY(any(contact.overlap > before.largest_overlap))) {
                 return load_further<Law, Row>(p, s, at, contact.overlap);
             }
             return row.law(at).unloading_force(contact.overlap, before);
+        } else if constexpr (has_two_parts<Law>) {
+            const auto [force, memory] =
+                row.law(at).finish(begun, contact.overlap, contact.approach_speed, before);
+            store_record(memory, s.memory, at);
+            return force;
         } else {
             const auto [force, memory] =
                 row.law(at).respond(contact.overlap, contact.approach_speed, before);
@@ -212,10 +241,12 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         do {
             const Motion next =
                 drift(i + lane_count);  // behind the last block: into the unused one
-            const Vector force = respond(i, motion);
+            const Started next_started = start(i + lane_count, next);
+            const Vector force = respond(i, motion, started);
             if (i >= begin + 2 * lane_count)
                 kick(i - 2 * lane_count, force_before_last, force_before, store);
             motion = next;
+            started = next_started;
             force_before_last = force_before;
             force_before = force;
             i += lane_count;

@@ -1,5 +1,10 @@
+// These must be included in this order.
+// clang-format off
 #include "simd/begin_vector_code.hpp"
 #include "vector_functions.hpp"
+#include "beadwave/laws/adhesion/jkr.hpp"
+#include "beadwave/laws/jian.hpp"
+// clang-format on
 
 namespace beadwave::validation {
 
@@ -23,6 +28,18 @@ void where(const double* x, const double* y, double* z, std::size_t count) {
     for (std::size_t i = 0; i < count; i += lane_count)
         select(condition(Vector::load(x + i), Vector::load(y + i)), Vector(1.0), Vector())
             .store(z + i);
+}
+
+/// The force of a law with these fields; memory 1, so that JKR's neck holds.
+template <class Law, auto& fields>
+void forces(const double* overlap, const double* speed, double* force, std::size_t count) {
+    const Law law =
+        laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return Vector(fields[k]); });
+    const auto memory =
+        laws::from_fields<typename Law::Memory>([&](std::size_t) HWY_ATTR { return Vector(1.0); });
+    for (std::size_t i = 0; i < count; i += lane_count)
+        law.respond(Vector::load(overlap + i), Vector::load(speed + i), memory)
+            .force.store(force + i);
 }
 
 }  // namespace BEADWAVE_TARGET
@@ -56,6 +73,7 @@ PairFunctions pair_functions<simd::Target::BEADWAVE_TARGET>() {
             .copysign = each_pair<[](Vector a, Vector b) HWY_ATTR { return copysign(a, b); }>,
             .ratio = each_pair<[](Vector a, Vector b) HWY_ATTR { return ratio(a, b); }>,
             .atan2 = each_pair<[](Vector a, Vector b) HWY_ATTR { return atan2(a, b); }>,
+            .angle_above = each_pair<[](Vector a, Vector b) HWY_ATTR { return angle_above(a, b); }>,
             .pow = each_pair<[](Vector a, Vector b) HWY_ATTR { return pow(a, b); }>,
             .parameter_power =
                 each_pair<[](Vector a, Vector b) HWY_ATTR { return parameter_power(a, b); }>,
@@ -64,7 +82,9 @@ PairFunctions pair_functions<simd::Target::BEADWAVE_TARGET>() {
             }>,
             .second_power = each_pair<[](Vector a, Vector b) HWY_ATTR {
                 return parameter_powers(a, b, Vector(0.5) * b).second;
-            }>};
+            }>,
+            .jkr_force = forces<laws::Jkr<Vector>, jkr_fields>,
+            .jian_force = forces<laws::Jian<Vector>, jian_fields>};
 }
 
 }  // namespace beadwave::validation

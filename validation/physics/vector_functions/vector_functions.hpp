@@ -18,10 +18,13 @@ using PairFunction = void (*)(const double* x, const double* y, double* z, std::
 struct PairFunctions {
     PairFunction less, greater, less_equal, greater_equal, equal, not_equal;
     PairFunction not_less, not_greater;  ///< the negations
-    PairFunction max, min, copysign, ratio, atan2;
+    PairFunction max, min, copysign, ratio, atan2, angle_above;
     PairFunction pow, parameter_power;
     PairFunction first_power, second_power;  ///< x^y and x^(y/2) of parameter_powers
+    PairFunction jkr_force, jian_force;      ///< of overlap and approach speed, with these fields
 };
+inline constexpr double jkr_fields[] = {1.0, 1.0, 0.3};
+inline constexpr double jian_fields[] = {5e9, 3e3, 6e4, 0.8, -1e300};
 
 /// Defined by vector_code.cpp for each instruction set.
 template <simd::Target>
