@@ -5,7 +5,7 @@
 //     packing_bench [PARTICLES [LAW [FRICTION [THREADS [STEPS [KERNEL [fcc|column|pulse]]]]]]]
 //
 // LAW: hertz, ma-liu, ...; FRICTION: none, mindlin, mindlin-displacement; KERNEL: plain, AVX-512,
-// AVX2, baseline, or "" for the fastest. Without arguments: all. `pulse`: the time to compute a
+// AVX2, baseline, or "" for the fastest; "mixed", "AVX2 mixed": in mixed precision. Without arguments: all. `pulse`: the time to compute a
 // plane pulse through an fcc crystal at rest, with sleeping blocks skipped and with all blocks
 // awake.
 
@@ -151,11 +151,15 @@ void cross(std::int64_t particles, const std::string& law, const std::string& fr
 
 void measure(const char* what, std::int64_t particles, const std::string& law,
              const std::string& friction, int threads, std::int64_t steps,
-             const std::string& which) {
+             std::string which) {
     const bool falls = std::string(what) == "column";
-    const packing::Packing p =
+    packing::Packing p =
         falls ? column(particles, law, friction) : crystal(particles, law, friction);
     const double dt = falls ? 1e-7 : 1e-8;
+    if (const auto at = which.find("mixed"); at != std::string::npos) {
+        p.precision = packing::Precision::mixed;
+        which.erase(at > 0 ? at - 1 : at);
+    }
     std::unique_ptr<packing::PackingEngine> engine;
     if (which == "plain") {
         engine = packing::make_plain_packing_engine(p, dt);

@@ -57,6 +57,10 @@ struct Box {
     bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }
 };
 
+/// Of the geometry of pairs and of tangential laws; see mixed/mixed_kernel.hpp. Everything else is
+/// in double precision.
+enum class Precision { full, mixed };
+
 /// The laws of contacts of two species, in place of those of the packing. The types of the laws are
 /// the same.
 struct PairSettings {
@@ -93,6 +97,8 @@ struct Packing {
     laws::Friction friction;          ///< tangential law of every pair
     laws::Rolling rolling;            ///< resistance to rolling and twisting of every pair
     std::vector<PairSettings> pairs;  ///< of species that differ from these three
+
+    Precision precision = Precision::full;
 
     /// The neighbour list holds all pairs with a gap below this [m]; 0: a tenth of the smallest
     /// radius.

@@ -22,6 +22,7 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         columns.push_back(
             {name, all.subspan(from, to - from), width * share_.begin_slot(), width * particles()});
     };
+    return_springs();
     state_values_.clear();
     state_values_.reserve(7);
     of_particles("order", state_values_.emplace_back(id_.begin(), id_.end()), 1);
@@ -157,6 +158,7 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
                           values.data());
     });
     update_ghosts();
+    adopt_mixed_pairs();
 }
 
 }  // namespace beadwave::packing
