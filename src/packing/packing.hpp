@@ -17,6 +17,7 @@
 #include "laws/tangential/friction.hpp"
 #include "packing/elements/elements.hpp"
 #include "packing/flow/openings.hpp"
+#include "packing/precision.hpp"
 #include "packing/wall.hpp"
 
 #include <array>
@@ -56,10 +57,6 @@ struct Box {
 
     bool repeats() const { return periodic[0] || periodic[1] || periodic[2]; }
 };
-
-/// Of the geometry of pairs and of tangential laws; see mixed/mixed_kernel.hpp. Everything else is
-/// in double precision.
-enum class Precision { full, mixed };
 
 /// The laws of contacts of two species, in place of those of the packing. The types of the laws are
 /// the same.
@@ -180,7 +177,8 @@ struct Packing {
 /// rest, unit normals, species in range, that periodic axes are at least two of the largest
 /// diameters wide (with a skin above a diameter: one diameter and the skin), in the plane that
 /// nothing leaves it, and that cylinders are in the plane, between plane walls, and without what is
-/// made for contacts in points: Mindlin's friction, rolling and twisting resistance.
+/// made for contacts in points: Mindlin's friction, rolling and twisting resistance. Mixed precision
+/// takes no rolling and twisting resistance and nothing that particles carry.
 std::string validate(const Packing& packing);
 
 /// The least width of a box along an axis that is periodic [m]: particles and their own images do

@@ -149,6 +149,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
 }
 
 void FastPackingEngine::finish_step() {
+    if (mixed_) mixed_->stale = true;
     double *const velocity = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     const int threads = box_.strains() ? threads_ : 1;  // without strain once per advance
 #pragma omp parallel for num_threads(threads) if (threads > 1)

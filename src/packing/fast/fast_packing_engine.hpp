@@ -108,6 +108,7 @@ class FastPackingEngine final : public PackingEngine {
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override;
     double largest_leap() const override { return largest_leap_; }
+    double overlap_rounding() const override;
     std::optional<std::size_t> first_non_finite() const override;
     std::vector<PackingColumn> state() const override;
     void restore(std::int64_t step, const SavedColumns& column) override;
@@ -293,6 +294,7 @@ class FastPackingEngine final : public PackingEngine {
     /// The lines of doubles of images, which steps do not need.
     void update_images();
     double mixed_overlap(std::size_t entry) const;
+    double present_rounding() const;
     void step_mixed_pairs(const Entries& e, std::size_t b, double step, Scratch& scratch,
                           const Sums& sums);
     laws::SliderMemory<double> spring_of(std::size_t entry) const;

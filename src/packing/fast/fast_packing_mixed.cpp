@@ -21,11 +21,11 @@ void FastPackingEngine::adopt_mixed_pairs() {
     MixedState& m = *mixed_;
     const std::size_t entries = first_.size(), bodies = std::size_t{dummy()} + 1;
     for (int side = 0; side < 2; ++side) {
-        m.body[side] = simd::FloatColumn(mixed_line * bodies);
+        m.body[side] = FloatColumn(mixed_line * bodies);
         if (predicted_needed_)
-            m.predicted[side] = simd::FloatColumn(mixed_predicted_line * bodies);
+            m.predicted[side] = FloatColumn(mixed_predicted_line * bodies);
     }
-    m.pair = simd::FloatColumn(mixed_pair * entries);
+    m.pair = FloatColumn(mixed_pair * entries);
     m.wall_entries.clear();
     m.inverse_radii_sum.assign(laws_.kinds(), 0.0);
     for (std::size_t e = 0; e < entries; ++e) {
@@ -52,6 +52,24 @@ void FastPackingEngine::return_springs() const {
         for (std::size_t e = 0; e < first_.size(); ++e)
             sliding_[f][e] = static_cast<double>(mixed_->spring(e, f));
     }
+}
+
+/// A float has an error of up to 2^-24 of the displacement.
+double FastPackingEngine::present_rounding() const {
+    double moved = 0.0, overlaps = 0.0;
+    for (const std::uint32_t e : home_) {
+        const PairGeometry<double> now = geometry_of(e);
+        if (!touches(e, now.overlap)) continue;
+        const Vec3 u = triple(place(second_[e])) - triple(place(first_[e]));
+        moved += std::sqrt(dot(u, u));
+        overlaps += std::abs(now.overlap);
+    }
+    constexpr double unit = 0x1p-24;
+    return overlaps > 0.0 ? unit * moved / overlaps : 0.0;
+}
+
+double FastPackingEngine::overlap_rounding() const {
+    return mixed_ ? std::max(mixed_->rounding, present_rounding()) : 0.0;
 }
 
 laws::SliderMemory<double> FastPackingEngine::spring_of(std::size_t e) const {
@@ -87,7 +105,7 @@ void FastPackingEngine::prepare_mixed_step() {
             put(m.now, n_ + g);
             continue;
         }
-        const auto copy = [&](simd::FloatColumn& lines, std::size_t width) {
+        const auto copy = [&](FloatColumn& lines, std::size_t width) {
             std::copy_n(lines.data() + width * ghost.of, width, lines.data() + width * (n_ + g));
         };
         copy(m.body[m.now], mixed_line);

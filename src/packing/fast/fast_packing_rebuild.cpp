@@ -136,6 +136,10 @@ void FastPackingEngine::rebuild() {
     std::vector<std::uint32_t> row;
     const std::vector<OldPair> old = old_pairs(row);
     return_springs();
+    if (mixed_) {
+        mixed_->rounding = std::max(mixed_->rounding, present_rounding());
+        mixed_->stale = true;
+    }
     std::vector<Column> memory = std::move(memory_);
     std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
     std::vector<Column> tangential_force = std::move(tangential_force_);

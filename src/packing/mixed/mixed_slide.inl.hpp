@@ -18,6 +18,8 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
     std::copy_n(table.slider, table.slider_fields, numbers + 2);
     const FloatParameters p =
         float_parameters(e, from, count, numbers, slides ? 2 + table.slider_fields : 0, f);
+    const double* const grip_overlap = s.has_grip ? s.grip_overlap : s.overlap;
+    const double* const grip_force = s.has_grip ? s.grip_force : s.normal_force;
     for (std::size_t k = 0; k < count; k += float_lanes) {
         PairGeometry<FloatRegister> geometry{};
         geometry.branch = load_floats(f.branch, k);
@@ -40,8 +42,8 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
                 law.respond({.slip = mean * FloatRegister(time_step),
                              .mean = mean,
                              .velocity = velocity,
-                             .overlap = FloatRegister::of(s.overlap + k),
-                             .normal_force = normal_force},
+                             .overlap = FloatRegister::of(grip_overlap + k),
+                             .normal_force = FloatRegister::of(grip_force + k)},
                             {load_floats(f.tangential, k),
                              FloatRegister::load(record + 7 * entry_block)});
             response.memory.vector.x.store(record + 4 * entry_block);

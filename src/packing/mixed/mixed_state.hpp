@@ -6,9 +6,28 @@
 
 #include <array>
 #include <cstddef>
+#include <new>
 #include <vector>
 
 namespace beadwave::packing {
+
+/// Floats in the memory of a column, which is aligned and in large pages.
+class FloatColumn {
+  public:
+    FloatColumn() = default;
+    explicit FloatColumn(std::size_t count)
+        : store_((count + 1) / 2),
+          floats_(::new (static_cast<void*>(store_.data())) float[count]{}),
+          count_(count) {}
+
+    float* data() { return floats_; }
+    std::size_t size() const { return count_; }
+
+  private:
+    simd::Column store_;
+    float* floats_ = nullptr;
+    std::size_t count_ = 0;
+};
 
 struct MixedState {
     MixedState(std::size_t slider, const simd::InstructionSet& instructions)
@@ -17,11 +36,12 @@ struct MixedState {
               [&]<simd::Target target>() { return mixed_kernel<target>(slider); })) {}
 
     MixedKernel kernel;
-    std::array<simd::FloatColumn, 2> body, predicted;
-    simd::FloatColumn pair;
+    std::array<FloatColumn, 2> body, predicted;
+    FloatColumn pair;
     std::vector<double> inverse_radii_sum;  ///< MixedTable
     std::vector<std::size_t> wall_entries;  ///< those whose direction may change at each step
     int now = 0;        ///< the side of `body` and `predicted` that the next step reads
+    double rounding = 0.0;  ///< the largest present_rounding() at rebuilds of the list
     bool stale = true;  ///< they are not of the present state
 
     MixedLines lines(int side) {
