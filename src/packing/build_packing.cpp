@@ -301,9 +301,8 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     const double pair = std::max(per_pair + number * numbers, least_per_pair) +
                         (mixed ? mixed_pair_bytes : 0.0) +
                         (scenario.snapshot_interval ? per_contact : 0.0);
-    const double particle =
-        per_particle + (mixed ? mixed_lines : 0.0) +
-        (law.depends_on_speed || linear || rolls ? predicted_motion : 0.0);
+    const double particle = per_particle + (mixed ? mixed_lines : 0.0) +
+                            (law.depends_on_speed || linear || rolls ? predicted_motion : 0.0);
     // What particles carry, if all have it.
     const ElementPlans& plans = scenario.elements;
     constexpr double carrier = 600.0, inner_mass = 200.0;

@@ -260,9 +260,10 @@ std::string validate_precision(const Packing& p) {
     constexpr double least = 1e-15, most = 1e15;  // squares of lengths and their inverse are floats
     const auto [smallest, largest] = std::ranges::minmax(p.radius);
     if (smallest < least || largest > most) {
-        return fmt::format("precision: \"mixed\" takes radii from {:g} to {:g} m, not {:g} m; "
-                           "expected \"double\"",
-                           least, most, smallest < least ? smallest : largest);
+        return fmt::format(
+            "precision: \"mixed\" takes radii from {:g} to {:g} m, not {:g} m; "
+            "expected \"double\"",
+            least, most, smallest < least ? smallest : largest);
     }
     return {};
 }

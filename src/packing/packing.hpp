@@ -177,8 +177,8 @@ struct Packing {
 /// rest, unit normals, species in range, that periodic axes are at least two of the largest
 /// diameters wide (with a skin above a diameter: one diameter and the skin), in the plane that
 /// nothing leaves it, and that cylinders are in the plane, between plane walls, and without what is
-/// made for contacts in points: Mindlin's friction, rolling and twisting resistance. Mixed precision
-/// takes no rolling and twisting resistance and nothing that particles carry.
+/// made for contacts in points: Mindlin's friction, rolling and twisting resistance. Mixed
+/// precision takes no rolling and twisting resistance and nothing that particles carry.
 std::string validate(const Packing& packing);
 
 /// The least width of a box along an axis that is periodic [m]: particles and their own images do

@@ -147,9 +147,8 @@ HWY_INLINE FloatTriple plus(const FloatTriple& a, const FloatRegister& s, const 
 }
 HWY_INLINE FloatTriple cross(const FloatTriple& a, const FloatTriple& b) {
     const auto part = [](const FloatRegister& p, const FloatRegister& q, const FloatRegister& r,
-                         const FloatRegister& t) HWY_ATTR {
-        return FloatRegister(hn::MulSub(p.raw, q.raw, (r * t).raw));
-    };
+                         const FloatRegister& t)
+                          HWY_ATTR { return FloatRegister(hn::MulSub(p.raw, q.raw, (r * t).raw)); };
     return {part(a.y, b.z, a.z, b.y), part(a.z, b.x, a.x, b.z), part(a.x, b.y, a.y, b.x)};
 }
 HWY_INLINE FloatRegister dot(const FloatTriple& a, const FloatTriple& b) {

@@ -58,12 +58,9 @@ packing::Packing warm_crystal(std::int64_t cells, const Vec3& together) {
     return p;
 }
 
-double error_of(const packing::PackingEngine& engine, double before) {
-    return energy_of(engine.totals()) - before;
-}
-
-void check_close(const packing::Packing& p, double dt, std::int64_t steps, double bound,
-                 bool closed = true) {
+/// Checks motion and ledger after `steps` steps of dt [s]: `bound` is relative to the largest
+/// velocity, and to the energies.
+void check_close(const packing::Packing& p, double dt, std::int64_t steps, double bound) {
     const auto exact = packing::make_packing_engine(p, dt, 1);
     const auto engine = packing::make_packing_engine(mixed(p), dt, 1);
     const double before = energy_of(exact->totals()), start = energy_of(engine->totals());
@@ -72,23 +69,19 @@ void check_close(const packing::Packing& p, double dt, std::int64_t steps, doubl
     const packing::PackingTotals a = engine->totals(), b = exact->totals();
     const double scale = b.translational + b.rotational + b.stored_normal + b.dissipated_normal +
                          b.dissipated_tangential;
-    const double velocity = largest_difference(engine->velocity(), exact->velocity()),
-                 turning = largest_difference(engine->angular_velocity(),
-                                              exact->angular_velocity());
-    MESSAGE("velocity ", velocity, " angular ", turning, " energy ",
-            error_of(*engine, start) / scale, " in double ", error_of(*exact, before) / scale,
-            " normal ", (a.dissipated_normal - b.dissipated_normal) / scale, " tangential ",
-            (a.dissipated_tangential - b.dissipated_tangential) / scale, " rounding ",
-            engine->overlap_rounding(), " lists ", engine->neighbour_list_builds());
+    const double velocity = largest_difference(engine->velocity(), exact->velocity());
     CHECK_ABSOLUTE(velocity, 0.0, bound);
-    CHECK_ABSOLUTE(turning, 0.0, 4.0 * bound);
     CHECK(velocity > 0.0);  // the floats were used
-    CHECK_ABSOLUTE(a.dissipated_normal, b.dissipated_normal, bound * scale);
-    CHECK_ABSOLUTE(a.dissipated_tangential, b.dissipated_tangential, bound * scale);
+    CHECK_ABSOLUTE(largest_difference(engine->angular_velocity(), exact->angular_velocity()), 0.0,
+                   bound);
+    CHECK(exact->closed_contacts() > 0);
+    CHECK(engine->closed_contacts() == exact->closed_contacts());
     CHECK_ABSOLUTE(a.stored_normal, b.stored_normal, bound * scale);
     CHECK_ABSOLUTE(a.stored_tangential, b.stored_tangential, bound * scale);
-    CHECK_ABSOLUTE(error_of(*engine, start), error_of(*exact, before), bound * scale);
-    CHECK((closed ? b.stored_normal > 0.0 : true));
+    CHECK_ABSOLUTE(a.dissipated_normal, b.dissipated_normal, bound * scale);
+    CHECK_ABSOLUTE(a.dissipated_tangential, b.dissipated_tangential, bound * scale);
+    CHECK_ABSOLUTE(a.external_work, b.external_work, bound * scale);
+    CHECK_ABSOLUTE(energy_of(a) - start, energy_of(b) - before, bound * scale);
 }
 
 }  // namespace
@@ -100,33 +93,30 @@ TEST_CASE("mixed precision gives the motion of double precision on every instruc
               laws::FrictionLaw::mindlin_displacement}) {
             const packing::Packing p = mixed_tumble(law, friction);
             const auto exact = packing::make_packing_engine(p, 2e-7, 1);
-            packing::ParticleTrace b{.particles = {5, 400}, .force = {}, .velocity = {}};
+            packing::ParticleTrace b{.particles = {5, 7, 61, 400}, .force = {}, .velocity = {}};
             exact->advance(300, b);
+            REQUIRE(largest_difference(b.force, {b.force.size(), Vec3{}}) > 1.0);
             for (const simd::InstructionSet& set : simd::instruction_sets()) {
                 const auto engine = packing::make_packing_engine(mixed(p), 2e-7, 1, set);
-                packing::ParticleTrace a{.particles = {5, 400}, .force = {}, .velocity = {}};
+                packing::ParticleTrace a{.particles = {5, 7, 61, 400}, .force = {}, .velocity = {}};
                 engine->advance(300, a);
                 INFO(set.name, " ", law, " ", static_cast<int>(friction));
                 const double velocity = largest_difference(engine->velocity(), exact->velocity());
-                MESSAGE(set.name, " ", law, " ", static_cast<int>(friction), " velocity ",
-                        velocity, " angular ",
-                        largest_difference(engine->angular_velocity(), exact->angular_velocity()),
-                        " force ", largest_difference(a.force, b.force));
                 CHECK(engine->neighbour_list_builds() > 0);
                 CHECK(engine->displacement()[5] == Vec3{});
-                CHECK_ABSOLUTE(velocity, 0.0, 1e-5);
+                CHECK_ABSOLUTE(velocity, 0.0, 2e-6);
                 CHECK(velocity > 0.0);
                 CHECK_ABSOLUTE(
                     largest_difference(engine->angular_velocity(), exact->angular_velocity()), 0.0,
-                    1e-5);
-                CHECK_ABSOLUTE(largest_difference(a.force, b.force), 0.0, 1e-4);
+                    2e-6);
+                CHECK_ABSOLUTE(largest_difference(a.force, b.force), 0.0, 1e-5);
                 CHECK(engine->contacts().size() == exact->contacts().size());
                 const packing::PackingTotals now = engine->totals(), expected = exact->totals();
                 const double scale = expected.translational + expected.rotational;
-                CHECK_ABSOLUTE(now.stored_tangential, expected.stored_tangential, 1e-5 * scale);
+                CHECK_ABSOLUTE(now.stored_tangential, expected.stored_tangential, 2e-6 * scale);
                 CHECK_ABSOLUTE(now.dissipated_tangential, expected.dissipated_tangential,
-                               1e-5 * scale);
-                CHECK_ABSOLUTE(now.dissipated_normal, expected.dissipated_normal, 1e-5 * scale);
+                               2e-6 * scale);
+                CHECK_ABSOLUTE(now.dissipated_normal, expected.dissipated_normal, 2e-6 * scale);
             }
         }
     }
@@ -166,8 +156,8 @@ TEST_CASE("threads, interruptions and resumption change no bit in mixed precisio
 TEST_CASE("sleeping blocks change no bit in mixed precision") {
     packing::Packing p = steel_packing();
     p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
-    add_crystal(
-        p, {.lattice = packing::Lattice::fcc, .cells = {14, 14, 14}, .radius = steel_radius});
+    add_crystal(p,
+                {.lattice = packing::Lattice::fcc, .cells = {14, 14, 14}, .radius = steel_radius});
     p.velocity[0] = {3.0, 2.0, 1.0};
     p.angular_velocity[0] = {50.0, 0.0, 80.0};
     p = mixed(p);
@@ -200,7 +190,6 @@ TEST_CASE("mixed precision keeps momentum as exactly as double precision") {
         for (std::size_t i = 0; i < velocity.size(); ++i)
             scale += p.mass[i] * size_of(velocity[i]);
         const double drift = size_of(engine->totals().momentum - before) / scale;
-        MESSAGE("momentum ", drift);
         CHECK_ABSOLUTE(drift, 0.0, 1e-12);
     }
 }
@@ -216,7 +205,6 @@ TEST_CASE("bodies that move fast together lose no digits of their overlaps in mi
     for (Vec3& v : own)
         v -= Vec3{40, -30, 20};
     const double difference = largest_difference(own, exact->velocity());
-    MESSAGE("moving together ", difference);
     // Floats without what they leave of a double would have errors of 3e-10 m in the overlaps, a
     // thousandth of them. A double of this speed keeps 7e-15 m/s, 1e-12 of the others.
     CHECK_ABSOLUTE(difference, 0.0, 1e-5);
@@ -227,10 +215,9 @@ TEST_CASE("crystals keep their energy in mixed precision") {
 }
 
 TEST_CASE("a packing that settles between walls moves in mixed precision as in double") {
-    packing::Packing p = steel_packing("tsuji");
+    packing::Packing p = soft_packing("tsuji");
     p.law = law_settings("tsuji", {{"restitution", 0.6}});
     p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
-    p.gravity = {0, 0, -9.81};
     std::vector<double> radii;
     for (int k = 0; k < 300; ++k)
         radii.push_back(steel_radius * (1.0 - 0.1 * (k % 4)));
@@ -244,7 +231,7 @@ TEST_CASE("a packing that settles between walls moves in mixed precision as in d
         p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = normal}});
     p.walls.push_back({.shape = packing::Plane{.point = upper, .normal = {-1, 0, 0}}});
     p.walls.push_back({.shape = packing::Plane{.point = upper, .normal = {0, -1, 0}}});
-    check_close(p, 1e-7, 5000, 1e-4);
+    check_close(p, 2e-6, 1500, 1e-4);
 }
 
 TEST_CASE("boxes that strain and pistons work in mixed precision") {
@@ -257,7 +244,7 @@ TEST_CASE("boxes that strain and pistons work in mixed precision") {
     strain.stress = {0, 0, 1e5};
     strain.mass = 0.01;
     p.box.strain = strain;
-    check_close(p, 1e-7, 1000, 1e-4);
+    check_close(p, 1e-7, 1000, 1e-5);
 }
 
 TEST_CASE("particles that come and leave work in mixed precision") {
@@ -270,7 +257,42 @@ TEST_CASE("particles that come and leave work in mixed precision") {
               .upper = {half - radius, half - radius, 9e-3}},
              4000.0, {0, 0, -1.0});
     p.exits.push_back({packing::Plane{.point = {0, 0, -3e-3}}});
-    check_close(p, 2e-6, 6000, 1e-3, false);
+    check_close(p, 2e-6, 6000, 1e-4);
+}
+
+TEST_CASE("adhesion works in mixed precision") {
+    packing::Packing p;
+    p.species_list = {{.name = "rubber", .elasticity = rubber}};
+    p.law = jkr_settings(0.8);
+    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.4};
+    std::uint64_t number = 0;
+    const auto noise = [&] { return 0.05 * normal_number(9, number++); };
+    for (const Vec3& centre : packing::centres({.lattice = packing::Lattice::simple_cubic,
+                              .cells = {6, 5, 4},
+                              .radius = rubber_radius,
+                              .overlap = -1e-6})) {
+        p.add(rubber_radius, rubber_mass(rubber_radius), centre);
+        p.velocity.back() = {noise(), noise(), noise()};
+    }
+    check_close(p, 1e-7, 1500, 1e-5);
+}
+
+TEST_CASE("mixed precision knows when overlaps are too small for it") {
+    // Two steel spheres that overlap by 3e-9 m move together, or one along the other.
+    packing::Packing p = steel_packing();
+    for (int k = 0; k < 2; ++k)
+        p.add(steel_radius, steel_mass(steel_radius), {(2.0 * steel_radius - 3e-9) * k, 0, 0});
+    p.velocity[0] = p.velocity[1] = {0, 10, 0};
+    const auto together = packing::make_packing_engine(mixed(p), 1e-7, 1);
+    together->advance(200);
+    REQUIRE(together->closed_contacts() == 1);
+    CHECK(together->overlap_rounding() < 1e-6);
+    p.velocity[1] = {0, 8, 0};
+    const auto apart = packing::make_packing_engine(mixed(p), 1e-7, 1);
+    apart->advance(20);  // by 4e-6 m
+    REQUIRE(apart->closed_contacts() == 1);
+    CHECK(apart->overlap_rounding() > 1e-4);
+    CHECK(packing::make_packing_engine(p, 1e-7, 1)->overlap_rounding() == 0.0);
 }
 
 TEST_CASE("another precision is another packing") {

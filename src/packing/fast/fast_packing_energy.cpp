@@ -160,9 +160,8 @@ double FastPackingEngine::normal_energy(std::size_t e) const {
 double FastPackingEngine::tangential_energy(std::size_t e) const {
     double energy = 0.0;
     if (slides_) {
-        energy += std::visit(
-            [&](const auto& l) { return l.stored_energy(0.0, spring_of(e)); },
-            laws_.law(kind_[e]).slider);
+        energy += std::visit([&](const auto& l) { return l.stored_energy(0.0, spring_of(e)); },
+                             laws_.law(kind_[e]).slider);
     }
     if (rolls_) energy += rolling_energy(e);
     return energy;

@@ -1,6 +1,7 @@
 // The fast engine in mixed precision: between its doubles and the floats of pairs.
 
 #include "fast_packing_engine.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -22,8 +23,7 @@ void FastPackingEngine::adopt_mixed_pairs() {
     const std::size_t entries = first_.size(), bodies = std::size_t{dummy()} + 1;
     for (int side = 0; side < 2; ++side) {
         m.body[side] = FloatColumn(mixed_line * bodies);
-        if (predicted_needed_)
-            m.predicted[side] = FloatColumn(mixed_predicted_line * bodies);
+        if (predicted_needed_) m.predicted[side] = FloatColumn(mixed_predicted_line * bodies);
     }
     m.pair = FloatColumn(mixed_pair * entries);
     m.wall_entries.clear();
@@ -130,19 +130,18 @@ void FastPackingEngine::update_images() {
 /// From the mixed lines: those of doubles may be of the next step already.
 double FastPackingEngine::mixed_overlap(std::size_t e) const {
     const float *const a = mixed_->body[mixed_->now].data() + mixed_line * first_[e],
-                *const b = mixed_->body[mixed_->now].data() + mixed_line * second_[e],
-                *const pair = mixed_->record(e);
+                       *const b = mixed_->body[mixed_->now].data() + mixed_line * second_[e],
+                       *const pair = mixed_->record(e);
     const auto number = [](float x) { return static_cast<double>(x); };
     const auto between = [&](std::size_t k) {
         return (number(b[k]) - number(a[k])) + (number(b[4 + k]) - number(a[4 + k]));
     };
     const auto direction = [&](std::size_t k) { return number(pair[k * entry_block]); };
     const double l = number(a[3]) + number(b[3]) + gap_[e];
-    return pair_geometry<double>(
-               {.reference = l * Vec3{direction(0), direction(1), direction(2)},
-                .displacement = {between(0), between(1), between(2)},
-                .radii = number(a[3]) + number(b[3]),
-                .gap = gap_[e]})
+    return pair_geometry<double>({.reference = l * Vec3{direction(0), direction(1), direction(2)},
+                                  .displacement = {between(0), between(1), between(2)},
+                                  .radii = number(a[3]) + number(b[3]),
+                                  .gap = gap_[e]})
         .overlap;
 }
 

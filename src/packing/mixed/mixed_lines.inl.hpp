@@ -155,8 +155,7 @@ HWY_INLINE void store_float_rows(const FloatColumns<width>& c, float* rows) {
 /// particles, and the rows times `sign` to those of their first ones.
 template <std::size_t width>
 HWY_INLINE void add_float_rows(double* sums, const float* rows, const std::uint16_t* first,
-                               const std::uint16_t* second, std::size_t count,
-                               const double* sign) {
+                               const std::uint16_t* second, std::size_t count, const double* sign) {
     constexpr std::size_t lanes = HWY_MIN(register_lanes, 4), parts = width / lanes,
                           groups = float_lanes / 4;
     using Floats = hn::Rebind<float, Part>;
@@ -199,8 +198,8 @@ HWY_INLINE void put_mixed(const Line& place, const Line& half, float* to) {
 #if HWY_TARGET == HWY_AVX3
     const __m512i order =
         _mm512_setr_epi32(0, 1, 2, 3, 8, 9, 10, 24, 16, 17, 18, 25, 20, 21, 22, 26);
-    _mm512_store_ps(to, _mm512_permutex2var_ps(with_rest(place.raw[0].raw), order,
-                                               with_rest(half.raw[0].raw)));
+    _mm512_store_ps(
+        to, _mm512_permutex2var_ps(with_rest(place.raw[0].raw), order, with_rest(half.raw[0].raw)));
 #else
     alignas(64) double p[8], h[8];
     place.store(p);

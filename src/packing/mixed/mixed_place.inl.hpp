@@ -136,9 +136,9 @@ HWY_FLATTEN void mixed_place_batch(const KindTable& table, const MixedTable& mix
         prefetch_pairs<slides>(e, pairs, from + k);
         const float* const record = pair_record(pairs, from + k);
         const auto body = load_float_pairs<mixed_line>(lines.body, first, second, mixed_signs);
-        const auto geometry = mixed_geometry(
-            load_record_triple(record, 0), body.triple(0) + body.triple(4), body.at(3),
-            FloatRegister::load(record + 3 * entry_block));
+        const auto geometry =
+            mixed_geometry(load_record_triple(record, 0), body.triple(0) + body.triple(4),
+                           body.at(3), FloatRegister::load(record + 3 * entry_block));
         deepest = max(geometry.overlap * p.at(0, k), deepest);
         geometry.overlap.store(s.overlap + k);
         geometry.inverse_distance.store(f.inverse_distance + k);

@@ -34,18 +34,17 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
                     geometry, {load_floats(f.predicted, k), load_floats(f.predicted + 3, k)},
                     p.at(0, k));
             }
-            const Slider law = laws::from_fields<Slider>([&](std::size_t field)
-                                                             HWY_ATTR { return p.at(2 + field, k); });
+            const Slider law = laws::from_fields<Slider>(
+                [&](std::size_t field) HWY_ATTR { return p.at(2 + field, k); });
             float* const record = pair_record(pairs, from + k);
             const FloatTriple mean = load_floats(f.slip_velocity, k);
-            const auto response =
-                law.respond({.slip = mean * FloatRegister(time_step),
-                             .mean = mean,
-                             .velocity = velocity,
-                             .overlap = FloatRegister::of(grip_overlap + k),
-                             .normal_force = FloatRegister::of(grip_force + k)},
-                            {load_floats(f.tangential, k),
-                             FloatRegister::load(record + 7 * entry_block)});
+            const auto response = law.respond(
+                {.slip = mean * FloatRegister(time_step),
+                 .mean = mean,
+                 .velocity = velocity,
+                 .overlap = FloatRegister::of(grip_overlap + k),
+                 .normal_force = FloatRegister::of(grip_force + k)},
+                {load_floats(f.tangential, k), FloatRegister::load(record + 7 * entry_block)});
             response.memory.vector.x.store(record + 4 * entry_block);
             response.memory.vector.y.store(record + 5 * entry_block);
             response.memory.vector.z.store(record + 6 * entry_block);
