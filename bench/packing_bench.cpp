@@ -2,12 +2,14 @@
 // contacts each, all of them active, nothing asleep and no rebuild of the neighbour list; and a
 // column that settles.
 //
-//     packing_bench [PARTICLES [LAW [FRICTION [THREADS [STEPS [KERNEL [fcc|column|pulse]]]]]]]
+//     packing_bench [PARTICLES [LAW [FRICTION [THREADS [STEPS [KERNEL
+//     [fcc|column|pulse|error]]]]]]]
 //
 // LAW: hertz, ma-liu, ...; FRICTION: none, mindlin, mindlin-displacement; KERNEL: plain, AVX-512,
-// AVX2, baseline, or "" for the fastest. Without arguments: all. `pulse`: the time to compute a
-// plane pulse through an fcc crystal at rest, with sleeping blocks skipped and with all blocks
-// awake.
+// AVX2, baseline, or "" for the fastest; "mixed", "AVX2 mixed": in mixed precision. Without
+// arguments: all. `pulse`: the time to compute a plane pulse through an fcc crystal at rest, with
+// sleeping blocks skipped and with all blocks awake. `error`: how mixed precision differs from
+// double.
 
 #include "beadwave/laws/catalogue.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
@@ -150,12 +152,15 @@ void cross(std::int64_t particles, const std::string& law, const std::string& fr
 }
 
 void measure(const char* what, std::int64_t particles, const std::string& law,
-             const std::string& friction, int threads, std::int64_t steps,
-             const std::string& which) {
+             const std::string& friction, int threads, std::int64_t steps, std::string which) {
     const bool falls = std::string(what) == "column";
-    const packing::Packing p =
+    packing::Packing p =
         falls ? column(particles, law, friction) : crystal(particles, law, friction);
     const double dt = falls ? 1e-7 : 1e-8;
+    if (const auto at = which.find("mixed"); at != std::string::npos) {
+        p.precision = packing::Precision::mixed;
+        which.erase(at > 0 ? at - 1 : at);
+    }
     std::unique_ptr<packing::PackingEngine> engine;
     if (which == "plain") {
         engine = packing::make_plain_packing_engine(p, dt);
@@ -182,6 +187,48 @@ void measure(const char* what, std::int64_t particles, const std::string& law,
     std::fflush(stdout);
 }
 
+/// The error of mixed precision: two engines take the same steps of a periodic crystal.
+void compare_precisions(std::int64_t particles, const std::string& law, const std::string& friction,
+                        int threads, std::int64_t steps) {
+    packing::Packing p = crystal(particles, law, friction);
+    constexpr double dt = 1e-8;
+    const auto exact = packing::make_packing_engine(p, dt, threads);
+    p.precision = packing::Precision::mixed;
+    const auto mixed = packing::make_packing_engine(p, dt, threads);
+    const auto energy = [](const packing::PackingEngine& engine) {
+        const packing::PackingTotals t = engine.totals();
+        return t.translational + t.rotational + t.stored_normal + t.stored_tangential +
+               t.dissipated_normal + t.dissipated_tangential - t.external_work;
+    };
+    const auto length = [](const packing::Vec3& v) { return std::sqrt(dot(v, v)); };
+    const double exact_start = energy(*exact), mixed_start = energy(*mixed);
+    const packing::Vec3 momentum = mixed->totals().momentum;
+    std::printf(
+        "steps, error of energy in double and mixed over the energy, of momentum over the "
+        "sum of m|v|, of velocity and displacement over their largest\n");
+    for (std::int64_t done = 0, next = std::max<std::int64_t>(steps / 100, 1); done < steps;
+         done = next, next = std::min(next * 10, steps)) {
+        exact->advance(next - done);
+        mixed->advance(next - done);
+        const std::vector<packing::Vec3> v = exact->velocity(), u = exact->displacement();
+        const std::vector<packing::Vec3> v_mixed = mixed->velocity(),
+                                         u_mixed = mixed->displacement();
+        double fastest = 0.0, of_v = 0.0, farthest = 0.0, of_u = 0.0, sum = 0.0;
+        for (std::size_t i = 0; i < v.size(); ++i) {
+            fastest = std::max(fastest, length(v[i]));
+            farthest = std::max(farthest, length(u[i]));
+            of_v = std::max(of_v, length(v_mixed[i] - v[i]));
+            of_u = std::max(of_u, length(u_mixed[i] - u[i]));
+            sum += p.mass[i] * length(v[i]);
+        }
+        std::printf("%9lld %10.2g %10.2g %10.2g %10.2g %10.2g\n", static_cast<long long>(next),
+                    energy(*exact) / exact_start - 1.0, energy(*mixed) / mixed_start - 1.0,
+                    length(mixed->totals().momentum - momentum) / sum, of_v / fastest,
+                    of_u / farthest);
+        std::fflush(stdout);
+    }
+}
+
 }  // namespace
 
 int main(int count, char** words) {
@@ -190,6 +237,12 @@ int main(int count, char** words) {
     };
     if (count > 1) {
         const std::int64_t particles = std::atoll(words[1]);
+        if (word(7, "fcc") == "error") {
+            compare_precisions(particles, word(2, "hertz"), word(3, "mindlin"),
+                               std::atoi(word(4, "1").c_str()),
+                               std::atoll(word(5, "10000").c_str()));
+            return 0;
+        }
         if (word(7, "fcc") == "pulse") {
             cross(particles, word(2, "hertz"), word(3, "none"), std::atoi(word(4, "1").c_str()));
             return 0;

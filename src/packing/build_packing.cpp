@@ -205,6 +205,7 @@ double smallest_free_radius(const Packing& packing) {
     for (const char* element : {"foundation", "resonator", "load", "drive", "bond"}) {
         if (wrong.starts_with(fmt::format("{} ", element))) scenario.origin.fail(element, wrong);
     }
+    if (wrong.starts_with("precision: ")) scenario.origin.fail("precision", after_colon());
     if (wrong.starts_with("exit "))
         scenario.origin.fail("exit." + wrong.substr(5, colon - 5), after_colon());
     if (wrong.starts_with("pour ")) {
@@ -296,10 +297,13 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     const bool rolls = packing.rolling.acts();
     const double numbers = static_cast<double>(law.memory_numbers) + (slides ? 4.0 : 0.0) +
                            (linear ? 3.0 : 0.0) + (rolls ? 4.0 : 0.0);
+    const bool mixed = scenario.precision == Precision::mixed;
+    constexpr double mixed_pair_bytes = 32.0, mixed_lines = 192.0;
     const double pair = std::max(per_pair + number * numbers, least_per_pair) +
+                        (mixed ? mixed_pair_bytes : 0.0) +
                         (scenario.snapshot_interval ? per_contact : 0.0);
-    const double particle =
-        per_particle + (law.depends_on_speed || linear || rolls ? predicted_motion : 0.0);
+    const double particle = per_particle + (mixed ? mixed_lines : 0.0) +
+                            (law.depends_on_speed || linear || rolls ? predicted_motion : 0.0);
     // What particles carry, if all have it.
     const ElementPlans& plans = scenario.elements;
     constexpr double carrier = 600.0, inner_mass = 200.0;
@@ -339,6 +343,7 @@ Packing built(const Scenario& scenario) {
     packing.law = scenario.law;
     packing.friction = scenario.friction;
     packing.rolling = scenario.rolling;
+    packing.precision = scenario.precision;
     std::vector<std::size_t> group_begin{0};
     for (std::size_t g = 0; g < scenario.groups.size(); ++g) {
         builder.add_group(g);

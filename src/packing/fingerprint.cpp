@@ -202,6 +202,7 @@ std::uint64_t fingerprint(const Packing& packing) {
         hash.add(std::uint64_t{exit.place.index()});
         std::visit([&](const auto& place) { add(hash, place); }, exit.place);
     }
+    if (packing.precision == Precision::mixed) hash.add(std::uint64_t{1});
     return hash.sum();
 }
 

@@ -247,6 +247,26 @@ std::string validate_region(const Packing& p) {
     return {};
 }
 
+std::string validate_precision(const Packing& p) {
+    if (p.precision == Precision::full) return {};
+    constexpr const char* wanted = "precision: {}; expected \"double\"";
+    const bool rolls = p.rolling.acts() || std::ranges::any_of(p.pairs, [](const auto& pair) {
+                           return pair.rolling.acts();
+                       });
+    if (rolls) return fmt::format(wanted, "\"mixed\" has no rolling and twisting resistance");
+    if (!p.elements.empty())
+        return fmt::format(wanted, "\"mixed\" takes nothing that particles carry, and no bonds");
+    constexpr double least = 1e-15, most = 1e15;  // squares of lengths and their inverse are floats
+    const auto [smallest, largest] = std::ranges::minmax(p.radius);
+    if (smallest < least || largest > most) {
+        return fmt::format(
+            "precision: \"mixed\" takes radii from {:g} to {:g} m, not {:g} m; "
+            "expected \"double\"",
+            least, most, smallest < least ? smallest : largest);
+    }
+    return {};
+}
+
 }  // namespace
 
 std::array<bool, 3> strained_axes(const Box& box) {
@@ -298,6 +318,7 @@ std::string validate(const Packing& p) {
     if (std::string wrong = validate_strain(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_elements(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_flow(p); !wrong.empty()) return wrong;
+    if (std::string wrong = validate_precision(p); !wrong.empty()) return wrong;
     return validate_region(p);
 }
 

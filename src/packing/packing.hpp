@@ -17,6 +17,7 @@
 #include "laws/tangential/friction.hpp"
 #include "packing/elements/elements.hpp"
 #include "packing/flow/openings.hpp"
+#include "packing/precision.hpp"
 #include "packing/wall.hpp"
 
 #include <array>
@@ -94,6 +95,8 @@ struct Packing {
     laws::Friction friction;          ///< tangential law of every pair
     laws::Rolling rolling;            ///< resistance to rolling and twisting of every pair
     std::vector<PairSettings> pairs;  ///< of species that differ from these three
+
+    Precision precision = Precision::full;
 
     /// The neighbour list holds all pairs with a gap below this [m]; 0: a tenth of the smallest
     /// radius.
@@ -175,7 +178,8 @@ struct Packing {
 /// rest, unit normals, species in range, that periodic axes are at least two of the largest
 /// diameters wide (with a skin above a diameter: one diameter and the skin), in the plane that
 /// nothing leaves it, and that cylinders are in the plane, between plane walls, and without what is
-/// made for contacts in points: Mindlin's friction, rolling and twisting resistance.
+/// made for contacts in points: Mindlin's friction, rolling and twisting resistance. Mixed
+/// precision takes no rolling and twisting resistance and nothing that particles carry.
 std::string validate(const Packing& packing);
 
 /// Whether the box strains along each axis: the affine motion there depends on the place.

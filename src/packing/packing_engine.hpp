@@ -220,6 +220,11 @@ class PackingEngine {
     /// Below a radius, no particle passes through another unseen.
     virtual double largest_leap() const = 0;
 
+    /// In mixed precision, about: what rounding adds to the overlaps of closed contacts, relative
+    /// to them, where bodies have moved farthest since a neighbour list was built. 0 in double
+    /// precision.
+    virtual double overlap_rounding() const { return 0.0; }
+
     /// The first particle whose state or contact memory is not finite.
     virtual std::optional<std::size_t> first_non_finite() const = 0;
 

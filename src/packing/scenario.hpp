@@ -131,6 +131,7 @@ struct Measures {
 
 struct Scenario : scenario::Common {
     int dimension = 3;
+    Precision precision = Precision::full;
     std::vector<Group> groups;
     std::vector<WallPlan> walls;
     Box box;

@@ -43,6 +43,13 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     add_step_warnings(finished.diagnostics, step, finished.result.stability_limits);
     if (finished.result.deepest.depth > packing::large_depth)
         finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
+    constexpr double large_rounding = 1e-3;
+    if (finished.result.overlap_rounding > large_rounding) {
+        finished.diagnostics.push_back(fmt::format(
+            "rounding is about {:.1g} of the overlaps: they are too small for single precision "
+            "where bodies have moved together; expected precision = \"double\"",
+            finished.result.overlap_rounding));
+    }
     constexpr double small = 1e-3, large_error = 1e-2;
     if (ledger.normal_dissipation < -small * ledger.scale) {
         finished.diagnostics.push_back(fmt::format(
@@ -68,6 +75,10 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
 
 void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
                   const ranks::Communicator& ranks) {
+    if (packing.precision == packing::Precision::mixed) {
+        scenario.origin.fail("precision",
+                             "\"mixed\" runs in one process only; expected \"double\"");
+    }
     const std::size_t most = packing::most_ranks(packing.particles());
     if (static_cast<std::size_t>(ranks.count()) <= most) return;
     scenario.origin.fail(

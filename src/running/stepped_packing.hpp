@@ -33,6 +33,7 @@ struct PackingResult : RunEnd {
     std::size_t closed_contacts;                               ///< at the end
     std::int64_t neighbour_list_builds;  ///< see PackingEngine::neighbour_list_builds
     packing::DeepContact deepest;        ///< of all steps; those below large_depth do not count
+    double overlap_rounding;             ///< see PackingEngine::overlap_rounding
     FlowCounts flow;                     ///< at the end; all 0 if no particle can come or leave
     std::vector<std::string> flow_warnings;
 };

@@ -139,6 +139,9 @@ const Table<Scenario>& packing_table() {
                 &Scenario::gravity, "acceleration of gravity");
         t.include(packing_element_rows(), &Scenario::elements);
         t.include(run_rows(time_table(), "particles", "particle"));
+        t.add("precision", words({"double", "mixed"}).under("Precision"), &Scenario::precision,
+              "`\"mixed\"`: directions of contacts and tangential forces in single precision, "
+              "[faster](SPEED.md#mixed-precision) and less exact");
         t.rule([](const TomlTable& table, const Scenario& scenario, Reading& reading) {
             for (std::size_t w = 0; w < scenario.walls.size(); ++w) {
                 if (scenario.walls[w].angular_velocity == 0.0) continue;

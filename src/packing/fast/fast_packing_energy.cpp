@@ -171,9 +171,8 @@ double FastPackingEngine::normal_energy(std::size_t e) const {
 double FastPackingEngine::tangential_energy(std::size_t e) const {
     double energy = 0.0;
     if (slides_) {
-        energy += std::visit(
-            [&](const auto& l) { return l.stored_energy(0.0, slider_memory(sliding_, e)); },
-            laws_.law(kind_[e]).slider);
+        energy += std::visit([&](const auto& l) { return l.stored_energy(0.0, spring_of(e)); },
+                             laws_.law(kind_[e]).slider);
     }
     if (rolls_) energy += rolling_energy(e);
     return energy;
@@ -285,7 +284,7 @@ std::vector<ContactState> FastPackingEngine::closed_among(std::span<const std::u
                                   .velocity = {},
                                   .overlap = grip.overlap,
                                   .normal_force = grip.force},
-                                 slider_memory(sliding_, e))
+                                 spring_of(e))
                         .force;
                 },
                 law.slider);
@@ -316,7 +315,7 @@ DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
     DeepContact deepest;
     for (std::size_t e = entry_begin_[b]; e < entry_begin_[b + 1]; ++e) {
         if (second_[e] == dummy()) continue;
-        const double overlap = geometry_of(e).overlap;
+        const double overlap = mixed_ ? mixed_overlap(e) : geometry_of(e).overlap;
         const double depth = depth_of(overlap, place(first_[e])[3], place(second_[e])[3]);
         if (!(depth > deepest.depth)) continue;
         const PairKey key = key_of_entry(e);
@@ -340,6 +339,7 @@ std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
             check(i, velocity_change(i)[k]);
         }
     }
+    return_springs();
     each_entry_column(*this, [&](const std::string&, const Column& column) {
         for (std::size_t e = 0; e < first_.size(); ++e)
             check(first_[e], column[e]);

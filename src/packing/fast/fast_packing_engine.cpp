@@ -84,9 +84,12 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     free_memory(packing_.angular_velocity);
     sort_slots();
     move_lines(share_.begin(), share_.end());
+    if (packing_.precision == Precision::mixed)
+        mixed_ = std::make_unique<MixedState>(laws_.slider().index(), instructions);
     build_pair_list();
     predict_current();
     update_ghosts();
+    adopt_mixed_pairs();
     // Twice, like the plain engine. Nothing moves, and no work counts.
     for (int time = 0; time < 2; ++time)
         step_all_blocks(true, 0.0, nullptr);
@@ -123,18 +126,20 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     if (share_.shared()) exchange_halo(now_);
     update_ghosts();
     for (std::int64_t s = 0; s < steps; ++s) {
-        if (const double moved = largest_difference(); moved >= skin_) {
+        const double moved = largest_difference();
+        const bool last = s + 1 == steps;
+        if (mixed_ && (last || moved >= skin_)) update_images();
+        if (moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);
             rebuild();
         }
-        const bool last = s + 1 == steps;
         row_ = static_cast<std::size_t>(s);
         step_all_blocks(last, dt_, trace.particles.empty() ? nullptr : &trace);
         if (last) break;
         ++step_;
         loads_.begin_step(time());
         elements_.begin(step_);
-        now_ ^= 1;
+        (mixed_ ? mixed_->now : now_) ^= 1;
         update_ghosts();
     }
     finish_step();
@@ -144,6 +149,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
 }
 
 void FastPackingEngine::finish_step() {
+    if (mixed_) mixed_->stale = true;
     double *const velocity = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     const int threads = box_.strains() ? threads_ : 1;  // without strain once per advance
 #pragma omp parallel for num_threads(threads) if (threads > 1)
@@ -159,6 +165,7 @@ void FastPackingEngine::predict_current() {
 }
 
 void FastPackingEngine::drift() {
+    if (mixed_) mixed_->stale = true;
     double *const half = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
     const bool strains = box_.strains();
@@ -226,7 +233,7 @@ Entries FastPackingEngine::entries(std::size_t b, bool last) {
     for (std::size_t k = 0; k < memory_.size(); ++k)
         e.memory[k] = memory_[k].data() + from;
     for (std::size_t k = 0; k < 4; ++k) {
-        e.sliding[k] = slides_ ? sliding_[k].data() + from : nullptr;
+        e.sliding[k] = slides_ && !mixed_ ? sliding_[k].data() + from : nullptr;
         e.rolling[k] = rolls_ ? rolling_[k].data() + from : nullptr;
     }
     for (std::size_t k = 0; last && k < tangential_force_.size(); ++k)
@@ -270,6 +277,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             return {displacement_of(i), triple(half), triple(half + 4) * (1.0 / place(i)[3])};
         },
         step);
+    if (mixed_) prepare_mixed_step();
     const bool shared = share_.shared();
     const std::span<const std::uint32_t> border = share_.border_blocks(),
                                          inner = share_.inner_blocks();
@@ -337,7 +345,8 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     const Entries e = entries(b, last);
     const Lines before = lines(now_);
     std::ranges::fill(scratch.deepest, 0.0);
-    for (std::size_t from = 0; from < e.count; from += batch) {
+    if (mixed_) step_mixed_pairs(e, b, step, scratch, sums);
+    for (std::size_t from = 0; !mixed_ && from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
         kernel_.place(table_, before, e, from, count, step, scratch);
         kernel_.normal(table_, e, from, count, scratch);
@@ -356,7 +365,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .force = sums.force,
               .torque = sums.torque,
               .before = before,
-              .after = lines(now_ ^ 1),
+              .after = lines(mixed_ ? now_ : now_ ^ 1),
               .rolling_work = rolling_work_.data(),
               .kick = kick_.data(),
               .angular_kick = angular_kick_.data(),
@@ -365,9 +374,13 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .power = !traits_.conservative && step > 0.0,
               .extent = {},
               .quiet = false};
-    if (last) kick.after = {.half = kick.after.half};
+    if (last) kick.after = {.half = half_[now_ ^ 1].data()};
     put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
-    kernel_.kick(kick);
+    if (mixed_) {
+        mixed_->kernel.kick(kick, mixed_->lines(mixed_->now ^ 1));
+    } else {
+        kernel_.kick(kick);
+    }
     if (elements_.any()) move_carriers(b, last, kick.power, kick.extent);
     extent = kick.extent;
     quiet_steps_[b] = kick.quiet && !stays_awake_[b]

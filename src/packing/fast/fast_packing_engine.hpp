@@ -8,6 +8,7 @@
 #include "laws/neck.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
+#include "packing/mixed/mixed_state.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
@@ -25,6 +26,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -106,6 +108,7 @@ class FastPackingEngine final : public PackingEngine {
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override;
     double largest_leap() const override { return largest_leap_; }
+    double overlap_rounding() const override;
     std::optional<std::size_t> first_non_finite() const override;
     std::vector<PackingColumn> state() const override;
     void restore(std::int64_t step, const SavedColumns& column) override;
@@ -284,6 +287,22 @@ class FastPackingEngine final : public PackingEngine {
 
     void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
                     Extent& extent, ParticleTrace* trace);
+
+    // In mixed precision; see fast_packing_mixed.cpp.
+    /// Takes direction, gap and spring of each pair from the columns, whose springs it frees.
+    void adopt_mixed_pairs();
+    /// Gives their springs back to the columns.
+    void return_springs() const;
+    /// Writes the mixed lines that no step has written.
+    void prepare_mixed_step();
+    void put_direction(std::size_t entry);
+    /// The lines of doubles of images, which steps do not need.
+    void update_images();
+    double mixed_overlap(std::size_t entry) const;
+    double present_rounding() const;
+    void step_mixed_pairs(const Entries& e, std::size_t b, double step, Scratch& scratch,
+                          const Sums& sums);
+    laws::SliderMemory<double> spring_of(std::size_t entry) const;
     /// Takes the forces on walls out of the sums of a block.
     void take_wall_forces(std::size_t b, const Sums& sums);
     void record(std::size_t b, const Sums& sums, ParticleTrace& trace) const;
@@ -378,7 +397,8 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<std::uint32_t> first_, second_, kind_;
     Column gap_;
     std::vector<Column> memory_;
-    std::array<Column, 4> sliding_, rolling_;
+    mutable std::array<Column, 4> sliding_;  // of mixed precision: empty between queries
+    std::array<Column, 4> rolling_;
     // At the last step [N]. Three, or none: the memory of other laws has all of it, but that of a
     // linear slider does not tell the dashpot's part once it slides.
     std::vector<Column> tangential_force_;
@@ -395,6 +415,8 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<Column> law_numbers_, slider_numbers_, rolling_numbers_;
     Column inverse_radii_, turning_;
     KindTable table_{};
+
+    std::unique_ptr<MixedState> mixed_;  // null: double precision
 
     WallLoads loads_;
     std::vector<Vec3> wall_force_, block_wall_force_, wall_at_list_;

@@ -46,6 +46,7 @@ void FastPackingEngine::update_ghosts() {
         double* const half = half_[now_].data() + to;
         double* const predicted = predicted_needed_ ? predicted_[now_].data() + to : nullptr;
         if (ghost.wall < 0) {
+            if (mixed_ && !mixed_->stale) return;
             put(d, triple(place(ghost.of)));
             // Whole lines, because the compiler expands a copy of known size in place.
             constexpr std::size_t bytes = line * sizeof(double);
@@ -108,7 +109,8 @@ void FastPackingEngine::share_rims() {
         for (Column& numbers : memory_)
             std::swap(numbers[one], numbers[two]);
         for (std::size_t f = 0; f < 4; ++f) {
-            if (slides_) std::swap(sliding_[f][one], sliding_[f][two]);
+            if (mixed_) std::swap(mixed_->spring(one, f), mixed_->spring(two, f));
+            if (slides_ && !mixed_) std::swap(sliding_[f][one], sliding_[f][two]);
             if (rolls_) std::swap(rolling_[f][one], rolling_[f][two]);
         }
     };
@@ -133,6 +135,11 @@ std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& ro
 void FastPackingEngine::rebuild() {
     std::vector<std::uint32_t> row;
     const std::vector<OldPair> old = old_pairs(row);
+    return_springs();
+    if (mixed_) {
+        mixed_->rounding = std::max(mixed_->rounding, present_rounding());
+        mixed_->stale = true;
+    }
     std::vector<Column> memory = std::move(memory_);
     std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
     std::vector<Column> tangential_force = std::move(tangential_force_);
@@ -179,6 +186,7 @@ void FastPackingEngine::rebuild() {
              pair != came.end() && id_of(*pair) == key.key.first; ++pair)
             take(*pair);
     }
+    adopt_mixed_pairs();
     extent_ = {};
     ++list_builds_;
 }

@@ -22,8 +22,9 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         columns.push_back(
             {name, all.subspan(from, to - from), width * share_.begin_slot(), width * particles()});
     };
+    return_springs();
     state_values_.clear();
-    state_values_.reserve(7);
+    state_values_.reserve(8);
     of_particles("order", state_values_.emplace_back(id_.begin(), id_.end()), 1);
     of_particles("place", {std::as_const(place_)[now_].data(), line * n_}, line);
     of_particles("velocity", {velocity(0), line * n_}, line);
@@ -62,6 +63,10 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     if (population_.changes()) {
         state_values_.push_back(population_.numbers());
         whole("population", state_values_.back());
+    }
+    if (mixed_) {
+        state_values_.push_back({mixed_->rounding});
+        whole("mixed", state_values_.back());
     }
     if (rolls_) of_particles("rolling_work", rolling_work_, 1);
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
@@ -149,6 +154,7 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         packing_.fixed = population_.held();
         elements_.set_absent(population_.absent());
     }
+    if (mixed_) mixed_->rounding = take("mixed", 1).front();
     build_pair_list();
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
@@ -157,6 +163,7 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
                           values.data());
     });
     update_ghosts();
+    adopt_mixed_pairs();
 }
 
 }  // namespace beadwave::packing

@@ -2,8 +2,9 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
-template <bool last, bool rolls>
-HWY_FLATTEN void kick_block(Kick& p) {
+/// `also(i, place, half, predicted)` gets the new lines of each particle.
+template <bool last, bool rolls, class Also>
+HWY_FLATTEN void kick_block(Kick& p, Also also) {
     alignas(64) static constexpr double of_centre[8] = {1, 1, 1, 0, 0, 0, 0, 0};
     alignas(64) static constexpr double of_rim[8] = {0, 0, 0, 0, 1, 1, 1, 0};
     alignas(64) static constexpr double of_work[8] = {0, 0, 0, 1, 0, 0, 0, 0};
@@ -53,7 +54,9 @@ HWY_FLATTEN void kick_block(Kick& p) {
             place.store(p.after.place + i * 8);
             lowest = smaller(place, lowest);
             highest = larger(place, highest);
-            if (p.after.predicted != nullptr) (half + change).store(p.after.predicted + i * 8);
+            const Line predicted = half + change;
+            if (p.after.predicted != nullptr) predicted.store(p.after.predicted + i * 8);
+            also(i, place, half, predicted);
         }
     }
     alignas(64) double low[8], high[8], moved[8];
@@ -68,10 +71,11 @@ HWY_FLATTEN void kick_block(Kick& p) {
 
 inline void kick(Kick& p) {
     const bool last = p.after.place == nullptr, rolls = p.torque != nullptr;
-    if (last && rolls) return kick_block<true, true>(p);
-    if (last) return kick_block<true, false>(p);
-    if (rolls) return kick_block<false, true>(p);
-    kick_block<false, false>(p);
+    const auto nothing = [](std::size_t, const Line&, const Line&, const Line&) {};
+    if (last && rolls) return kick_block<true, true>(p, nothing);
+    if (last) return kick_block<true, false>(p, nothing);
+    if (rolls) return kick_block<false, true>(p, nothing);
+    kick_block<false, false>(p, nothing);
 }
 
 }  // namespace beadwave::packing::BEADWAVE_TARGET

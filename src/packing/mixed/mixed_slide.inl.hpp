@@ -1,0 +1,86 @@
+// The last phase of a mixed-precision step: tangential laws and the sums of all forces on the
+// particles of a block; and the particles' motion. Included by vector_code.cpp.
+
+namespace beadwave::packing::BEADWAVE_TARGET {
+
+template <class Slider>
+HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const MixedEntries& pairs,
+                             std::size_t from, std::size_t count, double time_step, Scratch& s,
+                             MixedScratch& f, const Sums& sums) {
+    constexpr bool slides = laws::field_count < Slider >> 0;
+    constexpr std::size_t width = slides ? 8 : 4;
+    // The second body gets the force, the first minus it; both get the lever and their share of the
+    // work: half of it, all of it to a particle at a wall.
+    alignas(64) static constexpr double signs[8] = {-1, -1, -1, 1, 1, 1, 1, 1};
+    const double* numbers[6];
+    std::fill_n(numbers, 6, table.turning);
+    numbers[0] = table.inverse_radii;
+    std::copy_n(table.slider, table.slider_fields, numbers + 2);
+    const FloatParameters p =
+        float_parameters(e, from, count, numbers, slides ? 2 + table.slider_fields : 0, f);
+    const double* const grip_overlap = s.has_grip ? s.grip_overlap : s.overlap;
+    const double* const grip_force = s.has_grip ? s.grip_force : s.normal_force;
+    for (std::size_t k = 0; k < count; k += float_lanes) {
+        PairGeometry<FloatRegister> geometry{};
+        geometry.branch = load_floats(f.branch, k);
+        geometry.inverse_distance = FloatRegister::load(f.inverse_distance + k);
+        geometry.normal = geometry.branch * geometry.inverse_distance;
+        const FloatRegister normal_force = FloatRegister::of(s.normal_force + k);
+        FloatColumns<width> out;
+        if constexpr (slides) {
+            FloatTriple velocity{};
+            if constexpr (Slider::needs_velocity) {
+                velocity = sliding_velocity<FloatRegister>(
+                    geometry, {load_floats(f.predicted, k), load_floats(f.predicted + 3, k)},
+                    p.at(0, k));
+            }
+            const Slider law = laws::from_fields<Slider>(
+                [&](std::size_t field) HWY_ATTR { return p.at(2 + field, k); });
+            float* const record = pair_record(pairs, from + k);
+            const FloatTriple mean = load_floats(f.slip_velocity, k);
+            const auto response = law.respond(
+                {.slip = mean * FloatRegister(time_step),
+                 .mean = mean,
+                 .velocity = velocity,
+                 .overlap = FloatRegister::of(grip_overlap + k),
+                 .normal_force = FloatRegister::of(grip_force + k)},
+                {load_floats(f.tangential, k), FloatRegister::load(record + 7 * entry_block)});
+            response.memory.vector.x.store(record + 4 * entry_block);
+            response.memory.vector.y.store(record + 5 * entry_block);
+            response.memory.vector.z.store(record + 6 * entry_block);
+            response.memory.number.store(record + 7 * entry_block);
+            if constexpr (Slider::needs_velocity) {
+                if (e.tangential_force[0] != nullptr) {
+                    response.force.x.store(e.tangential_force[0] + from + k);
+                    response.force.y.store(e.tangential_force[1] + from + k);
+                    response.force.z.store(e.tangential_force[2] + from + k);
+                }
+            }
+            out.put(0, plus(response.force, normal_force, geometry.normal));
+            out.raw[3] =
+                (response.work * (FloatRegister(1.0) - p.at(1, k) * FloatRegister(0.5))).raw;
+            out.put(4, cross(response.force, geometry.branch) * p.at(0, k));
+            out.raw[7] = FloatRegister(0.0).raw;
+        } else {
+            out.put(0, geometry.normal * normal_force);
+            out.raw[3] = FloatRegister(0.0).raw;
+        }
+        store_float_rows<width>(out, f.rows + k * width);
+    }
+    add_float_rows<width>(sums.force, f.rows, e.to_first + from, e.to_second + from, count, signs);
+}
+
+inline void mixed_kick(Kick& p, const MixedLines& to) {
+    const auto mirror = [&](std::size_t i, const Line& place, const Line& half,
+                            const Line& predicted) HWY_ATTR {
+        put_mixed(place, half, to.body + i * mixed_line);
+        if (to.predicted == nullptr) return;
+        alignas(64) double v[8];
+        predicted.store(v);
+        mixed_predicted_numbers(v, to.predicted + i * mixed_predicted_line);
+    };
+    if (p.after.place == nullptr) return kick_block<true, false>(p, mirror);
+    kick_block<false, false>(p, mirror);
+}
+
+}  // namespace beadwave::packing::BEADWAVE_TARGET

@@ -1,0 +1,81 @@
+// The key `precision` of packings: what it accepts, and what a run and a resumption say.
+
+#include "packing_runs.hpp"
+
+using namespace beadwave::validation;
+
+namespace {
+
+constexpr const char* crystal = R"(
+[material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+density = 7970
+
+[[particles]]
+lattice = "fcc"
+cells = [6, 6, 6]
+radius = 2.38e-3
+material = "steel"
+overlap = 1e-7
+
+[[particles]]
+position = [0.0, 0.0, -4.8e-3]
+radius = 2.38e-3
+material = "steel"
+velocity = [0.3, 0.2, 1.0]
+
+[law]
+name = "hertz"
+
+[friction]
+law = "mindlin"
+coefficient = 0.3
+
+[time]
+end = 1e-3
+step = 1e-7
+)";
+
+const std::string mixed_crystal = std::string("precision = \"mixed\"\n") + crystal;
+
+}  // namespace
+
+TEST_CASE("a run in mixed precision that is interrupted continues to the bit") {
+    const Folder folder;
+    write_file(folder / "crystal.toml", mixed_crystal);
+    check_interrupted(folder, "crystal", "4000");
+}
+
+TEST_CASE("a checkpoint in mixed precision is refused by the same run in double precision") {
+    const Folder folder;
+    write_file(folder / "crystal.toml", mixed_crystal);
+    const std::string run = "run crystal --quiet --set checkpoint.interval=2e-4 -o cut.h5";
+    REQUIRE(run_until(folder, run, "4000", SIGTERM).status == 1);
+    const Said resumed =
+        shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet --set precision='\"double\"'");
+    CHECK(resumed.status == 2);
+}
+
+TEST_CASE("precision is double or mixed, and of packings only") {
+    check_refused(mixed_crystal,
+                  {{"\"mixed\"", "\"single\"", "precision"},
+                   {"[friction]", "[rolling]\ncoefficient = 0.1\n[friction]",
+                    "\"mixed\" has no rolling and twisting resistance; expected \"double\""},
+                   {"[friction]", "[[foundation]]\nparticles = [3, 3]\nstiffness = 1e5\n[friction]",
+                    "\"mixed\" takes nothing that particles carry, and no bonds"}});
+    for (const std::string kind : {"chain", "mechanism"}) {
+        const Folder folder;
+        write_file(folder / "x.toml",
+                   kind == "chain"
+                       ? "precision = \"mixed\"\n[material.a]\nyoungs_modulus = 1e9\n"
+                         "poisson_ratio = 0.3\ndensity = 1000\n[[segment]]\nbeads = 3\nradius = "
+                         "1e-3\nmaterial = \"a\"\nvelocity = 1.0\n[law]\nname = "
+                         "\"hertz\"\n[time]\nend = 1e-4\n"
+                       : "precision = \"mixed\"\n[[body]]\nname = \"a\"\nmass = 1.0\n");
+        const Said said = shell(folder, "beadwave run x.toml");
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(said.err.find("precision") != std::string::npos, said.err);
+        CHECK(std::count(said.err.begin(), said.err.end(), '\n') == 1);
+    }
+}
