@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
@@ -20,8 +21,7 @@ class Column {
     explicit Column(std::size_t count, double value = 0.0) : count_(count) {
         const std::size_t capacity =
             (count + most_lanes - 1) / most_lanes * most_lanes + 2 * most_lanes;
-        store_.reset(allocate(capacity * sizeof(double)));
-        if (!store_) throw std::bad_alloc();
+        store_ = allocate(capacity * sizeof(double));
         std::fill_n(store_.get(), capacity, value);
     }
 
@@ -32,24 +32,40 @@ class Column {
     std::size_t size() const { return count_; }
 
   private:
-    static double* allocate(std::size_t bytes) {
+    struct Free {
+        std::size_t mapped;  ///< bytes; 0: from the heap
+        void operator()(double* p) const {
+            if (mapped == 0) return std::free(p);
+            ::munmap(p, mapped);
+        }
+    };
+    using Store = std::unique_ptr<double[], Free>;
+
+    static Store allocate(std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
         // Without huge pages, address translation slows random access to lines of large columns.
+        // The heap would reuse small pages.
         constexpr std::size_t huge_page = std::size_t{2} << 20;
-        if (bytes >= 4 * huge_page) {
+        if (bytes > huge_page / 2) {
             const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;
-            void* const store = std::aligned_alloc(huge_page, whole);
-            if (store != nullptr) ::madvise(store, whole, MADV_HUGEPAGE);  // a request; it may fail
-            return static_cast<double*>(store);
+            void* const map = ::mmap(nullptr, whole + huge_page, PROT_READ | PROT_WRITE,
+                                     MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+            if (map == MAP_FAILED) throw std::bad_alloc();
+            const std::size_t before =
+                (huge_page - reinterpret_cast<std::uintptr_t>(map) % huge_page) % huge_page;
+            char* const begin = static_cast<char*>(map) + before;
+            if (before > 0) ::munmap(map, before);
+            ::munmap(begin + whole, huge_page - before);
+            ::madvise(begin, whole, MADV_HUGEPAGE);  // a request; it may fail
+            return Store(reinterpret_cast<double*>(begin), Free{whole});
         }
 #endif
-        return static_cast<double*>(std::aligned_alloc(64, bytes));
+        Store store(static_cast<double*>(std::aligned_alloc(64, bytes)), Free{0});
+        if (!store) throw std::bad_alloc();
+        return store;
     }
 
-    struct Free {
-        void operator()(double* p) const { std::free(p); }
-    };
-    std::unique_ptr<double[], Free> store_;
+    Store store_;
     std::size_t count_ = 0;
 };
 

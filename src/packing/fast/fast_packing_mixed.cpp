@@ -27,7 +27,7 @@ void FastPackingEngine::adopt_mixed_pairs() {
     }
     m.pair = FloatColumn(mixed_pair * entries);
     m.wall_entries.clear();
-    m.inverse_radii_sum.assign(laws_.kinds(), 0.0);
+    m.inverse_radii_sum.assign(table_.by_entry ? entries : laws_.kinds(), 0.0);
     for (std::size_t e = 0; e < entries; ++e) {
         const float gap = static_cast<float>(gap_[e]);
         gap_[e] = static_cast<double>(gap);  // the ledger's overlap is that of the step
@@ -38,7 +38,7 @@ void FastPackingEngine::adopt_mixed_pairs() {
         if (second_[e] == dummy()) continue;
         const bool wall = second_[e] >= n_ && list_.ghosts[second_[e] - n_].wall >= 0;
         if (wall) m.wall_entries.push_back(e);
-        m.inverse_radii_sum[kind_[e]] =
+        m.inverse_radii_sum[table_.by_entry ? e : kind_[e]] =
             1.0 / place(first_[e])[3] + (wall ? 0.0 : 1.0 / place(second_[e])[3]);
     }
     sliding_ = {};

@@ -82,42 +82,6 @@ class Prefetcher {
     std::size_t per_call_;
 };
 
-/// Whether all entries of a batch are of one kind.
-inline bool of_single_kind(const Entries& e, std::size_t from, std::size_t count) {
-    if (e.single_kind) return true;
-    std::uint32_t differ = 0;
-    for (std::size_t k = 0; k < count; ++k)
-        differ |= e.kind[from + k] ^ e.kind[from];
-    return differ == 0;
-}
-
-/// Parameters of a batch: those of its single kind, or columns with one value per entry.
-struct Parameters {
-    bool same;
-    std::size_t row;  ///< of the first entry, in the columns of all parameters
-    const double* const* numbers;
-    std::array<const double*, simd::most_fields> columns;
-    template <class Number = Register>
-    HWY_INLINE Number at(std::size_t field, std::size_t k) const {
-        return same ? Number(numbers[field][row]) : Number::load(columns[field] + k);
-    }
-};
-
-inline Parameters parameters(const KindTable& table, const Entries& e, std::size_t from,
-                             std::size_t count, const double* const* numbers, std::size_t fields,
-                             Scratch& s) {
-    Parameters p{.same = of_single_kind(e, from, count),
-                 .row = table.by_entry ? e.number + from : e.kind[from],
-                 .numbers = numbers,
-                 .columns = {}};
-    for (std::size_t field = 0; !p.same && field < fields; ++field) {
-        p.columns[field] = table.by_entry ? numbers[field] + p.row : s.parameter[field];
-        for (std::size_t k = 0; !table.by_entry && k < count; ++k)
-            s.parameter[field][k] = numbers[field][e.kind[from + k]];
-    }
-    return p;
-}
-
 HWY_INLINE PairVelocities<Register> load_velocities(const Lines& lines, const Entries& e,
                                                     std::size_t at) {
     const Columns half = load_pairs(lines.half, e.first + at, e.second + at, relative_signs);

@@ -53,7 +53,7 @@ struct MixedEntries {
     float* pair;
 };
 
-/// Sum of both 1/R of each kind of pair; 1/R at a wall.
+/// Sum of both 1/R, 1/R at a wall, in rows like those of KindTable.
 struct MixedTable {
     const double* inverse_radii_sum;
 };

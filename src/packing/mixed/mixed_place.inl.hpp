@@ -25,30 +25,30 @@ HWY_INLINE FloatTriple load_record_triple(const float* record, std::size_t colum
 /// Parameters of a batch, like Parameters.
 struct FloatParameters {
     bool same;
-    std::uint32_t kind;
+    std::size_t row;  ///< of the first entry, in the columns of all parameters
     const double* const* numbers;
     float (*spread)[batch];
     HWY_INLINE FloatRegister at(std::size_t field, std::size_t k) const {
-        return same ? FloatRegister(numbers[field][kind]) : FloatRegister::load(spread[field] + k);
+        return same ? FloatRegister(numbers[field][row]) : FloatRegister::load(spread[field] + k);
     }
 };
 
-inline FloatParameters float_parameters(const Entries& e, std::size_t from, std::size_t count,
-                                        const double* const* numbers, std::size_t fields,
-                                        MixedScratch& s) {
-    bool same = e.single_kind;
-    if (!same) {
-        std::uint32_t differ = 0;
+inline FloatParameters float_parameters(const KindTable& table, const Entries& e, std::size_t from,
+                                        std::size_t count, const double* const* numbers,
+                                        std::size_t fields, MixedScratch& s) {
+    // Not e.kind[from] where one will do: the first one of the block stays in the cache.
+    const FloatParameters p{.same = of_single_kind(e, from, count),
+                            .row = table.by_entry  ? e.number + from
+                                   : e.single_kind ? e.kind[0]
+                                                   : e.kind[from],
+                            .numbers = numbers,
+                            .spread = s.parameter};
+    for (std::size_t field = 0; !p.same && field < fields; ++field) {
         for (std::size_t k = 0; k < count; ++k)
-            differ |= e.kind[from + k] ^ e.kind[from];
-        same = differ == 0;
+            p.spread[field][k] =
+                static_cast<float>(numbers[field][table.by_entry ? p.row + k : e.kind[from + k]]);
     }
-    for (std::size_t field = 0; !same && field < fields; ++field) {
-        for (std::size_t k = 0; k < count; ++k)
-            s.parameter[field][k] = static_cast<float>(numbers[field][e.kind[from + k]]);
-    }
-    // Not e.kind[from]: the first one of the block stays in the cache.
-    return {same, e.single_kind ? e.kind[0] : e.kind[from], numbers, s.parameter};
+    return p;
 }
 
 /// Loads what a batch needs into the second-level cache before it is needed; see Prefetcher.
@@ -127,7 +127,7 @@ HWY_FLATTEN void mixed_place_batch(const KindTable& table, const MixedTable& mix
                                    const MixedEntries& pairs, std::size_t from, std::size_t count,
                                    double time_step, Scratch& s, MixedScratch& f) {
     const double* const numbers[3] = {mixed.inverse_radii_sum, table.inverse_radii, table.turning};
-    const FloatParameters p = float_parameters(e, from, count, numbers, slides ? 3 : 1, f);
+    const FloatParameters p = float_parameters(table, e, from, count, numbers, slides ? 3 : 1, f);
     FloatRegister deepest = FloatRegister::load(f.deepest);
     MixedPrefetcher prefetch(lines, e, from, count);
     for (std::size_t k = 0; k < count; k += float_lanes) {

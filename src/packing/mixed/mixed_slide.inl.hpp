@@ -17,7 +17,7 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
     numbers[0] = table.inverse_radii;
     std::copy_n(table.slider, table.slider_fields, numbers + 2);
     const FloatParameters p =
-        float_parameters(e, from, count, numbers, slides ? 2 + table.slider_fields : 0, f);
+        float_parameters(table, e, from, count, numbers, slides ? 2 + table.slider_fields : 0, f);
     const double* const grip_overlap = s.has_grip ? s.grip_overlap : s.overlap;
     const double* const grip_force = s.has_grip ? s.grip_force : s.normal_force;
     for (std::size_t k = 0; k < count; k += float_lanes) {
