@@ -15,7 +15,7 @@ from spread import ratio, spread
 
 PEERS = pathlib.Path(__file__).resolve().parent / "peers"
 SIZES, THREADS = (32_000, 256_000, 2_048_000), (1, 2)
-CRYSTALS = (("hertz", "none"), ("hertz", "mindlin"), ("ma-liu", "mindlin"))
+CRYSTALS = (("hertz", "none", ""), ("hertz", "mindlin", ""), ("hertz", "mindlin", "mixed"), ("ma-liu", "mindlin", ""))
 
 
 def crystal_steps(particles):
@@ -59,18 +59,19 @@ def run_packings(program, sizes=SIZES, threads=THREADS):
     speeds = {}
     words = re.compile(r"(\S+) +(\S+) +(\S+) +(\d+) particles (\d+) threads +(\S+) particle-steps/s")
 
-    def ours(what, particles, law, friction, count, steps):
-        command = [program, str(particles), law, friction, str(count), str(steps), "", what]
+    def ours(what, particles, law, friction, precision, count, steps):
+        command = [program, str(particles), law, friction, str(count), str(steps), precision, what]
         found = words.match(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
-        speeds[f"{what}, {law}, {friction}/{found[4]}/{count}"] = float(found[6])
+        name = ", ".join(filter(None, (what, law, friction, precision)))
+        speeds[f"{name}/{found[4]}/{count}"] = float(found[6])
 
     for particles in sizes:
         for count in threads:
-            for law, friction in CRYSTALS:
-                ours("fcc", particles, law, friction, count, crystal_steps(particles))
+            for crystal in CRYSTALS:
+                ours("fcc", particles, *crystal, count, crystal_steps(particles))
             speeds |= run_peers(particles, count)
     for count in threads:
-        ours("column", 20000, "tsuji", "mindlin", count, 5000)
+        ours("column", 20000, "tsuji", "mindlin", "", count, 5000)
     return speeds
 
 
