@@ -160,6 +160,10 @@ void measure(const char* what, std::int64_t particles, const std::string& law,
     if (const auto at = which.find("mixed"); at != std::string::npos) {
         p.precision = packing::Precision::mixed;
         which.erase(at > 0 ? at - 1 : at);
+        if (which == "plain") {
+            std::fprintf(stderr, "no plain engine in mixed precision\n");
+            std::exit(2);
+        }
     }
     std::unique_ptr<packing::PackingEngine> engine;
     if (which == "plain") {
@@ -169,6 +173,10 @@ void measure(const char* what, std::int64_t particles, const std::string& law,
             if (!engine && (which.empty() || which == set.name))
                 engine = packing::make_packing_engine(p, dt, threads, set);
         }
+    }
+    if (!engine) {
+        std::fprintf(stderr, "no kernel \"%s\" here\n", which.c_str());
+        std::exit(2);
     }
     engine->advance(std::max<std::int64_t>(steps / 10, 2));
     double best = 1e300;

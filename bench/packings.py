@@ -2,7 +2,7 @@
 
 The fcc crystal of packing_bench, and of the inputs in bench/peers for LAMMPS, LIGGGHTS and YADE where these are
 installed: twelve contacts per particle, no new neighbour list. All programs run in turn, and of each the fastest of
-three loops counts. Use a quiet machine with as many free processors as threads.
+three loops counts; LIGGGHTS up to a million particles, YADE up to 100,000, as more take too long. Use a quiet machine with as many free processors as threads.
 """
 import argparse
 import os
@@ -26,14 +26,15 @@ def fastest_loop(command, particles, steps, **environment):
     """Particle-steps/s."""
     finished = subprocess.run(command, env={**os.environ, **environment}, stdin=subprocess.DEVNULL, capture_output=True, text=True, errors="replace")
     seconds = [float(word) for word in re.findall(r"Loop time of (\S+)", finished.stdout)]
-    if not seconds:
-        raise SystemExit(f"{' '.join(command)}: no loop has ended\n{finished.stdout[-1000:]}{finished.stderr[-1000:]}")
+    if finished.returncode != 0 or len(seconds) != 3:
+        raise SystemExit(f"{' '.join(command)}: three loops expected\n{finished.stdout[-1000:]}{finished.stderr[-1000:]}")
     return particles * steps / min(seconds)
 
 
 def run_peers(particles, threads):
     """Particle-steps/s of the other programs on the crystal, with fewer steps, as they take longer for one."""
     cells = round((particles / 4) ** (1 / 3))
+    particles = 4 * cells**3
     launcher = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(threads)] if threads > 1 else []
 
     def scripted(command, script, steps):

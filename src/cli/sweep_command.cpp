@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <mutex>
 #include <optional>
 
 namespace beadwave::cli {
@@ -42,6 +43,9 @@ class Terminal : public tasks::SweepProgressCallback {
     }
     void running(std::size_t done, std::size_t runs, double wall) override {
         show("", done, runs, wall);
+    }
+    void entered(std::size_t done) override {
+        const std::lock_guard lock(pausing_);
         pause_.reached(static_cast<std::int64_t>(done));
     }
     void clear() { bar_.reset(); }
@@ -58,6 +62,7 @@ class Terminal : public tasks::SweepProgressCallback {
 
     bool quiet_, reported_ = false;
     std::optional<ProgressBar> bar_;
+    std::mutex pausing_;
     PauseAtStep pause_;
     std::optional<SignalGuard> signals_;
 };

@@ -309,9 +309,16 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     constexpr double carrier = 600.0, inner_mass = 200.0;
     const double carried =
         (plans.empty() ? 0.0 : carrier) + inner_mass * static_cast<double>(plans.resonators.size());
+    // Where radii differ each pair has laws of its own, and their parameters.
+    const double parameters = 8.0 * (static_cast<double>(laws.normal().numbers().size()) +
+                                     (slides ? 3.0 : 0.0) + 2.0 + (rolls ? 4.0 : 0.0));
     double bytes = 0.0;
-    for (const Group& group : scenario.groups)
-        bytes += group.particles() * (particle + carried + pair * pairs_per_particle(group));
+    for (const Group& group : scenario.groups) {
+        const bool differ = group.disorder > 0.0 || group.radii;
+        const double by_pair = differ ? parameters + static_cast<double>(sizeof(PairLaw)) : 0.0;
+        bytes +=
+            group.particles() * (particle + carried + (pair + by_pair) * pairs_per_particle(group));
+    }
     return bytes;
 }
 

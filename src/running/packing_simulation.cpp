@@ -47,7 +47,7 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     if (finished.result.overlap_rounding > large_rounding) {
         finished.diagnostics.push_back(fmt::format(
             "rounding is about {:.1g} of the overlaps: they are too small for single precision "
-            "where bodies have moved together; expected precision = \"double\"",
+            "where bodies have slid past each other; expected precision = \"double\"",
             finished.result.overlap_rounding));
     }
     constexpr double small = 1e-3, large_error = 1e-2;

@@ -44,7 +44,7 @@ class Column {
     static Store allocate(std::size_t bytes) {
 #ifdef MADV_HUGEPAGE
         // Without huge pages, address translation slows random access to lines of large columns.
-        // The heap would reuse small pages.
+        // Not from the heap, whose memory may already be in small pages.
         constexpr std::size_t huge_page = std::size_t{2} << 20;
         if (bytes > huge_page / 2) {
             const std::size_t whole = (bytes + huge_page - 1) / huge_page * huge_page;

@@ -299,7 +299,7 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
                                   const auto numbers = numbers_of(piece);
                                   for (std::size_t i = 0; i < numbers.size(); ++i)
                                       updates += enter(table, rows, numbers[i], of_runs[i]);
-                                  entered += numbers.size();
+                                  callback.entered(before + (entered += numbers.size()));
                               },
                           .progress =
                               [&](std::size_t) {

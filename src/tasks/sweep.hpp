@@ -33,6 +33,8 @@ class SweepProgressCallback : public jobs::ProgressCallback {
   public:
     /// A warning about the scenario; not shown by --quiet.
     virtual void hint(const std::string&) {}
+    /// The rows of so many runs are in the journal; in any thread.
+    virtual void entered(std::size_t /*done*/) {}
     // About ten times per second, in the thread that called sweep().
     virtual void checking(std::size_t /*done*/, std::size_t /*runs*/, double /*wall_seconds*/) {}
     virtual void running(std::size_t /*done*/, std::size_t /*runs*/, double /*wall_seconds*/) {}

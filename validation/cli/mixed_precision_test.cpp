@@ -1,4 +1,4 @@
-// The key `precision` of packings: what it accepts, and what a run and a resumption say.
+// The key `precision` of packings: what it accepts, and a resumption.
 
 #include "packing_runs.hpp"
 
@@ -44,17 +44,7 @@ const std::string mixed_crystal = std::string("precision = \"mixed\"\n") + cryst
 TEST_CASE("a run in mixed precision that is interrupted continues to the bit") {
     const Folder folder;
     write_file(folder / "crystal.toml", mixed_crystal);
-    check_interrupted(folder, "crystal", "4000");
-}
-
-TEST_CASE("a checkpoint in mixed precision is refused by the same run in double precision") {
-    const Folder folder;
-    write_file(folder / "crystal.toml", mixed_crystal);
-    const std::string run = "run crystal --quiet --set checkpoint.interval=2e-4 -o cut.h5";
-    REQUIRE(run_until(folder, run, "4000", SIGTERM).status == 1);
-    const Said resumed =
-        shell(folder, "beadwave resume cut.h5.checkpoint.h5 --quiet --set precision='\"double\"'");
-    CHECK(resumed.status == 2);
+    check_interrupted(folder, "crystal.toml", "4000");
 }
 
 TEST_CASE("precision is double or mixed, and of packings only") {

@@ -288,31 +288,40 @@ TEST_CASE("configs/silo.toml: the rate of discharge does not depend on the filli
 
 TEST_CASE(
     "configs/poured_silo.toml: it fills in a third of a second, and flows out at a steady rate") {
-    std::vector<double> time, out;
-    std::size_t when_opened = 0;
-    running::Sinks sinks;
-    sinks.snapshot = [&](auto, double now, running::System& system) {
-        const packing::Population& population = engine_of(system).population();
-        time.push_back(now);
-        out.push_back(static_cast<double>(population.left_through(0)));
-        if (now < 0.375) when_opened = population.count(packing::Presence::inside);
-        if (now < 0.332) CHECK(population.count(packing::Presence::waiting) > 0);
-    };
-    const Run run = run_packing_config("poured_silo", {"time.end=0.8"}, sinks);
-    CHECK(when_opened == 414);
-    const auto when = [&](double spheres) {
-        return time[static_cast<std::size_t>(std::ranges::lower_bound(out, spheres) - out.begin())];
-    };
-    // As for silo.toml.
-    const double first = 100.0 / (when(150.0) - when(50.0));
-    const double second = 100.0 / (when(250.0) - when(150.0));
     const double opening = 12e-3 - 1.4 * 2e-3;
     const double expected =
         0.8 * std::sqrt(9.81 * opening * opening * opening) / (std::numbers::pi * 1e-6);
-    CHECK(second > 0.75 * first);
-    CHECK(first > 0.75 * second);
-    CHECK_RELATIVE(second, expected, 0.3);
-    CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
+    double change = 0.0, rate = 0.0;
+    constexpr int seeds = 3;
+    for (int seed = 5; seed < 5 + seeds; ++seed) {
+        std::vector<double> time, out;
+        std::size_t when_opened = 0;
+        running::Sinks sinks;
+        sinks.snapshot = [&](auto, double now, running::System& system) {
+            const packing::Population& population = engine_of(system).population();
+            time.push_back(now);
+            out.push_back(static_cast<double>(population.left_through(0)));
+            if (now < 0.375) when_opened = population.count(packing::Presence::inside);
+            if (now < 0.332) CHECK(population.count(packing::Presence::waiting) > 0);
+        };
+        const Run run = run_packing_config(
+            "poured_silo", {"time.end=0.8", fmt::format("particles.2.seed={}", seed)}, sinks);
+        CHECK(when_opened == 414);
+        const auto when = [&](double spheres) {
+            return time[static_cast<std::size_t>(std::ranges::lower_bound(out, spheres) -
+                                                 out.begin())];
+        };
+        const double first = 100.0 / (when(150.0) - when(50.0));
+        const double second = 100.0 / (when(250.0) - when(150.0));
+        change += second / first / seeds;
+        rate += second / seeds;
+        CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
+    }
+    // As for silo.toml. In single runs second / first scatters by a tenth: 0.73 to 1.08 with eight
+    // seeds, 0.93 in the mean.
+    CHECK(change > 0.75);
+    CHECK(change < 1.0 / 0.75);
+    CHECK_RELATIVE(rate, expected, 0.3);
 }
 
 TEST_CASE(

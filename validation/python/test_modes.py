@@ -27,7 +27,10 @@ class Modes(InFolder):
         with h5py.File("modes.h5") as file:
             self.assertEqual(file.attrs["format"].decode(), "beadwave modes")
             self.assertEqual(file["frequency"][:].tolist(), theirs["frequencies"])
-            self.assertEqual(file["shape"][:].tolist(), mine.shape.real.tolist())
+            # Another process may have another library of linear algebra, as numpy brings its own: rounding and signs.
+            shape = mine.shape.real
+            sign = np.sign(np.sum(file["shape"][:] * shape, axis=(1, 2), keepdims=True))
+            np.testing.assert_allclose(file["shape"][:], sign * shape, rtol=0, atol=1e-11 * np.abs(shape).max())
             self.assertNotIn("rotation", file)
             self.assertEqual(file["dispersion/frequency"][:].tolist(), mine.dispersion["frequency"].tolist())
             self.assertEqual(file["transfer/force_real"][:].tolist(), force[..., 0].tolist())

@@ -140,7 +140,7 @@ const Table<Scenario>& packing_table() {
         t.include(packing_element_rows(), &Scenario::elements);
         t.include(run_rows(time_table(), "particles", "particle"));
         t.add("precision", words({"double", "mixed"}).under("Precision"), &Scenario::precision,
-              "`\"mixed\"`: directions of contacts and tangential forces in single precision, "
+              "`\"mixed\"`: the geometry and the forces of pairs in single precision, "
               "[faster](SPEED.md#mixed-precision) and less exact");
         t.rule([](const TomlTable& table, const Scenario& scenario, Reading& reading) {
             for (std::size_t w = 0; w < scenario.walls.size(); ++w) {

@@ -240,7 +240,9 @@ Table<WallPlan> wall_table() {
     });
     t.add("material", material().needed(), &WallPlan::material, "material");
     t.add("velocity", vector3("m/s"), &WallPlan::velocity,
-          "constant velocity; the motion of a driven wall along the normal adds to it");
+          "constant velocity; the motion of a driven wall along the normal adds to it. Of a wall "
+          "with a "
+          "mass: across its normal or axis, from `start` on");
     t.add("angular_velocity", any_number("rad/s"), &WallPlan::angular_velocity,
           "constant, about the normal or axis through `point`");
     for (Key& key : drive_keys())

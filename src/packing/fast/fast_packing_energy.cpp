@@ -313,10 +313,13 @@ std::vector<ContactState> FastPackingEngine::closed_among(std::span<const std::u
 
 DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
     DeepContact deepest;
+    const auto radius = [&](std::uint32_t body) {  // mixed steps write the present lines in place
+        return place_[mixed_ ? now_ ^ 1 : now_][line * body + 3];
+    };
     for (std::size_t e = entry_begin_[b]; e < entry_begin_[b + 1]; ++e) {
         if (second_[e] == dummy()) continue;
         const double overlap = mixed_ ? mixed_overlap(e) : geometry_of(e).overlap;
-        const double depth = depth_of(overlap, place(first_[e])[3], place(second_[e])[3]);
+        const double depth = depth_of(overlap, radius(first_[e]), radius(second_[e]));
         if (!(depth > deepest.depth)) continue;
         const PairKey key = key_of_entry(e);
         const std::size_t first = id_[first_[e]];
@@ -339,11 +342,14 @@ std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
             check(i, velocity_change(i)[k]);
         }
     }
-    return_springs();
     each_entry_column(*this, [&](const std::string&, const Column& column) {
-        for (std::size_t e = 0; e < first_.size(); ++e)
+        for (std::size_t e = 0; e < column.size(); ++e)
             check(first_[e], column[e]);
     });
+    for (std::size_t e = 0; mixed_ && slides_ && e < first_.size(); ++e) {
+        for (std::size_t f = 0; f < 4; ++f)
+            check(first_[e], static_cast<double>(mixed_->spring(e, f)));
+    }
     if (const auto particle = elements_.first_non_finite())
         first_bad = std::min(first_bad, *particle);
     if (share_.shared()) {

@@ -8,7 +8,7 @@
 #include "laws/neck.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
-#include "packing/mixed/mixed_state.hpp"
+#include "packing/fast/mixed/mixed_state.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
@@ -397,7 +397,8 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<std::uint32_t> first_, second_, kind_;
     Column gap_;
     std::vector<Column> memory_;
-    mutable std::array<Column, 4> sliding_;  // of mixed precision: empty between queries
+    mutable std::array<Column, 4>
+        sliding_;  // of mixed precision: only from state() to the next list
     std::array<Column, 4> rolling_;
     // At the last step [N]. Three, or none: the memory of other laws has all of it, but that of a
     // linear slider does not tell the dashpot's part once it slides.

@@ -10,8 +10,12 @@ namespace beadwave::packing {
 
 void FastPackingEngine::put_direction(std::size_t e) {
     const Vec3 r = triple(place(second_[e]) + 4) - triple(place(first_[e]) + 4);
-    const Vec3 n = (1.0 / std::sqrt(dot(r, r))) * r;
     float* const record = mixed_->record(e);
+    // Over R_1 + R_2 + gap, as the kernel has it: longer than 1 where a wall's ghost stays behind
+    // its surface (wall_ghost()).
+    const float length = static_cast<float>(place(first_[e])[3]) +
+                         static_cast<float>(place(second_[e])[3]) + record[3 * entry_block];
+    const Vec3 n = (1.0 / static_cast<double>(length)) * r;
     record[0] = static_cast<float>(n.x);
     record[entry_block] = static_cast<float>(n.y);
     record[2 * entry_block] = static_cast<float>(n.z);
@@ -39,7 +43,7 @@ void FastPackingEngine::adopt_mixed_pairs() {
         const bool wall = second_[e] >= n_ && list_.ghosts[second_[e] - n_].wall >= 0;
         if (wall) m.wall_entries.push_back(e);
         m.inverse_radii_sum[table_.by_entry ? e : kind_[e]] =
-            1.0 / place(first_[e])[3] + (wall ? 0.0 : 1.0 / place(second_[e])[3]);
+            place(first_[e])[7] + place(second_[e])[7];
     }
     sliding_ = {};
     m.stale = true;

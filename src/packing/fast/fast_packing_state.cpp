@@ -154,7 +154,10 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         packing_.fixed = population_.held();
         elements_.set_absent(population_.absent());
     }
-    if (mixed_) mixed_->rounding = take("mixed", 1).front();
+    if (mixed_) {
+        mixed_->rounding = take("mixed", 1).front();
+        mixed_->stale = true;
+    }
     build_pair_list();
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());

@@ -93,7 +93,7 @@ bool overlap(const Packing& p, const Region& a, const Region& b) {
                period = components(p.box.upper - p.box.lower);
     const std::array<bool, 3> strains = strained_axes(p.box);
     for (std::size_t k = 0; k < static_cast<std::size_t>(p.dimension); ++k) {
-        if (strains[k]) continue;  // their images meet sooner or later
+        if (strains[k]) continue;  // refused: their images can meet
         // The image of a that begins within one period from where b begins, and the one before it.
         const double shift =
             p.box.periodic[k] ? std::floor((a_lower[k] - b_lower[k]) / period[k]) * period[k] : 0.0;

@@ -102,17 +102,17 @@ HWY_INLINE void prefetch_pairs(const Entries& e, const MixedEntries& pairs, std:
 }
 
 /// From the displacement u of the second body relative to the first since the list was built, when
-/// it was at the distance l in the direction n: |l n + u| - l = (2 l n.u + u.u) / (|l n + u| + l).
+/// it was at l n: |l n + u| - |l n| = (2 l n.u + u.u) / (|l n + u| + |l n|), as in lengthening().
 /// All terms are as small as u, so that a float keeps 1e-7 of u, not of l.
 HWY_INLINE PairGeometry<FloatRegister> mixed_geometry(const FloatTriple& n, const FloatTriple& u,
                                                       const FloatRegister& radii,
                                                       const FloatRegister& gap) {
     const FloatRegister l = radii + gap, along = dot(n, u);
     const FloatRegister more = multiply_add(l, along + along, dot(u, u));
-    const FloatRegister squared = multiply_add(l, l, more);
+    const FloatTriple branch = plus(u, l, n);
+    const FloatRegister squared = dot(branch, branch);
     const FloatRegister inverse = inverse_sqrt(squared);
     const FloatRegister change = ratio(more, multiply_add(squared, inverse, l));
-    const FloatTriple branch = plus(u, l, n);
     return {branch, branch * inverse, inverse, -(gap + change)};
 }
 

@@ -53,7 +53,7 @@ struct MixedEntries {
     float* pair;
 };
 
-/// Sum of both 1/R, 1/R at a wall, in rows like those of KindTable.
+/// Sum of both 1/R, where a wall has that of its particle, in rows like those of KindTable.
 struct MixedTable {
     const double* inverse_radii_sum;
 };
