@@ -184,7 +184,7 @@ TEST_CASE("a chain that does not fit into the memory of this machine is refused"
     write_file(folder / "chain.toml", std::string(right_scenario));
     check_refused(
         shell(folder, "beadwave run chain.toml --set segment.1.beads=999999999"),
-        "FILE:13: segment: 1000000000 beads need 116 GB of memory or more; this machine has *",
+        "FILE:13: segment: 1000000000 beads need 113 GB of memory or more; this machine has *",
         "chain.toml");
 }
 
