@@ -1,6 +1,7 @@
 #include "packing/box_motion.hpp"
 
 #include "packing/pair_matching.hpp"
+#include "packing/start_time.hpp"
 
 namespace beadwave::packing {
 
@@ -11,10 +12,9 @@ BoxMotion::BoxMotion(const Packing& packing, double time_step)
     follow();
     const Straining& strain = *packing.box.strain;
     pistons_ = strain.has_pistons();
-    constexpr double rounding = 1e-9;  // of a step
-    const double steps = std::ceil(strain.start / time_step - rounding);
     constexpr double never = 0x1p62;
-    start_step_ = static_cast<std::int64_t>(std::min(steps, never));
+    start_step_ =
+        static_cast<std::int64_t>(std::min(first_step_from(strain.start, time_step), never));
     if (start_step_ == 0) start();
 }
 

@@ -1,5 +1,7 @@
 #include "packing/wall_loads.hpp"
 
+#include "packing/start_time.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -21,8 +23,7 @@ double WallLoads::load_force(const Wall& wall, double velocity) const {
 }
 
 double WallLoads::release_time(const Load& load) const {
-    constexpr double rounding = 1e-9;  // of a step
-    return std::ceil(load.start / time_step_ - rounding) * time_step_;
+    return first_step_from(load.start, time_step_) * time_step_;
 }
 
 bool WallLoads::moves(const Load& load) const {
