@@ -29,7 +29,7 @@ struct FloatRegister {
     }
     HWY_INLINE void store(float* p) const { hn::StoreU(raw, FloatLanes(), p); }
     /// The nearest floats of `float_lanes` doubles.
-    static HWY_INLINE FloatRegister of(const double* p) {
+    static HWY_INLINE FloatRegister load(const double* p) {
         const auto low = hn::DemoteTo(HalfFloatLanes(), hn::LoadU(Lanes(), p));
         const auto high = hn::DemoteTo(HalfFloatLanes(), hn::LoadU(Lanes(), p + register_lanes));
         return FloatRegister(hn::Combine(FloatLanes(), high, low));

@@ -132,6 +132,30 @@ std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& ro
     return old;
 }
 
+void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
+    const std::size_t walls = packing_.walls.size();
+    const std::size_t own = b - share_.first_block();
+    Vec3* const on_walls = block_wall_force_.data() + own * walls;
+    for (std::size_t w = 0; w < walls; ++w) {
+        double* const force = sums.force + line * (discard_line() + 1 + w);
+        on_walls[w] = triple(force);
+        std::fill_n(force, line, 0.0);
+    }
+    if (!walls_turn_) return;
+    for (std::size_t k = 0; k < turning_entries_[b].size(); ++k) {
+        const std::uint32_t ghost = second_[turning_entries_[b][k]];
+        const auto w = static_cast<std::size_t>(list_.ghosts[ghost - n_].wall);
+        double* const sum =
+            sums.force + line * (discard_line() + 1 + walls + image_entries_[b].size() + k);
+        const Vec3 force = triple(sum);
+        const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
+        on_walls[w] += force;
+        block_wall_torque_[own * walls + w] +=
+            dot(cross(arm, force), packing_.walls[w].direction());
+        std::fill_n(sum, line, 0.0);
+    }
+}
+
 void FastPackingEngine::rebuild() {
     std::vector<std::uint32_t> row;
     const std::vector<OldPair> old = old_pairs(row);

@@ -27,7 +27,10 @@ inline Parameters parameters(const KindTable& table, const Entries& e, std::size
                              std::size_t count, const double* const* numbers, std::size_t fields,
                              Scratch& s) {
     Parameters p{.same = of_single_kind(e, from, count),
-                 .row = table.by_entry ? e.number + from : e.kind[from],
+                 // Not e.kind[from] where one will do: the block's first one stays in the cache.
+                 .row = table.by_entry  ? e.number + from
+                        : e.single_kind ? e.kind[0]
+                                        : e.kind[from],
                  .numbers = numbers,
                  .columns = {}};
     for (std::size_t field = 0; !p.same && field < fields; ++field) {

@@ -41,45 +41,16 @@ HWY_INLINE Triple relative_angular_velocity(const double* place, const double* v
 /// Velocities of the second minus those of the first; sum of the rims' velocities.
 alignas(64) inline constexpr double relative_signs[8] = {-1, -1, -1, 0, 1, 1, 1, 0};
 
-/// Loads the lines of bodies into the second-level cache before they are needed. Processors predict
-/// accesses to consecutive lines, not to scattered ones. It gains a third in speed if the caches
-/// cannot hold all particles.
+/// The lines of bodies that a step needs; see Prefetcher.
 template <bool half, bool predicted>
-class Prefetcher {
-  public:
-    HWY_INLINE Prefetcher(const Lines& lines, const Entries& e, std::size_t from, std::size_t count)
-        : lines_(lines) {
-        const std::uint32_t* const begin = e.prefetch_begin + from / batch;
-        if (from == 0) fetch(e.prefetch + begin[0], e.prefetch + begin[1]);
-        next_ = e.prefetch + begin[1];
-        end_ = e.prefetch + begin[2];
-        const std::size_t calls = count / register_lanes;
-        per_call_ = (static_cast<std::size_t>(end_ - next_) + calls - 1) / calls;
+struct LineFetch {
+    const Lines& lines;
+    HWY_INLINE void operator()(std::uint32_t body) const {
+        const std::size_t at = std::size_t{body} * 8;
+        __builtin_prefetch(lines.place + at, 0, second_level);
+        if constexpr (half) __builtin_prefetch(lines.half + at, 0, second_level);
+        if constexpr (predicted) __builtin_prefetch(lines.predicted + at, 0, second_level);
     }
-    /// Prefetches a part of the next batch's bodies. Called once per register of this batch, it
-    /// gets all of them.
-    HWY_INLINE void fetch_some() {
-        const std::size_t left = static_cast<std::size_t>(end_ - next_);
-        const std::uint32_t* const to = next_ + std::min(per_call_, left);
-        fetch(next_, to);
-        next_ = to;
-    }
-
-  private:
-    // Inlined: in a separate function GCC would drop a prefetch as having no effect.
-    HWY_INLINE void fetch(const std::uint32_t* body, const std::uint32_t* end) const {
-        constexpr int second_level = 2;
-        for (; body != end; ++body) {
-            const std::size_t at = std::size_t{*body} * 8;
-            __builtin_prefetch(lines_.place + at, 0, second_level);
-            if constexpr (half) __builtin_prefetch(lines_.half + at, 0, second_level);
-            if constexpr (predicted) __builtin_prefetch(lines_.predicted + at, 0, second_level);
-        }
-    }
-
-    const Lines& lines_;
-    const std::uint32_t *next_, *end_;
-    std::size_t per_call_;
 };
 
 HWY_INLINE PairVelocities<Register> load_velocities(const Lines& lines, const Entries& e,
@@ -101,7 +72,6 @@ HWY_INLINE PairSlip<Register> slip_in_step(const PairGeometry<Register>& geometr
 template <bool slides>
 HWY_INLINE void prefetch_columns(const KindTable& table, const Entries& e, std::size_t at) {
     constexpr std::size_t ahead = 2 * batch;
-    constexpr int second_level = 2;
     __builtin_prefetch(e.gap + at + ahead, 0, second_level);
     __builtin_prefetch(e.first + at + ahead, 0, second_level);
     __builtin_prefetch(e.second + at + ahead, 0, second_level);
@@ -136,7 +106,8 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
     const double* const numbers[2] = {table.inverse_radii, table.turning};
     const Parameters p = parameters(table, e, from, count, numbers, slides ? 2 : 0, s);
     Register deepest = Register::load(s.deepest);
-    Prefetcher<slides || turn, predicted != Predicted::none> prefetch(lines, e, from, count);
+    using Fetch = LineFetch<slides || turn, predicted != Predicted::none>;
+    Prefetcher<register_lanes, Fetch> prefetch({lines}, e, from, count);
     for (std::size_t k = 0; k < count; k += register_lanes) {
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
         prefetch.fetch_some();

@@ -66,7 +66,6 @@ struct MixedScratch {
     alignas(64) float tangential[3][batch];
     alignas(64) float predicted[6][batch];
     alignas(64) float rows[batch * line];
-    alignas(64) float parameter[8][batch];
     alignas(64) float deepest[simd::most_lanes];  ///< like Scratch::deepest
 };
 

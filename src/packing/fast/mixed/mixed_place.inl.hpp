@@ -22,72 +22,18 @@ HWY_INLINE FloatTriple load_record_triple(const float* record, std::size_t colum
             FloatRegister::load(p + 2 * entry_block)};
 }
 
-/// Parameters of a batch, like Parameters.
-struct FloatParameters {
-    bool same;
-    std::size_t row;  ///< of the first entry, in the columns of all parameters
-    const double* const* numbers;
-    float (*spread)[batch];
-    HWY_INLINE FloatRegister at(std::size_t field, std::size_t k) const {
-        return same ? FloatRegister(numbers[field][row]) : FloatRegister::load(spread[field] + k);
+/// The float lines of bodies; see Prefetcher.
+struct FloatLineFetch {
+    const float* body;
+    HWY_INLINE void operator()(std::uint32_t index) const {
+        __builtin_prefetch(body + std::size_t{index} * mixed_line, 0, second_level);
     }
-};
-
-inline FloatParameters float_parameters(const KindTable& table, const Entries& e, std::size_t from,
-                                        std::size_t count, const double* const* numbers,
-                                        std::size_t fields, MixedScratch& s) {
-    // Not e.kind[from] where one will do: the first one of the block stays in the cache.
-    const FloatParameters p{.same = of_single_kind(e, from, count),
-                            .row = table.by_entry  ? e.number + from
-                                   : e.single_kind ? e.kind[0]
-                                                   : e.kind[from],
-                            .numbers = numbers,
-                            .spread = s.parameter};
-    for (std::size_t field = 0; !p.same && field < fields; ++field) {
-        for (std::size_t k = 0; k < count; ++k)
-            p.spread[field][k] =
-                static_cast<float>(numbers[field][table.by_entry ? p.row + k : e.kind[from + k]]);
-    }
-    return p;
-}
-
-/// Loads what a batch needs into the second-level cache before it is needed; see Prefetcher.
-class MixedPrefetcher {
-  public:
-    HWY_INLINE MixedPrefetcher(const MixedLines& lines, const Entries& e, std::size_t from,
-                               std::size_t count)
-        : body_(lines.body) {
-        const std::uint32_t* const begin = e.prefetch_begin + from / batch;
-        if (from == 0) fetch(e.prefetch + begin[0], e.prefetch + begin[1]);
-        next_ = e.prefetch + begin[1];
-        end_ = e.prefetch + begin[2];
-        const std::size_t calls = count / float_lanes;
-        per_call_ = (static_cast<std::size_t>(end_ - next_) + calls - 1) / calls;
-    }
-    HWY_INLINE void fetch_some() {
-        const std::size_t left = static_cast<std::size_t>(end_ - next_);
-        const std::uint32_t* const to = next_ + std::min(per_call_, left);
-        fetch(next_, to);
-        next_ = to;
-    }
-
-  private:
-    HWY_INLINE void fetch(const std::uint32_t* body, const std::uint32_t* end) const {
-        constexpr int second_level = 2;
-        for (; body != end; ++body)
-            __builtin_prefetch(body_ + std::size_t{*body} * mixed_line, 0, second_level);
-    }
-
-    const float* body_;
-    const std::uint32_t *next_, *end_;
-    std::size_t per_call_;
 };
 
 /// Loads the columns of later pairs into the second-level cache.
 template <bool slides>
 HWY_INLINE void prefetch_pairs(const Entries& e, const MixedEntries& pairs, std::size_t at) {
     constexpr std::size_t ahead = 2 * batch, of_line = 16;
-    constexpr int second_level = 2;
     __builtin_prefetch(e.first + at + ahead, 0, second_level);
     __builtin_prefetch(e.second + at + ahead, 0, second_level);
     __builtin_prefetch(e.to_first + at + ahead, 0, second_level);
@@ -127,9 +73,9 @@ HWY_FLATTEN void mixed_place_batch(const KindTable& table, const MixedTable& mix
                                    const MixedEntries& pairs, std::size_t from, std::size_t count,
                                    double time_step, Scratch& s, MixedScratch& f) {
     const double* const numbers[3] = {mixed.inverse_radii_sum, table.inverse_radii, table.turning};
-    const FloatParameters p = float_parameters(table, e, from, count, numbers, slides ? 3 : 1, f);
+    const Parameters p = parameters(table, e, from, count, numbers, slides ? 3 : 1, s);
     FloatRegister deepest = FloatRegister::load(f.deepest);
-    MixedPrefetcher prefetch(lines, e, from, count);
+    Prefetcher<float_lanes, FloatLineFetch> prefetch({lines.body}, e, from, count);
     for (std::size_t k = 0; k < count; k += float_lanes) {
         const std::uint32_t *first = e.first + from + k, *second = e.second + from + k;
         prefetch.fetch_some();
@@ -139,15 +85,16 @@ HWY_FLATTEN void mixed_place_batch(const KindTable& table, const MixedTable& mix
         const auto geometry =
             mixed_geometry(load_record_triple(record, 0), body.triple(0) + body.triple(4),
                            body.at(3), FloatRegister::load(record + 3 * entry_block));
-        deepest = max(geometry.overlap * p.at(0, k), deepest);
+        deepest = max(geometry.overlap * p.at<FloatRegister>(0, k), deepest);
         geometry.overlap.store(s.overlap + k);
         geometry.inverse_distance.store(f.inverse_distance + k);
         store_floats(geometry.branch, f.branch, k);
         if constexpr (slides) {
             const FloatTriple rest{body.at(7), body.at(11), body.at(15)};
-            const PairSlip<FloatRegister> slip = slip_of<FloatRegister>(
-                geometry, {body.triple(8) + rest, body.triple(12)}, p.at(1, k),
-                FloatRegister(time_step), p.at(2, k) * FloatRegister(0.5 * time_step));
+            const PairSlip<FloatRegister> slip =
+                slip_of<FloatRegister>(geometry, {body.triple(8) + rest, body.triple(12)},
+                                       p.at<FloatRegister>(1, k), FloatRegister(time_step),
+                                       p.at<FloatRegister>(2, k) * FloatRegister(0.5 * time_step));
             store_floats(slip.mean, f.slip_velocity, k);
             store_floats(laws::turned(load_record_triple(record, 4), slip.middle,
                                       slip.inverse_middle_squared, geometry.normal),

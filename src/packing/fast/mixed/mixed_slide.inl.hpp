@@ -16,8 +16,8 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
     std::fill_n(numbers, 6, table.turning);
     numbers[0] = table.inverse_radii;
     std::copy_n(table.slider, table.slider_fields, numbers + 2);
-    const FloatParameters p =
-        float_parameters(table, e, from, count, numbers, slides ? 2 + table.slider_fields : 0, f);
+    const Parameters p =
+        parameters(table, e, from, count, numbers, slides ? 2 + table.slider_fields : 0, s);
     const double* const grip_overlap = s.has_grip ? s.grip_overlap : s.overlap;
     const double* const grip_force = s.has_grip ? s.grip_force : s.normal_force;
     for (std::size_t k = 0; k < count; k += float_lanes) {
@@ -25,25 +25,25 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
         geometry.branch = load_floats(f.branch, k);
         geometry.inverse_distance = FloatRegister::load(f.inverse_distance + k);
         geometry.normal = geometry.branch * geometry.inverse_distance;
-        const FloatRegister normal_force = FloatRegister::of(s.normal_force + k);
+        const FloatRegister normal_force = FloatRegister::load(s.normal_force + k);
         FloatColumns<width> out;
         if constexpr (slides) {
             FloatTriple velocity{};
             if constexpr (Slider::needs_velocity) {
                 velocity = sliding_velocity<FloatRegister>(
                     geometry, {load_floats(f.predicted, k), load_floats(f.predicted + 3, k)},
-                    p.at(0, k));
+                    p.at<FloatRegister>(0, k));
             }
             const Slider law = laws::from_fields<Slider>(
-                [&](std::size_t field) HWY_ATTR { return p.at(2 + field, k); });
+                [&](std::size_t field) HWY_ATTR { return p.at<FloatRegister>(2 + field, k); });
             float* const record = pair_record(pairs, from + k);
             const FloatTriple mean = load_floats(f.slip_velocity, k);
             const auto response = law.respond(
                 {.slip = mean * FloatRegister(time_step),
                  .mean = mean,
                  .velocity = velocity,
-                 .overlap = FloatRegister::of(grip_overlap + k),
-                 .normal_force = FloatRegister::of(grip_force + k)},
+                 .overlap = FloatRegister::load(grip_overlap + k),
+                 .normal_force = FloatRegister::load(grip_force + k)},
                 {load_floats(f.tangential, k), FloatRegister::load(record + 7 * entry_block)});
             response.memory.vector.x.store(record + 4 * entry_block);
             response.memory.vector.y.store(record + 5 * entry_block);
@@ -57,9 +57,10 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
                 }
             }
             out.put(0, plus(response.force, normal_force, geometry.normal));
-            out.raw[3] =
-                (response.work * (FloatRegister(1.0) - p.at(1, k) * FloatRegister(0.5))).raw;
-            out.put(4, cross(response.force, geometry.branch) * p.at(0, k));
+            out.raw[3] = (response.work *
+                          (FloatRegister(1.0) - p.at<FloatRegister>(1, k) * FloatRegister(0.5)))
+                             .raw;
+            out.put(4, cross(response.force, geometry.branch) * p.at<FloatRegister>(0, k));
             out.raw[7] = FloatRegister(0.0).raw;
         } else {
             out.put(0, geometry.normal * normal_force);
