@@ -50,6 +50,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     half_needed_ = slides_ || rolls_;
     predicted_needed_ = traits_.depends_on_speed || linear || rolls_ || box_.strains();
     if (box_.strains()) half_needed_ = true;
+    half_in_place_ = !half_needed_ && !elements_.any();
     if (population_.changes()) {
         packing_.fixed = population_.held();
         elements_.set_absent(population_.absent());
@@ -139,13 +140,22 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         ++step_;
         loads_.begin_step(time());
         elements_.begin(step_);
-        (mixed_ ? mixed_->now : now_) ^= 1;
+        flip_sides();
         update_ghosts();
     }
     finish_step();
     if (!share_.shared() || trace.particles.empty()) return;
     share_rows(trace.force);
     share_rows(trace.velocity);
+}
+
+void FastPackingEngine::flip_sides() {
+    if (mixed_) {
+        mixed_->now ^= 1;
+        return;
+    }
+    now_ ^= 1;
+    if (half_in_place_) std::swap(half_[0], half_[1]);
 }
 
 void FastPackingEngine::finish_step() {
@@ -374,6 +384,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .power = !traits_.conservative && step > 0.0,
               .extent = {},
               .quiet = false};
+    if (half_in_place_) kick.after.half = kick.before.half;
     if (last) kick.after = {.half = half_[now_ ^ 1].data()};
     put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
     if (mixed_) {

@@ -194,6 +194,8 @@ class FastPackingEngine final : public PackingEngine {
     void shift_images();
 
     /// Adds the last half-step change to the velocities, and the last step's work and power.
+    /// After a step: its places and velocities are the present ones.
+    void flip_sides();
     void finish_step();
     /// Sets the predicted velocities to the present ones.
     void predict_current();
@@ -372,6 +374,8 @@ class FastPackingEngine final : public PackingEngine {
     bool adhesive_;
     laws::AnySlider slider_;
     bool slides_ = false, rolls_ = false, half_needed_ = false, predicted_needed_ = false;
+    /// Nobody reads another particle's velocities: a step writes them where it reads them.
+    bool half_in_place_ = false;
     bool sleeps_;
     std::int64_t step_ = 0, list_builds_ = 0;
     std::size_t row_ = 0;  // of the trace
