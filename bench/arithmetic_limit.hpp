@@ -5,11 +5,10 @@
 
 namespace beadwave::bench {
 
-inline constexpr std::size_t limit_beads = 128;
-
-/// `steps` steps of `limit_beads` Hertz beads; returns a velocity [m/s]. Stiffness K [N/m^1.5],
-/// mass [kg], overlap of the compression [m], time step [s].
-double hertz_on_registers(long steps, double stiffness, double mass, double overlap,
-                          double time_step);
+/// `steps` steps of chains of Hertz beads between fixed ends, one chain per lane of a register, all
+/// contacts closed; `velocity` gets that of a bead [m/s]. Returns the number of beads. Stiffness K
+/// [N/m^1.5], mass [kg], overlap of the compression [m], time step [s].
+std::size_t hertz_in_lanes(long steps, double stiffness, double mass, double overlap,
+                           double time_step, double& velocity);
 
 }  // namespace beadwave::bench

@@ -7,6 +7,7 @@ usage: table.py PROGRAM RESULTS_FOLDER [--runs N] [--filter REGEX]
 import argparse
 import json
 import os
+import pathlib
 import platform
 import re
 import subprocess
@@ -23,16 +24,21 @@ def steps_per_task(beads):
 BYTES_PER_TASK = 8 * (3 + 2 * 4)  # displacement, velocity, half-step velocity change read; these and the force written
 
 
+def last_cache():
+    """/proc/cpuinfo names the second level on some processors."""
+    levels = sorted((int((folder / "level").read_text()), (folder / "size").read_text().strip())
+                    for folder in pathlib.Path("/sys/devices/system/cpu/cpu0/cache").glob("index*"))
+    return f"last cache {levels[-1][1]}B" if levels else "caches unknown"
+
+
 def machine():
-    model, cache = platform.processor() or platform.machine(), ""
+    model = platform.processor() or platform.machine()
     with open("/proc/cpuinfo", encoding="utf-8") as info:
         for line in info:
             if line.startswith("model name"):
                 model = line.split(":", 1)[1].strip()
-            if line.startswith("cache size"):
-                cache = line.split(":", 1)[1].strip()
     compiler = subprocess.run(["c++", "--version"], capture_output=True, text=True).stdout.splitlines()[:1]
-    return [f"{model}, {os.cpu_count()} cores, last cache {cache}", f"{platform.system()} {platform.release()}, {' '.join(compiler)}"]
+    return [f"{model}, {os.cpu_count()} cores, {last_cache()}", f"{platform.system()} {platform.release()}, {' '.join(compiler)}"]
 
 
 def run_once(program, pattern):
