@@ -324,6 +324,31 @@ TEST_CASE(
     CHECK_RELATIVE(rate, expected, 0.3);
 }
 
+TEST_CASE("configs/poured_shear.toml: the poured bed carries its lid, and rolls below it") {
+    double drag = 0.0, load = 0.0;
+    running::Sinks sinks;
+    sinks.snapshot = [&](auto, double now, running::System& system) {
+        const packing::PackingEngine& engine = engine_of(system);
+        if (now < 0.148) CHECK(engine.walls()[0].displacement == Vec3{});
+        if (now < 0.3) return;
+        for (const packing::ContactState& contact : engine.contacts()) {
+            if (contact.second < engine.particles()) continue;
+            // On the sphere: down, and with the lid.
+            const Vec3 force = contact.normal_force + contact.tangential_force;
+            drag += force.x;
+            load -= force.y;
+        }
+    };
+    const Run run = run_packing_config("poured_shear", {}, sinks);
+    // The lid still rises and sinks over the spheres: by its mean acceleration of 0.2 s, below 1 %
+    // of the load, and what 201 looks scatter.
+    constexpr double looks = 201.0;
+    CHECK_RELATIVE(load / looks, 20.0 * 0.016 + 1e-3 * 9.81, 0.03);
+    CHECK(drag > 0.1 * load);
+    CHECK(drag < 0.3 * load);
+    CHECK(run.finished.result.largest_relative_energy_error < 1e-5);
+}
+
 TEST_CASE(
     "configs/settling_column.toml: the floor carries the weight together with the side walls") {
     // Sums over the snapshots after the sinking floor has moved the whole column.
