@@ -24,6 +24,8 @@ class ChainLanes {
     virtual void advance(std::int64_t steps) = 0;
     /// Of the chain with this number in the last advance().
     virtual LaneTrace trace(std::size_t chain) const = 0;
+    /// Of this chain in the next ones; at first everything exceeds them.
+    virtual LaneLimits limits(std::size_t chain) = 0;
 };
 
 /// `engines`: tiled engines, at most chains_at_once() of them, at the same step; they must outlive

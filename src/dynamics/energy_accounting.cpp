@@ -246,15 +246,16 @@ void EngineBase::update_blocks() const {
         const std::size_t block = outdated_blocks_[k];
         Sums& before = block_sums_[block];
         const Sums& now = new_sums_[k];
-        for (std::size_t each = 0; each < all.size(); ++each)
+        for (std::size_t each = 0; !one_block() && each < all.size(); ++each)
             totals_[each].replace(before.*all[each], now.*all[each]);
-        for (std::size_t each = 0; elements_ && each < parts.size(); ++each)
+        for (std::size_t each = 0; elements_ && !one_block() && each < parts.size(); ++each)
             element_totals_[each].replace(before.elements.*parts[each], now.elements.*parts[each]);
         before = now;
         largest_forces_[block] = now.largest_force;
         outdated_[block] = false;
     }
     outdated_blocks_.clear();
+    if (one_block()) return;
     for (ExactSum& total : totals_)
         total.normalise();
     for (ExactSum& total : element_totals_)
@@ -273,7 +274,12 @@ EngineBase::Sums EngineBase::sums() const {
     update_blocks();
 
     Sums whole{};
-    const auto sum_up = [&](const auto& own, const auto& members, auto& to) {
+    const auto sum_up = [&](const auto& own, const auto& members, const auto& block, auto& to) {
+        if (one_block()) {
+            for (const auto member : members)
+                to.*member = block.*member + 0.0;  // an exact sum has no -0
+            return;
+        }
         auto totals = std::span<const ExactSum>(own);
         std::vector<ExactSum> of_all;
         if (ranks_ != nullptr) {
@@ -284,9 +290,10 @@ EngineBase::Sums EngineBase::sums() const {
         for (std::size_t k = 0; k < totals.size(); ++k)
             to.*members[k] = totals[k].value();
     };
-    sum_up(totals_, Sums::all(), whole);
+    const Sums& first = block_sums_[first_block_];
+    sum_up(totals_, Sums::all(), first, whole);
     if (elements_) {
-        sum_up(element_totals_, ElementSums::all(), whole.elements);
+        sum_up(element_totals_, ElementSums::all(), first.elements, whole.elements);
         whole.power -= elements_->contact_power_on_driven(state_.force, state_.velocity);
     }
     whole.largest_force =

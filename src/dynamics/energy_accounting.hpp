@@ -124,6 +124,8 @@ class EngineBase : public Engine {
     std::size_t farthest() const { return elements_ ? elements_->reach() : 1; }
     bool any_rank(bool own) const;
     OuterWork outer_work() const;
+    /// Whether the sums of one block are those of the whole chain.
+    bool one_block() const { return ranks_ == nullptr && end_block_ == first_block_ + 1; }
     Sums block_sums(std::size_t begin) const;
     /// Marks a block as changed since its sums were computed.
     void outdate(std::size_t block) const;

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace beadwave::observers {
 
@@ -31,12 +32,29 @@ class Arrival {
         if (steps_ == 0) start_ = peak_ = before_ = after_ = last_ = limit_ = values[0];
         if (climbs_ || largest > limit_) {
             Arrival climber = *this;  // in registers: each step depends on the one before
-            for (std::size_t i = 0; i < steps; ++i)
-                climber.climb(values[i * stride], steps_ + static_cast<std::int64_t>(i));
+            const auto value = [&](std::size_t i) { return values[i * stride]; };
+            for (std::size_t i = 0; i < steps; ++i) {
+                // Of the values up to the limit, and of those of a rise, only the last two matter.
+                const std::size_t begin = i;
+                if (!climber.climbs_) {
+                    while (i + 1 < steps && !(value(i) > climber.limit_))
+                        ++i;
+                } else if (value(i) > climber.peak_) {
+                    while (i + 1 < steps && value(i + 1) > value(i))
+                        ++i;
+                }
+                if (i > begin) climber.last_ = value(i - 1);
+                climber.climb(value(i), steps_ + static_cast<std::int64_t>(i));
+            }
             *this = climber;
         }
         last_ = values[(steps - 1) * stride];
         steps_ += static_cast<std::int64_t>(steps);
+    }
+
+    /// No value up to this one changes the arrival, only the last value.
+    double limit() const {
+        return steps_ == 0 || climbs_ ? -std::numeric_limits<double>::infinity() : limit_;
     }
 
     /// The arrival in steps from the start; between steps by a parabola.

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 namespace beadwave::observers {
 
@@ -14,9 +15,10 @@ class Peak {
     void add(double value) { add(&value, 1, 1, 1.0, value); }
 
     /// Adds the values at the next `steps` steps, values[0], values[stride], ..., times `sign`;
-    /// `largest` is the largest of these. The result is the same as if they were added one by one.
+    /// `largest` is the largest of these; if it is larger than limit(), none of those before
+    /// `begin` is it. The result is the same as if they were added one by one.
     void add(const double* values, std::size_t steps, std::size_t stride, double sign,
-             double largest) {
+             double largest, std::size_t begin = 0) {
         const auto value = [&](std::size_t i) { return sign * values[i * stride]; };
         if (steps == 0) return;
         if (awaits_next_) {
@@ -24,7 +26,7 @@ class Peak {
             awaits_next_ = false;
         }
         if (steps_ == 0 || largest > largest_) {
-            std::size_t i = 0;
+            std::size_t i = begin;
             while (i + 1 < steps && value(i) != largest)
                 ++i;
             largest_ = value(i);
@@ -35,6 +37,11 @@ class Peak {
         }
         last_ = value(steps - 1);
         steps_ += static_cast<std::int64_t>(steps);
+    }
+
+    /// No value up to this one changes the peak, only the last value.
+    double limit() const {
+        return steps_ == 0 || awaits_next_ ? -std::numeric_limits<double>::infinity() : largest_;
     }
 
     /// Height of the parabola through the largest sample and its neighbours.

@@ -47,17 +47,44 @@ void SensorRecorder::update_peaks(const double* force, const double* velocity, s
 }
 
 void SensorRecorder::update(std::size_t sensor, const SensorRows& in) {
-    force_[sensor].add(in.force, in.rows, in.stride, 1.0, in.strongest);
+    force_[sensor].add(in.force, in.rows, in.stride, 1.0, in.strongest, in.strongest_row);
     arrival_[sensor].add(in.force, in.rows, in.stride, in.strongest);
-    forward_[sensor].add(in.velocity, in.rows, in.stride, 1.0, in.fastest);
-    backward_[sensor].add(in.velocity, in.rows, in.stride, -1.0, -in.slowest);
+    forward_[sensor].add(in.velocity, in.rows, in.stride, 1.0, in.fastest, in.fastest_row);
+    backward_[sensor].add(in.velocity, in.rows, in.stride, -1.0, -in.slowest, in.slowest_row);
 }
 
 void SensorRecorder::record(const dynamics::LaneTrace& trace) {
+    constexpr double none = std::numeric_limits<double>::infinity();
     for (std::size_t s = 0; s < bodies_.size(); ++s) {
-        const std::size_t extreme = trace.place[s] * trace.row, first = extreme * trace.rows;
-        update(s, {trace.force + first, trace.velocity + first, trace.rows, trace.row,
-                   trace.strongest[extreme], trace.fastest[extreme], trace.slowest[extreme]});
+        const std::size_t extreme = trace.place[s] * trace.row;
+        const double* const force = trace.force + extreme * trace.rows;
+        const double* const velocity = trace.velocity + extreme * trace.rows;
+        const std::size_t first = trace.first[trace.place[s]], to_first = first * trace.row;
+        if (first > 0) update(s, {force, velocity, first, trace.row, -none, -none, none});
+        if (first == trace.rows) continue;
+        const auto row = [&](const double* rows) {
+            const auto begin = static_cast<std::size_t>(rows[extreme]);
+            return begin - std::min(begin, first);
+        };
+        update(s, {.force = force + to_first,
+                   .velocity = velocity + to_first,
+                   .rows = trace.rows - first,
+                   .stride = trace.row,
+                   .strongest = trace.strongest[extreme],
+                   .fastest = trace.fastest[extreme],
+                   .slowest = trace.slowest[extreme],
+                   .strongest_row = row(trace.strongest_row),
+                   .fastest_row = row(trace.fastest_row),
+                   .slowest_row = row(trace.slowest_row)});
+    }
+}
+
+void SensorRecorder::set_limits(const dynamics::LaneLimits& limits) const {
+    for (std::size_t s = 0; s < bodies_.size(); ++s) {
+        const std::size_t at = limits.place[s] * limits.row;
+        limits.strongest[at] = std::min(force_[s].limit(), arrival_[s].limit());
+        limits.fastest[at] = forward_[s].limit();
+        limits.slowest[at] = -backward_[s].limit();
     }
 }
 

@@ -31,6 +31,8 @@ class SensorRecorder {
                 std::span<const double> velocity, recording::Store* store);
     /// The same of a chain in a lane, without samples. One component.
     void record(const dynamics::LaneTrace& trace);
+    /// For the next rows of that chain.
+    void set_limits(const dynamics::LaneLimits& limits) const;
     std::span<const double> force() const { return force_row_; }
     std::span<const double> velocity() const { return velocity_row_; }
 
@@ -45,6 +47,7 @@ class SensorRecorder {
         const double *force, *velocity;
         std::size_t rows, stride;
         double strongest, fastest, slowest;
+        std::size_t strongest_row = 0, fastest_row = 0, slowest_row = 0;  ///< for Peak::add()
     };
     void update(std::size_t sensor, const SensorRows& in);
     void update_all(const double* force, const double* velocity, std::size_t rows);

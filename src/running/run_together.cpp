@@ -81,6 +81,8 @@ std::vector<std::optional<Finished>> run_together(std::span<const ChainRun> runs
             return member->failed() || member->loop().next_stop() == last;
         });
         if (!in_step || stop()) return results;
+        for (std::size_t i = 0; i < members.size(); ++i)
+            members[i]->system().sensors().set_limits(lanes->limits(i));
         lanes->advance(last - first);
         for (std::size_t i = 0; i < members.size(); ++i)
             members[i]->end_block(first, lanes->trace(i));

@@ -214,6 +214,44 @@ double enter(io::SweepTable& table, io::SweepJournal* rows, std::size_t number,
     return result["updates"].get<double>();
 }
 
+using Batches = std::vector<std::vector<std::size_t>>;
+
+/// What a thread makes at a time. The first rank, which knows the runs that are left, decides: the
+/// others may have other vectors. Collective.
+Batches share_batches(const std::vector<std::size_t>& left, const Checked& checked,
+                      const OverTime& over_time, int threads, ranks::Communicator& ranks) {
+    std::int64_t all_threads = threads;
+    ranks.sum({&all_threads, 1});
+    Batches batches;
+    if (!over_time.times().empty()) {
+        for (const std::size_t run : left)
+            batches.push_back({run});
+    } else {
+        batches = batches_of(left, checked.runs, static_cast<int>(all_threads));
+    }
+    if (ranks.alone()) return batches;
+    // The numbers of the runs, and -1 behind each batch.
+    std::vector<std::int64_t> numbers;
+    for (const std::vector<std::size_t>& batch : batches) {
+        numbers.insert(numbers.end(), batch.begin(), batch.end());
+        numbers.push_back(-1);
+    }
+    auto count = static_cast<std::int64_t>(numbers.size());  // 0 on all other ranks
+    ranks.sum({&count, 1});
+    numbers.resize(static_cast<std::size_t>(count));
+    ranks.sum(numbers);
+    batches.clear();
+    std::vector<std::size_t> batch;
+    for (const std::int64_t number : numbers) {
+        if (number >= 0) {
+            batch.push_back(static_cast<std::size_t>(number));
+        } else {
+            batches.push_back(std::exchange(batch, {}));
+        }
+    }
+    return batches;
+}
+
 std::string lost(int rank) {
     return fmt::format("rank {} does not answer any more; the other ranks make its runs", rank);
 }
@@ -274,29 +312,20 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
         if (table.status(number) == io::SweepTable::Status::not_run) left.push_back(number);
     }
     const std::size_t before = plan.runs() - left.size();
-    // Other ranks know the runs by their numbers only.
-    const bool together = ranks.alone() && over_time.times().empty();
-    std::vector<std::vector<std::size_t>> batches;
-    std::vector<std::size_t> pieces = left;
-    if (together) {
-        batches = batches_of(left, checked.runs, threads);
-        pieces.resize(batches.size());
-        std::iota(pieces.begin(), pieces.end(), std::size_t{0});
-    }
-    const auto numbers_of = [&](const std::size_t& piece) {
-        return together ? std::span<const std::size_t>(batches[piece]) : std::span(&piece, 1);
-    };
+    const Batches batches = share_batches(left, checked, over_time, threads, ranks);
+    std::vector<std::size_t> pieces(batches.size());
+    std::iota(pieces.begin(), pieces.end(), std::size_t{0});
     const SweepRuns runs(file, plan, checked.runs, over_time, callback);
     std::atomic<double> updates = 0.0;
     std::atomic<std::size_t> entered = 0;
     io::SweepJournal* const rows = results ? &results->rows : nullptr;
     const auto began = Clock::now();
     jobs::run_work_queue(ranks, pieces, threads,
-                         {.work = [&](std::size_t piece) { return runs(numbers_of(piece)); },
+                         {.work = [&](std::size_t piece) { return runs(batches[piece]); },
                           .collect =
                               [&](std::size_t piece, const std::string& message) {
                                   const json of_runs = json::from_cbor(message);
-                                  const auto numbers = numbers_of(piece);
+                                  const std::vector<std::size_t>& numbers = batches[piece];
                                   for (std::size_t i = 0; i < numbers.size(); ++i)
                                       updates += enter(table, rows, numbers[i], of_runs[i]);
                                   callback.entered(before + (entered += numbers.size()));
@@ -332,12 +361,12 @@ void serve_sweep(const SweepRequest& request, SweepProgressCallback& callback,
     const int startable = threads_for(request, plan, ranks).startable;
     const Checked checked = check_together(file, plan, startable, callback, ranks);
     const OverTime over_time = over_time_of(request, file, plan, callback);
+    const int threads = threads_in_memory(startable, checked.memory, ranks);
     callback.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
+    const Batches batches = share_batches({}, checked, over_time, threads, ranks);
     const SweepRuns runs(file, plan, checked.runs, over_time, callback);
-    jobs::run_work_queue(ranks, {}, threads_in_memory(startable, checked.memory, ranks),
-                         {.work = [&](std::size_t number) {
-                             return runs({&number, 1});
-                         }});
+    jobs::run_work_queue(ranks, {}, threads,
+                         {.work = [&](std::size_t piece) { return runs(batches[piece]); }});
 }
 
 }  // namespace beadwave::tasks

@@ -6,8 +6,10 @@
 #include "program.hpp"
 #include "tasks/sweep.hpp"
 #include "tasks/sweep_runs.hpp"
+#include "thread_ranks.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -107,6 +109,41 @@ TEST_CASE("the rows of a sweep whose runs step together equal single runs to the
 TEST_CASE("a run that fails among runs that step together does not change the others") {
     CHECK(check_rows(short_chain(given_step, ma_liu), {"segment.0.velocity=1,1e200,2,1e201,3"}) ==
           3);
+}
+
+TEST_CASE("the rows of a sweep on several ranks are those on one") {
+    const Folder folder;
+    const std::string path = (folder / "chain.toml").string();
+    write_file(path, short_chain(given_step, ma_liu));
+    const tasks::SweepRequest request{.scenario = path,
+                                      .vary = {"law.psi=2.6:3.0:21", "segment.0.velocity=1,1e200"},
+                                      .threads = 1};
+    tasks::SweepProgressCallback callback;
+    const io::SweepTable alone = tasks::sweep(request, callback).table;
+    for (const int count : {2, 3}) {
+        CAPTURE(count);
+        std::optional<io::SweepTable> shared;
+        ThreadRanks::run(count, [&](ranks::Communicator& ranks) {
+            tasks::SweepProgressCallback quiet;
+            if (ranks.first())
+                shared = tasks::sweep(request, quiet, ranks).table;
+            else
+                tasks::serve_sweep(request, quiet, ranks);
+        });
+        REQUIRE(shared);
+        for (std::size_t run = 0; run < alone.plan().runs(); ++run) {
+            CAPTURE(run);
+            REQUIRE(shared->status(run) == alone.status(run));
+            CHECK(shared->warnings(run) == alone.warnings(run));
+            if (alone.status(run) == io::SweepTable::Status::done) {
+                const std::size_t width = alone.columns().width();
+                CHECK(std::ranges::equal(shared->numbers().subspan(run * width, width),
+                                         alone.numbers().subspan(run * width, width)));
+            } else {
+                CHECK(shared->error(run) == alone.error(run));
+            }
+        }
+    }
 }
 
 TEST_CASE("runs with equal keys form batches, as many as a vector has lanes, for every thread") {

@@ -179,6 +179,64 @@ TEST_CASE("a chain at rest beside others is watched as alone, which is not at al
     check_same_bits(chains, 2e-7, {1, 300, 300}, {0, 9});
 }
 
+TEST_CASE("sensors are recorded from the first rows on that exceed a limit of some chain") {
+    const std::vector<chain::Chain> chains =
+        variants(steel_chain(40, 1.77, law_settings("ma-liu"), 1e-4), few);
+    const std::vector<std::size_t> sensors = {30, 3, 5};
+    constexpr std::size_t steps = 3000;
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
+        CAPTURE(set.name);
+        Together engines = engines_of(chains, 2e-8, set, sensors);
+        REQUIRE(engines.lanes != nullptr);
+        std::vector<dynamics::SensorTrace> traces(few);
+        // The wave passes beads 3 and 5. The force at bead 3 exceeds the limit of every chain, the
+        // velocity of bead 5 that of the second chain alone.
+        std::vector<std::size_t> exceeds(sensors.size(), steps);
+        for (std::size_t i = 0; i < few; ++i) {
+            dynamics::SensorTrace& trace = traces[i];
+            trace.beads = sensors;
+            engines.alone[i]->advance(steps, trace);
+            const dynamics::LaneLimits limits = engines.lanes->limits(i);
+            for (std::size_t s = 0; s < sensors.size(); ++s) {
+                const std::size_t at = limits.place[s] * limits.row;
+                limits.strongest[at] = s == 1 ? 30.0 : 1e6;
+                limits.fastest[at] = s == 2 && i == 1 ? 0.5 : 1e6;
+                limits.slowest[at] = -1e6;
+                for (std::size_t k = 0; k < exceeds[s]; ++k) {
+                    if (trace.force[k * sensors.size() + s] > limits.strongest[at] ||
+                        trace.velocity[k * sensors.size() + s] > limits.fastest[at])
+                        exceeds[s] = k;
+                }
+            }
+        }
+        REQUIRE(exceeds[0] == steps);
+        REQUIRE(exceeds[1] < exceeds[2]);
+        REQUIRE(exceeds[2] < steps);
+        engines.lanes->advance(steps);
+        for (std::size_t i = 0; i < few; ++i) {
+            const dynamics::LaneTrace lane = engines.lanes->trace(i);
+            for (std::size_t s = 0; s < sensors.size(); ++s) {
+                CAPTURE(s);
+                const std::size_t first = lane.first[lane.place[s]];
+                REQUIRE(first <= exceeds[s]);
+                CHECK(exceeds[s] - first < 16);
+                std::size_t different = 0;
+                double strongest = 0.0;
+                for (std::size_t k = 0; k < steps; ++k) {
+                    const double force = traces[i].force[k * sensors.size() + s],
+                                 velocity = traces[i].velocity[k * sensors.size() + s];
+                    strongest = std::max(strongest, force);
+                    if (k + 1 < first && k + 1 < steps) continue;
+                    const std::size_t at = (lane.place[s] * steps + k) * lane.row;
+                    different += lane.force[at] != force || lane.velocity[at] != velocity;
+                }
+                CHECK(different == 0);
+                CHECK(lane.strongest[lane.place[s] * lane.row] == strongest);
+            }
+        }
+    }
+}
+
 TEST_CASE("chains of which some are uniform and others not step alone") {
     chain::Scenario scenario = steel_chain(40, 1.77, law_settings("hertz"), 1e-4);
     std::vector<chain::Chain> chains = variants(scenario, 2);

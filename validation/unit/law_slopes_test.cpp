@@ -57,6 +57,30 @@ TEST_CASE("slopes of every law equal differences of its force") {
     }
 }
 
+TEST_CASE("laws whose force does not depend on the speed have the slopes of the general form") {
+    int laws_without_speed = 0;
+    for (const laws::Entry& entry : laws::catalogue()) {
+        if (!entry.refused.empty()) continue;
+        CAPTURE(entry.name);
+        const laws::AnyLaw law = laws::make(pair, law_settings(entry.name));
+        const laws::AnyMemory loaded = law.respond(6e-6, 0.3, {}).memory;
+        if (law.respond(4e-6, 0.3, loaded).force != law.respond(4e-6, -0.1, loaded).force) continue;
+        ++laws_without_speed;
+        for (const double reached : {4e-8, 4e-7, 6e-6}) {
+            const laws::AnyMemory memory = law.respond(reached, 0.3, {}).memory;
+            for (const double part : {-0.5, 0.0, 0.3, 0.9, 1.0}) {
+                CAPTURE(reached);
+                CAPTURE(part);
+                const auto general = laws::slopes(law, part * reached, 0.2, memory, 0.05, 1e-8);
+                const auto elastic = laws::elastic_slopes(law, part * reached, memory);
+                CHECK(elastic.stiffness == general.stiffness);
+                CHECK(elastic.damping == general.damping);
+            }
+        }
+    }
+    CHECK(laws_without_speed > 10);
+}
+
 TEST_CASE("a static Hertz contact has the stiffness 1.5 K^(2/3) F^(1/3) and no other") {
     const laws::AnyLaw law = laws::make(pair, law_settings("hertz"));
     for (const double force : {1e-3, 20.0, 4e4}) {

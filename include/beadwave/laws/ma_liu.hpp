@@ -62,12 +62,13 @@ struct MaLiu {
     }
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {
-        const T unloading = unloading_force(overlap, memory);
         const auto loading = overlap > memory.largest_overlap;
-        if (!any(loading)) return {unloading, memory};
+        if (!any(loading)) return {unloading_force(overlap, memory), memory};
 
-        // Phases in which no lane loads are skipped.
-        T force = stiffness * power_3_2(overlap);
+        // Phases that no lane is in are skipped.
+        T unloading(0.0), force(0.0);
+        if (any(!loading)) unloading = unloading_force(overlap, memory);
+        if (any(loading && !(overlap >= overlap_yield))) force = stiffness * power_3_2(overlap);
         Memory turn{overlap, T(0.0), stiffness};
         if (any(loading && overlap >= overlap_yield)) {
             const auto elastic = overlap < overlap_yield;

@@ -49,4 +49,17 @@ Slopes<T> slopes(const Law& law, T overlap, T approach_speed, const Memory& memo
             .damping = select(closed, fabs(faster - here) / speed, T(0.0))};
 }
 
+/// The same, to the bit, of a law whose force does not depend on the approach speed.
+template <class Law, class T, class Memory>
+Slopes<T> elastic_slopes(const Law& law, T overlap, const Memory& memory) {
+    constexpr double part = 0x1p-12;
+    const T x = max(overlap, T(1e-200));
+    const T h = x * T(part);
+    const T here = law.respond(x, T(0.0), memory).force;
+    const T above = fabs(law.respond(x + h, T(0.0), memory).force - here);
+    const T below = fabs(here - law.respond(x - h, T(0.0), memory).force);
+    return {.stiffness = select(overlap > T(0.0), min(above, below) / h, T(0.0)),
+            .damping = T(0.0)};
+}
+
 }  // namespace beadwave::laws

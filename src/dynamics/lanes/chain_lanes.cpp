@@ -49,7 +49,15 @@ class Lanes : public ChainLanes {
         for (const std::size_t sensor : sensors)
             place_.push_back(static_cast<std::size_t>(std::ranges::lower_bound(sensors_, sensor) -
                                                       sensors_.begin()));
-        extremes_ = simd::Column(3 * sensors_.size() * lanes_);
+        const std::size_t of_sensors = sensors_.size() * lanes_;
+        extremes_ = simd::Column(3 * of_sensors);
+        extreme_rows_ = simd::Column(3 * of_sensors);
+        limits_ = simd::Column(3 * of_sensors);
+        // Nothing exceeds those of lanes without a chain.
+        for (std::size_t i = 0; i < 3 * of_sensors; ++i)
+            limits_[i] = (i % lanes_ < views.size()) == (i < 2 * of_sensors) ? -infinity : infinity;
+        recent_ = simd::Column(2 * of_sensors * (recent_steps + 1));
+        first_rows_.resize(sensors_.size());
         lay_parameters(views);
         task_ = {.time_step = views[0].parameters.time_step,
                  .beads = beads_,
@@ -60,11 +68,20 @@ class Lanes : public ChainLanes {
                  .window = 0,
                  .steps = 0,
                  .sensors = sensors_,
+                 .recent_force = recent_.data(),
+                 .recent_velocity = recent_.data() + of_sensors * (recent_steps + 1),
                  .trace_force = nullptr,
                  .trace_velocity = nullptr,
+                 .first_row = first_rows_.data(),
                  .strongest = extremes_.data(),
-                 .fastest = extremes_.data() + sensors_.size() * lanes_,
-                 .slowest = extremes_.data() + 2 * sensors_.size() * lanes_};
+                 .fastest = extremes_.data() + of_sensors,
+                 .slowest = extremes_.data() + 2 * of_sensors,
+                 .strongest_row = extreme_rows_.data(),
+                 .fastest_row = extreme_rows_.data() + of_sensors,
+                 .slowest_row = extreme_rows_.data() + 2 * of_sensors,
+                 .strongest_known = limits_.data(),
+                 .fastest_known = limits_.data() + of_sensors,
+                 .slowest_known = limits_.data() + 2 * of_sensors};
         const simd::FlushSubnormals flush;
         std::size_t awake = 0;
         for (const ChainView& view : views)
@@ -84,9 +101,9 @@ class Lanes : public ChainLanes {
             trace_ = simd::Column(2 * numbers);
         task_.trace_force = trace_.data();
         task_.trace_velocity = trace_.data() + numbers;
-        constexpr double none = std::numeric_limits<double>::infinity();
-        std::fill_n(task_.strongest, 2 * sensors_.size() * lanes_, -none);
-        std::fill_n(task_.slowest, sensors_.size() * lanes_, none);
+        std::ranges::fill(first_rows_, static_cast<std::size_t>(steps));
+        std::fill_n(task_.strongest, 2 * sensors_.size() * lanes_, -infinity);
+        std::fill_n(task_.slowest, sensors_.size() * lanes_, infinity);
         kernel_.advance(task_);
         for (std::size_t lane = 0; lane < engines_.size(); ++lane) {
             give_back(*engines_[lane], lane);
@@ -98,14 +115,26 @@ class Lanes : public ChainLanes {
         return {.rows = static_cast<std::size_t>(task_.steps),
                 .row = lanes_,
                 .place = place_.data(),
+                .first = first_rows_.data(),
                 .force = task_.trace_force + chain,
                 .velocity = task_.trace_velocity + chain,
                 .strongest = task_.strongest + chain,
                 .fastest = task_.fastest + chain,
-                .slowest = task_.slowest + chain};
+                .slowest = task_.slowest + chain,
+                .strongest_row = task_.strongest_row + chain,
+                .fastest_row = task_.fastest_row + chain,
+                .slowest_row = task_.slowest_row + chain};
+    }
+
+    LaneLimits limits(std::size_t chain) override {
+        double* const first = limits_.data() + chain;
+        const std::size_t of_sensors = sensors_.size() * lanes_;
+        return {lanes_, place_.data(), first, first + of_sensors, first + 2 * of_sensors};
     }
 
   private:
+    static constexpr double infinity = std::numeric_limits<double>::infinity();
+
     /// Numbers of a vector.
     std::size_t vector() const { return kernel_.beads * lanes_; }
 
@@ -202,10 +231,12 @@ class Lanes : public ChainLanes {
     std::size_t lanes_;
     std::size_t vectors_;  ///< for all entries of a chain
     LaneColumns columns_;
-    simd::Column entries_, results_, parameters_, extremes_, trace_;
+    simd::Column entries_, results_, parameters_, extremes_, extreme_rows_, limits_, recent_,
+        trace_;
     bool uniform_ = false;
     std::vector<std::size_t> sensors_;  ///< in ascending order, each once
     std::vector<std::size_t> place_;    ///< of each wanted sensor among these
+    std::vector<std::size_t> first_rows_;
     LaneTask task_;
 };
 

@@ -42,10 +42,19 @@ struct LaneTask {
     /// are at rest in all chains. The steps keep it up to date.
     std::size_t window;
     std::int64_t steps;
-    std::span<const std::size_t> sensors;   ///< beads, in ascending order, all different
-    double *trace_force, *trace_velocity;   ///< per sensor and step
-    double *strongest, *fastest, *slowest;  ///< extremes of the traces, per sensor
+    std::span<const std::size_t> sensors;  ///< beads, in ascending order, all different
+    /// Per sensor: the row before the last `recent_steps` rows, and these.
+    double *recent_force, *recent_velocity;
+    double *trace_force, *trace_velocity;   ///< per sensor and step; see LaneTrace::first
+    std::size_t* first_row;                 ///< LaneTrace::first, per sensor
+    double *strongest, *fastest, *slowest;  ///< extremes of all rows, per sensor
+    double *strongest_row, *fastest_row, *slowest_row;              ///< of LaneTrace, per sensor
+    const double *strongest_known, *fastest_known, *slowest_known;  ///< LaneLimits, per sensor
 };
+
+/// The sensors' rows of so many steps are examined together. With the state of a hundred beads they
+/// fit the first-level cache.
+inline constexpr std::size_t recent_steps = 8;
 
 /// The vector code of one law on one instruction set.
 struct LaneKernel {

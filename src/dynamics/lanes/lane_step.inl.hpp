@@ -14,6 +14,9 @@ namespace beadwave::dynamics::BEADWAVE_TARGET {
 inline constexpr std::size_t beads_at_once = HWY_TARGET == HWY_AVX3 ? 2 : 1;
 inline constexpr std::size_t chains_at_once = lane_count / beads_at_once;
 
+/// The numbers of a sensor in LaneTask::recent_force.
+inline constexpr std::size_t recent_numbers = (recent_steps + 1) * chains_at_once;
+
 /// The beads of `now` moved up by one; the first is the last of `before`.
 HWY_INLINE Vector bead_up(Vector before, Vector now) {
     if constexpr (beads_at_once == 1) {
@@ -72,22 +75,6 @@ template <class Law>
 inline constexpr LaneColumns lane_columns{uses_speed<Law>, Law::conservative,
                                           laws::field_count<typename Law::Memory>};
 
-/// What is known of loading that is elastic: until the contact yields, it is on the path along
-/// which it will unload.
-template <class Law>
-struct ElasticPhase {
-    static constexpr bool known = false;
-};
-template <class T>
-struct ElasticPhase<laws::MaLiu<T>> {
-    static constexpr bool known = true;
-    using Law = laws::MaLiu<T>;
-    static HWY_INLINE Mask ended(const Law& law, T overlap) { return overlap >= law.overlap_yield; }
-    static HWY_INLINE typename Law::Memory turn(const Law& law, T overlap) {
-        return {overlap, T(0.0), law.stiffness};
-    }
-};
-
 /// Input of the contact laws of a vector.
 struct LaneMotion {
     Vector overlap, approach_speed;
@@ -109,7 +96,8 @@ class LaneSteps {
   public:
     HWY_INLINE explicit LaneSteps(LaneTask& task) : task_(task) {}
 
-    /// One step of the beads in the window. `last`: also stores the results.
+    /// One step of the beads in the window. `row`: of the recent ones, for the sensors. `last`:
+    /// also stores the results.
     HWY_NOINLINE HWY_FLATTEN void step(std::size_t row, bool last) {
         const Vector dt(task_.time_step);
         const Vector uniform_factor = Parameters::load(task_.parameters, law_fields);
@@ -118,9 +106,8 @@ class LaneSteps {
         const double* const parameters = task_.parameters;
         const std::size_t* sensor = task_.sensors.data();
         const std::size_t* const sensors_end = sensor + task_.sensors.size();
-        double* trace = task_.trace_force + row * chains_at_once;
-        const std::size_t next_trace = static_cast<std::size_t>(task_.steps) * chains_at_once;
-        const std::ptrdiff_t to_velocity = task_.trace_velocity - task_.trace_force;
+        double* trace = task_.recent_force + row * chains_at_once;
+        const std::ptrdiff_t to_velocity = task_.recent_velocity - task_.recent_force;
         const auto next_sensor = [&]() HWY_ATTR {
             return sensor == sensors_end ? vectors : *sensor / beads_at_once;
         };
@@ -164,9 +151,17 @@ class LaneSteps {
             if (HWY_LIKELY(at != stored)) return;
             const Vector mean = Vector(0.5) * (force + next);
             for (; sensor != sensors_end && *sensor / beads_at_once == at; ++sensor) {
-                store_bead(mean, *sensor, trace);
-                store_bead(velocity, *sensor, trace + to_velocity);
-                trace += next_trace;
+                if constexpr (beads_at_once == 1) {
+                    mean.store(trace);
+                    velocity.store(trace + to_velocity);
+                } else if (*sensor % 2 == 0) {
+                    mean.low.store(trace);
+                    velocity.low.store(trace + to_velocity);
+                } else {
+                    mean.high.store(trace);
+                    velocity.high.store(trace + to_velocity);
+                }
+                trace += recent_numbers;
             }
             if (last) {
                 double* const result = task_.results + at * LaneResult::count * lane_count;
@@ -233,7 +228,7 @@ class LaneSteps {
   private:
     using Memory = typename Law::Memory;
     using Parameters = LaneParameters<uniform>;
-    using Elastic = ElasticPhase<Law>;
+    using Elastic = laws::ElasticPhase<Law>;
     static constexpr LaneColumns columns = lane_columns<Law>;
     static constexpr std::size_t stride = columns.count * lane_count;
     static constexpr std::size_t law_fields = laws::field_count<Law>;
@@ -244,15 +239,6 @@ class LaneSteps {
     }
     static HWY_INLINE void put(Vector value, double* entry, std::size_t k) {
         value.store(entry + k * lane_count);
-    }
-    static HWY_INLINE void store_bead(Vector value, std::size_t bead, double* to) {
-        if constexpr (beads_at_once == 1) {
-            value.store(to);
-        } else if (bead % 2 == 0) {
-            value.low.store(to);
-        } else {
-            value.high.store(to);
-        }
     }
     /// The forces of the contacts of an entry. If `further`, respond_further() is needed instead.
     static HWY_INLINE Vector respond(double* entry, const double* parameters, LaneMotion motion,
@@ -309,9 +295,8 @@ class LaneSteps {
     LaneTask& task_;
 };
 
-/// Fills the traces of the sensors outside the window, which may wake in one of these steps.
+/// Fills the recent rows of the sensors outside the window, which may wake in one of these steps.
 HWY_NOINLINE HWY_FLATTEN inline void record_resting(const LaneTask& task) {
-    const auto steps = static_cast<std::size_t>(task.steps);
     for (std::size_t s = 0; s < task.sensors.size(); ++s) {
         if (task.sensors[s] < task.window) continue;
         const auto result = [&](std::size_t bead, std::size_t column) {
@@ -324,52 +309,101 @@ HWY_NOINLINE HWY_FLATTEN inline void record_resting(const LaneTask& task) {
                            right = Register::load(result(bead + 1, LaneResult::force) + k);
             const Register mean = Register(0.5) * (left + right);
             const Register velocity = Register::load(result(bead, LaneResult::velocity) + k);
-            for (std::size_t row = s * steps; row < (s + 1) * steps; ++row) {
-                mean.store(task.trace_force + row * chains_at_once + k);
-                velocity.store(task.trace_velocity + row * chains_at_once + k);
+            for (std::size_t row = 0; row <= recent_steps; ++row) {
+                const std::size_t at = s * recent_numbers + row * chains_at_once + k;
+                mean.store(task.recent_force + at);
+                velocity.store(task.recent_velocity + at);
             }
         }
     }
 }
 
-/// Adds the rows [begin, end) of the traces to their extremes.
-HWY_NOINLINE HWY_FLATTEN inline void find_extremes(const LaneTask& task, std::size_t begin,
-                                                   std::size_t end) {
+/// Adds the recent rows, which are the rows [begin, end) of the traces, to their extremes, and to
+/// the traces from the first on that may exceed what is known.
+HWY_NOINLINE HWY_FLATTEN inline void end_rows(const LaneTask& task, std::size_t begin,
+                                              std::size_t end) {
     const auto steps = static_cast<std::size_t>(task.steps);
+    const std::size_t rows = end - begin;
     for (std::size_t s = 0; s < task.sensors.size(); ++s) {
+        double* const recent_force = task.recent_force + s * recent_numbers;
+        double* const recent_velocity = task.recent_velocity + s * recent_numbers;
+        std::size_t& first = task.first_row[s];
+        // Copies the recent rows from `row` on.
+        const auto trace = [&](std::size_t row) HWY_ATTR {
+            const std::size_t to = (s * steps + begin) * chains_at_once;
+            for (std::size_t i = row; i <= rows; ++i) {
+                const std::size_t from = i * chains_at_once;
+                for (std::size_t k = 0; k < chains_at_once; k += register_lanes) {
+                    const std::size_t at = to + from - chains_at_once + k;
+                    Register::load(recent_force + from + k).store(task.trace_force + at);
+                    Register::load(recent_velocity + from + k).store(task.trace_velocity + at);
+                }
+            }
+        };
+        if (task.sensors[s] >= task.window && begin > 0 && first > begin) {
+            // At rest: all rows are the same.
+            if (end == steps) trace(rows);
+            continue;
+        }
+        bool exceeds = false;
         for (std::size_t k = 0; k < chains_at_once; k += register_lanes) {
             const std::size_t at = s * chains_at_once + k;
-            Register strongest = Register::load(task.strongest + at),
-                     fastest = Register::load(task.fastest + at),
-                     slowest = Register::load(task.slowest + at);
-            for (std::size_t i = begin; i < end; ++i) {
-                const std::size_t place = (s * steps + i) * chains_at_once + k;
-                const Register velocity = Register::load(task.trace_velocity + place);
-                strongest = max(strongest, Register::load(task.trace_force + place));
+            const Register strongest_before = Register::load(task.strongest + at),
+                           fastest_before = Register::load(task.fastest + at),
+                           slowest_before = Register::load(task.slowest + at);
+            Register strongest = strongest_before, fastest = fastest_before,
+                     slowest = slowest_before;
+            for (std::size_t row = 1; row <= rows; ++row) {
+                const std::size_t place = row * chains_at_once + k;
+                const Register velocity = Register::load(recent_velocity + place);
+                strongest = max(strongest, Register::load(recent_force + place));
                 fastest = max(fastest, velocity);
                 slowest = min(slowest, velocity);
             }
             strongest.store(task.strongest + at);
             fastest.store(task.fastest + at);
             slowest.store(task.slowest + at);
+            exceeds = exceeds || any(strongest > Register::load(task.strongest_known + at) ||
+                                     fastest > Register::load(task.fastest_known + at) ||
+                                     slowest < Register::load(task.slowest_known + at));
+            if (!exceeds && first > begin) continue;
+            const auto found = [&](double* row, RegisterMask here) HWY_ATTR {
+                const Register row_begin(static_cast<double>(begin));
+                select(here, row_begin, Register::load(row + at)).store(row + at);
+            };
+            found(task.strongest_row, strongest > strongest_before);
+            found(task.fastest_row, fastest > fastest_before);
+            found(task.slowest_row, slowest < slowest_before);
+        }
+        if (first <= begin) {
+            trace(1);
+        } else if (exceeds) {
+            first = begin;
+            trace(begin > 0 ? 0 : 1);
+        } else if (end == steps) {
+            trace(rows);
+        }
+        // The row before the next ones.
+        for (std::size_t k = 0; k < chains_at_once; k += register_lanes) {
+            const std::size_t from = rows * chains_at_once + k;
+            Register::load(recent_force + from).store(recent_force + k);
+            Register::load(recent_velocity + from).store(recent_velocity + k);
         }
     }
 }
 
 template <class Law, bool uniform>
 void advance_lanes(LaneTask& task) {
-    // Their traces are still in the first-level cache.
-    constexpr std::size_t steps_at_once = 16;
     LaneSteps<Law, uniform> lanes(task);
     record_resting(task);
     const auto steps = static_cast<std::size_t>(task.steps);
     for (std::size_t begin = 0; begin < steps;) {
-        const std::size_t end = std::min(begin + steps_at_once, steps);
+        const std::size_t end = std::min(begin + recent_steps, steps);
         for (std::size_t step = begin; step < end; ++step) {
-            lanes.step(step, step + 1 == steps);
+            lanes.step(step + 1 - begin, step + 1 == steps);
             lanes.end_step();
         }
-        find_extremes(task, begin, end);
+        end_rows(task, begin, end);
         begin = end;
     }
 }

@@ -6,6 +6,7 @@
 // clang-format off
 #include "simd/begin_vector_code.hpp"
 #include "laws/law_list.hpp"
+#include "laws/elastic_phase.hpp"
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 using namespace simd::BEADWAVE_TARGET;

@@ -137,11 +137,16 @@ StretchColumn::StretchColumn(std::size_t end, std::size_t longest_row, Value val
         right_[i - right_begin_] = value(i);
 }
 
-ParameterBuffer::ParameterBuffer(std::size_t columns, std::size_t longest_row) {
+ParameterBuffer::ParameterBuffer(std::size_t columns, std::size_t longest_row) : columns_(columns) {
     // As in Rows, addresses of neighbouring columns must not agree in their last 12 bits.
     constexpr std::size_t page = 4096 / sizeof(double), shift = 448 / sizeof(double);
     stride_ = (longest_row + 2 * block_beads + page - 1) / page * page + shift;
-    store_ = simd::Column(stride_ * columns);
+}
+
+void ParameterBuffer::take(std::size_t begin, std::size_t end) {
+    if (store_.size() == 0) store_ = simd::Column(stride_ * columns_);
+    begin_ = begin;
+    end_ = end;
 }
 
 ParameterStore::ParameterStore(const chain::Chain& chain, double time_step, std::size_t end,

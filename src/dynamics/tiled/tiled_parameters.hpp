@@ -49,18 +49,15 @@ class ParameterBuffer {
     ParameterBuffer(std::size_t columns, std::size_t longest_row);
 
     bool holds(std::size_t begin, std::size_t end) const { return begin >= begin_ && end <= end_; }
-    void take(std::size_t begin, std::size_t end) {
-        begin_ = begin;
-        end_ = end;
-    }
+    void take(std::size_t begin, std::size_t end);
     /// Column k, from entry `first` on.
     double* column(std::size_t k, std::size_t first) {
         return store_.data() + k * stride_ + (first - begin_);
     }
 
   private:
-    std::size_t stride_;
-    simd::Column store_;
+    std::size_t columns_, stride_;
+    simd::Column store_;               // empty until it is needed
     std::size_t begin_ = 0, end_ = 0;  // of the stored entries
 };
 

@@ -39,11 +39,13 @@ HWY_FLATTEN RowSlopes row_slopes(const Parameters& p, const TileTask& row, std::
         if constexpr (!laws::AdhesiveLaw<Law>) {
             if (!any(overlap > Vector(0.0))) return laws::Slopes<Vector>{};
         }
+        const auto memory = load_record<typename Law::Memory>(s.memory, i);
+        if constexpr (!laws::AdhesiveLaw<Law> && !uses_speed<Law>)
+            return laws::elastic_slopes(parameters.law(i), overlap, memory);
         const Vector velocity = Vector::load(s.velocity + i);
         const Vector left_velocity =
             i > 0 ? Vector::load(s.velocity + i - lane_count) : Vector(wall_velocity);
         const Vector approach_speed = moved_up(left_velocity, velocity) - velocity;
-        const auto memory = load_record<typename Law::Memory>(s.memory, i);
         if constexpr (laws::AdhesiveLaw<Law>) {
             return laws::adhesive_slopes(parameters.law(i), overlap, approach_speed, memory,
                                          Vector(speed), Vector(p.time_step));
