@@ -3,6 +3,7 @@
 #include "fast_packing_engine.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -60,14 +61,13 @@ void FastPackingEngine::return_springs() const {
 
 /// A float has an error of up to 2^-24 of the displacement.
 double FastPackingEngine::present_rounding() const {
-    double moved = 0.0, overlaps = 0.0;
-    for (const std::uint32_t e : home_) {
+    const auto [moved, overlaps] = sums_.of_pairs<2>(home_.size(), [&](std::size_t p) {
+        const std::uint32_t e = home_[p];
         const PairGeometry<double> now = geometry_of(e);
-        if (!touches(e, now.overlap)) continue;
+        if (!touches(e, now.overlap)) return std::array{0.0, 0.0};
         const Vec3 u = triple(place(second_[e])) - triple(place(first_[e]));
-        moved += std::sqrt(dot(u, u));
-        overlaps += std::abs(now.overlap);
-    }
+        return std::array{std::sqrt(dot(u, u)), std::abs(now.overlap)};
+    });
     constexpr double unit = 0x1p-24;
     return overlaps > 0.0 ? unit * moved / overlaps : 0.0;
 }
@@ -82,31 +82,33 @@ laws::SliderMemory<double> FastPackingEngine::spring_of(std::size_t e) const {
     return {{field(0), field(1), field(2)}, field(3)};
 }
 
+void FastPackingEngine::put_mixed_lines(int side, std::size_t body) {
+    MixedState& m = *mixed_;
+    mixed_numbers(place_[now_].data() + line * body, half_[now_].data() + line * body,
+                  m.body[side].data() + mixed_line * body);
+    if (predicted_needed_) {
+        mixed_predicted_numbers(predicted_[now_].data() + line * body,
+                                m.predicted[side].data() + mixed_predicted_line * body);
+    }
+}
+
 void FastPackingEngine::prepare_mixed_step() {
     MixedState& m = *mixed_;
-    const auto put = [&](int side, std::size_t body) {
-        mixed_numbers(place_[now_].data() + line * body, half_[now_].data() + line * body,
-                      m.body[side].data() + mixed_line * body);
-        if (predicted_needed_) {
-            mixed_predicted_numbers(predicted_[now_].data() + line * body,
-                                    m.predicted[side].data() + mixed_predicted_line * body);
-        }
-    };
     if (m.stale) {
         // Both sides, because a sleeping block is not written again.
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
         for (std::size_t i = 0; i < n_; ++i) {
-            put(m.now, i);
-            if (!box_.strains()) put(m.now ^ 1, i);
+            put_mixed_lines(m.now, i);
+            if (!box_.strains()) put_mixed_lines(m.now ^ 1, i);
         }
-        put(m.now, dummy());
-        put(m.now ^ 1, dummy());
+        put_mixed_lines(m.now, dummy());
+        put_mixed_lines(m.now ^ 1, dummy());
         m.stale = false;
     }
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         if (ghost.wall >= 0 || box_.strains()) {
-            put(m.now, n_ + g);
+            put_mixed_lines(m.now, n_ + g);
             continue;
         }
         const auto copy = [&](FloatColumn& lines, std::size_t width) {
@@ -117,6 +119,11 @@ void FastPackingEngine::prepare_mixed_step() {
     }
     for (const std::size_t e : m.wall_entries)
         put_direction(e);
+}
+
+void FastPackingEngine::renew_doubles() {
+    if (share_.shared() && !mixed_->stale) exchange_halo();
+    update_images();
 }
 
 void FastPackingEngine::update_images() {
