@@ -254,8 +254,6 @@ std::string validate_precision(const Packing& p) {
                            return pair.rolling.acts();
                        });
     if (rolls) return fmt::format(wanted, "\"mixed\" has no rolling and twisting resistance");
-    if (!p.elements.empty())
-        return fmt::format(wanted, "\"mixed\" takes nothing that particles carry, and no bonds");
     constexpr double least = 1e-9, most = 1e9;  // torques and works are floats
     const auto [smallest, largest] = std::ranges::minmax(p.radius);
     if (smallest < least || largest > most) {

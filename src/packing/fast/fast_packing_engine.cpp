@@ -42,6 +42,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       elements_(packing_, dt),
       population_(packing_, dt),
       carried_(elements_.carriers()),
+      carrier_lines_(elements_.carriers()),
       share_(ranks, packing.particles()) {
     const simd::FlushSubnormals flush;
     const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);

@@ -125,6 +125,11 @@ class FastPackingEngine final : public PackingEngine {
     struct StoredEnergy {
         double normal, tangential;
     };
+    /// Of the lines of a particle that carries something.
+    struct CarrierLines {
+        Vec3 displacement, half, half_rim;
+        double power;
+    };
 
     double time() const { return static_cast<double>(step_) * dt_; }
     /// Between two advances: velocities at the end of the last step, in lines like Lines::half.
@@ -446,6 +451,7 @@ class FastPackingEngine final : public PackingEngine {
     mutable bool elements_complete_ = false;
     Population population_;
     std::vector<CarrierMotion> carried_;                      // of each carrier at this step
+    std::vector<CarrierLines> carrier_lines_;                 // the same, before it moves
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
     // In a box that strains each pair with an image has a line of Sums of its own as well, before
     // those of the turning walls.
