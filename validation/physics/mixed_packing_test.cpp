@@ -311,11 +311,7 @@ TEST_CASE("another precision is another packing") {
     CHECK(packing::fingerprint(p) != packing::fingerprint(in_mixed_precision(p)));
 }
 
-TEST_CASE("mixed precision refuses what it does not compute") {
-    packing::Packing rolls = in_mixed_precision(warm_crystal(3, {}));
-    rolls.rolling.coefficient = 0.1;
-    CHECK(packing::validate(rolls) ==
-          "precision: \"mixed\" has no rolling and twisting resistance; expected \"double\"");
+TEST_CASE("mixed precision refuses radii whose torques a float does not hold") {
     packing::Packing tiny = in_mixed_precision(warm_crystal(3, {}));
     tiny.radius[4] = 1e-16;
     CHECK(packing::validate(tiny).find("takes radii from 1e-09 to 1e+09 m, not 1e-16 m") !=

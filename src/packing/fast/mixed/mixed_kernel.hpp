@@ -66,6 +66,7 @@ struct MixedScratch {
     alignas(64) float tangential[3][batch];
     alignas(64) float predicted[6][batch];
     alignas(64) float rows[batch * line];
+    alignas(64) double middle[3][batch];  ///< of the branch in the step, for rolling resistance
     alignas(64) float deepest[simd::most_lanes];  ///< like Scratch::deepest
 };
 
