@@ -30,9 +30,20 @@ void FastPackingEngine::adopt_mixed_pairs() {
         m.body[side] = FloatColumn(mixed_line * bodies);
         if (predicted_needed_) m.predicted[side] = FloatColumn(mixed_predicted_line * bodies);
     }
-    m.pair = FloatColumn(mixed_pair * entries);
+    const std::size_t own = mixed_pair(slides_),
+                      parameters = mixed_parameters(slides_ || rolls_, table_.slider_fields);
+    m.pair_width = own + (table_.by_entry ? parameters : 0);
+    m.pair = FloatColumn(m.pair_width * entries);
     m.wall_entries.clear();
-    m.inverse_radii_sum.assign(table_.by_entry ? entries : laws_.kinds(), 0.0);
+    m.inverse_radii_sum.assign(table_.by_entry ? 0 : laws_.kinds(), 0.0);
+    const auto put_parameters = [&](std::size_t e, double inverse_radii_sum) {
+        std::array<double, mixed_parameters(true, 4)> all{inverse_radii_sum, inverse_radii_[e],
+                                                          turning_[e]};
+        for (std::size_t k = 0; k < table_.slider_fields; ++k)
+            all[3 + k] = slider_numbers_[k][e];
+        for (std::size_t k = 0; k < parameters; ++k)
+            m.record(e)[(own + k) * entry_block] = static_cast<float>(all[k]);
+    };
     for (std::size_t e = 0; e < entries; ++e) {
         const float gap = static_cast<float>(gap_[e]);
         gap_[e] = static_cast<double>(gap);  // the ledger's overlap is that of the step
@@ -40,11 +51,13 @@ void FastPackingEngine::adopt_mixed_pairs() {
         put_direction(e);
         for (std::size_t f = 0; slides_ && f < 4; ++f)
             m.spring(e, f) = static_cast<float>(sliding_[f][e]);
-        if (second_[e] == dummy()) continue;
+        const bool pads = second_[e] == dummy();
+        const double inverse_radii_sum = pads ? 0.0 : place(first_[e])[7] + place(second_[e])[7];
+        if (table_.by_entry) put_parameters(e, inverse_radii_sum);
+        if (pads) continue;
+        if (!table_.by_entry) m.inverse_radii_sum[kind_[e]] = inverse_radii_sum;
         const bool wall = second_[e] >= n_ && list_.ghosts[second_[e] - n_].wall >= 0;
         if (wall) m.wall_entries.push_back(e);
-        m.inverse_radii_sum[table_.by_entry ? e : kind_[e]] =
-            place(first_[e])[7] + place(second_[e])[7];
     }
     sliding_ = {};
     m.stale = true;
@@ -163,7 +176,7 @@ void FastPackingEngine::step_mixed_pairs(const Entries& e, std::size_t b, double
     std::ranges::fill(floats.deepest, 0.0F);
     const MixedTable table{m.inverse_radii_sum.data()};
     const MixedLines lines = m.lines(m.now);
-    const MixedEntries pairs{m.record(entry_begin_[b])};
+    const MixedEntries pairs{m.record(entry_begin_[b]), m.pair_width};
     for (std::size_t from = 0; from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
         m.kernel.place(table_, table, lines, e, pairs, from, count, step, scratch, floats);

@@ -30,7 +30,12 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
     std::copy_n(table.slider, table.slider_fields, numbers + 2);
     std::copy_n(table.rolling, 4, numbers + 6);
     const std::size_t fields = rolls ? 10 : slides ? 2 + table.slider_fields : 0;
-    const Parameters p = parameters(table, e, from, count, numbers, fields, s);
+    const Parameters of_kinds = parameters(table, e, from, count, numbers, fields, s);
+    // The numbers of kinds begin with inverse_radii.
+    const auto parameter = [&](std::size_t field, std::size_t k) HWY_ATTR {
+        if (!table.by_entry) return of_kinds.at<FloatRegister>(field, k);
+        return MixedParameters<slides>{table, of_kinds, pairs, from}.at(field + 1, k);
+    };
     const double* const grip_overlap = s.has_grip ? s.grip_overlap : s.overlap;
     const double* const grip_force = s.has_grip ? s.grip_force : s.normal_force;
     if (rolls) {
@@ -38,14 +43,14 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
                     .from = from,
                     .count = count,
                     .time_step = time_step,
-                    .p = p,
+                    .p = of_kinds,
                     .grip_overlap = grip_overlap,
                     .grip_force = grip_force},
                    s, f, sums.torque);
     }
     const auto share = [&](const FloatRegister& work, std::size_t k) HWY_ATTR {
         const FloatRegister all = rolls ? work + FloatRegister::load(s.work + k) : work;
-        return (all * (FloatRegister(1.0) - p.at<FloatRegister>(1, k) * FloatRegister(0.5))).raw;
+        return (all * (FloatRegister(1.0) - parameter(1, k) * FloatRegister(0.5))).raw;
     };
     for (std::size_t k = 0; k < count; k += float_lanes) {
         PairGeometry<FloatRegister> geometry{};
@@ -59,10 +64,10 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
             if constexpr (Slider::needs_velocity) {
                 velocity = sliding_velocity<FloatRegister>(
                     geometry, {load_floats(f.predicted, k), load_floats(f.predicted + 3, k)},
-                    p.at<FloatRegister>(0, k));
+                    parameter(0, k));
             }
             const Slider law = laws::from_fields<Slider>(
-                [&](std::size_t field) HWY_ATTR { return p.at<FloatRegister>(2 + field, k); });
+                [&](std::size_t field) HWY_ATTR { return parameter(2 + field, k); });
             float* const record = pair_record(pairs, from + k);
             const FloatTriple mean = load_floats(f.slip_velocity, k);
             const auto response = law.respond(
@@ -85,7 +90,7 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
             }
             out.put(0, plus(response.force, normal_force, geometry.normal));
             out.raw[3] = share(response.work, k);
-            out.put(4, cross(response.force, geometry.branch) * p.at<FloatRegister>(0, k));
+            out.put(4, cross(response.force, geometry.branch) * parameter(0, k));
             out.raw[7] = FloatRegister(0.0).raw;
         } else {
             out.put(0, geometry.normal * normal_force);

@@ -39,6 +39,7 @@ struct MixedState {
     MixedKernel kernel;
     std::array<FloatColumn, 2> body, predicted;
     FloatColumn pair;
+    std::size_t pair_width = 0;             ///< MixedEntries::width
     std::vector<double> inverse_radii_sum;  ///< MixedTable
     std::vector<std::size_t> wall_entries;  ///< those whose direction may change at each step
     int now = 0;            ///< the side of `body` and `predicted` that the next step reads
@@ -67,7 +68,7 @@ struct MixedState {
     }
     /// Column 0 of an entry's record; its next column is `entry_block` numbers behind it.
     float* record(std::size_t entry) {
-        return pair.data() + entry / entry_block * (entry_block * mixed_pair) + entry % entry_block;
+        return pair.data() + entry / entry_block * (entry_block * pair_width) + entry % entry_block;
     }
     float& spring(std::size_t entry, std::size_t field) {
         return record(entry)[(4 + field) * entry_block];
