@@ -3,13 +3,14 @@
 // column that settles.
 //
 //     packing_bench [PARTICLES [LAW [FRICTION [THREADS [STEPS [KERNEL
-//     [fcc|column|pulse|error]]]]]]]
+//     [fcc|unlike|column|pulse|error]]]]]]]
 //
-// LAW: hertz, ma-liu, ...; FRICTION: none, mindlin, mindlin-displacement; KERNEL: plain, AVX-512,
-// AVX2, baseline, or "" for the fastest; "mixed", "AVX2 mixed": in mixed precision. Without
-// arguments: all. `pulse`: the time to compute a plane pulse through an fcc crystal at rest, with
-// sleeping blocks skipped and with all blocks awake. `error`: how mixed precision differs from
-// double.
+// LAW: hertz, ma-liu, ...; FRICTION: none, mindlin, mindlin-displacement, mindlin-rolling; KERNEL:
+// plain, AVX-512, AVX2, baseline, or "" for the fastest; "mixed", "AVX2 mixed": in mixed precision.
+// Without arguments: all. `unlike`: the crystal with spheres of which no two are alike. `pulse`:
+// the time to compute a plane pulse through an fcc crystal at rest, with sleeping blocks skipped
+// and with all blocks awake. `error`: how mixed precision differs from double; KERNEL is then what
+// the crystal also has: carried, bonded or "".
 
 #include "beadwave/laws/catalogue.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
@@ -49,7 +50,10 @@ packing::Packing of_steel(const std::string& law, const std::string& friction) {
             p.law.values.insert_or_assign(std::string(parameter.name), 1.0);
     }
     p.friction.coefficient = 0.3;
-    if (friction == "mindlin") p.friction.law = laws::FrictionLaw::mindlin;
+    if (friction == "mindlin" || friction == "mindlin-rolling")
+        p.friction.law = laws::FrictionLaw::mindlin;
+    if (friction == "mindlin-rolling")
+        p.rolling = {.coefficient = 0.02, .twisting_coefficient = 0.01, .damping_ratio = 0.1};
     if (friction == "mindlin-displacement")
         p.friction.law = laws::FrictionLaw::mindlin_displacement;
     return p;
@@ -156,6 +160,8 @@ void measure(const char* what, std::int64_t particles, const std::string& law,
     const bool falls = std::string(what) == "column";
     packing::Packing p =
         falls ? column(particles, law, friction) : crystal(particles, law, friction);
+    for (std::size_t i = 0; std::string(what) == "unlike" && i < p.particles(); ++i)
+        p.radius[i] *= scenario::disordered_radius(1e-5, 2, i);
     const double dt = falls ? 1e-7 : 1e-8;
     if (const auto at = which.find("mixed"); at != std::string::npos) {
         p.precision = packing::Precision::mixed;
@@ -195,10 +201,38 @@ void measure(const char* what, std::int64_t particles, const std::string& law,
     std::fflush(stdout);
 }
 
+/// Something that every particle carries, or a bond of each pair that touches.
+void add(packing::Packing& p, const std::string& what) {
+    packing::Elements& all = p.elements;
+    using stepping::ForceSignal;
+    if (what == "bonded") p.box = {};  // bonds need it
+    if (what == "carried") {
+        all.forces = {
+            {ForceSignal::sine(1e5, 0.1), ForceSignal::constant(0.0), ForceSignal::constant(0.05)}};
+    }
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        if (what == "carried") {
+            all.foundations.push_back({i, {.stiffness = 1e6, .cubic = 1e18, .damping = 0.3}});
+            all.resonators.push_back({i, 0.2 * p.mass[i], {.stiffness = 2e6, .damping = 0.1}});
+            all.loads.push_back({i, 0});
+        }
+        for (std::size_t j = i + 1; what == "bonded" && j < p.particles(); ++j) {
+            const packing::Vec3 branch = p.position[j] - p.position[i];
+            if (dot(branch, branch) > 4.0 * p.radius[i] * p.radius[i]) continue;
+            all.bonds.push_back({.first = i,
+                                 .second = j,
+                                 .radius_factor = 0.5,
+                                 .youngs_modulus = 2e9,
+                                 .stiffness_ratio = 2.5});
+        }
+    }
+}
+
 /// The error of mixed precision: two engines take the same steps of a periodic crystal.
 void compare_precisions(std::int64_t particles, const std::string& law, const std::string& friction,
-                        int threads, std::int64_t steps) {
+                        int threads, std::int64_t steps, const std::string& more) {
     packing::Packing p = crystal(particles, law, friction);
+    add(p, more);
     constexpr double dt = 1e-8;
     const auto exact = packing::make_packing_engine(p, dt, threads);
     p.precision = packing::Precision::mixed;
@@ -206,14 +240,14 @@ void compare_precisions(std::int64_t particles, const std::string& law, const st
     const auto energy = [](const packing::PackingEngine& engine) {
         const packing::PackingTotals t = engine.totals();
         return t.translational + t.rotational + t.stored_normal + t.stored_tangential +
-               t.dissipated_normal + t.dissipated_tangential - t.external_work;
+               t.stored_elements + t.dissipated_normal + t.dissipated_tangential +
+               t.dissipated_elements - t.external_work;
     };
     const auto length = [](const packing::Vec3& v) { return std::sqrt(dot(v, v)); };
     const double exact_start = energy(*exact), mixed_start = energy(*mixed);
-    const packing::Vec3 momentum = mixed->totals().momentum;
     std::printf(
-        "steps, error of energy in double and mixed over the energy, of momentum over the "
-        "sum of m|v|, of velocity and displacement over their largest\n");
+        "steps, error of energy in double and mixed over the energy; differences of momentum over "
+        "the sum of m|v|, of velocity and displacement over their largest\n");
     for (std::int64_t done = 0, next = std::max<std::int64_t>(steps / 100, 1); done < steps;
          done = next, next = std::min(next * 10, steps)) {
         exact->advance(next - done);
@@ -231,8 +265,8 @@ void compare_precisions(std::int64_t particles, const std::string& law, const st
         }
         std::printf("%9lld %10.2g %10.2g %10.2g %10.2g %10.2g\n", static_cast<long long>(next),
                     energy(*exact) / exact_start - 1.0, energy(*mixed) / mixed_start - 1.0,
-                    length(mixed->totals().momentum - momentum) / sum, of_v / fastest,
-                    of_u / farthest);
+                    length(mixed->totals().momentum - exact->totals().momentum) / sum,
+                    of_v / fastest, of_u / farthest);
         std::fflush(stdout);
     }
 }
@@ -248,7 +282,7 @@ int main(int count, char** words) {
         if (word(7, "fcc") == "error") {
             compare_precisions(particles, word(2, "hertz"), word(3, "mindlin"),
                                std::atoi(word(4, "1").c_str()),
-                               std::atoll(word(5, "10000").c_str()));
+                               std::atoll(word(5, "10000").c_str()), word(6, ""));
             return 0;
         }
         if (word(7, "fcc") == "pulse") {

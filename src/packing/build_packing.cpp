@@ -298,7 +298,8 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     const double numbers = static_cast<double>(law.memory_numbers) + (slides ? 4.0 : 0.0) +
                            (linear ? 3.0 : 0.0) + (rolls ? 4.0 : 0.0);
     const bool mixed = scenario.precision == Precision::mixed;
-    constexpr double mixed_pair_bytes = 32.0, mixed_lines = 192.0;
+    const double mixed_pair_bytes = slides ? 32.0 : 16.0;
+    constexpr double mixed_lines = 192.0;
     const double pair = std::max(per_pair + number * numbers, least_per_pair) +
                         (mixed ? mixed_pair_bytes : 0.0) +
                         (scenario.snapshot_interval ? per_contact : 0.0);
@@ -311,7 +312,8 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
         (plans.empty() ? 0.0 : carrier) + inner_mass * static_cast<double>(plans.resonators.size());
     // Where radii differ each pair has laws of its own, and their parameters.
     const double parameters = 8.0 * (static_cast<double>(laws.normal().numbers().size()) +
-                                     (slides ? 3.0 : 0.0) + 2.0 + (rolls ? 4.0 : 0.0));
+                                     (slides ? 3.0 : 0.0) + 2.0 + (rolls ? 4.0 : 0.0)) +
+                              (mixed ? 4.0 * (slides || rolls ? 6.0 : 1.0) : 0.0);
     double bytes = 0.0;
     for (const Group& group : scenario.groups) {
         const bool differ = group.disorder > 0.0 || group.radii;

@@ -249,13 +249,6 @@ std::string validate_region(const Packing& p) {
 
 std::string validate_precision(const Packing& p) {
     if (p.precision == Precision::full) return {};
-    constexpr const char* wanted = "precision: {}; expected \"double\"";
-    const bool rolls = p.rolling.acts() || std::ranges::any_of(p.pairs, [](const auto& pair) {
-                           return pair.rolling.acts();
-                       });
-    if (rolls) return fmt::format(wanted, "\"mixed\" has no rolling and twisting resistance");
-    if (!p.elements.empty())
-        return fmt::format(wanted, "\"mixed\" takes nothing that particles carry, and no bonds");
     constexpr double least = 1e-9, most = 1e9;  // torques and works are floats
     const auto [smallest, largest] = std::ranges::minmax(p.radius);
     if (smallest < least || largest > most) {

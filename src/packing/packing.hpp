@@ -179,7 +179,7 @@ struct Packing {
 /// diameters wide (with a skin above a diameter: one diameter and the skin), in the plane that
 /// nothing leaves it, and that cylinders are in the plane, between plane walls, and without what is
 /// made for contacts in points: Mindlin's friction, rolling and twisting resistance. Mixed
-/// precision takes no rolling and twisting resistance and nothing that particles carry.
+/// precision takes radii from 1e-9 to 1e9 m.
 std::string validate(const Packing& packing);
 
 /// Whether the box strains along each axis: the affine motion there depends on the place.

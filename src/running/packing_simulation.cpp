@@ -75,10 +75,6 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
 
 void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
                   const ranks::Communicator& ranks) {
-    if (packing.precision == packing::Precision::mixed) {
-        scenario.origin.fail("precision",
-                             "\"mixed\" runs in one process only; expected \"double\"");
-    }
     const std::size_t most = packing::most_ranks(packing.particles());
     if (static_cast<std::size_t>(ranks.count()) <= most) return;
     scenario.origin.fail(

@@ -50,10 +50,8 @@ TEST_CASE("a run in mixed precision that is interrupted continues to the bit") {
 TEST_CASE("precision is double or mixed, and of packings only") {
     check_refused(mixed_crystal,
                   {{"\"mixed\"", "\"single\"", "precision"},
-                   {"[friction]", "[rolling]\ncoefficient = 0.1\n[friction]",
-                    "\"mixed\" has no rolling and twisting resistance; expected \"double\""},
-                   {"[friction]", "[[foundation]]\nparticles = [3, 3]\nstiffness = 1e5\n[friction]",
-                    "\"mixed\" takes nothing that particles carry, and no bonds"}});
+                   {"radius = 2.38e-3\nmaterial = \"steel\"\nvelocity",
+                    "radius = 2e-10\nmaterial = \"steel\"\nvelocity", "\"mixed\" takes radii"}});
     for (const std::string kind : {"chain", "mechanism"}) {
         const Folder folder;
         write_file(folder / "x.toml",

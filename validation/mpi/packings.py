@@ -336,12 +336,18 @@ SCENARIOS = {
 }
 
 
+# The same in mixed precision.
+SCENARIOS |= {f"{name}, mixed": (text, {**fields, "mixed": True}, steps, step)
+              for name, (text, fields, steps, step) in SCENARIOS.items()}
+
+
 def packing(name):
     """The text of a scenario, and its number of steps."""
     text, fields, steps, step = SCENARIOS[name]
     end = steps * step
     fields = {"settings": "", "box": "", "modulus": "1e8", **fields}
     head = "dimension = 2\n" if fields.pop("plane", False) else ""
+    head += 'precision = "mixed"\n' if fields.pop("mixed", False) else ""
     text = text.replace("{end} / 4", f"{end / 4}").format(**fields)
     return head + text + f"""
 [time]

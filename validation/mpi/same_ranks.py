@@ -65,7 +65,7 @@ EXTRA = {
 FEW = ["disorder", "driven", "sleep speed", "gravity, disorder", "woodpile", "absorbing", "bonded_chain", "magnets",
        "everything", "everything, own step", "everything, pair forces",
        "struck crystal", "box with pistons", "cup with a lid", "rain on ridges", "crystal that carries", "breaking block",
-       "silo with rain"]
+       "silo with rain", "struck crystal, mixed", "cup with a lid, mixed", "breaking block, mixed", "silo with rain, mixed"]
 
 
 def scenarios():
@@ -204,11 +204,13 @@ def resume_all(runs, wanted):
     """What is resumed on other ranks: a chain of everything, and packings whose bonds break, and whose particles come and
     leave."""
     resumed(runs, "everything", everything("everything, pair forces"), 4e-5, (1300, 2700), lambda h: broken(h) >= 5)
-    for name, interval, enough in (
+    for kind, interval, enough in (
             ("breaking block", 1.7e-5, lambda h: broken(h) > 1000),
             ("silo with rain", 7e-4, lambda h: len(h["/observables/entries/particle"]) > 300
              and len(h["/observables/exits/particle"]) > 300)):
-        if wanted(name):
+        for name in (kind, f"{kind}, mixed"):
+            if not wanted(name):
+                continue
             text, steps = packing(name)
             resumed(runs, name, text, interval, (steps // 3, 2 * steps // 3), enough)
 

@@ -1,6 +1,7 @@
 // What particles carry, and particles that come and leave, in packings that several ranks share:
 // equal to one process to the bit.
 
+#include "all_carry.hpp"
 #include "packing_engines.hpp"
 #include "poured_packings.hpp"
 #include "shared_packings.hpp"
@@ -32,41 +33,6 @@ packing::Packing crystal(const std::string& law, const laws::Friction& friction)
                                    .radius = steel_radius});
     p.skin = 5e-5;
     return p;
-}
-
-/// Particles of all parts of the packing carry something, most of them at the top and the bottom.
-void load_all(packing::Packing& p) {
-    packing::Elements& all = p.elements;
-    all.forces = {
-        {ForceSignal::sine(2e4, 3.0), ForceSignal::constant(0.5),
-         ForceSignal::table({0.0, 5e-5}, {0.0, -2.0})},
-        {ForceSignal::constant(-1.0), ForceSignal::constant(0.0), ForceSignal::constant(2.0)}};
-    all.motions = {{.along = {std::nullopt, Drive::sine(2e4, 2e-6), std::nullopt}, .rotates = true},
-                   {.along = {Drive::steady(0.5), Drive::steady(-0.2), Drive::steady(0.3)}}};
-    for (std::size_t i = 0; i < p.particles(); ++i) {
-        if (p.is_fixed(i)) continue;
-        if (i % 7 == 1)
-            all.foundations.push_back({i, {.stiffness = 1e5, .cubic = 1e12, .damping = 0.3}, 2e-8});
-        if (i % 11 == 2) {
-            all.resonators.push_back(
-                {i, 0.2 * p.mass[i], {.stiffness = 2e5, .cubic = -1e10, .damping = 0.05}});
-        }
-        if (i % 33 == 2) all.resonators.push_back({i, 0.1 * p.mass[i], {.stiffness = 4e5}});
-        if (i % 13 == 3) all.loads.push_back({i, i % 2});
-        if (i % 13 == 3 && i % 3 == 0) all.loads.push_back({i, 0});
-        if (i % 301 == 7) {
-            const std::size_t motion = i % 2;
-            all.driven.push_back({i, motion});
-            if (motion == 0) {
-                p.velocity[i].y = 0.0;
-            } else {
-                p.velocity[i] = {0.5, -0.2, 0.3};
-                p.angular_velocity[i] = {};
-            }
-            const packing::PrescribedMotion& drive = all.motions[motion];
-            p.velocity[i] = packing::driven_velocity(drive, p.velocity[i], 0.0);
-        }
-    }
 }
 
 /// A heap into which particles are poured, above two exits, periodic along x.
@@ -118,12 +84,15 @@ TEST_CASE(
             crystal(rough ? "tsuji" : "hertz",
                     rough ? laws::Friction{.law = laws::FrictionLaw::mindlin, .coefficient = 0.3}
                           : laws::Friction{});
-        load_all(p);
-        const Numbers found = check_same({p, 2e-7, {40, 110, 150, 110}, traced},
-                                         rough ? std::vector{2, 3, 4} : std::vector{4});
-        CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
-        CHECK(sum_of(found.at("drives")) > 0.0);
-        CHECK(sum_of(found.at("masses inside")) > 0.0);
+        let_all_carry(p);
+        for (const packing::Precision precision : both_precisions) {
+            p.precision = precision;
+            const Numbers found = check_same({p, 2e-7, {40, 110, 150, 110}, traced},
+                                             rough ? std::vector{2, 3, 4} : std::vector{4});
+            CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
+            CHECK(sum_of(found.at("drives")) > 0.0);
+            CHECK(sum_of(found.at("masses inside")) > 0.0);
+        }
     }
 }
 
@@ -154,26 +123,31 @@ TEST_CASE("bonds between particles of several ranks pull and break alike on all 
         }
         const std::size_t bonds = p.elements.bonds.size();
         REQUIRE(bonds > 5000);
-        const Numbers found = check_same({p, 1e-7, {40, 80, 60, 60}, traced},
-                                         rough ? std::vector{3, 4} : std::vector{2});
-        CHECK(found.at("numbers").rbegin()[1] > 0);  // rebuilds
-        // All looks together name those that broke again.
-        const std::vector<double>& broken = found.at("broken");
-        std::set<double> steps, which;
-        for (std::size_t k = 0; k < broken.size(); k += 3) {
-            which.insert(broken[k]);
-            steps.insert(broken[k + 1]);
+        for (const packing::Precision precision : both_precisions) {
+            p.precision = precision;
+            const Numbers found = check_same({p, 1e-7, {40, 80, 60, 60}, traced},
+                                             rough ? std::vector{3, 4} : std::vector{2});
+            CHECK(found.at("numbers").rbegin()[1] > 0);  // rebuilds
+            // All looks together name those that broke again.
+            const std::vector<double>& broken = found.at("broken");
+            std::set<double> steps, which;
+            for (std::size_t k = 0; k < broken.size(); k += 3) {
+                which.insert(broken[k]);
+                steps.insert(broken[k + 1]);
+            }
+            CHECK(which.size() > 200);
+            CHECK(which.size() < bonds);
+            CHECK(steps.size() > 50);
         }
-        CHECK(which.size() > 200);
-        CHECK(which.size() < bonds);
-        CHECK(steps.size() > 50);
     }
 }
 
 TEST_CASE("particles come and leave alike on all ranks") {
-    for (const bool turns : {true, false}) {
-        CAPTURE(turns);
-        const packing::Packing p = heap(turns);
+    for (const std::size_t kind : {0, 1, 2, 3}) {
+        CAPTURE(kind);
+        const bool turns = kind < 2;
+        packing::Packing p = heap(turns);
+        p.precision = both_precisions[kind % 2];
         const Numbers found = check_same({p, 2e-6, {10, 490, 300, 430}, {5, 0, 102, 2600, 3000}},
                                          turns ? std::vector{2, 3} : std::vector{4});
         const std::vector<double>& presence = found.at("population");
@@ -218,12 +192,15 @@ TEST_CASE("particles come and leave alike on all ranks with what they carry") {
             p.drive(i, 0);
         }
     }
-    const Numbers found =
-        check_same({p, 2e-6, {10, 490, 300, 430}, {5, 0, 102, 2600, 3000}}, std::vector{2, 3});
-    const std::vector<double>& presence = found.at("population");
-    std::size_t left = 0;
-    for (std::size_t k = presence.size() - 4 * p.particles(); k < presence.size(); k += 4)
-        left += presence[k] == 2.0 ? 1 : 0;
-    CHECK(left > 300);
-    CHECK(!found.contains("broken"));
+    for (const packing::Precision precision : both_precisions) {
+        p.precision = precision;
+        const Numbers found =
+            check_same({p, 2e-6, {10, 490, 300, 430}, {5, 0, 102, 2600, 3000}}, std::vector{2, 3});
+        const std::vector<double>& presence = found.at("population");
+        std::size_t left = 0;
+        for (std::size_t k = presence.size() - 4 * p.particles(); k < presence.size(); k += 4)
+            left += presence[k] == 2.0 ? 1 : 0;
+        CHECK(left > 300);
+        CHECK(!found.contains("broken"));
+    }
 }

@@ -37,16 +37,19 @@ TEST_CASE(
     "fixed particles and rebuilt lists") {
     const std::map<std::string, std::vector<int>> counts{
         {"hertz", {2}}, {"ma-liu", {2, 3, 4}}, {"flores", {3}}};
-    for (const auto& entry : counts) {
-        const std::string& law = entry.first;
-        CAPTURE(law);
-        packing::Packing p = tumble(law);
-        if (law == "flores") p.friction = {};
-        if (law == "ma-liu") p.rolling = {.coefficient = 0.02, .twisting_coefficient = 0.01};
-        const Numbers found = check_same({p, 2e-7, {1, 99, 150, 160}, some}, entry.second);
-        CHECK(found.at("numbers").rbegin()[1] > 2);  // rebuilds
-        CHECK(sum_of(found.at("traces")) > 0.0);
-        CHECK(sum_of(found.at("contacts")) > 0.0);
+    for (const packing::Precision precision : both_precisions) {
+        for (const auto& entry : counts) {
+            const std::string& law = entry.first;
+            INFO(law, " ", static_cast<int>(precision));
+            packing::Packing p = tumble(law);
+            p.precision = precision;
+            if (law == "flores") p.friction = {};
+            if (law == "ma-liu") p.rolling = {.coefficient = 0.02, .twisting_coefficient = 0.01};
+            const Numbers found = check_same({p, 2e-7, {1, 99, 150, 160}, some}, entry.second);
+            CHECK(found.at("numbers").rbegin()[1] > 2);  // rebuilds
+            CHECK(sum_of(found.at("traces")) > 0.0);
+            CHECK(sum_of(found.at("contacts")) > 0.0);
+        }
     }
 }
 
@@ -57,14 +60,17 @@ TEST_CASE("a pulse through a resting crystal, most of which sleeps, is the same 
                 {.lattice = packing::Lattice::fcc, .cells = {14, 14, 14}, .radius = steel_radius});
     p.velocity[0] = {3.0, 2.0, 1.0};
     p.angular_velocity[0] = {50.0, 0.0, 80.0};
-    check_same({p, 2e-7, {25, 25, 50, 50}, some}, {4});
-    ThreadRanks::run(3, [&](ranks::Communicator& ranks) {
-        packing::FastPackingEngine engine(p, 2e-7, 1, simd::instruction_sets().front(),
-                                          packing::Sleep::yes, &ranks);
-        engine.advance(25);
-        CHECK(engine.asleep_fraction() > 0.3);
-        CHECK(engine.asleep_fraction() < 1.0);
-    });
+    for (const packing::Precision precision : both_precisions) {
+        p.precision = precision;
+        check_same({p, 2e-7, {25, 25, 50, 50}, some}, {4});
+        ThreadRanks::run(3, [&](ranks::Communicator& ranks) {
+            packing::FastPackingEngine engine(p, 2e-7, 1, simd::instruction_sets().front(),
+                                              packing::Sleep::yes, &ranks);
+            engine.advance(25);
+            CHECK(engine.asleep_fraction() > 0.3);
+            CHECK(engine.asleep_fraction() < 1.0);
+        });
+    }
 }
 
 TEST_CASE("a rank holds its own particles and those next to them, also after a new list") {
@@ -93,8 +99,11 @@ TEST_CASE("a lid with a mass and a wall that turns move alike on all ranks") {
     p.walls[1].velocity = {};
     p.walls[1].load = packing::Load{.mass = 5e-2, .force = 300.0, .gain = 30.0};
     p.walls[0].angular_velocity = 40.0;
-    const Numbers found = check_same({p, 2e-7, {40, 160, 100, 100}, some}, {3, 4});
-    CHECK(found.at("walls").at(8) != 0.0);
+    for (const packing::Precision precision : both_precisions) {
+        p.precision = precision;
+        const Numbers found = check_same({p, 2e-7, {40, 160, 100, 100}, some}, {3, 4});
+        CHECK(found.at("walls").at(8) != 0.0);
+    }
 }
 
 TEST_CASE("boxes that strain, with and without pistons, strain alike on all ranks") {
@@ -125,8 +134,11 @@ TEST_CASE("boxes that strain, with and without pistons, strain alike on all rank
         p.box.upper = {side, side, side};
         p.box.periodic = {true, true, true};
         p.box.strain = strain;
-        const Numbers found =
-            check_same({p, 4e-7, {100, 300, 300, 100}, some}, {strain.has_pistons() ? 4 : 3});
-        CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
+        for (const packing::Precision precision : both_precisions) {
+            p.precision = precision;
+            const Numbers found =
+                check_same({p, 4e-7, {100, 300, 300, 100}, some}, {strain.has_pistons() ? 4 : 3});
+            CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
+        }
     }
 }

@@ -87,13 +87,15 @@ inline void append_all(Numbers& out, const packing::PackingEngine& engine) {
     const packing::DeepContact deep = engine.deepest();
     for (const double number :
          {limits.frequency, limits.damping, deep.depth, deep.overlap, engine.largest_leap(),
-          static_cast<double>(deep.first), static_cast<double>(deep.second),
-          static_cast<double>(deep.step), static_cast<double>(engine.closed_contacts()),
-          static_cast<double>(engine.listed_pairs()),
+          engine.overlap_rounding(), static_cast<double>(deep.first),
+          static_cast<double>(deep.second), static_cast<double>(deep.step),
+          static_cast<double>(engine.closed_contacts()), static_cast<double>(engine.listed_pairs()),
           static_cast<double>(engine.neighbour_list_builds()),
           static_cast<double>(engine.first_non_finite().value_or(engine.particles()))})
         out["numbers"].push_back(number);
 }
+
+inline constexpr std::array both_precisions{packing::Precision::full, packing::Precision::mixed};
 
 /// A packing and its steps.
 struct Case {

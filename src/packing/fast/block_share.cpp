@@ -1,21 +1,27 @@
 #include "block_share.hpp"
 
+#include <cstring>
+
 namespace beadwave::packing {
 namespace {
 
-std::size_t numbers_of_particle(const Lines& lines) {
-    return 3 + (lines.half != nullptr ? 6 : 0) + (lines.predicted != nullptr ? 6 : 0);
+constexpr std::size_t halo_piece = 12;
+
+std::byte* as_bytes(std::vector<double>& numbers) {
+    return reinterpret_cast<std::byte*>(numbers.data());
 }
 
-/// Calls visit(three numbers) for all that travels of a particle.
+/// Calls visit(bytes of a particle, bytes of the message) for all that travels of these bodies, in
+/// pieces of a size that the compiler copies in place.
 template <class Visit>
-void each_part(const Lines& lines, std::uint32_t body, Visit visit) {
-    const std::size_t at = line * body;
-    visit(lines.place + at);
-    for (double* const all : {lines.half, lines.predicted}) {
-        if (all == nullptr) continue;
-        visit(all + at);
-        visit(all + at + 4);
+void each_piece(std::span<const HaloPart> parts, const std::vector<std::uint32_t>& bodies,
+                std::byte* message, Visit visit) {
+    for (const std::uint32_t body : bodies) {
+        for (const HaloPart& part : parts) {
+            std::byte* const at = part.first + part.stride * body;
+            for (std::size_t k = 0; k < part.bytes; k += halo_piece, message += halo_piece)
+                visit(at + k, message);
+        }
     }
 }
 
@@ -122,18 +128,21 @@ void BlockShare::end_halo() {
     }
 }
 
-void BlockShare::send(const Lines& lines, std::span<const int> quiet_steps) {
+void BlockShare::send(std::span<const HaloPart> parts, std::span<const int> quiet_steps) {
+    std::size_t bytes = 0;
+    for (const HaloPart& part : parts)
+        bytes += part.bytes;
     std::vector<ranks::PeerBuffers> buffers;
     for (Peer& peer : peers_) {
-        const auto size = [&](const auto& bodies, const auto& blocks) {
-            return numbers_of_particle(lines) * bodies.size() +
-                   (quiet_steps.empty() ? 0 : blocks.size());
+        const auto particles = [&](const auto& bodies) {
+            return (bytes * bodies.size() + sizeof(double) - 1) / sizeof(double);
         };
-        peer.out.resize(size(peer.sent, peer.sent_blocks));
-        peer.in.resize(size(peer.received, peer.received_blocks));
-        double* to = peer.out.data();
-        for (const std::uint32_t body : peer.sent)
-            each_part(lines, body, [&](const double* from) { to = std::copy_n(from, 3, to); });
+        const auto blocks = [&](const auto& all) { return quiet_steps.empty() ? 0 : all.size(); };
+        peer.out.resize(particles(peer.sent) + blocks(peer.sent_blocks));
+        peer.in.resize(particles(peer.received) + blocks(peer.received_blocks));
+        each_piece(parts, peer.sent, as_bytes(peer.out),
+                   [](const std::byte* from, std::byte* to) { std::memcpy(to, from, halo_piece); });
+        auto to = peer.out.begin() + static_cast<std::ptrdiff_t>(particles(peer.sent));
         for (const std::uint32_t b : peer.sent_blocks) {
             if (!quiet_steps.empty()) *to++ = static_cast<double>(quiet_steps[b]);
         }
@@ -142,19 +151,15 @@ void BlockShare::send(const Lines& lines, std::span<const int> quiet_steps) {
     ranks_->start_exchange(buffers);
 }
 
-void BlockShare::receive(const Lines& lines, std::span<int> quiet_steps) {
+void BlockShare::receive(std::span<const HaloPart> parts, std::span<int> quiet_steps) {
     ranks_->finish_exchange();
-    for (const Peer& peer : peers_) {
-        const double* from = peer.in.data();
-        for (const std::uint32_t body : peer.received) {
-            each_part(lines, body, [&](double* to) {
-                std::copy_n(from, 3, to);
-                from += 3;
-            });
-        }
-        for (const std::uint32_t b : peer.received_blocks) {
-            if (!quiet_steps.empty()) quiet_steps[b] = static_cast<int>(*from++);
-        }
+    for (Peer& peer : peers_) {
+        each_piece(parts, peer.received, as_bytes(peer.in),
+                   [](std::byte* to, const std::byte* from) { std::memcpy(to, from, halo_piece); });
+        if (quiet_steps.empty()) continue;
+        auto from = peer.in.end() - std::ssize(peer.received_blocks);
+        for (const std::uint32_t b : peer.received_blocks)
+            quiet_steps[b] = static_cast<int>(*from++);
     }
 }
 

@@ -23,6 +23,12 @@ namespace beadwave::packing {
 /// Particles per block.
 inline constexpr std::size_t block_size = 1024;
 
+/// What travels of each particle of a halo: these bytes of its line, a multiple of 12.
+struct HaloPart {
+    std::byte* first;  ///< of body 0
+    std::size_t stride, bytes;
+};
+
 /// Sorts the numbers and leaves each only once.
 inline void sort_out(std::vector<std::uint32_t>& numbers) {
     std::ranges::sort(numbers);
@@ -83,11 +89,11 @@ class BlockShare {
     std::span<const std::uint32_t> border_blocks() const { return border_; }
     std::span<const std::uint32_t> inner_blocks() const { return inner_; }
 
-    /// Starts to exchange the halos' lines, except those that are null, and the numbers of quiet
-    /// steps of their blocks; none: an empty span.
-    void send(const Lines& lines, std::span<const int> quiet_steps);
+    /// Starts to exchange these parts of the halos' particles, and the numbers of quiet steps of
+    /// their blocks; none: an empty span.
+    void send(std::span<const HaloPart> parts, std::span<const int> quiet_steps);
     /// Waits for what others have sent by the same call.
-    void receive(const Lines& lines, std::span<int> quiet_steps);
+    void receive(std::span<const HaloPart> parts, std::span<int> quiet_steps);
 
   private:
     struct Peer {

@@ -17,7 +17,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
         loads_.begin_step(time());
         box_.begin_step();
         drift();
-        if (share_.shared()) exchange_halo(now_);
+        if (share_.shared()) exchange_halo();
         update_ghosts();
         if (const double moved = largest_difference(); moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);

@@ -65,6 +65,8 @@ void FastPackingEngine::step_carriers(std::size_t b, double step, const Sums& su
         const std::size_t i = body_of(elements_.particle(c));
         const double radius = place(i)[3];
         const double* const half = half_[now_].data() + line * i;
+        // The kernel may move the particle in place.
+        carrier_lines_[c] = {triple(place(i)), triple(half), triple(half + 4), half[7]};
         const std::size_t at = line * (i - share_.block_begin(b));
         Vec3 torque = radius * triple(sums.force + at + 4);
         if (sums.torque != nullptr) torque += triple(sums.torque + at + 4);
@@ -79,26 +81,26 @@ void FastPackingEngine::step_carriers(std::size_t b, double step, const Sums& su
 }
 
 void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Extent& extent) {
-    const Lines after = lines(now_ ^ 1);
+    const Lines after = lines(mixed_ && !last ? now_ : now_ ^ 1);
     for (const std::uint32_t c : block_carriers_[b]) {
         const std::size_t i = body_of(elements_.particle(c));
         const CarrierMotion& motion = carried_[c];
-        const double* const before = half_[now_].data() + line * i;
+        const CarrierLines& before = carrier_lines_[c];
         double* const half = after.half + line * i;
         const Vec3 change = motion.change, rim = place(i)[3] * motion.angular_change;
-        if (power) half[7] = (last ? 0.0 : before[7]) + motion.contact_power;
+        if (power) half[7] = (last ? 0.0 : before.power) + motion.contact_power;
         if (last) {
             put(half, change);
             put(half + 4, rim);
             continue;
         }
         // As finish_step() and drift() would do.
-        const Vec3 next = (triple(before) + change) + change;
-        const Vec3 next_rim = (triple(before + 4) + rim) + rim;
+        const Vec3 next = (before.half + change) + change;
+        const Vec3 next_rim = (before.half_rim + rim) + rim;
         put(half, next);
         put(half + 4, next_rim);
         double* const to = after.place + line * i;
-        put(to, triple(place(i)) + dt_ * next);
+        put(to, before.displacement + dt_ * next);
         double* const predicted = after.predicted != nullptr ? after.predicted + line * i : nullptr;
         if (predicted != nullptr) {
             put(predicted, next + change);
@@ -108,6 +110,7 @@ void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Exte
         const std::array<double, 3> d{to[0], to[1], to[2]};
         extent.include({d, d});
         place_carrier(c, ElementStepper::Step::next, to, half, predicted, extent);
+        if (mixed_) put_mixed_lines(mixed_->now ^ 1, i);
     }
 }
 

@@ -42,6 +42,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       elements_(packing_, dt),
       population_(packing_, dt),
       carried_(elements_.carriers()),
+      carrier_lines_(elements_.carriers()),
       share_(ranks, packing.particles()) {
     const simd::FlushSubnormals flush;
     const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
@@ -124,12 +125,12 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     loads_.begin_step(time());
     elements_.begin(step_);
     drift();
-    if (share_.shared()) exchange_halo(now_);
+    if (share_.shared()) exchange_halo();
     update_ghosts();
     for (std::int64_t s = 0; s < steps; ++s) {
         const double moved = largest_difference();
         const bool last = s + 1 == steps;
-        if (mixed_ && (last || moved >= skin_)) update_images();
+        if (mixed_ && (last || moved >= skin_)) renew_doubles();
         if (moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);
             rebuild();
@@ -317,14 +318,14 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             for (std::size_t k = 0; k < border.size(); ++k)
                 step_one(border[k]);
 #pragma omp single nowait
-            if (!last) error.guard([&] { share_.send(halo_lines(now_ ^ 1), quiet_steps_); });
+            if (!last) error.guard([&] { send_next_halo(); });
         }
 #pragma omp for schedule(dynamic)
         for (std::size_t k = 0; k < inner.size(); ++k)
             step_one(inner[k]);
     }
     error.rethrow();
-    if (shared && !last) share_.receive(halo_lines(now_ ^ 1), quiet_steps_);
+    if (shared && !last) receive_next_halo();
     for (const DeepContact& of_block : block_deepest_) {
         if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
     }

@@ -125,6 +125,11 @@ class FastPackingEngine final : public PackingEngine {
     struct StoredEnergy {
         double normal, tangential;
     };
+    /// Of the lines of a particle that carries something.
+    struct CarrierLines {
+        Vec3 displacement, half, half_rim;
+        double power;
+    };
 
     double time() const { return static_cast<double>(step_) * dt_; }
     /// Between two advances: velocities at the end of the last step, in lines like Lines::half.
@@ -245,10 +250,14 @@ class FastPackingEngine final : public PackingEngine {
     void step_all_blocks(bool last, double step, ParticleTrace* trace);
 
     // With ranks; see fast_packing_ranks.cpp.
-    /// Gets the halo's lines of this side from the ranks that have them.
-    void exchange_halo(int side);
-    /// What of a particle's lines travels at a step.
-    Lines halo_lines(int side);
+    /// Gets the halo's present lines of doubles from the ranks that have them.
+    void exchange_halo();
+    /// What of a particle's lines of doubles travels.
+    std::vector<HaloPart> halo_lines(int side);
+    /// What the next step needs of the halo; in mixed precision floats.
+    std::vector<HaloPart> next_halo();
+    void send_next_halo();
+    void receive_next_halo();
     /// After the last step of an advance: the halo's velocities at its end.
     void exchange_velocities() const;
     /// Makes the range of the displacements that of all ranks.
@@ -297,8 +306,12 @@ class FastPackingEngine final : public PackingEngine {
     void return_springs() const;
     /// Writes the mixed lines that no step has written.
     void prepare_mixed_step();
+    /// Of one body, from its present lines of doubles.
+    void put_mixed_lines(int side, std::size_t body);
+    /// Brings what steps do not write up to date: the doubles of other ranks' particles and of
+    /// images.
+    void renew_doubles();
     void put_direction(std::size_t entry);
-    /// The lines of doubles of images, which steps do not need.
     void update_images();
     double mixed_overlap(std::size_t entry) const;
     double present_rounding() const;
@@ -442,6 +455,7 @@ class FastPackingEngine final : public PackingEngine {
     mutable bool elements_complete_ = false;
     Population population_;
     std::vector<CarrierMotion> carried_;                      // of each carrier at this step
+    std::vector<CarrierLines> carrier_lines_;                 // the same, before it moves
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
     // In a box that strains each pair with an image has a line of Sums of its own as well, before
     // those of the turning walls.

@@ -3,6 +3,7 @@
 #include "fast_packing_engine.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -29,9 +30,20 @@ void FastPackingEngine::adopt_mixed_pairs() {
         m.body[side] = FloatColumn(mixed_line * bodies);
         if (predicted_needed_) m.predicted[side] = FloatColumn(mixed_predicted_line * bodies);
     }
-    m.pair = FloatColumn(mixed_pair * entries);
+    const std::size_t own = mixed_pair(slides_),
+                      parameters = mixed_parameters(slides_ || rolls_, table_.slider_fields);
+    m.pair_width = own + (table_.by_entry ? parameters : 0);
+    m.pair = FloatColumn(m.pair_width * entries);
     m.wall_entries.clear();
-    m.inverse_radii_sum.assign(table_.by_entry ? entries : laws_.kinds(), 0.0);
+    m.inverse_radii_sum.assign(table_.by_entry ? 0 : laws_.kinds(), 0.0);
+    const auto put_parameters = [&](std::size_t e, double inverse_radii_sum) {
+        std::array<double, mixed_parameters(true, 4)> all{inverse_radii_sum, inverse_radii_[e],
+                                                          turning_[e]};
+        for (std::size_t k = 0; k < table_.slider_fields; ++k)
+            all[3 + k] = slider_numbers_[k][e];
+        for (std::size_t k = 0; k < parameters; ++k)
+            m.record(e)[(own + k) * entry_block] = static_cast<float>(all[k]);
+    };
     for (std::size_t e = 0; e < entries; ++e) {
         const float gap = static_cast<float>(gap_[e]);
         gap_[e] = static_cast<double>(gap);  // the ledger's overlap is that of the step
@@ -39,11 +51,13 @@ void FastPackingEngine::adopt_mixed_pairs() {
         put_direction(e);
         for (std::size_t f = 0; slides_ && f < 4; ++f)
             m.spring(e, f) = static_cast<float>(sliding_[f][e]);
-        if (second_[e] == dummy()) continue;
+        const bool pads = second_[e] == dummy();
+        const double inverse_radii_sum = pads ? 0.0 : place(first_[e])[7] + place(second_[e])[7];
+        if (table_.by_entry) put_parameters(e, inverse_radii_sum);
+        if (pads) continue;
+        if (!table_.by_entry) m.inverse_radii_sum[kind_[e]] = inverse_radii_sum;
         const bool wall = second_[e] >= n_ && list_.ghosts[second_[e] - n_].wall >= 0;
         if (wall) m.wall_entries.push_back(e);
-        m.inverse_radii_sum[table_.by_entry ? e : kind_[e]] =
-            place(first_[e])[7] + place(second_[e])[7];
     }
     sliding_ = {};
     m.stale = true;
@@ -60,14 +74,13 @@ void FastPackingEngine::return_springs() const {
 
 /// A float has an error of up to 2^-24 of the displacement.
 double FastPackingEngine::present_rounding() const {
-    double moved = 0.0, overlaps = 0.0;
-    for (const std::uint32_t e : home_) {
+    const auto [moved, overlaps] = sums_.of_pairs<2>(home_.size(), [&](std::size_t p) {
+        const std::uint32_t e = home_[p];
         const PairGeometry<double> now = geometry_of(e);
-        if (!touches(e, now.overlap)) continue;
+        if (!touches(e, now.overlap)) return std::array{0.0, 0.0};
         const Vec3 u = triple(place(second_[e])) - triple(place(first_[e]));
-        moved += std::sqrt(dot(u, u));
-        overlaps += std::abs(now.overlap);
-    }
+        return std::array{std::sqrt(dot(u, u)), std::abs(now.overlap)};
+    });
     constexpr double unit = 0x1p-24;
     return overlaps > 0.0 ? unit * moved / overlaps : 0.0;
 }
@@ -82,31 +95,33 @@ laws::SliderMemory<double> FastPackingEngine::spring_of(std::size_t e) const {
     return {{field(0), field(1), field(2)}, field(3)};
 }
 
+void FastPackingEngine::put_mixed_lines(int side, std::size_t body) {
+    MixedState& m = *mixed_;
+    mixed_numbers(place_[now_].data() + line * body, half_[now_].data() + line * body,
+                  m.body[side].data() + mixed_line * body);
+    if (predicted_needed_) {
+        mixed_predicted_numbers(predicted_[now_].data() + line * body,
+                                m.predicted[side].data() + mixed_predicted_line * body);
+    }
+}
+
 void FastPackingEngine::prepare_mixed_step() {
     MixedState& m = *mixed_;
-    const auto put = [&](int side, std::size_t body) {
-        mixed_numbers(place_[now_].data() + line * body, half_[now_].data() + line * body,
-                      m.body[side].data() + mixed_line * body);
-        if (predicted_needed_) {
-            mixed_predicted_numbers(predicted_[now_].data() + line * body,
-                                    m.predicted[side].data() + mixed_predicted_line * body);
-        }
-    };
     if (m.stale) {
         // Both sides, because a sleeping block is not written again.
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
         for (std::size_t i = 0; i < n_; ++i) {
-            put(m.now, i);
-            if (!box_.strains()) put(m.now ^ 1, i);
+            put_mixed_lines(m.now, i);
+            if (!box_.strains()) put_mixed_lines(m.now ^ 1, i);
         }
-        put(m.now, dummy());
-        put(m.now ^ 1, dummy());
+        put_mixed_lines(m.now, dummy());
+        put_mixed_lines(m.now ^ 1, dummy());
         m.stale = false;
     }
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         if (ghost.wall >= 0 || box_.strains()) {
-            put(m.now, n_ + g);
+            put_mixed_lines(m.now, n_ + g);
             continue;
         }
         const auto copy = [&](FloatColumn& lines, std::size_t width) {
@@ -117,6 +132,11 @@ void FastPackingEngine::prepare_mixed_step() {
     }
     for (const std::size_t e : m.wall_entries)
         put_direction(e);
+}
+
+void FastPackingEngine::renew_doubles() {
+    if (share_.shared() && !mixed_->stale) exchange_halo();
+    update_images();
 }
 
 void FastPackingEngine::update_images() {
@@ -156,7 +176,7 @@ void FastPackingEngine::step_mixed_pairs(const Entries& e, std::size_t b, double
     std::ranges::fill(floats.deepest, 0.0F);
     const MixedTable table{m.inverse_radii_sum.data()};
     const MixedLines lines = m.lines(m.now);
-    const MixedEntries pairs{m.record(entry_begin_[b])};
+    const MixedEntries pairs{m.record(entry_begin_[b]), m.pair_width};
     for (std::size_t from = 0; from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
         m.kernel.place(table_, table, lines, e, pairs, from, count, step, scratch, floats);

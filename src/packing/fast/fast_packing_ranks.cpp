@@ -8,23 +8,61 @@
 #include <limits>
 
 namespace beadwave::packing {
+namespace {
 
-Lines FastPackingEngine::halo_lines(int side) {
-    Lines all = lines(side);
-    if (!half_needed_ && !elements_.bonds().any()) all.half = nullptr;
-    return all;
+/// Of lines of doubles: the three numbers from `from` on.
+HaloPart three(double* lines, std::size_t from) {
+    return {reinterpret_cast<std::byte*>(lines + from), line * sizeof(double), 3 * sizeof(double)};
 }
 
-void FastPackingEngine::exchange_halo(int side) {
-    share_.send(halo_lines(side), quiet_steps_);
-    share_.receive(halo_lines(side), quiet_steps_);
+std::vector<HaloPart> parts_of(const Lines& lines) {
+    std::vector<HaloPart> parts{three(lines.place, 0)};
+    for (double* const all : {lines.half, lines.predicted}) {
+        if (all == nullptr) continue;
+        parts.push_back(three(all, 0));
+        parts.push_back(three(all, 4));
+    }
+    return parts;
+}
+
+}  // namespace
+
+std::vector<HaloPart> FastPackingEngine::halo_lines(int side) {
+    Lines all = lines(side);
+    if (!half_needed_ && !elements_.bonds().any()) all.half = nullptr;
+    return parts_of(all);
+}
+
+void FastPackingEngine::exchange_halo() {
+    const std::vector<HaloPart> parts = halo_lines(now_);
+    share_.send(parts, quiet_steps_);
+    share_.receive(parts, quiet_steps_);
+}
+
+std::vector<HaloPart> FastPackingEngine::next_halo() {
+    if (!mixed_) return halo_lines(now_ ^ 1);
+    if (elements_.bonds().any()) return halo_lines(now_);  // which bonds need
+    return mixed_->halo(mixed_->now ^ 1, half_needed_);
+}
+
+void FastPackingEngine::send_next_halo() {
+    share_.send(next_halo(), quiet_steps_);
+}
+
+void FastPackingEngine::receive_next_halo() {
+    share_.receive(next_halo(), quiet_steps_);
+    if (!mixed_ || !elements_.bonds().any()) return;
+    for (std::size_t i = 0; i < n_; ++i) {
+        if (!share_.has(i)) put_mixed_lines(mixed_->now ^ 1, i);
+    }
 }
 
 void FastPackingEngine::exchange_velocities() const {
     if (!share_.shared()) return;
-    const Lines now{.place = place_[now_].data(), .half = half_[now_].data()};
-    share_.send(now, {});
-    share_.receive(now, {});
+    const std::vector<HaloPart> parts =
+        parts_of({.place = place_[now_].data(), .half = half_[now_].data()});
+    share_.send(parts, {});
+    share_.receive(parts, {});
 }
 
 void FastPackingEngine::share_extent() {

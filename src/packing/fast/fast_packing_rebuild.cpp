@@ -109,7 +109,7 @@ void FastPackingEngine::share_rims() {
         for (Column& numbers : memory_)
             std::swap(numbers[one], numbers[two]);
         for (std::size_t f = 0; f < 4; ++f) {
-            if (mixed_) std::swap(mixed_->spring(one, f), mixed_->spring(two, f));
+            if (slides_ && mixed_) std::swap(mixed_->spring(one, f), mixed_->spring(two, f));
             if (slides_ && !mixed_) std::swap(sliding_[f][one], sliding_[f][two]);
             if (rolls_) std::swap(rolling_[f][one], rolling_[f][two]);
         }

@@ -10,8 +10,6 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
                                                    Sleep sleep, ranks::Communicator* ranks) {
     if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
-    if (ranks != nullptr && packing.precision == Precision::mixed)
-        throw std::invalid_argument("mixed precision is for one process");
     return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep,
                                                ranks);
 }

@@ -1,13 +1,7 @@
-// Tangential forces, rolling resistance, and the sums of all forces on the particles of a block,
-// batch by batch in phases. Included by vector_code.cpp.
+// Tangential forces, and the sums of all forces on the particles of a block, batch by batch in
+// phases; packing_roll.inl.hpp has rolling resistance. Included by vector_code.cpp.
 
 namespace beadwave::packing::BEADWAVE_TARGET {
-
-HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* const* columns,
-                             std::size_t at) {
-    store_triple(m.vector, columns, at);
-    m.number.store(columns[3] + at);
-}
 
 HWY_INLINE PairGeometry<Register> stored_geometry(const Scratch& s, std::size_t k) {
     PairGeometry<Register> geometry{};
@@ -16,23 +10,6 @@ HWY_INLINE PairGeometry<Register> stored_geometry(const Scratch& s, std::size_t 
     geometry.normal = geometry.branch * geometry.inverse_distance;
     return geometry;
 }
-
-/// What the phases of slide() share.
-struct SlideBatch {
-    const Lines& lines;
-    const Entries& e;
-    std::size_t from, count;
-    double time_step;
-    /// 1/(R_1 + R_2), `turning`, then the numbers of the tangential law, from 6 on those of rolling
-    /// resistance.
-    const Parameters& p;
-    const double *grip_overlap, *grip_force;
-
-    /// Half of the work to each particle, all of it to a particle at a wall.
-    HWY_INLINE Register share(const Register& work, std::size_t k) const {
-        return work * (Register(1.0) - p.at(1, k) * 0.5);
-    }
-};
 
 template <class Slider>
 HWY_FLATTEN void friction(const SlideBatch& b, Scratch& s) {
@@ -62,43 +39,6 @@ HWY_FLATTEN void friction(const SlideBatch& b, Scratch& s) {
         }
         response.work.store(s.work + k);
     }
-}
-
-/// Adds to the work, and the torques to their sums.
-inline HWY_FLATTEN void roll(const SlideBatch& b, Scratch& s, double* torques) {
-    // The second body gets the torque, the first minus it; both get their share of the work.
-    alignas(64) static constexpr double signs[8] = {0, 0, 0, 1, -1, -1, -1, 0};
-    for (std::size_t k = 0; k < b.count; k += register_lanes) {
-        const std::size_t at = b.from + k;
-        const PairGeometry<Register> geometry = stored_geometry(s, k);
-        const PairSlip<Register> slip =
-            slip_in_step(geometry, load_velocities(b.lines, b.e, at), b.p, k, b.time_step);
-        const Triple before = load_triple(b.e.rolling, at);
-        const Triple reflected = before - slip.middle * (Register(2.0) * dot(before, slip.middle) *
-                                                         slip.inverse_middle_squared);
-        const auto law = laws::from_fields<laws::RollingSlider<Register>>(
-            [&](std::size_t field) HWY_ATTR { return b.p.at(6 + field, k); });
-        const Triple angular_velocity = load_triple(s.turn, k);
-        const auto response = law.respond(
-            {.angle = angular_velocity * Register(b.time_step),
-             .mean = angular_velocity,
-             .velocity = load_triple(s.turn + 3, k),
-             .normal = geometry.normal,
-             .overlap = Register::load(b.grip_overlap + k),
-             .normal_force = Register::load(b.grip_force + k)},
-            {reflected - geometry.normal * (Register(2.0) * dot(reflected, geometry.normal)),
-             Register::load(b.e.rolling[3] + at)});
-        store_memory(response.memory, b.e.rolling, at);
-        (Register::load(s.work + k) + response.work).store(s.work + k);
-        Columns torque;
-        for (const std::size_t column : {0, 1, 2, 7})
-            torque.raw[column] = Register(0.0).raw;
-        torque.raw[3] = b.share(response.work, k).raw;
-        torque.put(4, response.force);
-        store_rows<true>(torque, s.rows[k]);
-    }
-    add_rows<true>(torques, s.rows[0], b.e.to_first + b.from, b.e.to_second + b.from, b.count,
-                   signs);
 }
 
 /// Adds the forces and their levers to the sums.
@@ -139,8 +79,7 @@ void slide(const KindTable& table, const Lines& lines, const Entries& e, std::si
     std::copy_n(table.rolling, 4, numbers + 6);
     const Parameters p =
         parameters(table, e, from, count, numbers, rolls ? 10 : 2 + table.slider_fields, s);
-    const SlideBatch b{.lines = lines,
-                       .e = e,
+    const SlideBatch b{.e = e,
                        .from = from,
                        .count = count,
                        .time_step = time_step,
@@ -152,7 +91,14 @@ void slide(const KindTable& table, const Lines& lines, const Entries& e, std::si
     } else if (rolls) {
         std::fill_n(s.work, count, 0.0);
     }
-    if (rolls) roll(b, s, sums.torque);
+    if (rolls) {
+        roll(b, s, sums.torque, [&](std::size_t k) HWY_ATTR {
+            const PairGeometry<Register> geometry = stored_geometry(s, k);
+            const PairSlip<Register> slip =
+                slip_in_step(geometry, load_velocities(lines, e, from + k), p, k, time_step);
+            return RollGeometry{geometry.normal, slip.middle, slip.inverse_middle_squared};
+        });
+    }
     add_forces<slides>(b, s, rolls, sums.force);
 }
 

@@ -6,25 +6,6 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
-HWY_INLINE Triple load_triple(const double (*columns)[batch], std::size_t at) {
-    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
-            Register::load(columns[2] + at)};
-}
-HWY_INLINE void store_triple(const Triple& v, double (*columns)[batch], std::size_t at) {
-    v.x.store(columns[0] + at);
-    v.y.store(columns[1] + at);
-    v.z.store(columns[2] + at);
-}
-HWY_INLINE void store_triple(const Triple& v, double* const* columns, std::size_t at) {
-    v.x.store(columns[0] + at);
-    v.y.store(columns[1] + at);
-    v.z.store(columns[2] + at);
-}
-HWY_INLINE Triple load_triple(double* const* columns, std::size_t at) {
-    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
-            Register::load(columns[2] + at)};
-}
-
 /// Angular velocities of the first bodies minus those of the second, in the middle of the step or
 /// at its end.
 HWY_INLINE Triple relative_angular_velocity(const double* place, const double* velocities,

@@ -21,8 +21,16 @@ inline constexpr std::size_t mixed_line = 16;
 /// Floats of a body's predicted velocities: v x y z, 0; R w x y z, 0.
 inline constexpr std::size_t mixed_predicted_line = 8;
 /// Floats of a pair: its unit direction x y z and its gap when the list was built; the tangential
-/// law's memory. Those of `entry_block` pairs are stored together, column by column.
-inline constexpr std::size_t mixed_pair = 8;
+/// law's memory, if there is one; its parameters, if each entry has its own. Those of `entry_block`
+/// pairs are stored together, column by column.
+constexpr std::size_t mixed_pair(bool slides) {
+    return slides ? 8 : 4;
+}
+/// The parameters: MixedTable's number, KindTable::inverse_radii and `turning`, then those of the
+/// tangential law. Without slip only the first one.
+constexpr std::size_t mixed_parameters(bool slips, std::size_t slider_fields) {
+    return slips ? 3 + slider_fields : 1;
+}
 
 /// Writes the mixed line of a body from its lines of doubles.
 inline void mixed_numbers(const double* place, const double* half, float* to) {
@@ -51,9 +59,10 @@ struct MixedLines {
 /// What a mixed step needs in addition to Entries, of which it does not use `gap` and `sliding`.
 struct MixedEntries {
     float* pair;
+    std::size_t width;  ///< floats of a pair
 };
 
-/// Sum of both 1/R, where a wall has that of its particle, in rows like those of KindTable.
+/// Of each kind of pair: the sum of both 1/R, where a wall has that of its particle.
 struct MixedTable {
     const double* inverse_radii_sum;
 };
@@ -66,6 +75,7 @@ struct MixedScratch {
     alignas(64) float tangential[3][batch];
     alignas(64) float predicted[6][batch];
     alignas(64) float rows[batch * line];
+    alignas(64) double middle[3][batch];  ///< of the branch in the step, for rolling resistance
     alignas(64) float deepest[simd::most_lanes];  ///< like Scratch::deepest
 };
 

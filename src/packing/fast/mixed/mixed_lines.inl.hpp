@@ -64,34 +64,29 @@ HWY_INLINE void transpose_floats(const FloatRegister::Raw* r, FloatRegister::Raw
     }
 }
 
-/// The columns of second + sign x first for the lines of `float_lanes` pairs.
-template <std::size_t width>
-HWY_INLINE FloatColumns<width> load_float_pairs(const float* lines, const std::uint32_t* first,
-                                                const std::uint32_t* second, const float* sign) {
+/// The columns of `float_lanes` lines: row(lanes, k, part) loads numbers of line k, from its number
+/// `part` on.
+template <std::size_t width, class Row>
+HWY_INLINE FloatColumns<width> float_columns(Row row) {
     FloatColumns<width> c;
     const FloatLanes f;
     if constexpr (width < float_lanes) {
-        // Two lines to a register: of the first half of the pairs, and of the second.
+        // Two lines to a register: of the first half of the lines, and of the second.
         static_assert(2 * width == float_lanes);
         constexpr std::size_t half = float_lanes - width;
         const hn::Half<FloatLanes> h;
-        const auto signs = hn::LoadU(h, sign);
-        const auto difference = [&](std::size_t k) HWY_ATTR {
-            return hn::MulAdd(hn::LoadU(h, lines + std::size_t{first[k]} * width), signs,
-                              hn::LoadU(h, lines + std::size_t{second[k]} * width));
-        };
         FloatRegister::Raw r[half], u[half];
 #pragma GCC unroll 8
         for (std::size_t k = 0; k < half; ++k)
-            r[k] = hn::Combine(f, difference(half + k), difference(k));
+            r[k] = hn::Combine(f, row(h, half + k, 0), row(h, k, 0));
 #pragma GCC unroll 4
         for (std::size_t k = 0; k < half; k += 4)
             transpose_parts(r + k, u + k);
 #if HWY_TARGET == HWY_AVX3
 #pragma GCC unroll 4
         for (std::size_t k = 0; k < 4; ++k) {
-            // Parts of u[k]: columns k and 4 + k of pairs 0 to 3, the same of pairs 8 to 11; of
-            // u[4 + k]: of pairs 4 to 7 and 12 to 15.
+            // Parts of u[k]: columns k and 4 + k of lines 0 to 3, the same of lines 8 to 11; of
+            // u[4 + k]: of lines 4 to 7 and 12 to 15.
             const auto even = _mm512_shuffle_f32x4(u[k].raw, u[4 + k].raw, 0x88),
                        odd = _mm512_shuffle_f32x4(u[k].raw, u[4 + k].raw, 0xDD);
             c.raw[k].raw = _mm512_shuffle_f32x4(even, even, 0xD8);
@@ -104,15 +99,31 @@ HWY_INLINE FloatColumns<width> load_float_pairs(const float* lines, const std::u
         for (std::size_t part = 0; part < width; part += float_lanes) {
             FloatRegister::Raw r[float_lanes];
 #pragma GCC unroll 16
-            for (std::size_t k = 0; k < float_lanes; ++k) {
-                r[k] = hn::MulAdd(hn::LoadU(f, lines + std::size_t{first[k]} * width + part),
-                                  hn::LoadU(f, sign + part),
-                                  hn::LoadU(f, lines + std::size_t{second[k]} * width + part));
-            }
+            for (std::size_t k = 0; k < float_lanes; ++k)
+                r[k] = row(f, k, part);
             transpose_floats(r, c.raw + part);
         }
         return c;
     }
+}
+
+/// The columns of second + sign x first for the lines of `float_lanes` pairs.
+template <std::size_t width>
+HWY_INLINE FloatColumns<width> load_float_pairs(const float* lines, const std::uint32_t* first,
+                                                const std::uint32_t* second, const float* sign) {
+    return float_columns<width>([=](auto lanes, std::size_t k, std::size_t part) HWY_ATTR {
+        return hn::MulAdd(hn::LoadU(lanes, lines + std::size_t{first[k]} * width + part),
+                          hn::LoadU(lanes, sign + part),
+                          hn::LoadU(lanes, lines + std::size_t{second[k]} * width + part));
+    });
+}
+
+/// The columns of the lines of `float_lanes` bodies.
+template <std::size_t width>
+HWY_INLINE FloatColumns<width> load_float_lines(const float* lines, const std::uint32_t* body) {
+    return float_columns<width>([=](auto lanes, std::size_t k, std::size_t part) HWY_ATTR {
+        return hn::LoadU(lanes, lines + std::size_t{body[k]} * width + part);
+    });
 }
 
 /// Stores the rows of eight or four columns. Row 4 p + k of the lines is the stored row

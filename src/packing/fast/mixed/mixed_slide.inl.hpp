@@ -3,6 +3,17 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
+/// Directions of unit length and what reflects in them are computed in double precision, so that a
+/// spring that turns for long keeps its length.
+inline void mixed_roll(const SlideBatch& b, Scratch& s, const MixedScratch& f, double* torques) {
+    std::fill_n(s.work, b.count, 0.0);
+    roll(b, s, torques, [&](std::size_t k) HWY_ATTR {
+        const Triple branch = load_triple(s.branch, k), middle = load_triple(f.middle, k);
+        return RollGeometry{branch * inverse_sqrt(dot(branch, branch)), middle,
+                            ratio(Register(1.0), dot(middle, middle))};
+    });
+}
+
 template <class Slider>
 HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const MixedEntries& pairs,
                              std::size_t from, std::size_t count, double time_step, Scratch& s,
@@ -12,14 +23,35 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
     // The second body gets the force, the first minus it; both get the lever and their share of the
     // work: half of it, all of it to a particle at a wall.
     alignas(64) static constexpr double signs[8] = {-1, -1, -1, 1, 1, 1, 1, 1};
-    const double* numbers[6];
-    std::fill_n(numbers, 6, table.turning);
+    const bool rolls = sums.torque != nullptr;
+    const double* numbers[10];
+    std::fill_n(numbers, 10, table.turning);
     numbers[0] = table.inverse_radii;
     std::copy_n(table.slider, table.slider_fields, numbers + 2);
-    const Parameters p =
-        parameters(table, e, from, count, numbers, slides ? 2 + table.slider_fields : 0, s);
+    std::copy_n(table.rolling, 4, numbers + 6);
+    const std::size_t fields = rolls ? 10 : slides ? 2 + table.slider_fields : 0;
+    const Parameters of_kinds = parameters(table, e, from, count, numbers, fields, s);
+    // The numbers of kinds begin with inverse_radii.
+    const auto parameter = [&](std::size_t field, std::size_t k) HWY_ATTR {
+        if (!table.by_entry) return of_kinds.at<FloatRegister>(field, k);
+        return MixedParameters<slides>{table, of_kinds, pairs, from}.at(field + 1, k);
+    };
     const double* const grip_overlap = s.has_grip ? s.grip_overlap : s.overlap;
     const double* const grip_force = s.has_grip ? s.grip_force : s.normal_force;
+    if (rolls) {
+        mixed_roll({.e = e,
+                    .from = from,
+                    .count = count,
+                    .time_step = time_step,
+                    .p = of_kinds,
+                    .grip_overlap = grip_overlap,
+                    .grip_force = grip_force},
+                   s, f, sums.torque);
+    }
+    const auto share = [&](const FloatRegister& work, std::size_t k) HWY_ATTR {
+        const FloatRegister all = rolls ? work + FloatRegister::load(s.work + k) : work;
+        return (all * (FloatRegister(1.0) - parameter(1, k) * FloatRegister(0.5))).raw;
+    };
     for (std::size_t k = 0; k < count; k += float_lanes) {
         PairGeometry<FloatRegister> geometry{};
         geometry.branch = load_floats(f.branch, k);
@@ -32,10 +64,10 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
             if constexpr (Slider::needs_velocity) {
                 velocity = sliding_velocity<FloatRegister>(
                     geometry, {load_floats(f.predicted, k), load_floats(f.predicted + 3, k)},
-                    p.at<FloatRegister>(0, k));
+                    parameter(0, k));
             }
             const Slider law = laws::from_fields<Slider>(
-                [&](std::size_t field) HWY_ATTR { return p.at<FloatRegister>(2 + field, k); });
+                [&](std::size_t field) HWY_ATTR { return parameter(2 + field, k); });
             float* const record = pair_record(pairs, from + k);
             const FloatTriple mean = load_floats(f.slip_velocity, k);
             const auto response = law.respond(
@@ -57,14 +89,12 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
                 }
             }
             out.put(0, plus(response.force, normal_force, geometry.normal));
-            out.raw[3] = (response.work *
-                          (FloatRegister(1.0) - p.at<FloatRegister>(1, k) * FloatRegister(0.5)))
-                             .raw;
-            out.put(4, cross(response.force, geometry.branch) * p.at<FloatRegister>(0, k));
+            out.raw[3] = share(response.work, k);
+            out.put(4, cross(response.force, geometry.branch) * parameter(0, k));
             out.raw[7] = FloatRegister(0.0).raw;
         } else {
             out.put(0, geometry.normal * normal_force);
-            out.raw[3] = FloatRegister(0.0).raw;
+            out.raw[3] = rolls ? share(FloatRegister(0.0), k) : FloatRegister(0.0).raw;
         }
         store_float_rows<width>(out, f.rows + k * width);
     }
@@ -80,7 +110,10 @@ inline void mixed_kick(Kick& p, const MixedLines& to) {
         predicted.store(v);
         mixed_predicted_numbers(v, to.predicted + i * mixed_predicted_line);
     };
-    if (p.after.place == nullptr) return kick_block<true, false>(p, mirror);
+    const bool last = p.after.place == nullptr, rolls = p.torque != nullptr;
+    if (last && rolls) return kick_block<true, true>(p, mirror);
+    if (last) return kick_block<true, false>(p, mirror);
+    if (rolls) return kick_block<false, true>(p, mirror);
     kick_block<false, false>(p, mirror);
 }
 

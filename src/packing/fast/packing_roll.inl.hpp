@@ -1,0 +1,90 @@
+// Rolling resistance of a batch of pairs, in double precision also in mixed precision. Included by
+// vector_code.cpp.
+
+namespace beadwave::packing::BEADWAVE_TARGET {
+
+HWY_INLINE Triple load_triple(const double (*columns)[batch], std::size_t at) {
+    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
+            Register::load(columns[2] + at)};
+}
+HWY_INLINE void store_triple(const Triple& v, double (*columns)[batch], std::size_t at) {
+    v.x.store(columns[0] + at);
+    v.y.store(columns[1] + at);
+    v.z.store(columns[2] + at);
+}
+HWY_INLINE void store_triple(const Triple& v, double* const* columns, std::size_t at) {
+    v.x.store(columns[0] + at);
+    v.y.store(columns[1] + at);
+    v.z.store(columns[2] + at);
+}
+HWY_INLINE Triple load_triple(double* const* columns, std::size_t at) {
+    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
+            Register::load(columns[2] + at)};
+}
+HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* const* columns,
+                             std::size_t at) {
+    store_triple(m.vector, columns, at);
+    m.number.store(columns[3] + at);
+}
+
+/// What the phases of a batch after its normal forces share.
+struct SlideBatch {
+    const Entries& e;
+    std::size_t from, count;
+    double time_step;
+    /// 1/(R_1 + R_2), `turning`, then the numbers of the tangential law, from 6 on those of rolling
+    /// resistance.
+    const Parameters& p;
+    const double *grip_overlap, *grip_force;
+
+    /// Half of the work to each particle, all of it to a particle at a wall.
+    HWY_INLINE Register share(const Register& work, std::size_t k) const {
+        return work * (Register(1.0) - p.at(1, k) * 0.5);
+    }
+};
+
+struct RollGeometry {
+    Triple normal;  ///< unit, at the end of the step
+    Triple middle;  ///< the branch in its middle
+    Register inverse_middle_squared;
+};
+
+/// Adds to the work, and the torques to their sums. `geometry_of`(k): RollGeometry of the pairs of
+/// a register from number k of the batch on.
+template <class GeometryOf>
+HWY_FLATTEN void roll(const SlideBatch& b, Scratch& s, double* torques, GeometryOf geometry_of) {
+    // The second body gets the torque, the first minus it; both get their share of the work.
+    alignas(64) static constexpr double signs[8] = {0, 0, 0, 1, -1, -1, -1, 0};
+    for (std::size_t k = 0; k < b.count; k += register_lanes) {
+        const std::size_t at = b.from + k;
+        const RollGeometry geometry = geometry_of(k);
+        const Triple before = load_triple(b.e.rolling, at);
+        const Triple reflected =
+            before - geometry.middle * (Register(2.0) * dot(before, geometry.middle) *
+                                        geometry.inverse_middle_squared);
+        const auto law = laws::from_fields<laws::RollingSlider<Register>>(
+            [&](std::size_t field) HWY_ATTR { return b.p.at(6 + field, k); });
+        const Triple angular_velocity = load_triple(s.turn, k);
+        const auto response = law.respond(
+            {.angle = angular_velocity * Register(b.time_step),
+             .mean = angular_velocity,
+             .velocity = load_triple(s.turn + 3, k),
+             .normal = geometry.normal,
+             .overlap = Register::load(b.grip_overlap + k),
+             .normal_force = Register::load(b.grip_force + k)},
+            {reflected - geometry.normal * (Register(2.0) * dot(reflected, geometry.normal)),
+             Register::load(b.e.rolling[3] + at)});
+        store_memory(response.memory, b.e.rolling, at);
+        (Register::load(s.work + k) + response.work).store(s.work + k);
+        Columns torque;
+        for (const std::size_t column : {0, 1, 2, 7})
+            torque.raw[column] = Register(0.0).raw;
+        torque.raw[3] = b.share(response.work, k).raw;
+        torque.put(4, response.force);
+        store_rows<true>(torque, s.rows[k]);
+    }
+    add_rows<true>(torques, s.rows[0], b.e.to_first + b.from, b.e.to_second + b.from, b.count,
+                   signs);
+}
+
+}  // namespace beadwave::packing::BEADWAVE_TARGET
