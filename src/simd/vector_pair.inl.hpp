@@ -103,9 +103,6 @@ HWY_INLINE Vector exp(Vector x) {
 HWY_INLINE Vector expm1(Vector x) {
     return {expm1(x.low), expm1(x.high)};
 }
-HWY_INLINE Vector atan2(Vector y, Vector x) {
-    return {atan2(y.low, x.low), atan2(y.high, x.high)};
-}
 HWY_INLINE Vector angle_above(Vector y, Vector x) {
     return {angle_above(y.low, x.low), angle_above(y.high, x.high)};
 }

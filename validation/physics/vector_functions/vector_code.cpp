@@ -72,7 +72,6 @@ PairFunctions pair_functions<simd::Target::BEADWAVE_TARGET>() {
             .min = each_pair<[](Vector a, Vector b) HWY_ATTR { return min(a, b); }>,
             .copysign = each_pair<[](Vector a, Vector b) HWY_ATTR { return copysign(a, b); }>,
             .ratio = each_pair<[](Vector a, Vector b) HWY_ATTR { return ratio(a, b); }>,
-            .atan2 = each_pair<[](Vector a, Vector b) HWY_ATTR { return atan2(a, b); }>,
             .angle_above = each_pair<[](Vector a, Vector b) HWY_ATTR { return angle_above(a, b); }>,
             .pow = each_pair<[](Vector a, Vector b) HWY_ATTR { return pow(a, b); }>,
             .parameter_power =

@@ -18,7 +18,7 @@ using PairFunction = void (*)(const double* x, const double* y, double* z, std::
 struct PairFunctions {
     PairFunction less, greater, less_equal, greater_equal, equal, not_equal;
     PairFunction not_less, not_greater;  ///< the negations
-    PairFunction max, min, copysign, ratio, atan2, angle_above;
+    PairFunction max, min, copysign, ratio, angle_above;
     PairFunction pow, parameter_power;
     PairFunction first_power, second_power;  ///< x^y and x^(y/2) of parameter_powers
     PairFunction jkr_force, jian_force;      ///< of overlap and approach speed, with these fields
