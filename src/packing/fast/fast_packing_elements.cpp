@@ -18,7 +18,7 @@ void FastPackingEngine::list_carriers() {
         block_carriers_[slot_[elements_.particle(c)] / block_size].push_back(
             static_cast<std::uint32_t>(c));
     for (std::size_t b = 0; b < blocks(); ++b) {
-        if (!block_carriers_[b].empty()) stays_awake_[b] = true;
+        if (!block_carriers_[b].empty()) sleep_.keep_awake(b);
     }
 }
 
