@@ -138,6 +138,12 @@ HWY_INLINE std::pair<Vector, Vector> parameter_powers(Vector x, Vector a, Vector
 struct StartedPowers {
     BinaryLogarithm low, high;
 };
+HWY_INLINE StartedPowers start_pow(Vector x) {
+    return {start_pow(x.low), start_pow(x.high)};
+}
+HWY_INLINE Vector finish_pow(StartedPowers started, Vector x, Vector y) {
+    return {finish_pow(started.low, x.low, y.low), finish_pow(started.high, x.high, y.high)};
+}
 HWY_INLINE StartedPowers start_power(Vector x, Vector y) {
     return {start_power(x.low, y.low), start_power(x.high, y.high)};
 }

@@ -24,7 +24,7 @@ HWY_INLINE Register binary_power_rest(Register f) {
     return multiply_add(f4, multiply_add(f4, e, multiply_add(f2, d, c)), multiply_add(f2, b, a));
 }
 
-/// 2^k for whole k from -1022 to 1023.
+/// 2^k for whole k from -1022 to 1023; 0 for -1023, infinity for 1024.
 HWY_INLINE Register two_to_the(Register k) {
     // In a number this large the last bits are the whole number.
     const auto bits = hn::BitCast(LaneBits(), (k + (0x1.8p52 + 1023.0)).raw);
@@ -111,7 +111,7 @@ HWY_INLINE Register raised(const BinaryLogarithm& x, Register y, RegisterMask po
         _mm512_maskz_scalef_pd((positive & normal).raw.raw, power.raw.raw, sixteenths.raw.raw)});
 }
 #else
-/// For normal x > 0.
+/// For normal x > 0; -2^60, whose power is 0, for x <= 0. Products with a power of two are exact.
 HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     const Lanes lanes;
     // The bits of x above those of sqrt(1/2), so that m is around 1; the exponent plus 1023.
@@ -136,7 +136,8 @@ HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     const Register high = multiply_add(z2, 0.21087079671845255,
                                        multiply_add(z, 0.22118998705569107, 0.26232363970525585));
     const Register rest = multiply_add(z2, multiply_add(z2, high, middle), low);
-    return {whole, multiply_add(s * z, rest, s * 2.885390081777927)};
+    return {select(x > Register(0.0), whole, Register(-0x1p60)),
+            multiply_add(s * z, rest, s * 2.885390081777927)};
 }
 
 /// A product as a sum: its leading digits and the rest.
@@ -165,28 +166,26 @@ HWY_INLINE Register raised(const BinaryLogarithm& x, Register y) {
     const Register k(hn::Round((leading + fine).raw));
     const Register f = (leading - k) + fine;
     const Register power = multiply_add(f, binary_power_rest(f), 1.0);
-    const Register scaled = power * two_to_the(max(min(k, Register(1023.0)), Register(-1022.0)));
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return select(k < Register(-1022.0), Register(0.0),
-                  select(k > Register(1023.0), Register(infinity), scaled));
+    return power * two_to_the(max(min(k, Register(1024.0)), Register(-1023.0)));
 }
 #endif
 
-/// x^y from the logarithm of x, for any x: with y > 0, 0 for negative x, infinity and NaN for
-/// themselves.
+/// x^y from the logarithm of x, for any x: that of 0 for negative x, NaN for itself.
 HWY_INLINE Register power_of(Register x, const BinaryLogarithm& logarithm, Register y) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
 #if HWY_TARGET == HWY_AVX3
     Register result = raised(logarithm, y, !(x <= Register(0.0)));
+    const bool usual = !any(!(x < Register(infinity)) || !(y > Register(0.0)));
 #else
-    Register result = select(x > Register(0.0), raised(logarithm, y), Register(0.0));
+    Register result = raised(logarithm, y);
+    const bool usual = all(x < Register(infinity));
 #endif
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (HWY_UNLIKELY(any(!(x < Register(infinity)) || !(y > Register(0.0))))) {
+    if (HWY_UNLIKELY(!usual)) {
         const auto by_sign = [&](double positive, double negative) HWY_ATTR {
             return select(y > Register(0.0), Register(positive),
                           select(y < Register(0.0), Register(negative), Register(1.0)));
         };
-        result = select(!(x > Register(0.0)) && !(y > Register(0.0)), Register(1.0), result);
+        result = select(x > Register(0.0), result, by_sign(0.0, infinity));
         result = select(x == Register(infinity), by_sign(infinity, 0.0), result);
         result = select(x == x, result, x);
     }
@@ -243,6 +242,14 @@ static inline HWY_NOINLINE Register pow(Register x, Register y) {
     return power_of(x, binary_logarithm(x), y);
 }
 
+/// pow() in two parts, the first of which is the logarithm.
+HWY_INLINE BinaryLogarithm start_pow(Register x) {
+    return binary_logarithm(x);
+}
+HWY_INLINE Register finish_pow(BinaryLogarithm started, Register x, Register y) {
+    return power_of(x, started, y);
+}
+
 /// The lanes whose y is a multiple of 1/4.
 HWY_INLINE RegisterMask in_quarters(Register y) {
 #if HWY_TARGET == HWY_AVX3
@@ -271,7 +278,7 @@ HWY_INLINE Register quarter_power(Register x, int quarters) {
         case 5:
             return base * root(root(base));
         case 6:
-            return power_3_2(base);
+            return power_3_2(x);
         case 7:
             return base * (root(base) * root(root(base)));
         default:
@@ -295,7 +302,7 @@ static inline HWY_NOINLINE Register power_with_quarters(Register x, Register y) 
 /// x^y for x >= 0 where y is a parameter of a law. Multiples of 1/4 up to 2 are products of roots,
 /// so they cost less. Each lane depends on its own numbers alone.
 HWY_INLINE Register parameter_power(Register x, Register y) {
-    if (!any(y != Register(1.5))) return quarter_power(x, 6);
+    if (all(y == Register(1.5))) return power_3_2(x);
     if (any(in_quarters(y))) return power_with_quarters(x, y);
     return power_of(x, binary_logarithm(x), y);
 }
@@ -327,7 +334,7 @@ static inline HWY_NOINLINE TwoPowers powers_by_exponents(Register x, Register a,
 
 /// Whether the powers are x^(3/2) and one that takes the logarithm.
 HWY_INLINE bool splits(Register a, Register b) {
-    return !any(a != Register(1.5)) && !any(in_quarters(b));
+    return all(a == Register(1.5)) && !any(in_quarters(b));
 }
 
 /// The first part of parameter_powers().
@@ -338,13 +345,13 @@ HWY_INLINE BinaryLogarithm start_powers(Register x, Register a, Register b) {
 
 /// x^a and x^b, where a and b are parameters of a law, from one logarithm.
 HWY_INLINE std::pair<Register, Register> parameter_powers(Register x, Register a, Register b) {
-    if (!any(a != Register(1.5))) return {quarter_power(x, 6), parameter_power(x, b)};
+    if (all(a == Register(1.5))) return {power_3_2(x), parameter_power(x, b)};
     const TwoPowers powers = powers_by_exponents(x, a, b);
     return {powers.first, powers.second};
 }
 HWY_INLINE std::pair<Register, Register> finish_powers(BinaryLogarithm started, Register x,
                                                        Register a, Register b) {
-    if (splits(a, b)) return {quarter_power(x, 6), power_of(x, started, b)};
+    if (splits(a, b)) return {power_3_2(x), power_of(x, started, b)};
     return parameter_powers(x, a, b);
 }
 
