@@ -3,6 +3,7 @@
 
 #include "adhesion.hpp"
 #include "meshes.hpp"
+#include "mixed_packings.hpp"
 #include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/fingerprint.hpp"
@@ -22,11 +23,6 @@ using namespace beadwave::validation;
 using packing::Vec3;
 
 namespace {
-
-packing::Packing mixed(packing::Packing p) {
-    p.precision = packing::Precision::mixed;
-    return p;
-}
 
 packing::Packing mixed_tumble(const std::string& law, laws::FrictionLaw friction) {
     packing::Packing p = tumbling(law,
@@ -63,32 +59,6 @@ packing::Packing warm_crystal(std::int64_t cells, const Vec3& together) {
     return p;
 }
 
-/// Checks motion and ledger after `steps` steps of dt [s]: `bound` is relative to the largest
-/// velocity, and to the energies.
-void check_close(const packing::Packing& p, double dt, std::int64_t steps, double bound) {
-    const auto exact = packing::make_packing_engine(p, dt, 1);
-    const auto engine = packing::make_packing_engine(mixed(p), dt, 1);
-    const double before = energy_of(exact->totals()), start = energy_of(engine->totals());
-    exact->advance(steps);
-    engine->advance(steps);
-    const packing::PackingTotals a = engine->totals(), b = exact->totals();
-    const double scale = b.translational + b.rotational + b.stored_normal + b.dissipated_normal +
-                         b.dissipated_tangential;
-    const double velocity = largest_difference(engine->velocity(), exact->velocity());
-    CHECK_ABSOLUTE(velocity, 0.0, bound);
-    CHECK(velocity > 0.0);  // the floats were used
-    CHECK_ABSOLUTE(largest_difference(engine->angular_velocity(), exact->angular_velocity()), 0.0,
-                   bound);
-    CHECK(exact->closed_contacts() > 0);
-    CHECK(engine->closed_contacts() == exact->closed_contacts());
-    CHECK_ABSOLUTE(a.stored_normal, b.stored_normal, bound * scale);
-    CHECK_ABSOLUTE(a.stored_tangential, b.stored_tangential, bound * scale);
-    CHECK_ABSOLUTE(a.dissipated_normal, b.dissipated_normal, bound * scale);
-    CHECK_ABSOLUTE(a.dissipated_tangential, b.dissipated_tangential, bound * scale);
-    CHECK_ABSOLUTE(a.external_work, b.external_work, bound * scale);
-    CHECK_ABSOLUTE(energy_of(a) - start, energy_of(b) - before, bound * scale);
-}
-
 }  // namespace
 
 TEST_CASE("mixed precision gives the motion of double precision on every instruction set") {
@@ -102,7 +72,8 @@ TEST_CASE("mixed precision gives the motion of double precision on every instruc
             exact->advance(300, b);
             REQUIRE(largest_difference(b.force, {b.force.size(), Vec3{}}) > 1.0);
             for (const simd::InstructionSet& set : simd::instruction_sets()) {
-                const auto engine = packing::make_packing_engine(mixed(p), 2e-7, 1, set);
+                const auto engine =
+                    packing::make_packing_engine(in_mixed_precision(p), 2e-7, 1, set);
                 packing::ParticleTrace a{.particles = {5, 7, 61, 400}, .force = {}, .velocity = {}};
                 engine->advance(300, a);
                 INFO(set.name, " ", law, " ", static_cast<int>(friction));
@@ -128,7 +99,7 @@ TEST_CASE("mixed precision gives the motion of double precision on every instruc
 }
 
 TEST_CASE("threads, interruptions and resumption change no bit in mixed precision") {
-    packing::Packing p = mixed(mixed_tumble("ma-liu", laws::FrictionLaw::mindlin));
+    packing::Packing p = in_mixed_precision(mixed_tumble("ma-liu", laws::FrictionLaw::mindlin));
     add_crystal(p, {.lattice = packing::Lattice::fcc,
                     .cells = {4, 10, 8},
                     .origin = {0, 0.2, steel_radius},
@@ -164,7 +135,7 @@ TEST_CASE("mixed precision takes pairs of which no two are alike") {
         p.mass[i] *= ratio * ratio * ratio;
         p.inertia[i] *= std::pow(ratio, 5);
     }
-    check_close(p, 2e-7, 300, 2e-6);
+    check_mixed_precision(p, 2e-7, 300, 2e-6);
 }
 
 TEST_CASE("turning drums, pistons and walls of triangles act in mixed precision as in double") {
@@ -175,7 +146,7 @@ TEST_CASE("turning drums, pistons and walls of triangles act in mixed precision 
         const Vec3 corner = 3.5 * 2.02 * steel_radius * axis - 0.5 * across - 0.5 * other;
         p.walls.push_back({.shape = mesh_of(plate(corner, across, other, 7))});
     }
-    check_close(p, 5e-7, 1500, 1e-4);
+    check_mixed_precision(p, 5e-7, 1500, 1e-4);
 }
 
 TEST_CASE("in mixed precision a wall stays a wall for a body whose centre is behind it") {
@@ -186,7 +157,7 @@ TEST_CASE("in mixed precision a wall stays a wall for a body whose centre is beh
     p.velocity[0] = {0, 0, -3000.0};  // much faster than the wall can stop it
     const double dt = 1e-9;
     const auto exact = packing::make_packing_engine(p, dt, 1);
-    const auto engine = packing::make_packing_engine(mixed(p), dt, 1);
+    const auto engine = packing::make_packing_engine(in_mixed_precision(p), dt, 1);
     for (int time = 0; time < 12; ++time) {
         exact->advance(100);
         engine->advance(100);
@@ -204,7 +175,7 @@ TEST_CASE("sleeping blocks change no bit in mixed precision") {
                 {.lattice = packing::Lattice::fcc, .cells = {14, 14, 14}, .radius = steel_radius});
     p.velocity[0] = {3.0, 2.0, 1.0};
     p.angular_velocity[0] = {50.0, 0.0, 80.0};
-    p = mixed(p);
+    p = in_mixed_precision(p);
     const auto engine_of = [&](packing::Sleep sleep, int threads) {
         return packing::FastPackingEngine(p, 2e-7, threads, simd::instruction_sets().front(),
                                           sleep);
@@ -225,7 +196,7 @@ TEST_CASE("sleeping blocks change no bit in mixed precision") {
 
 TEST_CASE("mixed precision keeps momentum as exactly as double precision") {
     for (const Vec3 together : {Vec3{}, Vec3{3.0, -2.0, 1.0}}) {
-        const packing::Packing p = mixed(warm_crystal(7, together));
+        const packing::Packing p = in_mixed_precision(warm_crystal(7, together));
         const auto engine = packing::make_packing_engine(p, 1e-7, 2);
         const Vec3 before = engine->totals().momentum;
         engine->advance(3000);
@@ -241,7 +212,7 @@ TEST_CASE("mixed precision keeps momentum as exactly as double precision") {
 TEST_CASE("bodies that move fast together lose no digits of their overlaps in mixed precision") {
     const packing::Packing still = warm_crystal(5, {}), moving = warm_crystal(5, {40, -30, 20});
     const auto exact = packing::make_packing_engine(still, 1e-7, 1);
-    const auto engine = packing::make_packing_engine(mixed(moving), 1e-7, 1);
+    const auto engine = packing::make_packing_engine(in_mixed_precision(moving), 1e-7, 1);
     exact->advance(1000);
     engine->advance(1000);  // by 5.4 mm, more than a diameter; overlaps are 2e-7 m
     CHECK(engine->neighbour_list_builds() == 0);
@@ -255,7 +226,7 @@ TEST_CASE("bodies that move fast together lose no digits of their overlaps in mi
 }
 
 TEST_CASE("crystals keep their energy in mixed precision") {
-    check_close(warm_crystal(6, {}), 1e-7, 2000, 1e-5);
+    check_mixed_precision(warm_crystal(6, {}), 1e-7, 2000, 1e-5);
 }
 
 TEST_CASE("a packing that settles between walls moves in mixed precision as in double") {
@@ -275,7 +246,7 @@ TEST_CASE("a packing that settles between walls moves in mixed precision as in d
         p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = normal}});
     p.walls.push_back({.shape = packing::Plane{.point = upper, .normal = {-1, 0, 0}}});
     p.walls.push_back({.shape = packing::Plane{.point = upper, .normal = {0, -1, 0}}});
-    check_close(p, 2e-6, 1500, 1e-4);
+    check_mixed_precision(p, 2e-6, 1500, 1e-4);
 }
 
 TEST_CASE("boxes that strain and pistons work in mixed precision") {
@@ -288,7 +259,7 @@ TEST_CASE("boxes that strain and pistons work in mixed precision") {
     strain.stress = {0, 0, 1e5};
     strain.mass = 0.01;
     p.box.strain = strain;
-    check_close(p, 1e-7, 1000, 1e-5);
+    check_mixed_precision(p, 1e-7, 1000, 1e-5);
 }
 
 TEST_CASE("particles that come and leave work in mixed precision") {
@@ -301,7 +272,7 @@ TEST_CASE("particles that come and leave work in mixed precision") {
               .upper = {half - radius, half - radius, 9e-3}},
              4000.0, {0, 0, -1.0});
     p.exits.push_back({packing::Plane{.point = {0, 0, -3e-3}}});
-    check_close(p, 2e-6, 6000, 1e-4);
+    check_mixed_precision(p, 2e-6, 6000, 1e-4);
 }
 
 TEST_CASE("adhesion works in mixed precision") {
@@ -318,7 +289,7 @@ TEST_CASE("adhesion works in mixed precision") {
         p.add(rubber_radius, rubber_mass(rubber_radius), centre);
         p.velocity.back() = {noise(), noise(), noise()};
     }
-    check_close(p, 1e-7, 1500, 1e-5);
+    check_mixed_precision(p, 1e-7, 1500, 1e-5);
 }
 
 TEST_CASE("mixed precision knows when overlaps are too small for it") {
@@ -327,12 +298,12 @@ TEST_CASE("mixed precision knows when overlaps are too small for it") {
     for (int k = 0; k < 2; ++k)
         p.add(steel_radius, steel_mass(steel_radius), {(2.0 * steel_radius - 3e-9) * k, 0, 0});
     p.velocity[0] = p.velocity[1] = {0, 10, 0};
-    const auto together = packing::make_packing_engine(mixed(p), 1e-7, 1);
+    const auto together = packing::make_packing_engine(in_mixed_precision(p), 1e-7, 1);
     together->advance(200);
     REQUIRE(together->closed_contacts() == 1);
     CHECK(together->overlap_rounding() < 1e-6);
     p.velocity[1] = {0, 8, 0};
-    const auto apart = packing::make_packing_engine(mixed(p), 1e-7, 1);
+    const auto apart = packing::make_packing_engine(in_mixed_precision(p), 1e-7, 1);
     apart->advance(20);  // by 4e-6 m
     REQUIRE(apart->closed_contacts() == 1);
     CHECK(apart->overlap_rounding() > 1e-4);
@@ -341,20 +312,20 @@ TEST_CASE("mixed precision knows when overlaps are too small for it") {
 
 TEST_CASE("another precision is another packing") {
     const packing::Packing p = warm_crystal(3, {});
-    CHECK(packing::fingerprint(p) != packing::fingerprint(mixed(p)));
+    CHECK(packing::fingerprint(p) != packing::fingerprint(in_mixed_precision(p)));
 }
 
 TEST_CASE("mixed precision refuses what it does not compute") {
-    packing::Packing rolls = mixed(warm_crystal(3, {}));
+    packing::Packing rolls = in_mixed_precision(warm_crystal(3, {}));
     rolls.rolling.coefficient = 0.1;
     CHECK(packing::validate(rolls) ==
           "precision: \"mixed\" has no rolling and twisting resistance; expected \"double\"");
     CHECK_THROWS_AS(packing::make_packing_engine(rolls, 1e-7, 1), std::invalid_argument);
-    packing::Packing tiny = mixed(warm_crystal(3, {}));
+    packing::Packing tiny = in_mixed_precision(warm_crystal(3, {}));
     tiny.radius[4] = 1e-16;
     CHECK(packing::validate(tiny).find("takes radii from 1e-09 to 1e+09 m, not 1e-16 m") !=
           std::string::npos);
-    packing::Packing held = mixed(warm_crystal(3, {}));
+    packing::Packing held = in_mixed_precision(warm_crystal(3, {}));
     held.elements.foundations.push_back({.particle = 3});
     CHECK(packing::validate(held) ==
           "precision: \"mixed\" takes nothing that particles carry, and no bonds; expected "
