@@ -1,7 +1,8 @@
 #include "packing/region.hpp"
 
+#include "packing/image_walk.hpp"
+
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -73,26 +74,22 @@ char unbounded_axis(const Packing& packing) {
 bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const Edges& box,
            const Vec3& centre) {
     const auto edge = components(upper - lower);
-    const std::array<Vec3, 3> period{box.times({1, 0, 0}), box.times({0, 1, 0}),
-                                     box.times({0, 0, 1})};
-    // An image along one axis shifts those before it in a tilted box. In one that has become
-    // shorter than the region there are several.
-    const auto is_in_up_to = [&](const auto& self, int axis, Vec3 from) -> bool {
-        if (axis < 0) return true;
-        const auto a = static_cast<std::size_t>(axis);
-        if (!packing.box.periodic[a]) {
-            const double x = component(from, axis);
-            return x >= 0.0 && x < edge[a] && self(self, axis - 1, from);
-        }
-        const double length = component(period[a], axis);
-        if (!(length > 0.0)) return false;
-        for (from -= std::floor(component(from, axis) / length) * period[a];
-             component(from, axis) < edge[a]; from += period[a]) {
-            if (component(from, axis) >= 0.0 && self(self, axis - 1, from)) return true;
-        }
-        return false;
+    const auto dimension = static_cast<std::size_t>(packing.dimension);
+    // In a box that has become shorter than the region there are several along an axis.
+    const auto range = [&](std::size_t a, double x, double length) -> ImageRange {
+        if (a >= dimension) return {0.0, 0.0, 0.0};
+        const double down = std::floor(x / length);
+        return {down, 0.0, std::floor((edge[a] - (x - down * length)) / length)};
     };
-    return is_in_up_to(is_in_up_to, packing.dimension - 1, centre - lower);
+    bool inside = false;
+    visit_images(packing.box, box, centre - lower, range, [&](const Vec3& image) {
+        const auto at = components(image);
+        bool has = true;
+        for (std::size_t a = 0; a < dimension; ++a)
+            has = has && at[a] >= 0.0 && at[a] < edge[a];
+        inside = inside || has;
+    });
+    return inside;
 }
 
 std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,

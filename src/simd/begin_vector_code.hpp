@@ -40,6 +40,7 @@
 HWY_BEFORE_NAMESPACE();
 #include "simd/vector_number.inl.hpp"
 #include "simd/vector_power.inl.hpp"
+#include "simd/vector_angle.inl.hpp"
 #include "simd/vector_pair.inl.hpp"
 #include "simd/vector_triple.inl.hpp"
 #include "simd/records.inl.hpp"

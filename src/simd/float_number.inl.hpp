@@ -114,45 +114,6 @@ HWY_INLINE FloatRegister root(FloatRegister x) {
 #endif
 }
 
-}  // namespace beadwave::simd::BEADWAVE_TARGET
-
-/// Copied component by component, like that of registers of doubles.
-template <>
-struct beadwave::laws::Triple<beadwave::simd::BEADWAVE_TARGET::FloatRegister> {
-    using Number = simd::BEADWAVE_TARGET::FloatRegister;
-    Number x, y, z;
-
-    HWY_INLINE Triple() {}
-    HWY_INLINE Triple(const Number& a, const Number& b, const Number& c) { set(a, b, c); }
-    HWY_INLINE Triple(const Triple& other) { set(other.x, other.y, other.z); }
-    HWY_INLINE Triple& operator=(const Triple& other) {
-        set(other.x, other.y, other.z);
-        return *this;
-    }
-
-  private:
-    HWY_INLINE void set(const Number& a, const Number& b, const Number& c) {
-        x.raw.raw = a.raw.raw;
-        y.raw.raw = b.raw.raw;
-        z.raw.raw = c.raw.raw;
-    }
-};
-
-namespace beadwave::simd::BEADWAVE_TARGET {
-
 using FloatTriple = laws::Triple<FloatRegister>;
-
-HWY_INLINE FloatTriple plus(const FloatTriple& a, const FloatRegister& s, const FloatTriple& b) {
-    return {multiply_add(s, b.x, a.x), multiply_add(s, b.y, a.y), multiply_add(s, b.z, a.z)};
-}
-HWY_INLINE FloatTriple cross(const FloatTriple& a, const FloatTriple& b) {
-    const auto part = [](const FloatRegister& p, const FloatRegister& q, const FloatRegister& r,
-                         const FloatRegister& t)
-                          HWY_ATTR { return FloatRegister(hn::MulSub(p.raw, q.raw, (r * t).raw)); };
-    return {part(a.y, b.z, a.z, b.y), part(a.z, b.x, a.x, b.z), part(a.x, b.y, a.y, b.x)};
-}
-HWY_INLINE FloatRegister dot(const FloatTriple& a, const FloatTriple& b) {
-    return multiply_add(a.z, b.z, multiply_add(a.y, b.y, a.x * b.x));
-}
 
 }  // namespace beadwave::simd::BEADWAVE_TARGET

@@ -32,6 +32,12 @@ inline constexpr bool has_two_parts = requires {
     &Law::finish;
 };
 
+/// The same of its unloading_force().
+template <class Law>
+inline constexpr bool unloads_in_two_parts = requires(const typename Law::Memory& memory) {
+    Law::start_unloading(memory.largest_overlap, memory);
+};
+
 /// Whether the force depends on the approach speed.
 template <class Law>
 inline constexpr bool uses_speed = !Law::conservative && !remembers_largest<Law>;

@@ -24,6 +24,7 @@ struct RegisterMask {
     friend HWY_INLINE RegisterMask operator||(RegisterMask a, RegisterMask b) { return a | b; }
     friend HWY_INLINE RegisterMask operator!(RegisterMask a) { return {hn::Not(a.raw)}; }
     friend HWY_INLINE bool any(RegisterMask a) { return !hn::AllFalse(Lanes(), a.raw); }
+    friend HWY_INLINE bool all(RegisterMask a) { return hn::AllTrue(Lanes(), a.raw); }
 };
 
 struct Register {

@@ -103,9 +103,6 @@ HWY_INLINE Vector exp(Vector x) {
 HWY_INLINE Vector expm1(Vector x) {
     return {expm1(x.low), expm1(x.high)};
 }
-HWY_INLINE Vector atan2(Vector y, Vector x) {
-    return {atan2(y.low, x.low), atan2(y.high, x.high)};
-}
 HWY_INLINE Vector angle_above(Vector y, Vector x) {
     return {angle_above(y.low, x.low), angle_above(y.high, x.high)};
 }
@@ -141,6 +138,12 @@ HWY_INLINE std::pair<Vector, Vector> parameter_powers(Vector x, Vector a, Vector
 struct StartedPowers {
     BinaryLogarithm low, high;
 };
+HWY_INLINE StartedPowers start_pow(Vector x) {
+    return {start_pow(x.low), start_pow(x.high)};
+}
+HWY_INLINE Vector finish_pow(StartedPowers started, Vector x, Vector y) {
+    return {finish_pow(started.low, x.low, y.low), finish_pow(started.high, x.high, y.high)};
+}
 HWY_INLINE StartedPowers start_power(Vector x, Vector y) {
     return {start_power(x.low, y.low), start_power(x.high, y.high)};
 }

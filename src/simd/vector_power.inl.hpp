@@ -24,7 +24,7 @@ HWY_INLINE Register binary_power_rest(Register f) {
     return multiply_add(f4, multiply_add(f4, e, multiply_add(f2, d, c)), multiply_add(f2, b, a));
 }
 
-/// 2^k for whole k from -1022 to 1023.
+/// 2^k for whole k from -1022 to 1023; 0 for -1023, infinity for 1024.
 HWY_INLINE Register two_to_the(Register k) {
     // In a number this large the last bits are the whole number.
     const auto bits = hn::BitCast(LaneBits(), (k + (0x1.8p52 + 1023.0)).raw);
@@ -111,7 +111,7 @@ HWY_INLINE Register raised(const BinaryLogarithm& x, Register y, RegisterMask po
         _mm512_maskz_scalef_pd((positive & normal).raw.raw, power.raw.raw, sixteenths.raw.raw)});
 }
 #else
-/// For normal x > 0.
+/// For normal x > 0; -2^60, whose power is 0, for x <= 0. Products with a power of two are exact.
 HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     const Lanes lanes;
     // The bits of x above those of sqrt(1/2), so that m is around 1; the exponent plus 1023.
@@ -136,7 +136,8 @@ HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     const Register high = multiply_add(z2, 0.21087079671845255,
                                        multiply_add(z, 0.22118998705569107, 0.26232363970525585));
     const Register rest = multiply_add(z2, multiply_add(z2, high, middle), low);
-    return {whole, multiply_add(s * z, rest, s * 2.885390081777927)};
+    return {select(x > Register(0.0), whole, Register(-0x1p60)),
+            multiply_add(s * z, rest, s * 2.885390081777927)};
 }
 
 /// A product as a sum: its leading digits and the rest.
@@ -165,28 +166,26 @@ HWY_INLINE Register raised(const BinaryLogarithm& x, Register y) {
     const Register k(hn::Round((leading + fine).raw));
     const Register f = (leading - k) + fine;
     const Register power = multiply_add(f, binary_power_rest(f), 1.0);
-    const Register scaled = power * two_to_the(max(min(k, Register(1023.0)), Register(-1022.0)));
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    return select(k < Register(-1022.0), Register(0.0),
-                  select(k > Register(1023.0), Register(infinity), scaled));
+    return power * two_to_the(max(min(k, Register(1024.0)), Register(-1023.0)));
 }
 #endif
 
-/// x^y from the logarithm of x, for any x: with y > 0, 0 for negative x, infinity and NaN for
-/// themselves.
+/// x^y from the logarithm of x, for any x: that of 0 for negative x, NaN for itself.
 HWY_INLINE Register power_of(Register x, const BinaryLogarithm& logarithm, Register y) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
 #if HWY_TARGET == HWY_AVX3
     Register result = raised(logarithm, y, !(x <= Register(0.0)));
+    const bool usual = !any(!(x < Register(infinity)) || !(y > Register(0.0)));
 #else
-    Register result = select(x > Register(0.0), raised(logarithm, y), Register(0.0));
+    Register result = raised(logarithm, y);
+    const bool usual = all(x < Register(infinity));
 #endif
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    if (HWY_UNLIKELY(any(!(x < Register(infinity)) || !(y > Register(0.0))))) {
+    if (HWY_UNLIKELY(!usual)) {
         const auto by_sign = [&](double positive, double negative) HWY_ATTR {
             return select(y > Register(0.0), Register(positive),
                           select(y < Register(0.0), Register(negative), Register(1.0)));
         };
-        result = select(!(x > Register(0.0)) && !(y > Register(0.0)), Register(1.0), result);
+        result = select(x > Register(0.0), result, by_sign(0.0, infinity));
         result = select(x == Register(infinity), by_sign(infinity, 0.0), result);
         result = select(x == x, result, x);
     }
@@ -237,101 +236,18 @@ HWY_INLINE Register expm1(Register x) {
 #endif
 }
 
-/// atan(z) for |z| <= tan(pi/8).
-HWY_INLINE Register short_angle(Register z) {
-    const Register u = z * z;
-    const Register u2 = u * u;
-    const Register u4 = u2 * u2;
-    const Register a = multiply_add(u, 0.19999999999898407, -0.3333333333333325);
-    const Register b = multiply_add(u, 0.11111109636534353, -0.1428571426609662);
-    const Register c = multiply_add(u, 0.07691055158387715, -0.09090852557175748);
-    const Register d = multiply_add(u, 0.05736332165555598, -0.06649613695234256);
-    const Register e = multiply_add(u, 0.022750526977488576, -0.044833346211129645);
-    const Register rest =
-        multiply_add(u4, multiply_add(u4, e, multiply_add(u2, d, c)), multiply_add(u2, b, a));
-    return multiply_add(z * u, rest, z);
-}
-
-/// The angle of the point (x, y) with x, y >= 0, in [0, pi/2]; 0 at the origin.
-HWY_INLINE Register angle_in_quadrant(Register y, Register x) {
-    const Register longer = max(max(x, y), Register(1e-300));  // NaN of y is in the shorter
-    const Register shorter = min(y, x);
-    // From pi/8 on, the angle that is left to pi/4.
-    const RegisterMask steep = shorter > 0.41421356237309503 * longer;
-    const Register z =
-        ratio(select(steep, shorter - longer, shorter), select(steep, shorter + longer, longer));
-    const Register angle =
-        short_angle(z) + select(steep, Register(0.25 * std::numbers::pi), Register(0.0));
-    return select(y > x, 0.5 * std::numbers::pi - angle, angle);
-}
-
-/// The angle of the point (x, y), in (-pi, pi], to a few ulp; 0 at the origin.
-HWY_INLINE Register atan2(Register y, Register x) {
-    const Register angle = angle_in_quadrant(abs(y), abs(x));
-    return copysign(select(x < Register(0.0), std::numbers::pi - angle, angle), y);
-}
-
-/// The angle of the point (x, y) with y >= 0, in [0, pi], to a few ulp; 0 at the origin.
-HWY_INLINE Register angle_above(Register y, Register x) {
-#if HWY_TARGET == HWY_AVX3
-    // Turns the point towards the x axis by the angle that is nearest of sixteen. Their tangents
-    // are p / (1 - p) for p = k / 15.45; p of the point is y / (|x| + y).
-    alignas(64) static constexpr double tangents[16] = {0.0,
-                                                        0.06920415224913495,
-                                                        0.14869888475836435,
-                                                        0.24096385542168675,
-                                                        0.3493449781659389,
-                                                        0.4784688995215312,
-                                                        0.634920634920635,
-                                                        0.8284023668639052,
-                                                        1.073825503355705,
-                                                        1.3953488372093028,
-                                                        1.8348623853211017,
-                                                        2.4719101123595504,
-                                                        3.4782608695652173,
-                                                        5.3061224489795915,
-                                                        9.655172413793103,
-                                                        33.33333333333335};
-    alignas(64) static constexpr double angles[16] = {0.0,
-                                                      0.0690939907809633,
-                                                      0.14761722102397196,
-                                                      0.23645614219991717,
-                                                      0.33609116186545407,
-                                                      0.44627483961387043,
-                                                      0.5657014686561778,
-                                                      0.6918211316126283,
-                                                      0.8209818426246706,
-                                                      0.9489720389643069,
-                                                      1.0717999905243942,
-                                                      1.1863776065766947,
-                                                      1.2908465042711055,
-                                                      1.3845196563789623,
-                                                      1.4675928710691928,
-                                                      1.5408053219380187};
-    const Register along = max(abs(x), Register(1e-300));
-    const Register inverse_sum(Register::Raw{_mm512_rcp14_pd((along + y).raw.raw)});
-    const Register number = multiply_add(y * 15.45, inverse_sum, 0x1.8p52);
-    const __m512i index = _mm512_castpd_si512(number.raw.raw);
-    const Register tangent = look_up(tangents, index);
-    // A plain quotient, because one in so many operations costs less than a series.
-    const Register z = multiply_subtract(along, tangent, y) / multiply_add(y, tangent, along);
-    // The angle that is left, up to 0.065.
-    const Register u = z * z;
-    const Register rest =
-        multiply_add(u * u, multiply_add(u, 0.11034852106941084, -0.14285513703309402),
-                     multiply_add(u, 0.19999999831017737, -0.33333333333311077));
-    const Register angle = multiply_add(z * u, rest, z) + look_up(angles, index);
-    return select(x < Register(0.0), std::numbers::pi - angle, angle);
-#else
-    const Register angle = angle_in_quadrant(y, abs(x));
-    return select(x < Register(0.0), std::numbers::pi - angle, angle);
-#endif
-}
-
 /// x^y for x >= 0 and results in the range of normal numbers; smaller ones are zero. Not inlined,
 /// because laws call it often; static, so that they keep registers across the call.
 static inline HWY_NOINLINE Register pow(Register x, Register y) {
     return power_of(x, binary_logarithm(x), y);
+}
+
+/// pow() in two parts, the first of which is the logarithm.
+HWY_INLINE BinaryLogarithm start_pow(Register x) {
+    return binary_logarithm(x);
+}
+HWY_INLINE Register finish_pow(BinaryLogarithm started, Register x, Register y) {
+    return power_of(x, started, y);
 }
 
 /// The lanes whose y is a multiple of 1/4.
@@ -362,7 +278,7 @@ HWY_INLINE Register quarter_power(Register x, int quarters) {
         case 5:
             return base * root(root(base));
         case 6:
-            return power_3_2(base);
+            return power_3_2(x);
         case 7:
             return base * (root(base) * root(root(base)));
         default:
@@ -386,7 +302,7 @@ static inline HWY_NOINLINE Register power_with_quarters(Register x, Register y) 
 /// x^y for x >= 0 where y is a parameter of a law. Multiples of 1/4 up to 2 are products of roots,
 /// so they cost less. Each lane depends on its own numbers alone.
 HWY_INLINE Register parameter_power(Register x, Register y) {
-    if (!any(y != Register(1.5))) return quarter_power(x, 6);
+    if (all(y == Register(1.5))) return power_3_2(x);
     if (any(in_quarters(y))) return power_with_quarters(x, y);
     return power_of(x, binary_logarithm(x), y);
 }
@@ -418,7 +334,7 @@ static inline HWY_NOINLINE TwoPowers powers_by_exponents(Register x, Register a,
 
 /// Whether the powers are x^(3/2) and one that takes the logarithm.
 HWY_INLINE bool splits(Register a, Register b) {
-    return !any(a != Register(1.5)) && !any(in_quarters(b));
+    return all(a == Register(1.5)) && !any(in_quarters(b));
 }
 
 /// The first part of parameter_powers().
@@ -429,13 +345,13 @@ HWY_INLINE BinaryLogarithm start_powers(Register x, Register a, Register b) {
 
 /// x^a and x^b, where a and b are parameters of a law, from one logarithm.
 HWY_INLINE std::pair<Register, Register> parameter_powers(Register x, Register a, Register b) {
-    if (!any(a != Register(1.5))) return {quarter_power(x, 6), parameter_power(x, b)};
+    if (all(a == Register(1.5))) return {power_3_2(x), parameter_power(x, b)};
     const TwoPowers powers = powers_by_exponents(x, a, b);
     return {powers.first, powers.second};
 }
 HWY_INLINE std::pair<Register, Register> finish_powers(BinaryLogarithm started, Register x,
                                                        Register a, Register b) {
-    if (splits(a, b)) return {quarter_power(x, 6), power_of(x, started, b)};
+    if (splits(a, b)) return {power_3_2(x), power_of(x, started, b)};
     return parameter_powers(x, a, b);
 }
 

@@ -4,10 +4,17 @@
 
 #include "laws/triple.hpp"
 
+namespace beadwave::simd::BEADWAVE_TARGET {
+
+/// A register of doubles or of floats.
+template <class Number>
+concept OneRegister = std::same_as<decltype(Number::raw), typename Number::Raw>;
+
+}  // namespace beadwave::simd::BEADWAVE_TARGET
+
 /// Copied component by component: as a whole, GCC 12 copies it through memory.
-template <>
-struct beadwave::laws::Triple<beadwave::simd::BEADWAVE_TARGET::Register> {
-    using Number = simd::BEADWAVE_TARGET::Register;
+template <beadwave::simd::BEADWAVE_TARGET::OneRegister Number>
+struct beadwave::laws::Triple<Number> {
     Number x, y, z;
 
     HWY_INLINE Triple() {}
@@ -30,15 +37,20 @@ namespace beadwave::simd::BEADWAVE_TARGET {
 
 using Triple = laws::Triple<Register>;
 
-HWY_INLINE Triple plus(const Triple& a, const Register& s, const Triple& b) {
+template <OneRegister Number>
+HWY_INLINE laws::Triple<Number> plus(const laws::Triple<Number>& a, const Number& s,
+                                     const laws::Triple<Number>& b) {
     return {multiply_add(s, b.x, a.x), multiply_add(s, b.y, a.y), multiply_add(s, b.z, a.z)};
 }
-HWY_INLINE Triple cross(const Triple& a, const Triple& b) {
-    const auto part = [](const Register& p, const Register& q, const Register& r, const Register& t)
-                          HWY_ATTR { return Register(hn::MulSub(p.raw, q.raw, (r * t).raw)); };
+template <OneRegister Number>
+HWY_INLINE laws::Triple<Number> cross(const laws::Triple<Number>& a,
+                                      const laws::Triple<Number>& b) {
+    const auto part = [](const Number& p, const Number& q, const Number& r, const Number& t)
+                          HWY_ATTR { return Number(hn::MulSub(p.raw, q.raw, (r * t).raw)); };
     return {part(a.y, b.z, a.z, b.y), part(a.z, b.x, a.x, b.z), part(a.x, b.y, a.y, b.x)};
 }
-HWY_INLINE Register dot(const Triple& a, const Triple& b) {
+template <OneRegister Number>
+HWY_INLINE Number dot(const laws::Triple<Number>& a, const laws::Triple<Number>& b) {
     return multiply_add(a.z, b.z, multiply_add(a.y, b.y, a.x * b.x));
 }
 

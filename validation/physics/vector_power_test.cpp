@@ -132,6 +132,11 @@ TEST_CASE("powers of zero are zero, too large ones infinite, and those of NaN ar
         each(std::numeric_limits<double>::quiet_NaN(), exponent,
              [](double power) { return std::isnan(power); });
     }
+    for (const double nothing : {0.0, -0.0, -1.0}) {
+        each(nothing, 1e-3, [](double power) { return power == 0.0; });
+        each(nothing, -0.7, [](double power) { return power == infinity; });
+    }
+    each(infinity, -0.7, [](double power) { return power == 0.0; });
     each(3.0, 0.0, [](double power) { return power == 1.0; });
     each(std::numeric_limits<double>::quiet_NaN(), 0.0,
          [](double power) { return std::isnan(power); });

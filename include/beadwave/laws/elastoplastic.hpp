@@ -33,6 +33,16 @@
 
 namespace beadwave::laws {
 
+/// x^y in two parts; vectors start with the logarithm. The second part has the bits of pow().
+template <class T>
+PowersNotStarted start_pow(const T& /*x*/) {
+    return {};
+}
+template <class T>
+T finish_pow(PowersNotStarted, const T& x, const T& y) {
+    return pow(x, y);
+}
+
 /// Unloading with n = 3/2: a Hertz contact of changed radius.
 struct HertzUnloading {
     /// F / K_u [m^1.5].
@@ -81,16 +91,20 @@ struct PowerUnloading {
 /// Unloading with an exponent that the turn decides, `unloading_exponent(largest)` of the curve.
 /// The memory keeps it, because it is as expensive as the force.
 struct TurnPowerUnloading {
+    template <class T>
+    static T recovered(T overlap, T residual) {
+        return max(overlap - residual, T(0.0));
+    }
     /// F / K_u [m^n].
     template <class T>
     static T force(T overlap, T residual, T exponent) {
-        return pow(max(overlap - residual, T(0.0)), exponent);
+        return pow(recovered(overlap, residual), exponent);
     }
     /// U / K_u [m^(n+1)].
     template <class T>
     static T energy(T overlap, T residual, T exponent) {
-        const T recovered = max(overlap - residual, T(0.0));
-        return recovered * pow(recovered, exponent) / (exponent + T(1.0));
+        return recovered(overlap, residual) * force(overlap, residual, exponent) /
+               (exponent + T(1.0));
     }
 };
 
@@ -131,6 +145,17 @@ struct Elastoplastic : Curve<T> {
 
     T unloading_force(T overlap, Memory memory) const {
         return memory.unloading_stiffness * path(overlap, memory);
+    }
+
+    /// The same in two parts, where it takes a power.
+    static auto start_unloading(T overlap, const Memory& memory) requires turn_decides {
+        return start_pow(TurnPowerUnloading::recovered(overlap, memory.residual_overlap));
+    }
+    template <class Started>
+    static T finish_unloading(Started started, T overlap,
+                              const Memory& memory) requires turn_decides {
+        const T recovered = TurnPowerUnloading::recovered(overlap, memory.residual_overlap);
+        return memory.unloading_stiffness * finish_pow(started, recovered, memory.exponent);
     }
 
     Response<T, Memory> respond(T overlap, T /*approach_speed*/, Memory memory) const {

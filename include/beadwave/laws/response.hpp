@@ -25,6 +25,10 @@
 //     Response<T, Memory> finish(Started, T overlap, T approach_speed, Memory) const;
 //
 // so that a chain starts the next contacts while it finishes these. respond() is finish(start()).
+// In the same way unloading_force() may be finish_unloading(start_unloading()),
+//
+//     auto start_unloading(T overlap, Memory) const;
+//     T finish_unloading(Started, T overlap, Memory) const;
 //
 // `Memory{}` (all zero) is a contact that never touched. A law returns its next memory and never
 // writes it: the owner of the contact commits it once per step.

@@ -146,18 +146,12 @@ HWY_INLINE Dual expm1(const Dual& x) {
     const Register less_one = expm1(x.value);
     return Dual::chain(less_one, less_one + 1.0, x);
 }
-/// The derivatives of the angle of a point; none at the origin.
-HWY_INLINE Dual chained_angle(Register angle, const Dual& y, const Dual& x) {
+/// No derivative at the origin.
+HWY_INLINE Dual angle_above(const Dual& y, const Dual& x) {
     const Register squared = x.value * x.value + y.value * y.value;
     const Register inverse = select(squared > 0.0, 1.0 / squared, Register());
-    return Dual::chain(angle, x.value * inverse, y) +
+    return Dual::chain(angle_above(y.value, x.value), x.value * inverse, y) +
            Dual::chain(Register(), -y.value * inverse, x);
-}
-HWY_INLINE Dual atan2(const Dual& y, const Dual& x) {
-    return chained_angle(atan2(y.value, x.value), y, x);
-}
-HWY_INLINE Dual angle_above(const Dual& y, const Dual& x) {
-    return chained_angle(angle_above(y.value, x.value), y, x);
 }
 /// No derivative at zero.
 HWY_INLINE Dual root(const Dual& x) {

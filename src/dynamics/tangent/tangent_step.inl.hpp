@@ -7,9 +7,9 @@
 
 namespace beadwave::dynamics::tangent::BEADWAVE_TARGET {
 
-/// Force of the contacts; stores their memory. Not inlined, so that `step` keeps its registers.
+/// Force of the contacts; stores their memory.
 template <class Law>
-HWY_NOINLINE HWY_FLATTEN Dual respond_and_store(const TangentRow& row, const ContactInput& input) {
+HWY_INLINE Dual respond_and_store(const TangentRow& row, const ContactInput& input) {
     const auto [force, memory] =
         law_of<Law>(row, input.at)
             .respond(input.overlap, input.approach_speed, memory_of<Law>(row, input.at));
@@ -17,19 +17,21 @@ HWY_NOINLINE HWY_FLATTEN Dual respond_and_store(const TangentRow& row, const Con
     return force;
 }
 
+/// The same of contacts some of which load. Not inlined, so that `step` keeps its registers.
+template <class Law>
+HWY_NOINLINE HWY_FLATTEN Dual load_further(const TangentRow& row, const ContactInput& input) {
+    return respond_and_store<Law>(row, input);
+}
+
 template <class Law>
 HWY_INLINE Dual force_of(const TangentRow& row, const ContactInput& input) {
     if constexpr (remembers_largest<Law>) {
         const auto memory = memory_of<Law>(row, input.at);
         if (HWY_UNLIKELY(any(input.overlap > memory.largest_overlap)))
-            return respond_and_store<Law>(row, input);
+            return load_further<Law>(row, input);
         return law_of<Law>(row, input.at).unloading_force(input.overlap, memory);
     } else {
-        const auto [force, memory] =
-            law_of<Law>(row, input.at)
-                .respond(input.overlap, input.approach_speed, memory_of<Law>(row, input.at));
-        store_record(memory, row.memory, input.at, row.stride);
-        return force;
+        return respond_and_store<Law>(row, input);
     }
 }
 

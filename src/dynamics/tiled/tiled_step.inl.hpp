@@ -72,16 +72,18 @@ struct Motion {
     HWY_INLINE Motion() {}
 };
 
-/// What start() of a law in two parts returns.
-template <class Law>
-struct StartedOf {
-    struct Type {};
-};
-template <class Law>
-requires has_two_parts<Law>
-struct StartedOf<Law> {
-    using Type = typename Law::Started;
-};
+/// The first part of the forces of contacts, one block ahead; nothing of laws in one part.
+template <class Law, class Row>
+HWY_INLINE auto start_force(const Row& row, const State& s, std::size_t i, Motion contact) {
+    if constexpr (has_two_parts<Law>) {
+        return row.law(i).start(contact.overlap, contact.approach_speed);
+    } else if constexpr (unloads_in_two_parts<Law>) {
+        return Law::start_unloading(contact.overlap,
+                                    load_record<typename Law::Memory>(s.memory, i));
+    } else {
+        return std::monostate();
+    }
+}
 
 /// Range of places in a sweep over a row.
 struct Stretch {
@@ -196,27 +198,23 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         }
     };
 
-    using Started = typename StartedOf<Law>::Type;
     const auto start = [&](std::size_t at, Motion contact) HWY_ATTR {
-        if constexpr (has_two_parts<Law>) {
-            // Behind the last block are no parameters.
-            return row.law(std::min(at, end - lane_count))
-                .start(contact.overlap, contact.approach_speed);
-        } else {
-            return Started();
-        }
+        // Behind the last block are no parameters.
+        return start_force<Law>(row, s, std::min(at, end - lane_count), contact);
     };
     Motion motion = drift(begin);
-    Started started = start(begin, motion);
+    auto started = start(begin, motion);
     Vector force_before_last, force_before;
     std::size_t i = begin;
     const auto respond = [&](std::size_t at, Motion contact,
-                             [[maybe_unused]] Started begun) HWY_ATTR {
+                             [[maybe_unused]] const auto& begun) HWY_ATTR {
         const auto before = load_record<Memory>(s.memory, at);
         if constexpr (remembers_largest<Law>) {
             if (HWY_UNLIKELY(any(contact.overlap > before.largest_overlap))) {
                 return load_further<Law, Row>(p, s, at, contact.overlap);
             }
+            if constexpr (unloads_in_two_parts<Law>)
+                return Law::finish_unloading(begun, contact.overlap, before);
             return row.law(at).unloading_force(contact.overlap, before);
         } else if constexpr (has_two_parts<Law>) {
             const auto [force, memory] =
@@ -241,7 +239,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         do {
             const Motion next =
                 drift(i + lane_count);  // behind the last block: into the unused one
-            const Started next_started = start(i + lane_count, next);
+            const auto next_started = start(i + lane_count, next);
             const Vector force = respond(i, motion, started);
             if (i >= begin + 2 * lane_count)
                 kick(i - 2 * lane_count, force_before_last, force_before, store);

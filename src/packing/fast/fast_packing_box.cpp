@@ -107,19 +107,19 @@ void FastPackingEngine::shift_images() {
 }
 
 void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {
-    const std::size_t first_line = discard_line() + 1 + packing_.walls.size();
-    for (std::size_t k = 0; k < image_entries_[b].size(); ++k) {
-        const std::uint32_t e = image_entries_[b][k];
-        const Ghost& ghost = list_.ghosts[second_[e] - n_];
-        const double* const on_image = sums.force + line * (first_line + k);
-        if (share_.block_of(first_[e]) == b) {  // once for each pair
+    const std::span<const std::uint32_t> images = sum_lines_.images(b);
+    for (std::size_t k = 0; k < images.size(); ++k) {
+        const std::uint32_t e = images[k];
+        const Ghost& ghost = list_.ghosts[entries_.second[e] - n_];
+        const double* const on_image = sums.force + line * sum_lines_.of_image(k);
+        if (share_.block_of(entries_.first[e]) == b) {  // once for each pair
             Edges& sum = block_image_force_[b];
             for (std::size_t j = 0; j < Edges::numbers; ++j)
                 sum.of[j] += on_image[Edges::row[j]] * ghost.image[Edges::column[j]];
         }
         for (double* const all : {sums.force, sums.torque}) {
             if (all == nullptr) continue;
-            double* const from = all + line * (first_line + k);
+            double* const from = all + line * sum_lines_.of_image(k);
             if (share_.block_of(ghost.of) == b) {
                 double* const to = all + line * (ghost.of - share_.block_begin(b));
                 for (std::size_t j = 0; j < line; ++j)

@@ -18,7 +18,7 @@ void FastPackingEngine::list_carriers() {
         block_carriers_[slot_[elements_.particle(c)] / block_size].push_back(
             static_cast<std::uint32_t>(c));
     for (std::size_t b = 0; b < blocks(); ++b) {
-        if (!block_carriers_[b].empty()) stays_awake_[b] = true;
+        if (!block_carriers_[b].empty()) sleep_.keep_awake(b);
     }
 }
 
@@ -110,7 +110,7 @@ void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Exte
         const std::array<double, 3> d{to[0], to[1], to[2]};
         extent.include({d, d});
         place_carrier(c, ElementStepper::Step::next, to, half, predicted, extent);
-        if (mixed_) put_mixed_lines(mixed_->now ^ 1, i);
+        if (mixed_) mixed_->put_next(body_lines(), i);
     }
 }
 

@@ -19,13 +19,6 @@ std::vector<ContactState> sorted(std::vector<ContactState> contacts) {
 
 }  // namespace
 
-laws::AnyMemory FastPackingEngine::memory_of(std::size_t entry) const {
-    laws::AnyMemory memory{};
-    for (std::size_t k = 0; k < memory_.size(); ++k)
-        memory[k] = memory_[k][entry];
-    return memory;
-}
-
 template <class Value>
 std::vector<Vec3> FastPackingEngine::of_all(Value value) const {
     const bool gathers = !share_.shared() || share_.ranks().first();
@@ -116,11 +109,6 @@ double FastPackingEngine::power_now() const {
     });
 }
 
-laws::SliderMemory<double> FastPackingEngine::slider_memory(const std::array<Column, 4>& columns,
-                                                            std::size_t entry) const {
-    return {{columns[0][entry], columns[1][entry], columns[2][entry]}, columns[3][entry]};
-}
-
 Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
     if (body < n_) return triple(velocity(body));
     const Ghost& ghost = list_.ghosts[body - n_];
@@ -152,7 +140,7 @@ FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
     const auto of_one_law = [&]<class Law>(const Law& law) {
         return over_pairs([&](std::size_t e) {
             const auto memory = laws::from_fields<typename Law::Memory>(
-                [&](std::size_t k) { return memory_[k][e]; });
+                [&](std::size_t k) { return memory_.normal_column(k)[e]; });
             return law.stored_energy(geometry_of(e).overlap, memory);
         });
     };
@@ -165,21 +153,22 @@ FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
 }
 
 double FastPackingEngine::normal_energy(std::size_t e) const {
-    return laws_.law(kind_[e]).normal.stored_energy(geometry_of(e).overlap, memory_of(e));
+    return laws_.law(entries_.kind[e])
+        .normal.stored_energy(geometry_of(e).overlap, memory_.normal(e));
 }
 
 double FastPackingEngine::tangential_energy(std::size_t e) const {
     double energy = 0.0;
     if (slides_) {
         energy += std::visit([&](const auto& l) { return l.stored_energy(0.0, spring_of(e)); },
-                             laws_.law(kind_[e]).slider);
+                             laws_.law(entries_.kind[e]).slider);
     }
     if (rolls_) energy += rolling_energy(e);
     return energy;
 }
 
 double FastPackingEngine::rolling_energy(std::size_t e) const {
-    return laws_.law(kind_[e]).rolling.stored_energy(0.0, slider_memory(rolling_, e));
+    return laws_.law(entries_.kind[e]).rolling.stored_energy(0.0, memory_.rolling(e));
 }
 
 double FastPackingEngine::stored_rolling() const {
@@ -264,16 +253,15 @@ std::vector<ContactState> FastPackingEngine::closed_among(std::span<const std::u
         const std::uint32_t e = entries[k];
         const PairGeometry<double> s = geometry_of(e);
         if (!touches(e, s.overlap)) continue;
-        const PairLaw& law = laws_.law(kind_[e]);
-        const std::uint32_t first = first_[e], second = second_[e];
+        const PairLaw& law = laws_.law(entries_.kind[e]);
+        const std::uint32_t first = entries_.first[e], second = entries_.second[e];
         const double r1 = place(first)[3], r2 = place(second)[3];
         const Vec3 velocity = predicted_velocity(first, second);
         const double normal_force =
-            law.normal.respond(s.overlap, -dot(velocity, s.normal), memory_of(e)).force;
+            law.normal.respond(s.overlap, -dot(velocity, s.normal), memory_.normal(e)).force;
         Vec3 tangential{};
-        if (!tangential_force_.empty()) {
-            tangential = {tangential_force_[0][e], tangential_force_[1][e],
-                          tangential_force_[2][e]};
+        if (memory_.has_tangential_force()) {
+            tangential = memory_.tangential_force(e);
         } else if (slides_) {
             const laws::Grip<double> grip = grip_of(e, s.overlap, normal_force);
             tangential = std::visit(
@@ -316,13 +304,14 @@ DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
     const auto radius = [&](std::uint32_t body) {  // mixed steps write the present lines in place
         return place_[mixed_ ? now_ ^ 1 : now_][line * body + 3];
     };
-    for (std::size_t e = entry_begin_[b]; e < entry_begin_[b + 1]; ++e) {
-        if (second_[e] == dummy()) continue;
-        const double overlap = mixed_ ? mixed_overlap(e) : geometry_of(e).overlap;
-        const double depth = depth_of(overlap, radius(first_[e]), radius(second_[e]));
+    for (std::size_t e = entries_.begin(b); e < entries_.end(b); ++e) {
+        if (entries_.is_padding(e)) continue;
+        const double overlap = mixed_ ? mixed_->overlap(entries_, e) : geometry_of(e).overlap;
+        const double depth =
+            depth_of(overlap, radius(entries_.first[e]), radius(entries_.second[e]));
         if (!(depth > deepest.depth)) continue;
         const PairKey key = key_of_entry(e);
-        const std::size_t first = id_[first_[e]];
+        const std::size_t first = id_[entries_.first[e]];
         const std::size_t second = key.wall >= 0 ? particles() + static_cast<std::size_t>(key.wall)
                                                  : std::size_t{id_[key.second]};
         deepest = {depth, overlap, std::min(first, second), std::max(first, second), step_};
@@ -344,11 +333,12 @@ std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
     }
     each_entry_column(*this, [&](const std::string&, const Column& column) {
         for (std::size_t e = 0; e < column.size(); ++e)
-            check(first_[e], column[e]);
+            check(entries_.first[e], column[e]);
     });
-    for (std::size_t e = 0; mixed_ && slides_ && e < first_.size(); ++e) {
-        for (std::size_t f = 0; f < 4; ++f)
-            check(first_[e], static_cast<double>(mixed_->spring(e, f)));
+    for (std::size_t e = 0; mixed_ && slides_ && e < entries_.count(); ++e) {
+        const laws::SliderMemory<double> spring = mixed_->spring(e);
+        for (const double x : {spring.vector.x, spring.vector.y, spring.vector.z, spring.number})
+            check(entries_.first[e], x);
     }
     if (const auto particle = elements_.first_non_finite())
         first_bad = std::min(first_bad, *particle);

@@ -25,15 +25,15 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       traits_(laws_.normal().traits()),
       adhesive_(laws::is_adhesive(laws_.normal())),
       slider_(laws_.slider()),
-      sleeps_(sleep == Sleep::yes),
       slot_(packing.particles()),
+      sleep_(sleep),
+      sum_lines_(std::min(block_size, packing.particles()), packing.walls.size()),
       loads_(packing_, dt),
-      wall_force_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
-      wall_torque_(packing.walls.size()),
       wall_step_(packing.walls.size()),
       walls_turn_(std::ranges::any_of(
           packing.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; })),
+      wall_forces_(packing.walls.size(), walls_turn_),
       mesh_turns_(std::ranges::any_of(packing.walls, &Wall::mesh_turns)),
       walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)),
       rims_(packing_.walls),
@@ -87,7 +87,8 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     sort_slots();
     move_lines(share_.begin(), share_.end());
     if (packing_.precision == Precision::mixed)
-        mixed_ = std::make_unique<MixedState>(laws_.slider().index(), instructions);
+        mixed_ = std::make_unique<MixedPairs>(laws_.slider().index(), slides_, slides_ || rolls_,
+                                              box_.strains(), instructions);
     build_pair_list();
     predict_current();
     update_ghosts();
@@ -152,7 +153,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
 
 void FastPackingEngine::flip_sides() {
     if (mixed_) {
-        mixed_->now ^= 1;
+        mixed_->flip();
         return;
     }
     now_ ^= 1;
@@ -160,7 +161,7 @@ void FastPackingEngine::flip_sides() {
 }
 
 void FastPackingEngine::finish_step() {
-    if (mixed_) mixed_->stale = true;
+    if (mixed_) mixed_->mark_stale();
     double *const velocity = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     const int threads = box_.strains() ? threads_ : 1;  // without strain once per advance
 #pragma omp parallel for num_threads(threads) if (threads > 1)
@@ -176,7 +177,7 @@ void FastPackingEngine::predict_current() {
 }
 
 void FastPackingEngine::drift() {
-    if (mixed_) mixed_->stale = true;
+    if (mixed_) mixed_->mark_stale();
     double *const half = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
     const bool strains = box_.strains();
@@ -224,60 +225,18 @@ Lines FastPackingEngine::lines(int side) {
             predicted_needed_ ? predicted_[side].data() : nullptr};
 }
 
-Entries FastPackingEngine::entries(std::size_t b, bool last) {
-    const std::size_t from = entry_begin_[b];
-    Entries e{.count = entry_begin_[b + 1] - from,
-              .first = first_.data() + from,
-              .second = second_.data() + from,
-              .kind = kind_.data() + from,
-              .to_first = to_first_.data() + from,
-              .to_second = to_second_.data() + from,
-              .prefetch = prefetch_.data(),
-              .prefetch_begin = prefetch_begin_.data() + first_batch_[b],
-              .single_kind = single_kind_[b] != 0,
-              .number = from,
-              .gap = gap_.data() + from,
-              .memory = {},
-              .sliding = {},
-              .rolling = {},
-              .tangential_force = {}};
-    for (std::size_t k = 0; k < memory_.size(); ++k)
-        e.memory[k] = memory_[k].data() + from;
-    for (std::size_t k = 0; k < 4; ++k) {
-        e.sliding[k] = slides_ && !mixed_ ? sliding_[k].data() + from : nullptr;
-        e.rolling[k] = rolls_ ? rolling_[k].data() + from : nullptr;
-    }
-    for (std::size_t k = 0; last && k < tangential_force_.size(); ++k)
-        e.tangential_force[k] = tangential_force_[k].data() + from;
-    return e;
-}
-
-bool FastPackingEngine::is_asleep(std::size_t b) const {
-    if (!sleeps_ || quiet_steps_before_[b] < steps_before_sleep) return false;
-    return std::ranges::all_of(adjacent_blocks_[b], [&](std::uint32_t c) {
-        return quiet_steps_before_[c] >= steps_before_sleep;
-    });
-}
-
 double FastPackingEngine::asleep_fraction() const {
     std::int64_t asleep_blocks = 0;
-    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
-        const auto asleep_now = [&](std::size_t c) {
-            return quiet_steps_[c] >= steps_before_sleep;
-        };
-        if (asleep_now(b) && std::ranges::all_of(adjacent_blocks_[b], asleep_now)) ++asleep_blocks;
-    }
+    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b)
+        asleep_blocks += sleep_.will_sleep(b) ? 1 : 0;
     if (share_.shared()) share_.ranks().sum({&asleep_blocks, 1});
-    return sleeps_ ? static_cast<double>(asleep_blocks) / static_cast<double>(blocks()) : 0.0;
+    return static_cast<double>(asleep_blocks) / static_cast<double>(blocks());
 }
 
 void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* trace) {
-    quiet_steps_before_ = quiet_steps_;
+    sleep_.begin_step();
     std::vector<Extent> extent(share_.own_blocks());
-    const std::vector<Vec3> old_wall_force = wall_force_;
-    const std::vector<double> old_wall_torque = wall_torque_;
-    block_wall_force_.assign(share_.own_blocks() * packing_.walls.size(), Vec3{});
-    if (walls_turn_) block_wall_torque_.assign(share_.own_blocks() * packing_.walls.size(), 0.0);
+    wall_forces_.begin_step(share_.own_blocks());
     block_deepest_.assign(share_.own_blocks(), {});
     if (box_.strains()) block_image_force_.assign(blocks(), {});
     elements_complete_ = false;
@@ -288,7 +247,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             return {displacement_of(i), triple(half), triple(half + 4) * (1.0 / place(i)[3])};
         },
         step);
-    if (mixed_) prepare_mixed_step();
+    if (mixed_) mixed_->prepare_step(body_lines(), entries_, threads_);
     const bool shared = share_.shared();
     const std::span<const std::uint32_t> border = share_.border_blocks(),
                                          inner = share_.inner_blocks();
@@ -299,15 +258,14 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         Scratch scratch;
         Column force, torque;
         error.guard([&] {
-            const std::size_t capacity = line * (discard_line() + 1 + packing_.walls.size() +
-                                                 most_image_entries_ + most_turning_entries_);
+            const std::size_t capacity = line * sum_lines_.most();
             force = Column(capacity);
             if (rolls_) torque = Column(capacity);
         });
         const Sums sums{force.data(), rolls_ ? torque.data() : nullptr};
         const auto step_one = [&](std::size_t b) {
             const std::size_t own = b - share_.first_block();
-            if (!last && is_asleep(b)) {
+            if (!last && sleep_.is_asleep(b)) {
                 extent[own] = block_extent_[own];
                 return;
             }
@@ -334,34 +292,29 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         include_all(extent);
     }
     if (!walls_move_) return;
-    if (shared) {
-        wall_blocks_.share(share_, packing_.walls.size(), block_wall_force_, block_wall_torque_);
-    }
-    std::ranges::fill(wall_force_, Vec3{});
-    for (std::size_t k = 0; k < block_wall_force_.size(); ++k)
-        wall_force_[k % wall_force_.size()] += block_wall_force_[k];
-    loads_.end_step(old_wall_force, wall_force_, step, wall_work_);
+    WallForces& on = wall_forces_;
+    on.end_step(share_);
+    loads_.end_step(on.force_before, on.force, step, wall_work_);
     if (!walls_turn_) return;
-    std::ranges::fill(wall_torque_, 0.0);
-    for (std::size_t k = 0; k < block_wall_torque_.size(); ++k)
-        wall_torque_[k % wall_torque_.size()] += block_wall_torque_[k];
-    for (std::size_t w = 0; w < wall_torque_.size(); ++w) {
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         const double turned = packing_.walls[w].angular_velocity * step;
-        wall_work_ -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
+        wall_work_ -= 0.5 * (on.torque_before[w] + on.torque[w]) * turned;
     }
 }
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
                                    const Sums& sums, Extent& extent, ParticleTrace* trace) {
-    const Entries e = entries(b, last);
+    Entries e = entries_.of_block(b);
+    memory_.give(e, last);
     const Lines before = lines(now_);
     std::ranges::fill(scratch.deepest, 0.0);
-    if (mixed_) step_mixed_pairs(e, b, step, scratch, sums);
+    if (mixed_) mixed_->step_block(table_, kernel_, e, step, scratch, sums);
+    const KindTable& laws = table_.kernel();
     for (std::size_t from = 0; !mixed_ && from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
-        kernel_.place(table_, before, e, from, count, step, scratch);
-        kernel_.normal(table_, e, from, count, scratch);
-        kernel_.slide(table_, before, e, from, count, step, scratch, sums);
+        kernel_.place(laws, before, e, from, count, step, scratch);
+        kernel_.normal(laws, e, from, count, scratch);
+        kernel_.slide(laws, before, e, from, count, step, scratch, sums);
     }
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
@@ -389,15 +342,13 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     if (last) kick.after = {.half = half_[now_ ^ 1].data()};
     put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
     if (mixed_) {
-        mixed_->kernel.kick(kick, mixed_->lines(mixed_->now ^ 1));
+        mixed_->kick(kick);
     } else {
         kernel_.kick(kick);
     }
     if (elements_.any()) move_carriers(b, last, kick.power, kick.extent);
     extent = kick.extent;
-    quiet_steps_[b] = kick.quiet && !stays_awake_[b]
-                          ? std::min(quiet_steps_before_[b] + 1, steps_before_sleep)
-                          : 0;
+    sleep_.end_step(b, kick.quiet);
 }
 
 }  // namespace beadwave::packing

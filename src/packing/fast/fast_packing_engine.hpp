@@ -5,10 +5,14 @@
 
 #include "block_order.hpp"
 #include "block_share.hpp"
+#include "block_sleep.hpp"
+#include "contact_memory.hpp"
+#include "law_table.hpp"
 #include "laws/neck.hpp"
+#include "line_vectors.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
-#include "packing/fast/mixed/mixed_state.hpp"
+#include "packing/fast/mixed/mixed_pairs.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
@@ -18,11 +22,11 @@
 #include "packing/wall_limits.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
+#include "pair_entries.hpp"
 #include "simd/column.hpp"
+#include "sum_lines.hpp"
 #include "term_sums.hpp"
-#include "wall_block_share.hpp"
-
-#include <fmt/format.h>
+#include "wall_forces.hpp"
 
 #include <algorithm>
 #include <array>
@@ -35,31 +39,6 @@
 namespace beadwave::packing {
 
 using simd::Column;
-
-/// A block falls asleep, so that steps skip it, after this number of steps in which nothing moved
-/// in it and in all adjacent blocks. Both buffers and all memory then hold what the step would
-/// write.
-inline constexpr int steps_before_sleep = 3;
-
-inline Vec3 triple(const double* p) {
-    return {p[0], p[1], p[2]};
-}
-inline void put(double* p, Vec3 v) {
-    p[0] = v.x;
-    p[1] = v.y;
-    p[2] = v.z;
-}
-
-/// Whether steps skip sleeping blocks. Results are bitwise the same either way.
-enum class Sleep { no, yes };
-
-/// What a contact adds to the limits of a wall with a load or of the pistons of a box.
-struct LimitingContact {
-    double number;  ///< in the order of all ranks
-    double wall;    ///< -1: a pair of particles
-    Vec3 branch;    ///< [m]
-    double stiffness, damping;
-};
 
 /// Releases the memory of a list, which `= {}` would keep.
 template <class T>
@@ -140,16 +119,13 @@ class FastPackingEngine final : public PackingEngine {
     double* velocity_change(std::size_t i) { return half_[now_ ^ 1].data() + line * i; }
     std::uint32_t dummy() const { return static_cast<std::uint32_t>(n_ + list_.ghosts.size()); }
     PairKey key_of_entry(std::size_t e) const {
-        return pair_key(first_[e], second_[e], list_.ghosts, n_);
+        return pair_key(entries_.first[e], entries_.second[e], list_.ghosts, n_);
     }
     const double* place(std::size_t body) const { return place_[now_].data() + line * body; }
     double* place(std::size_t body) { return place_[now_].data() + line * body; }
     std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
     /// none: another rank has it, and this one does not hold it.
     std::uint32_t body_of(std::size_t particle) const { return share_.body_of(slot_[particle]); }
-
-    /// The line of Sums that is never read.
-    std::size_t discard_line() const { return std::min(block_size, particles()); }
 
     Vec3 displacement_of(std::size_t i) const;
     Vec3 from_lower(std::size_t i) const;  ///< place relative to the lower corner of the box [m]
@@ -185,9 +161,7 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<SortItem> all_items() const;
     void build_pair_list();
     void build_entries();
-    void build_prefetch_list();
-    void reset_contact_memory();
-    void build_law_table();
+    KeptOfContacts kept_of_contacts() const;
     void rebuild();
     /// The pairs of the list in rows, one per lower id; row[id]: where it begins.
     std::vector<OldPair> old_pairs(std::vector<std::uint32_t>& row) const;
@@ -241,10 +215,6 @@ class FastPackingEngine final : public PackingEngine {
 
     void restore_order(std::span<const double> order);
     Lines lines(int side);
-    /// `last`: of an advance.
-    Entries entries(std::size_t b, bool last);
-
-    bool is_asleep(std::size_t b) const;
 
     /// Computes forces and contact memory after a step of `step` [s] and updates the particles.
     void step_all_blocks(bool last, double step, ParticleTrace* trace);
@@ -281,9 +251,7 @@ class FastPackingEngine final : public PackingEngine {
     void cut_blocks(const std::vector<OldPair>& old);
     /// Sends each pair to the ranks that have its particles from now on. Returns those that came;
     /// their contact memory is behind the old one.
-    std::vector<OldPair> take_pairs(const std::vector<OldPair>& old, std::vector<Column>& memory,
-                                    std::array<Column, 4>& sliding, std::array<Column, 4>& rolling,
-                                    std::vector<Column>& tangential_force);
+    std::vector<OldPair> take_pairs(const std::vector<OldPair>& old, ContactMemory& memory);
     /// The rank of each particle; empty: nothing is carried, or there is one rank.
     std::vector<std::uint32_t> owners_of_carriers() const;
     /// Sends what is carried where its particles are now.
@@ -292,6 +260,7 @@ class FastPackingEngine final : public PackingEngine {
     void add_bonds_to_halo();
     /// What the ranks have of the new list.
     void share_counts(const NeighbourList& list);
+    struct LimitingContact;
     /// Contacts of walls with a load, and all contacts in a box with pistons.
     void add_shared_limits(WallLimits& walls, BoxMotion::Limits& box,
                            const std::vector<LimitingContact>& own) const;
@@ -300,24 +269,17 @@ class FastPackingEngine final : public PackingEngine {
                     Extent& extent, ParticleTrace* trace);
 
     // In mixed precision; see fast_packing_mixed.cpp.
-    /// Takes direction, gap and spring of each pair from the columns, whose springs it frees.
+    BodyLines body_lines();
     void adopt_mixed_pairs();
-    /// Gives their springs back to the columns.
+    /// Copies the springs to the columns of the contacts' memory.
     void return_springs() const;
-    /// Writes the mixed lines that no step has written.
-    void prepare_mixed_step();
-    /// Of one body, from its present lines of doubles.
-    void put_mixed_lines(int side, std::size_t body);
     /// Brings what steps do not write up to date: the doubles of other ranks' particles and of
     /// images.
     void renew_doubles();
-    void put_direction(std::size_t entry);
     void update_images();
-    double mixed_overlap(std::size_t entry) const;
     double present_rounding() const;
-    void step_mixed_pairs(const Entries& e, std::size_t b, double step, Scratch& scratch,
-                          const Sums& sums);
     laws::SliderMemory<double> spring_of(std::size_t entry) const;
+
     /// Takes the forces on walls out of the sums of a block.
     void take_wall_forces(std::size_t b, const Sums& sums);
     void record(std::size_t b, const Sums& sums, ParticleTrace& trace) const;
@@ -325,24 +287,22 @@ class FastPackingEngine final : public PackingEngine {
     double power_now() const;
 
     PairGeometry<double> geometry_of(std::size_t entry) const {
-        const double *a = place(first_[entry]), *b = place(second_[entry]);
+        const double *a = place(entries_.first[entry]), *b = place(entries_.second[entry]);
         return pair_geometry<double>({.reference = triple(b + 4) - triple(a + 4),
                                       .displacement = triple(b) - triple(a),
                                       .radii = a[3] + b[3],
-                                      .gap = gap_[entry]});
+                                      .gap = entries_.gap[entry]});
     }
-    laws::SliderMemory<double> slider_memory(const std::array<Column, 4>& columns,
-                                             std::size_t entry) const;
-    laws::AnyMemory memory_of(std::size_t entry) const;
     /// Whether the bodies touch or a neck holds them together.
     bool touches(std::size_t entry, double overlap) const {
-        return overlap > 0.0 ||
-               (adhesive_ && laws::has_neck(laws_.law(kind_[entry]).normal, memory_of(entry)));
+        return overlap > 0.0 || (adhesive_ && laws::has_neck(laws_.law(entries_.kind[entry]).normal,
+                                                             memory_.normal(entry)));
     }
     /// What friction and rolling resistance see of a pair.
     laws::Grip<double> grip_of(std::size_t entry, double overlap, double force) const {
         if (!adhesive_) return {overlap, force};
-        return laws::grip(laws_.law(kind_[entry]).normal, overlap, force, memory_of(entry));
+        return laws::grip(laws_.law(entries_.kind[entry]).normal, overlap, force,
+                          memory_.normal(entry));
     }
     double normal_energy(std::size_t entry) const;      ///< stored [J]
     double tangential_energy(std::size_t entry) const;  ///< stored, rolling included [J]
@@ -362,18 +322,12 @@ class FastPackingEngine final : public PackingEngine {
     Vec3 angular_velocity_of(std::uint32_t body) const;
 
     /// Calls visit(name, column) for all columns of entries.
-    template <class Self, class Function>
-    static void each_entry_column(Self& self, Function visit) {
-        visit(std::string("gap"), self.gap_);
-        for (std::size_t k = 0; k < self.memory_.size(); ++k)
-            visit(fmt::format("memory_{}", k), self.memory_[k]);
-        for (std::size_t k = 0; k < 4; ++k) {
-            if (self.slides_) visit(fmt::format("sliding_{}", k), self.sliding_[k]);
-            if (self.rolls_) visit(fmt::format("rolling_{}", k), self.rolling_[k]);
-        }
-        for (std::size_t k = 0; k < self.tangential_force_.size(); ++k)
-            visit(fmt::format("tangential_force_{}", k), self.tangential_force_[k]);
+    template <class Self, class Visit>
+    static void each_entry_column(Self& self, Visit visit) {
+        visit("gap", self.entries_.gap);
+        ContactMemory::each_column(self.memory_, visit);
     }
+
     // Without velocities and angular velocities, which are below; fixed: also those that are
     // absent.
     Packing packing_;
@@ -389,7 +343,6 @@ class FastPackingEngine final : public PackingEngine {
     bool slides_ = false, rolls_ = false, half_needed_ = false, predicted_needed_ = false;
     /// Nobody reads another particle's velocities: a step writes them where it reads them.
     bool half_in_place_ = false;
-    bool sleeps_;
     std::int64_t step_ = 0, list_builds_ = 0;
     std::size_t row_ = 0;  // of the trace
 
@@ -405,48 +358,28 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<double> kick_, angular_kick_;
     std::vector<double> rolling_work_;  // on rolling and twisting springs and sliders [J]
 
-    NeighbourList list_;                    // only its ghosts, once the entries are built
-    std::vector<std::size_t> entry_begin_;  // of each block
+    NeighbourList list_;  // only its ghosts, once the entries are built
+    PairEntries entries_;
     // Entry of each pair in the block of its first particle, in the list's order; of pairs whose
     // first particle is on another rank, which come first, in that of the second.
     std::vector<std::uint32_t> listed_;
     std::span<const std::uint32_t> home_;  // those whose first particle is here
-    std::vector<std::uint32_t> first_, second_, kind_;
-    Column gap_;
-    std::vector<Column> memory_;
-    mutable std::array<Column, 4>
-        sliding_;  // of mixed precision: only from state() to the next list
-    std::array<Column, 4> rolling_;
-    // At the last step [N]. Three, or none: the memory of other laws has all of it, but that of a
-    // linear slider does not tell the dashpot's part once it slides.
-    std::vector<Column> tangential_force_;
-    std::vector<std::uint16_t> to_first_, to_second_;
-    std::vector<std::uint32_t> prefetch_, prefetch_begin_;
-    std::vector<std::size_t> first_batch_;  // of each block
-    std::vector<char> single_kind_;         // of each block: all its entries are of one kind
-    std::vector<std::vector<std::uint32_t>> adjacent_blocks_;
-    std::vector<int> quiet_steps_, quiet_steps_before_;
-    std::vector<char> stays_awake_;
+    ContactMemory memory_;
+    BlockSleep sleep_;
     std::vector<Extent> block_extent_;  // of displacements since the list was built
     Extent extent_;
 
-    std::vector<Column> law_numbers_, slider_numbers_, rolling_numbers_;
-    Column inverse_radii_, turning_;
-    KindTable table_{};
+    LawTable table_;
+    std::unique_ptr<MixedPairs> mixed_;  // null: double precision
 
-    std::unique_ptr<MixedState> mixed_;  // null: double precision
-
+    SumLines sum_lines_;
     WallLoads loads_;
-    std::vector<Vec3> wall_force_, block_wall_force_, wall_at_list_;
-    double list_time_ = 0.0;                               // when the list was built [s]
-    std::vector<double> wall_torque_, block_wall_torque_;  // about the directions of the walls
+    std::vector<Vec3> wall_at_list_;
+    double list_time_ = 0.0;  // when the list was built [s]
     std::vector<WallStep> wall_step_;
-    // Each pair with a turning wall has a line of Sums of its own, behind those of the walls,
-    // because its torque depends on where it is.
-    std::vector<std::vector<std::uint32_t>> turning_entries_;  // of each block
-    std::size_t most_turning_entries_ = 0;
-    bool walls_turn_, mesh_turns_;
-    bool walls_move_;
+    bool walls_turn_;
+    WallForces wall_forces_;
+    bool mesh_turns_, walls_move_;
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     BoxMotion box_;
@@ -457,10 +390,6 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<CarrierMotion> carried_;                      // of each carrier at this step
     std::vector<CarrierLines> carrier_lines_;                 // the same, before it moves
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
-    // In a box that strains each pair with an image has a line of Sums of its own as well, before
-    // those of the turning walls.
-    std::vector<std::vector<std::uint32_t>> image_entries_;  // of each block
-    std::size_t most_image_entries_ = 0;
     std::vector<Edges> block_image_force_, block_particle_force_;
     double reach_ = 0.0;  // largest distance of two centres in the list [m]
     // The vector code gives overlap times (1/R_1 + 1/R_2) of a block's deepest contact. It is at
@@ -473,7 +402,6 @@ class FastPackingEngine final : public PackingEngine {
     mutable BlockShare share_;      // whose buffers queries use too
     TermSums sums_{share_};
     std::size_t entries_before_ = 0, all_entries_ = 0;  // of the ranks before, and of all
-    WallBlockShare wall_blocks_;
     double largest_leap_ = 0.0;
     double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;

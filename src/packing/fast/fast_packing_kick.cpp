@@ -17,7 +17,7 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
         if (carrier != ElementStepper::none)
             free = elements_.external(carrier, force, triple(velocity(i)));
         const Vec3 change = kick_[2 * i] * free;
-        quiet_steps_[i / block_size] = 0;
+        sleep_.wake(i / block_size);
         if (half == stepping::HalfStep::first) {
             put(velocity_change(i), triple(velocity_change(i)) + change);
             continue;
@@ -51,7 +51,7 @@ void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
                    dot(net_rim_force(i), rim - triple(v + 4)));
     put(v, velocity_now);
     put(v + 4, rim);
-    quiet_steps_[i / block_size] = 0;
+    sleep_.wake(i / block_size);
 }
 
 }  // namespace beadwave::packing

@@ -116,8 +116,15 @@ void FastPackingEngine::build_pair_list() {
 #ifdef __GLIBC__
     malloc_trim(0);  // the search for pairs used as much memory as what follows needs
 #endif
-    reset_contact_memory();
-    build_law_table();
+    memory_.reset(kept_of_contacts(), entries_.count());
+    table_.build(laws_, rolls_, entries_, place_[now_].data());
+}
+
+KeptOfContacts FastPackingEngine::kept_of_contacts() const {
+    return {.normal_numbers = traits_.memory_numbers,
+            .slides = slides_,
+            .rolls = rolls_,
+            .tangential_force = std::holds_alternative<laws::LinearSlider<double>>(slider_)};
 }
 
 void FastPackingEngine::build_entries() {
@@ -129,37 +136,27 @@ void FastPackingEngine::build_entries() {
         return ghost.wall >= 0 ? list_.first[p] : ghost.of;
     };
     std::vector<std::vector<std::uint32_t>> of_block(count);
-    adjacent_blocks_.assign(count, {});
+    sleep_.reset(count);
     for (std::size_t p = 0; p < pairs; ++p) {
         const auto a = static_cast<std::uint32_t>(share_.block_of(list_.first[p]));
         const auto b = static_cast<std::uint32_t>(share_.block_of(second_body(p)));
         if (share_.has_block(a)) of_block[a].push_back(static_cast<std::uint32_t>(p));
         if (a == b) continue;
         if (share_.has_block(b)) of_block[b].push_back(static_cast<std::uint32_t>(p));
-        if (adjacent_blocks_[a].empty() || adjacent_blocks_[a].back() != b) {
-            adjacent_blocks_[a].push_back(b);
-            adjacent_blocks_[b].push_back(a);
-        }
+        sleep_.add_adjacent(a, b);
     }
-    entry_begin_.assign(count + 1, 0);
+    sleep_.end_adjacent();
+    std::vector<std::size_t> pairs_of_block(count);
     for (std::size_t b = 0; b < count; ++b) {
-        const std::size_t length =
-            (of_block[b].size() + entry_block - 1) / entry_block * entry_block;
-        entry_begin_[b + 1] = entry_begin_[b] + length;
-        sort_out(adjacent_blocks_[b]);
+        pairs_of_block[b] = of_block[b].size();
         // Walls stay last.
         const auto walls = std::ranges::find_if(
             of_block[b], [&](std::uint32_t p) { return pair_key(list_, n_, p).wall >= 0; });
         interleave({of_block[b].begin(), walls});
     }
-    const std::size_t entries = entry_begin_.back();
-    first_.assign(entries, 0);
-    second_.assign(entries, dummy());
-    kind_.assign(entries, 0);
-    to_first_.assign(entries, static_cast<std::uint16_t>(discard_line()));
-    to_second_.assign(entries, static_cast<std::uint16_t>(discard_line()));
+    PairEntries& to = entries_;
+    to.reset(pairs_of_block, dummy(), static_cast<std::uint16_t>(sum_lines_.discard()));
     listed_.assign(pairs, 0);
-    gap_ = Column(entries, 1e6);
     laws_.forget();
     std::vector<std::uint32_t> pair_kind(pairs);
     std::vector<double> pair_gap(pairs);
@@ -179,152 +176,52 @@ void FastPackingEngine::build_entries() {
                                   wall_at_list_[static_cast<std::size_t>(key.wall)], a[3])
                  : first_gap(std::sqrt(dot(r, r)), a[3] + b[3]);
     }
-    single_kind_.assign(count, true);
-    stays_awake_.assign(count, false);
-    turning_entries_.assign(count, {});
-    most_turning_entries_ = 0;
-    image_entries_.assign(count, {});
-    most_image_entries_ = 0;
-    quiet_steps_.assign(count, 0);
+    sum_lines_.reset(count);
     block_extent_.assign(share_.own_blocks(), {});
     for (std::size_t b = 0; b < count; ++b) {
         const auto base = static_cast<std::uint32_t>(share_.block_begin(b));
         for (std::size_t k = 0; k < of_block[b].size(); ++k) {
             const std::uint32_t p = of_block[b][k];
-            const std::size_t e = entry_begin_[b] + k;
-            first_[e] = list_.first[p];
-            second_[e] = list_.second[p];
-            kind_[e] = pair_kind[p];
-            gap_[e] = pair_gap[p];
-            if (kind_[e] != kind_[entry_begin_[b]]) single_kind_[b] = false;
-            if (share_.block_of(first_[e]) == b) {
+            const std::size_t e = to.begin(b) + k;
+            to.first[e] = list_.first[p];
+            to.second[e] = list_.second[p];
+            to.kind[e] = pair_kind[p];
+            to.gap[e] = pair_gap[p];
+            if (to.kind[e] != to.kind[to.begin(b)]) to.single_kind[b] = false;
+            if (share_.block_of(to.first[e]) == b) {
                 listed_[p] = static_cast<std::uint32_t>(e);
-                to_first_[e] = static_cast<std::uint16_t>(first_[e] - base);
-            } else if (!share_.has(first_[e])) {
+                to.to_first[e] = static_cast<std::uint16_t>(to.first[e] - base);
+            } else if (!share_.has(to.first[e])) {
                 listed_[p] = static_cast<std::uint32_t>(e);
             }
             const PairKey key = pair_key(list_, n_, p);
+            const auto sum_at = [&](std::size_t its_line) {
+                to.to_second[e] = static_cast<std::uint16_t>(its_line);
+            };
             if (key.wall >= 0) {
-                to_second_[e] = static_cast<std::uint16_t>(discard_line() + 1 +
-                                                           static_cast<std::size_t>(key.wall));
-                if (walls_move_) stays_awake_[b] = true;
-                if (packing_.walls[static_cast<std::size_t>(key.wall)].angular_velocity != 0.0) {
-                    to_second_[e] = static_cast<std::uint16_t>(
-                        discard_line() + 1 + packing_.walls.size() + image_entries_[b].size() +
-                        turning_entries_[b].size());
-                    turning_entries_[b].push_back(static_cast<std::uint32_t>(e));
-                    most_turning_entries_ =
-                        std::max(most_turning_entries_, turning_entries_[b].size());
-                }
+                const auto wall = static_cast<std::size_t>(key.wall);
+                if (walls_move_) sleep_.keep_awake(b);
+                sum_at(packing_.walls[wall].angular_velocity != 0.0
+                           ? sum_lines_.add_turning(b, static_cast<std::uint32_t>(e))
+                           : sum_lines_.of_wall(wall));
             } else if (box_.strains() && list_.second[p] >= n_) {
                 // Walls come last in the list, so the block's lines of images are complete then.
-                to_second_[e] = static_cast<std::uint16_t>(
-                    discard_line() + 1 + packing_.walls.size() + image_entries_[b].size());
-                image_entries_[b].push_back(static_cast<std::uint32_t>(e));
-                most_image_entries_ = std::max(most_image_entries_, image_entries_[b].size());
+                sum_at(sum_lines_.add_image(b, static_cast<std::uint32_t>(e)));
             } else if (share_.block_of(key.second) == b) {
-                to_second_[e] = static_cast<std::uint16_t>(key.second - base);
+                sum_at(key.second - base);
             }
         }
-        for (std::size_t e = entry_begin_[b] + of_block[b].size(); e < entry_begin_[b + 1]; ++e) {
-            first_[e] = base;
-            kind_[e] = pairs > 0 ? kind_[entry_begin_[b]] : 0;
+        for (std::size_t e = to.begin(b) + of_block[b].size(); e < to.end(b); ++e) {
+            to.first[e] = base;
+            to.kind[e] = pairs > 0 ? to.kind[to.begin(b)] : 0;
         }
     }
-    if (discard_line() + 1 + packing_.walls.size() + most_image_entries_ + most_turning_entries_ >
-        std::numeric_limits<std::uint16_t>::max())
-        throw std::runtime_error(
-            most_turning_entries_ > most_image_entries_
-                ? "1024 particles have more than 60,000 contacts with walls that turn: expected "
-                  "meshes of coarser triangles, or a larger feature_angle"
-                : "too many pairs across the sides of a box that strains, more than 60,000 of 1024 "
-                  "particles");
+    sum_lines_.check();
     list_carriers();
     share_counts(list_);
     free_memory(list_.first);
     free_memory(list_.second);
-    build_prefetch_list();
-}
-
-void FastPackingEngine::build_prefetch_list() {
-    prefetch_.clear();
-    prefetch_begin_.clear();
-    first_batch_.clear();
-    std::vector<std::size_t> seen_by(std::size_t{dummy()} + 1, blocks());
-    for (std::size_t b = 0; b < blocks(); ++b) {
-        first_batch_.push_back(prefetch_begin_.size());
-        for (std::size_t e = entry_begin_[b]; e < entry_begin_[b + 1]; ++e) {
-            if ((e - entry_begin_[b]) % batch == 0)
-                prefetch_begin_.push_back(static_cast<std::uint32_t>(prefetch_.size()));
-            for (const std::uint32_t body : {first_[e], second_[e]}) {
-                if (std::exchange(seen_by[body], b) != b) prefetch_.push_back(body);
-            }
-        }
-    }
-    // Two more ends: of the last batch, and of the empty one after it.
-    prefetch_begin_.insert(prefetch_begin_.end(), 2, static_cast<std::uint32_t>(prefetch_.size()));
-}
-
-/// Sets the memory of all entries to that of contacts that never touched.
-void FastPackingEngine::reset_contact_memory() {
-    const std::size_t entries = first_.size();
-    memory_.clear();
-    for (std::size_t k = 0; k < traits_.memory_numbers; ++k)
-        memory_.emplace_back(entries);
-    for (std::size_t k = 0; k < 4; ++k) {
-        if (slides_) sliding_[k] = Column(entries);
-        if (rolls_) rolling_[k] = Column(entries);
-    }
-    tangential_force_.clear();
-    const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
-    for (std::size_t k = 0; linear && k < 3; ++k)
-        tangential_force_.emplace_back(entries);
-}
-
-/// Law parameters as columns: of all kinds of pairs, or of all entries.
-void FastPackingEngine::build_law_table() {
-    // Parameters of many kinds, which are far apart, cost more than a column for every entry.
-    constexpr std::size_t most_kinds_in_cache = 64;
-    table_.by_entry = laws_.kinds() > most_kinds_in_cache;
-    const std::size_t rows = table_.by_entry ? first_.size() : laws_.kinds();
-    const auto columns = [&](std::size_t count, const double** to) {
-        std::vector<Column> made;
-        for (std::size_t k = 0; k < count; ++k)
-            to[k] = made.emplace_back(rows).data();
-        return made;
-    };
-    table_.law_fields = laws_.normal().numbers().size();
-    table_.slider_fields = std::visit(
-        []<class Slider>(const Slider&) { return laws::field_count<Slider>; }, laws_.slider());
-    law_numbers_ = columns(table_.law_fields, table_.law);
-    slider_numbers_ = columns(table_.slider_fields, table_.slider);
-    rolling_numbers_ = columns(rolls_ ? 4 : 0, table_.rolling);
-    inverse_radii_ = Column(rows, 1.0);
-    turning_ = Column(rows, 1.0);
-    for (std::size_t row = 0; row < rows; ++row) {
-        const PairLaw& law =
-            laws_.law(table_.by_entry ? kind_[row] : static_cast<std::uint32_t>(row));
-        for (std::size_t k = 0; k < law_numbers_.size(); ++k)
-            law_numbers_[k][row] = law.normal.numbers()[k];
-        std::visit(
-            [&](const auto& slider) {
-                laws::to_fields(slider,
-                                [&](std::size_t k, double x) { slider_numbers_[k][row] = x; });
-            },
-            law.slider);
-        if (!rolls_) continue;
-        laws::to_fields(law.rolling,
-                        [&](std::size_t k, double x) { rolling_numbers_[k][row] = x; });
-    }
-    for (std::size_t e = 0; e < first_.size(); ++e) {
-        if (second_[e] == dummy()) continue;
-        const std::size_t row = table_.by_entry ? e : kind_[e];
-        const double second = place(second_[e])[3];
-        inverse_radii_[row] = 1.0 / (place(first_[e])[3] + second);
-        if (second == 0.0) turning_[row] = 0.0;
-    }
-    table_.inverse_radii = inverse_radii_.data();
-    table_.turning = turning_.data();
+    to.build_prefetch_list();
 }
 
 }  // namespace beadwave::packing

@@ -11,6 +11,14 @@
 
 namespace beadwave::packing {
 
+/// What a contact adds to the limits of a wall with a load or of the pistons of a box.
+struct FastPackingEngine::LimitingContact {
+    double number;  ///< in the order of all ranks
+    double wall;    ///< -1: a pair of particles
+    Vec3 branch;    ///< [m]
+    double stiffness, damping;
+};
+
 StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     exchange_velocities();
     WallLimits walls(packing_);
@@ -22,10 +30,11 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         const std::uint32_t e = listed_[p];
         const PairGeometry<double> s = geometry_of(e);
         if (!touches(e, s.overlap)) continue;
-        const PairLaw& law = laws_.law(kind_[e]);
-        const double approach = -dot(velocity_of(second_[e]) - velocity_of(first_[e]), s.normal);
+        const PairLaw& law = laws_.law(entries_.kind[e]);
+        const double approach =
+            -dot(velocity_of(entries_.second[e]) - velocity_of(entries_.first[e]), s.normal);
         const laws::Slopes<double> slope =
-            laws::slopes_of(law.normal, s.overlap, approach, memory_of(e), speed, dt_);
+            laws::slopes_of(law.normal, s.overlap, approach, memory_.normal(e), speed, dt_);
         const double size = grip_of(e, s.overlap, 0.0).overlap;
         const double tangential =
             std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
@@ -39,7 +48,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
                 c += arm * linear->damping;
             damping[i] += c / mass;
         };
-        add(first_[e]);
+        add(entries_.first[e]);
         const PairKey key = key_of_entry(e);
         if (key.wall < 0) add(key.second);
         if (share_.shared()) {

@@ -27,12 +27,12 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
     std::vector<StoredInPair> stored;
     for (std::size_t p = 0; p < home_.size(); ++p) {
         const std::uint32_t e = home_[p];
-        if (!has_left(first_[e]) && !has_left(second_[e])) continue;
+        if (!has_left(entries_.first[e]) && !has_left(entries_.second[e])) continue;
         const double tangential = tangential_energy(e);
         // The work on tangential springs is subtracted where the normal law's dissipation is
         // computed: without theirs it would be too large.
-        velocity(first_[e])[3] -= tangential;
-        if (rolls_) rolling_work_[first_[e]] -= rolling_energy(e);
+        velocity(entries_.first[e])[3] -= tangential;
+        if (rolls_) rolling_work_[entries_.first[e]] -= rolling_energy(e);
         stored.push_back({static_cast<double>(sums_.pair_number(p)), normal_energy(e), tangential,
                           touches(e, geometry_of(e).overlap) ? 1.0 : 0.0});
     }

@@ -35,25 +35,25 @@ std::vector<HaloPart> FastPackingEngine::halo_lines(int side) {
 
 void FastPackingEngine::exchange_halo() {
     const std::vector<HaloPart> parts = halo_lines(now_);
-    share_.send(parts, quiet_steps_);
-    share_.receive(parts, quiet_steps_);
+    share_.send(parts, sleep_.quiet_steps());
+    share_.receive(parts, sleep_.quiet_steps());
 }
 
 std::vector<HaloPart> FastPackingEngine::next_halo() {
     if (!mixed_) return halo_lines(now_ ^ 1);
     if (elements_.bonds().any()) return halo_lines(now_);  // which bonds need
-    return mixed_->halo(mixed_->now ^ 1, half_needed_);
+    return mixed_->next_halo();
 }
 
 void FastPackingEngine::send_next_halo() {
-    share_.send(next_halo(), quiet_steps_);
+    share_.send(next_halo(), sleep_.quiet_steps());
 }
 
 void FastPackingEngine::receive_next_halo() {
-    share_.receive(next_halo(), quiet_steps_);
+    share_.receive(next_halo(), sleep_.quiet_steps());
     if (!mixed_ || !elements_.bonds().any()) return;
     for (std::size_t i = 0; i < n_; ++i) {
-        if (!share_.has(i)) put_mixed_lines(mixed_->now ^ 1, i);
+        if (!share_.has(i)) mixed_->put_next(body_lines(), i);
     }
 }
 
@@ -123,22 +123,11 @@ void FastPackingEngine::cut_blocks(const std::vector<OldPair>& old) {
 }
 
 std::vector<OldPair> FastPackingEngine::take_pairs(const std::vector<OldPair>& old,
-                                                   std::vector<Column>& memory,
-                                                   std::array<Column, 4>& sliding,
-                                                   std::array<Column, 4>& rolling,
-                                                   std::vector<Column>& tangential_force) {
+                                                   ContactMemory& memory) {
     if (!share_.shared()) return {};
-    std::vector<Column*> columns;
-    for (Column& each : memory)
-        columns.push_back(&each);
-    for (std::size_t k = 0; k < 4; ++k) {
-        if (slides_) columns.push_back(&sliding[k]);
-        if (rolls_) columns.push_back(&rolling[k]);
-    }
-    for (Column& each : tangential_force)
-        columns.push_back(&each);
+    const std::vector<Column*> columns = memory.columns();
     return exchange_pairs(
-        share_.ranks(), old, columns, first_.size(), [&](const OrientedKey& pair) {
+        share_.ranks(), old, columns, entries_.count(), [&](const OrientedKey& pair) {
             const std::size_t first = share_.owner(slot_[pair.key.first]);
             return std::array{first,
                               pair.key.wall < 0 ? share_.owner(slot_[pair.key.second]) : first};
@@ -151,7 +140,7 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
         ++of_others;
     home_ = std::span<const std::uint32_t>(listed_).subspan(of_others);
     entries_before_ = 0;
-    all_entries_ = first_.size();
+    all_entries_ = entries_.count();
     if (!share_.shared()) return;
 
     share_.begin_halo();
@@ -175,7 +164,7 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
     share_.end_halo();
     sort_out(wall_blocks);
     ranks::Communicator& ranks = share_.ranks();
-    wall_blocks_.set(ranks, wall_blocks);
+    wall_forces_.set_blocks(ranks, wall_blocks);
     const auto all = ranks.gather_numbers_to_all<std::int64_t>(counts);
     all_entries_ = 0;
     for (std::size_t r = 0; r < all.size(); ++r) {

@@ -46,7 +46,7 @@ void FastPackingEngine::update_ghosts() {
         double* const half = half_[now_].data() + to;
         double* const predicted = predicted_needed_ ? predicted_[now_].data() + to : nullptr;
         if (ghost.wall < 0) {
-            if (mixed_ && !mixed_->stale) return;
+            if (mixed_ && !mixed_->is_stale()) return;
             put(d, triple(place(ghost.of)));
             // Whole lines, because the compiler expands a copy of known size in place.
             constexpr std::size_t bytes = line * sizeof(double);
@@ -106,13 +106,8 @@ void FastPackingEngine::share_rims() {
             return home_[home_.size() - (list_.ghosts.size() - ghost)];
         };
         const std::uint32_t one = entry_of(from), two = entry_of(to);
-        for (Column& numbers : memory_)
-            std::swap(numbers[one], numbers[two]);
-        for (std::size_t f = 0; f < 4; ++f) {
-            if (slides_ && mixed_) std::swap(mixed_->spring(one, f), mixed_->spring(two, f));
-            if (slides_ && !mixed_) std::swap(sliding_[f][one], sliding_[f][two]);
-            if (rolls_) std::swap(rolling_[f][one], rolling_[f][two]);
-        }
+        memory_.swap(one, two);
+        if (mixed_) mixed_->swap_springs(one, two);
     };
     rim_ghosts_.update(
         place_of, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
@@ -135,22 +130,22 @@ std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& ro
 void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     const std::size_t walls = packing_.walls.size();
     const std::size_t own = b - share_.first_block();
-    Vec3* const on_walls = block_wall_force_.data() + own * walls;
+    Vec3* const on_walls = wall_forces_.force_of_block(own);
     for (std::size_t w = 0; w < walls; ++w) {
-        double* const force = sums.force + line * (discard_line() + 1 + w);
+        double* const force = sums.force + line * sum_lines_.of_wall(w);
         on_walls[w] = triple(force);
         std::fill_n(force, line, 0.0);
     }
     if (!walls_turn_) return;
-    for (std::size_t k = 0; k < turning_entries_[b].size(); ++k) {
-        const std::uint32_t ghost = second_[turning_entries_[b][k]];
+    const std::span<const std::uint32_t> turning = sum_lines_.turning(b);
+    for (std::size_t k = 0; k < turning.size(); ++k) {
+        const std::uint32_t ghost = entries_.second[turning[k]];
         const auto w = static_cast<std::size_t>(list_.ghosts[ghost - n_].wall);
-        double* const sum =
-            sums.force + line * (discard_line() + 1 + walls + image_entries_[b].size() + k);
+        double* const sum = sums.force + line * sum_lines_.of_turning(b, k);
         const Vec3 force = triple(sum);
         const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
         on_walls[w] += force;
-        block_wall_torque_[own * walls + w] +=
+        wall_forces_.torque_of_block(own)[w] +=
             dot(cross(arm, force), packing_.walls[w].direction());
         std::fill_n(sum, line, 0.0);
     }
@@ -161,12 +156,10 @@ void FastPackingEngine::rebuild() {
     const std::vector<OldPair> old = old_pairs(row);
     return_springs();
     if (mixed_) {
-        mixed_->rounding = std::max(mixed_->rounding, present_rounding());
-        mixed_->stale = true;
+        mixed_->include_rounding(present_rounding());
+        mixed_->mark_stale();
     }
-    std::vector<Column> memory = std::move(memory_);
-    std::array<Column, 4> sliding = std::move(sliding_), rolling = std::move(rolling_);
-    std::vector<Column> tangential_force = std::move(tangential_force_);
+    ContactMemory memory = std::move(memory_);
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     const std::size_t begin = share_.begin(), end = share_.end();
     for (std::size_t i = begin; i < end; ++i) {
@@ -178,30 +171,23 @@ void FastPackingEngine::rebuild() {
     box_.begin_list();
     sort_slots();
     if (share_.shared()) cut_blocks(old);
-    const std::vector<OldPair> came = take_pairs(old, memory, sliding, rolling, tangential_force);
+    const std::vector<OldPair> came = take_pairs(old, memory);
     move_lines(begin, end);
     move_carried(owner_before);
     build_pair_list();
     update_ghosts();
-    for (std::size_t e = 0; e < first_.size(); ++e) {
-        if (second_[e] == dummy()) continue;
+    for (std::size_t e = 0; e < entries_.count(); ++e) {
+        if (entries_.is_padding(e)) continue;
         const OrientedKey key = oriented_key(key_of_entry(e), id_);
         const auto take = [&](const OldPair& was) {
             if (was.pair.key != key.key) return;
-            const std::uint32_t from = was.entry;
             const double sign = was.pair.flip != key.flip ? -1.0 : 1.0;
             // The new references change the part of the overlap that comes from displacements; the
             // gap makes up for it.
             const double fresh = geometry_of(e).overlap;
-            if (!has_fixed_gap(packing_.walls, key.key.wall)) gap_[e] += fresh - was.overlap;
-            for (std::size_t f = 0; f < memory_.size(); ++f)
-                memory_[f][e] = memory[f][from];
-            for (std::size_t f = 0; f < 4; ++f) {
-                if (slides_) sliding_[f][e] = (f < 3 ? sign : 1.0) * sliding[f][from];
-                if (rolls_) rolling_[f][e] = (f < 3 ? sign : 1.0) * rolling[f][from];
-            }
-            for (std::size_t f = 0; f < tangential_force_.size(); ++f)
-                tangential_force_[f][e] = sign * tangential_force[f][from];
+            if (!has_fixed_gap(packing_.walls, key.key.wall))
+                entries_.gap[e] += fresh - was.overlap;
+            memory_.take(e, memory, was.entry, sign);
         };
         for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k)
             take(old[k]);

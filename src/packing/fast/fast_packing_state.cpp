@@ -32,13 +32,13 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     if (predicted_needed_)
         of_particles("predicted_velocity", {predicted_[now_].data(), line * n_}, line);
     std::vector<double>& walls = state_values_.emplace_back();
-    for (const std::vector<Vec3>* each : {&wall_force_, &wall_at_list_}) {
+    for (const std::vector<Vec3>* each : {&wall_forces_.force, &wall_at_list_}) {
         for (const Vec3& v : *each)
             walls.insert(walls.end(), {v.x, v.y, v.z});
     }
     whole("walls", walls);
     if (walls_move_) {
-        std::vector<double> moving = wall_torque_;
+        std::vector<double> moving = wall_forces_.torque;
         if (mesh_turns_) moving.push_back(list_time_);
         for (const WallLoads::State& load : loads_.states()) {
             for (std::size_t k = 0; k < WallLoads::State::numbers; ++k)
@@ -65,12 +65,12 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         whole("population", state_values_.back());
     }
     if (mixed_) {
-        state_values_.push_back({mixed_->rounding});
+        state_values_.push_back({mixed_->rounding()});
         whole("mixed", state_values_.back());
     }
     if (rolls_) of_particles("rolling_work", rolling_work_, 1);
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
-        columns.push_back({name, {column.data(), first_.size()}, entries_before_, all_entries_});
+        columns.push_back({name, {column.data(), entries_.count()}, entries_before_, all_entries_});
     });
     return columns;
 }
@@ -126,15 +126,16 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
     }
     const auto walls = take("walls", 6 * packing_.walls.size());
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        wall_force_[w] = triple(walls.data() + 3 * w);
+        wall_forces_.force[w] = triple(walls.data() + 3 * w);
         wall_at_list_[w] = triple(walls.data() + 3 * (packing_.walls.size() + w));
     }
     if (walls_move_) {
         constexpr std::size_t of_load = WallLoads::State::numbers;
         std::vector<WallLoads::State>& loads = loads_.states();
-        const std::size_t before = wall_torque_.size() + (mesh_turns_ ? 1 : 0);
+        std::vector<double>& torque = wall_forces_.torque;
+        const std::size_t before = torque.size() + (mesh_turns_ ? 1 : 0);
         const auto moving = take("moving_walls", before + of_load * loads.size());
-        std::copy_n(moving.begin(), wall_torque_.size(), wall_torque_.begin());
+        std::copy_n(moving.begin(), torque.size(), torque.begin());
         if (mesh_turns_) list_time_ = moving[before - 1];
         for (std::size_t i = 0; i < of_load * loads.size(); ++i)
             loads[i / of_load].number(i % of_load) = moving[before + i];
@@ -155,14 +156,14 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         elements_.set_absent(population_.absent());
     }
     if (mixed_) {
-        mixed_->rounding = take("mixed", 1).front();
-        mixed_->stale = true;
+        mixed_->restore_rounding(take("mixed", 1).front());
+        mixed_->mark_stale();
     }
     build_pair_list();
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
     each_entry_column(*this, [&](const std::string& name, Column& values) {
-        std::ranges::copy(column.part(name, entries_before_, first_.size(), all_entries_),
+        std::ranges::copy(column.part(name, entries_before_, entries_.count(), all_entries_),
                           values.data());
     });
     update_ghosts();

@@ -6,21 +6,25 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
-/// The eight columns of `register_lanes` lines.
-struct Columns {
-    Register::Raw raw[8];
+/// `width` columns of as many lines as a register of `Number` has lanes.
+template <class Number, std::size_t width>
+struct ColumnsOf {
+    typename Number::Raw raw[width];
 
-    HWY_INLINE Columns() {}
-    HWY_INLINE Register at(std::size_t k) const { return Register(raw[k]); }
-    HWY_INLINE Triple triple(std::size_t from) const {
+    HWY_INLINE ColumnsOf() {}
+    HWY_INLINE Number at(std::size_t k) const { return Number(raw[k]); }
+    HWY_INLINE laws::Triple<Number> triple(std::size_t from) const {
         return {at(from), at(from + 1), at(from + 2)};
     }
-    HWY_INLINE void put(std::size_t from, const Triple& v) {
+    HWY_INLINE void put(std::size_t from, const laws::Triple<Number>& v) {
         raw[from] = v.x.raw;
         raw[from + 1] = v.y.raw;
         raw[from + 2] = v.z.raw;
     }
 };
+
+/// The eight columns of `register_lanes` lines.
+using Columns = ColumnsOf<Register, 8>;
 
 /// A line of eight numbers in one or more registers.
 struct Line {

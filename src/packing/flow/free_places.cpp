@@ -1,5 +1,6 @@
 #include "packing/flow/free_places.hpp"
 
+#include "packing/image_walk.hpp"
 #include "packing/wall_motion.hpp"
 
 #include <Random123/philox.h>
@@ -46,23 +47,15 @@ bool FreePlaces::occupy(const Vec3& centre, double radius) {
         return false;
     const auto middle = components(0.5 * (pour_.region.lower + pour_.region.upper)),
                half = components(0.5 * (pour_.region.upper - pour_.region.lower));
-    const std::array<Vec3, 3> period{box_.times({1, 0, 0}), box_.times({0, 1, 0}),
-                                     box_.times({0, 0, 1})};
-    // An image along one axis shifts those before it in a tilted box.
-    const auto occupy_up_to = [&](const auto& self, std::size_t axes, Vec3 from) -> bool {
-        if (axes == 0) return occupy_one(from, radius);
-        const std::size_t a = axes - 1;
-        if (!packing_.box.periodic[a]) return self(self, a, from);
-        const double length = components(period[a])[a];
-        if (!(length > 0.0)) return false;
-        from -= std::round((components(from)[a] - middle[a]) / length) * period[a];
+    const auto range = [&](std::size_t a, double x, double length) -> ImageRange {
         const double most = std::floor((half[a] + radius + largest_) / length + 0.5);
-        bool near = false;
-        for (double image = -most; image <= most; ++image)
-            near = self(self, a, from + image * period[a]) || near;
-        return near;
+        return {std::round((x - middle[a]) / length), -most, most};
     };
-    return occupy_up_to(occupy_up_to, 3, centre);
+    bool near = false;
+    visit_images(packing_.box, box_, centre, range, [&](const Vec3& image) {
+        if (occupy_one(image, radius)) near = true;
+    });
+    return near;
 }
 
 bool FreePlaces::occupy_one(const Vec3& centre, double radius) {

@@ -30,17 +30,23 @@ void where(const double* x, const double* y, double* z, std::size_t count) {
             .store(z + i);
 }
 
-/// The force of a law with these fields; memory 1, so that JKR's neck holds.
-template <class Law, auto& fields>
-void forces(const double* overlap, const double* speed, double* force, std::size_t count) {
+/// What `of` takes from the response of a law with these fields; all its memory is `before`.
+template <class Law, auto& fields, int before, auto of>
+void responses(const double* overlap, const double* speed, double* result, std::size_t count) {
     const Law law =
         laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return Vector(fields[k]); });
-    const auto memory =
-        laws::from_fields<typename Law::Memory>([&](std::size_t) HWY_ATTR { return Vector(1.0); });
+    const auto memory = laws::from_fields<typename Law::Memory>(
+        [&](std::size_t) HWY_ATTR { return Vector(double{before}); });
     for (std::size_t i = 0; i < count; i += lane_count)
-        law.respond(Vector::load(overlap + i), Vector::load(speed + i), memory)
-            .force.store(force + i);
+        of(law.respond(Vector::load(overlap + i), Vector::load(speed + i), memory))
+            .store(result + i);
 }
+
+inline constexpr auto force_of = [](const auto& response) HWY_ATTR { return response.force; };
+inline constexpr auto neck_of = [](const auto& response) HWY_ATTR { return response.memory.neck; };
+
+template <int neck, auto of>
+inline constexpr PairFunction jkr = &responses<laws::Jkr<Vector>, jkr_fields, neck, of>;
 
 }  // namespace BEADWAVE_TARGET
 
@@ -72,7 +78,6 @@ PairFunctions pair_functions<simd::Target::BEADWAVE_TARGET>() {
             .min = each_pair<[](Vector a, Vector b) HWY_ATTR { return min(a, b); }>,
             .copysign = each_pair<[](Vector a, Vector b) HWY_ATTR { return copysign(a, b); }>,
             .ratio = each_pair<[](Vector a, Vector b) HWY_ATTR { return ratio(a, b); }>,
-            .atan2 = each_pair<[](Vector a, Vector b) HWY_ATTR { return atan2(a, b); }>,
             .angle_above = each_pair<[](Vector a, Vector b) HWY_ATTR { return angle_above(a, b); }>,
             .pow = each_pair<[](Vector a, Vector b) HWY_ATTR { return pow(a, b); }>,
             .parameter_power =
@@ -83,8 +88,12 @@ PairFunctions pair_functions<simd::Target::BEADWAVE_TARGET>() {
             .second_power = each_pair<[](Vector a, Vector b) HWY_ATTR {
                 return parameter_powers(a, b, Vector(0.5) * b).second;
             }>,
-            .jkr_force = forces<laws::Jkr<Vector>, jkr_fields>,
-            .jian_force = forces<laws::Jian<Vector>, jian_fields>};
+            .jkr_force = jkr<1, force_of>,
+            .jkr_open_force = jkr<0, force_of>,
+            .jkr_neck = jkr<1, neck_of>,
+            .jkr_open_neck = jkr<0, neck_of>,
+            .jian_force = responses<laws::Jian<Vector>, jian_fields, 0, force_of>,
+            .jian_pushing_force = responses<laws::Jian<Vector>, jian_pushing_fields, 0, force_of>};
 }
 
 }  // namespace beadwave::validation

@@ -18,13 +18,17 @@ using PairFunction = void (*)(const double* x, const double* y, double* z, std::
 struct PairFunctions {
     PairFunction less, greater, less_equal, greater_equal, equal, not_equal;
     PairFunction not_less, not_greater;  ///< the negations
-    PairFunction max, min, copysign, ratio, atan2, angle_above;
+    PairFunction max, min, copysign, ratio, angle_above;
     PairFunction pow, parameter_power;
     PairFunction first_power, second_power;  ///< x^y and x^(y/2) of parameter_powers
-    PairFunction jkr_force, jian_force;      ///< of overlap and approach speed, with these fields
+    // Of overlap and approach speed, with the fields below: JKR's force and next memory where a
+    // neck holds and where the contact is open; Jian's force, and without tension.
+    PairFunction jkr_force, jkr_open_force, jkr_neck, jkr_open_neck;
+    PairFunction jian_force, jian_pushing_force;
 };
 inline constexpr double jkr_fields[] = {1.0, 1.0, 0.3};
 inline constexpr double jian_fields[] = {5e9, 3e3, 6e4, 0.8, -1e300};
+inline constexpr double jian_pushing_fields[] = {5e9, 3e3, 6e4, 0.8, 0.0};
 
 /// Defined by vector_code.cpp for each instruction set.
 template <simd::Target>

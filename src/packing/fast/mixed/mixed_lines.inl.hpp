@@ -8,20 +8,7 @@ using DoubleView = hn::Repartition<double, FloatLanes>;
 
 /// `width` columns of `float_lanes` lines.
 template <std::size_t width>
-struct FloatColumns {
-    FloatRegister::Raw raw[width];
-
-    HWY_INLINE FloatColumns() {}
-    HWY_INLINE FloatRegister at(std::size_t k) const { return FloatRegister(raw[k]); }
-    HWY_INLINE FloatTriple triple(std::size_t from) const {
-        return {at(from), at(from + 1), at(from + 2)};
-    }
-    HWY_INLINE void put(std::size_t from, const FloatTriple& v) {
-        raw[from] = v.x.raw;
-        raw[from + 1] = v.y.raw;
-        raw[from + 2] = v.z.raw;
-    }
-};
+using FloatColumns = ColumnsOf<FloatRegister, width>;
 
 /// Transposes the 4 x 4 squares of four registers: number j of part p of out[k] is number k of part
 /// p of in[j].

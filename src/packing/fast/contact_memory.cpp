@@ -1,0 +1,74 @@
+#include "contact_memory.hpp"
+
+#include <utility>
+
+namespace beadwave::packing {
+
+using simd::Column;
+
+void ContactMemory::reset(const KeptOfContacts& kept, std::size_t entries) {
+    *this = {};
+    kept_ = kept;
+    for (std::size_t k = 0; k < kept.normal_numbers; ++k)
+        normal_.emplace_back(entries);
+    for (std::size_t k = 0; k < 4; ++k) {
+        if (kept.slides) sliding_[k] = Column(entries);
+        if (kept.rolls) rolling_[k] = Column(entries);
+    }
+    for (std::size_t k = 0; kept.tangential_force && k < 3; ++k)
+        tangential_force_.emplace_back(entries);
+}
+
+laws::AnyMemory ContactMemory::normal(std::size_t entry) const {
+    laws::AnyMemory memory{};
+    for (std::size_t k = 0; k < normal_.size(); ++k)
+        memory[k] = normal_[k][entry];
+    return memory;
+}
+
+void ContactMemory::give(Entries& e, bool last) {
+    const std::size_t from = e.number;
+    for (std::size_t k = 0; k < normal_.size(); ++k)
+        e.memory[k] = normal_[k].data() + from;
+    for (std::size_t k = 0; k < 4; ++k) {
+        e.sliding[k] = kept_.slides && !springs_elsewhere_ ? sliding_[k].data() + from : nullptr;
+        e.rolling[k] = kept_.rolls ? rolling_[k].data() + from : nullptr;
+    }
+    for (std::size_t k = 0; last && k < tangential_force_.size(); ++k)
+        e.tangential_force[k] = tangential_force_[k].data() + from;
+}
+
+std::vector<Column*> ContactMemory::columns() {
+    std::vector<Column*> all;
+    each_column(*this, [&](const std::string&, Column& column) { all.push_back(&column); });
+    return all;
+}
+
+void ContactMemory::swap(std::size_t one, std::size_t two) {
+    for (Column& numbers : normal_)
+        std::swap(numbers[one], numbers[two]);
+    for (std::size_t k = 0; k < 4; ++k) {
+        if (kept_.slides && !springs_elsewhere_) std::swap(sliding_[k][one], sliding_[k][two]);
+        if (kept_.rolls) std::swap(rolling_[k][one], rolling_[k][two]);
+    }
+}
+
+void ContactMemory::take(std::size_t at, const ContactMemory& other, std::size_t from,
+                         double sign) {
+    for (std::size_t k = 0; k < normal_.size(); ++k)
+        normal_[k][at] = other.normal_[k][from];
+    for (std::size_t k = 0; k < 4; ++k) {
+        const double of_column = k < 3 ? sign : 1.0;
+        if (kept_.slides) sliding_[k][at] = of_column * other.sliding_[k][from];
+        if (kept_.rolls) rolling_[k][at] = of_column * other.rolling_[k][from];
+    }
+    for (std::size_t k = 0; k < tangential_force_.size(); ++k)
+        tangential_force_[k][at] = sign * other.tangential_force_[k][from];
+}
+
+void ContactMemory::free_springs() {
+    springs_elsewhere_ = true;
+    sliding_ = {};
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,95 @@
+// The memory of all contacts: columns with a number for each entry.
+#pragma once
+
+#include "beadwave/laws/any_law.hpp"
+#include "laws/tangential/slider.hpp"
+#include "packing_kernel.hpp"
+#include "simd/column.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace beadwave::packing {
+
+/// What of the contacts is kept from step to step.
+struct KeptOfContacts {
+    std::size_t normal_numbers = 0;      ///< of the normal law
+    bool slides = false, rolls = false;  ///< tangential springs, and those of rolling and twisting
+    /// The tangential force at the last step. The memory of other laws has all of it, but that of a
+    /// linear slider does not tell the dashpot's part once it slides.
+    bool tangential_force = false;
+};
+
+class ContactMemory {
+  public:
+    /// Of entries that never touched.
+    void reset(const KeptOfContacts& kept, std::size_t entries);
+
+    const simd::Column& normal_column(std::size_t k) const { return normal_[k]; }
+    laws::AnyMemory normal(std::size_t entry) const;
+    laws::SliderMemory<double> sliding(std::size_t entry) const { return of(sliding_, entry); }
+    laws::SliderMemory<double> rolling(std::size_t entry) const { return of(rolling_, entry); }
+    bool has_tangential_force() const { return !tangential_force_.empty(); }
+    laws::Triple<double> tangential_force(std::size_t entry) const {  ///< [N]
+        return {tangential_force_[0][entry], tangential_force_[1][entry],
+                tangential_force_[2][entry]};
+    }
+
+    /// Gives a block's entries their columns. `last`: of an advance.
+    void give(Entries& entries, bool last);
+
+    /// Calls visit(name, column) for all columns.
+    template <class Self, class Visit>
+    static void each_column(Self& self, Visit visit) {
+        for (std::size_t k = 0; k < self.normal_.size(); ++k)
+            visit(fmt::format("memory_{}", k), self.normal_[k]);
+        for (std::size_t k = 0; k < 4; ++k) {
+            if (self.kept_.slides) visit(fmt::format("sliding_{}", k), self.sliding_[k]);
+            if (self.kept_.rolls) visit(fmt::format("rolling_{}", k), self.rolling_[k]);
+        }
+        for (std::size_t k = 0; k < self.tangential_force_.size(); ++k)
+            visit(fmt::format("tangential_force_{}", k), self.tangential_force_[k]);
+    }
+    std::vector<simd::Column*> columns();
+
+    void swap(std::size_t one, std::size_t two);
+    /// Entry `at` becomes entry `from` of another memory of this kind; `sign` -1: with its bodies
+    /// in the other order.
+    void take(std::size_t at, const ContactMemory& other, std::size_t from, double sign);
+
+    // In mixed precision the tangential springs are elsewhere.
+    void free_springs();
+    /// Copies of them, for each_column(), until the next list.
+    template <class SpringOf>
+    void show_springs(std::size_t entries, SpringOf spring_of) const {
+        if (!kept_.slides) return;
+        for (simd::Column& column : sliding_)
+            column = simd::Column(entries);
+        for (std::size_t e = 0; e < entries; ++e) {
+            const laws::SliderMemory<double> spring = spring_of(e);
+            const double numbers[] = {spring.vector.x, spring.vector.y, spring.vector.z,
+                                      spring.number};
+            for (std::size_t k = 0; k < 4; ++k)
+                sliding_[k][e] = numbers[k];
+        }
+    }
+
+  private:
+    using Four = std::array<simd::Column, 4>;
+    static laws::SliderMemory<double> of(const Four& columns, std::size_t entry) {
+        return {{columns[0][entry], columns[1][entry], columns[2][entry]}, columns[3][entry]};
+    }
+
+    KeptOfContacts kept_;
+    bool springs_elsewhere_ = false;
+    std::vector<simd::Column> normal_;
+    mutable Four sliding_;
+    Four rolling_;
+    std::vector<simd::Column> tangential_force_;  // three, or none
+};
+
+}  // namespace beadwave::packing

@@ -1,0 +1,53 @@
+#include "law_table.hpp"
+
+#include <variant>
+
+namespace beadwave::packing {
+
+using simd::Column;
+
+void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entries,
+                     const double* place) {
+    // Parameters of many kinds, which are far apart, cost more than a column for every entry.
+    constexpr std::size_t most_kinds_in_cache = 64;
+    table_.by_entry = laws.kinds() > most_kinds_in_cache;
+    const std::size_t rows = table_.by_entry ? entries.count() : laws.kinds();
+    const auto columns = [&](std::size_t count, const double** to) {
+        std::vector<Column> made;
+        for (std::size_t k = 0; k < count; ++k)
+            to[k] = made.emplace_back(rows).data();
+        return made;
+    };
+    table_.law_fields = laws.normal().numbers().size();
+    table_.slider_fields = std::visit(
+        []<class Slider>(const Slider&) { return laws::field_count<Slider>; }, laws.slider());
+    law_ = columns(table_.law_fields, table_.law);
+    slider_ = columns(table_.slider_fields, table_.slider);
+    rolling_ = columns(rolls ? 4 : 0, table_.rolling);
+    inverse_radii_ = Column(rows, 1.0);
+    turning_ = Column(rows, 1.0);
+    for (std::size_t row = 0; row < rows; ++row) {
+        const PairLaw& law =
+            laws.law(table_.by_entry ? entries.kind[row] : static_cast<std::uint32_t>(row));
+        for (std::size_t k = 0; k < law_.size(); ++k)
+            law_[k][row] = law.normal.numbers()[k];
+        std::visit(
+            [&](const auto& slider) {
+                laws::to_fields(slider, [&](std::size_t k, double x) { slider_[k][row] = x; });
+            },
+            law.slider);
+        if (!rolls) continue;
+        laws::to_fields(law.rolling, [&](std::size_t k, double x) { rolling_[k][row] = x; });
+    }
+    for (std::size_t e = 0; e < entries.count(); ++e) {
+        if (entries.is_padding(e)) continue;
+        const double first = place[line * entries.first[e] + 3],
+                     second = place[line * entries.second[e] + 3];
+        inverse_radii_[row(entries, e)] = 1.0 / (first + second);
+        if (second == 0.0) turning_[row(entries, e)] = 0.0;
+    }
+    table_.inverse_radii = inverse_radii_.data();
+    table_.turning = turning_.data();
+}
+
+}  // namespace beadwave::packing

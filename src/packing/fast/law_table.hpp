@@ -1,0 +1,32 @@
+// The parameters of the laws as columns for the vector code: of all kinds of pairs, or of all
+// entries.
+#pragma once
+
+#include "packing/pair_laws.hpp"
+#include "packing_kernel.hpp"
+#include "pair_entries.hpp"
+#include "simd/column.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace beadwave::packing {
+
+class LawTable {
+  public:
+    /// `place`: the lines of the bodies (Lines).
+    void build(const PairLaws& laws, bool rolls, const PairEntries& entries, const double* place);
+
+    const KindTable& kernel() const { return table_; }
+    std::size_t rows() const { return inverse_radii_.size(); }
+    std::size_t row(const PairEntries& entries, std::size_t entry) const {
+        return table_.by_entry ? entry : entries.kind[entry];
+    }
+
+  private:
+    KindTable table_{};
+    std::vector<simd::Column> law_, slider_, rolling_;
+    simd::Column inverse_radii_, turning_;
+};
+
+}  // namespace beadwave::packing

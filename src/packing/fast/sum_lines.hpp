@@ -1,0 +1,67 @@
+// Which line of Sums gets the force of a pair.
+#pragma once
+
+#include "packing_kernel.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <stdexcept>
+#include <vector>
+
+namespace beadwave::packing {
+
+/// The lines of the block's particles are the first ones. Behind them are one that is never read,
+/// one per wall, one per pair with an image in a box that strains, and one per pair with a turning
+/// wall, whose torque depends on where it is.
+class SumLines {
+  public:
+    SumLines(std::size_t most_particles, std::size_t walls)
+        : discard_(most_particles), walls_(walls) {}
+
+    void reset(std::size_t blocks) {
+        images_.assign(blocks, {});
+        turning_.assign(blocks, {});
+        most_images_ = most_turning_ = 0;
+    }
+    /// Gives an entry of a block a line of its own; first all images of a block.
+    std::size_t add_image(std::size_t block, std::uint32_t entry) {
+        images_[block].push_back(entry);
+        most_images_ = std::max(most_images_, images_[block].size());
+        return of_image(images_[block].size() - 1);
+    }
+    std::size_t add_turning(std::size_t block, std::uint32_t entry) {
+        turning_[block].push_back(entry);
+        most_turning_ = std::max(most_turning_, turning_[block].size());
+        return of_turning(block, turning_[block].size() - 1);
+    }
+    /// Throws std::runtime_error if a block has more lines than entries can name.
+    void check() const {
+        if (most() <= std::numeric_limits<std::uint16_t>::max()) return;
+        throw std::runtime_error(
+            most_turning_ > most_images_
+                ? "1024 particles have more than 60,000 contacts with walls that turn: expected "
+                  "meshes of coarser triangles, or a larger feature_angle"
+                : "too many pairs across the sides of a box that strains, more than 60,000 of 1024 "
+                  "particles");
+    }
+
+    std::size_t most() const { return discard_ + 1 + walls_ + most_images_ + most_turning_; }
+    std::size_t discard() const { return discard_; }
+    std::size_t of_wall(std::size_t wall) const { return discard_ + 1 + wall; }
+    std::span<const std::uint32_t> images(std::size_t block) const { return images_[block]; }
+    std::size_t of_image(std::size_t k) const { return discard_ + 1 + walls_ + k; }
+    std::span<const std::uint32_t> turning(std::size_t block) const { return turning_[block]; }
+    std::size_t of_turning(std::size_t block, std::size_t k) const {
+        return of_image(images_[block].size() + k);
+    }
+
+  private:
+    std::size_t discard_, walls_;
+    std::vector<std::vector<std::uint32_t>> images_, turning_;  // entries of each block
+    std::size_t most_images_ = 0, most_turning_ = 0;
+};
+
+}  // namespace beadwave::packing
