@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -31,6 +32,11 @@ double largest_size(std::span<const double> numbers) {
     for (; i < numbers.size(); ++i)
         largest[0] = std::max(largest[0], std::abs(numbers[i]));
     return *std::ranges::max_element(largest);
+}
+
+/// The value of an ExactSum of one number.
+double exact_sum_of(double number) {
+    return std::isnan(number) ? std::numeric_limits<double>::quiet_NaN() : number + 0.0;
 }
 
 }  // namespace
@@ -246,15 +252,19 @@ void EngineBase::update_blocks() const {
         const std::size_t block = outdated_blocks_[k];
         Sums& before = block_sums_[block];
         const Sums& now = new_sums_[k];
-        for (std::size_t each = 0; each < all.size(); ++each)
-            totals_[each].replace(before.*all[each], now.*all[each]);
-        for (std::size_t each = 0; elements_ && each < parts.size(); ++each)
-            element_totals_[each].replace(before.elements.*parts[each], now.elements.*parts[each]);
+        if (!has_one_block()) {
+            for (std::size_t each = 0; each < all.size(); ++each)
+                totals_[each].replace(before.*all[each], now.*all[each]);
+            for (std::size_t each = 0; elements_ && each < parts.size(); ++each)
+                element_totals_[each].replace(before.elements.*parts[each],
+                                              now.elements.*parts[each]);
+        }
         before = now;
         largest_forces_[block] = now.largest_force;
         outdated_[block] = false;
     }
     outdated_blocks_.clear();
+    if (has_one_block()) return;
     for (ExactSum& total : totals_)
         total.normalise();
     for (ExactSum& total : element_totals_)
@@ -273,7 +283,12 @@ EngineBase::Sums EngineBase::sums() const {
     update_blocks();
 
     Sums whole{};
-    const auto sum_up = [&](const auto& own, const auto& members, auto& to) {
+    const auto sum_up = [&](const auto& own, const auto& members, const auto& block, auto& to) {
+        if (has_one_block()) {
+            for (const auto member : members)
+                to.*member = exact_sum_of(block.*member);
+            return;
+        }
         auto totals = std::span<const ExactSum>(own);
         std::vector<ExactSum> of_all;
         if (ranks_ != nullptr) {
@@ -284,9 +299,10 @@ EngineBase::Sums EngineBase::sums() const {
         for (std::size_t k = 0; k < totals.size(); ++k)
             to.*members[k] = totals[k].value();
     };
-    sum_up(totals_, Sums::all(), whole);
+    const Sums& first = block_sums_[first_block_];
+    sum_up(totals_, Sums::all(), first, whole);
     if (elements_) {
-        sum_up(element_totals_, ElementSums::all(), whole.elements);
+        sum_up(element_totals_, ElementSums::all(), first.elements, whole.elements);
         whole.power -= elements_->contact_power_on_driven(state_.force, state_.velocity);
     }
     whole.largest_force =
