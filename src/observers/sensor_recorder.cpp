@@ -121,17 +121,22 @@ void SensorRecorder::take_samples(std::int64_t first_step, std::size_t rows,
                                   std::span<const double> force, std::span<const double> velocity,
                                   recording::Store& store) {
     const std::int64_t end = first_step + static_cast<std::int64_t>(rows);
-    steps_.clear();
-    times_.clear();
-    for (std::int64_t step = std::max(first_step, schedule_.next()); step < end;
-         step = schedule_.next()) {
-        steps_.push_back(step);
-        times_.push_back(static_cast<double>(step) * time_step_);
-        schedule_.done(step);
+    std::size_t count = 0;
+    steps_.resize(rows);
+    recording::Schedule schedule = schedule_;  // in registers
+    for (std::int64_t step = std::max(first_step, schedule.next()); step < end;
+         step = schedule.next()) {
+        steps_[count++] = step;
+        schedule.done(step);
     }
-    if (steps_.empty()) return;
+    schedule_ = schedule;
+    steps_.resize(count);
+    if (count == 0) return;
+    times_.resize(count);
+    for (std::size_t k = 0; k < count; ++k)
+        times_[k] = static_cast<double>(steps_[k]) * time_step_;
 
-    const std::size_t row_size = force.size() / rows, count = steps_.size();
+    const std::size_t row_size = force.size() / rows;
     const auto due = [&](std::span<const double> all, std::vector<double>& picked) {
         if (count == rows) return all;
         picked.resize(count * row_size);
