@@ -185,8 +185,8 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         const Vector velocity = before + velocity_change;
         Vector after = velocity + velocity_change;
         if constexpr (carries) {
-            const auto of_element = carried.step(i, dt, row.kick(i),
-                                                 Vector::load(displacements + i), before, after);
+            const auto of_element =
+                carried.step(i, dt, row.kick(i), Vector::load(displacements + i), before, after);
             after = of_element.half;
             if constexpr (stores) of_element.force.store(carried.forces() + i);
         }
@@ -252,7 +252,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
     };
     // In loops of their own, so that the processor predicts where a stretch ends.
     constexpr std::true_type stores;
-    for (const Stretch* next = stored.data(), *const last = next + stored.size(); i < end; ++next) {
+    for (const Stretch *next = stored.data(), *const last = next + stored.size(); i < end; ++next) {
         step_until(next == last ? end : std::min(end, next->begin), std::false_type());
         if (next == last) break;
         step_until(std::min(end, next->end), stores);

@@ -46,9 +46,8 @@ RowsPerChunk rows_per_chunk_of(const recording::Stream& stream, double expected_
         largest = std::max(largest, numbers_in(shape_of(channel)));
     const hsize_t short_chunk =
         std::clamp<hsize_t>(collected_numbers / largest, 1, most_rows_per_short_chunk);
-    const auto long_chunk = static_cast<hsize_t>(
-        std::min(expected_rows / fewest_long_chunks,
-                 static_cast<double>(most_collected_numbers / largest)));
+    const auto long_chunk = static_cast<hsize_t>(std::min(
+        expected_rows / fewest_long_chunks, static_cast<double>(most_collected_numbers / largest)));
     const hsize_t rows = std::bit_floor(std::max(short_chunk, long_chunk));
     return {rows, std::max(rows, most_rows_per_short_chunk)};
 }
