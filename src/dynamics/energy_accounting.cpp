@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <type_traits>
@@ -31,6 +32,11 @@ double largest_size(std::span<const double> numbers) {
     for (; i < numbers.size(); ++i)
         largest[0] = std::max(largest[0], std::abs(numbers[i]));
     return *std::ranges::max_element(largest);
+}
+
+/// The value of an ExactSum of one number.
+double exact_sum_of(double number) {
+    return std::isnan(number) ? std::numeric_limits<double>::quiet_NaN() : number + 0.0;
 }
 
 }  // namespace
@@ -246,16 +252,19 @@ void EngineBase::update_blocks() const {
         const std::size_t block = outdated_blocks_[k];
         Sums& before = block_sums_[block];
         const Sums& now = new_sums_[k];
-        for (std::size_t each = 0; !one_block() && each < all.size(); ++each)
-            totals_[each].replace(before.*all[each], now.*all[each]);
-        for (std::size_t each = 0; elements_ && !one_block() && each < parts.size(); ++each)
-            element_totals_[each].replace(before.elements.*parts[each], now.elements.*parts[each]);
+        if (!has_one_block()) {
+            for (std::size_t each = 0; each < all.size(); ++each)
+                totals_[each].replace(before.*all[each], now.*all[each]);
+            for (std::size_t each = 0; elements_ && each < parts.size(); ++each)
+                element_totals_[each].replace(before.elements.*parts[each],
+                                              now.elements.*parts[each]);
+        }
         before = now;
         largest_forces_[block] = now.largest_force;
         outdated_[block] = false;
     }
     outdated_blocks_.clear();
-    if (one_block()) return;
+    if (has_one_block()) return;
     for (ExactSum& total : totals_)
         total.normalise();
     for (ExactSum& total : element_totals_)
@@ -275,9 +284,9 @@ EngineBase::Sums EngineBase::sums() const {
 
     Sums whole{};
     const auto sum_up = [&](const auto& own, const auto& members, const auto& block, auto& to) {
-        if (one_block()) {
+        if (has_one_block()) {
             for (const auto member : members)
-                to.*member = block.*member + 0.0;  // an exact sum has no -0
+                to.*member = exact_sum_of(block.*member);
             return;
         }
         auto totals = std::span<const ExactSum>(own);

@@ -124,13 +124,13 @@ class EngineBase : public Engine {
     std::size_t farthest() const { return elements_ ? elements_->reach() : 1; }
     bool any_rank(bool own) const;
     OuterWork outer_work() const;
-    /// Whether the sums of one block are those of the whole chain.
-    bool one_block() const { return ranks_ == nullptr && end_block_ == first_block_ + 1; }
     Sums block_sums(std::size_t begin) const;
     /// Marks a block as changed since its sums were computed.
     void outdate(std::size_t block) const;
     /// Computes the sums of changed blocks, and changes the totals by them.
     void update_blocks() const;
+    /// Its sums are the totals.
+    bool has_one_block() const { return ranks_ == nullptr && end_block_ - first_block_ == 1; }
     Sums sums() const;
     /// The first bead with a parameter that is not a number; the contact to its left counts as part
     /// of it. Infinite parameters may be intended: a gap that never closes, a force without a

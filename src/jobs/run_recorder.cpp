@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -150,9 +151,18 @@ running::Callbacks RunRecorder::start(const running::StepTrial& trial, running::
 
 bool RunRecorder::stop() {
     if (to_file_ == nullptr) return callback_.stop();
-    if (ranks_ == nullptr) return callback_.stop() || file()->lost();
+    if (ranks_ == nullptr) return callback_.stop() || history_lost();
     // The callback collects the answers of all ranks.
-    return callback_.stop() | ranks_->any(file() != nullptr && file()->lost());
+    return callback_.stop() | ranks_->any(file() != nullptr && history_lost());
+}
+
+bool RunRecorder::history_lost() {
+    // The system takes as long for the answer as a short chain for dozens of steps.
+    constexpr auto interval = std::chrono::milliseconds(10);
+    const auto now = std::chrono::steady_clock::now();
+    if (now - looked_ < interval) return false;
+    looked_ = now;
+    return file()->lost();
 }
 
 void RunRecorder::write_checkpoint(const io::RunState& state) {

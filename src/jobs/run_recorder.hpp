@@ -9,6 +9,7 @@
 #include "jobs/job.hpp"
 #include "scenario/common.hpp"
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <new>
@@ -79,6 +80,8 @@ class RunRecorder {
     recording::Store& begin_file(const running::StepTrial& trial,
                                  recording::Description description, const io::RunDescription& run);
     std::string close_incomplete() { return file() != nullptr ? file()->close_incomplete() : ""; }
+    /// Whether others have removed the history of this process, looked up now and then.
+    bool history_lost();
     bool first_rank() const { return ranks_ == nullptr || ranks_->first(); }
     /// The open history of this process, if any.
     io::HistoryStore* file() { return shared_ ? shared_->file() : own_ ? &*own_ : nullptr; }
@@ -96,7 +99,8 @@ class RunRecorder {
     std::optional<io::SharedHistoryStore> shared_;
     std::shared_ptr<Recording> memory_;
     std::unique_ptr<recording::Store> traces_;
-    std::size_t warned_ = 0;  ///< warnings of trials that the callback got
+    std::chrono::steady_clock::time_point looked_{};  ///< by history_lost()
+    std::size_t warned_ = 0;                          ///< warnings of trials that the callback got
     bool begun_ = false;
     bool size_checked_ = false;
 };

@@ -18,31 +18,56 @@ SensorRecorder::SensorRecorder(std::vector<std::int64_t> bodies, double interval
       backward_(bodies_.size()),
       arrival_(bodies_.size()) {}
 
-/// Peaks of `count` sensors at once, which are adjacent in the trace. This loop runs at every step.
-template <std::size_t count>
-void SensorRecorder::update_peaks(const double* force, const double* velocity, std::size_t first,
-                                  std::size_t rows) {
-    const std::size_t stride = bodies_.size();
-    force += first;
-    velocity += first;
-    constexpr double none = std::numeric_limits<double>::infinity();
-    std::array<double, count> strongest, fastest, slowest;
-    strongest.fill(-none);
-    fastest.fill(-none);
-    slowest.fill(none);
-    for (std::size_t row = 0; row < rows; ++row) {
+namespace {
+
+/// The extremes of adjacent columns of a trace.
+template <std::size_t columns>
+struct Extremes {
+    static constexpr double none = std::numeric_limits<double>::infinity();
+    std::array<double, columns> strongest, fastest, slowest;
+
+    Extremes() {
+        strongest.fill(-none);
+        fastest.fill(-none);
+        slowest.fill(none);
+    }
+    void include(const double* force, const double* velocity) {
 #pragma omp simd
-        for (std::size_t s = 0; s < count; ++s) {
-            const double f = force[row * stride + s];
-            const double v = velocity[row * stride + s];
+        for (std::size_t s = 0; s < columns; ++s) {
+            const double f = force[s], v = velocity[s];
             strongest[s] = f > strongest[s] ? f : strongest[s];
             fastest[s] = v > fastest[s] ? v : fastest[s];
             slowest[s] = v < slowest[s] ? v : slowest[s];
         }
     }
+};
+
+}  // namespace
+
+/// Peaks of `count` sensors, which are adjacent in the trace, from `at_once` rows at a time. If
+/// these are several, there are no other sensors. This loop runs at every step.
+template <std::size_t count, std::size_t at_once>
+void SensorRecorder::update_peaks(const double* force, const double* velocity, std::size_t first,
+                                  std::size_t rows) {
+    const std::size_t stride = bodies_.size();
+    force += first;
+    velocity += first;
+    Extremes<count * at_once> found;
+    std::size_t row = 0;
+    for (; row + at_once <= rows; row += at_once)
+        found.include(force + row * stride, velocity + row * stride);
+    Extremes<count> all;
+    for (; row < rows; ++row)
+        all.include(force + row * stride, velocity + row * stride);
+    for (std::size_t k = 0; k < count * at_once; ++k) {
+        const std::size_t s = k % count;
+        all.strongest[s] = std::max(all.strongest[s], found.strongest[k]);
+        all.fastest[s] = std::max(all.fastest[s], found.fastest[k]);
+        all.slowest[s] = std::min(all.slowest[s], found.slowest[k]);
+    }
     for (std::size_t s = 0; s < count; ++s) {
-        update(first + s,
-               {force + s, velocity + s, rows, stride, strongest[s], fastest[s], slowest[s]});
+        update(first + s, {force + s, velocity + s, rows, stride, all.strongest[s], all.fastest[s],
+                           all.slowest[s]});
     }
 }
 
@@ -89,6 +114,8 @@ void SensorRecorder::set_limits(const dynamics::LaneLimits& limits) const {
 }
 
 void SensorRecorder::update_all(const double* force, const double* velocity, std::size_t rows) {
+    if (bodies_.size() == 1) return update_peaks<1, 8>(force, velocity, 0, rows);
+    if (bodies_.size() == 2) return update_peaks<2, 4>(force, velocity, 0, rows);
     std::size_t s = 0;
     for (; s + 4 <= bodies_.size(); s += 4)
         update_peaks<4>(force, velocity, s, rows);
@@ -114,15 +141,47 @@ void SensorRecorder::record(std::int64_t first_step, std::span<const double> for
         sizes(velocity, speeds_);
         update_all(force_sizes_.data(), speeds_.data(), rows);
     }
-    if (store == nullptr) return;
+    if (store != nullptr) take_samples(first_step, rows, force, velocity, *store);
+}
+
+void SensorRecorder::take_samples(std::int64_t first_step, std::size_t rows,
+                                  std::span<const double> force, std::span<const double> velocity,
+                                  recording::Store& store) {
     const std::int64_t end = first_step + static_cast<std::int64_t>(rows);
-    for (std::int64_t step = std::max(first_step, schedule_.next()); step < end;
-         step = schedule_.next()) {
-        const std::size_t row = static_cast<std::size_t>(step - first_step) * row_size;
-        force_row_ = force.subspan(row, row_size);
-        velocity_row_ = velocity.subspan(row, row_size);
-        store->sample(recording::Pace::sensors, step, static_cast<double>(step) * time_step_);
-        schedule_.done(step);
+    std::size_t count = 0;
+    steps_.resize(rows);
+    recording::Schedule schedule = schedule_;  // in registers
+    for (std::int64_t step = std::max(first_step, schedule.next()); step < end;
+         step = schedule.next()) {
+        steps_[count++] = step;
+        schedule.done(step);
+    }
+    schedule_ = schedule;
+    steps_.resize(count);
+    if (count == 0) return;
+    times_.resize(count);
+    for (std::size_t k = 0; k < count; ++k)
+        times_[k] = static_cast<double>(steps_[k]) * time_step_;
+
+    const std::size_t row_size = force.size() / rows;
+    const auto due = [&](std::span<const double> all, std::vector<double>& picked) {
+        if (count == rows) return all;
+        picked.resize(count * row_size);
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto row = static_cast<std::size_t>(steps_[k] - first_step);
+            std::copy_n(&all[row * row_size], row_size, &picked[k * row_size]);
+        }
+        return std::span<const double>(picked);
+    };
+    const std::span<const double> forces = due(force, due_forces_),
+                                  velocities = due(velocity, due_velocities_);
+    force_row_ = forces;
+    velocity_row_ = velocities;
+    if (store.samples(recording::Pace::sensors, steps_, times_)) return;
+    for (std::size_t k = 0; k < count; ++k) {
+        force_row_ = forces.subspan(k * row_size, row_size);
+        velocity_row_ = velocities.subspan(k * row_size, row_size);
+        store.sample(recording::Pace::sensors, steps_[k], times_[k]);
     }
 }
 

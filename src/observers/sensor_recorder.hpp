@@ -26,7 +26,7 @@ class SensorRecorder {
 
     /// Records rows of force [N] and velocity [m/s]: the states after steps first_step, first_step
     /// + 1, ... `store`, if not null, takes a sample for each row that is due; force() and
-    /// velocity() are then that row.
+    /// velocity() are then that row, or all rows that it takes at once.
     void record(std::int64_t first_step, std::span<const double> force,
                 std::span<const double> velocity, recording::Store* store);
     /// The same of a chain in a lane, without samples. One component.
@@ -51,9 +51,12 @@ class SensorRecorder {
     };
     void update(std::size_t sensor, const SensorRows& in);
     void update_all(const double* force, const double* velocity, std::size_t rows);
-    template <std::size_t count>
+    template <std::size_t count, std::size_t at_once = 1>
     void update_peaks(const double* force, const double* velocity, std::size_t first,
                       std::size_t rows);
+    /// Those of `rows` rows that are due.
+    void take_samples(std::int64_t first_step, std::size_t rows, std::span<const double> force,
+                      std::span<const double> velocity, recording::Store& store);
 
     std::vector<std::int64_t> bodies_;
     double time_step_;
@@ -63,6 +66,9 @@ class SensorRecorder {
     std::vector<Arrival> arrival_;
     std::vector<double> force_sizes_, speeds_;
     std::span<const double> force_row_, velocity_row_;
+    // Of the samples that are due. The numbers are copied only if other rows are between them.
+    std::vector<std::int64_t> steps_;
+    std::vector<double> times_, due_forces_, due_velocities_;
 };
 
 }  // namespace beadwave::observers

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <vector>
 
 namespace beadwave::packing {
 
@@ -27,20 +28,51 @@ class BlockTotal {
     double lost_ = 0.0;  // the part of the total lost to rounding (Neumaier)
 };
 
-/// Sums of the numbers of term(i), an array, for i in [0, count).
+/// Those of one block, which is number `block`.
 template <std::size_t numbers, class Term>
-std::array<double, numbers> ordered_sums(std::size_t count, Term term) {
+[[gnu::always_inline]] inline std::array<double, numbers> block_sums(std::size_t block,
+                                                                     std::size_t count,
+                                                                     const Term& term) {
+    const std::size_t begin = block * sum_block, end = std::min(begin + sum_block, count);
+    std::array<double, numbers> part{};
+    for (std::size_t i = begin; i < end; ++i) {
+        const std::array<double, numbers> one = term(i);
+        for (std::size_t k = 0; k < numbers; ++k)
+            part[k] += one[k];
+    }
+    return part;
+}
+
+/// Those of all blocks, on several threads. A function of its own: otherwise the loop of one thread
+/// would keep less in registers.
+template <std::size_t numbers, class Term>
+[[gnu::noinline]] std::vector<std::array<double, numbers>> shared_block_sums(std::size_t count,
+                                                                             Term term,
+                                                                             int threads) {
+    std::vector<std::array<double, numbers>> parts((count + sum_block - 1) / sum_block);
+#pragma omp parallel for num_threads(threads)
+    for (std::size_t block = 0; block < parts.size(); ++block)
+        parts[block] = block_sums<numbers>(block, count, term);
+    return parts;
+}
+
+/// Sums of the numbers of term(i), an array, for i in [0, count), on several threads if there are
+/// enough blocks.
+template <std::size_t numbers, class Term>
+std::array<double, numbers> ordered_sums(std::size_t count, Term term, int threads = 1) {
+    constexpr std::size_t fewest_shared_blocks = 16;
+    const std::size_t blocks = (count + sum_block - 1) / sum_block;
     std::array<BlockTotal, numbers> total;
-    for (std::size_t begin = 0; begin < count; begin += sum_block) {
-        const std::size_t end = std::min(begin + sum_block, count);
-        std::array<double, numbers> part{};
-        for (std::size_t i = begin; i < end; ++i) {
-            const std::array<double, numbers> one = term(i);
-            for (std::size_t k = 0; k < numbers; ++k)
-                part[k] += one[k];
-        }
+    const auto add = [&](const std::array<double, numbers>& part) {
         for (std::size_t k = 0; k < numbers; ++k)
             total[k].add(part[k]);
+    };
+    if (threads > 1 && blocks >= fewest_shared_blocks) {
+        for (const auto& part : shared_block_sums<numbers>(count, term, threads))
+            add(part);
+    } else {
+        for (std::size_t block = 0; block < blocks; ++block)
+            add(block_sums<numbers>(block, count, term));
     }
     std::array<double, numbers> sums;
     for (std::size_t k = 0; k < numbers; ++k)
@@ -50,8 +82,9 @@ std::array<double, numbers> ordered_sums(std::size_t count, Term term) {
 
 /// Sum of term(i) for i in [0, count).
 template <class Term>
-double ordered_sum(std::size_t count, Term term) {
-    return ordered_sums<1>(count, [&](std::size_t i) { return std::array{term(i)}; })[0];
+double ordered_sum(std::size_t count, Term term, int threads = 1) {
+    return ordered_sums<1>(
+        count, [&](std::size_t i) { return std::array{term(i)}; }, threads)[0];
 }
 
 }  // namespace beadwave::packing

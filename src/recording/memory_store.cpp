@@ -85,10 +85,27 @@ MemoryStore::MemoryStore(Description description) : description_(std::move(descr
 }
 
 void MemoryStore::sample(Pace pace, std::int64_t step, double time) {
-    const auto times = samples_.find(pace);
-    if (times == samples_.end()) return;
-    times->second.step.push_back(step);
-    times->second.time.push_back(time);
+    append(pace, {&step, 1}, {&time, 1});
+    for (std::size_t t = 0; t < rows_.size(); ++t) {
+        if (description_.tables[t].pace == pace) append_columns(t);
+    }
+}
+
+bool MemoryStore::samples(Pace pace, std::span<const std::int64_t> steps,
+                          std::span<const double> times) {
+    const auto is_sampled = [&](const Table& table) { return table.pace == pace; };
+    if (std::ranges::any_of(description_.tables, is_sampled)) return false;
+    append(pace, steps, times);
+    return true;
+}
+
+void MemoryStore::append(Pace pace, std::span<const std::int64_t> steps,
+                         std::span<const double> times) {
+    const auto found = samples_.find(pace);
+    if (found == samples_.end()) return;
+    Samples& before = found->second;
+    before.step.insert(before.step.end(), steps.begin(), steps.end());
+    before.time.insert(before.time.end(), times.begin(), times.end());
     for (std::size_t s = 0; s < description_.streams.size(); ++s) {
         const Stream& stream = description_.streams[s];
         if (stream.pace != pace) continue;
@@ -96,13 +113,10 @@ void MemoryStore::sample(Pace pace, std::int64_t step, double time) {
             const Channel& channel = stream.channels[k];
             if (channel.sum) continue;
             std::vector<double>& values = values_[s][k];
-            const std::size_t before = values.size();
-            values.resize(before + channel.items() * channel.components());
-            channel.fill(0, std::span(values).subspan(before));
+            const std::size_t from = values.size();
+            values.resize(from + steps.size() * channel.items() * channel.components());
+            channel.fill(0, std::span(values).subspan(from));
         }
-    }
-    for (std::size_t t = 0; t < rows_.size(); ++t) {
-        if (description_.tables[t].pace == pace) append_columns(t);
     }
 }
 

@@ -19,6 +19,8 @@ class MemoryStore : public Store {
     MemoryStore& operator=(const MemoryStore&) = delete;
 
     void sample(Pace pace, std::int64_t step, double time) override;
+    bool samples(Pace pace, std::span<const std::int64_t> steps,
+                 std::span<const double> times) override;
     void append_rows(std::size_t table) override;
 
     std::vector<ArrayView> arrays() const;
@@ -40,6 +42,7 @@ class MemoryStore : public Store {
         std::vector<std::vector<std::int64_t>> wholes;  ///< by column
     };
 
+    void append(Pace pace, std::span<const std::int64_t> steps, std::span<const double> times);
     void append_columns(std::size_t table);
 
     Description description_;

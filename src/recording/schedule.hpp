@@ -3,7 +3,6 @@
 
 #include "recording/archive.hpp"
 
-#include <cmath>
 #include <cstdint>
 
 namespace beadwave::recording {
@@ -26,7 +25,9 @@ class Schedule {
                 next_ = static_cast<std::int64_t>(never);
                 return;
             }
-            next_ = std::llround(next);
+            // std::llround(next), without a call: the difference is exact.
+            next_ = static_cast<std::int64_t>(next);
+            if (next - static_cast<double>(next_) >= 0.5) ++next_;
         }
     }
 

@@ -27,9 +27,8 @@ using recording::Pace;
 
 static_assert(sizeof(Vec3) == 3 * sizeof(double));
 
-/// A sample of the energy ledger costs about as much as ten steps, and so does a check of the
-/// stability limits.
-constexpr double steps_between_samples = 100.0;
+/// A check of the stability limits costs about as much as ten steps.
+constexpr double steps_between_limit_checks = 100.0;
 
 std::span<const double> numbers_of(std::span<const Vec3> vectors) {
     return {reinterpret_cast<const double*>(vectors.data()), 3 * vectors.size()};
@@ -61,7 +60,7 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
       engine_(std::move(engine)),
       ranks_(ranks),
       sensors_(settings.sensors, sensor_interval(settings), time_step.step, 3),
-      limit_checks_(steps_between_samples * time_step.step, time_step.step),
+      limit_checks_(steps_between_limit_checks * time_step.step, time_step.step),
       start_(engine_->totals()),
       smallest_radius_(*std::ranges::min_element(packing.radius)) {
     trace_.particles.assign(settings.sensors.begin(), settings.sensors.end());
@@ -70,8 +69,10 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
 }
 
 double SteppedPacking::standard_energy_interval() const {
+    // A sample without friction takes as long as two and a half steps.
+    constexpr double fewest_steps_between = 150.0;
     return std::max(settings_.end / standard_energy_samples,
-                    steps_between_samples * time_step_.step);
+                    fewest_steps_between * time_step_.step);
 }
 
 std::span<const double> SteppedPacking::sensor_force() const {

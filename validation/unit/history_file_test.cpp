@@ -8,6 +8,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <chrono>
 #include <vector>
 
 using namespace history_fixture;
@@ -141,6 +143,42 @@ TEST_CASE("any number of sensor samples can be read back") {
             CHECK(read<std::int64_t>(file, element + "/beads") == two_sensors);
             check_axis(file, element, samples);
         }
+    }
+}
+
+TEST_CASE("sensor samples that come together are stored like those that come one by one") {
+    const std::size_t rows_per_chunk = counts_around_chunk("/observables/sensor_force").at(3);
+    const std::size_t samples = 2 * rows_per_chunk + 300;
+    const std::vector<double> forces = rows(samples, 2, 0), velocities = rows(samples, 2, 1);
+    auto now = std::chrono::steady_clock::now();
+    for (const std::size_t together : {std::size_t{7}, rows_per_chunk, samples}) {
+        CAPTURE(together);
+        const TemporaryFolder folder;
+        {
+            HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run);
+            history.append_sensors(step(0), time(std::size_t{0}), row(0, 2, 0), row(0, 2, 1));
+            for (std::size_t first = 1; first < samples; first += together) {
+                const std::size_t end = std::min(first + together, samples);
+                std::vector<std::int64_t> steps;
+                std::vector<double> times;
+                for (std::size_t t = first; t < end; ++t) {
+                    steps.push_back(step(t));
+                    times.push_back(time(t));
+                }
+                const auto part = [&](const std::vector<double>& all) {
+                    const auto begin = all.begin() + static_cast<std::ptrdiff_t>(2 * first);
+                    return std::vector<double>(
+                        begin, begin + static_cast<std::ptrdiff_t>(2 * (end - first)));
+                };
+                history.append_sensors(steps, times, part(forces), part(velocities));
+                history.flush_if_due(now += std::chrono::hours(1));
+            }
+            history.close();
+        }
+        const hdf5::File file = open(folder / "x.h5");
+        CHECK(read<double>(file, "/observables/sensor_force/value") == forces);
+        CHECK(read<double>(file, "/observables/sensor_velocity/value") == velocities);
+        check_axis(file, "/observables/sensor_force", samples);
     }
 }
 

@@ -97,6 +97,14 @@ class HistoryFile {
         (*given_)["observables/sensor_velocity"] = velocity;
         store_->sample(beadwave::recording::Pace::sensors, step, time);
     }
+    /// Several samples at once.
+    void append_sensors(const std::vector<std::int64_t>& steps, const Numbers& times,
+                        const Numbers& force, const Numbers& velocity) {
+        (*given_)["observables/sensor_force"] = force;
+        (*given_)["observables/sensor_velocity"] = velocity;
+        if (!store_->samples(beadwave::recording::Pace::sensors, steps, times))
+            throw std::logic_error("sensors are not collected");
+    }
     void append_snapshot(std::int64_t step, double time, const Numbers& displacement,
                          const Numbers& velocity, const Numbers& contact_force) {
         (*given_)["particles/beads/displacement"] = displacement;

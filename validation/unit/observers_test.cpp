@@ -7,7 +7,9 @@
 #include "relative.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 using namespace beadwave;
@@ -73,6 +75,27 @@ TEST_CASE("an interval below one step samples every step") {
     for (std::int64_t step = 0; step < 5; ++step) {
         CHECK(schedule.due(step));
         schedule.done(step);
+    }
+}
+
+TEST_CASE("samples fall on rounded multiples, halves upwards, for any ratio of interval and step") {
+    for (const double ratio : {1.0, 1.5, 2.5, 3.0, 10.0 / 3.0, 7.4999999999999991, 1e6 + 0.5}) {
+        recording::Schedule schedule(ratio, 1.0);
+        for (std::int64_t sample = 1; sample < 2000; ++sample) {
+            schedule.done(schedule.next());
+            CHECK(schedule.next() == std::llround(static_cast<double>(sample) * ratio));
+        }
+    }
+}
+
+TEST_CASE("threads change no bit of an ordered sum") {
+    for (const std::size_t count : {std::size_t{0}, std::size_t{700}, std::size_t{40'001}}) {
+        const auto term = [](std::size_t i) {
+            const double x = std::sin(static_cast<double>(i));
+            return std::array{x, 1e9 * x * x * x};
+        };
+        const auto expected = packing::ordered_sums<2>(count, term);
+        CHECK(packing::ordered_sums<2>(count, term, 3) == expected);
     }
 }
 

@@ -51,6 +51,7 @@ class CarriedAlone {
   public:
     HWY_INLINE explicit CarriedAlone(const ElementRow* row)
         : springs_(single ? row->resonators.front().spring : row->ground),
+          forces_(row->force),
           predictions_(row->predicted),
           powers_(row->power) {
         if constexpr (single) {
@@ -61,10 +62,14 @@ class CarriedAlone {
         }
     }
 
-    /// The half-step velocities of a block for the next step. `u`: displacements; `before`: the
-    /// half-step velocities of this step, `swept`: those of the next one by the contacts alone.
-    HWY_INLINE Vector step(std::size_t i, Vector dt, Vector kick, Vector u, Vector before,
-                           Vector swept) const {
+    /// The half-step velocities of a block for the next step, and the forces on its beads.
+    struct Step {
+        Vector half, force;
+    };
+    /// `u`: displacements; `before`: the half-step velocities of this step, `swept`: those of the
+    /// next one by the contacts alone.
+    HWY_INLINE Step step(std::size_t i, Vector dt, Vector kick, Vector u, Vector before,
+                         Vector swept) const {
         // The signs are those of the force on the bead.
         Vector speed, place = u, mass_half;
         if constexpr (single) {
@@ -98,16 +103,18 @@ class CarriedAlone {
                 multiply_add(force, velocity, power).store(powers_ + i);
                 const Vector after = multiply_add(Vector(2.0), change, swept);
                 (after + whole).store(predictions_ + i);
-                return after;
+                return {after, force + Vector()};
             }
         }
-        return multiply_add(Vector(2.0), change, swept);
+        // Like a sum that starts at 0, the force is never minus 0.
+        return {multiply_add(Vector(2.0), change, swept), force + Vector()};
     }
+    double* forces() const { return forces_; }
 
   private:
     // Where springs differ, all of them may be cubic.
     Springs<!uniform, damped, uniform> springs_;
-    double *predictions_, *powers_;
+    double *forces_, *predictions_, *powers_;
     Numbers<uniform> kick_;  // of the masses
     double *displacements_ = nullptr, *velocities_ = nullptr;
 };

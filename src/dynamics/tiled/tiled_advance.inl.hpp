@@ -16,7 +16,7 @@ template <class Law, class Function>
 HWY_INLINE void with_carried(const TileTask& row, const Function& function) {
     if constexpr (Law::conservative) {
         const ElementRow* const all = row.elements;
-        if (all != nullptr && alone(*all) && row.sensors.empty()) {
+        if (all != nullptr && alone(*all)) {
             const auto with_terms = [&]<bool damped, bool uniform>() HWY_ATTR {
                 all->single ? function.template operator()<CarriedAlone<damped, uniform, true>>()
                             : function.template operator()<CarriedAlone<damped, uniform, false>>();
@@ -75,6 +75,10 @@ void advance(const Parameters& p, const TileTask& row) {
         };
         if (carries && !last) {
             go.template operator()<Carried>();
+            for (const TileSensor& sensor : row.sensors) {
+                const std::size_t i = sensor.bead - row.first;
+                s.velocity[i] += (p.uniform ? *p.kick : p.kick[i]) * elements->force[i];
+            }
         } else {
             go.template operator()<NothingAlone>();
             if (elements != nullptr)

@@ -139,7 +139,8 @@ struct NothingAlone {
 
 /// One step of the blocks [begin, end); the wall before them has the given displacement and
 /// velocity. Also stores velocity, half-step velocity change and force in the `stored` stretches
-/// and at the end. `Carried`: what of the `elements` is stepped in passing.
+/// and at the end, with the forces of what is carried. `Carried`: what of the `elements` is stepped
+/// in passing.
 template <class Law, template <class> class Row, class Carried>
 HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin,
                                     std::size_t end, std::span<const Stretch> stored,
@@ -177,24 +178,28 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         }
         return motion;
     };
-    const auto kick = [&](std::size_t i, Vector force, Vector next_force, bool store) HWY_ATTR {
+    /// Unless `stores`, nothing reads velocity, force and half-step velocity change of this block.
+    const auto kick = [&]<bool stores>(std::bool_constant<stores>, std::size_t i, Vector force,
+                                       Vector next_force) HWY_ATTR {
         const Vector net = force - moved_down(force, next_force);
         const Vector velocity_change = row.velocity_change(i, net);
         const Vector before = Vector::load(halves + i);
         const Vector velocity = before + velocity_change;
         Vector after = velocity + velocity_change;
         if constexpr (carries) {
-            after =
+            const auto of_element =
                 carried.step(i, dt, row.kick(i), Vector::load(displacements + i), before, after);
+            after = of_element.half;
+            if constexpr (stores) of_element.force.store(carried.forces() + i);
         }
         after.store(halves_after + i);
         if constexpr (uses_speed<Law>) velocity_change.store(velocity_changes + i);
         if constexpr (dissipative)
             multiply_add(net, velocity, Vector::load(powers + i)).store(powers + i);
-        if (HWY_UNLIKELY(store)) {
+        if constexpr (stores) {
             force.store(forces + i);
             velocity.store(velocities + i);
-            velocity_change.store(velocity_changes + i);
+            if constexpr (!uses_speed<Law>) velocity_change.store(velocity_changes + i);
         }
     };
 
@@ -228,31 +233,31 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
             return force;
         }
     };
-    const Stretch* stretch = stored.data();
-    const Stretch* const last = stretch + stored.size();
-    do {
-        while (stretch != last && stretch->end <= i)
-            ++stretch;
-        const bool store = stretch != last && stretch->begin <= i;
-        const std::size_t change = stretch == last ? end : store ? stretch->end : stretch->begin;
-        const std::size_t until = std::min(end, change);
-        do {
+    const auto step_until = [&](std::size_t until, auto stores) HWY_ATTR {
+        while (i < until) {
             const Motion next =
                 drift(i + lane_count);  // behind the last block: into the unused one
             const auto next_started = start(i + lane_count, next);
             const Vector force = respond(i, motion, started);
             if (i >= begin + 2 * lane_count)
-                kick(i - 2 * lane_count, force_before_last, force_before, store);
+                kick(stores, i - 2 * lane_count, force_before_last, force_before);
             motion = next;
             started = next_started;
             force_before_last = force_before;
             force_before = force;
             i += lane_count;
-        } while (i < until);
-    } while (i < end);
+        }
+    };
+    // In loops of their own, so that the processor predicts where a stretch ends.
+    constexpr std::true_type stores;
+    for (const Stretch *next = stored.data(), *const last = next + stored.size(); i < end; ++next) {
+        step_until(next == last ? end : std::min(end, next->begin), std::false_type());
+        if (next == last) break;
+        step_until(std::min(end, next->end), stores);
+    }
     if (end >= begin + 2 * lane_count)
-        kick(end - 2 * lane_count, force_before_last, force_before, true);
-    kick(end - lane_count, force_before, Vector(), true);
+        kick(stores, end - 2 * lane_count, force_before_last, force_before);
+    kick(stores, end - lane_count, force_before, Vector());
 }
 
 }  // namespace beadwave::dynamics::BEADWAVE_TARGET

@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdlib>
@@ -13,10 +14,13 @@
 namespace beadwave::io::h5md {
 namespace {
 
-/// Small samples are collected in chunks of about 64 KiB: large enough that the cost of a chunk
-/// (a few microseconds) is negligible, small enough that a short run gives a short file.
+/// Small samples are collected in chunks of about 64 KiB, small enough that a short run gives a
+/// short file. A chunk costs some ten microseconds: if many rows are expected, it has up to an
+/// eighth of them and 256 KiB.
 constexpr hsize_t collected_numbers = 64 * 1024 / sizeof(double);
-constexpr hsize_t most_rows_per_chunk = 1024;
+constexpr hsize_t most_rows_per_short_chunk = 1024;
+constexpr hsize_t most_collected_numbers = 256 * 1024 / sizeof(double);
+constexpr double fewest_long_chunks = 8.0;
 /// Large samples are split into chunks of at most 1 MiB.
 constexpr hsize_t slab_numbers = 1024 * 1024 / sizeof(double);
 
@@ -31,13 +35,21 @@ std::vector<hsize_t> shape_of(const recording::Channel& channel) {
     return shape;
 }
 
-hsize_t rows_per_chunk_of(const recording::Stream& stream) {
+/// Powers of two: then no chunk of the samples crosses a boundary of the chunks of step and time.
+struct RowsPerChunk {
+    hsize_t of_samples, of_times;
+};
+
+RowsPerChunk rows_per_chunk_of(const recording::Stream& stream, double expected_rows) {
     hsize_t largest = 1;
     for (const recording::Channel& channel : stream.channels)
         largest = std::max(largest, numbers_in(shape_of(channel)));
-    // A power of two: then no chunk crosses a boundary of the chunks of step and time
-    // (most_rows_per_chunk rows).
-    return std::bit_floor(std::clamp<hsize_t>(collected_numbers / largest, 1, most_rows_per_chunk));
+    const hsize_t short_chunk =
+        std::clamp<hsize_t>(collected_numbers / largest, 1, most_rows_per_short_chunk);
+    const auto long_chunk = static_cast<hsize_t>(std::min(
+        expected_rows / fewest_long_chunks, static_cast<double>(most_collected_numbers / largest)));
+    const hsize_t rows = std::bit_floor(std::max(short_chunk, long_chunk));
+    return {rows, std::max(rows, most_rows_per_short_chunk)};
 }
 
 void set_version(const hdf5::Group& group, std::array<int, 2> version) {
@@ -161,8 +173,10 @@ void Value::truncate(hsize_t row) {
     hdf5::extend(dataset_, shape_);
 }
 
-Series::Series(hid_t file, const recording::Stream& stream, Element kind)
-    : stream_(stream), rows_per_chunk_(rows_per_chunk_of(stream)) {
+Series::Series(hid_t file, const recording::Stream& stream, double expected_rows, Element kind)
+    : stream_(stream) {
+    const RowsPerChunk chunks = rows_per_chunk_of(stream, expected_rows);
+    rows_per_chunk_ = chunks.of_samples;
     const std::string& path = stream.channels.front().path;
     const hdf5::Group parent = hdf5::open_group(file, path.substr(0, path.rfind('/')));
     const std::string first = stream.channels.front().name();
@@ -176,7 +190,7 @@ Series::Series(hid_t file, const recording::Stream& stream, Element kind)
         written_ = hdf5::rows_of(step_);
         return;
     }
-    const hsize_t chunk = most_rows_per_chunk, rows = 0;
+    const hsize_t chunk = chunks.of_times, rows = 0;
     hdf5::Group owner;  // the first element, which owns step and time
     for (const recording::Channel& channel : stream.channels) {
         hdf5::Group element = hdf5::create_group(parent.id(), channel.name());
@@ -203,6 +217,30 @@ void Series::append(std::int64_t step, double time) {
         });
     }
     end_row(row, step, time);
+}
+
+bool Series::collects() const {
+    const auto is_sum = [](const recording::Channel& channel) { return channel.sum.has_value(); };
+    return rows_per_chunk_ > 1 && std::ranges::none_of(stream_.channels, is_sum);
+}
+
+void Series::append(std::span<const std::int64_t> steps, std::span<const double> times) {
+    for (std::size_t done = 0; done < steps.size();) {
+        const hsize_t rows = std::min<hsize_t>(rows_left(), steps.size() - done);
+        for (std::size_t k = 0; k < values_.size(); ++k) {
+            const recording::Channel& channel = stream_.channels[k];
+            values_[k].append_rows(rows, [&](std::span<double> out) {
+                fill_for_file(stream_, channel, done * channel.items(), out);
+            });
+        }
+        const auto add = [&](auto& to, const auto& from) {
+            const auto added = from.subspan(done, rows);
+            to.insert(to.end(), added.begin(), added.end());
+        };
+        add(steps_, steps), add(times_, times);
+        done += rows;
+        if (rows_left() == rows_per_chunk_) write();
+    }
 }
 
 std::vector<hdf5::RowPlaces> Series::reserve() {

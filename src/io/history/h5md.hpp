@@ -59,6 +59,14 @@ class Value {
         }
     }
 
+    /// Appends `rows` samples from `fill`, one after another, to a buffer that has room for them.
+    template <typename Fill>
+    void append_rows(hsize_t rows, const Fill& fill) {
+        const std::size_t numbers = rows * items_ * components_;
+        fill(std::span(buffer_.get() + used_, numbers));
+        used_ += numbers;
+    }
+
     /// Writes the buffered rows, which start at `row`.
     void write(hsize_t row, hsize_t rows) {
         if (used_ > 0) write(row, rows, 0, items_);
@@ -90,10 +98,15 @@ class Value {
 class Series {
   public:
     /// `stream` must outlive this object. Its channels are in one group, which exists.
-    Series(hid_t file, const recording::Stream& stream, Element kind);
+    /// `expected_rows`: of the whole run.
+    Series(hid_t file, const recording::Stream& stream, double expected_rows, Element kind);
 
     /// Appends one sample of every channel, from their fills.
     void append(std::int64_t step, double time);
+    /// Whether samples are small enough to be collected.
+    bool collects() const;
+    /// If they are: appends several at once. The fills write one sample after another.
+    void append(std::span<const std::int64_t> steps, std::span<const double> times);
 
     /// The same for a sample that others write directly to the file. Returns the places of each
     /// channel. The sample is valid after commit().
@@ -124,6 +137,10 @@ class Series {
         steps_.push_back(step);
         times_.push_back(time);
         if ((row + 1) % rows_per_chunk_ == 0) write();
+    }
+    /// Rows that complete the present chunk.
+    hsize_t rows_left() const {
+        return rows_per_chunk_ - (written_ + steps_.size()) % rows_per_chunk_;
     }
 
     const recording::Stream& stream_;

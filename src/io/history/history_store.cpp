@@ -9,6 +9,7 @@
 #include "io/history/h5md.hpp"
 #include "io/history/row_table.hpp"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <stdexcept>
@@ -101,7 +102,7 @@ struct HistoryStore::Open {
     void open_datasets(h5md::Element kind) {
         series.reserve(description.streams.size());
         for (const recording::Stream& stream : description.streams)
-            series.emplace_back(file.id(), stream, kind);
+            series.emplace_back(file.id(), stream, description.counts.of(stream.pace), kind);
         tables.reserve(description.tables.size());
         for (const recording::Table& table : description.tables)
             tables.emplace_back(file.id(), table, kind);
@@ -210,6 +211,20 @@ void HistoryStore::sample(recording::Pace pace, std::int64_t step, double time) 
             each->append_sample(step, time);
         open.unflushed = true;
     });
+}
+
+bool HistoryStore::samples(recording::Pace pace, std::span<const std::int64_t> steps,
+                           std::span<const double> times) {
+    Open& open = opened();
+    const Open::Sampled& sampled = open.of(pace);
+    if (!sampled.tables.empty() || !std::ranges::all_of(sampled.series, &h5md::Series::collects))
+        return false;
+    open.guarded([&] {
+        for (h5md::Series* each : sampled.series)
+            each->append(steps, times);
+        open.unflushed = true;
+    });
+    return true;
 }
 
 void HistoryStore::append_rows(std::size_t table) {

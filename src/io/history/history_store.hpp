@@ -53,6 +53,8 @@ class HistoryStore : public recording::Store {
     // history has that name.
 
     void sample(recording::Pace pace, std::int64_t step, double time) override;
+    bool samples(recording::Pace pace, std::span<const std::int64_t> steps,
+                 std::span<const double> times) override;
     void append_rows(std::size_t table) override;
 
     /// Size of the expected samples in the file [bytes].

@@ -119,6 +119,15 @@ void SharedHistoryStore::sample(recording::Pace pace, std::int64_t step, double 
     if (file_) file_->sample(pace, step, time);
 }
 
+bool SharedHistoryStore::samples(recording::Pace pace, std::span<const std::int64_t> steps,
+                                 std::span<const double> times) {
+    const auto is_shared = [&](const recording::Stream& stream) {
+        return stream.pace == pace && stream.shared;
+    };
+    if (std::ranges::any_of(description_.streams, is_shared)) return false;
+    return !file_ || file_->samples(pace, steps, times);
+}
+
 void SharedHistoryStore::write_items(const recording::Stream& stream,
                                      const recording::Channel& channel,
                                      const hdf5::RowPlaces& place,

@@ -26,6 +26,8 @@ class SharedHistoryStore : public recording::Store {
 
     /// Streams that are not shared are those of the first rank, which throws alone for them.
     void sample(recording::Pace pace, std::int64_t step, double time) override;
+    bool samples(recording::Pace pace, std::span<const std::int64_t> steps,
+                 std::span<const double> times) override;
 
     /// Syncs to the disk what all ranks have written.
     void sync();

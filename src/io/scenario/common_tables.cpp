@@ -206,7 +206,7 @@ Table<Common> run_rows(const Table<Time>& time, std::string_view list, std::stri
             "time between snapshots, which hold all bodies and contacts");
     t.table("energy", "interval", above_zero("s").needed(), &Common::energy_interval,
             "time between samples of the energy ledger. Without `[energy]`: `time.end` / 200; "
-            "chains: at least 4 steps per bead, up to 500; packings: at least 100 steps");
+            "chains: at least 4 steps per bead, up to 500; packings: at least 150 steps");
     return t.table(checkpoint_key(), &Common::checkpoints, checkpoint_table());
 }
 

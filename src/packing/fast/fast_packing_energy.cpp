@@ -182,28 +182,32 @@ double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const
 }
 
 PackingTotals FastPackingEngine::totals() const {
-    const auto sum = [&](auto term) { return sums_.of_particles(term); };
-    const auto sums = [&](auto term) {
-        const auto all = sums_.of_particles<3>([&](std::size_t i) { return components(term(i)); });
-        return Vec3{all[0], all[1], all[2]};
-    };
-    const auto v = [&](std::size_t i) { return own_velocity(i); };
-    const auto w = [&](std::size_t i) {
-        return angular_velocity_of(static_cast<std::uint32_t>(i));
-    };
-    const auto m = [&](std::size_t i) { return packing_.mass[id_[i]]; };
-    const auto inertia = [&](std::size_t i) { return packing_.inertia[id_[i]]; };
-    PackingTotals t{};
-    t.translational = sum([&](std::size_t i) { return 0.5 * m(i) * dot(v(i), v(i)); });
-    t.rotational = sum([&](std::size_t i) { return 0.5 * inertia(i) * dot(w(i), w(i)); });
-    t.momentum = sums([&](std::size_t i) { return m(i) * v(i); });
-    t.angular_momentum = sums([&](std::size_t i) {
-        return cross(packing_.position[id_[i]] + displacement_of(i), m(i) * v(i)) +
-               inertia(i) * w(i);
+    // All in one pass: memory limits it.
+    const auto all = sums_.of_particles<11>([&](std::size_t i) {
+        const std::uint32_t particle = id_[i];
+        const double m = packing_.mass[particle], inertia = packing_.inertia[particle];
+        const Vec3 v = own_velocity(i), w = angular_velocity_of(static_cast<std::uint32_t>(i)),
+                   d = displacement_of(i), momentum = m * v,
+                   angular = cross(packing_.position[particle] + d, momentum) + inertia * w;
+        return std::array{0.5 * m * dot(v, v),
+                          0.5 * inertia * dot(w, w),
+                          momentum.x,
+                          momentum.y,
+                          momentum.z,
+                          angular.x,
+                          angular.y,
+                          angular.z,
+                          m * dot(packing_.gravity, d),
+                          velocity(i)[3],
+                          velocity(i)[7]};
     });
-    t.external_work = wall_work_ + sum([&](std::size_t i) {
-                          return m(i) * dot(packing_.gravity, displacement_of(i));
-                      });
+    const double tangential_work = all[9], power = all[10];
+    PackingTotals t{};
+    t.translational = all[0];
+    t.rotational = all[1];
+    t.momentum = {all[2], all[3], all[4]};
+    t.angular_momentum = {all[5], all[6], all[7]};
+    t.external_work = wall_work_ + all[8];
     if (loads_.any()) {
         t.translational += loads_.kinetic();
         t.external_work += loads_.external_work();
@@ -217,11 +221,9 @@ PackingTotals FastPackingEngine::totals() const {
     const StoredEnergy now = stored();
     t.stored_normal = now.normal;
     t.stored_tangential = now.tangential;
-    const double tangential_work = sum([&](std::size_t i) { return velocity(i)[3]; });
     t.dissipated_tangential = tangential_work - now.tangential;
     t.dissipated_rolling = dissipated_rolling(t.dissipated_tangential);
     if (!traits_.conservative) {
-        const double power = sum([&](std::size_t i) { return velocity(i)[7]; });
         const double given = dt_ * (power - 0.5 * power_now() + 0.5 * initial_power_);
         // The contacts' work on moving walls and images is the negative of the walls' work.
         t.dissipated_normal = wall_work_ + box_.image_work() - given - tangential_work -

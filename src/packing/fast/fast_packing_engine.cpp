@@ -4,6 +4,8 @@
 #include "simd/flush_subnormals.hpp"
 #include "stepping/thread_error.hpp"
 
+#include <omp.h>
+
 #include <cmath>
 #include <numeric>
 
@@ -252,17 +254,14 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     const std::span<const std::uint32_t> border = share_.border_blocks(),
                                          inner = share_.inner_blocks();
     stepping::ThreadError error;
+    sum_columns_.resize(static_cast<std::size_t>(threads_));
 #pragma omp parallel num_threads(threads_) if (threads_ > 1)
     {
         const simd::FlushSubnormals flush;
         Scratch scratch;
-        Column force, torque;
-        error.guard([&] {
-            const std::size_t capacity = line * sum_lines_.most();
-            force = Column(capacity);
-            if (rolls_) torque = Column(capacity);
-        });
-        const Sums sums{force.data(), rolls_ ? torque.data() : nullptr};
+        SumColumns& columns = sum_columns_[static_cast<std::size_t>(omp_get_thread_num())];
+        error.guard([&] { make_room(columns); });
+        const Sums sums{columns.force.data(), columns.torque.data()};
         const auto step_one = [&](std::size_t b) {
             const std::size_t own = b - share_.first_block();
             if (!last && sleep_.is_asleep(b)) {
@@ -282,6 +281,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         for (std::size_t k = 0; k < inner.size(); ++k)
             step_one(inner[k]);
     }
+    if (error.failed()) sum_columns_.clear();  // they may hold the sums of a block
     error.rethrow();
     if (shared && !last) receive_next_halo();
     for (const DeepContact& of_block : block_deepest_) {
@@ -300,6 +300,13 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         const double turned = packing_.walls[w].angular_velocity * step;
         wall_work_ -= 0.5 * (on.torque_before[w] + on.torque[w]) * turned;
     }
+}
+
+void FastPackingEngine::make_room(SumColumns& columns) const {
+    const std::size_t capacity = line * sum_lines_.most();
+    if (columns.force.size() >= capacity) return;
+    columns.force = Column(capacity);
+    if (rolls_) columns.torque = Column(capacity);
 }
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,

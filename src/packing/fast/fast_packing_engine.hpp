@@ -265,6 +265,11 @@ class FastPackingEngine final : public PackingEngine {
     void add_shared_limits(WallLimits& walls, BoxMotion::Limits& box,
                            const std::vector<LimitingContact>& own) const;
 
+    /// Sums with their memory. Between two blocks all lines but the one that is never read are 0.
+    struct SumColumns {
+        Column force, torque;  // the latter empty without rolling resistance
+    };
+    void make_room(SumColumns& columns) const;
     void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
                     Extent& extent, ParticleTrace* trace);
 
@@ -390,6 +395,7 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<CarrierMotion> carried_;                      // of each carrier at this step
     std::vector<CarrierLines> carrier_lines_;                 // the same, before it moves
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
+    std::vector<SumColumns> sum_columns_;                     // of each thread
     std::vector<Edges> block_image_force_, block_particle_force_;
     double reach_ = 0.0;  // largest distance of two centres in the list [m]
     // The vector code gives overlap times (1/R_1 + 1/R_2) of a block's deepest contact. It is at
@@ -400,7 +406,7 @@ class FastPackingEngine final : public PackingEngine {
     double watch_factor_ = 1.0;
     double smallest_radius_ = 0.0;  // [m]
     mutable BlockShare share_;      // whose buffers queries use too
-    TermSums sums_{share_};
+    TermSums sums_{share_, threads_};
     std::size_t entries_before_ = 0, all_entries_ = 0;  // of the ranks before, and of all
     double largest_leap_ = 0.0;
     double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;

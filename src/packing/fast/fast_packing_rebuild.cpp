@@ -131,23 +131,24 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     const std::size_t walls = packing_.walls.size();
     const std::size_t own = b - share_.first_block();
     Vec3* const on_walls = wall_forces_.force_of_block(own);
-    for (std::size_t w = 0; w < walls; ++w) {
-        double* const force = sums.force + line * sum_lines_.of_wall(w);
-        on_walls[w] = triple(force);
-        std::fill_n(force, line, 0.0);
-    }
+    const auto take = [&](std::size_t at) {
+        const Vec3 force = triple(sums.force + line * at);
+        std::fill_n(sums.force + line * at, line, 0.0);
+        if (sums.torque != nullptr) std::fill_n(sums.torque + line * at, line, 0.0);
+        return force;
+    };
+    for (std::size_t w = 0; w < walls; ++w)
+        on_walls[w] = take(sum_lines_.of_wall(w));
     if (!walls_turn_) return;
     const std::span<const std::uint32_t> turning = sum_lines_.turning(b);
     for (std::size_t k = 0; k < turning.size(); ++k) {
         const std::uint32_t ghost = entries_.second[turning[k]];
         const auto w = static_cast<std::size_t>(list_.ghosts[ghost - n_].wall);
-        double* const sum = sums.force + line * sum_lines_.of_turning(b, k);
-        const Vec3 force = triple(sum);
+        const Vec3 force = take(sum_lines_.of_turning(b, k));
         const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
         on_walls[w] += force;
         wall_forces_.torque_of_block(own)[w] +=
             dot(cross(arm, force), packing_.walls[w].direction());
-        std::fill_n(sum, line, 0.0);
     }
 }
 

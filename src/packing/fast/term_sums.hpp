@@ -13,8 +13,8 @@ namespace beadwave::packing {
 
 class TermSums {
   public:
-    /// `share` must outlive it.
-    explicit TermSums(const BlockShare& share) : share_(share) {}
+    /// `share` must outlive it. Terms are computed on `threads` threads at a time.
+    TermSums(const BlockShare& share, int threads) : share_(share), threads_(threads) {}
 
     /// With ranks, for each new list: which terms each of them has.
     void set(SharedOrder particles, SharedOrder pairs) {
@@ -25,7 +25,7 @@ class TermSums {
     /// The numbers of term(body), an array, over the particles of all ranks. Collective.
     template <std::size_t numbers, class Term>
     std::array<double, numbers> of_particles(Term term) const {
-        if (!share_.shared()) return ordered_sums<numbers>(share_.end(), term);
+        if (!share_.shared()) return ordered_sums<numbers>(share_.end(), term, threads_);
         return particles_.sums<numbers>([&](std::size_t i) { return term(share_.begin() + i); });
     }
     template <class Term>
@@ -35,7 +35,7 @@ class TermSums {
     /// The same of term(number) over the `own` pairs of this rank, and those of the others.
     template <std::size_t numbers, class Term>
     std::array<double, numbers> of_pairs(std::size_t own, Term term) const {
-        if (!share_.shared()) return ordered_sums<numbers>(own, term);
+        if (!share_.shared()) return ordered_sums<numbers>(own, term, threads_);
         return pairs_.sums<numbers>(term);
     }
     template <class Term>
@@ -50,6 +50,7 @@ class TermSums {
 
   private:
     const BlockShare& share_;
+    int threads_;
     SharedOrder particles_, pairs_;
 };
 
