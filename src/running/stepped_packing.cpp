@@ -69,7 +69,7 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
 }
 
 double SteppedPacking::standard_energy_interval() const {
-    // A sample without friction takes as long as two and a half steps.
+    // A sample takes as long as two and a half steps at most.
     constexpr double fewest_steps_between = 150.0;
     return std::max(settings_.end / standard_energy_samples,
                     fewest_steps_between * time_step_.step);
