@@ -72,8 +72,11 @@ struct MixedScratch {
     alignas(64) float branch[3][batch];
     alignas(64) float inverse_distance[batch];
     alignas(64) float slip_velocity[3][batch];
+    /// The tangential law's memory, turned with the contact plane; then the force on the second
+    /// body.
     alignas(64) float tangential[3][batch];
     alignas(64) float predicted[6][batch];
+    alignas(64) float work[batch];  ///< of the tangential force
     alignas(64) float rows[batch * line];
     alignas(64) double middle[3][batch];  ///< of the branch in the step, for rolling resistance
     alignas(64) float deepest[simd::most_lanes];  ///< like Scratch::deepest

@@ -14,6 +14,55 @@ inline void mixed_roll(const SlideBatch& b, Scratch& s, const MixedScratch& f, d
     });
 }
 
+HWY_INLINE PairGeometry<FloatRegister> stored_geometry(const MixedScratch& f, std::size_t k) {
+    PairGeometry<FloatRegister> geometry{};
+    geometry.branch = load_floats(f.branch, k);
+    geometry.inverse_distance = FloatRegister::load(f.inverse_distance + k);
+    geometry.normal = geometry.branch * geometry.inverse_distance;
+    return geometry;
+}
+
+/// Tangential forces and their work; like friction(), a loop of its own, because a shorter one
+/// lets the processor work on more contacts at a time.
+template <class Slider, class Parameter>
+HWY_FLATTEN void mixed_friction(const Entries& e, const MixedEntries& pairs, std::size_t from,
+                                std::size_t count, double time_step, const Parameter& parameter,
+                                const double* grip_overlap, const double* grip_force,
+                                MixedScratch& f) {
+    for (std::size_t k = 0; k < count; k += float_lanes) {
+        FloatTriple velocity{};
+        if constexpr (Slider::needs_velocity) {
+            velocity = sliding_velocity<FloatRegister>(
+                stored_geometry(f, k),
+                {load_floats(f.predicted, k), load_floats(f.predicted + 3, k)}, parameter(0, k));
+        }
+        const Slider law = laws::from_fields<Slider>(
+            [&](std::size_t field) HWY_ATTR { return parameter(2 + field, k); });
+        float* const record = pair_record(pairs, from + k);
+        const FloatTriple mean = load_floats(f.slip_velocity, k);
+        const auto response = law.respond(
+            {.slip = mean * FloatRegister(time_step),
+             .mean = mean,
+             .velocity = velocity,
+             .overlap = FloatRegister::load(grip_overlap + k),
+             .normal_force = FloatRegister::load(grip_force + k)},
+            {load_floats(f.tangential, k), FloatRegister::load(record + 7 * entry_block)});
+        response.memory.vector.x.store(record + 4 * entry_block);
+        response.memory.vector.y.store(record + 5 * entry_block);
+        response.memory.vector.z.store(record + 6 * entry_block);
+        response.memory.number.store(record + 7 * entry_block);
+        if constexpr (Slider::needs_velocity) {
+            if (e.tangential_force[0] != nullptr) {
+                response.force.x.store(e.tangential_force[0] + from + k);
+                response.force.y.store(e.tangential_force[1] + from + k);
+                response.force.z.store(e.tangential_force[2] + from + k);
+            }
+        }
+        store_floats(response.force, f.tangential, k);
+        response.work.store(f.work + k);
+    }
+}
+
 template <class Slider>
 HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const MixedEntries& pairs,
                              std::size_t from, std::size_t count, double time_step, Scratch& s,
@@ -52,45 +101,18 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
         const FloatRegister all = rolls ? work + FloatRegister::load(s.work + k) : work;
         return (all * (FloatRegister(1.0) - parameter(1, k) * FloatRegister(0.5))).raw;
     };
+    if constexpr (slides)
+        mixed_friction<Slider>(e, pairs, from, count, time_step, parameter, grip_overlap,
+                               grip_force, f);
     for (std::size_t k = 0; k < count; k += float_lanes) {
-        PairGeometry<FloatRegister> geometry{};
-        geometry.branch = load_floats(f.branch, k);
-        geometry.inverse_distance = FloatRegister::load(f.inverse_distance + k);
-        geometry.normal = geometry.branch * geometry.inverse_distance;
+        const PairGeometry<FloatRegister> geometry = stored_geometry(f, k);
         const FloatRegister normal_force = FloatRegister::load(s.normal_force + k);
         FloatColumns<width> out;
         if constexpr (slides) {
-            FloatTriple velocity{};
-            if constexpr (Slider::needs_velocity) {
-                velocity = sliding_velocity<FloatRegister>(
-                    geometry, {load_floats(f.predicted, k), load_floats(f.predicted + 3, k)},
-                    parameter(0, k));
-            }
-            const Slider law = laws::from_fields<Slider>(
-                [&](std::size_t field) HWY_ATTR { return parameter(2 + field, k); });
-            float* const record = pair_record(pairs, from + k);
-            const FloatTriple mean = load_floats(f.slip_velocity, k);
-            const auto response = law.respond(
-                {.slip = mean * FloatRegister(time_step),
-                 .mean = mean,
-                 .velocity = velocity,
-                 .overlap = FloatRegister::load(grip_overlap + k),
-                 .normal_force = FloatRegister::load(grip_force + k)},
-                {load_floats(f.tangential, k), FloatRegister::load(record + 7 * entry_block)});
-            response.memory.vector.x.store(record + 4 * entry_block);
-            response.memory.vector.y.store(record + 5 * entry_block);
-            response.memory.vector.z.store(record + 6 * entry_block);
-            response.memory.number.store(record + 7 * entry_block);
-            if constexpr (Slider::needs_velocity) {
-                if (e.tangential_force[0] != nullptr) {
-                    response.force.x.store(e.tangential_force[0] + from + k);
-                    response.force.y.store(e.tangential_force[1] + from + k);
-                    response.force.z.store(e.tangential_force[2] + from + k);
-                }
-            }
-            out.put(0, plus(response.force, normal_force, geometry.normal));
-            out.raw[3] = share(response.work, k);
-            out.put(4, cross(response.force, geometry.branch) * parameter(0, k));
+            const FloatTriple force = load_floats(f.tangential, k);
+            out.put(0, plus(force, normal_force, geometry.normal));
+            out.raw[3] = share(FloatRegister::load(f.work + k), k);
+            out.put(4, cross(force, geometry.branch) * parameter(0, k));
             out.raw[7] = FloatRegister(0.0).raw;
         } else {
             out.put(0, geometry.normal * normal_force);
