@@ -127,7 +127,7 @@ class EngineBase : public Engine {
     Sums block_sums(std::size_t begin) const;
     /// Marks a block as changed since its sums were computed.
     void outdate(std::size_t block) const;
-    /// Computes the sums of changed blocks, and changes the totals by them.
+    /// Computes the sums of changed blocks, and changes the totals by them, but for a single block.
     void update_blocks() const;
     /// Its sums are the totals.
     bool has_one_block() const { return ranks_ == nullptr && end_block_ - first_block_ == 1; }

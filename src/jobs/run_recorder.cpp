@@ -160,9 +160,10 @@ bool RunRecorder::history_lost() {
     // The system takes as long for the answer as a short chain for dozens of steps.
     constexpr auto interval = std::chrono::milliseconds(10);
     const auto now = std::chrono::steady_clock::now();
-    if (now - looked_ < interval) return false;
+    if (lost_ || now - looked_ < interval) return lost_;
     looked_ = now;
-    return file()->lost();
+    lost_ = file()->lost();
+    return lost_;
 }
 
 void RunRecorder::write_checkpoint(const io::RunState& state) {

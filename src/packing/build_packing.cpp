@@ -313,7 +313,10 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     // Where radii differ each pair has laws of its own, and their parameters.
     const double parameters = 8.0 * (static_cast<double>(laws.normal().numbers().size()) +
                                      (slides ? 3.0 : 0.0) + 2.0 + (rolls ? 4.0 : 0.0)) +
-                              (mixed ? 4.0 * (slides || rolls ? 6.0 : 1.0) : 0.0);
+                              (mixed ? 4.0 * (slides  ? 6.0
+                                              : rolls ? 3.0
+                                                      : 1.0)
+                                     : 0.0);
     double bytes = 0.0;
     for (const Group& group : scenario.groups) {
         const bool differ = group.disorder > 0.0 || group.radii;

@@ -1,9 +1,12 @@
 // A sum whose order, and so whose bits, never depends on threads: blocks, then the blocks' sums.
 #pragma once
 
+#include "simd/flush_subnormals.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace beadwave::packing {
@@ -50,9 +53,15 @@ template <std::size_t numbers, class Term>
                                                                              Term term,
                                                                              int threads) {
     std::vector<std::array<double, numbers>> parts((count + sum_block - 1) / sum_block);
-#pragma omp parallel for num_threads(threads)
-    for (std::size_t block = 0; block < parts.size(); ++block)
-        parts[block] = block_sums<numbers>(block, count, term);
+    const bool flushes = simd::FlushSubnormals::is_on();  // bits do not depend on threads
+#pragma omp parallel num_threads(threads)
+    {
+        std::optional<simd::FlushSubnormals> flush;
+        if (flushes) flush.emplace();
+#pragma omp for
+        for (std::size_t block = 0; block < parts.size(); ++block)
+            parts[block] = block_sums<numbers>(block, count, term);
+    }
     return parts;
 }
 

@@ -15,18 +15,27 @@ class FlushSubnormals {
   public:
 #if defined(__SSE2__)
     FlushSubnormals() : saved_(_mm_getcsr()) {
-        _mm_setcsr(saved_ | 0x8040U);
-    }  // FTZ and DAZ
+        _mm_setcsr(saved_ | both);
+    }
     ~FlushSubnormals() {
         _mm_setcsr(saved_);
+    }
+    /// Whether this thread flushes them.
+    static bool is_on() {
+        return (_mm_getcsr() & both) == both;
     }
 #elif defined(__aarch64__)
     FlushSubnormals() {
         asm volatile("mrs %0, fpcr" : "=r"(saved_));
-        asm volatile("msr fpcr, %0" : : "r"(saved_ | (std::uint64_t{1} << 24)));
+        asm volatile("msr fpcr, %0" : : "r"(saved_ | both));
     }
     ~FlushSubnormals() {
         asm volatile("msr fpcr, %0" : : "r"(saved_));
+    }
+    static bool is_on() {
+        std::uint64_t now;
+        asm volatile("mrs %0, fpcr" : "=r"(now));
+        return (now & both) == both;
     }
 #else
 #error "beadwave does not know how this processor flushes subnormal numbers"
@@ -36,8 +45,10 @@ class FlushSubnormals {
 
   private:
 #if defined(__SSE2__)
+    static constexpr unsigned both = 0x8040;  // results and operands
     unsigned saved_;
 #else
+    static constexpr std::uint64_t both = std::uint64_t{1} << 24;  // results and operands
     std::uint64_t saved_;
 #endif
 };

@@ -306,6 +306,20 @@ TEST_CASE("mixed precision knows when overlaps are too small for it") {
     CHECK(packing::make_packing_engine(p, 1e-7, 1)->overlap_rounding() == 0.0);
 }
 
+TEST_CASE("of spheres that just touch, mixed precision does not doubt the overlaps") {
+    // They move together, and one flies past them, so that the list is built again.
+    packing::Packing p = steel_packing();
+    for (int k = 0; k < 6; ++k)
+        p.add(steel_radius, steel_mass(steel_radius), {2.0 * steel_radius * k, 0.1, 0.3});
+    p.velocity.assign(6, {0.1, 0.0, -0.3});
+    p.add(steel_radius, steel_mass(steel_radius), {0.0, 0.2, 0.0});
+    p.velocity.back() = {0.1, 10.0, -0.3};
+    const auto engine = packing::make_packing_engine(in_mixed_precision(p), 1e-7, 1);
+    engine->advance(20000);
+    REQUIRE(engine->neighbour_list_builds() > 1);
+    CHECK(engine->overlap_rounding() < 1e-6);
+}
+
 TEST_CASE("another precision is another packing") {
     const packing::Packing p = warm_crystal(3, {});
     CHECK(packing::fingerprint(p) != packing::fingerprint(in_mixed_precision(p)));

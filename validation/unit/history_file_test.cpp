@@ -60,9 +60,9 @@ void check_axis(const hdf5::File& file, const std::string& element, std::size_t 
 }
 
 /// {0, 1, chunk - 1, chunk, chunk + 1}, the chunk as the file has it.
-std::vector<std::size_t> counts_around_chunk(const std::string& element) {
+std::vector<std::size_t> counts_around_chunk(const std::string& element, std::int64_t steps = 100) {
     const TemporaryFolder folder;
-    HistoryFile(folder / "x.h5", chain_of(3), two_sensors, true, a_run).close();
+    HistoryFile(folder / "x.h5", chain_of(3), two_sensors, true, a_run, steps).close();
     const std::size_t rows_per_chunk = chunk(open(folder / "x.h5"), element + "/value").front();
     REQUIRE(rows_per_chunk > 2);
     return {0, 1, rows_per_chunk - 1, rows_per_chunk, rows_per_chunk + 1, 2 * rows_per_chunk};
@@ -147,7 +147,14 @@ TEST_CASE("any number of sensor samples can be read back") {
 }
 
 TEST_CASE("sensor samples that come together are stored like those that come one by one") {
-    const std::size_t rows_per_chunk = counts_around_chunk("/observables/sensor_force").at(3);
+    std::int64_t steps = 100;
+    SUBCASE("of a short run") {}
+    SUBCASE("of a long run, in larger chunks") {
+        steps = 100'000;
+    }
+    const std::size_t rows_per_chunk =
+        counts_around_chunk("/observables/sensor_force", steps).at(3);
+    CHECK((rows_per_chunk > 1024) == (steps > 100));
     const std::size_t samples = 2 * rows_per_chunk + 300;
     const std::vector<double> forces = rows(samples, 2, 0), velocities = rows(samples, 2, 1);
     auto now = std::chrono::steady_clock::now();
@@ -155,7 +162,7 @@ TEST_CASE("sensor samples that come together are stored like those that come one
         CAPTURE(together);
         const TemporaryFolder folder;
         {
-            HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run);
+            HistoryFile history(folder / "x.h5", chain_of(3), two_sensors, false, a_run, steps);
             history.append_sensors(step(0), time(std::size_t{0}), row(0, 2, 0), row(0, 2, 1));
             for (std::size_t first = 1; first < samples; first += together) {
                 const std::size_t end = std::min(first + together, samples);

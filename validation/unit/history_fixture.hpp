@@ -69,12 +69,12 @@ class HistoryFile {
   public:
     HistoryFile(const beadwave::io::Output& output, const beadwave::chain::Chain& chain,
                 const std::vector<std::int64_t>& sensors, bool snapshots,
-                const beadwave::io::RunDescription& run) {
+                const beadwave::io::RunDescription& run, std::int64_t steps = 100) {
         using namespace beadwave;
-        running::Settings settings{.end = 1e-3, .sensors = sensors};
+        running::Settings settings{.end = 1e-3, .sensors = sensors, .sensor_interval = 1e-8};
         if (snapshots) settings.snapshot_interval = 1e-5;
         stepping::TimeStep step{};
-        step.step = 1e-8, step.count = 100;
+        step.step = 1e-8, step.count = steps;
         validation::StillEngine engine(chain);
         const running::SteppedChain system(chain, settings, step, engine);
         recording::Description described = system.description();

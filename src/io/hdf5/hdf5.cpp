@@ -327,17 +327,24 @@ void write_all(const Dataset& dataset, hid_t type, const void* data) {
             [&] { return H5Dwrite(dataset.id(), type, H5S_ALL, H5S_ALL, H5P_DEFAULT, data); });
 }
 
-RowPlaces places_of_row(const Dataset& dataset, hsize_t row) {
-    const Space space(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
-    const auto rank = static_cast<std::size_t>(
-        checked("get", "rank", [&] { return H5Sget_simple_extent_ndims(space.id()); }));
-    std::vector<hsize_t> shape(rank), chunk(rank), at(rank, 0);
-    checked("get", "shape",
-            [&] { return H5Sget_simple_extent_dims(space.id(), shape.data(), nullptr); });
+std::vector<hsize_t> chunk_of(const Dataset& dataset) {
     const PropertyList creation(
         checked("get", "layout", [&] { return H5Dget_create_plist(dataset.id()); }));
-    checked("get", "chunk size",
-            [&] { return H5Pget_chunk(creation.id(), static_cast<int>(rank), chunk.data()); });
+    std::vector<hsize_t> chunk(static_cast<std::size_t>(
+        checked("get", "chunk rank", [&] { return H5Pget_chunk(creation.id(), 0, nullptr); })));
+    checked("get", "chunk size", [&] {
+        return H5Pget_chunk(creation.id(), static_cast<int>(chunk.size()), chunk.data());
+    });
+    return chunk;
+}
+
+RowPlaces places_of_row(const Dataset& dataset, hsize_t row) {
+    const Space space(checked("open", "dataspace", [&] { return H5Dget_space(dataset.id()); }));
+    const std::vector<hsize_t> chunk = chunk_of(dataset);
+    const std::size_t rank = chunk.size();
+    std::vector<hsize_t> shape(rank), at(rank, 0);
+    checked("get", "shape",
+            [&] { return H5Sget_simple_extent_dims(space.id(), shape.data(), nullptr); });
     if (rank < 2) throw std::runtime_error("a row of numbers has no items");
     RowPlaces places{.items_per_chunk = static_cast<std::int64_t>(chunk[1]),
                      .bytes_per_item = static_cast<std::int64_t>(sizeof(double))};

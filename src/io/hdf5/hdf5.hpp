@@ -153,6 +153,9 @@ struct RowPlaces {
     std::int64_t items_per_chunk = 1, bytes_per_item = 0;
     std::vector<std::int64_t> chunks{};
 };
+/// The shape of a chunk of a dataset in chunks.
+std::vector<hsize_t> chunk_of(const Dataset& dataset);
+
 RowPlaces places_of_row(const Dataset& dataset, hsize_t row);
 /// Position in the file of the first byte of a written dataset without chunks.
 std::int64_t place_of(const Dataset& dataset);

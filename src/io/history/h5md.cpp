@@ -175,12 +175,12 @@ void Value::truncate(hsize_t row) {
 
 Series::Series(hid_t file, const recording::Stream& stream, double expected_rows, Element kind)
     : stream_(stream) {
-    const RowsPerChunk chunks = rows_per_chunk_of(stream, expected_rows);
-    rows_per_chunk_ = chunks.of_samples;
     const std::string& path = stream.channels.front().path;
     const hdf5::Group parent = hdf5::open_group(file, path.substr(0, path.rfind('/')));
     const std::string first = stream.channels.front().name();
     if (kind == Element::continued) {
+        // As in the file: an earlier build may have chosen another.
+        rows_per_chunk_ = hdf5::chunk_of(hdf5::open_dataset(parent.id(), first + "/value")).front();
         for (const recording::Channel& channel : stream.channels)
             values_.emplace_back(parent.id(), channel, rows_per_chunk_, kind);
         step_ = hdf5::open_dataset(parent.id(), first + "/step");
@@ -190,6 +190,8 @@ Series::Series(hid_t file, const recording::Stream& stream, double expected_rows
         written_ = hdf5::rows_of(step_);
         return;
     }
+    const RowsPerChunk chunks = rows_per_chunk_of(stream, expected_rows);
+    rows_per_chunk_ = chunks.of_samples;
     const hsize_t chunk = chunks.of_times, rows = 0;
     hdf5::Group owner;  // the first element, which owns step and time
     for (const recording::Channel& channel : stream.channels) {

@@ -172,9 +172,9 @@ class FastPackingEngine final : public PackingEngine {
     /// Adds what the box has moved, and how it moves, to the images.
     void shift_images();
 
-    /// Adds the last half-step change to the velocities, and the last step's work and power.
     /// After a step: its places and velocities are the present ones.
     void flip_sides();
+    /// Adds the last half-step change to the velocities, and the last step's work and power.
     void finish_step();
     /// Sets the predicted velocities to the present ones.
     void predict_current();

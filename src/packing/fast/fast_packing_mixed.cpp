@@ -22,12 +22,15 @@ void FastPackingEngine::return_springs() const {
         memory_.show_springs(entries_.count(), [&](std::size_t e) { return mixed_->spring(e); });
 }
 
-/// A float has an error of up to 2^-24 of the displacement.
+/// A float has an error of up to 2^-24 of the displacement. Contacts that just touch do not count:
+/// their overlaps are rounding in double precision, too.
 double FastPackingEngine::present_rounding() const {
     const auto [moved, overlaps] = sums_.of_pairs<2>(home_.size(), [&](std::size_t p) {
         const std::uint32_t e = home_[p];
         const PairGeometry<double> now = geometry_of(e);
-        if (!touches(e, now.overlap)) return std::array{0.0, 0.0};
+        const double radii = place(entries_.first[e])[3] + place(entries_.second[e])[3];
+        if (!touches(e, now.overlap) || std::abs(now.overlap) < 0x1p-50 * radii)
+            return std::array{0.0, 0.0};
         const Vec3 u = triple(place(entries_.second[e])) - triple(place(entries_.first[e]));
         return std::array{std::sqrt(dot(u, u)), std::abs(now.overlap)};
     });

@@ -30,7 +30,7 @@ void MixedPairs::adopt(const BodyLines& bodies, PairEntries& entries, ContactMem
                   (numbers.by_entry ? mixed_parameters(slips_, numbers.slider_fields) : 0);
     pair_ = FloatColumn(pair_width_ * entries.count());
     wall_entries_.clear();
-    inverse_radii_sum_.assign(numbers.by_entry ? 0 : table.rows(), 0.0);
+    inverse_radii_sum_.assign(numbers.by_entry ? 1 : table.rows(), 0.0);
     for (std::size_t e = 0; e < entries.count(); ++e) {
         const float gap = static_cast<float>(entries.gap[e]);
         entries.gap[e] = static_cast<double>(gap);  // the ledger's overlap is that of the step
@@ -77,7 +77,7 @@ std::vector<HaloPart> MixedPairs::next_halo() {
     };
     FloatColumn &body = body_[side], &predicted = predicted_[side];
     std::vector<HaloPart> parts{part(body, mixed_line, 0, 3), part(body, mixed_line, 4, 3)};
-    if (slips_ || strains_) parts.push_back(part(body, mixed_line, 7, 9));
+    if (slips_) parts.push_back(part(body, mixed_line, 7, 9));
     for (const std::size_t from : {0, 4}) {
         if (predicted.size() > 0) parts.push_back(part(predicted, mixed_predicted_line, from, 3));
     }
