@@ -3,46 +3,6 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
-HWY_INLINE Triple load_triple(const double (*columns)[batch], std::size_t at) {
-    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
-            Register::load(columns[2] + at)};
-}
-HWY_INLINE void store_triple(const Triple& v, double (*columns)[batch], std::size_t at) {
-    v.x.store(columns[0] + at);
-    v.y.store(columns[1] + at);
-    v.z.store(columns[2] + at);
-}
-HWY_INLINE void store_triple(const Triple& v, double* const* columns, std::size_t at) {
-    v.x.store(columns[0] + at);
-    v.y.store(columns[1] + at);
-    v.z.store(columns[2] + at);
-}
-HWY_INLINE Triple load_triple(double* const* columns, std::size_t at) {
-    return {Register::load(columns[0] + at), Register::load(columns[1] + at),
-            Register::load(columns[2] + at)};
-}
-HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* const* columns,
-                             std::size_t at) {
-    store_triple(m.vector, columns, at);
-    m.number.store(columns[3] + at);
-}
-
-/// What the phases of a batch after its normal forces share.
-struct SlideBatch {
-    const Entries& e;
-    std::size_t from, count;
-    double time_step;
-    /// 1/(R_1 + R_2), `turning`, then the numbers of the tangential law, from 6 on those of rolling
-    /// resistance.
-    const Parameters& p;
-    const double *grip_overlap, *grip_force;
-
-    /// Half of the work to each particle, all of it to a particle at a wall.
-    HWY_INLINE Register share(const Register& work, std::size_t k) const {
-        return work * (Register(1.0) - p.at(1, k) * 0.5);
-    }
-};
-
 struct RollGeometry {
     Triple normal;  ///< unit, at the end of the step
     Triple middle;  ///< the branch in its middle

@@ -3,14 +3,6 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
-HWY_INLINE PairGeometry<Register> stored_geometry(const Scratch& s, std::size_t k) {
-    PairGeometry<Register> geometry{};
-    geometry.branch = load_triple(s.branch, k);
-    geometry.inverse_distance = Register::load(s.inverse_distance + k);
-    geometry.normal = geometry.branch * geometry.inverse_distance;
-    return geometry;
-}
-
 template <class Slider>
 HWY_FLATTEN void friction(const SlideBatch& b, Scratch& s) {
     for (std::size_t k = 0; k < b.count; k += register_lanes) {
@@ -72,13 +64,9 @@ void slide(const KindTable& table, const Lines& lines, const Entries& e, std::si
     constexpr bool slides = laws::field_count < Slider >> 0;
     const bool rolls = sums.torque != nullptr;
     // Scratch keeps overlap and normal force. The normal law's parameters are no longer needed.
-    const double* numbers[10];
-    std::fill_n(numbers, 10, table.turning);
-    numbers[0] = table.inverse_radii;
-    std::copy_n(table.slider, table.slider_fields, numbers + 2);
-    std::copy_n(table.rolling, 4, numbers + 6);
+    const std::array<const double*, 10> numbers = slide_numbers(table);
     const Parameters p =
-        parameters(table, e, from, count, numbers, rolls ? 10 : 2 + table.slider_fields, s);
+        parameters(table, e, from, count, numbers.data(), rolls ? 10 : 2 + table.slider_fields, s);
     const SlideBatch b{.e = e,
                        .from = from,
                        .count = count,

@@ -18,6 +18,7 @@ using namespace simd::BEADWAVE_TARGET;
 #include "packing_kick.inl.hpp"
 #include "packing_parameters.inl.hpp"
 #include "packing_prefetch.inl.hpp"
+#include "packing_batch.inl.hpp"
 #include "packing_roll.inl.hpp"
 #include "packing_step.inl.hpp"
 #include "packing_slide.inl.hpp"

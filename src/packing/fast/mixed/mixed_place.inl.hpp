@@ -2,11 +2,11 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
-HWY_INLINE FloatTriple load_floats(const float (*columns)[batch], std::size_t at) {
+HWY_INLINE FloatTriple load_triple(const float (*columns)[batch], std::size_t at) {
     return {FloatRegister::load(columns[0] + at), FloatRegister::load(columns[1] + at),
             FloatRegister::load(columns[2] + at)};
 }
-HWY_INLINE void store_floats(const FloatTriple& v, float (*columns)[batch], std::size_t at) {
+HWY_INLINE void store_triple(const FloatTriple& v, float (*columns)[batch], std::size_t at) {
     v.x.store(columns[0] + at);
     v.y.store(columns[1] + at);
     v.z.store(columns[2] + at);
@@ -16,7 +16,7 @@ HWY_INLINE void store_floats(const FloatTriple& v, float (*columns)[batch], std:
 HWY_INLINE float* pair_record(const MixedEntries& e, std::size_t at) {
     return e.pair + at / entry_block * (entry_block * e.width) + at % entry_block;
 }
-HWY_INLINE void store_floats(const FloatTriple& v, double (*columns)[batch], std::size_t at) {
+HWY_INLINE void store_triple(const FloatTriple& v, double (*columns)[batch], std::size_t at) {
     v.x.store(columns[0] + at);
     v.y.store(columns[1] + at);
     v.z.store(columns[2] + at);
@@ -102,8 +102,8 @@ HWY_INLINE void store_turn(const MixedLines& lines, const std::uint32_t* first,
     };
     add(first, 1.0);
     add(second, -1.0);
-    store_floats(half, turn, at);
-    store_floats(predicted, turn + 3, at);
+    store_triple(half, turn, at);
+    store_triple(predicted, turn + 3, at);
 }
 
 /// `velocities`: the tangential law needs those at the end of the step. `turn`: there is rolling
@@ -131,21 +131,21 @@ HWY_FLATTEN void mixed_place_batch(const KindTable& table, const MixedTable& mix
         deepest = max(geometry.overlap * p.at(0, k), deepest);
         geometry.overlap.store(s.overlap + k);
         geometry.inverse_distance.store(f.inverse_distance + k);
-        store_floats(geometry.branch, f.branch, k);
+        store_triple(geometry.branch, f.branch, k);
         if constexpr (slides || turn) {
             const FloatTriple rest{body.at(7), body.at(11), body.at(15)};
             const PairSlip<FloatRegister> slip = slip_of<FloatRegister>(
                 geometry, {body.triple(8) + rest, body.triple(12)}, p.at(1, k),
                 FloatRegister(time_step), p.at(2, k) * FloatRegister(0.5 * time_step));
             if constexpr (slides) {
-                store_floats(slip.mean, f.slip_velocity, k);
-                store_floats(laws::turned(load_record_triple(record, 4), slip.middle,
+                store_triple(slip.mean, f.slip_velocity, k);
+                store_triple(laws::turned(load_record_triple(record, 4), slip.middle,
                                           slip.inverse_middle_squared, geometry.normal),
                              f.tangential, k);
             }
             if constexpr (turn) {
-                store_floats(geometry.branch, s.branch, k);
-                store_floats(slip.middle, f.middle, k);
+                store_triple(geometry.branch, s.branch, k);
+                store_triple(slip.middle, f.middle, k);
                 store_turn(lines, first, second, s.turn, k);
             }
         }
@@ -154,8 +154,8 @@ HWY_FLATTEN void mixed_place_batch(const KindTable& table, const MixedTable& mix
                                                                     mixed_predicted_signs);
             (-dot(now.triple(0), geometry.normal)).store(s.approach_speed + k);
             if constexpr (velocities) {
-                store_floats(now.triple(0), f.predicted, k);
-                store_floats(now.triple(4), f.predicted + 3, k);
+                store_triple(now.triple(0), f.predicted, k);
+                store_triple(now.triple(4), f.predicted + 3, k);
             }
         }
     }

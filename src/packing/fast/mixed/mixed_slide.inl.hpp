@@ -15,11 +15,7 @@ inline void mixed_roll(const SlideBatch& b, Scratch& s, const MixedScratch& f, d
 }
 
 HWY_INLINE PairGeometry<FloatRegister> stored_geometry(const MixedScratch& f, std::size_t k) {
-    PairGeometry<FloatRegister> geometry{};
-    geometry.branch = load_floats(f.branch, k);
-    geometry.inverse_distance = FloatRegister::load(f.inverse_distance + k);
-    geometry.normal = geometry.branch * geometry.inverse_distance;
-    return geometry;
+    return geometry_along(load_triple(f.branch, k), FloatRegister::load(f.inverse_distance + k));
 }
 
 /// Tangential forces and their work; like friction(), a loop of its own, because a shorter one
@@ -34,19 +30,19 @@ HWY_FLATTEN void mixed_friction(const Entries& e, const MixedEntries& pairs, std
         if constexpr (Slider::needs_velocity) {
             velocity = sliding_velocity<FloatRegister>(
                 stored_geometry(f, k),
-                {load_floats(f.predicted, k), load_floats(f.predicted + 3, k)}, parameter(0, k));
+                {load_triple(f.predicted, k), load_triple(f.predicted + 3, k)}, parameter(0, k));
         }
         const Slider law = laws::from_fields<Slider>(
             [&](std::size_t field) HWY_ATTR { return parameter(2 + field, k); });
         float* const record = pair_record(pairs, from + k);
-        const FloatTriple mean = load_floats(f.slip_velocity, k);
+        const FloatTriple mean = load_triple(f.slip_velocity, k);
         const auto response = law.respond(
             {.slip = mean * FloatRegister(time_step),
              .mean = mean,
              .velocity = velocity,
              .overlap = FloatRegister::load(grip_overlap + k),
              .normal_force = FloatRegister::load(grip_force + k)},
-            {load_floats(f.tangential, k), FloatRegister::load(record + 7 * entry_block)});
+            {load_triple(f.tangential, k), FloatRegister::load(record + 7 * entry_block)});
         response.memory.vector.x.store(record + 4 * entry_block);
         response.memory.vector.y.store(record + 5 * entry_block);
         response.memory.vector.z.store(record + 6 * entry_block);
@@ -58,7 +54,7 @@ HWY_FLATTEN void mixed_friction(const Entries& e, const MixedEntries& pairs, std
                 response.force.z.store(e.tangential_force[2] + from + k);
             }
         }
-        store_floats(response.force, f.tangential, k);
+        store_triple(response.force, f.tangential, k);
         response.work.store(f.work + k);
     }
 }
@@ -73,13 +69,9 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
     // work: half of it, all of it to a particle at a wall.
     alignas(64) static constexpr double signs[8] = {-1, -1, -1, 1, 1, 1, 1, 1};
     const bool rolls = sums.torque != nullptr;
-    const double* numbers[10];
-    std::fill_n(numbers, 10, table.turning);
-    numbers[0] = table.inverse_radii;
-    std::copy_n(table.slider, table.slider_fields, numbers + 2);
-    std::copy_n(table.rolling, 4, numbers + 6);
+    const std::array<const double*, 10> numbers = slide_numbers(table);
     const std::size_t fields = rolls ? 10 : slides ? 2 + table.slider_fields : 0;
-    const Parameters of_kinds = parameters(table, e, from, count, numbers, fields, s);
+    const Parameters of_kinds = parameters(table, e, from, count, numbers.data(), fields, s);
     // The numbers of kinds begin with inverse_radii.
     const auto parameter = [&](std::size_t field, std::size_t k) HWY_ATTR {
         if (!table.by_entry) return of_kinds.at<FloatRegister>(field, k);
@@ -109,7 +101,7 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
         const FloatRegister normal_force = FloatRegister::load(s.normal_force + k);
         FloatColumns<width> out;
         if constexpr (slides) {
-            const FloatTriple force = load_floats(f.tangential, k);
+            const FloatTriple force = load_triple(f.tangential, k);
             out.put(0, plus(force, normal_force, geometry.normal));
             out.raw[3] = share(FloatRegister::load(f.work + k), k);
             out.put(4, cross(force, geometry.branch) * parameter(0, k));

@@ -17,6 +17,7 @@ using namespace simd::BEADWAVE_TARGET;
 #include "packing/fast/packing_kick.inl.hpp"
 #include "packing/fast/packing_parameters.inl.hpp"
 #include "packing/fast/packing_prefetch.inl.hpp"
+#include "packing/fast/packing_batch.inl.hpp"
 #include "packing/fast/packing_roll.inl.hpp"
 #include "mixed_lines.inl.hpp"
 #include "mixed_place.inl.hpp"
