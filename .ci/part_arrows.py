@@ -11,28 +11,48 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
-# Of the headers directly in include/beadwave, those that a part implements. The others, and the sources directly in
-# src, are below all parts.
-OWNERS = {"record.hpp": "jobs", "history.hpp": "io"}
+# Of the headers directly in include/beadwave, those that a part implements. The others are below all parts.
+OWNERS = {"record.hpp": "subjects/chain", "history.hpp": "io", "input_error.hpp": "base"}
+
+
+BINDINGS = "subjects/*/python"
+
+
+def part_name(target):
+    """beadwave_subjects_fit is src/subjects/fit."""
+    name = target.removeprefix("beadwave_")
+    return name.replace("subjects_", "subjects/", 1) if name.startswith("subjects_") else name
 
 
 def link_lines():
-    """{part: the parts that its link lines name}"""
+    """{part: the parts that its link lines name}. A subject is linked by name and may use the command line in its
+    command; the bindings of all subjects are linked into Python's module."""
     links = defaultdict(set)
     for file in [Path("CMakeLists.txt"), *Path("cmake").glob("*.cmake")]:
         text = re.sub(r"#.*", "", file.read_text(encoding="utf-8"))
-        for arguments in re.findall(r"beadwave_part\(([^$)]*)\)", text):
+        for kind, arguments in re.findall(r"beadwave_(part|subject)\(([^$)]*)\)", text):
             name, *rest = arguments.split()
-            links[name] |= {word.removeprefix("beadwave_") for word in rest}
+            name = f"subjects/{name}" if kind == "subject" else name
+            links[name] |= {part_name(word) for word in rest}
+            if (Path("src") / name / f"{Path(name).name}_command.cpp").exists():
+                links[name].add("cli")
         for name, rest in re.findall(r"target_link_libraries\(beadwave_(\w+) ([^)]*)\)", text):
-            links[name] |= {word.removeprefix("beadwave_") for word in rest.split()}
-    parts = set(links) & {folder.name for folder in Path("src").iterdir() if folder.is_dir()}
+            links[part_name(f"beadwave_{name}")] |= {part_name(word) for word in rest.split()}
+    subjects = {name for name in links if name.startswith("subjects/")}
+    links[BINDINGS] |= subjects | {"python"}
+    links["python"].discard("subjects")
+    parts = subjects | {BINDINGS} | set(links) & {folder.name for folder in Path("src").iterdir() if folder.is_dir()}
+    parts.discard("subjects")
     return {part: links[part] & parts for part in parts}
 
 
 def part_of(path):
-    """Of a path below src or include/beadwave; None: below all parts."""
-    return path.parts[0] if len(path.parts) > 1 else OWNERS.get(path.name)
+    """Of a path below src or include/beadwave; None: below all parts. The rows that announce subjects are data of jobs."""
+    if len(path.parts) == 1:
+        return OWNERS.get(path.name)
+    if path.parts[0] != "subjects":
+        return path.parts[0]
+    return BINDINGS if "python" in path.parts else "/".join(path.parts[:2]) if len(path.parts) > 2 else "jobs"
 
 
 def includes():
@@ -62,7 +82,7 @@ def table():
     """The parts in the order of the table in CONTRIBUTING.md."""
     text = Path("CONTRIBUTING.md").read_text(encoding="utf-8")
     rows = text.partition("| part | contains |")[2].partition("\n\n")[0]
-    return re.findall(r"^\| `(\w+)` \|", rows, re.M)
+    return re.findall(r"^\| `([\w/*]+)` \|", rows, re.M)
 
 
 def mistakes(links, arrows, order):

@@ -15,7 +15,7 @@
 #include "baseline_program.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/build_chain.hpp"
-#include "dynamics/tangent/tangent_engine.hpp"
+#include "tangent/tangent_engine.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 
 #include <benchmark/benchmark.h>

@@ -3,12 +3,12 @@
 include(CMakePackageConfigHelpers)
 
 add_library(beadwave_everything INTERFACE)
-target_link_libraries(beadwave_everything INTERFACE beadwave_jobs)
+target_link_libraries(beadwave_everything INTERFACE beadwave_subjects)
 set_target_properties(beadwave_everything PROPERTIES EXPORT_NAME beadwave)
 
 get_property(libraries GLOBAL PROPERTY beadwave_libraries)
 list(REMOVE_ITEM libraries beadwave_cli)
-install(TARGETS beadwave_everything ${libraries} EXPORT beadwave_targets)
+install(TARGETS beadwave_everything beadwave_subjects ${libraries} EXPORT beadwave_targets)
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/beadwave")
 install(EXPORT beadwave_targets FILE beadwave-targets.cmake NAMESPACE beadwave:: DESTINATION "${package_folder}")
 configure_package_config_file(cmake/beadwave-config.cmake.in beadwave-config.cmake

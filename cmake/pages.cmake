@@ -1,7 +1,7 @@
 # Installs the manual page and the bash completion, which are generated from the command line, the documentation and
 # the scenarios.
-add_executable(beadwave_pages src/pages_main.cpp)
-target_link_libraries(beadwave_pages PRIVATE beadwave_cli beadwave_flags)
+add_executable(beadwave_pages src/cli/pages_main.cpp)
+target_link_libraries(beadwave_pages PRIVATE beadwave_commands beadwave_flags)
 target_compile_definitions(beadwave_pages PRIVATE BEADWAVE_VERSION="${PROJECT_VERSION}")
 set(pages_folder "${CMAKE_BINARY_DIR}/pages")
 file(MAKE_DIRECTORY "${pages_folder}")

@@ -2,6 +2,8 @@
 #include "cli/terminal.hpp"
 #include "tasks/cite.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <memory>
 
 namespace beadwave::cli {
@@ -12,13 +14,12 @@ Command cite_command(CLI::App& app) {
         bool bibtex = false, json = false;
     };
     const auto given = std::make_shared<Options>();
-    CLI::App& line = *app.add_subcommand("cite", "Print what to cite for the laws of a work");
+    Line line(app, "cite", "Print what to cite for the laws of a work");
     line.add_option("NAME", given->names,
                     "scenarios (.toml) whose laws are cited, or names of laws (default: beadwave "
                     "alone)");
-    CLI::Option* bibtex = line.add_flag("--bibtex", given->bibtex, "print BibTeX entries");
-    add_json(line, given->json);
-    line.get_option("--json")->excludes(bibtex);
+    const Option bibtex = line.add_flag("--bibtex", given->bibtex, "print BibTeX entries");
+    add_json(line, given->json).excludes(bibtex);
 
     return {.line = line, .run = [given](ranks::Communicator&) {
                 const tasks::Citations all = tasks::cite(given->names);

@@ -5,6 +5,7 @@
 #include "tasks/collide.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <string>
@@ -62,8 +63,8 @@ Command collide_command(CLI::App& app) {
         bool overwrite = false, json = false;
     };
     const auto given = std::make_shared<Options>();
-    CLI::App& line = *app.add_subcommand("collide", "Compute one collision of two bodies");
-    line.add_option("CASE", given->file, "the collision case, a TOML file")->required();
+    Line line(app, "collide", "Compute one collision of two bodies");
+    line.add_option("CASE", given->file, "the collision case, a TOML file").required();
     add_repeated(line, "--set", given->overrides, "KEY=VALUE",
                  "set one key of the case, for example law.name=hertz or speed=2; may be given "
                  "several times");

@@ -5,6 +5,7 @@
 #include "tasks/law_names.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -17,12 +18,11 @@ Command compare_command(CLI::App& app) {
         Display display;
     };
     const auto given = std::make_shared<Options>();
-    CLI::App& line = *app.add_subcommand(
-        "compare", "Run one scenario under several laws and compare the results");
+    Line line(app, "compare", "Run one scenario under several laws and compare the results");
     add_scenario(line, given->request.scenario);
     line.add_option("--laws", given->laws,
                     "names of the laws, separated by commas; the first law is the reference")
-        ->required();
+        .required();
     add_measured(line, given->request.measured);
     add_set(line, given->request.overrides);
     add_threads(line, given->request.threads);

@@ -17,13 +17,12 @@ namespace beadwave::cli {
 
 Command export_command(CLI::App& app) {
     const auto given = std::make_shared<tasks::ExportRequest>();
-    CLI::App& line =
-        *app.add_subcommand("export", "Write a history as a file of ParaView, OVITO or LAMMPS");
-    line.add_option("OUT.h5", given->history, "a history with snapshots")->required();
+    Line line(app, "export", "Write a history as a file of ParaView, OVITO or LAMMPS");
+    line.add_option("OUT.h5", given->history, "a history with snapshots").required();
     std::string formats = "the file; its ending gives the format";
     for (const io::ExportFormat& format : io::export_formats)
         fmt::format_to(std::back_inserter(formats), "; {}: {}", format.ending, format.meaning);
-    line.add_option("-o,--output", given->output, formats)->required();
+    line.add_option("-o,--output", given->output, formats).required();
     line.add_option("--snapshot", given->snapshot,
                     "for .data: number of the snapshot, from 0, or from -1 backwards (default: -1, "
                     "the last)");

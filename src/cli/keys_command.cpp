@@ -3,6 +3,7 @@
 #include "tasks/keys.hpp"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -14,7 +15,7 @@ Command keys_command(CLI::App& app) {
         bool json = false, markdown = false, schema = false;
     };
     const auto given = std::make_shared<Options>();
-    CLI::App& line = *app.add_subcommand("keys", "List the keys of scenarios, or describe some");
+    Line line(app, "keys", "List the keys of scenarios, or describe some");
     line.add_option("NAME", given->name,
                     "a key, a table such as sensors, or chain, packing, mechanism, collision "
                     "(default: all keys)");

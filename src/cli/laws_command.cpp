@@ -7,6 +7,7 @@
 #include "tasks/laws_json.hpp"
 
 #include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -137,7 +138,7 @@ Command laws_command(CLI::App& app) {
         bool json = false, markdown = false;
     };
     const auto given = std::make_shared<Options>();
-    CLI::App& line = *app.add_subcommand("laws", "List the contact laws, or describe one");
+    Line line(app, "laws", "List the contact laws, or describe one");
     line.add_option("NAME", given->name, "the law to describe (default: a table of all laws)");
     add_json(line, given->json);
     line.add_flag("--markdown", given->markdown,

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 

@@ -1,9 +1,11 @@
 // The manual page and the shell completion of a command line.
 #pragma once
 
-#include <CLI/CLI.hpp>
-
 #include <string>
+
+namespace CLI {
+class App;
+}
 
 namespace beadwave::cli {
 

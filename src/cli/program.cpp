@@ -7,10 +7,12 @@
 #include "cli/retired_options.hpp"
 #include "cli/terminal.hpp"
 #include "io/files/error_message.hpp"
+#include "jobs/subject.hpp"
 #include "ranks/agreement.hpp"
 #include "ranks/communicator.hpp"
 #include "simd/instruction_sets.hpp"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -59,6 +61,16 @@ std::string wrong_command(int argc, char** argv, const CLI::App& app) {
     const std::string hint = did_you_mean(word, names);
     return fmt::format("there is no {} \"{}\"{}", word.starts_with('-') ? "option" : "command",
                        shortened(word), hint.empty() ? all : hint);
+}
+
+/// The command of a subject that is not part of this build; empty if it is none.
+std::string missing_command(int argc, char** argv) {
+    for (const jobs::Announcement& subject : jobs::announced_subjects()) {
+        const bool wanted = argc > 1 && !subject.command.empty() && subject.command == argv[1];
+        if (wanted && jobs::find_subject(subject.name) == nullptr)
+            return fmt::format("{}: {}", subject.command, jobs::built_without(subject));
+    }
+    return {};
 }
 
 struct CommandResult {
@@ -129,9 +141,11 @@ int exit_status(const Command& command, int argc, char** argv) {
 
 int parse_and_run(int argc, char** argv) {
     CommandLine line;
-    CLI::App& app = line.app;
+    CLI::App& app = *line.app;
     constexpr std::string_view help = " (beadwave --help shows what is allowed)";
     try {
+        const std::string missing = missing_command(argc, argv);
+        if (!missing.empty()) return fail(missing, input_wrong);
         std::string wrong = wrong_command(argc, argv, app);
         if (!wrong.empty()) return fail(wrong.append(help), input_wrong);
         const std::string retired = retired_option(argc, argv);

@@ -13,12 +13,11 @@ namespace beadwave::cli {
 
 Command report_command(CLI::App& app) {
     const auto given = std::make_shared<tasks::ReportRequest>();
-    CLI::App& line =
-        *app.add_subcommand("report", "Draw a page of figures from one or several histories");
+    Line line(app, "report", "Draw a page of figures from one or several histories");
     line.add_option("OUT.h5", given->histories,
                     "histories, or a result of beadwave fit or sweep; several histories compare "
                     "their laws on one page. A file of linear modes, alone or with histories")
-        ->required();
+        .required();
     line.add_option("-o,--output", given->output,
                     "the page, .html (default: name of the first history with .html)");
     line.add_option("--svg", given->svg, "also write a static figure, .svg");

@@ -14,10 +14,10 @@ Command resume_command(CLI::App& app) {
         Display display;
     };
     const auto given = std::make_shared<Options>();
-    CLI::App& line = *app.add_subcommand("resume", "Continue an interrupted run");
+    Line line(app, "resume", "Continue an interrupted run");
     line.add_option("CHECKPOINT.h5", given->checkpoint,
                     "the checkpoint that the run left next to its history")
-        ->required();
+        .required();
     line.add_option("-o,--output", given->output,
                     "history file, HDF5 (default: the history of the run)");
     add_threads(line, given->request.threads);

@@ -15,7 +15,7 @@ Command run_command(CLI::App& app) {
         Display display;
     };
     const auto given = std::make_shared<Options>();
-    CLI::App& line = *app.add_subcommand("run", "Simulate a scenario and write its history");
+    Line line(app, "run", "Simulate a scenario and write its history");
     add_scenario(line, given->scenario);
     line.add_option("-o,--output", given->output,
                     "history file, HDF5 (default: name of SCENARIO with .h5, in the current "

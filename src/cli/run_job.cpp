@@ -46,7 +46,7 @@ int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display
     Terminal terminal(job, display);
     const jobs::JobResult result = job.run(request, terminal);
     terminal.clear();
-    if (display.json) print_json(result.json);
+    if (display.json) print_json(*result.json);
     if (!display.quiet) display.json ? print_to_stderr(result.text) : print(result.text);
     for (const std::string& warning : result.diagnostics)
         terminal.warn(warning);

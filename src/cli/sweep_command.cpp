@@ -7,6 +7,7 @@
 #include "tasks/sweep.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 #include <mutex>
@@ -76,8 +77,7 @@ Command sweep_command(CLI::App& app) {
     };
     const auto given = std::make_shared<Options>();
     tasks::SweepRequest& request = given->request;
-    CLI::App& line =
-        *app.add_subcommand("sweep", "Run one scenario with many values and write one table");
+    Line line(app, "sweep", "Run one scenario with many values and write one table");
     add_scenario(line, request.scenario);
     add_repeated(
         line, "--vary", request.vary, "KEY=VALUES",
@@ -93,8 +93,8 @@ Command sweep_command(CLI::App& app) {
     line.add_option("--over-time", request.over_time,
                     "also keep recorded numbers over time, by their name in the history and the "
                     "number of the item: kinetic_energy,position.1.0")
-        ->delimiter(',')
-        ->type_name("NAMES");
+        .delimiter(',')
+        .type_name("NAMES");
     add_set(line, request.overrides);
     line.add_option("-o,--output", request.output,
                     "table, HDF5 (default: name of SCENARIO with .sweep.h5, in the current "

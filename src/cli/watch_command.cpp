@@ -178,14 +178,14 @@ class Watch {
 
 Command watch_command(CLI::App& app) {
     const auto given = std::make_shared<WatchOptions>();
-    CLI::App& line = *app.add_subcommand("watch", "Follow a run until it ends");
+    Line line(app, "watch", "Follow a run until it ends");
     line.add_option("OUT.h5", given->history,
                     "the history, with the name that was given to the run")
-        ->required();
+        .required();
     line.add_option("--interval", given->interval,
                     "time between two lines in s, from 0.1 to 86400 (default: 2)")
-        ->check(CLI::Range(0.1, 86400.0))
-        ->type_name("SECONDS");
+        .range(0.1, 86400.0)
+        .type_name("SECONDS");
     line.add_flag("--once", given->once, "print one line and exit");
     line.add_flag("--json", given->json, "print each line as one JSON object");
 

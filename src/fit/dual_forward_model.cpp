@@ -2,7 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "dynamics/tangent/tangent_engine.hpp"
+#include "tangent/tangent_engine.hpp"
 #include "fit/forward_model.hpp"
 #include "fit/varied_chain.hpp"
 #include "laws/neck.hpp"

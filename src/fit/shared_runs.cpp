@@ -3,7 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "io/durable/checksum.hpp"
-#include "jobs/on_threads.hpp"
+#include "ranks/on_threads.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -76,7 +76,7 @@ Points SharedRuns::results(
     const std::size_t count = points.size();
     Points numbers(count);
     if (ranks_ == nullptr || ranks_->alone()) {
-        jobs::for_each_on_threads(count, threads,
+        ranks::for_each_on_threads(count, threads,
                                   [&](std::size_t i) { numbers[i] = work(points[i]); });
         return numbers;
     }
@@ -86,7 +86,7 @@ Points SharedRuns::results(
         own.push_back(i);
     elsewhere_ += count - own.size();
     std::vector<Result> results(own.size());
-    jobs::for_each_on_threads(own.size(), threads,
+    ranks::for_each_on_threads(own.size(), threads,
                               [&](std::size_t i) { results[i] = result_of(work, points[own[i]]); });
 
     Message message{checksum_of(points)};

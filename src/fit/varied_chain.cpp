@@ -2,7 +2,7 @@
 
 #include "beadwave/running/simulation.hpp"
 #include "fit/setting.hpp"
-#include "io/scenario/scenario_reader.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "running/chain_system.hpp"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include "io/tables/columns.hpp"
 #include "jobs/recording.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <variant>
 #include <vector>
@@ -79,8 +80,8 @@ struct JobResult {
     double wall_seconds;
     double largest_energy;  ///< largest entry of the ledger at any time [J]
     std::string text{};     ///< the printed summary
-    nlohmann::ordered_json json{};
-    std::shared_ptr<const Recording> recording{};  ///< with ToMemory
+    std::shared_ptr<const nlohmann::ordered_json> json{};  ///< with a summary
+    std::shared_ptr<const Recording> recording{};          ///< with ToMemory
 };
 
 class Job {
@@ -98,8 +99,17 @@ class Job {
     /// The same in full, with which JobFile::variant() makes the same job faster; none if its
     /// choice costs nothing.
     virtual std::optional<stepping::TimeStep> chosen_step() const { return std::nullopt; }
-    /// Jobs with equal keys can run together (ChainJob::run_together()). Empty: only alone.
+    /// Jobs with equal keys can run together. Empty: only alone.
     virtual std::string together_key() const { return {}; }
+    /// How many jobs with this key run together in the time of one, or little more.
+    virtual std::size_t most_together() const { return 1; }
+    /// Runs jobs with the key of this one, which is among them, without records, on one thread;
+    /// their results are those of run(). None for a job that has to run alone; none at all if the
+    /// callback asks to stop.
+    virtual std::vector<std::optional<JobResult>> run_together(
+        std::span<const std::unique_ptr<Job>> /*jobs*/, ProgressCallback& /*callback*/) const {
+        return {};
+    }
     /// Upper bound of the memory of a run [bytes].
     virtual double memory() const = 0;
     /// Throws InputError if the history cannot be written to its path (an existing file is then not

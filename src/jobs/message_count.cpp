@@ -1,5 +1,6 @@
 #include "jobs/message_count.hpp"
 
+#include <nlohmann/json.hpp>
 #include <omp.h>
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 
 #include "ranks/communicator.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <chrono>
 #include <cstddef>

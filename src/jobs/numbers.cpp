@@ -3,6 +3,7 @@
 #include "jobs/si_text.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 

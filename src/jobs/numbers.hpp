@@ -3,7 +3,7 @@
 
 #include "beadwave/stepping/time_step.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 

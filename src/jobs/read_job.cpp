@@ -1,16 +1,11 @@
 #include "jobs/read_job.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "io/scenario/scenario_reader.hpp"
+#include "io/scenario/case_reader.hpp"
 #include "io/toml/toml_document.hpp"
-#include "jobs/chain_job.hpp"
 #include "jobs/collision_job.hpp"
-#include "jobs/packing_job.hpp"
+#include "jobs/subject.hpp"
 #include "ranks/agreement.hpp"
-#ifdef BEADWAVE_MECHANISMS
-#include "io/scenario/mechanism_reader.hpp"
-#include "jobs/mechanism_job.hpp"
-#endif
 
 #include <fmt/format.h>
 
@@ -21,42 +16,43 @@
 namespace beadwave::jobs {
 namespace {
 
+/// The subject of a scenario: the one whose table it has, otherwise the first one.
+const Announcement& subject_of(const io::TomlTable& root) {
+    const std::span<const Announcement> all = announced_subjects();
+    // Later ones first: a table of beads or particles does not make a chain of a mechanism.
+    for (auto subject = all.rbegin(); subject != all.rend(); ++subject) {
+        if (!subject->table.empty() && root.has(subject->table)) return *subject;
+    }
+    return all.front();
+}
+
 std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
                             ranks::Communicator* ranks = nullptr,
                             const stepping::TimeStep* time_step = nullptr) {
+    const io::TomlTable root = document.root();
     if (io::is_case(document)) {
-        const io::TomlTable root = document.root();
         document.origin.fail(root.has("body")      ? "body"
                              : root.has("contact") ? "contact"
                                                    : "impact",
                              "makes this a collision case, for `beadwave collide` and `beadwave "
                              "sweep`");
     }
+    const Announcement& announced = subject_of(root);
+    const auto refuse = [&](const std::string& why) {
+        document.origin.fail(announced.table, fmt::format("makes this a {}, {}", announced.name, why));
+    };
+    const Subject* const subject = find_subject(announced.name);
+    if (subject == nullptr) refuse("and " + built_without(announced));
     const bool shared = ranks != nullptr && !ranks->alone();
-    if (shared && document.root().has("body")) {
-        document.origin.fail(
-            "body", fmt::format("makes this a mechanism, which {} processes cannot share; chains "
-                                "and packings can be shared, and sweeps and fits of any system",
-                                ranks->count()));
+    if (shared && !subject->shareable) {
+        refuse(fmt::format("which {} processes cannot share; chains and packings can be shared, "
+                           "and sweeps and fits of any system",
+                           ranks->count()));
     }
-    if (document.root().has("body")) {
-#ifdef BEADWAVE_MECHANISMS
-        return std::make_unique<MechanismJob>(
-            io::read_mechanism(std::move(document), std::move(files)));
-#else
-        document.origin.fail("body",
-                             "makes this a mechanism, and this beadwave was built without Simbody "
-                             "(-DBEADWAVE_MECHANISMS=OFF), which mechanisms need");
-#endif
-    }
-    if (document.root().has("particles")) {
-        io::ReadPacking read = io::read_packing(std::move(document), std::move(files));
-        if (shared) require_same_files(*ranks, read.scenario.file_texts);
-        return std::make_unique<PackingJob>(std::move(read), shared ? ranks : nullptr);
-    }
-    io::ReadScenario read = io::read_chain(std::move(document), std::move(files));
-    if (shared) require_same_files(*ranks, read.scenario.file_texts);
-    return std::make_unique<ChainJob>(std::move(read), shared ? ranks : nullptr, time_step);
+    return subject->make_job({.document = std::move(document),
+                              .files = std::move(files),
+                              .ranks = shared ? ranks : nullptr,
+                              .time_step = time_step});
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
-// From a scenario file to its job: a file with `[[segment]]` is a chain, with `[[particles]]` a
-// packing, with `[[body]]` a mechanism.
+// From a scenario file to its job, which the subject makes whose table the file has.
 #pragma once
 
 #include "jobs/job.hpp"

@@ -108,7 +108,7 @@ JobResult job_result(const running::FinishedRun<Result>& finished, const Stepped
     }
     if (request.has_summary()) {
         outcome.text = summary.text();
-        outcome.json = summary.json();
+        outcome.json = std::make_shared<const nlohmann::ordered_json>(summary.json());
     }
     return outcome;
 }

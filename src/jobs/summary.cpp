@@ -4,6 +4,8 @@
 #include "jobs/si_text.hpp"
 #include "observers/sensor_recorder.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 

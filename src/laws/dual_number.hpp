@@ -1,6 +1,6 @@
 // A number with its derivatives along a few directions, for laws evaluated one contact at a time.
 // Derivatives are exact to rounding; conditions use the value only. The tangent engine has the same
-// for vectors (dynamics/tangent/tangent_number.inl.hpp).
+// for vectors (tangent/tangent_number.inl.hpp).
 #pragma once
 
 #include "beadwave/laws/number.hpp"

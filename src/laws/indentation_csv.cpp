@@ -1,6 +1,6 @@
 #include "laws/indentation_csv.hpp"
 
-#include "csv_rows.hpp"
+#include "base/csv_rows.hpp"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 // Loads the module that holds simbody/tree.cpp.
 
-#include "load_module.hpp"
+#include "base/load_module.hpp"
 #include "mechanism/simbody/tree.hpp"
 
 namespace beadwave::mechanism::simbody {

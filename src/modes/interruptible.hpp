@@ -1,7 +1,7 @@
 // Long work that a caller may end.
 #pragma once
 
-#include "jobs/on_threads.hpp"
+#include "ranks/on_threads.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -36,7 +36,7 @@ void for_each(std::size_t count, int threads, const Stop& stop, const Work& work
         }
     };
     bool stopped = false;
-    jobs::for_each_on_threads(count, threads, guarded, [&](std::size_t) {
+    ranks::for_each_on_threads(count, threads, guarded, [&](std::size_t) {
         if (!stopped && stop && stop()) ended = stopped = true;
     });
     for (const std::exception_ptr& error : errors)

@@ -1,6 +1,6 @@
 // Loads the module that holds lapack/routines.cpp.
 
-#include "load_module.hpp"
+#include "base/load_module.hpp"
 #include "modes/lapack.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "modes/sparse_response.hpp"
 
-#include "load_module.hpp"
+#include "base/load_module.hpp"
 
 #include <cmath>
 

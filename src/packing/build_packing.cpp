@@ -1,4 +1,4 @@
-#include "machine_memory.hpp"
+#include "base/machine_memory.hpp"
 #include "packing/build_laws.hpp"
 #include "packing/elements/build_elements.hpp"
 #include "packing/mesh_images.hpp"

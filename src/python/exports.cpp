@@ -4,6 +4,7 @@
 #include "tasks/cite.hpp"
 #include "tasks/export_file.hpp"
 
+#include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 

@@ -1,23 +1,21 @@
 // Python functions as external forces.
 #pragma once
 
-#include "beadwave/stepping/external_force.hpp"
-#include "packing/packing.hpp"
-
 #include <pybind11/pybind11.h>
 
-#include <cstddef>
-#include <vector>
+#include <memory>
+#include <span>
 
 namespace beadwave::python {
 
-/// `function` is weakly referenced, so that a chain and a function that uses it can be collected
-/// together; its owner must live as long as the force acts. It is called as function(time,
-/// displacement, velocity) with the interpreter lock held, and returns an array with one force per
-/// body.
-stepping::ExternalForce<double> chain_force(const std::vector<std::size_t>& beads,
-                                            const pybind11::object& function);
-stepping::ExternalForce<packing::Vec3> packing_force(const std::vector<std::size_t>& particles,
-                                                     const pybind11::object& function);
+/// A weak reference that any thread may release, so that a system and a function that uses it can be
+/// collected together; the function's owner must live as long as the force acts.
+using ExternalFunction = std::shared_ptr<const pybind11::weakref>;
+ExternalFunction weakly(const pybind11::object& function);
+
+/// Calls function(time, displacement, velocity) with the interpreter lock held, which returns an
+/// array with `width` numbers per body; 1: an array with one axis.
+void call(const ExternalFunction& function, double time, std::span<const double> displacement,
+          std::span<const double> velocity, std::span<double> force, pybind11::ssize_t width);
 
 }  // namespace beadwave::python

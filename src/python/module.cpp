@@ -18,8 +18,8 @@ PYBIND11_MODULE(_beadwave, module) {
         "A run, or the writing of a file, has failed: the message says why in one sentence.";
     beadwave::python::bind_runs(module);
     beadwave::python::bind_tasks(module);
-    beadwave::python::bind_modes(module);
     beadwave::python::bind_exports(module);
-    beadwave::python::bind_chains(module);
     beadwave::python::bind_steppers(module);
+    for (beadwave::python::Bind* const bind : beadwave::python::RegisterBinding::all())
+        bind(module);
 }

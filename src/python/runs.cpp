@@ -6,6 +6,7 @@
 #include "python/progress_callback.hpp"
 #include "python/run.hpp"
 
+#include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
@@ -90,7 +91,7 @@ void bind_runs(py::module_& module) {
     py::class_<Run, std::shared_ptr<Run>>(module, "Run")
         .def_property_readonly(
             "job", [](const Run& run) { return std::const_pointer_cast<jobs::Job>(run.job); })
-        .def_property_readonly("json", [](const Run& run) { return run.result.json.dump(); })
+        .def_property_readonly("json", [](const Run& run) { return run.result.json->dump(); })
         .def_property_readonly("text", [](const Run& run) { return run.result.text; })
         .def_property_readonly("warnings", [](const Run& run) { return run.result.warnings; })
         .def_property_readonly("history", [](const Run& run) { return run.history; })

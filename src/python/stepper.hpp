@@ -5,7 +5,6 @@
 #include "beadwave/recording/ledger.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/checkpoint/state_file.hpp"
-#include "observers/balance.hpp"
 #include "python/progress_callback.hpp"
 #include "python/turns.hpp"
 
@@ -98,7 +97,7 @@ inline void check_state_of(const io::SystemState& state, std::uint64_t fingerpri
 }
 
 /// The part of a stepper that does not depend on its system. `Derived` has `kind`,
-/// force_of(bodies, function), describe(state) and restore(state). Calls of several threads take
+/// force_of(bodies, function), balance(start, now, scale), describe(state) and restore(state). Calls of several threads take
 /// turns.
 template <class Derived, class Job, class Engine>
 class Stepper {
@@ -113,7 +112,7 @@ class Stepper {
         return turns_.take([&] {
             auto now = engine_->totals();
             now.external_work += ledger_.added;
-            const recording::Ledger ledger = observers::balance(start_, now, ledger_.scale);
+            const recording::Ledger ledger = Derived::balance(start_, now, ledger_.scale);
             ledger_.scale = ledger.scale;
             return entries_of(ledger, Derived::kind);
         });

@@ -5,7 +5,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
 #include "ranks/communicator.hpp"
-#include "write_error.hpp"
+#include "base/write_error.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "ranks/communicator.hpp"
 
 #ifdef BEADWAVE_MPI_BUILT
-#include "load_module.hpp"
+#include "base/load_module.hpp"
 #endif
 
 #include <cstdlib>

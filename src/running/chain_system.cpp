@@ -5,7 +5,7 @@
 #include "chain/build_chain.hpp"
 #include "chain/pair_equilibrium.hpp"
 #include "dynamics/tiled_engine.hpp"
-#include "machine_memory.hpp"
+#include "base/machine_memory.hpp"
 #include "ranks/collective.hpp"
 
 #include <fmt/format.h>

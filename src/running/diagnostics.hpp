@@ -1,10 +1,9 @@
-// Warnings about a run that are known before it starts, for single contacts of chains and packings.
+// Warnings about a run that are known before it starts, for single contacts of any system.
 #pragma once
 
 #include "beadwave/laws/any_law.hpp"
 #include "beadwave/running/settings.hpp"
 #include "beadwave/stepping/time_step.hpp"
-#include "packing/packing.hpp"
 
 #include <string>
 #include <string_view>
@@ -27,9 +26,5 @@ std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, doubl
 /// Warns of intervals of samples that are shorter than the time step.
 void warn_of_intervals(std::vector<std::string>& warnings, const Settings& settings,
                        const stepping::TimeStep& time_step);
-
-/// The same as for a chain.
-std::vector<std::string> diagnose(const packing::Packing& packing,
-                                  const stepping::TimeStep& time_step);
 
 }  // namespace beadwave::running

@@ -3,10 +3,10 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "observers/observables.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "recording/stream.hpp"
 #include "running/bond_streams.hpp"
+#include "running/chain_observables.hpp"
 
 #include <memory>
 
@@ -64,7 +64,7 @@ class SteppedChain : public System {
     dynamics::SensorTrace trace_;
     dynamics::Totals start_;
     recording::Ledger ledger_;
-    observers::Observed<observers::ChainState> observed_{&observers::Observable::of_chain};
+    observers::Observed<observers::ChainState> observed_{observers::chain_observables()};
     BondRecords bonds_;
     double snapshot_time_ = 0.0;
     dynamics::StabilityLimits stability_limits_;

@@ -11,6 +11,7 @@
 #include "tasks/laws_json.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <iterator>

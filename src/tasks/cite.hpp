@@ -1,7 +1,7 @@
 // What to cite for the laws that a work used: the papers that the catalogue names, and beadwave.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <span>
 #include <string>

@@ -6,6 +6,7 @@
 #include "jobs/collision_job.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <functional>
 #include <utility>

@@ -5,7 +5,7 @@
 #include "io/scenario/case_reader.hpp"
 #include "tasks/impact_results.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <string_view>

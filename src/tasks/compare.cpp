@@ -7,6 +7,7 @@
 #include "tasks/null_progress.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>

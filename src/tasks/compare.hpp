@@ -4,7 +4,7 @@
 #include "jobs/job.hpp"
 #include "observers/comparison.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <string>

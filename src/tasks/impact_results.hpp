@@ -3,7 +3,7 @@
 
 #include "jobs/collision_job.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>

@@ -1,10 +1,12 @@
 #include "tasks/keys.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "io/scenario/keys.hpp"
+#include "jobs/keys.hpp"
+#include "jobs/subject.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +18,7 @@ namespace {
 
 using io::Key;
 using io::Kind;
-using io::ListedKey;
+using jobs::ListedKey;
 using nlohmann::ordered_json;
 
 /// "segment.0.radius" and "segment.N.radius" give "segment.radius".
@@ -34,7 +36,7 @@ std::string without_numbers(const std::string& path) {
 }
 
 std::vector<ListedKey> selected(const std::string& name) {
-    std::vector<ListedKey> all = io::listed_keys();
+    std::vector<ListedKey> all = jobs::listed_keys();
     if (name.empty()) return all;
     const std::string wanted = without_numbers(name);
     std::vector<std::string> known;
@@ -48,6 +50,11 @@ std::vector<ListedKey> selected(const std::string& name) {
             found.push_back(std::move(each));
     }
     if (!found.empty()) return found;
+    for (const jobs::Announcement& subject : jobs::announced_subjects()) {
+        if (name != subject.name && (name != subject.table || name.empty())) continue;
+        if (jobs::find_subject(subject.name) == nullptr)
+            throw InputError(fmt::format("{}: {}", name, jobs::built_without(subject)));
+    }
     throw InputError(fmt::format("there is no key \"{}\"{} (beadwave keys lists all)",
                                  shortened(name), did_you_mean(wanted, known)));
 }
@@ -193,7 +200,7 @@ ordered_json keys_json(const std::string& name) {
 
 std::string keys_markdown() {
     std::string text, heading;
-    for (const ListedKey& each : io::listed_keys()) {
+    for (const ListedKey& each : jobs::listed_keys()) {
         const std::string now = fmt::format("{}: {}", each.kinds.front(), each.section);
         if (now != heading) {
             text += fmt::format(
@@ -209,25 +216,22 @@ std::string keys_markdown() {
 }
 
 ordered_json keys_schema() {
-    // The table that only one kind of scenario has; a chain is everything else.
+    // The first kind is what has the table of no other one.
     ordered_json schema;
-    const auto& kinds = io::kinds_of_scenarios();
+    const auto& kinds = jobs::kinds_of_scenarios();
     for (const auto& kind : kinds) {
         ordered_json own = schema_of(kind.keys);
-        if (kind.name == "chain") {
+        if (schema.is_null()) {
             schema = std::move(own);
             continue;
         }
-        ordered_json condition{{"required",
-                                {kind.name == "packing"     ? "particles"
-                                 : kind.name == "collision" ? "speed"
-                                                            : "body"}}};
+        const ordered_json condition{{"required", {kind.table}}};
         schema = {{"if", condition}, {"then", std::move(own)}, {"else", std::move(schema)}};
     }
     ordered_json whole{{"$schema", "http://json-schema.org/draft-07/schema#"},
                        {"title", "a scenario or a collision case of beadwave"}};
-    const auto& chain = kinds.front().keys;
-    whole["definitions"]["law"] = schema_of(std::ranges::find(chain, "law", &Key::name)->children);
+    const auto& first = kinds.front().keys;
+    whole["definitions"]["law"] = schema_of(std::ranges::find(first, "law", &Key::name)->children);
     whole.update(schema);
     return whole;
 }

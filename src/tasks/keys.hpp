@@ -1,7 +1,7 @@
 // The keys of scenarios, for people, programs and editors.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 

@@ -6,6 +6,7 @@
 #include "beadwave/laws/restitution.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <utility>

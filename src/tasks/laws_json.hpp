@@ -1,7 +1,7 @@
 // The catalogue of laws for scripts.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 

@@ -4,6 +4,7 @@
 #include "tasks/history_argument.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace beadwave::tasks {
 

@@ -3,7 +3,7 @@
 
 #include "io/history/history_follower.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <filesystem>
 #include <optional>

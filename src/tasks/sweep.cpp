@@ -1,20 +1,21 @@
 #include "tasks/sweep.hpp"
 
+#include "base/machine_memory.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
 #include "io/files/error_message.hpp"
 #include "io/tables/sweep_journal.hpp"
-#include "jobs/on_threads.hpp"
 #include "jobs/read_job.hpp"
 #include "jobs/threads.hpp"
-#include "jobs/work_queue.hpp"
-#include "machine_memory.hpp"
+#include "ranks/on_threads.hpp"
+#include "ranks/work_queue.hpp"
 #include "tasks/null_progress.hpp"
 #include "tasks/over_time.hpp"
 #include "tasks/sweep_runs.hpp"
 #include "tasks/vary.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <atomic>
@@ -109,7 +110,7 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
             const std::vector<std::string> warnings = job->warnings();
             const std::uint64_t files = checksum_of_files(*job, run);
             const double memory = job->memory();
-            checked.runs[run] = {job->chosen_step(), job->together_key()};
+            checked.runs[run] = {job->chosen_step(), job->together_key(), job->most_together()};
             const std::lock_guard lock(mutex);
             checked.memory = std::max(checked.memory, memory);
             checked.files += files;
@@ -126,7 +127,7 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
         }
     };
     const auto began = Clock::now();
-    jobs::for_each_on_threads(plan.runs(), threads, check_one, [&](std::size_t done) {
+    ranks::for_each_on_threads(plan.runs(), threads, check_one, [&](std::size_t done) {
         callback.checking(done, plan.runs(), seconds_since(began));
     });
     if (callback.stop()) throw running::RunError("interrupted before the first run");
@@ -320,22 +321,22 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
     std::atomic<std::size_t> entered = 0;
     io::SweepJournal* const rows = results ? &results->rows : nullptr;
     const auto began = Clock::now();
-    jobs::run_work_queue(ranks, pieces, threads,
-                         {.work = [&](std::size_t piece) { return runs(batches[piece]); },
-                          .collect =
-                              [&](std::size_t piece, const std::string& message) {
-                                  const json of_runs = json::from_cbor(message);
-                                  const std::vector<std::size_t>& numbers = batches[piece];
-                                  for (std::size_t i = 0; i < numbers.size(); ++i)
-                                      updates += enter(table, rows, numbers[i], of_runs[i]);
-                                  callback.entered(before + (entered += numbers.size()));
-                              },
-                          .progress =
-                              [&](std::size_t) {
-                                  callback.running(before + entered, plan.runs(),
-                                                   seconds_since(began));
-                              },
-                          .rank_lost = [&](int rank) { callback.warn(lost(rank)); }});
+    ranks::run_work_queue(ranks, pieces, threads,
+                          {.work = [&](std::size_t piece) { return runs(batches[piece]); },
+                           .collect =
+                               [&](std::size_t piece, const std::string& message) {
+                                   const json of_runs = json::from_cbor(message);
+                                   const std::vector<std::size_t>& numbers = batches[piece];
+                                   for (std::size_t i = 0; i < numbers.size(); ++i)
+                                       updates += enter(table, rows, numbers[i], of_runs[i]);
+                                   callback.entered(before + (entered += numbers.size()));
+                               },
+                           .progress =
+                               [&](std::size_t) {
+                                   callback.running(before + entered, plan.runs(),
+                                                    seconds_since(began));
+                               },
+                           .rank_lost = [&](int rank) { callback.warn(lost(rank)); }});
     result.wall_seconds = seconds_since(began);
     result.updates = updates;
     if (!results) return result;
@@ -365,8 +366,8 @@ void serve_sweep(const SweepRequest& request, SweepProgressCallback& callback,
     callback.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
     const Batches batches = share_batches({}, checked, over_time, threads, ranks);
     const SweepRuns runs(file, plan, checked.runs, over_time, callback);
-    jobs::run_work_queue(ranks, {}, threads,
-                         {.work = [&](std::size_t piece) { return runs(batches[piece]); }});
+    ranks::run_work_queue(ranks, {}, threads,
+                          {.work = [&](std::size_t piece) { return runs(batches[piece]); }});
 }
 
 }  // namespace beadwave::tasks

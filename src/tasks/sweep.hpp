@@ -6,7 +6,7 @@
 #include "ranks/communicator.hpp"
 #include "tasks/disturb.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <string>

@@ -1,9 +1,9 @@
 #include "tasks/sweep_runs.hpp"
 
-#include "dynamics/chain_lanes.hpp"
 #include "io/files/error_message.hpp"
-#include "jobs/chain_job.hpp"
 #include "tasks/null_progress.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -28,25 +28,30 @@ std::size_t parts(std::size_t count, std::size_t size) {
 std::vector<std::vector<std::size_t>> batches_of(const std::vector<std::size_t>& runs,
                                                  const std::vector<CheckedRun>& checked,
                                                  int threads) {
-    const std::size_t lanes = dynamics::chains_at_once();
-    std::map<std::string, std::vector<std::size_t>> alike;
+    struct Alike {
+        std::vector<std::size_t> numbers{};
+        std::size_t most = 1;  ///< that run together
+    };
+    std::map<std::string, Alike> alike;
     std::vector<std::vector<std::size_t>> batches;
     for (const std::size_t number : runs) {
         const std::string& key = checked[number].together_key;
         if (key.empty()) {
             batches.push_back({number});
         } else {
-            alike[key].push_back(number);
+            alike[key].numbers.push_back(number);
+            alike[key].most = checked[number].most_together;
         }
     }
     std::size_t together = 0, full = 0;  // runs, and batches if all lanes are in use
-    for (const auto& [key, numbers] : alike) {
-        together += numbers.size();
-        full += parts(numbers.size(), lanes);
+    for (const auto& [key, same] : alike) {
+        together += same.numbers.size();
+        full += parts(same.numbers.size(), same.most);
     }
     const auto each = static_cast<std::size_t>(threads);
-    const std::size_t most = full < each ? parts(together, each) : lanes;
-    for (const auto& [key, numbers] : alike) {
+    for (const auto& [key, same] : alike) {
+        const std::vector<std::size_t>& numbers = same.numbers;
+        const std::size_t most = full < each ? parts(together, each) : same.most;
         const std::size_t count = parts(numbers.size(), most);
         for (std::size_t k = 0; k < count; ++k) {
             const std::size_t from = numbers.size() * k / count,
@@ -54,7 +59,7 @@ std::vector<std::vector<std::size_t>> batches_of(const std::vector<std::size_t>&
             const std::vector<std::size_t> part(numbers.begin() + static_cast<std::ptrdiff_t>(from),
                                                 numbers.begin() + static_cast<std::ptrdiff_t>(to));
             // Half of the lanes take as long as one run after the other.
-            if (part.size() > lanes / 2) {
+            if (part.size() > same.most / 2) {
                 batches.push_back(part);
             } else {
                 for (const std::size_t run : part)
@@ -92,13 +97,9 @@ std::vector<std::optional<jobs::JobResult>> SweepRuns::make_together(
     std::span<const std::size_t> numbers) const try {
     NullProgress null_progress(callback_);
     std::vector<std::unique_ptr<jobs::Job>> made;
-    std::vector<const jobs::ChainJob*> chains;
-    for (const std::size_t number : numbers) {
+    for (const std::size_t number : numbers)
         made.push_back(job(number));
-        chains.push_back(dynamic_cast<const jobs::ChainJob*>(made.back().get()));
-        if (chains.back() == nullptr) return {};
-    }
-    return jobs::ChainJob::run_together(chains, null_progress);
+    return made.front()->run_together(made, null_progress);
 } catch (const std::exception&) {
     return {};
 }

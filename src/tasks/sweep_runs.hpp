@@ -1,5 +1,5 @@
-// The runs of a sweep: short chains step together, one per lane of a vector; all others are made
-// one by one.
+// The runs of a sweep: jobs that can run together do, such as short chains, one per lane of a
+// vector; all others are made one by one.
 #pragma once
 
 #include "beadwave/stepping/time_step.hpp"
@@ -9,7 +9,7 @@
 #include "tasks/over_time.hpp"
 #include "tasks/sweep.hpp"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
 #include <cstddef>
 #include <memory>
@@ -24,6 +24,7 @@ namespace beadwave::tasks {
 struct CheckedRun {
     std::optional<stepping::TimeStep> step{};  ///< jobs::Job::chosen_step()
     std::string together_key{};                ///< jobs::Job::together_key()
+    std::size_t most_together = 1;             ///< jobs::Job::most_together()
 };
 
 /// The numbers of runs that a thread makes at a time: runs with the same key, as many as a vector

@@ -2,6 +2,7 @@
 #include "tasks/sweep.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <iterator>

@@ -1,7 +1,7 @@
 // Scenarios and histories of earlier versions, whose names have changed, are refused with the new
 // names.
 
-#include "io/scenario/keys.hpp"
+#include "jobs/keys.hpp"
 #include "program.hpp"
 
 #include <algorithm>
@@ -70,9 +70,9 @@ void alter(const Folder& folder, const std::string& name, const std::string& pyt
 }  // namespace
 
 TEST_CASE("a retired key of a scenario is refused with its new name, in a file and with --set") {
-    const auto retired_keys = beadwave::io::retired_keys();
+    const auto retired_keys = beadwave::jobs::retired_keys();
     CHECK(retired_keys.size() == cases.size());
-    for (const beadwave::io::RetiredKey& each : retired_keys) {
+    for (const beadwave::jobs::RetiredKey& each : retired_keys) {
         const auto found = std::ranges::find_if(
             cases, [&](const Retired& tried) { return tried.form == each.old_key; });
         CAPTURE(std::string(each.old_key));

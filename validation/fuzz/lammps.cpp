@@ -1,5 +1,5 @@
 // Particles in LAMMPS's dump and data files, in three and two dimensions.
-#include "io/scenario/lammps_particles.hpp"
+#include "subjects/packing/lammps_particles.hpp"
 #include "target.hpp"
 
 #include <string>

@@ -1,5 +1,5 @@
 // A CSV file of particles, in three and two dimensions.
-#include "io/scenario/particle_file.hpp"
+#include "subjects/packing/particle_file.hpp"
 #include "target.hpp"
 
 #include <string>

@@ -1,5 +1,5 @@
 // The text of a scenario, and the chain and time step found from it.
-#include "io/scenario/scenario_reader.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "scenario_use.hpp"
 #include "target.hpp"
 

@@ -1,6 +1,6 @@
 // The lines of the input as settings of a small scenario: as --vary if the line begins with '*', as
 // --set otherwise.
-#include "io/scenario/scenario_reader.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "memory_file.hpp"
 #include "scenario_use.hpp"
 #include "target.hpp"

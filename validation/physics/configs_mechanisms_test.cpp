@@ -1,4 +1,4 @@
-#include "io/scenario/mechanism_reader.hpp"
+#include "subjects/mechanism/mechanism_reader.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
 

@@ -2,7 +2,7 @@
 // order between runs of the tiled engine.
 
 #include "derivatives.hpp"
-#include "dynamics/tangent/tangent_engine.hpp"
+#include "tangent/tangent_engine.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "element_chains.hpp"
 #include "relative.hpp"

@@ -4,7 +4,7 @@
 #include "derivatives.hpp"
 
 #include "beadwave/laws/catalogue.hpp"
-#include "dynamics/tangent/tangent_engine.hpp"
+#include "tangent/tangent_engine.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"

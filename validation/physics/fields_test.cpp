@@ -1,7 +1,7 @@
 // Fields of packings on a grid against sums over particles, the stress of the whole packing, the
 // balance of momentum, and closed forms.
 
-#include "observers/fields.hpp"
+#include "packing_system/fields.hpp"
 
 #include "crystals.hpp"
 #include "normal_numbers.hpp"

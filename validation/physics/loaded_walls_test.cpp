@@ -1,7 +1,7 @@
 // Walls with a mass, which move as particles and loads push them.
 
 #include "crystals.hpp"
-#include "observers/packing_measures.hpp"
+#include "packing_system/packing_measures.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/time_step.hpp"
 #include "packing_engines.hpp"

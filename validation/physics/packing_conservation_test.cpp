@@ -1,7 +1,7 @@
 // Conservation of momentum, angular momentum and energy, and bitwise reproducibility.
 
 #include "normal_numbers.hpp"
-#include "observers/balance.hpp"
+#include "packing_system/packing_balance.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"

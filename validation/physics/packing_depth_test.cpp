@@ -1,11 +1,11 @@
 // How deep bodies overlap: what engines measure of it, and what a run makes of it.
 
-#include "io/scenario/packing_reader.hpp"
+#include "subjects/packing/packing_reader.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "running/chain_system.hpp"
-#include "running/packing_simulation.hpp"
+#include "packing_system/packing_simulation.hpp"
 #include "running/step_loop.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // configs/intruder.toml: a disc that is dragged through a bed.
 
-#include "io/scenario/packing_reader.hpp"
+#include "subjects/packing/packing_reader.hpp"
 #include "packing/packing_engine.hpp"
 #include "relative.hpp"
 

@@ -1,6 +1,6 @@
 // Stress and structure of packings against closed forms and against the forces on walls.
 
-#include "observers/packing_measures.hpp"
+#include "packing_system/packing_measures.hpp"
 
 #include "crystals.hpp"
 #include "normal_numbers.hpp"

@@ -1,7 +1,7 @@
 // [[pair]]: contacts of two materials with numbers of their own.
 
 #include "beadwave/laws/collision.hpp"
-#include "io/scenario/packing_reader.hpp"
+#include "subjects/packing/packing_reader.hpp"
 #include "packing/fingerprint.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/scenario.hpp"

@@ -1,7 +1,7 @@
 // Particles that come into a box that strains and leave it, and boxes that begin to strain during
 // the run: paths against closed forms, places, the ledger, bits.
 
-#include "observers/packing_measures.hpp"
+#include "packing_system/packing_measures.hpp"
 #include "packing_engines.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"

@@ -2,7 +2,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "crystals.hpp"
-#include "observers/packing_measures.hpp"
+#include "packing_system/packing_measures.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/forced_packing_engine.hpp"
 #include "packing/neighbour_list.hpp"

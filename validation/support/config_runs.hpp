@@ -1,7 +1,7 @@
 // Runs of the scenarios in configs/, from the files themselves.
 #pragma once
 
-#include "io/scenario/scenario_reader.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "running/stepped_chain.hpp"
 #include "scenarios.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "dynamics/tiled_engine.hpp"
 #include "fit/forward_model.hpp"
-#include "io/scenario/scenario_reader.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "program.hpp"
 #include "running/chain_system.hpp"
 

@@ -2,7 +2,7 @@
 // forces, built from the force law and the places of the beads alone.
 #pragma once
 
-#include "jobs/chain_job.hpp"
+#include "subjects/chain/chain_job.hpp"
 #include "mode_chains.hpp"
 #include "modes/lapack.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "jobs/read_job.hpp"
-#include "tasks/modes.hpp"
+#include "subjects/modes/modes.hpp"
 
 #include <fmt/format.h>
 

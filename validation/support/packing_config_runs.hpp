@@ -1,9 +1,9 @@
 // Runs of the packings in configs/.
 #pragma once
 
-#include "io/scenario/packing_reader.hpp"
+#include "subjects/packing/packing_reader.hpp"
 #include "running/chain_system.hpp"
-#include "running/packing_simulation.hpp"
+#include "packing_system/packing_simulation.hpp"
 #include "running/step_loop.hpp"
 
 #include <doctest/doctest.h>

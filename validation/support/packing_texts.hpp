@@ -2,7 +2,7 @@
 #pragma once
 
 #include "beadwave/input_error.hpp"
-#include "io/scenario/packing_reader.hpp"
+#include "subjects/packing/packing_reader.hpp"
 #include "packing/scenario.hpp"
 
 #include <doctest/doctest.h>

@@ -3,7 +3,7 @@
 
 #include "bad_input.hpp"
 #include "beadwave/input_error.hpp"
-#include "io/scenario/scenario_reader.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "program.hpp"
 
 #include <doctest/doctest.h>

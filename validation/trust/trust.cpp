@@ -7,11 +7,11 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/step_trials.hpp"
-#include "io/scenario/packing_reader.hpp"
-#include "io/scenario/scenario_reader.hpp"
+#include "subjects/packing/packing_reader.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "random_scenario.hpp"
 #include "running/chain_system.hpp"
-#include "running/packing_simulation.hpp"
+#include "packing_system/packing_simulation.hpp"
 #include "running/step_loop.hpp"
 
 #include <fmt/format.h>

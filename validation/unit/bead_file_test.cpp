@@ -2,7 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "chain/build_chain.hpp"
-#include "io/scenario/scenario_reader.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "relative.hpp"
 
 #include <cmath>

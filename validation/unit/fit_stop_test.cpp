@@ -2,7 +2,7 @@
 
 #include "beadwave/running/simulation.hpp"
 #include "history_fixture.hpp"
-#include "tasks/fit_laws.hpp"
+#include "subjects/fit/fit_laws.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

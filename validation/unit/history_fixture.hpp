@@ -4,7 +4,7 @@
 #include "beadwave/chain/chain.hpp"
 #include "io/hdf5/hdf5.hpp"
 #include "io/history/history_store.hpp"
-#include "observers/observables.hpp"
+#include "running/chain_observables.hpp"
 #include "running/stepped_chain.hpp"
 #include "still_engine.hpp"
 
@@ -115,7 +115,7 @@ class HistoryFile {
     /// The observables beside the ledger are 0.
     void append_energy(std::int64_t step, double time, const beadwave::recording::Ledger& ledger) {
         using namespace beadwave;
-        for (const observers::Observable& each : observers::observables())
+        for (const auto& each : observers::chain_observables())
             (*given_)[std::string("observables/") + each.name] = {0.0};
         for (const auto& entry : recording::sampled_entries(recording::SystemKind::chain))
             (*given_)[std::string("observables/") + entry.quantity] = {entry.of(ledger)};

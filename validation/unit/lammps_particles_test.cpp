@@ -1,4 +1,4 @@
-#include "io/scenario/lammps_particles.hpp"
+#include "subjects/packing/lammps_particles.hpp"
 
 #include "beadwave/input_error.hpp"
 #include "relative.hpp"

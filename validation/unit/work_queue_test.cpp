@@ -1,7 +1,7 @@
 // A work queue over ranks that are threads: each piece is computed and collected once, even if a
 // rank dies.
 
-#include "jobs/work_queue.hpp"
+#include "ranks/work_queue.hpp"
 
 #include "thread_ranks.hpp"
 
@@ -140,7 +140,7 @@ TEST_CASE("every piece is distributed once, for any number of ranks and threads"
             CAPTURE(threads);
             Taken taken;
             ThreadRanks::run(ranks, [&](ranks::Communicator& own) {
-                jobs::run_work_queue(own,
+                ranks::run_work_queue(own,
                                      own.first() ? numbered(count) : std::vector<std::size_t>{},
                                      threads, {.work = made, .collect = std::ref(taken)});
             });
@@ -162,7 +162,7 @@ TEST_CASE("if a rank dies, other ranks repeat only its current pieces") {
         ThreadRanks::run(3, [&](ranks::Communicator& own) {
             std::atomic<int> computed = 0;
             First first(own, dead);
-            jobs::WorkQueue queue{.work =
+            ranks::WorkQueue queue{.work =
                                       [&](std::size_t piece) {
                                           if (own.rank() != 2 && computed++ > 0) dead.wait(false);
                                           return made(piece);
@@ -179,7 +179,7 @@ TEST_CASE("if a rank dies, other ranks repeat only its current pieces") {
             ranks::Communicator& as = own.rank() == 2 ? static_cast<ranks::Communicator&>(dying)
                                       : own.first()   ? static_cast<ranks::Communicator&>(first)
                                                       : own;
-            jobs::run_work_queue(as, own.first() ? numbered(count) : std::vector<std::size_t>{}, 1,
+            ranks::run_work_queue(as, own.first() ? numbered(count) : std::vector<std::size_t>{}, 1,
                                  queue);
         });
         check_all_once(taken, count);

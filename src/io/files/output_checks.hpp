@@ -4,7 +4,7 @@
 
 #include "io/durable/writer_lock.hpp"
 #include "io/files/output_path.hpp"
-#include "write_error.hpp"
+#include "base/write_error.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Paths of results, and what is checked before a result is written to one.
 #pragma once
 
-#include "write_error.hpp"
+#include "base/write_error.hpp"
 
 #include <concepts>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "io/scenario/file_rows.hpp"
 
-#include "csv_rows.hpp"
+#include "base/csv_rows.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,7 +1,7 @@
 #include "io/tables/measured_traces.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "csv_cells.hpp"
+#include "base/csv_cells.hpp"
 #include "io/files/text_file.hpp"
 
 #include <fmt/format.h>

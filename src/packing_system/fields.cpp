@@ -1,0 +1,243 @@
+#include "packing_system/fields.hpp"
+
+#include <algorithm>
+#include <string>
+
+namespace beadwave::observers {
+namespace {
+
+using packing::ContactState;
+using packing::Vec3;
+using Of = FieldQuantity::Of;
+
+void put(const Vec3& v, std::span<double> out) {
+    out[0] = v.x, out[1] = v.y, out[2] = v.z;
+}
+
+void put(double factor, const Vec3& a, const Vec3& b, std::span<double> out) {
+    const auto row = packing::components(a), column = packing::components(b);
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j)
+            out[3 * i + j] = factor * row[i] * column[j];
+    }
+}
+
+double mass_of(const FieldSource& s) {
+    return s.state.packing.mass[s.particle];
+}
+
+/// A contribution to a stress.
+void put_stress(const FieldSource& s, std::span<double> out) {
+    put(-1.0, s.force, s.line, out);
+}
+
+bool is_of_particles(Of of) {
+    return of == Of::particles || of == Of::mass_mean || of == Of::number_mean;
+}
+
+}  // namespace
+
+const std::vector<FieldQuantity>& field_quantities() {
+    static const std::vector<FieldQuantity> all{
+        {"field_density",
+         "kg m-3",
+         "kg m-2",
+         {},
+         Of::particles,
+         [](const FieldSource& s, auto out) { out[0] = mass_of(s); }},
+        {"field_volume_fraction",
+         "1",
+         "1",
+         {},
+         Of::particles,
+         [](const FieldSource& s, auto out) { out[0] = s.state.packing.solid(s.particle); }},
+        {"field_velocity",
+         "m s-1",
+         "m s-1",
+         {3},
+         Of::mass_mean,
+         [](const FieldSource& s, auto out) { put(mass_of(s) * s.velocity, out); }},
+        {"field_coordination_number",
+         "1",
+         "1",
+         {},
+         Of::number_mean,
+         [](const FieldSource& s, auto out) { out[0] = s.contacts; }},
+        {"field_contact_stress", "Pa", "N m-1", {3, 3}, Of::contacts, put_stress},
+        {"field_bond_stress", "Pa", "N m-1", {3, 3}, Of::bonds, put_stress},
+        {"field_kinetic_stress",
+         "Pa",
+         "N m-1",
+         {3, 3},
+         Of::fluctuations,
+         [](const FieldSource& s, auto out) { put(mass_of(s), s.velocity, s.velocity, out); }},
+        {"field_wall_force",
+         "N m-3",
+         "N m-2",
+         {3},
+         Of::wall_contacts,
+         [](const FieldSource& s, auto out) { put(s.force, out); }},
+    };
+    return all;
+}
+
+Fields::Fields(const packing::FieldGrid& grid, const packing::Packing& packing)
+    : grid_(grid), dimension_(static_cast<std::size_t>(packing.dimension)) {
+    for (const FieldQuantity& quantity : field_quantities()) {
+        if (quantity.of == Of::wall_contacts && packing.walls.empty()) continue;
+        if (quantity.of == Of::bonds && packing.elements.bonds.empty()) continue;
+        fields_.push_back({&quantity, std::vector<double>(grid.count() * quantity.size())});
+    }
+    for (std::size_t a = 0; a < dimension_; ++a)
+        place_[a].resize(static_cast<std::size_t>(grid.cells[a]));
+}
+
+void Fields::take(const MeasuredState& state, const packing::PackingEngine& engine, bool here) {
+    const std::vector<Vec3> moved = engine.displacement(), velocity = engine.velocity();
+    if (!here) return;
+    const GridCells cells(grid_, state.packing, state.region, engine.box().edges);
+    cell_volume_ = cells.volume();
+    for (std::size_t a = 0; a < dimension_; ++a) {
+        for (std::size_t k = 0; k < place_[a].size(); ++k)
+            place_[a][k] = cells.centre(a, k);
+    }
+    for (Field& field : fields_)
+        std::ranges::fill(field.numbers, 0.0);
+    Spreading spreading(cells);
+    add_particles(state, engine, moved, velocity, spreading);
+    add_contacts(state, moved, spreading);
+    for (Field& field : fields_) {
+        const Of of = field.quantity->of;
+        if (of == Of::mass_mean || of == Of::number_mean) continue;
+        for (double& number : field.numbers)
+            number /= cell_volume_;
+    }
+}
+
+void Fields::add_particles(const MeasuredState& state, const packing::PackingEngine& engine,
+                           const std::vector<Vec3>& moved, const std::vector<Vec3>& velocity,
+                           Spreading& spreading) {
+    const packing::Packing& p = state.packing;
+    const packing::BoxState box = engine.box();
+    std::vector<double> contacts(p.particles());
+    for (const ContactState& contact : state.contacts) {
+        contacts[contact.first] += 1.0;
+        if (contact.second < p.particles()) contacts[contact.second] += 1.0;
+    }
+    std::vector<double> mass(grid_.count()), number(grid_.count());
+    std::array<double, 9> value{};
+    // Calls visit(source, cell, share) for all particles that are there.
+    const auto each = [&](auto visit) {
+        for (std::size_t i = 0; i < p.particles(); ++i) {
+            if (engine.population().is_absent(i)) continue;
+            spreading.point(
+                p.position[i] + moved[i], [&](std::size_t cell, double share, const auto& image) {
+                    FieldSource source{.state = state, .particle = i, .velocity = velocity[i]};
+                    source.contacts = contacts[i];
+                    if (box.strains) source.velocity += box.rate.shift(image);
+                    visit(source, cell, share);
+                });
+        }
+    };
+    const auto add = [&](Field& field, const FieldSource& source, std::size_t cell, double share) {
+        const std::size_t size = field.quantity->size();
+        field.quantity->value(source, std::span(value).first(size));
+        for (std::size_t k = 0; k < size; ++k)
+            field.numbers[size * cell + k] += share * value[k];
+    };
+    each([&](const FieldSource& source, std::size_t cell, double share) {
+        mass[cell] += share * p.mass[source.particle];
+        number[cell] += share;
+        for (Field& field : fields_) {
+            if (is_of_particles(field.quantity->of)) add(field, source, cell, share);
+        }
+    });
+    const Field* mean_velocity = nullptr;
+    for (Field& field : fields_) {
+        const Of of = field.quantity->of;
+        if (of != Of::mass_mean && of != Of::number_mean) continue;
+        const std::vector<double>& over = of == Of::mass_mean ? mass : number;
+        const std::size_t size = field.quantity->size();
+        for (std::size_t k = 0; k < field.numbers.size(); ++k)
+            field.numbers[k] = over[k / size] > 0.0 ? field.numbers[k] / over[k / size] : 0.0;
+        if (of == Of::mass_mean) mean_velocity = &field;
+    }
+    each([&](FieldSource source, std::size_t cell, double share) {
+        const double* const mean = mean_velocity->numbers.data() + 3 * cell;
+        source.velocity -= Vec3{mean[0], mean[1], mean[2]};
+        for (Field& field : fields_) {
+            if (field.quantity->of == Of::fluctuations) add(field, source, cell, share);
+        }
+    });
+}
+
+void Fields::add_contacts(const MeasuredState& state, const std::vector<Vec3>& moved,
+                          Spreading& spreading) {
+    const packing::Packing& p = state.packing;
+    for (const ContactState& contact : state.contacts) {
+        const bool with_wall = contact.second >= p.particles();
+        const Vec3 from = p.position[contact.first] + moved[contact.first];
+        const FieldSource source{.state = state,
+                                 .force = contact.normal_force + contact.tangential_force,
+                                 .line = with_wall ? contact.point : contact.branch};
+        add_line(Of::contacts, source, from, source.line, spreading);
+        if (with_wall) add_line(Of::wall_contacts, source, from + contact.point, {}, spreading);
+    }
+    for (const BondState& bond : state.bonds) {
+        const FieldSource source{.state = state, .force = bond.force, .line = bond.branch};
+        add_line(Of::bonds, source, p.position[bond.first] + moved[bond.first], bond.branch,
+                 spreading);
+    }
+}
+
+void Fields::add_line(Of of, const FieldSource& source, const Vec3& from, const Vec3& way,
+                      Spreading& spreading) {
+    std::array<double, 9> value{};
+    for (Field& field : fields_) {
+        if (field.quantity->of != of) continue;
+        const std::size_t size = field.quantity->size();
+        field.quantity->value(source, std::span(value).first(size));
+        spreading.line(from, way, [&](std::size_t cell, double share, const auto&) {
+            for (std::size_t k = 0; k < size; ++k)
+                field.numbers[size * cell + k] += share * value[k];
+        });
+    }
+}
+
+std::span<const double> Fields::numbers(std::string_view name) const {
+    for (const Field& field : fields_) {
+        if (field.quantity->name == name) return field.numbers;
+    }
+    return {};
+}
+
+std::vector<recording::Channel> Fields::channels() const {
+    const auto from = [](const std::vector<double>& numbers, std::size_t per_item) {
+        return [&numbers, per_item](std::size_t first, std::span<double> out) {
+            std::copy_n(numbers.begin() + static_cast<std::ptrdiff_t>(first * per_item), out.size(),
+                        out.begin());
+        };
+    };
+    std::vector<recording::Channel> channels;
+    const char* const axes[] = {"field_x", "field_y", "field_z"};
+    std::vector<std::size_t> cells;
+    for (std::size_t a = 0; a < dimension_; ++a) {
+        cells.push_back(place_[a].size());
+        channels.push_back({.path = std::string("observables/") + axes[a],
+                            .unit = "m",
+                            .shape = {cells[a]},
+                            .fill = from(place_[a], 1)});
+    }
+    for (const Field& field : fields_) {
+        const FieldQuantity& quantity = *field.quantity;
+        std::vector<std::size_t> shape = cells;
+        shape.insert(shape.end(), quantity.shape.begin(), quantity.shape.end());
+        channels.push_back({.path = std::string("observables/") + quantity.name,
+                            .unit = dimension_ == 2 ? quantity.unit_in_plane : quantity.unit,
+                            .shape = shape,
+                            .fill = from(field.numbers, field.numbers.size() / cells.front())});
+    }
+    return channels;
+}
+
+}  // namespace beadwave::observers

@@ -1,0 +1,112 @@
+#include "packing_system/packing_simulation.hpp"
+
+#include "ranks/communicator.hpp"
+#include "running/diagnostics.hpp"
+#include "packing_system/packing_diagnostics.hpp"
+#include "packing_system/packing_depth.hpp"
+#include "running/step_loop.hpp"
+#include "packing_system/stepped_packing.hpp"
+
+#include <fmt/format.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <numbers>
+
+namespace beadwave::running {
+namespace {
+
+void add_step_warnings(std::vector<std::string>& warnings, const stepping::TimeStep& time_step,
+                       const packing::StabilityLimits& stability_limits) {
+    if (!time_step.given) return;
+    const double step = time_step.step;
+    if (stability_limits.frequency * step > stepping::coarse_frequency) {
+        warnings.push_back(
+            fmt::format("coarse time step: a particle vibrated with a period of only {:.0f} steps; "
+                        "a time.step of {:.1g} "
+                        "s resolves it",
+                        2.0 * std::numbers::pi / (stability_limits.frequency * step),
+                        0.5 * stepping::coarse_frequency / stability_limits.frequency));
+    }
+    if (stability_limits.damping * step > stepping::coarse_damping) {
+        warnings.push_back(
+            fmt::format("coarse time step: damping stopped a particle within {:.1f} steps; a "
+                        "time.step of {:.1g} s "
+                        "resolves it",
+                        1.0 / (stability_limits.damping * step),
+                        0.5 * stepping::coarse_damping / stability_limits.damping));
+    }
+}
+
+void add_diagnostics(const packing::Packing& packing, PackingFinished& finished) {
+    const stepping::TimeStep& step = finished.trial.time_step;
+    const recording::Ledger& ledger = finished.result.ledger;
+    add_step_warnings(finished.diagnostics, step, finished.result.stability_limits);
+    if (finished.result.deepest.depth > packing::large_depth)
+        finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
+    constexpr double large_rounding = 1e-3;
+    if (finished.result.overlap_rounding > large_rounding) {
+        finished.diagnostics.push_back(fmt::format(
+            "rounding is about {:.1g} of the overlaps: they are too small for single precision "
+            "where bodies have slid past each other; expected precision = \"double\"",
+            finished.result.overlap_rounding));
+    }
+    constexpr double small = 1e-3, large_error = 1e-2;
+    if (ledger.normal_dissipation < -small * ledger.scale) {
+        finished.diagnostics.push_back(fmt::format(
+            "the normal forces gave {:.3g} J more than they took: the law is not valid here",
+            -ledger.normal_dissipation));
+    }
+    const double tangential = ledger.friction_dissipation + ledger.rolling_dissipation;
+    if (tangential < -small * ledger.scale) {
+        finished.diagnostics.push_back(fmt::format(
+            "friction gave {:.3g} J more than it took: its law creates energy here", -tangential));
+    }
+    const auto& flow = finished.result.flow_warnings;
+    finished.diagnostics.insert(finished.diagnostics.end(), flow.begin(), flow.end());
+    if (const double error = finished.result.largest_relative_energy_error; error > large_error) {
+        finished.diagnostics.push_back(
+            fmt::format("the energy error reaches {:.2g} % of the largest entry of the ledger; a "
+                        "smaller time.step than {:.3g} s is needed",
+                        100.0 * error, step.step));
+    }
+}
+
+}  // namespace
+
+void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
+                  const ranks::Communicator& ranks) {
+    const std::size_t most = packing::most_ranks(packing.particles());
+    if (static_cast<std::size_t>(ranks.count()) <= most) return;
+    scenario.origin.fail(
+        "particles",
+        fmt::format("{} particles are too few for {} processes; expected at most {} of them, one "
+                    "per block of 1024",
+                    packing.particles(), ranks.count(), most));
+}
+
+int worthwhile_threads(std::size_t particles) {
+    constexpr std::size_t particles_per_thread = 1000;
+    const std::size_t largest = std::max<std::size_t>(1, particles / particles_per_thread);
+    return static_cast<int>(
+        std::min<std::size_t>(largest, static_cast<std::size_t>(omp_get_max_threads())));
+}
+
+PackingFinished run_packing(const packing::Packing& packing, const PackingSettings& settings,
+                            const StepTrial& first, int threads, const StartTrial& start,
+                            const SavedState* from, const MakePackingEngine& make,
+                            ranks::Communicator* ranks) {
+    if (threads == 0) threads = worthwhile_threads(packing.particles());
+    PackingFinished finished = run_in_trials<PackingResult>(
+        first, settings, start, from, [&](const stepping::TimeStep& step) {
+            auto engine = make ? make(packing, step.step, threads)
+                               : packing::make_packing_engine(packing, step.step, threads, ranks);
+            return SteppedPacking(packing, settings, step, std::move(engine), ranks);
+        });
+    finished.diagnostics = diagnose(packing, finished.trial.time_step);
+    warn_of_intervals(finished.diagnostics, settings, finished.trial.time_step);
+    add_diagnostics(packing, finished);
+    return finished;
+}
+
+}  // namespace beadwave::running

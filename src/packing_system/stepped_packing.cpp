@@ -1,0 +1,391 @@
+#include "packing_system/stepped_packing.hpp"
+
+#include "packing_system/packing_balance.hpp"
+#include "packing/fingerprint.hpp"
+#include "ranks/communicator.hpp"
+#include "recording/energy_stream.hpp"
+#include "packing_system/carried_streams.hpp"
+#include "packing_system/packing_depth.hpp"
+#include "running/sample_counts.hpp"
+#include "packing_system/wall_constants.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numbers>
+#include <stdexcept>
+
+namespace beadwave::running {
+namespace {
+
+using packing::ContactState;
+using packing::Vec3;
+using recording::Channel;
+using recording::Fill;
+using recording::Pace;
+
+static_assert(sizeof(Vec3) == 3 * sizeof(double));
+
+/// A check of the stability limits costs about as much as ten steps.
+constexpr double steps_between_limit_checks = 100.0;
+
+std::span<const double> numbers_of(std::span<const Vec3> vectors) {
+    return {reinterpret_cast<const double*>(vectors.data()), 3 * vectors.size()};
+}
+
+/// Copies the vectors that `get` returns.
+template <class Get>
+Fill vectors_from(Get get) {
+    return [get](std::size_t first, std::span<double> out) {
+        std::ranges::copy(numbers_of(get()).subspan(3 * first, out.size()), out.begin());
+    };
+}
+
+template <class Get>
+Fill copy_of(Get get) {
+    return [get](std::size_t first, std::span<double> out) {
+        std::ranges::copy(get().subspan(3 * first, out.size()), out.begin());
+    };
+}
+
+}  // namespace
+
+SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSettings& settings,
+                               const stepping::TimeStep& time_step,
+                               std::unique_ptr<packing::PackingEngine> engine,
+                               ranks::Communicator* ranks)
+    : System(settings, time_step),
+      packing_(packing),
+      engine_(std::move(engine)),
+      ranks_(ranks),
+      sensors_(settings.sensors, sensor_interval(settings), time_step.step, 3),
+      limit_checks_(steps_between_limit_checks * time_step.step, time_step.step),
+      start_(engine_->totals()),
+      smallest_radius_(*std::ranges::min_element(packing.radius)) {
+    trace_.particles.assign(settings.sensors.begin(), settings.sensors.end());
+    if (settings.field_grid)
+        fields_ = std::make_unique<observers::Fields>(*settings.field_grid, packing);
+}
+
+double SteppedPacking::standard_energy_interval() const {
+    // A sample takes as long as two and a half steps at most.
+    constexpr double fewest_steps_between = 150.0;
+    return std::max(settings_.end / standard_energy_samples,
+                    fewest_steps_between * time_step_.step);
+}
+
+std::span<const double> SteppedPacking::sensor_force() const {
+    return numbers_of(trace_.force);
+}
+
+std::span<const double> SteppedPacking::sensor_velocity() const {
+    return numbers_of(trace_.velocity);
+}
+
+std::int64_t SteppedPacking::last_of_block(std::int64_t first) const {
+    // Few enough steps to react to the user. The stability limits are checked at the same steps,
+    // however the run is interrupted.
+    const double by_particles = 4e6 / static_cast<double>(packing_.particles());
+    const double by_trace =
+        3e5 / static_cast<double>(std::max<std::size_t>(trace_.particles.size(), 1));
+    const double steps = std::clamp(std::min(by_particles, by_trace), 16.0, 1024.0);
+    return std::min(first + static_cast<std::int64_t>(steps), limit_checks_.next());
+}
+
+void SteppedPacking::check_state() {
+    check_box();
+    check_depth();
+    if (const auto particle = engine_->first_non_finite())
+        refuse_non_finite(fmt::format("particle {}", *particle));
+    if (!limit_checks_.due(engine_->step())) return;
+    limit_checks_.done(engine_->step());
+    watch_limits();
+    check_limits();
+}
+
+void SteppedPacking::check_depth() {
+    if (const double leap = engine_->largest_leap(); leap > smallest_radius_) {
+        refuse_unresolved(
+            fmt::format("two bodies moved past each other by {:.3g} m in one step, more than the "
+                        "smallest radius, {:.3g} m",
+                        leap, smallest_radius_),
+            0.1 * time_step_.step * smallest_radius_ / leap);
+    }
+    const packing::DeepContact now = engine_->deepest();
+    if (now.depth > deepest_.depth) deepest_ = now;
+    if (!(deepest_.depth >= packing::lost_depth)) return;
+    const std::string what = too_deep(packing_, deepest_, time_step_.step);
+    // A step that is too long throws particles into each other.
+    if (!time_step_.given) {
+        watch_limits();
+        check_limits();
+        if (loses_energy()) throw StepRejected(what, time_step_.step / 8.0, true);
+    }
+    throw RunError(what);
+}
+
+bool SteppedPacking::loses_energy() const {
+    constexpr double large = 1e-2;
+    const recording::Ledger now = observers::balance(start_, engine_->totals(), ledger_.scale);
+    return std::abs(now.relative_energy_error) > large;
+}
+
+void SteppedPacking::watch_limits() {
+    // A twentieth of the largest speed: damping that is steep only at far smaller speeds does no
+    // harm.
+    const packing::StabilityLimits now =
+        engine_->stability_limits(std::max(time_step_.largest_speed / 20.0, 1e-9));
+    limits_.frequency = std::max(limits_.frequency, now.frequency);
+    limits_.damping = std::max(limits_.damping, now.damping);
+}
+
+void SteppedPacking::check_limits() const {
+    const double step = time_step_.step;
+    const bool given = time_step_.given;
+    using namespace stepping;
+    if (limits_.frequency * step > (given ? unstable_frequency : coarse_frequency)) {
+        refuse_unresolved(fmt::format("a particle vibrates with a period of {:.3g} s",
+                                      2.0 * std::numbers::pi / limits_.frequency),
+                          0.5 * coarse_frequency / limits_.frequency);
+    }
+    if (limits_.damping * step > (given ? unstable_damping : coarse_damping)) {
+        refuse_unresolved(
+            fmt::format("damping stops a particle in {:.3g} s", 1.0 / limits_.damping),
+            0.5 * coarse_damping / limits_.damping);
+    }
+}
+
+void SteppedPacking::take_snapshot(double /*time*/) {
+    snapshot_ = {engine_->displacement(), engine_->velocity(), engine_->angular_velocity(),
+                 engine_->contacts(),     engine_->walls(),    engine_->box()};
+    if (!packing_.elements.empty()) engine_->elements();  // of all ranks
+}
+
+void SteppedPacking::take_measures() {
+    const observers::MeasuredState now(packing_, *engine_);
+    const bool here = ranks_ == nullptr || ranks_->first();
+    if (fields_) fields_->take(now, *engine_, here);
+    if (!here) return;
+    measured_.take(now);
+    wall_measures_ = observers::wall_measures(now);
+}
+
+const recording::Ledger& SteppedPacking::take_energy(double scale) {
+    const packing::PackingTotals now = engine_->totals();
+    observed_.take({*engine_, now});
+    if (!packing_.elements.bonds.empty())
+        broken_bonds_.update(broken_rows(packing_, *engine_, broken_bonds_.seen()),
+                             static_cast<double>(step()));
+    if (!packing_.elements.driven.empty()) drive_forces_ = engine_->drive_forces();
+    if (flows()) passages_.update(packing_, *engine_);
+    if (packing_.box.strain) box_ = engine_->box();
+    return ledger_ = observers::balance(start_, now, scale);
+}
+
+void SteppedPacking::serialize(Archive& archive) {
+    limit_checks_.serialize(archive);
+    archive(limits_.frequency), archive(limits_.damping);
+    archive(deepest_.depth), archive(deepest_.overlap), archive(deepest_.first);
+    archive(deepest_.second), archive(deepest_.step);
+    if (deepest_.first >= packing_.particles() ||
+        deepest_.second >= packing_.particles() + packing_.walls.size())
+        throw std::length_error("the saved state is damaged");
+    if (!packing_.elements.bonds.empty()) broken_bonds_.serialize(archive);
+    if (flows()) passages_.serialize(archive);
+}
+
+recording::Table SteppedPacking::contact_table() const {
+    recording::Table table{.path = "connectivity/contacts",
+                           .name = "contacts",
+                           .pace = Pace::snapshots,
+                           .chunk = 4096,
+                           .columns = {},
+                           .rows = [this] { return snapshot_.contacts.size(); },
+                           .expected_rows = engine_->closed_contacts()};
+    const auto add = [&](const char* name, const char* unit, std::size_t width, auto put,
+                         bool whole = false) {
+        table.columns.push_back(
+            {name, unit, width, whole, [this, width, put](std::size_t first, auto out) {
+                 for (std::size_t i = 0; i < out.size() / width; ++i)
+                     put(snapshot_.contacts[first + i], out.subspan(width * i, width));
+             }});
+    };
+    const auto vector = [](const Vec3& v, std::span<double> out) {
+        out[0] = v.x, out[1] = v.y, out[2] = v.z;
+    };
+    using Row = std::span<double>;
+    add(
+        "pair", "", 2,
+        [](const ContactState& c, Row out) {
+            out[0] = static_cast<double>(c.first), out[1] = static_cast<double>(c.second);
+        },
+        true);
+    add("overlap", "m", 1, [](const ContactState& c, Row out) { out[0] = c.overlap; });
+    add("point", "m", 3, [this, vector](const ContactState& c, Row out) {
+        vector((packing_.position[c.first] + snapshot_.displacement[c.first]) + c.point, out);
+    });
+    add("normal_force", "N", 3,
+        [vector](const ContactState& c, Row out) { vector(c.normal_force, out); });
+    add("tangential_force", "N", 3,
+        [vector](const ContactState& c, Row out) { vector(c.tangential_force, out); });
+    return table;
+}
+
+recording::Description SteppedPacking::description() const {
+    recording::Description all{
+        .system = "packing", .bodies = "particles/all", .periodic = packing_.box.periodic};
+    all.ranks = ranks_;
+    const std::size_t particles = packing_.particles();
+    all.counts = sample_counts(settings_, time_step_);
+    const std::string bodies = "particles/all/";
+    const auto per_particle = [&](const char* name, const char* unit,
+                                  const std::vector<double>& numbers) {
+        all.constants.push_back({bodies + name, name, unit, {particles}, std::span(numbers)});
+    };
+    per_particle("radius", "m", packing_.radius);
+    per_particle("mass", "kg", packing_.mass);
+    per_particle("inertia", "kg m2", packing_.inertia);
+    const auto start = numbers_of(packing_.position);
+    all.constants.push_back({"", "start", "m", {particles, 3}, start});
+    all.constants.push_back({bodies + "id", "", "", {particles}, recording::Numbering{particles}});
+    std::vector<std::string> names;
+    for (const packing::Species& species : packing_.species_list)
+        names.push_back(species.name);
+    const auto species = [&packing = packing_](std::size_t i) {
+        return static_cast<int>(packing.species[i]);
+    };
+    all.constants.push_back(
+        {bodies + "species", "", "", {particles}, recording::Named{names, species, particles}});
+    all.constants.push_back({"parameters/dimension", "", "", {}, std::int64_t{packing_.dimension}});
+    const auto vectors = [&](const std::string& path, const char* unit, std::vector<Vec3> given,
+                             std::vector<std::size_t> shape) {
+        const auto numbers = numbers_of(given);
+        all.constants.push_back(
+            {path, "", unit, std::move(shape), all.keep({numbers.begin(), numbers.end()})});
+    };
+    const packing::Box& box = packing_.box;
+    const Vec3 edges = box.upper - box.lower;
+    // With snapshots H5MD wants one matrix of edges per snapshot.
+    if (box.repeats() && !settings_.snapshot_interval)
+        vectors(bodies + "box/edges", "m", {edges}, {3});
+    if (box.repeats()) vectors(bodies + "box/lower", "m", {box.lower}, {3});
+    const std::size_t walls = packing_.walls.size();
+    add_walls(all, packing_.walls, packing_.box);
+
+    all.sensors = settings_.sensors;
+    all.sensor_bodies = "particles";
+    if (const std::size_t count = all.sensors.size(); count > 0) {
+        const Fill force = copy_of([this] { return sensors_.force(); });
+        const Fill velocity = copy_of([this] { return sensors_.velocity(); });
+        all.streams.push_back({Pace::sensors,
+                               "sensor",
+                               {{"observables/net_contact_force", "N", {count, 3}, force},
+                                {"observables/sensor_velocity", "m s-1", {count, 3}, velocity}}});
+    }
+    if (settings_.snapshot_interval) {
+        const auto of = [&](std::vector<Vec3> Snapshot::*part) {
+            return vectors_from([this, part] { return std::span<const Vec3>(snapshot_.*part); });
+        };
+        const std::vector<std::size_t> shape{particles, 3};
+        all.streams.push_back(
+            {Pace::snapshots,
+             "snapshot",
+             {{bodies + "position", "m", shape, {}, false, Channel::Sum{2, start}},
+              {bodies + "velocity", "m s-1", shape, of(&Snapshot::velocity)},
+              {bodies + "displacement", "m", shape, of(&Snapshot::displacement)},
+              {bodies + "angular_velocity", "rad s-1", shape, of(&Snapshot::angular_velocity)}}});
+        if (box.repeats()) {
+            Fill matrix = [edges](std::size_t first, std::span<double> out) {
+                const double diagonal[] = {edges.x, edges.y, edges.z};
+                for (std::size_t i = 0; i < out.size(); ++i)
+                    out[i] = i % 4 == 0 ? diagonal[first + i / 4] : 0.0;
+            };
+            if (box.strain) matrix = edges_of(snapshot_.box);
+            all.streams.push_back(
+                {Pace::snapshots, "", {{bodies + "box/edges", "m", {3, 3}, matrix}}});
+        }
+        if (walls > 0) {
+            const Fill moved = [this](std::size_t first, std::span<double> out) {
+                for (std::size_t i = 0; i < out.size() / 3; ++i) {
+                    const Vec3 u = snapshot_.walls[first + i].displacement;
+                    out[3 * i] = u.x, out[3 * i + 1] = u.y, out[3 * i + 2] = u.z;
+                }
+            };
+            all.streams.push_back(
+                {Pace::snapshots, "", {{"observables/wall_displacement", "m", {walls, 3}, moved}}});
+        }
+        all.tables.push_back(contact_table());
+    }
+    all.streams.push_back(
+        recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
+    all.streams.push_back({Pace::energy, "", observed_.channels()});
+    if (box.strain) add_straining_box(all);
+    add_carried(all, packing_, *engine_, drive_forces_, settings_.snapshot_interval.has_value());
+    if (!packing_.elements.bonds.empty())
+        all.tables.push_back(broken_bonds_.table("pair", 2, time_step_.step));
+    if (flows())
+        passages_.describe(all, packing_, *engine_, settings_.snapshot_interval.has_value());
+    if (settings_.measure_interval) {
+        all.streams.push_back(
+            {Pace::measures, "measure", measured_.channels(packing_.dimension == 2)});
+        const auto of = [&](std::vector<Vec3> observers::WallMeasures::*part) {
+            return vectors_from(
+                [this, part] { return std::span<const Vec3>(wall_measures_.*part); });
+        };
+        using observers::WallMeasures;
+        if (walls > 0) {
+            all.streams.push_back(
+                {Pace::measures,
+                 "",
+                 {{"observables/wall_position", "m", {walls, 3}, of(&WallMeasures::position)},
+                  {"observables/wall_velocity", "m s-1", {walls, 3}, of(&WallMeasures::velocity)},
+                  {"observables/wall_force", "N", {walls, 3}, of(&WallMeasures::force)}}});
+        }
+        if (fields_) all.streams.push_back({Pace::measures, "", fields_->channels()});
+    }
+    return all;
+}
+
+PackingResult SteppedPacking::result(RunEnd end) const {
+    const packing::PackingTotals now = engine_->totals();
+    PackingResult result;
+    static_cast<RunEnd&>(result) = std::move(end);
+    result.sensors = sensors_.results();
+    result.initial_momentum = start_.momentum;
+    result.momentum = now.momentum;
+    result.initial_angular_momentum = start_.angular_momentum;
+    result.angular_momentum = now.angular_momentum;
+    result.stability_limits = limits_;
+    result.listed_pairs = engine_->listed_pairs();
+    result.closed_contacts = engine_->closed_contacts();
+    result.neighbour_list_builds = engine_->neighbour_list_builds();
+    result.deepest = deepest_;
+    result.overlap_rounding = engine_->overlap_rounding();
+    if (flows()) {
+        result.flow = flow_counts(*engine_);
+        result.flow_warnings = flow_warnings(packing_, *engine_);
+    }
+    return result;
+}
+
+std::uint64_t SteppedPacking::fingerprint() const {
+    return packing::fingerprint(packing_);
+}
+
+std::vector<SavedColumn> SteppedPacking::state() {
+    std::vector<SavedColumn> columns;
+    for (const packing::PackingColumn& column : engine_->state())
+        columns.push_back({column.name, column.values, column.first, column.total});
+    return columns;
+}
+
+void SteppedPacking::restore(std::int64_t step, const ReadColumn& read) {
+    std::map<std::string, std::vector<double>> columns;  // the engine gets spans of them
+    const auto whole = [&](const std::string& name) -> std::span<const double> {
+        return columns[name] = read(name, 0, 0, 0);
+    };
+    engine_->restore(step, {whole, read});
+}
+
+}  // namespace beadwave::running

@@ -1,0 +1,124 @@
+// A packing and its engine as a System: what is recorded of a packing, and when a run cannot
+// continue.
+#pragma once
+
+#include "beadwave/running/simulation.hpp"
+#include "packing_system/fields.hpp"
+#include "observers/sensor_recorder.hpp"
+#include "packing/packing_engine.hpp"
+#include "recording/schedule.hpp"
+#include "recording/stream.hpp"
+#include "running/broken_bonds.hpp"
+#include "packing_system/flow_streams.hpp"
+#include "packing_system/packing_observables.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace beadwave::running {
+
+/// What only packings have is behind.
+struct PackingSettings : Settings {
+    PackingSettings(const Settings& settings = {}) : Settings(settings) {}
+
+    std::optional<packing::FieldGrid> field_grid{};  ///< of the measures; none: no fields
+};
+
+struct PackingResult : RunEnd {
+    packing::Vec3 initial_momentum, momentum;                  ///< [kg m/s]
+    packing::Vec3 initial_angular_momentum, angular_momentum;  ///< about the origin [kg m^2/s]
+    packing::StabilityLimits stability_limits;                 ///< the largest during the run
+    std::size_t listed_pairs;                                  ///< at the end
+    std::size_t closed_contacts;                               ///< at the end
+    std::int64_t neighbour_list_builds;  ///< see PackingEngine::neighbour_list_builds
+    packing::DeepContact deepest;        ///< of all steps; those below large_depth do not count
+    double overlap_rounding;             ///< see PackingEngine::overlap_rounding
+    FlowCounts flow;                     ///< at the end; all 0 if no particle can come or leave
+    std::vector<std::string> flow_warnings;
+};
+
+class SteppedPacking : public System {
+  public:
+    /// `packing` must outlive it. `ranks`: that share it, and have made the engine together.
+    SteppedPacking(const packing::Packing& packing, const PackingSettings& settings,
+                   const stepping::TimeStep& time_step,
+                   std::unique_ptr<packing::PackingEngine> engine,
+                   ranks::Communicator* ranks = nullptr);
+
+    const packing::PackingEngine& engine() const { return *engine_; }
+    /// Of the ledger [s], if the settings give none.
+    double standard_energy_interval() const;
+    /// The results of a run that ended.
+    PackingResult result(RunEnd end) const;
+
+    std::size_t bodies() const override { return packing_.particles(); }
+    int threads() const override { return engine_->threads(); }
+    std::int64_t step() const override { return engine_->step(); }
+    recording::Description description() const override;
+
+    observers::SensorRecorder& sensors() override { return sensors_; }
+    std::span<const double> sensor_force() const override;
+    std::span<const double> sensor_velocity() const override;
+    void sample_sensors() override { engine_->sample(trace_); }
+    void advance(std::int64_t steps) override { engine_->advance(steps, trace_); }
+    std::int64_t last_of_block(std::int64_t first) const override;
+    void check_state() override;
+    void take_snapshot(double time) override;
+    void take_measures() override;
+    const recording::Ledger& take_energy(double scale) override;
+    const recording::Ledger& ledger() const override { return ledger_; }
+    void serialize(Archive& archive) override;
+
+    std::uint64_t fingerprint() const override;
+    std::string another() const override {
+        return "another packing: its particles, walls, box or laws are different";
+    }
+    std::vector<SavedColumn> state() override;
+    void restore(std::int64_t step, const ReadColumn& read) override;
+
+  private:
+    recording::Table contact_table() const;
+    void check_depth();
+    /// A box that became so narrow that a particle would meet its own image.
+    void check_box() const;
+    recording::Fill edges_of(const packing::BoxState& box) const;
+    void add_straining_box(recording::Description& all) const;
+    /// The energy does not balance: the step is too long for the motion, or a law makes energy.
+    bool loses_energy() const;
+    void watch_limits();
+    void check_limits() const;
+
+    bool flows() const { return engine_->population().changes(); }
+
+    const packing::Packing& packing_;
+    std::unique_ptr<packing::PackingEngine> engine_;
+    ranks::Communicator* ranks_;
+    observers::SensorRecorder sensors_;
+    packing::ParticleTrace trace_;
+    recording::Schedule limit_checks_;
+    packing::PackingTotals start_;
+    recording::Ledger ledger_;
+    observers::Observed<observers::PackingState> observed_{observers::packing_observables()};
+    observers::Observed<observers::MeasuredState> measured_{observers::packing_measures(),
+                                                            !packing_.elements.bonds.empty()};
+    observers::WallMeasures wall_measures_;
+    std::unique_ptr<observers::Fields> fields_;  // null: none
+    packing::StabilityLimits limits_;
+    packing::DeepContact deepest_;
+    double smallest_radius_;
+
+    /// The last snapshot.
+    struct Snapshot {
+        std::vector<packing::Vec3> displacement, velocity, angular_velocity;
+        std::vector<packing::ContactState> contacts;
+        std::vector<packing::WallMotion> walls;
+        packing::BoxState box;
+    } snapshot_;
+    packing::BoxState box_;                    ///< at the last sample of the energy
+    std::vector<packing::Vec3> drive_forces_;  ///< the same [N]
+    BrokenBonds broken_bonds_;
+    Passages passages_;
+};
+
+}  // namespace beadwave::running

@@ -1,0 +1,347 @@
+// Chains from arrays, and Python functions as laws.
+#include "beadwave/chain/chain_arrays.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "chain/build_chain.hpp"
+#include "chain/build_elements.hpp"
+#include "chain/impact_speed.hpp"
+#include "chain/numbering.hpp"
+#include "chain/pair_equilibrium.hpp"
+#include "dynamics/plain_engine.hpp"
+#include "subjects/chain/chain_reader.hpp"
+#include "subjects/chain/python/array_chain.hpp"
+#include "python/bindings.hpp"
+#include "python/progress_callback.hpp"
+#include "python/run.hpp"
+
+#include <fmt/format.h>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace beadwave::python {
+namespace {
+
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+std::vector<double> copied(const Numbers& numbers) {
+    return {numbers.data(), numbers.data() + numbers.size()};
+}
+
+/// What the law of a contact is made of: the bodies, and its own values of parameters.
+struct LawInput {
+    laws::Contact contact;
+    std::vector<double> own;
+    bool operator==(const LawInput&) const = default;
+};
+
+struct LawInputHash {
+    std::size_t operator()(const LawInput& input) const {
+        const laws::Contact& c = input.contact;
+        std::size_t hash = chain::BitHash::of(c.radius, c.modulus, c.mass, c.yield_stress);
+        for (const double value : input.own)
+            hash = chain::BitHash::of(hash, value);
+        return hash;
+    }
+};
+
+/// Parameters of the law that have one number per contact.
+using LawColumns = std::map<std::string, std::vector<double>>;
+
+constexpr std::string_view law_prefix = "law.";
+
+/// The arrays named law.PARAMETER. Throws ArgumentError if the law has no such parameter, or one
+/// does not accept a number.
+LawColumns law_columns(const io::NamedNumbers& given, const laws::Settings& settings,
+                       std::size_t contacts) {
+    LawColumns columns;
+    const laws::Entry& law = *laws::find(settings.name);
+    for (const auto& [name, values] : given) {
+        if (!name.starts_with(law_prefix)) continue;
+        const std::string parameter = name.substr(law_prefix.size());
+        const auto found = std::ranges::find(law.parameters, parameter, &laws::Parameter::name);
+        if (found == law.parameters.end())
+            throw ArgumentError(name + ": the law " + law.name + " has no such parameter");
+        if (values.size() != contacts) {
+            throw ArgumentError(fmt::format("{}: has {} numbers; expected one per contact, {}",
+                                            name, values.size(), contacts));
+        }
+        for (std::size_t c = 0; c < contacts; ++c) {
+            if (found->number_allowed && found->accepts(values[c])) continue;
+            throw ArgumentError(fmt::format("{}: of contact {} is {}; expected {}", name, c,
+                                            values[c], found->allowed()));
+        }
+        columns.emplace(parameter, values);
+    }
+    return columns;
+}
+
+/// Each with one number per bead.
+struct Materials {
+    std::vector<double> modulus, poisson_ratio, yield_stress, bulk_viscosity, shear_viscosity;
+
+    laws::Elasticity of(std::size_t bead) const {
+        return {.youngs_modulus = modulus[bead],
+                .poisson_ratio = poisson_ratio[bead],
+                .yield_stress = yield_stress[bead],
+                .bulk_viscosity = bulk_viscosity[bead],
+                .shear_viscosity = shear_viscosity[bead]};
+    }
+};
+
+/// The laws of all contacts; contacts with equal laws share one.
+void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Settings settings,
+              const LawColumns& columns) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const std::size_t n = arrays.radius.size();
+    double fastest = 0.0;
+    for (std::size_t i = 1; i < n; ++i)
+        fastest = std::max(fastest, arrays.velocity[i - 1] - arrays.velocity[i]);
+    if (!chain::resolve_impact_speed(settings, fastest))
+        throw InputError(std::string("law.impact_speed: ") + chain::no_impact_speed);
+    const auto contact_mass = [&](std::size_t bead) {
+        const bool fixed = (arrays.left_fixed && bead == 0) ||
+                           (arrays.right_fixed && bead + 1 == n) || arrays.elements.drives(bead);
+        return fixed ? infinite : arrays.mass[bead];
+    };
+    const auto wall = [&](std::size_t bead) {
+        return laws::sphere_contact(arrays.radius[bead], contact_mass(bead), materials.of(bead),
+                                    infinite, infinite, materials.of(bead));
+    };
+    chain::Numbering<LawInput, LawInputHash> kinds;
+    for (std::size_t c = 0; c <= n; ++c) {
+        // An end without a wall gets the law of the next contact, so that a uniform chain stays
+        // uniform.
+        const bool open = (c == 0 || c == n) && (arrays.gap.empty() || arrays.gap[c] == infinite);
+        const std::size_t right = open && n > 1 ? std::clamp<std::size_t>(c, 1, n - 1) : c;
+        const laws::Contact contact =
+            right == 0   ? wall(0)
+            : right == n ? wall(n - 1)
+                         : laws::sphere_contact(arrays.radius[right - 1], contact_mass(right - 1),
+                                                materials.of(right - 1), arrays.radius[right],
+                                                contact_mass(right), materials.of(right));
+        std::vector<double> own;
+        for (const auto& [parameter, values] : columns) {
+            own.push_back(values[right]);
+            settings.values.insert_or_assign(parameter, own.back());
+        }
+        const auto [kind, is_new] = kinds({contact, std::move(own)});
+        if (is_new) arrays.laws.push_back(laws::make(contact, settings));
+        arrays.law.push_back(kind);
+    }
+}
+
+void check_sizes(const chain::ChainArrays& arrays, const Materials& materials) {
+    const std::size_t n = arrays.radius.size();
+    if (n == 0) throw ArgumentError("no beads; expected at least one radius");
+    for (const std::vector<double>* column :
+         {&arrays.mass, &arrays.velocity, &materials.modulus, &materials.poisson_ratio,
+          &materials.yield_stress, &materials.bulk_viscosity, &materials.shear_viscosity}) {
+        if (column->size() != n) throw ArgumentError("an array has another length than `radius`");
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const laws::Elasticity e = materials.of(i);
+        if (!(e.youngs_modulus > 0.0 && e.poisson_ratio > -1.0 && e.poisson_ratio <= 0.5 &&
+              e.yield_stress >= 0.0 && e.bulk_viscosity >= 0.0 && e.shear_viscosity >= 0.0)) {
+            throw ArgumentError(
+                "material of bead " + std::to_string(i) +
+                ": expected a Young's modulus above 0 Pa, a Poisson ratio in (-1, 0.5], a yield "
+                "stress from 0 Pa and viscosities from 0 Pa s");
+        }
+        if (!(arrays.radius[i] > 0.0 && arrays.mass[i] > 0.0)) {
+            throw ArgumentError("bead " + std::to_string(i) +
+                                ": expected a radius above 0 m and a mass above 0 kg");
+        }
+    }
+}
+
+}  // namespace
+
+std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
+                                                const std::string& toml,
+                                                std::optional<io::NamedFiles> files) {
+    const std::vector<double>& ends = given.at("ends");
+    chain::ChainArrays arrays{.radius = given.at("radius"),
+                              .mass = given.at("mass"),
+                              .velocity = given.at("velocity"),
+                              .gap = given.at("gap"),
+                              .law = {},
+                              .laws = {},
+                              .left_fixed = ends.at(0) != 0.0,
+                              .right_fixed = ends.at(1) != 0.0,
+                              .gravity = given.at("gravity").at(0)};
+    // A checkpoint of an earlier version has no viscosities.
+    const auto viscosity = [&](const char* name) {
+        const auto found = given.find(name);
+        return found != given.end() ? found->second
+                                    : std::vector<double>(arrays.radius.size(), 0.0);
+    };
+    const Materials materials{.modulus = given.at("youngs_modulus"),
+                              .poisson_ratio = given.at("poisson_ratio"),
+                              .yield_stress = given.at("yield_stress"),
+                              .bulk_viscosity = viscosity("bulk_viscosity"),
+                              .shear_viscosity = viscosity("shear_viscosity")};
+    check_sizes(arrays, materials);
+    io::ReadScenario read =
+        io::read_run_of_chain(io::parse_toml(toml, "Chain"),
+                              static_cast<std::int64_t>(arrays.radius.size()), std::move(files));
+    chain::check_sleep(read.scenario);
+    chain::Chain beads;
+    beads.mass = arrays.mass;
+    beads.velocity = arrays.velocity;
+    beads.gap = arrays.gap;
+    chain::add_elements(read.scenario, beads);
+    chain::add_bonds(read.scenario, beads);
+    arrays.elements = beads.elements;
+    arrays.loads = beads.loads;
+    add_laws(arrays, materials, read.scenario.law,
+             law_columns(given, read.scenario.law, arrays.radius.size() + 1));
+    chain::Chain chain = chain::make_chain(arrays);
+    if (!chain.elements.pair_forces.empty()) chain::solve_pair_equilibrium(read.scenario, chain);
+    return std::make_shared<ArrayChainJob>(std::move(read), std::move(chain), toml, given);
+}
+
+namespace {
+
+std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
+                                    const Numbers& velocity, const Numbers& gap,
+                                    const Numbers& modulus, const Numbers& poisson_ratio,
+                                    const Numbers& yield_stress, const Numbers& bulk_viscosity,
+                                    const Numbers& shear_viscosity, bool left_fixed,
+                                    bool right_fixed, double gravity, const std::string& toml,
+                                    const std::map<std::string, Numbers>& law) {
+    io::NamedNumbers arrays{
+        {"radius", copied(radius)},
+        {"mass", copied(mass)},
+        {"velocity", copied(velocity)},
+        {"gap", copied(gap)},
+        {"youngs_modulus", copied(modulus)},
+        {"poisson_ratio", copied(poisson_ratio)},
+        {"yield_stress", copied(yield_stress)},
+        {"bulk_viscosity", copied(bulk_viscosity)},
+        {"shear_viscosity", copied(shear_viscosity)},
+        {"ends", {left_fixed ? 1.0 : 0.0, right_fixed ? 1.0 : 0.0}},
+        {"gravity", {gravity}},
+    };
+    for (const auto& [parameter, values] : law)
+        arrays.emplace(std::string(law_prefix) + parameter, copied(values));
+    return unlocked([&]() -> std::shared_ptr<jobs::Job> { return make_array_chain(arrays, toml); });
+}
+
+/// Up to four numbers; Functions::numbers of them are in use.
+using FunctionMemory = std::array<double, 4>;
+
+/// The Python functions that replace a law.
+struct Functions {
+    py::object force;          ///< (overlap, speed, memory) -> force, or (force, next memory)
+    py::object stored_energy;  ///< (overlap, memory) -> [J]; None: no energy is stored
+    std::size_t numbers;       ///< that a contact remembers
+
+    py::tuple tuple_of(const FunctionMemory& memory) const {
+        py::tuple values(numbers);
+        for (std::size_t k = 0; k < numbers; ++k)
+            values[k] = memory[k];
+        return values;
+    }
+};
+
+/// Nothing if the value is not a number.
+std::optional<double> number_of(const py::object& value) {
+    const double number = PyFloat_AsDouble(value.ptr());
+    if (PyErr_Occurred() == nullptr) return number;
+    PyErr_Clear();
+    return std::nullopt;
+}
+
+/// Calls the functions, for closed contacts only, with the interpreter lock held.
+struct FunctionLaw {
+    using Memory = FunctionMemory;
+
+    const Functions* functions;
+
+    laws::LawTraits traits() const {
+        return {.memory_numbers = Memory().size(), .conservative = false, .depends_on_speed = true};
+    }
+
+    laws::Response<double, Memory> respond(double overlap, double speed, Memory memory) const {
+        if (!(overlap > 0.0)) return {.force = 0.0, .memory = memory};
+        const py::object returned = functions->force(overlap, speed, functions->tuple_of(memory));
+        const auto refuse = [&](const char* expected) {
+            throw InputError(fmt::format(
+                "the function of the law returned {} for an overlap of {:g} m and an approach "
+                "speed of {:g} m/s; expected {}",
+                py::repr(returned).cast<std::string>(), overlap, speed, expected));
+        };
+        // A run with too long a step can lose the overlap itself; that is not the function's fault.
+        const bool sound = std::isfinite(overlap) && std::isfinite(speed);
+        const auto number = [&](const py::object& value) {
+            const auto read = number_of(value);
+            if (!read || (sound && !std::isfinite(*read)))
+                refuse("a finite force in N, or such a force and a tuple of finite numbers");
+            return *read;
+        };
+        if (!py::isinstance<py::tuple>(returned)) return {number(returned), memory};
+        const auto both = returned.cast<py::tuple>();
+        if (both.size() != 2 || !py::isinstance<py::tuple>(both[1]) ||
+            py::len(both[1]) != functions->numbers) {
+            refuse(fmt::format("a force in N, or a force and a tuple of length memory = {}",
+                               functions->numbers)
+                       .c_str());
+        }
+        const auto next = py::tuple(both[1]);
+        laws::Response<double, Memory> response{.force = number(both[0]), .memory = {}};
+        for (std::size_t k = 0; k < next.size(); ++k)
+            response.memory[k] = number(next[k]);
+        return response;
+    }
+
+    double stored_energy(double overlap, Memory memory) const {
+        if (functions->stored_energy.is_none() || !(overlap > 0.0)) return 0.0;
+        const py::object returned = functions->stored_energy(overlap, functions->tuple_of(memory));
+        const auto energy = number_of(returned);
+        if (!energy || (std::isfinite(overlap) && !std::isfinite(*energy))) {
+            throw InputError(fmt::format(
+                "stored_energy: returned {} for an overlap of {:g} m; expected a finite energy in "
+                "J",
+                py::repr(returned).cast<std::string>(), overlap));
+        }
+        return *energy;
+    }
+};
+
+std::shared_ptr<Run> run_with_law(const std::shared_ptr<jobs::Job>& job, const Functions& functions,
+                                  const py::object& progress) {
+    const auto chain = std::dynamic_pointer_cast<jobs::ChainJob>(job);
+    if (!chain) throw InputError("a law from a function is only for chains");
+    constexpr std::size_t limit = FunctionMemory().size();
+    if (functions.numbers > limit)
+        throw InputError("memory: at most " + std::to_string(limit) + " numbers");
+    ProgressCallback callback(progress);
+    const auto make = [&](const chain::Chain& model, double step) {
+        const std::vector<FunctionLaw> law(model.beads() + 1, FunctionLaw{&functions});
+        return std::make_unique<dynamics::PlainEngine<FunctionLaw>>(model, law, step);
+    };
+    return run_of(job, chain->run_with(make, callback), callback);
+}
+
+void bind_chains(py::module_& module) {
+    module.def("chain_of", chain_of);
+    module.def("run_with_law",
+               [](const std::shared_ptr<jobs::Job>& job, const py::object& force,
+                  const py::object& stored_energy, std::size_t memory, const py::object& progress) {
+                   return run_with_law(job, {force, stored_energy, memory}, progress);
+               });
+}
+
+const RegisterBinding chains(bind_chains);
+
+}  // namespace
+}  // namespace beadwave::python

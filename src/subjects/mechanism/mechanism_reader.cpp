@@ -1,0 +1,238 @@
+#include "subjects/mechanism/mechanism_reader.hpp"
+
+#include "io/scenario/common_tables.hpp"
+#include "io/scenario/file_rows.hpp"
+#include "io/scenario/law_reader.hpp"
+#include "subjects/mechanism/mechanism_contact_table.hpp"
+#include "subjects/mechanism/mechanism_force_tables.hpp"
+
+#include <boost/math/interpolators/makima.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace beadwave::io {
+namespace {
+
+using mechanism::Joint;
+using mechanism::JointKind;
+using mechanism::Mechanism;
+using mechanism::Vector;
+
+struct Body : mechanism::Body {
+    std::optional<std::string> material;
+};
+
+/// What the file gives; the mechanism takes its bodies without their materials.
+struct Draft : ReadMechanism {
+    Materials materials;
+    std::vector<Body> bodies;
+    std::optional<std::string> ground_material;
+};
+
+Table<Body> body_table() {
+    Table<Body> t;
+    t.add("name", of(Kind::text).needed("a name"), &Body::name,
+          "each different; `\"ground\"` is the frame that does not move");
+    t.add("mass", above_zero("kg").needed(), &Body::mass, "mass");
+    t.add("inertia", above_zero("kg m^2").needed(), &Body::inertia,
+          "moment of inertia about the centre of mass");
+    t.add("centre", vector2("m").needed(), &Body::centre, "centre of mass at the start");
+    t.add("velocity", vector2("m/s").otherwise("what joints and motors impose, otherwise rest"),
+          &Body::velocity,
+          "velocity of the centre at the start. The program refuses a velocity that the joints do "
+          "not allow");
+    t.renamed("spin", "angular_velocity");
+    t.add("angular_velocity", any_number("rad/s").otherwise("as for `velocity`"),
+          &Body::angular_velocity,
+          "angular velocity at the start, anticlockwise. The program refuses a value that the "
+          "joints do not allow");
+    return t.add("material", material(), &Body::material,
+                 "material for contacts without their own");
+}
+
+/// The motor that moves through these displacements.
+mechanism::Motor motor_through(const FileRows& rows) {
+    const std::vector<double>& times = rows.first;
+    const std::vector<double>& places = rows.columns[0];
+    mechanism::Motor motor{.times = times, .speeds = {}, .mean_speeds = {}};
+    for (std::size_t i = 1; i < times.size(); ++i)
+        motor.mean_speeds.push_back((places[i] - places[i - 1]) / (times[i] - times[i - 1]));
+    auto x = times, y = places;
+    const boost::math::interpolators::makima curve(std::move(x), std::move(y));
+    for (const double time : times)
+        motor.speeds.push_back(curve.prime(time));
+    return motor;
+}
+
+/// What the friction of a joint takes beside its coefficient.
+Table<mechanism::JointFriction> joint_friction_table(std::string_view size,
+                                                     double mechanism::JointFriction::*member,
+                                                     std::string_view meaning) {
+    Table<mechanism::JointFriction> t;
+    t.add("coefficient", from_zero("-").needed(), &mechanism::JointFriction::coefficient,
+          "Coulomb friction coefficient. The joint sticks exactly");
+    return t.add(size, above_zero("m").needed(), member, meaning);
+}
+
+Table<Joint> joint_table() {
+    Table<Joint> revolute, slider;
+    revolute.add("point", vector2("m").needed(), &Joint::point, "common point");
+    revolute.table(
+        plain("friction", Kind::table, "friction of the pin"), &Joint::friction,
+        joint_friction_table("radius", &mechanism::JointFriction::radius, "radius of the pin"));
+    slider.table(plain("friction", Kind::table, "friction of the slider"), &Joint::friction,
+                 joint_friction_table("length", &mechanism::JointFriction::length,
+                                      "length of the guided part, the centre of the second body in "
+                                      "its middle: a torque presses its ends against the sides"));
+    slider.add("axis", vector2("-").needed(), &Joint::axis,
+               "direction of the slider, of any length above 0");
+    slider.add("point", vector2("m"), &Joint::point, "no effect");
+    slider.rule([](const TomlTable& table, const Joint& joint, const Reading&) {
+        if (joint.axis == Vector{}) table.fail("axis", "has zero length");
+    });
+    Table<Joint> t;
+    t.choose(named("kind", words({"revolute", "slider"}).needed(),
+                   "revolute: the two bodies rotate about a common point; slider: the second body "
+                   "slides along an axis of the first"),
+             {revolute, slider},
+             [](Joint& joint, std::size_t kind) { joint.kind = static_cast<JointKind>(kind); });
+    add_bodies(t, "the first and the second body");
+    t.row(named("speed", any_number("rad/s or m/s"),
+                "motor: speed of the second body relative to the first. No load changes it"),
+          [](const TomlTable& table, const Key& key, Joint& joint, const Reading&) {
+              Key speed = key;
+              speed.limits.unit = joint.kind == JointKind::revolute ? "rad/s" : "m/s";
+              if (const auto number = table.number(speed))
+                  joint.motor = mechanism::Motor{.times = {0.0}, .speeds = {*number}};
+          });
+    t.row(plain("speed_file", Kind::file,
+                "the same speed over time: columns `time_s` and `speed_rad_per_s` or "
+                "`speed_m_per_s`; times from 0; linear between the rows, constant before and after "
+                "them"),
+          [](const TomlTable& table, const Key& key, Joint& joint, Reading& reading) {
+              if (!table.has(key.name)) return;
+              if (joint.motor) table.fail(key.name, "cannot be given together with speed");
+              const bool turns = joint.kind == JointKind::revolute;
+              FileRows rows = read_file_rows(
+                  table, key, {turns ? "speed_rad_per_s" : "speed_m_per_s"}, reading);
+              joint.motor = mechanism::Motor{.times = std::move(rows.first),
+                                             .speeds = std::move(rows.columns[0])};
+          });
+    return t.row(plain("displacement_file", Kind::file,
+                       "motor: displacement of the second body relative to the first over time: "
+                       "columns `time_s` and `angle_rad` or `displacement_m`, four rows or more "
+                       "from time 0 to `time.end`. Only differences count. A smooth curve passes "
+                       "through the rows (Akima's cubic)"),
+                 [](const TomlTable& table, const Key& key, Joint& joint, Reading& reading) {
+                     if (!table.has(key.name)) return;
+                     if (joint.motor)
+                         table.fail(key.name, "cannot be given together with speed or speed_file");
+                     const bool turns = joint.kind == JointKind::revolute;
+                     FileRows rows = read_file_rows(
+                         table, key, {turns ? "angle_rad" : "displacement_m"}, reading);
+                     if (rows.first.size() < 4) table.fail(key.name, "needs four rows or more");
+                     if (rows.first.front() != 0.0)
+                         table.fail(key.name, "the first row must be at time 0");
+                     joint.motor = motor_through(rows);
+                 });
+}
+
+void take_bodies(const TomlTable& root, Draft& draft, Reading& reading) {
+    for (const Body& body : draft.bodies) {
+        const std::string key = fmt::format("body.{}.name", reading.names.size());
+        if (body.name == "ground") root.fail(key, "is the name of the frame that does not move");
+        if (std::ranges::find(reading.names, body.name) != reading.names.end())
+            root.fail(key, "another body has this name");
+        reading.names.push_back(body.name);
+        draft.mechanism.bodies.push_back(body);
+    }
+}
+
+Table<Mechanism> mechanism_rows() {
+    Table<Mechanism> t;
+    t.table("gravity", "acceleration", vector2("m/s^2").needed().under("Gravity, accuracy, time"),
+            &Mechanism::gravity, "acceleration of gravity");
+    t.table("integrator", "accuracy", between(1e-13, 1e-2), &Mechanism::accuracy,
+            "largest relative error of one step");
+    Table<Mechanism> time;
+    time.add(time_end_key(), &Mechanism::end);
+    time.add("interval", above_zero("s").otherwise("`time.end` / 2000"), &Mechanism::interval,
+             "time between samples of the history");
+    time.rule([](const TomlTable& table, Mechanism& mechanism, const Reading&) {
+        check_time_end(table, mechanism.end);
+        // As many samples as a plot can show.
+        if (!table.has("interval")) mechanism.interval = mechanism.end / 2000.0;
+    });
+    return t.table(plain("time", Kind::table).needed("[time] with end, in s"), time);
+}
+
+/// [law] is read for each contact, together with the law of the contact.
+const Table<Draft>& draft_table() {
+    static const Table<Draft> table = [] {
+        Table<Draft> t;
+        t.add(title_key().under("Title and materials"), &Draft::title);
+        t.row(materials_key().optional(),
+              [](const TomlTable& root, const Key&, Draft& draft, Reading& reading) {
+                  reading.materials = &draft.materials;
+                  if (root.has("material")) read_materials(root, draft.materials, reading);
+              });
+        t.table("ground", "material", material().under("Bodies"), &Draft::ground_material,
+                "material of the ground, for contacts without their own");
+        t.tables(plain("body", Kind::tables, "rigid bodies, numbered from 0").needed(),
+                 &Draft::bodies, body_table());
+        t.rule(take_bodies);
+        t.include(Table<Mechanism>().tables(
+                      plain("joint", Kind::tables, "joints without clearance").under("Joints"),
+                      &Mechanism::joints, joint_table()),
+                  &Draft::mechanism);
+        t.include(force_tables(), &Draft::mechanism);
+        t.known(contacts_key());
+        t.known(Key(law_key()).optional().under("Law"));
+        t.include(mechanism_rows(), &Draft::mechanism);
+        return t.table(checkpoint_key(), &Draft::checkpoints, checkpoint_table());
+    }();
+    return table;
+}
+
+std::string names_of_laws(const Mechanism& mechanism) {
+    std::vector<std::string> names;
+    for (const mechanism::Contact& contact : mechanism.contacts) {
+        const auto* law = std::get_if<laws::Settings>(&contact.law);
+        const std::string name = law != nullptr ? law->name : "impulse";
+        if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+    }
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+}  // namespace
+
+std::vector<Key> mechanism_keys() {
+    return draft_table().keys();
+}
+
+ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
+    const TomlTable root = document.root();
+    Draft draft;
+    Reading reading{.files = std::move(files)};
+    draft_table().read(root, draft, reading);
+    BodyMaterials materials{.of_bodies = {}, .of_ground = draft.ground_material};
+    for (Body& body : draft.bodies)
+        materials.of_bodies.push_back(std::move(body.material));
+    Mechanism& mechanism = draft.mechanism;
+    mechanism.contacts = read_contacts(document, materials, reading);
+    if (mechanism.contacts.empty() && root.has("law"))
+        reading.warnings.emplace_back("law has no effect: there is no contact");
+    located(document.origin, [&] { mechanism::check(mechanism); });
+    ReadMechanism result = std::move(draft);
+    result.laws = names_of_laws(result.mechanism);
+    result.text = std::move(document.text);
+    result.origin = std::move(document.origin);
+    result.file_texts = reading.files.texts();
+    result.warnings = std::move(reading.warnings);
+    return result;
+}
+
+}  // namespace beadwave::io

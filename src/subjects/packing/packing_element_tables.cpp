@@ -1,0 +1,236 @@
+#include "subjects/packing/packing_element_tables.hpp"
+
+#include "subjects/chain/element_tables.hpp"
+#include "io/scenario/file_rows.hpp"
+#include "packing/packing.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace beadwave::io {
+namespace {
+
+using packing::DrivePlan;
+using packing::ElementPlans;
+using packing::FoundationPlan;
+using packing::LoadedPlan;
+using packing::ResonatorPlan;
+using packing::Selection;
+using packing::Vec3;
+using stepping::Drive;
+using stepping::ForceSignal;
+
+std::array<double, 3> parts(const Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+Vec3 needed_vector(const TomlTable& table, const Key& key, const Reading& reading) {
+    const Vec3 v = table.need(value_of<Vec3>(table, key, reading), key);
+    if (reading.dimension == 2 && v.z != 0.0)
+        table.fail(key.name, "points out of the plane z = 0; expected [x, y]");
+    return v;
+}
+
+/// One column of a file per axis of the packing.
+std::vector<std::string_view> columns(const std::array<std::string_view, 3>& names,
+                                      const Reading& reading) {
+    return {names.begin(), names.begin() + (reading.dimension == 2 ? 2 : 3)};
+}
+
+/// `needed`: a choice of particles must be given.
+Table<Selection> selection_rows(bool needed) {
+    Key particles = range_key("particles",
+                              "the first and the last particle that have it, numbered from 0, or "
+                              "all that are not fixed");
+    if (needed) particles.otherwise("needed without `group`");
+    Table<Selection> t;
+    t.include(range_rows(particles,
+                         "only each of this many particles, from the first one on: 2 for every "
+                         "second particle"),
+              &Selection::range);
+    t.add("group", whole(0).otherwise("none"), &Selection::group,
+          "in place of `particles`: all of the [[particles]] with this number, from 0");
+    return t.rule([needed](const TomlTable& table, const Selection&, Reading&) {
+        if (table.has("group") && table.has("particles"))
+            table.fail("group", "is given in addition to particles; give one of the two");
+        if (needed && !table.has("group") && !table.has("particles")) {
+            table.fail("particles",
+                       "missing; give particles, the first and the last one, such as [0, 9], or "
+                       "\"all\", or group, the number of a [[particles]]");
+        }
+    });
+}
+
+Table<FoundationPlan> foundation_table() {
+    Table<FoundationPlan> t;
+    t.include(selection_rows(false), &FoundationPlan::particles);
+    t.include(spring_rows(), &FoundationPlan::spring);
+    t.add("rotational_damping", from_zero("N m s"), &FoundationPlan::rotational_damping,
+          "drag on the rotation: torque over angular velocity");
+    return t.rule([](const TomlTable& table, const FoundationPlan& plan, Reading&) {
+        if (plan.rotational_damping == 0.0) refuse_nothing(table, plan.spring);
+    });
+}
+
+Table<ResonatorPlan> resonator_table() {
+    Table<ResonatorPlan> t;
+    t.include(selection_rows(false), &ResonatorPlan::particles);
+    t.add("mass", above_zero("kg").needed(), &ResonatorPlan::mass, "of each mass");
+    t.include(spring_rows(), &ResonatorPlan::spring);
+    return t.rule([](const TomlTable& table, const ResonatorPlan& plan, Reading&) {
+        refuse_nothing(table, plan.spring);
+    });
+}
+
+Key cycles_key(std::string_view meaning) {
+    return named("cycles", above_zero("-"), meaning).otherwise("no end");
+}
+
+Table<LoadedPlan> load_table() {
+    const Key frequency =
+        named("frequency", above_zero("Hz"), "f in the force F sin(2 pi f t); F is `amplitude`");
+    const Key amplitude = named("amplitude", vector3("N"), "F in the same force")
+                              .otherwise("needed with `frequency`");
+    const Key cycles =
+        cycles_key("after this number of cycles the force is zero; 0.5: a pulse, half a sine long");
+    Table<LoadedPlan> constant, sine, file, t;
+    constant.row(
+        named("force", vector3("N"), "constant force"),
+        [](const TomlTable& table, const Key& key, LoadedPlan& load, const Reading& reading) {
+            const auto force = parts(needed_vector(table, key, reading));
+            for (std::size_t k = 0; k < 3; ++k)
+                load.force[k] = ForceSignal::constant(force[k]);
+        });
+    sine.row(frequency, [=](const TomlTable& table, const Key& key, LoadedPlan& load,
+                            const Reading& reading) {
+        const double f = table.needed_number(key);
+        const double end = table.number(cycles).value_or(std::numeric_limits<double>::infinity());
+        const auto force = parts(needed_vector(table, amplitude, reading));
+        for (std::size_t k = 0; k < 3; ++k)
+            load.force[k] =
+                force[k] == 0.0 ? ForceSignal::constant(0.0) : ForceSignal::sine(f, force[k], end);
+    });
+    sine.known(amplitude);
+    sine.known(cycles);
+    file.row(
+        plain("file", Kind::file,
+              "force over time: columns `time_s`, `fx_N`, `fy_N` and, in space, `fz_N`; linear "
+              "between the rows, constant before and after them"),
+        [](const TomlTable& table, const Key& key, LoadedPlan& load, Reading& reading) {
+            FileRows rows =
+                read_file_rows(table, key, columns({"fx_N", "fy_N", "fz_N"}, reading), reading);
+            load.force.fill(ForceSignal::constant(0.0));
+            for (std::size_t k = 0; k < rows.columns.size(); ++k)
+                load.force[k] = ForceSignal::table(rows.first, std::move(rows.columns[k]));
+        });
+    t.choose(
+        Key{.meaning = "missing; give force, a vector in N, or frequency, in Hz, and amplitude, "
+                       "a vector in N, or file, the path of a CSV file"},
+        {constant, sine, file}, [](LoadedPlan&, std::size_t) {});
+    return t.include(selection_rows(true), &LoadedPlan::particles);
+}
+
+/// Times from 0, and columns that start at 0 if they are displacements.
+FileRows read_motion(const TomlTable& table, const Key& key,
+                     const std::array<std::string_view, 3>& names, bool from_zero,
+                     Reading& reading) {
+    FileRows rows = read_file_rows(table, key, columns(names, reading), reading);
+    if (rows.first.front() != 0.0)
+        table.fail(key.name, fmt::format("time_s starts at {:g}; expected 0", rows.first.front()));
+    for (std::size_t k = 0; from_zero && k < rows.columns.size(); ++k) {
+        if (rows.columns[k].front() == 0.0) continue;
+        table.fail(key.name, fmt::format("{} starts at {:g}; expected 0: it counts from the start",
+                                         names[k], rows.columns[k].front()));
+    }
+    return rows;
+}
+
+Table<DrivePlan> drive_table() {
+    const Key frequency = named("frequency", above_zero("Hz"),
+                                "f in the displacement A sin(2 pi f t); A is `amplitude`");
+    const Key amplitude = named("amplitude", vector3("m"), "A in the same displacement")
+                              .otherwise("needed with `frequency`");
+    const Key cycles = cycles_key("after this number of cycles the particle rests where it started")
+                           .ranges("multiple of 0.5, above 0");
+    Table<DrivePlan> steady, sine, file, velocities, t;
+    steady.row(
+        named("velocity", vector3("m/s"), "constant velocity; 0: held in place"),
+        [](const TomlTable& table, const Key& key, DrivePlan& drive, const Reading& reading) {
+            const auto velocity = parts(needed_vector(table, key, reading));
+            for (std::size_t k = 0; k < 3; ++k)
+                drive.along[k] = Drive::steady(velocity[k]);
+        });
+    sine.row(frequency, [=](const TomlTable& table, const Key& key, DrivePlan& drive,
+                            const Reading& reading) {
+        const double f = table.needed_number(key);
+        const double end = table.number(cycles).value_or(std::numeric_limits<double>::infinity());
+        if (std::isfinite(end) && std::fmod(end, 0.5) != 0.0) {
+            table.fail("cycles",
+                       "must be a multiple of 0.5: the particle must stop where it started");
+        }
+        const auto size = parts(needed_vector(table, amplitude, reading));
+        for (std::size_t k = 0; k < 3; ++k)
+            drive.along[k] = size[k] == 0.0 ? Drive::steady(0.0) : Drive::sine(f, size[k], end);
+    });
+    sine.known(amplitude);
+    sine.known(cycles);
+    file.row(plain("file", Kind::file,
+                   "displacement over time: columns `time_s`, `x_m`, `y_m` and, in space, `z_m`, "
+                   "all from 0, smooth between the rows; at rest after the last one"),
+             [](const TomlTable& table, const Key& key, DrivePlan& drive, Reading& reading) {
+                 FileRows rows = read_motion(table, key, {"x_m", "y_m", "z_m"}, true, reading);
+                 for (std::size_t k = 0; k < rows.columns.size(); ++k)
+                     drive.along[k] = Drive::through(rows.first, std::move(rows.columns[k]),
+                                                     table.key(key.name));
+             });
+    velocities.row(
+        plain("velocity_file", Kind::file,
+              "velocity over time: columns `time_s`, `vx_m_per_s`, `vy_m_per_s` and, in space, "
+              "`vz_m_per_s`, from time 0; linear between the rows, constant after the last one"),
+        [](const TomlTable& table, const Key& key, DrivePlan& drive, Reading& reading) {
+            FileRows rows =
+                read_motion(table, key, {"vx_m_per_s", "vy_m_per_s", "vz_m_per_s"}, false, reading);
+            for (std::size_t k = 0; k < rows.columns.size(); ++k)
+                drive.along[k] = Drive::with_velocities(rows.first, std::move(rows.columns[k]));
+        });
+    t.choose(Key{.meaning = "missing; give velocity, a vector in m/s, or frequency, in Hz, and "
+                            "amplitude, a vector in m, or file or velocity_file, the path of a CSV "
+                            "file"},
+             {steady, sine, file, velocities}, [](DrivePlan&, std::size_t) {});
+    t.include(selection_rows(true), &DrivePlan::particles);
+    t.add("axes", of(Kind::flags).otherwise("all"), &DrivePlan::axes,
+          "`[true, false, false]`: only the motion along x is prescribed");
+    t.add("rotates", of(Kind::flag), &DrivePlan::rotates,
+          "`true`: the particle rotates freely; `false`: it does not rotate");
+    return t.rule([](const TomlTable& table, const DrivePlan& drive, Reading& reading) {
+        const auto end = drive.axes.begin() + (reading.dimension == 2 ? 2 : 3);
+        if (std::find(drive.axes.begin(), end, true) == end)
+            table.fail("axes", "prescribes no motion; expected true for at least one axis");
+    });
+}
+
+}  // namespace
+
+Table<ElementPlans> packing_element_rows() {
+    Table<ElementPlans> t;
+    t.tables(plain("foundation", Kind::tables, "springs between particles and the ground")
+                 .under("What particles carry"),
+             &ElementPlans::foundations, foundation_table());
+    t.tables(plain("resonator", Kind::tables, "masses on springs inside particles"),
+             &ElementPlans::resonators, resonator_table());
+    t.tables(plain("load", Kind::tables, "forces on particles"), &ElementPlans::loads,
+             load_table());
+    t.tables(plain("drive", Kind::tables, "particles that move as prescribed"),
+             &ElementPlans::drives, drive_table());
+    return t.tables(
+        plain("bond", Kind::tables, "cement between particles, which may break").under("Cement"),
+        &ElementPlans::bonds, packing_bond_table());
+}
+
+}  // namespace beadwave::io

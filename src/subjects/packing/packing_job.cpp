@@ -1,0 +1,145 @@
+#include "subjects/packing/packing_job.hpp"
+
+#include "jobs/message_count.hpp"
+#include "jobs/shared_progress.hpp"
+#include "jobs/stepped_job.hpp"
+#include "jobs/threads.hpp"
+#include "running/chain_system.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace beadwave::jobs {
+namespace {
+
+/// In the same order for all systems: force, arrival, velocity.
+const std::vector<SensorColumn>& sensor_columns() {
+    using observers::SensorResult;
+    static const std::vector<SensorColumn> columns{
+        {{"peak_contact_force", "N", "N", ""}, &SensorResult::peak_force, "net force"},
+        {{"arrival_time", "s", "s", ""}, &SensorResult::arrival_time, "arrival"},
+        {{"peak_speed", "m s-1", "m_per_s", ""}, &SensorResult::peak_velocity, "peak speed"}};
+    return columns;
+}
+
+const char* work_of(const packing::Packing& packing) {
+    if (packing.box.strain) return " by gravity, moving walls and the box";
+    return packing.elements.empty() ? " by gravity and moving walls"
+                                    : " by gravity, moving walls, loads and drives";
+}
+
+std::vector<double> components(const packing::Vec3& v) {
+    return {v.x, v.y, v.z};
+}
+
+SteppedNumbers summary_numbers(const packing::Packing& packing,
+                               const running::PackingResult& result) {
+    std::vector<nlohmann::ordered_json> positions;
+    for (const observers::SensorResult& sensor : result.sensors)
+        positions.emplace_back(components(packing.position[static_cast<std::size_t>(sensor.body)]));
+    return {
+        .result = result,
+        .momenta = {{"momentum", "momentum", "kg m/s", components(result.momentum),
+                     components(result.initial_momentum)},
+                    {"angular", "angular_momentum", "kg m^2/s", components(result.angular_momentum),
+                     components(result.initial_angular_momentum)}},
+        .positions = std::move(positions)};
+}
+
+}  // namespace
+
+PackingJob::PackingJob(io::ReadPacking read, ranks::Communicator* ranks)
+    : read_(std::move(read)),
+      ranks_(ranks),
+      packing_(packing::build_packing(read_.scenario)),
+      time_step_(running::choose_time_step(read_.scenario, packing_)) {
+    if (ranks_ != nullptr) running::check_shared(read_.scenario, packing_, *ranks_);
+}
+
+io::Columns PackingJob::columns() const {
+    std::vector<io::Quantity> more;
+    for (const char* axis : {"x", "y", "z"})
+        more.push_back({fmt::format("momentum_{}", axis), "kg m s-1", "kg_m_per_s", ""});
+    more.push_back({"contacts", "", "", ""});
+    return columns_of(read_.scenario, recording::SystemKind::packing, sensor_columns(), "particle",
+                      more);
+}
+
+JobResult PackingJob::run(const RunRequest& request, ProgressCallback& callback) const {
+    return run(request, {}, callback);
+}
+
+JobResult PackingJob::run_with(const running::MakePackingEngine& make,
+                               ProgressCallback& callback) const {
+    return run({.record = ToMemory{}}, make, callback);
+}
+
+JobResult PackingJob::run(const RunRequest& request, const running::MakePackingEngine& make,
+                          ProgressCallback& own_callback) const {
+    std::optional<SharedProgressCallback> shared;
+    if (ranks_ != nullptr) shared.emplace(own_callback, *ranks_);
+    ProgressCallback& callback = shared ? *shared : own_callback;
+    const MessageCount messages(ranks_);
+    const packing::Scenario& scenario = read_.scenario;
+    const running::PackingSettings settings = running::settings_of(scenario);
+    const running::StepTrial first = first_trial(request, time_step_, settings);
+    const std::size_t own =
+        packing_.particles() / (ranks_ != nullptr ? static_cast<std::size_t>(ranks_->count()) : 1);
+    const int threads =
+        start_threads(request.threads > 0 ? request.threads : threads_per_rank(ranks_),
+                      running::worthwhile_threads(own), callback);
+    RunRecorder recorder(request, source_of(scenario), callback, ranks_);
+    const running::PackingFinished finished = recorder.run([&](const auto& start,
+                                                               const auto* from) {
+        return running::run_packing(packing_, settings, first, threads, start, from, make, ranks_);
+    });
+    const running::PackingResult& result = finished.result;
+    SteppedSummary summary{
+        .scenario = scenario,
+        .system = recording::SystemKind::packing,
+        .body = "particle",
+        .bodies = packing_.particles(),
+        .sensor_columns = sensor_columns(),
+        .time_step = finished.trial.time_step,
+        .threads = finished.threads,
+        .warnings = finished.warnings(),
+        .output = output_of(request),
+        .notes = {{&recording::Ledger::external_work, work_of(packing_)}},
+        .numbers = summary_numbers(packing_, result),
+        .more_rows = {{"contacts", fmt::format("{} closed at the end, of {} pairs in the neighbour "
+                                               "list; list rebuilt {} times",
+                                               result.closed_contacts, result.listed_pairs,
+                                               result.neighbour_list_builds)}},
+        .more = {{"contacts", result.closed_contacts},
+                 {"listed_pairs", result.listed_pairs},
+                 {"neighbour_list_builds", result.neighbour_list_builds}}};
+    if (!packing_.pours.empty() || !packing_.exits.empty()) {
+        const running::FlowCounts& flow = result.flow;
+        summary.more_rows.emplace_back(
+            "flow", fmt::format("{} particles inside at the end, {} waiting, {} left", flow.inside,
+                                flow.waiting, flow.left));
+        summary.more["particles_inside"] = flow.inside;
+        summary.more["particles_waiting"] = flow.waiting;
+        summary.more["particles_left"] = flow.left;
+    }
+    if (const auto sent = messages.so_far())
+        summary.more.update(sent->entries("particle", packing_.particles(), result.steps));
+    std::optional<HalfStep<running::PackingResult>> half;
+    if (request.check && !result.stopped) {
+        half = at_half_step<running::PackingResult>(
+            finished, settings, callback, [&](const auto& trial, const auto& start) {
+                return running::run_packing(packing_, settings, trial, finished.threads, start,
+                                            nullptr, {}, ranks_);
+            });
+        summary.half_step.emplace(SteppedSummary::Half{
+            .time_step = half->time_step, .numbers = summary_numbers(packing_, half->result)});
+    }
+    return job_result(finished, summary, request, recorder, settings.end,
+                      numbers_of(finished, recording::SystemKind::packing, sensor_columns(),
+                                 {result.momentum.x, result.momentum.y, result.momentum.z,
+                                  static_cast<double>(result.closed_contacts)}));
+}
+
+}  // namespace beadwave::jobs

@@ -1,0 +1,153 @@
+// Packings that run a number of steps, and whole runs with forces from Python.
+#include "python/arrays.hpp"
+#include "python/bind_stepper.hpp"
+#include "python/bindings.hpp"
+#include "python/stepped_kinds.hpp"
+#include "subjects/packing/python/packing_stepper.hpp"
+
+namespace beadwave::python {
+namespace {
+
+using packing::Vec3;
+using Vectors = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+static_assert(sizeof(Vec3) == 3 * sizeof(double));
+
+py::array_t<double> array_of(const std::vector<Vec3>& vectors) {
+    const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(vectors.size()), 3};
+    return py::array_t<double>(shape, reinterpret_cast<const double*>(vectors.data()));
+}
+
+std::vector<Vec3> vectors_of(const Vectors& array) {
+    std::vector<Vec3> vectors(static_cast<std::size_t>(array.size()) / 3);
+    std::copy_n(array.data(), 3 * vectors.size(), reinterpret_cast<double*>(vectors.data()));
+    return vectors;
+}
+
+py::dict contacts_of(PackingStepper& stepper) {
+    const std::vector<packing::ContactState> all = stepper.contacts();
+    const auto count = static_cast<py::ssize_t>(all.size());
+    py::array_t<std::int64_t> pair({count, py::ssize_t{2}});
+    py::array_t<double> overlap(count);
+    auto pairs = pair.mutable_unchecked<2>();
+    auto overlaps = overlap.mutable_unchecked<1>();
+    for (py::ssize_t k = 0; k < count; ++k) {
+        const packing::ContactState& c = all[static_cast<std::size_t>(k)];
+        pairs(k, 0) = static_cast<std::int64_t>(c.first);
+        pairs(k, 1) = static_cast<std::int64_t>(c.second);
+        overlaps(k) = c.overlap;
+    }
+    py::dict columns;
+    columns["pair"] = pair;
+    columns["overlap"] = overlap;
+    const auto vectors = [&](const char* name, Vec3 packing::ContactState::*member) {
+        std::vector<Vec3> column;
+        for (const packing::ContactState& c : all)
+            column.push_back(c.*member);
+        columns[name] = array_of(column);
+    };
+    vectors("point", &packing::ContactState::point);
+    vectors("branch", &packing::ContactState::branch);
+    vectors("normal_force", &packing::ContactState::normal_force);
+    vectors("tangential_force", &packing::ContactState::tangential_force);
+    return columns;
+}
+
+py::dict bonds_of(PackingStepper& stepper) {
+    std::vector<Vec3> branch, force;
+    for (const observers::BondState& bond : stepper.bonds()) {
+        branch.push_back(bond.branch);
+        force.push_back(bond.force);
+    }
+    py::dict columns;
+    columns["branch"] = array_of(branch);
+    columns["force"] = array_of(force);
+    return columns;
+}
+
+bool constants_of(const std::shared_ptr<jobs::Job>& job, py::dict& constants) {
+    const auto* const packing_job = dynamic_cast<const jobs::PackingJob*>(job.get());
+    if (packing_job == nullptr) return false;
+    const py::object owner = py::cast(job);
+    const packing::Packing& packing = packing_job->system();
+    constants["radius"] = view(std::span(packing.radius), owner);
+    constants["mass"] = view(std::span(packing.mass), owner);
+    constants["inertia"] = view(std::span(packing.inertia), owner);
+    constants["start"] = array_of(packing.position);
+    constants["dimension"] = packing.dimension;
+    constants["box"] = array_of({packing.box.lower, packing.box.upper});
+    constants["periodic"] = packing.box.periodic;
+    return true;
+}
+
+std::shared_ptr<Run> run_with_forces(const std::shared_ptr<jobs::Job>& job,
+                                     const std::vector<Force>& forces, ProgressCallback& callback) {
+    const auto packing = std::dynamic_pointer_cast<jobs::PackingJob>(job);
+    if (!packing) return nullptr;
+    std::vector<stepping::ExternalForce<Vec3>> all;
+    for (const auto& [particles, function] : forces)
+        all.push_back(packing_force(particles, function));
+    const auto make = [&](const packing::Packing& model, double step, int threads) {
+        auto engine = std::make_unique<packing::ForcedPackingEngine>(
+            packing::make_packing_engine(model, step, threads));
+        for (const auto& force : all)
+            engine->add_force(force);
+        return engine;
+    };
+    return run_of(job, unlocked(callback, [&] { return packing->run_with(make, callback); }),
+                  callback);
+}
+
+void bind(py::module_& module) {
+    bind_stepper<PackingStepper>(module, "PackingStepper")
+        .def(py::init([](const std::shared_ptr<jobs::Job>& job, int threads) {
+            return std::make_shared<PackingStepper>(job_of<jobs::PackingJob>(job), threads);
+        }))
+        .def("displacement",
+             [](PackingStepper& s) {
+                 return array_of(s.vectors(&packing::PackingEngine::displacement));
+             })
+        .def("velocity",
+             [](PackingStepper& s) {
+                 return array_of(s.vectors(&packing::PackingEngine::velocity));
+             })
+        .def("angular_velocity",
+             [](PackingStepper& s) {
+                 return array_of(s.vectors(&packing::PackingEngine::angular_velocity));
+             })
+        .def("contacts", contacts_of)
+        .def("bonds", bonds_of)
+        .def("presence",
+             [](PackingStepper& s) {
+                 const std::vector<std::int8_t> all = s.presence();
+                 return py::array_t<std::int8_t>(static_cast<py::ssize_t>(all.size()), all.data());
+             })
+        .def("drive_force", [](PackingStepper& s) { return array_of(s.drive_forces()); })
+        .def("walls",
+             [](PackingStepper& s) {
+                 const auto [point, normal] = s.walls();
+                 return py::make_tuple(array_of(point), array_of(normal));
+             })
+        .def("box",
+             [](PackingStepper& s) {
+                 const packing::BoxState now = s.box();
+                 const auto rows = [](const packing::Edges& e) {
+                     return array_of(
+                         {{e.of[0], 0, 0}, {e.of[3], e.of[1], 0}, {e.of[4], e.of[5], e.of[2]}});
+                 };
+                 return py::make_tuple(rows(now.edges), rows(now.rate));
+             })
+        .def("open", &PackingStepper::open)
+        .def("close",
+             [](PackingStepper& s, const Vectors& velocity, const Vectors& angular_velocity) {
+                 s.close(vectors_of(velocity), vectors_of(angular_velocity));
+             });
+}
+
+const RegisterSteppedKind packings({.constants = constants_of,
+                                    .run_with_forces = run_with_forces,
+                                    .restored = restored_stepper<PackingStepper, jobs::PackingJob>});
+const RegisterBinding binding(bind);
+
+}  // namespace
+}  // namespace beadwave::python
