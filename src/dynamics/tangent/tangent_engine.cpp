@@ -5,6 +5,7 @@
 #include "dynamics/tangent/weighted_drives.hpp"
 #include "dynamics/tangent_elements/tangent_elements.hpp"
 #include "simd/flush_subnormals.hpp"
+#include "simd/for_target.hpp"
 
 #include <algorithm>
 #include <cmath>

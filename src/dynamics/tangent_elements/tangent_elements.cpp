@@ -2,6 +2,7 @@
 
 #include "dynamics/elements/element_table.hpp"
 #include "dynamics/tangent/weighted_drives.hpp"
+#include "simd/for_target.hpp"
 
 #include <algorithm>
 #include <cmath>
