@@ -1,6 +1,7 @@
 #include "modes/sliced_frequencies.hpp"
 
 #include "modes/nodes/node_kernel.hpp"
+#include "simd/for_target.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -16,19 +16,9 @@ struct InstructionSet {
     bool fused;  ///< has fused multiplication and addition, with one rounding
 };
 
-/// The instruction sets of this processor, the fastest first. Never empty. Throws
-/// std::runtime_error if the processor has none of them.
+/// The instruction sets of this processor that the vector code is compiled for, the fastest first.
+/// Never empty. Throws std::runtime_error if the processor has none of them.
 std::span<const InstructionSet> instruction_sets();
-
-/// The result of choose.operator()<target>() for an instruction set of this processor.
-template <class Choose>
-auto for_target(Target target, Choose choose) {
-#ifdef __x86_64__  // elsewhere the others are not compiled
-    if (target == Target::avx512) return choose.template operator()<Target::avx512>();
-    if (target == Target::avx2) return choose.template operator()<Target::avx2>();
-#endif
-    return choose.template operator()<Target::baseline>();
-}
 
 /// Numbers of a pair of the widest registers. Columns for vector code have a multiple of it.
 inline constexpr std::size_t most_lanes = 16;

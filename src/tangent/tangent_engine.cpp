@@ -5,6 +5,7 @@
 #include "tangent/weighted_drives.hpp"
 #include "tangent/elements/tangent_elements.hpp"
 #include "simd/flush_subnormals.hpp"
+#include "simd/for_target.hpp"
 
 #include <algorithm>
 #include <cmath>

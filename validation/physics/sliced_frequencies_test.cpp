@@ -6,6 +6,7 @@
 #include "modes/chain_modes.hpp"
 #include "modes/nodes/node_kernel.hpp"
 #include "relative.hpp"
+#include "simd/for_target.hpp"
 
 #include <doctest/doctest.h>
 

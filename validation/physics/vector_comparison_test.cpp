@@ -3,6 +3,7 @@
 // few units of the last place.
 
 #include "beadwave/laws/number.hpp"
+#include "simd/for_target.hpp"
 #include "vector_functions/vector_functions.hpp"
 
 #include <doctest/doctest.h>

@@ -1,5 +1,6 @@
 // Laws whose forces on vectors come from approximate roots and tables, against long double.
 
+#include "simd/for_target.hpp"
 #include "vector_functions/vector_functions.hpp"
 
 #include <doctest/doctest.h>

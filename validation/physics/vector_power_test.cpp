@@ -1,5 +1,6 @@
 // Powers of vectors: exact to a few units of the last place, each lane by its own numbers alone.
 
+#include "simd/for_target.hpp"
 #include "vector_functions/vector_functions.hpp"
 
 #include <doctest/doctest.h>

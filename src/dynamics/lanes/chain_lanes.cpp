@@ -4,6 +4,7 @@
 #include "dynamics/one_tile.hpp"
 #include "lane_kernel.hpp"
 #include "simd/flush_subnormals.hpp"
+#include "simd/for_target.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -1,5 +1,7 @@
 #include "tiled_elements.hpp"
 
+#include "simd/for_target.hpp"
+
 namespace beadwave::dynamics {
 
 TiledElements::TiledElements(const chain::Chain& chain, double time_step, std::size_t end,

@@ -5,6 +5,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "simd/flush_subnormals.hpp"
+#include "simd/for_target.hpp"
 #include "stepping/thread_error.hpp"
 #include "tiled_engine_class.hpp"
 

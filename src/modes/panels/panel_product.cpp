@@ -1,5 +1,7 @@
 #include "modes/panels/panel_product.hpp"
 
+#include "simd/for_target.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>

@@ -2,6 +2,7 @@
 
 #include "packing/flow/stretches.hpp"
 #include "simd/flush_subnormals.hpp"
+#include "simd/for_target.hpp"
 #include "stepping/thread_error.hpp"
 
 #include <omp.h>

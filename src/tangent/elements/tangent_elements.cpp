@@ -1,6 +1,7 @@
 #include "tangent/elements/tangent_elements.hpp"
 
 #include "dynamics/elements/element_table.hpp"
+#include "simd/for_target.hpp"
 #include "tangent/weighted_drives.hpp"
 
 #include <algorithm>

@@ -1,10 +1,20 @@
 #include "mixed_pairs.hpp"
 
 #include "packing/pair_kinematics.hpp"
+#include "simd/for_target.hpp"
 
 #include <algorithm>
 
 namespace beadwave::packing {
+
+MixedPairs::MixedPairs(std::size_t slider, bool slides, bool slips, bool strains,
+                       const simd::InstructionSet& instructions)
+    : kernel_(
+          simd::for_target(instructions.target,
+                           [&]<simd::Target target>() { return mixed_kernel<target>(slider); })),
+      slides_(slides),
+      slips_(slips),
+      strains_(strains) {}
 
 void MixedPairs::put_direction(const BodyLines& bodies, const PairEntries& entries, std::size_t e) {
     const double *const a = bodies.place(entries.first[e]), *const b =

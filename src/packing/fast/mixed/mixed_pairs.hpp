@@ -34,13 +34,7 @@ class MixedPairs {
     /// `slider`: index in laws::AnySlider. `slides`: there is a tangential law; `slips`: or rolling
     /// resistance. `strains`: the box, and so ghosts move by themselves.
     MixedPairs(std::size_t slider, bool slides, bool slips, bool strains,
-               const simd::InstructionSet& instructions)
-        : kernel_(simd::for_target(
-              instructions.target,
-              [&]<simd::Target target>() { return mixed_kernel<target>(slider); })),
-          slides_(slides),
-          slips_(slips),
-          strains_(strains) {}
+               const simd::InstructionSet& instructions);
 
     /// Takes the pairs of a new list, with the springs of their contacts, whose columns it frees.
     /// Gaps become floats.

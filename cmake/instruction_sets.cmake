@@ -1,0 +1,56 @@
+# The instruction sets that vector code is compiled for, as in src/simd/instruction_sets.hpp, and their names in Highway.
+set(BEADWAVE_INSTRUCTION_SETS all CACHE STRING
+    "Instruction sets of the vector code: all, or native (the best one of this machine, and baseline)")
+set_property(CACHE BEADWAVE_INSTRUCTION_SETS PROPERTY STRINGS all native)
+if(NOT BEADWAVE_INSTRUCTION_SETS MATCHES "^(all|native)$")
+    message(FATAL_ERROR "BEADWAVE_INSTRUCTION_SETS is ${BEADWAVE_INSTRUCTION_SETS}; it can be all or native")
+endif()
+
+# One of the words avx512, avx2 and baseline.
+function(beadwave_best_instruction_set result)
+    if(NOT BEADWAVE_BEST_INSTRUCTION_SET)
+        try_run(ran compiled "${PROJECT_BINARY_DIR}/instruction_sets" "${PROJECT_SOURCE_DIR}/cmake/best_instruction_set.cpp"
+                COMPILE_OUTPUT_VARIABLE errors RUN_OUTPUT_VARIABLE best)
+        if(NOT compiled OR NOT ran EQUAL 0)
+            message(FATAL_ERROR "cmake/best_instruction_set.cpp does not run: ${errors}")
+        endif()
+        message(STATUS "Best instruction set of this machine: ${best}")
+        set(BEADWAVE_BEST_INSTRUCTION_SET ${best} CACHE INTERNAL "Best instruction set of this machine")
+    endif()
+    set(${result} ${BEADWAVE_BEST_INSTRUCTION_SET} PARENT_SCOPE)
+endfunction()
+
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    set(instruction_sets baseline)
+    set(highway_baseline HWY_NEON)
+else()
+    set(highway_avx512 HWY_AVX3)
+    set(highway_avx2 HWY_AVX2)
+    set(highway_baseline HWY_SSE4)
+    if(BEADWAVE_SANITIZE)
+        # Vector code is compiled without sanitizers, so a second set would add nothing.
+        beadwave_best_instruction_set(instruction_sets)
+    elseif(BEADWAVE_INSTRUCTION_SETS STREQUAL "native")
+        beadwave_best_instruction_set(best)
+        set(instruction_sets ${best} baseline)
+        list(REMOVE_DUPLICATES instruction_sets)
+    else()
+        set(instruction_sets avx512 avx2 baseline)
+    endif()
+endif()
+
+# Only what chooses an instruction set includes this header (src/simd/for_target.hpp).
+function(beadwave_built_sets)
+    set(lines)
+    foreach(set IN ITEMS avx512 avx2 baseline)
+        string(TOUPPER ${set} name)
+        if(set IN_LIST instruction_sets)
+            string(APPEND lines "#define BEADWAVE_HAS_${name} 1\n")
+        else()
+            string(APPEND lines "#define BEADWAVE_HAS_${name} 0\n")
+        endif()
+    endforeach()
+    file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/instruction_sets/built_sets.hpp"
+         CONTENT "// The instruction sets that vector code is compiled for. Written by CMake.\n#pragma once\n\n${lines}")
+endfunction()
+beadwave_built_sets()
