@@ -91,13 +91,13 @@ void check_end(const char* side, bool fixed, bool driven, double gap, double vel
 }
 
 /// An effective mass with one of the laws.
-struct Kind {
+struct ContactKind {
     std::size_t law;
     double mass;
-    bool operator==(const Kind&) const = default;
+    bool operator==(const ContactKind&) const = default;
 };
-struct KindHash {
-    std::size_t operator()(const Kind& kind) const { return BitHash::of(kind.law, kind.mass); }
+struct ContactKindHash {
+    std::size_t operator()(const ContactKind& kind) const { return BitHash::of(kind.law, kind.mass); }
 };
 
 double effective_mass(const Chain& chain, std::size_t c) {
@@ -192,7 +192,7 @@ Chain make_chain(const ChainArrays& a) {
     for (const DrivenBead& each : chain.elements.driven)
         chain.velocity[each.bead] = each.motion.velocity(0.0);
     chain.contacts.reserve(n + 1);
-    Numbering<Kind, KindHash> kinds;
+    Numbering<ContactKind, ContactKindHash> kinds;
     for (std::size_t c = 0; c <= n; ++c) {
         const std::size_t law = a.law.empty() ? 0 : a.law[c];
         const double mass = effective_mass(chain, c);

@@ -9,9 +9,9 @@
 namespace beadwave::cli {
 namespace {
 
-class Terminal : public jobs::ProgressCallback {
+class RunDisplay : public jobs::ProgressCallback {
   public:
-    Terminal(const jobs::Job& job, const Display& display) : job_(job), display_(display) {}
+    RunDisplay(const jobs::Job& job, const Display& display) : job_(job), display_(display) {}
 
     bool stop() override { return interrupted(); }
     void warn(const std::string& warning) override { print_warning(warning); }
@@ -43,7 +43,7 @@ class Terminal : public jobs::ProgressCallback {
 
 int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display& display) {
     const SignalGuard signals;
-    Terminal terminal(job, display);
+    RunDisplay terminal(job, display);
     const jobs::JobResult result = job.run(request, terminal);
     terminal.clear();
     if (display.json) print_json(*result.json);

@@ -16,9 +16,9 @@
 namespace beadwave::cli {
 namespace {
 
-class Terminal : public tasks::SweepProgressCallback {
+class SweepDisplay : public tasks::SweepProgressCallback {
   public:
-    explicit Terminal(bool quiet) : quiet_(quiet) {}
+    explicit SweepDisplay(bool quiet) : quiet_(quiet) {}
 
     /// A signal while runs are checked ends the program at once: nothing is lost.
     void begin(std::int64_t /*runs*/, double, std::size_t) override {
@@ -109,7 +109,7 @@ Command sweep_command(CLI::App& app) {
     const auto run = [given](ranks::Communicator& ranks) {
         tasks::SweepRequest& wanted = given->request;
         if (wanted.output.empty()) wanted.output = named_after(wanted.scenario, ".sweep.h5");
-        Terminal terminal(given->display.quiet);
+        SweepDisplay terminal(given->display.quiet);
         if (!ranks.first()) {
             tasks::serve_sweep(wanted, terminal, ranks);
             return 0;

@@ -11,7 +11,7 @@
 namespace beadwave::io {
 namespace {
 
-FileIdentity identity_of(const struct stat& status) {
+FileIdentity identity_in(const struct stat& status) {
     return {.device = status.st_dev, .number = status.st_ino};
 }
 
@@ -32,12 +32,12 @@ int lock(int descriptor, int command, struct flock& whole) {
 
 FileIdentity identity_of(int descriptor) {
     struct stat status {};
-    return ::fstat(descriptor, &status) == 0 ? identity_of(status) : FileIdentity{};
+    return ::fstat(descriptor, &status) == 0 ? identity_in(status) : FileIdentity{};
 }
 
 FileIdentity identity_of(const std::filesystem::path& path) {
     struct stat status {};
-    return ::stat(path.c_str(), &status) == 0 ? identity_of(status) : FileIdentity{};
+    return ::stat(path.c_str(), &status) == 0 ? identity_in(status) : FileIdentity{};
 }
 
 bool lock_to_write([[maybe_unused]] int descriptor) {

@@ -48,7 +48,7 @@ bool is_weight(std::string_view cell) {
 }
 
 /// What the columns hold.
-struct Columns {
+struct TraceColumns {
     /// Column of each trace, from 0 (the time); empty after a header of weights alone.
     std::vector<std::size_t> forces;
     /// Column of the weights of each trace; 0: none.
@@ -63,8 +63,8 @@ struct Columns {
 };
 
 /// The columns of a file without a header.
-Columns plain_columns(std::size_t sensors) {
-    Columns columns{{}, std::vector<std::size_t>(sensors, 0)};
+TraceColumns plain_columns(std::size_t sensors) {
+    TraceColumns columns{{}, std::vector<std::size_t>(sensors, 0)};
     for (std::size_t s = 0; s < sensors; ++s)
         columns.forces.push_back(s + 1);
     return columns;
@@ -72,10 +72,10 @@ Columns plain_columns(std::size_t sensors) {
 
 /// The columns that a header names. `places`: the sensors of the traces, as indices into `sensors`.
 /// Throws std::invalid_argument for weights of a sensor without a trace, or given twice.
-Columns named_columns(const std::vector<std::string_view>& header,
+TraceColumns named_columns(const std::vector<std::string_view>& header,
                       const std::vector<std::size_t>& places,
                       std::span<const std::int64_t> sensors) {
-    Columns columns{{}, std::vector<std::size_t>(places.size(), 0)};
+    TraceColumns columns{{}, std::vector<std::size_t>(places.size(), 0)};
     for (std::size_t c = 1; c < header.size(); ++c) {
         if (!is_weight(header[c])) {
             columns.forces.push_back(c);
@@ -203,7 +203,7 @@ std::string_view other_unit(std::string_view cell) {
 
 /// Adds the weights of a row. `fail`: throws an error that begins with the place of the row.
 template <class Fail>
-void add_weights(const std::vector<double>& row, const Columns& columns, MeasuredTraces& traces,
+void add_weights(const std::vector<double>& row, const TraceColumns& columns, MeasuredTraces& traces,
                  const Fail& fail) {
     const auto given = [](std::size_t column) { return column > 0; };
     if (std::ranges::none_of(columns.weights, given)) return;
@@ -229,7 +229,7 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
     MeasuredTraces traces;
     for (std::size_t s = 0; s < count; ++s)
         traces.sensors.push_back(s);
-    Columns columns = plain_columns(count);
+    TraceColumns columns = plain_columns(count);
     const char separator = separator_of(text);
     char decimal = 0;
     Lines lines(text);
