@@ -9,6 +9,8 @@
 #include "io/scenario/particle_table.hpp"
 #include "io/scenario/wall_table.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace beadwave::io {

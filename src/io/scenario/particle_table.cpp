@@ -7,6 +7,8 @@
 #include "io/scenario/particle_file.hpp"
 #include "io/scenario/radius_table.hpp"
 
+#include <fmt/format.h>
+
 namespace beadwave::io {
 namespace {
 

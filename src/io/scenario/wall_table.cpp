@@ -4,6 +4,8 @@
 #include "io/scenario/chain_tables.hpp"
 #include "io/scenario/stl_file.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <numbers>
