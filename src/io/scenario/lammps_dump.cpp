@@ -1,6 +1,7 @@
 #include "beadwave/input_error.hpp"
 #include "io/scenario/lammps_particles.hpp"
 #include "io/scenario/sorted_particles.hpp"
+#include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
 
@@ -60,7 +61,7 @@ Columns columns_of(const LammpsLines& lines, int dimension) {
         return static_cast<std::size_t>(found - names.begin());
     };
     const auto missing = [&](const std::string& what, const char* hint = "") {
-        lines.fail(fmt::format("no column {}; found {}{}", what, fmt::join(names, " "), hint));
+        lines.fail(fmt::format("no column {}; found {}{}", what, joined(names, " "), hint));
     };
     Columns columns{.count = names.size()};
     if (!at("id")) missing("id");
