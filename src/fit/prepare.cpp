@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <charconv>
@@ -129,7 +130,7 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
         } else if (varied.key.starts_with("clock.")) {
             refuse(varied.key, "the only key of the clock is clock.shift, in s");
         } else if (!varied.key.starts_with("sensor.")) {
-            input.parameters.push_back(of_scenario(document.table, varied, settings.starts));
+            input.parameters.push_back(of_scenario(*document.table, varied, settings.starts));
             starts.push_back(setting(varied.key, input.parameters.back().start));
         }
     }
@@ -143,10 +144,10 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
             columns.body == "body" ? "; mechanisms cannot be fitted" : "; name them in [sensors]"));
     }
     input.body = columns.body;
-    if (const toml::node* const law = node_at(document.table, "law.name"))
+    if (const toml::node* const law = node_at(*document.table, "law.name"))
         input.law = law->value<std::string>().value_or("");
-    const double end = number_at(document.table, "time.end").value_or(0.0);
-    input.interval = number_at(document.table, "sensors.interval").value_or(end / 1000.0);
+    const double end = number_at(*document.table, "time.end").value_or(0.0);
+    input.interval = number_at(*document.table, "sensors.interval").value_or(end / 1000.0);
     if (!input.settings.traces) {
         input.settings.traces = std::make_shared<const io::MeasuredTraces>(
             io::read_measured_traces(settings.measured, columns.sensors));

@@ -8,6 +8,7 @@
 #include "ranks/agreement.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <charconv>
@@ -113,7 +114,7 @@ const std::string& JobFile::text() const {
 }
 
 std::optional<double> JobFile::number(const std::string& key) const {
-    const toml::node* node = &document_->table;
+    const toml::node* node = document_->table.get();
     for (std::size_t from = 0; node != nullptr && from <= key.size();) {
         const std::size_t to = std::min(key.find('.', from), key.size());
         const std::string part = key.substr(from, to - from);

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <iterator>
@@ -97,13 +98,14 @@ class Collector {
     void file(const std::string& name) {
         const io::TomlDocument document = io::load_toml(name, {});
         // What is not valid must not be cited.
-        if (document.table.contains("speed")) {
+        const toml::table& table = *document.table;
+        if (table.contains("speed")) {
             io::read_case(name, {});
         } else {
             jobs::read_job(name);
         }
-        root_law_ = document.table.at_path("law.name").value_or(std::string());
-        tables(document.table, "");
+        root_law_ = table.at_path("law.name").value_or(std::string());
+        tables(table, "");
     }
 
     Citations take() { return std::move(found_); }

@@ -5,6 +5,7 @@
 #include "io/toml/toml_override.hpp"
 
 #include <doctest/doctest.h>
+#include <toml++/toml.h>
 
 #include <cstdlib>
 #include <new>
@@ -88,7 +89,7 @@ TEST_CASE("missing memory gives a document no other meaning") {
     const long failed = fail_each([&] {
         const std::string settings[] = {"law.b=0.5"};
         const io::TomlDocument document = io::parse_toml(text, "x.toml", settings);
-        const toml::table& law = *document.table["law"].as_table();
+        const toml::table& law = *(*document.table)["law"].as_table();
         right = right && law["restitution"].value<double>() == std::optional(0.25) &&
                 law["b"].value<double>() == std::optional(0.5) &&
                 document.text.find("1979-05-27") != std::string::npos;

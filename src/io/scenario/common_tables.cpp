@@ -2,6 +2,8 @@
 
 #include "io/toml/toml_text.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -76,6 +78,10 @@ Table<Sensors> sensor_table(std::string_view list, std::string_view body) {
 }
 
 }  // namespace
+
+void Reading::no_effect(const std::string& key, std::string_view why) {
+    warnings.push_back(key + " has no effect: " + std::string(why));
+}
 
 std::optional<std::string> read_material_name(const TomlTable& table, const Key& key,
                                               const Materials& materials) {

@@ -1,9 +1,9 @@
 #include "io/scenario/file_rows.hpp"
 
 #include "base/csv_rows.hpp"
+#include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <sstream>
 
@@ -22,7 +22,7 @@ FileRows read_file_rows(const TomlTable& table, const Key& key,
     while (rows.next()) {
         for (std::size_t k = 0; k < all.size(); ++k) {
             const auto number = rows.number(k);
-            if (!number) rows.fail(fmt::format("needs {}", fmt::join(all, " and ")));
+            if (!number) rows.fail(fmt::format("needs {}", joined(all, " and ")));
             if (k > 0) {
                 read.columns[k - 1].push_back(*number);
                 continue;

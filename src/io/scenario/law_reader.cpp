@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
+#include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
 
@@ -15,10 +16,15 @@ namespace {
 template <class Catalogue>
 std::vector<const laws::Parameter*> parameters_of_all(const Catalogue& catalogue) {
     std::vector<const laws::Parameter*> all;
+    const auto is_new = [&](std::string_view name) {
+        for (const laws::Parameter* each : all) {
+            if (each->name == name) return false;
+        }
+        return true;
+    };
     for (const auto& entry : catalogue) {
         for (const laws::Parameter& parameter : entry.parameters) {
-            if (std::ranges::find(all, parameter.name, &laws::Parameter::name) == all.end())
-                all.push_back(&parameter);
+            if (is_new(parameter.name)) all.push_back(&parameter);
         }
     }
     return all;
@@ -185,10 +191,8 @@ laws::Settings changed_law(const TomlTable& table, laws::Settings law, bool alon
             for (const auto& [known, own] : law.values) {
                 if (std::holds_alternative<double>(own)) numbers.push_back(known);
             }
-            table.fail(
-                name,
-                fmt::format("is no number of the law {} in [law]; it has {}", law.name,
-                            numbers.empty() ? "none" : fmt::to_string(fmt::join(numbers, ", "))));
+            table.fail(name, fmt::format("is no number of the law {} in [law]; it has {}", law.name,
+                                         numbers.empty() ? "none" : comma_separated(numbers)));
         }
         value->second = table.needed_number(parameter_key(*found));
     }

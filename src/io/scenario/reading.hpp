@@ -20,9 +20,7 @@ struct Reading {
     std::int64_t bodies = 0;           ///< number of the beads or particles that can have a sensor
     std::vector<std::string> names{};  ///< of the bodies of a mechanism
 
-    void no_effect(const std::string& key, std::string_view why) {
-        warnings.push_back(key + " has no effect: " + std::string(why));
-    }
+    void no_effect(const std::string& key, std::string_view why);
 };
 
 /// The key's material, if it is given; it must be one of the scenario's.

@@ -4,7 +4,15 @@
 
 #include "io/scenario/key_value.hpp"
 
+#include <bit>
+#include <concepts>
+#include <cstddef>
 #include <functional>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -12,67 +20,110 @@
 
 namespace beadwave::io {
 
+/// The rows of a table that sets the members of a T. T is known by the address of its objects, the
+/// target, and a member by its place, the distance from there in bytes: so this code is compiled
+/// once, not for each T.
+class Rows {
+  public:
+    using Read = std::function<void(const TomlTable&, const Key&, void* target, Reading&)>;
+    /// Makes an object in a member, and returns its address.
+    using Make = void* (*)(void* member);
+    /// Makes the object of the chosen alternative in a member; null: the alternatives set the
+    /// target.
+    using Select = void* (*)(void* member, std::size_t chosen);
+
+    Rows();
+    Rows(const Rows&);
+    Rows(Rows&&) noexcept;
+    Rows& operator=(const Rows&);
+    Rows& operator=(Rows&&) noexcept;
+    ~Rows();
+
+    /// `standard`: the member in an object that has its defaults.
+    void add(Key key, const MemberType& type, std::size_t place, const void* standard);
+    void row(Key key, Read read);
+    /// No `make`: the member is the object.
+    void table(Key key, const Rows& inside, std::size_t place, Make make);
+    void tables(Key key, const Rows& inside, std::size_t place, Make append);
+    void include(const Rows& other, std::size_t place);
+    void choose(Key kind, std::initializer_list<const Rows*> alternatives, std::size_t place,
+                Select select);
+    void rename(std::string_view old_name, std::string_view new_name);
+
+    void read(const TomlTable& table, void* target, Reading& reading) const;
+    void read_rows(const TomlTable& table, void* target, Reading& reading) const;
+    std::vector<Key> keys() const;
+    const Renamed& renamed() const { return renamed_; }
+
+  private:
+    struct Row;
+    struct Choice;
+
+    std::vector<std::string> names(std::optional<std::size_t> chosen) const;
+    std::size_t given(const TomlTable& table) const;
+
+    std::vector<Row> rows_;
+    std::shared_ptr<const Choice> choice_;  ///< null: none
+    Renamed renamed_;
+};
+
 /// A table that sets the members of a T, whose own values are the defaults.
 template <class T>
 class Table {
   public:
-    /// Reads one key of the table.
-    using Read = std::function<void(const TomlTable&, const Key&, T&, Reading&)>;
-
     /// A key that sets `member`: a pointer to a member, or a function from T to a reference.
     template <class Member>
     Table& add(Key key, Member member) {
-        T standards{};
-        if (!key.required && key.standard.empty())
-            key.standard = standard_of(key, std::invoke(member, standards));
-        return row(std::move(key), [member](const TomlTable& table, const Key& its_key, T& target,
-                                            Reading& reading) {
-            read_value(table, its_key, std::invoke(member, target), reading);
-        });
+        rows_.add(std::move(key), member_type<Type<Member>>(), place_of(member),
+                  &at(standards(), member));
+        return *this;
     }
-
     template <class Member>
     Table& add(std::string_view name, Key value, Member member, std::string_view meaning) {
         return add(named(name, std::move(value), meaning), member);
     }
 
     /// A key that a rule reads.
-    Table& known(Key key) { return row(std::move(key), nullptr); }
+    Table& known(Key key) {
+        rows_.row(std::move(key), nullptr);
+        return *this;
+    }
 
-    /// A key that is read in its own way.
-    Table& row(Key key, Read read) {
-        rows_.push_back({std::move(key), std::move(read)});
+    /// A key that `take(table, key, target, reading)` reads.
+    template <class Take>
+    Table& row(Key key, Take take) {
+        rows_.row(std::move(key), [take](const TomlTable& table, const Key& its_key, void* target,
+                                         Reading& reading) {
+            take(table, its_key, *static_cast<T*>(target), reading);
+        });
         return *this;
     }
 
     /// `check(table, target, reading)` runs after the rows above it.
     template <class Check>
     Table& rule(Check check) {
-        return row({}, [check](const TomlTable& table, const Key&, T& target, Reading& reading) {
-            check(table, target, reading);
+        rows_.row({}, [check](const TomlTable& table, const Key&, void* target, Reading& reading) {
+            check(table, *static_cast<T*>(target), reading);
         });
+        return *this;
     }
 
     /// A table inside this one. Its member may be optional, or T itself.
     template <class Member, class M>
     Table& table(Key key, Member member, const Table<M>& rows) {
-        take_children(key, rows);
-        return row(std::move(key), [member, rows](const TomlTable& table, const Key& its_key,
-                                                  T& target, Reading& reading) {
-            auto inner = table.table(its_key.name);
-            if (its_key.required) inner = table.need(std::move(inner), its_key);
-            if (!inner) return;
-            auto& place = std::invoke(member, target);
-            if constexpr (is_optional<std::remove_cvref_t<decltype(place)>>) {
-                rows.read(*inner, place.emplace(), reading);
-            } else {
-                rows.read(*inner, place, reading);
-            }
-        });
+        if constexpr (std::same_as<Type<Member>, std::optional<M>>) {
+            rows_.table(std::move(key), rows.rows_, place_of(member), [](void* its) -> void* {
+                return &static_cast<std::optional<M>*>(its)->emplace();
+            });
+        } else {
+            static_assert(std::same_as<Type<Member>, M>);
+            rows_.table(std::move(key), rows.rows_, place_of(member), nullptr);
+        }
+        return *this;
     }
     Table& table(Key key, const Table& rows) {
-        return table(
-            std::move(key), [](T& target) -> T& { return target; }, rows);
+        rows_.table(std::move(key), rows.rows_, 0, nullptr);
+        return *this;
     }
     /// A table with one key.
     template <class Member>
@@ -83,176 +134,123 @@ class Table {
     }
 
     /// [[name]]; one that is needed must not be empty.
-    template <class M>
-    Table& tables(Key key, std::vector<M> T::*member, const Table<M>& rows) {
-        take_children(key, rows);
-        return row(std::move(key), [member, rows](const TomlTable& table, const Key& its_key,
-                                                  T& target, Reading& reading) {
-            auto elements = table.tables(its_key.name);
-            if (its_key.required) elements = table.need(std::move(elements), its_key);
-            if (!elements) return;
-            if (elements->empty() && its_key.required)
-                table.fail(its_key.name, fmt::format("is empty; give {}", its_key.wanted()));
-            for (const TomlTable& element : *elements)
-                rows.read(element, (target.*member).emplace_back(), reading);
+    template <class C, class M>
+    Table& tables(Key key, std::vector<M> C::*member, const Table<M>& rows) {
+        rows_.tables(std::move(key), rows.rows_, place_of(member), [](void* its) -> void* {
+            return &static_cast<std::vector<M>*>(its)->emplace_back();
         });
+        return *this;
     }
 
     /// Rows of another table, whose members are in `part` of T.
     template <class M, class Part>
     Table& include(const Table<M>& other, Part part) {
-        for (const auto& [key, read] : other.rows_) {
-            if (!read) {
-                known(key);
-                continue;
-            }
-            row(key, [read = read, part](const TomlTable& table, const Key& its_key, T& target,
-                                         Reading& reading) {
-                read(table, its_key, std::invoke(part, target), reading);
-            });
-        }
-        renamed_.insert(renamed_.end(), other.renamed_.begin(), other.renamed_.end());
+        static_assert(std::same_as<Type<Part>, M>);
+        rows_.include(other.rows_, place_of(part));
+        return *this;
+    }
+    template <class Base>
+    Table& include(const Table<Base>& other) {
+        if constexpr (std::same_as<Base, T>)
+            rows_.include(other.rows_, 0);
+        else
+            rows_.include(other.rows_, distance<Base>(standards()));
         return *this;
     }
 
-    template <class Base>
-    Table& include(const Table<Base>& other) {
-        return include(other, [](T& target) -> Base& { return target; });
-    }
-
-    /// Further keys, which depend on the word of `kind`. They are read before the other rows,
-    /// after `select(target, number of the word)`.
-    Table& choose(Key kind, std::vector<Table> by_word,
-                  std::function<void(T&, std::size_t)> select) {
-        for (const Table& each : by_word)
-            renamed_.insert(renamed_.end(), each.renamed_.begin(), each.renamed_.end());
-        kind_ = std::move(kind);
-        alternatives_ = std::move(by_word);
-        select_ = std::move(select);
+    /// Further keys, which depend on the word of `kind`. They are read before the other rows, after
+    /// the member got this word, or the alternative with its number.
+    template <class Word, std::same_as<Table>... Tables>
+    Table& choose(Key kind, Word T::*member, const Tables&... by_word) {
+        rows_.choose(std::move(kind), {&by_word.rows_...}, place_of(member),
+                     [](void* its, std::size_t chosen) -> void* {
+                         *static_cast<Word*>(its) = static_cast<Word>(chosen);
+                         return nullptr;
+                     });
         return *this;
     }
     template <class... Ms>
     Table& choose(Key kind, std::variant<Ms...> T::*member, const Table<Ms>&... by_word) {
-        return choose(
-            std::move(kind),
-            {Table().include(by_word,
-                             [member](T& t) -> Ms& { return std::get<Ms>(t.*member); })...},
-            [member](T& target, std::size_t chosen) {
+        rows_.choose(
+            std::move(kind), {&by_word.rows_...}, place_of(member),
+            [](void* its, std::size_t chosen) -> void* {
+                auto& alternatives = *static_cast<std::variant<Ms...>*>(its);
+                void* made = nullptr;
                 std::size_t i = 0;
-                (void)((i++ == chosen && ((target.*member).template emplace<Ms>(), true)) || ...);
+                (void)((i++ == chosen && (made = &alternatives.template emplace<Ms>(), true)) ||
+                       ...);
+                return made;
             });
+        return *this;
     }
     /// The same without a kind: the first key of each alternative selects it.
     template <class... Ms>
     Table& choose(std::string_view missing, std::variant<Ms...> T::*member,
                   const Table<Ms>&... by_key) {
-        return choose(Key{.meaning = missing}, member, by_key...);
+        return choose(plain({}, Kind::text, missing), member, by_key...);
+    }
+    template <std::same_as<Table>... Tables>
+    Table& choose(std::string_view missing, const Tables&... by_key) {
+        rows_.choose(plain({}, Kind::text, missing), {&by_key.rows_...}, 0, nullptr);
+        return *this;
     }
 
     Table& renamed(std::string_view old_name, std::string_view new_name) {
-        renamed_.emplace_back(old_name, new_name);
+        rows_.rename(old_name, new_name);
         return *this;
     }
 
     /// Reads a table that has no other keys than these.
     void read(const TomlTable& table, T& target, Reading& reading) const {
-        std::optional<std::size_t> chosen;
-        if (!kind_.name.empty()) chosen = table.need(table.word(kind_), kind_);
-        table.allow_only(names(chosen), renamed_);
-        if (!alternatives_.empty() && !chosen) chosen = given(table);
-        if (chosen) {
-            select_(target, *chosen);
-            alternatives_[*chosen].read_rows(table, target, reading);
-        }
-        read_rows(table, target, reading);
+        rows_.read(table, &target, reading);
     }
-
     /// Reads only these keys.
     void read_rows(const TomlTable& table, T& target, Reading& reading) const {
-        for (const auto& [key, read] : rows_) {
-            if (read) read(table, key, target, reading);
-        }
+        rows_.read_rows(table, &target, reading);
     }
 
     /// All keys, in the order in which they are shown.
-    std::vector<Key> keys() const {
-        std::vector<Key> keys;
-        if (!kind_.name.empty()) keys.push_back(kind_);
-        for (std::size_t i = 0; i < alternatives_.size(); ++i) {
-            for (Key& key : alternatives_[i].keys()) {
-                if (!kind_.name.empty()) {
-                    key.only_with = kind_.words[i];
-                } else if (key.required && key.name != alternatives_[i].rows_.front().key.name) {
-                    key = std::move(key).otherwise(
-                        fmt::format("needed with `{}`", alternatives_[i].rows_.front().key.name));
-                }
-                keys.push_back(std::move(key));
-            }
-        }
-        for (const Row& row : rows_) {
-            if (!row.key.name.empty()) keys.push_back(row.key);
-        }
-        return keys;
-    }
-    const Renamed& renamed() const { return renamed_; }
+    std::vector<Key> keys() const { return rows_.keys(); }
+    const Renamed& renamed() const { return rows_.renamed(); }
 
   private:
     template <class>
     friend class Table;
-    struct Row {
-        Key key;
-        Read read;
-    };
 
+    /// The object with the defaults.
+    static T& standards() {
+        static T standards{};
+        return standards;
+    }
+
+    template <class M, class C>
+    static M& at(T& object, M C::*member) {
+        return object.*member;
+    }
+    template <class Function>
+    static auto& at(T& object, Function function) {
+        return function(object);
+    }
+    template <class Member>
+    using Type = std::remove_reference_t<decltype(at(std::declval<T&>(), std::declval<Member>()))>;
+
+    /// A pointer to a member is its place: GCC and Clang have the ABI that says so.
+    template <class M, class C>
+    static std::size_t place_of(M C::*member) {
+        M T::*const own = member;
+        return std::bit_cast<std::size_t>(own);
+    }
+    template <class Function>
+    static std::size_t place_of(Function function) {
+        return distance(function(standards()));
+    }
     template <class M>
-    static void take_children(Key& key, const Table<M>& rows) {
-        key.children = rows.keys();
-        key.renamed_children = rows.renamed();
+    static std::size_t distance(const M& member) {
+        return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(&member) -
+                                        reinterpret_cast<const std::byte*>(&standards()));
     }
 
-    std::vector<std::string> names(std::optional<std::size_t> chosen) const {
-        std::vector<std::string> names;
-        if (!kind_.name.empty()) names.emplace_back(kind_.name);
-        for (std::size_t i = 0; i < alternatives_.size(); ++i) {
-            if (chosen && *chosen != i) continue;
-            for (std::string& name : alternatives_[i].names({}))
-                names.push_back(std::move(name));
-        }
-        for (const Row& row : rows_) {
-            if (!row.key.name.empty()) names.emplace_back(row.key.name);
-        }
-        return names;
-    }
-
-    /// The alternative whose first key is given; the keys of the others must not be.
-    std::size_t given(const TomlTable& table) const {
-        std::optional<std::size_t> given;
-        const auto first = [&](std::size_t i) { return alternatives_[i].rows_.front().key.name; };
-        for (std::size_t i = 0; i < alternatives_.size(); ++i) {
-            if (!table.has(first(i))) continue;
-            if (given) {
-                table.fail(first(i), fmt::format("is given in addition to {}; give one of the two",
-                                                 first(*given)));
-            }
-            given = i;
-        }
-        if (!given) table.fail(first(0), kind_.meaning);
-        for (std::size_t i = 0; i < alternatives_.size(); ++i) {
-            for (const Row& row : alternatives_[i].rows_) {
-                if (i != *given && !row.key.name.empty() && table.has(row.key.name)) {
-                    table.fail(row.key.name,
-                               fmt::format("belongs to {}, not to {}", first(i), first(*given)));
-                }
-            }
-        }
-        return *given;
-    }
-
-    std::vector<Row> rows_;
-    Key kind_{};  ///< its name is empty if keys select the alternative; `meaning`: the message
-    std::vector<Table> alternatives_;
-    std::function<void(T&, std::size_t)> select_;
-    Renamed renamed_;
+    Rows rows_;
 };
 
 }  // namespace beadwave::io

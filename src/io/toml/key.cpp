@@ -1,10 +1,10 @@
 #include "io/toml/key.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace beadwave::io {
 namespace {
@@ -16,6 +16,14 @@ std::string one_of(const std::vector<std::string>& words) {
         const char* separator = i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
         text += fmt::format("{}\"{}\"", separator, words[i]);
     }
+    return text;
+}
+
+/// `"free"`, `"wall"`.
+std::string joined_words(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words)
+        text += fmt::format("{}`\"{}\"`", text.empty() ? "" : ", ", word);
     return text;
 }
 
@@ -56,6 +64,54 @@ const KindTexts& texts_of(Kind kind) {
 
 }  // namespace
 
+Key::Key() = default;
+Key::Key(const Key&) = default;
+Key::Key(Key&&) noexcept = default;
+Key& Key::operator=(const Key&) = default;
+Key& Key::operator=(Key&&) noexcept = default;
+Key::~Key() = default;
+
+Key& Key::needed(std::string_view what) {
+    required = true;
+    if (!what.empty()) given = what;
+    return *this;
+}
+
+Key& Key::optional() {
+    required = false;
+    return *this;
+}
+
+Key& Key::expects(std::string_view text) {
+    expected = text;
+    return *this;
+}
+
+Key& Key::ranges(std::string_view text) {
+    range_text = text;
+    return *this;
+}
+
+Key& Key::otherwise(std::string_view text) {
+    standard_text = text;
+    return *this;
+}
+
+Key& Key::under(std::string_view heading) {
+    section = heading;
+    return *this;
+}
+
+Key& Key::like(std::string_view key) {
+    same_as = key;
+    return *this;
+}
+
+Key& Key::renamed(Renamed old_and_new) {
+    renamed_words = std::move(old_and_new);
+    return *this;
+}
+
 std::string in_unit(std::string_view unit) {
     return unit.empty() || unit == "-" ? "" : fmt::format(", in {}", unit);
 }
@@ -87,7 +143,7 @@ std::string Key::allowed_whole() const {
 std::string Key::range() const {
     if (!range_text.empty()) return range_text;
     if (kind == Kind::number) return number_range(limits);
-    if (kind == Kind::word) return fmt::format("`\"{}\"`", fmt::join(words, "\"`, `\""));
+    if (kind == Kind::word) return joined_words(words);
     if (kind != Kind::whole) return std::string(texts_of(kind).range);
     return highest == no_limit.max() ? fmt::format("whole, from {}", lowest)
                                      : fmt::format("whole, {} to {}", lowest, highest);
@@ -99,6 +155,53 @@ std::string Key::standard_in(std::string_view table) const {
     if (standard.empty()) return "none";
     const bool plain = kind == Kind::number || kind == Kind::whole || kind == Kind::numbers;
     return plain ? standard : fmt::format("`{}`", standard);
+}
+
+Key of(Kind kind) {
+    Key key;
+    key.kind = kind;
+    return key;
+}
+
+Key in_range(const laws::Parameter& limits) {
+    Key key = of(Kind::number);
+    key.limits = limits;
+    return key;
+}
+
+Key any_number(std::string_view unit) {
+    return in_range({.name = {}, .unit = unit, .meaning = {}});
+}
+
+Key from_zero(std::string_view unit) {
+    return in_range({.name = {}, .unit = unit, .meaning = {}, .lowest = 0.0});
+}
+
+Key above_zero(std::string_view unit) {
+    Key key = from_zero(unit);
+    key.limits.lowest_allowed = false;
+    return key;
+}
+
+Key between(double lowest, double highest) {
+    return in_range({.name = {}, .unit = "-", .meaning = {}, .lowest = lowest, .highest = highest});
+}
+
+Key whole(std::int64_t lowest, std::int64_t highest) {
+    Key key = of(Kind::whole);
+    key.lowest = lowest;
+    key.highest = highest;
+    return key;
+}
+
+Key words(std::vector<std::string> words) {
+    Key key = of(Kind::word);
+    key.words = std::move(words);
+    return key;
+}
+
+Key words(std::initializer_list<std::string_view> list) {
+    return words(std::vector<std::string>(list.begin(), list.end()));
 }
 
 Key material() {
@@ -119,6 +222,16 @@ Key vector2(std::string_view unit) {
     key.kind = Kind::numbers;
     key.given = "[x, y]" + in_unit(unit);
     return key.ranges("[x, y]");
+}
+
+Key named(std::string_view name, Key value, std::string_view meaning) {
+    value.name = name;
+    value.meaning = meaning;
+    return value;
+}
+
+Key plain(std::string_view name, Kind kind, std::string_view meaning) {
+    return named(name, of(kind), meaning);
 }
 
 }  // namespace beadwave::io

@@ -5,6 +5,7 @@
 #include "beadwave/laws/settings.hpp"
 
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -34,7 +35,8 @@ enum class Kind {
 /// Old and new name of a key or a word. A new key with dots is one of the whole file.
 using Renamed = std::vector<std::pair<std::string_view, std::string_view>>;
 
-/// The members are set by the functions below, and by Table.
+/// The members are set by the functions below, and by Table. What is special is compiled once, in
+/// key.cpp: tables have hundreds of keys.
 struct Key {
     static constexpr auto no_limit = std::numeric_limits<std::int64_t>();
 
@@ -59,21 +61,22 @@ struct Key {
     std::vector<Key> children{};  ///< of a table
     Renamed renamed_children{};
 
+    Key();
+    Key(const Key&);
+    Key(Key&&) noexcept;
+    Key& operator=(const Key&);
+    Key& operator=(Key&&) noexcept;
+    ~Key();
+
     /// The key must be given. `what` replaces allowed() in the message of a missing key.
-    Key& needed(std::string what = {}) {
-        required = true;
-        return what.empty() ? *this : with(&Key::given, std::move(what));
-    }
-    Key& optional() {
-        required = false;
-        return *this;
-    }
-    Key& expects(std::string text) { return with(&Key::expected, std::move(text)); }
-    Key& ranges(std::string text) { return with(&Key::range_text, std::move(text)); }
-    Key& otherwise(std::string text) { return with(&Key::standard_text, std::move(text)); }
-    Key& under(std::string heading) { return with(&Key::section, std::move(heading)); }
-    Key& like(std::string key) { return with(&Key::same_as, std::move(key)); }
-    Key& renamed(Renamed old_and_new) { return with(&Key::renamed_words, std::move(old_and_new)); }
+    Key& needed(std::string_view what = {});
+    Key& optional();
+    Key& expects(std::string_view text);
+    Key& ranges(std::string_view text);
+    Key& otherwise(std::string_view text);
+    Key& under(std::string_view heading);
+    Key& like(std::string_view key);
+    Key& renamed(Renamed old_and_new);
 
     /// What a value must be, for messages: "a number above 0, in m".
     std::string allowed() const;
@@ -90,13 +93,6 @@ struct Key {
     std::string range() const;
     /// `table`: the optional table of a key that is needed in it.
     std::string standard_in(std::string_view table) const;
-
-  private:
-    template <class T>
-    Key& with(T Key::*member, T value) {
-        this->*member = std::move(value);
-        return *this;
-    }
 };
 
 /// ", in m"; empty for a unit "-".
@@ -104,32 +100,15 @@ std::string in_unit(std::string_view unit);
 
 // Values of keys: what is the same for several names. A unit "-" means none.
 
-inline Key of(Kind kind) {
-    return {.kind = kind};
-}
-inline Key in_range(const laws::Parameter& limits) {
-    return {.kind = Kind::number, .limits = limits};
-}
-inline Key any_number(std::string_view unit) {
-    return in_range({.name = {}, .unit = unit, .meaning = {}});
-}
-inline Key from_zero(std::string_view unit) {
-    return in_range({.name = {}, .unit = unit, .meaning = {}, .lowest = 0.0});
-}
-inline Key above_zero(std::string_view unit) {
-    Key key = from_zero(unit);
-    key.limits.lowest_allowed = false;
-    return key;
-}
-inline Key between(double lowest, double highest) {
-    return in_range({.name = {}, .unit = "-", .meaning = {}, .lowest = lowest, .highest = highest});
-}
-inline Key whole(std::int64_t lowest, std::int64_t highest = Key::no_limit.max()) {
-    return {.kind = Kind::whole, .lowest = lowest, .highest = highest};
-}
-inline Key words(std::vector<std::string> words) {
-    return {.kind = Kind::word, .words = std::move(words)};
-}
+Key of(Kind kind);
+Key in_range(const laws::Parameter& limits);
+Key any_number(std::string_view unit);
+Key from_zero(std::string_view unit);
+Key above_zero(std::string_view unit);
+Key between(double lowest, double highest);
+Key whole(std::int64_t lowest, std::int64_t highest = Key::no_limit.max());
+Key words(std::vector<std::string> words);
+Key words(std::initializer_list<std::string_view> words);
 /// The name of a material.
 Key material();
 /// Three numbers; in the plane two are enough.
@@ -137,13 +116,7 @@ Key vector3(std::string_view unit);
 /// Two numbers.
 Key vector2(std::string_view unit);
 
-inline Key named(std::string_view name, Key value, std::string_view meaning = {}) {
-    value.name = name;
-    value.meaning = meaning;
-    return value;
-}
-inline Key plain(std::string_view name, Kind kind, std::string_view meaning = {}) {
-    return named(name, of(kind), meaning);
-}
+Key named(std::string_view name, Key value, std::string_view meaning = {});
+Key plain(std::string_view name, Kind kind, std::string_view meaning = {});
 
 }  // namespace beadwave::io

@@ -6,6 +6,7 @@
 #include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <string_view>
 
@@ -24,8 +25,8 @@ toml::table parse(const std::string& text, const std::string& file) {
     try {
         return toml::parse(text);
     } catch (const toml::parse_error& error) {
-        check_memory(error);
         std::string_view what = error.description();
+        check_memory(what);
         constexpr std::string_view prefix = "Error while parsing ";
         if (what.starts_with(prefix)) what.remove_prefix(prefix.size());
         refuse(fmt::format("{}:{}", file, error.source().begin.line),
@@ -65,21 +66,24 @@ TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::s
 TomlDocument parse_toml(std::string text, const std::string& name,
                         std::span<const std::string> overrides) {
     TomlDocument document{.table = {}, .origin = scenario::Origin(name), .text = std::move(text)};
-    document.table = parse(document.text, name);
-    if (document.table.empty()) refuse(name, "is empty: it gives no keys");
+    toml::table table = parse(document.text, name);
+    if (table.empty()) refuse(name, "is empty: it gives no keys");
     for (const std::string& setting : overrides)
-        apply_override(document.table, setting);
-    if (!overrides.empty()) document.text = to_document(document.table);
-    record_places(document.table, "", document.origin);
+        apply_override(table, setting);
+    if (!overrides.empty()) document.text = to_document(table);
+    record_places(table, "", document.origin);
+    document.table = std::make_shared<const toml::table>(std::move(table));
     return document;
 }
 
 TomlDocument variant_of(const TomlDocument& document, std::span<const std::string> settings) {
-    TomlDocument variant{.table = document.table, .origin = document.origin, .text = {}};
+    TomlDocument variant{.table = {}, .origin = document.origin, .text = {}};
+    toml::table table = *document.table;
     for (const std::string& setting : settings) {
-        const Overridden now = apply_override(variant.table, setting, "--vary");
+        const Overridden now = apply_override(table, setting, "--vary");
         variant.origin.set_varied(now.key, excerpt(now.value));
     }
+    variant.table = std::make_shared<const toml::table>(std::move(table));
     return variant;
 }
 

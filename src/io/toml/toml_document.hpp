@@ -4,21 +4,20 @@
 #include "io/toml/toml_table.hpp"
 #include "scenario/origin.hpp"
 
-#include <toml++/toml.h>
-
 #include <filesystem>
+#include <memory>
 #include <span>
 #include <string>
 
 namespace beadwave::io {
 
 struct TomlDocument {
-    toml::table table;
+    std::shared_ptr<const toml::table> table;
     scenario::Origin origin;  ///< of every key: "segment.0.radius", "sensors.beads[2]"
     std::string text;         ///< text of the file; with overrides, the changed table as TOML
 
     /// Valid as long as the document.
-    TomlTable root() const { return {table, "", origin}; }
+    TomlTable root() const { return {*table, "", origin}; }
 };
 
 /// Throws InputError if the file cannot be read or is not TOML, or if an override cannot be

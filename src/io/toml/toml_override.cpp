@@ -4,6 +4,7 @@
 #include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <charconv>
 #include <optional>
@@ -49,7 +50,7 @@ toml::table parse_value(std::string_view text) {
         toml::table parsed = toml::parse(fmt::format("value = {}", text));
         if (parsed.size() == 1) return parsed;
     } catch (const toml::parse_error& error) {
-        check_memory(error);  // otherwise it is not TOML: a string
+        check_memory(error.description());  // otherwise it is not TOML: a string
     }
     toml::table bare;
     bare.insert("value", std::string(text));
@@ -102,7 +103,7 @@ class Override {
     }
 
   private:
-    std::string dotted_key() const { return fmt::format("{}", fmt::join(steps_, ".")); }
+    std::string dotted_key() const { return joined({steps_.begin(), steps_.end()}, "."); }
 
     toml::node& step_into(toml::node& parent, const std::string& path,
                           const std::string& step) const {

@@ -1,7 +1,7 @@
 // Applies a setting: --set key=value, or one value of --vary key=values.
 #pragma once
 
-#include <toml++/toml.h>
+#include "io/toml/toml_fwd.hpp"
 
 #include <string>
 #include <string_view>

@@ -2,6 +2,9 @@
 
 #include "io/toml/toml_text.hpp"
 
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -39,6 +42,10 @@ void TomlTable::allow_only(const std::vector<std::string>& known, const Renamed&
     place.fail(unknown, "is now called " + (elsewhere ? std::string(now) : key(now)));
 }
 
+bool TomlTable::has(std::string_view name) const {
+    return table_->contains(name);
+}
+
 bool TomlTable::has_text(std::string_view name) const {
     const toml::node* value = find(name);
     return value != nullptr && value->is_string();
@@ -59,6 +66,26 @@ std::vector<std::string> TomlTable::names() const {
     for (const auto& entry : *table_)
         names.emplace_back(entry.first.str());
     return names;
+}
+
+std::string TomlTable::key(std::string_view name) const {
+    return dotted(key_, name);
+}
+
+double TomlTable::needed_number(const Key& key) const {
+    return need(number(key), key);
+}
+
+void TomlTable::fail(std::string_view name, std::string_view message) const {
+    origin_->fail(key(name), message);
+}
+
+void TomlTable::fail_missing(const Key& key) const {
+    fail(key.name, fmt::format("missing; give {}", key.wanted()));
+}
+
+const toml::node* TomlTable::find(std::string_view name) const {
+    return table_->get(name);
 }
 
 void TomlTable::check_type(const toml::node& node, bool right, std::string_view place,

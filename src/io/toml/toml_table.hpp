@@ -3,10 +3,8 @@
 #pragma once
 
 #include "io/toml/key.hpp"
+#include "io/toml/toml_fwd.hpp"
 #include "scenario/origin.hpp"
-
-#include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <array>
 #include <cstdint>
@@ -32,12 +30,12 @@ class TomlTable {
     /// name.
     void allow_only(const std::vector<std::string>& known, const Renamed& renamed = {}) const;
 
-    bool has(std::string_view name) const { return table_->contains(name); }
+    bool has(std::string_view name) const;
     bool has_text(std::string_view name) const;
     bool has_whole_number(std::string_view name) const;
     bool has_table(std::string_view name) const;
     std::vector<std::string> names() const;
-    std::string key(std::string_view name) const { return dotted(key_, name); }
+    std::string key(std::string_view name) const;
 
     // Each function returns no value if the key is missing, and throws if its value has another
     // type or is out of range.
@@ -64,19 +62,18 @@ class TomlTable {
     std::optional<std::vector<TomlTable>> tables(std::string_view name) const;
 
     /// The value; throws if there is none.
-    template <typename T>
+    template <class T>
     T need(std::optional<T> value, const Key& key) const {
-        if (!value) fail(key.name, fmt::format("missing; give {}", key.wanted()));
+        if (!value) fail_missing(key);
         return *std::move(value);
     }
-    double needed_number(const Key& key) const { return need(number(key), key); }
+    double needed_number(const Key& key) const;
 
-    [[noreturn]] void fail(std::string_view name, std::string_view message) const {
-        origin_->fail(key(name), message);
-    }
+    [[noreturn]] void fail(std::string_view name, std::string_view message) const;
 
   private:
-    const toml::node* find(std::string_view name) const { return table_->get(name); }
+    [[noreturn]] void fail_missing(const Key& key) const;
+    const toml::node* find(std::string_view name) const;
     template <class Read>
     auto scalar(std::string_view name, Read read) const;
     template <class Read>

@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <charconv>
@@ -141,6 +142,13 @@ std::string comma_separated(const std::vector<std::string>& items) {
     return text;
 }
 
+std::string joined(const std::vector<std::string_view>& items, std::string_view separator) {
+    std::string text;
+    for (std::size_t i = 0; i < items.size(); ++i)
+        text.append(i == 0 ? "" : separator).append(items[i]);
+    return text;
+}
+
 int line_of_overlong_key(std::string_view toml) {
     int line = 1;
     std::size_t dots = 0;
@@ -215,10 +223,10 @@ std::string written_key(std::string_view key) {
     return bare ? std::string(key) : in_quotes(key);
 }
 
-void check_memory(const toml::parse_error& error) {
+void check_memory(std::string_view description) {
     // toml++ reads decimal numbers through a stream, which fails in the same way for both.
     constexpr std::string_view after = "' could not be interpreted as a value";
-    std::string_view number = error.description();
+    std::string_view number = description;
     if (!number.ends_with(after)) return;
     number.remove_suffix(after.size());
     number.remove_prefix(number.rfind('\'') + 1);

@@ -1,7 +1,7 @@
 // TOML as text: single values for error messages, whole tables for histories.
 #pragma once
 
-#include <toml++/toml.h>
+#include "io/toml/toml_fwd.hpp"
 
 #include <cstddef>
 #include <string>
@@ -24,6 +24,8 @@ std::string_view type_of(const toml::node& value);
 
 /// "a, b, c".
 std::string comma_separated(const std::vector<std::string>& items);
+/// "a b c" with the separator " ".
+std::string joined(const std::vector<std::string_view>& items, std::string_view separator);
 
 /// The largest number of parts of a key ("a.b.c" has three). Longer keys are refused before the
 /// nested tables are made: walking or destroying tables that deep would overflow the stack.
@@ -41,8 +43,8 @@ bool is_utf8(std::string_view text);
 /// A key as written in TOML: quoted if necessary.
 std::string written_key(std::string_view key);
 
-/// What toml++ calls a wrong number may be a right one that it had no memory to read: throws
-/// std::bad_alloc then.
-void check_memory(const toml::parse_error& error);
+/// What toml++ calls a wrong number in the `description` of its error may be a right one that it
+/// had no memory to read: throws std::bad_alloc then.
+void check_memory(std::string_view description);
 
 }  // namespace beadwave::io

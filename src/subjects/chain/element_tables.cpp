@@ -131,9 +131,10 @@ Table<PointLoad> load_table() {
                  load.force = stepping::ForceSignal::table(std::move(rows.first),
                                                            std::move(rows.columns[0]));
              });
-    t.choose(Key{.meaning = "missing; give force, in N, or frequency, in Hz, and amplitude, in N, "
-                            "or file, the path of a CSV file"},
-             {constant, sine, file}, [](PointLoad&, std::size_t) {});
+    t.choose(
+        "missing; give force, in N, or frequency, in Hz, and amplitude, in N, or file, the "
+        "path of a CSV file",
+        constant, sine, file);
     return t.add(bead_key("the bead that the force acts on"), &PointLoad::bead);
 }
 
@@ -174,9 +175,8 @@ Table<PairForceGroup> pair_force_table() {
     magnets.add("orientation", words({"coaxial", "side-by-side"}), &PairForceGroup::orientation,
                 "`\"coaxial\"`: moments along the chain, which attract if they have the same "
                 "sign. `\"side-by-side\"`: across it, which then repel");
-    t.choose(Key{.meaning = "missing; give force, in N, distance, in m, and exponent, or moments, "
-                            "in A m^2"},
-             {power, magnets}, [](PairForceGroup&, std::size_t) {});
+    t.choose("missing; give force, in N, distance, in m, and exponent, or moments, in A m^2", power,
+             magnets);
     t.add("neighbours", whole(1, chain::most_neighbours), &PairForceGroup::neighbours,
           "how many beads on each side a bead acts on");
     t.add("range", above_zero("m"), &PairForceGroup::range,
@@ -186,7 +186,7 @@ Table<PairForceGroup> pair_force_table() {
           "`true`: the beads start where all forces balance, between ends that stay");
     Table<BeadRange> beads;
     beads.row(beads_key(), read_range);
-    return t.include(std::move(beads), &PairForceGroup::beads);
+    return t.include(beads, &PairForceGroup::beads);
 }
 
 }  // namespace

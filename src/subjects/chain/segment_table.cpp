@@ -2,6 +2,8 @@
 #include "subjects/chain/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace beadwave::io {

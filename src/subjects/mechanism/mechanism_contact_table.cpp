@@ -7,6 +7,7 @@
 #include "mechanism/contact_force.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <utility>
@@ -295,8 +296,8 @@ void read_law_of(const TomlDocument& document, std::size_t i, const TomlTable& t
     if (!root.has("law")) return read_contact_law(table, own, contact, reading);
     for (const TomlTable* parent : {&table, &root})
         parent->table("law");  // throws if it is not a table
-    toml::table merged = *(*document.table["contact"].as_array())[i].at_path("law").as_table();
-    for (const auto& [key, value] : *document.table["law"].as_table())
+    toml::table merged = *(*(*document.table)["contact"].as_array())[i].at_path("law").as_table();
+    for (const auto& [key, value] : *(*document.table)["law"].as_table())
         merged.insert_or_assign(key, value);
     toml::table holder;
     holder.insert("law", merged);

@@ -28,10 +28,9 @@ Table<Oscillation> oscillation_rows() {
 /// The first key of each alternative selects it; neither reads anything yet.
 template <class Element>
 void constant_or_file(Table<Element>& t, std::string_view missing, Table<Element> constant,
-                      Table<Element> file) {
+                      const Table<Element>& file) {
     constant.include(oscillation_rows(), &Element::oscillation);
-    t.choose(Key{.meaning = missing}, {std::move(constant), std::move(file)},
-             [](Element&, std::size_t) {});
+    t.choose(missing, constant, file);
 }
 
 Table<Force> force_table() {
@@ -96,9 +95,7 @@ Table<Spring> spring_table() {
                  spring.extensions = std::move(rows.first);
                  spring.forces = std::move(rows.columns[0]);
              });
-    t.choose(Key{.meaning = "missing; give stiffness, in N/m (0 for a damper alone), or "
-                            "force_file"},
-             {linear, file}, [](Spring&, std::size_t) {});
+    t.choose("missing; give stiffness, in N/m (0 for a damper alone), or force_file", linear, file);
     t.add("name", of(Kind::text).otherwise("spring and number"), &Spring::name,
           "name in the output");
     add_bodies(t, "the two bodies it connects");

@@ -3,12 +3,12 @@
 #include "io/scenario/common_tables.hpp"
 #include "io/scenario/file_rows.hpp"
 #include "io/scenario/law_reader.hpp"
+#include "io/toml/toml_text.hpp"
 #include "subjects/mechanism/mechanism_contact_table.hpp"
 #include "subjects/mechanism/mechanism_force_tables.hpp"
 
 #include <boost/math/interpolators/makima.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -97,8 +97,7 @@ Table<Joint> joint_table() {
     t.choose(named("kind", words({"revolute", "slider"}).needed(),
                    "revolute: the two bodies rotate about a common point; slider: the second body "
                    "slides along an axis of the first"),
-             {revolute, slider},
-             [](Joint& joint, std::size_t kind) { joint.kind = static_cast<JointKind>(kind); });
+             &Joint::kind, revolute, slider);
     add_bodies(t, "the first and the second body");
     t.row(named("speed", any_number("rad/s or m/s"),
                 "motor: speed of the second body relative to the first. No load changes it"),
@@ -204,7 +203,7 @@ std::string names_of_laws(const Mechanism& mechanism) {
         const std::string name = law != nullptr ? law->name : "impulse";
         if (std::ranges::find(names, name) == names.end()) names.push_back(name);
     }
-    return fmt::format("{}", fmt::join(names, ", "));
+    return comma_separated(names);
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "beadwave/input_error.hpp"
+#include "io/toml/toml_text.hpp"
 #include "subjects/packing/lammps_particles.hpp"
 #include "subjects/packing/sorted_particles.hpp"
 
@@ -60,7 +61,7 @@ Columns columns_of(const LammpsLines& lines, int dimension) {
         return static_cast<std::size_t>(found - names.begin());
     };
     const auto missing = [&](const std::string& what, const char* hint = "") {
-        lines.fail(fmt::format("no column {}; found {}{}", what, fmt::join(names, " "), hint));
+        lines.fail(fmt::format("no column {}; found {}{}", what, joined(names, " "), hint));
     };
     Columns columns{.count = names.size()};
     if (!at("id")) missing("id");

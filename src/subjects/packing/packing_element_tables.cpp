@@ -31,7 +31,8 @@ std::array<double, 3> parts(const Vec3& v) {
 }
 
 Vec3 needed_vector(const TomlTable& table, const Key& key, const Reading& reading) {
-    const Vec3 v = table.need(value_of<Vec3>(table, key, reading), key);
+    Vec3 v{};
+    read_value(table, Key(key).needed(), v, reading);
     if (reading.dimension == 2 && v.z != 0.0)
         table.fail(key.name, "points out of the plane z = 0; expected [x, y]");
     return v;
@@ -130,9 +131,9 @@ Table<LoadedPlan> load_table() {
                 load.force[k] = ForceSignal::table(rows.first, std::move(rows.columns[k]));
         });
     t.choose(
-        Key{.meaning = "missing; give force, a vector in N, or frequency, in Hz, and amplitude, "
-                       "a vector in N, or file, the path of a CSV file"},
-        {constant, sine, file}, [](LoadedPlan&, std::size_t) {});
+        "missing; give force, a vector in N, or frequency, in Hz, and amplitude, a vector in N, "
+        "or file, the path of a CSV file",
+        constant, sine, file);
     return t.include(selection_rows(true), &LoadedPlan::particles);
 }
 
@@ -199,10 +200,10 @@ Table<DrivePlan> drive_table() {
             for (std::size_t k = 0; k < rows.columns.size(); ++k)
                 drive.along[k] = Drive::with_velocities(rows.first, std::move(rows.columns[k]));
         });
-    t.choose(Key{.meaning = "missing; give velocity, a vector in m/s, or frequency, in Hz, and "
-                            "amplitude, a vector in m, or file or velocity_file, the path of a CSV "
-                            "file"},
-             {steady, sine, file, velocities}, [](DrivePlan&, std::size_t) {});
+    t.choose(
+        "missing; give velocity, a vector in m/s, or frequency, in Hz, and amplitude, a vector "
+        "in m, or file or velocity_file, the path of a CSV file",
+        steady, sine, file, velocities);
     t.include(selection_rows(true), &DrivePlan::particles);
     t.add("axes", of(Kind::flags).otherwise("all"), &DrivePlan::axes,
           "`[true, false, false]`: only the motion along x is prescribed");

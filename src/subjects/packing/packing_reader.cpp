@@ -9,6 +9,8 @@
 #include "subjects/packing/particle_table.hpp"
 #include "subjects/packing/wall_table.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace beadwave::io {

@@ -2,6 +2,8 @@
 
 #include "io/scenario/law_reader.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 

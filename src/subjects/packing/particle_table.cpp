@@ -7,6 +7,8 @@
 #include "subjects/packing/particle_file.hpp"
 #include "subjects/packing/radius_table.hpp"
 
+#include <fmt/format.h>
+
 namespace beadwave::io {
 namespace {
 

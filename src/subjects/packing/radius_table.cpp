@@ -2,6 +2,8 @@
 
 #include "io/scenario/file_rows.hpp"
 
+#include <fmt/format.h>
+
 namespace beadwave::io {
 namespace {
 

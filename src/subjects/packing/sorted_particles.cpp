@@ -1,5 +1,7 @@
 #include "subjects/packing/sorted_particles.hpp"
 
+#include "io/toml/toml_text.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -48,8 +50,11 @@ LammpsParticles SortedParticles::of(std::optional<std::int64_t> type) const {
     read.types.assign(types.begin(), types.end());
     if (type && types.empty()) lines_.fail("no column type; expected it for particles of one type");
     if (read.places.particles.empty()) {
+        std::vector<std::string> found;
+        for (const std::int64_t each : read.types)
+            found.push_back(std::to_string(each));
         lines_.fail(fmt::format("no particle of type {}; found the types {}", *type,
-                                fmt::join(read.types, ", ")));
+                                comma_separated(found)));
     }
     return read;
 }

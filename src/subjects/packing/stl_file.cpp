@@ -1,6 +1,7 @@
 #include "subjects/packing/stl_file.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +11,6 @@
 #include <cmath>
 #include <cstdint>
 #include <initializer_list>
-#include <iterator>
 
 namespace beadwave::io {
 namespace {
@@ -62,7 +62,7 @@ class Lines {
         for (const std::string_view word : begin)
             right = right && words_[k++] == word;
         if (right) return;
-        std::string expected = fmt::format("\"{}\"", fmt::join(begin, " "));
+        std::string expected = fmt::format("\"{}\"", joined(begin, " "));
         if (words > begin.size()) expected += fmt::format(" and {} numbers", words - begin.size());
         if (words_.empty()) fail(fmt::format("ends where {} should follow", expected));
         fail(fmt::format("expected {}", expected));
@@ -133,7 +133,7 @@ std::string stl_text(std::string_view bytes, const std::string& name) {
                     std::bit_cast<float>(whole_at(bytes, begin + number_bytes * (3 * corner + k)));
                 if (!std::isfinite(x))
                     refuse(fmt::format("triangle {} has a corner that is not finite", t));
-                fmt::format_to(std::back_inserter(text), " {}", x);
+                text += fmt::format(" {}", x);
             }
             text += '\n';
         }

@@ -4,6 +4,8 @@
 #include "subjects/chain/chain_tables.hpp"
 #include "subjects/packing/stl_file.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <numbers>
