@@ -103,7 +103,8 @@ def main():
         for label, name, sets in scenarios():
             try:
                 result = run(old, name, sets, a)
-                step = [f"time.step={result['time_step']!r}"]
+                # A mechanism has no step of fixed length.
+                step = [f"time.step={result['time_step']!r}"] if "time_step" in result else []
                 if label.startswith("resumed"):
                     stopped_and_resumed(new, name, sets + step, b, result["steps"],
                                         result["steps"] * result["time_step"])
@@ -120,7 +121,11 @@ def main():
             compared += 1
             differing += bool(wrong)
             by = [f"{key.removesuffix('/value')} by {largest_difference(one[key], other[key]):.1e}" for key in sorted(wrong)]
-            print(f"{'DIFFERS' if wrong else 'same   '} {label} ({result['steps']} steps) {', '.join(by)}".rstrip())
+            if not one.keys() & other.keys():
+                print(f"NOT COMPARED {label}: the histories have no dataset in common")
+                differing += 1
+                continue
+            print(f"{'DIFFERS' if wrong else 'same   '} {label} ({result.get('steps', 'no')} steps) {', '.join(by)}".rstrip())
             b.unlink()
     print(f"{compared} scenarios compared, {differing} differ or could not be compared; datasets in only one history: {', '.join(sorted(only)) or 'nothing'}")
     return differing > 0
