@@ -10,31 +10,39 @@ inline Stretch valid_blocks(const TileTask& row, std::size_t steps, std::size_t 
     return {row.left_end ? 0 : invalid, row.right_end ? row.length : row.length - invalid};
 }
 
-/// Calls function.operator()<Carried>() with what the beads of a row carry, if it is stepped within
-/// the sweep.
-template <class Law, class Function>
-HWY_INLINE void with_carried(const TileTask& row, const Function& function) {
-    if constexpr (Law::conservative) {
-        const ElementRow* const all = row.elements;
-        if (all != nullptr && alone(*all)) {
-            const auto with_terms = [&]<bool damped, bool uniform>() HWY_ATTR {
-                all->single ? function.template operator()<CarriedAlone<damped, uniform, true>>()
-                            : function.template operator()<CarriedAlone<damped, uniform, false>>();
-            };
-            const auto with_damping = [&]<bool damped>() HWY_ATTR {
-                all->uniform && !all->cubic ? with_terms.template operator()<damped, true>()
-                                            : with_terms.template operator()<damped, false>();
-            };
-            return all->damped ? with_damping.template operator()<true>()
-                               : with_damping.template operator()<false>();
-        }
-    }
-    function.template operator()<NothingAlone>();
+/// The sweeps of a law: of rows whose beads carry nothing, or something that is stepped after the
+/// sweep, and one that steps it in passing; null: there is none.
+struct Sweeps {
+    Sweep *alone, *carrying;
+};
+
+/// The same sweep with what the beads of a row carry, if it can be stepped in passing.
+template <class Law, template <class> class Row>
+Sweep* carrying_sweep(const ElementRow& all) {
+    if (!alone(all)) return nullptr;
+    const auto with_terms = [&]<bool damped, bool uniform>() {
+        return all.single ? &sweep<Law, Row, CarriedAlone<damped, uniform, true>>
+                          : &sweep<Law, Row, CarriedAlone<damped, uniform, false>>;
+    };
+    const auto with_damping = [&]<bool damped>() {
+        return all.uniform && !all.cubic ? with_terms.template operator()<damped, true>()
+                                         : with_terms.template operator()<damped, false>();
+    };
+    return all.damped ? with_damping.template operator()<true>()
+                      : with_damping.template operator()<false>();
 }
 
-template <class Law, template <class> class Row, class Carried>
-void advance(const Parameters& p, const TileTask& row) {
-    constexpr bool carries = !std::same_as<Carried, NothingAlone>;
+template <class Law, template <class> class Row>
+Sweeps sweeps_of(const TileTask& row) {
+    Sweeps sweeps{.alone = &sweep<Law, Row, NothingAlone>, .carrying = nullptr};
+    if constexpr (Law::conservative) {
+        if (row.elements != nullptr) sweeps.carrying = carrying_sweep<Law, Row>(*row.elements);
+    }
+    return sweeps;
+}
+
+inline HWY_NOINLINE void advance(const LawCode& law, const Sweeps& sweeps, const Parameters& p,
+                                 const TileTask& row) {
     const State& s = row.state;
     for (std::size_t i = 0; i < row.length; i += lane_count) {
         (Vector::load(s.velocity + i) + Vector::load(s.velocity_change + i)).store(s.half + i);
@@ -67,23 +75,22 @@ void advance(const Parameters& p, const TileTask& row) {
         }
         if (drives) element->begin_step(*elements, s, lost);
         const bool last = step == row.steps;
-        const auto go = [&]<class InPassing>() {
-            sweep<Law, Row, InPassing>(
-                p, s, blocks.begin, blocks.end, last ? std::span(&everywhere, 1) : each_step,
-                left.displacement != nullptr ? left.displacement[lost] : 0.0,
-                left.velocity != nullptr ? left.velocity[lost] : 0.0, elements);
+        const auto go = [&](Sweep* sweep) {
+            sweep(p, s, blocks.begin, blocks.end, last ? std::span(&everywhere, 1) : each_step,
+                  left.displacement != nullptr ? left.displacement[lost] : 0.0,
+                  left.velocity != nullptr ? left.velocity[lost] : 0.0, elements, law);
         };
-        if (carries && !last) {
-            go.template operator()<Carried>();
+        if (sweeps.carrying != nullptr && !last) {
+            go(sweeps.carrying);
             for (const TileSensor& sensor : row.sensors) {
                 const std::size_t i = sensor.bead - row.first;
                 s.velocity[i] += (p.uniform ? *p.kick : p.kick[i]) * elements->force[i];
             }
         } else {
-            go.template operator()<NothingAlone>();
+            go(sweeps.alone);
             if (elements != nullptr)
                 element->end_step(*elements, p, row, blocks.begin, blocks.end, lost,
-                                  uses_speed<Law>);
+                                  law.uses_speed);
         }
         if (!read_each_step) continue;
         if (left.force != nullptr) left.force[lost] = s.force[0];
@@ -99,11 +106,13 @@ void advance(const Parameters& p, const TileTask& row) {
 }
 
 template <class Law>
-void advance_task(const Parameters& p, const TileTask& row) {
-    with_carried<Law>(row, [&]<class Carried>() {
-        p.uniform ? advance<Law, UniformRow, Carried>(p, row)
-                  : advance<Law, ColumnRow, Carried>(p, row);
-    });
+Sweeps sweeps_of_row(const Parameters& p, const TileTask& row) {
+    using Path = laws::PathOf<Law>;
+    if constexpr (is_cheap<Path>) {
+        return p.uniform ? sweeps_of<Path, UniformRow>(row) : sweeps_of<Path, ColumnRow>(row);
+    } else {
+        return sweeps_of<Path, AnyRow>(row);
+    }
 }
 
 }  // namespace beadwave::dynamics::BEADWAVE_TARGET

@@ -3,11 +3,9 @@
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 
-template <class Law>
-HWY_FLATTEN void init_forces(const Parameters& p, const TileTask& row, std::size_t begin,
-                             std::size_t end) {
+HWY_NOINLINE HWY_FLATTEN void init_forces(const LawCode& law, const Parameters& p,
+                                          const TileTask& row, std::size_t begin, std::size_t end) {
     const State& s = row.state;
-    const AnyRow<Law> parameters(p);
     Vector left_displacement, left_velocity;
     if (row.left_wall.velocity != nullptr) left_velocity = Vector(*row.left_wall.velocity);
     if (begin > 0) {
@@ -23,21 +21,17 @@ HWY_FLATTEN void init_forces(const Parameters& p, const TileTask& row, std::size
         // Twice: a contact that starts closed has been loaded to its overlap. From then on its
         // force follows the unloading path, which may differ from the loading path by rounding.
         for (int time = 0; time < 2; ++time) {
-            const auto [force, memory] = parameters.law(i).respond(
-                overlap, approach_speed, load_record<typename Law::Memory>(s.memory, i));
-            force.store(s.force + i);
-            store_record(memory, s.memory, i);
+            law.respond(p, i, overlap, approach_speed, s.memory, s.memory, i).store(s.force + i);
         }
         left_displacement = displacement;
         left_velocity = velocity;
     }
 }
 
-template <class Law>
 HWY_FLATTEN void init_half_step(const Parameters& p, const TileTask& row, std::size_t begin,
                                 std::size_t end) {
     const State& s = row.state;
-    const AnyRow<Law> parameters(p);
+    const AnyBeads parameters(p);
     for (std::size_t i = begin; i < end; i += lane_count) {
         const Vector net = Vector::load(s.force + i) - Vector::load(s.force + i + 1);
         parameters.velocity_change(i, net).store(s.velocity_change + i);
@@ -46,22 +40,23 @@ HWY_FLATTEN void init_half_step(const Parameters& p, const TileTask& row, std::s
 
 /// Whether a block is at rest: velocity and half-step velocity change are zero, and the law of its
 /// contacts, called without motion, gives the same force and memory again.
-template <class Law>
-HWY_FLATTEN bool is_at_rest(const Parameters& p, const State& s, std::size_t i,
+HWY_FLATTEN bool is_at_rest(const LawCode& law, const Parameters& p, const State& s, std::size_t i,
                             Vector left_displacement) {
     const Vector displacement = Vector::load(s.displacement + i);
     if (!same_bits(Vector::load(s.velocity + i), Vector()) ||
         !same_bits(Vector::load(s.velocity_change + i), Vector()) || any_minus_zero(displacement)) {
         return false;
     }
-    const auto before = load_record<typename Law::Memory>(s.memory, i);
     const Vector overlap =
         moved_up(left_displacement, displacement) - displacement - Vector::load(p.gap + i);
-    const auto [force, memory] = AnyRow<Law>(p).law(i).respond(overlap, Vector(), before);
+    alignas(64) double memory[simd::most_fields][lane_count];
+    double* next[simd::most_fields];
+    for (std::size_t k = 0; k < law.memory_fields; ++k)
+        next[k] = memory[k];
+    const Vector force = law.respond(p, i, overlap, Vector(), s.memory, next, 0);
     bool same = same_bits(force, Vector::load(s.force + i));
-    laws::to_fields(memory, [&](std::size_t k, Vector value) HWY_ATTR {
-        same = same && same_bits(value, Vector::load(s.memory[k] + i));
-    });
+    for (std::size_t k = 0; k < law.memory_fields; ++k)
+        same = same && same_bits(Vector::load(memory[k]), Vector::load(s.memory[k] + i));
     return same;
 }
 
@@ -73,13 +68,10 @@ struct StaticContact {
     HWY_INLINE StaticContact() {}
 };
 
-template <class Law>
-HWY_INLINE Vector static_force(const Parameters& p, const State& s, std::size_t i, Vector overlap) {
-    if constexpr (!uses_speed<Law>) return Vector::load(s.force + i);
-    return AnyRow<Law>(p)
-        .law(i)
-        .respond(overlap, Vector(), load_record<typename Law::Memory>(s.memory, i))
-        .force;
+HWY_INLINE Vector static_force(const LawCode& law, const Parameters& p, const State& s,
+                               std::size_t i, Vector overlap) {
+    if (!law.uses_speed) return Vector::load(s.force + i);
+    return law.respond(p, i, overlap, Vector(), s.memory, nullptr, 0);
 }
 
 /// The block before i of a column; zero before the first block of a row, where a wall may be.
@@ -87,14 +79,14 @@ HWY_INLINE Vector before(const double* column, std::size_t i) {
     return i > 0 ? Vector::load(column + i - lane_count) : Vector();
 }
 
-template <class Law>
-HWY_INLINE StaticContact static_contact(const Parameters& p, const State& s, std::size_t i) {
+HWY_INLINE StaticContact static_contact(const LawCode& law, const Parameters& p, const State& s,
+                                        std::size_t i) {
     constexpr double roundings = 4.0 * std::numeric_limits<double>::epsilon();
     const Vector right = Vector::load(s.displacement + i);
     const Vector left = moved_up(before(s.displacement, i), right);
     const Vector overlap = left - right - Vector::load(p.gap + i);
     StaticContact contact;
-    contact.force = static_force<Law>(p, s, i, overlap);
+    contact.force = static_force(law, p, s, i, overlap);
     const Mask open = contact.force == Vector();
     const Vector force = abs(contact.force);
     const Vector stiffness = select(open, Vector(), force / abs(overlap));
@@ -111,19 +103,18 @@ HWY_INLINE bool all(Mask mask) {
 /// other block. A bead is slow if it does not move faster than the tolerance and, between fixed
 /// neighbours, never will: because the forces on it balance, or because only its contacts act on it
 /// and these store too little energy. Neither condition depends on the time step.
-template <class Law>
-HWY_FLATTEN bool put_to_sleep(const Parameters& p, const TileTask& row, std::size_t i,
-                              double tolerance, Scan& found) {
+HWY_FLATTEN bool put_to_sleep(const LawCode& law, const Parameters& p, const TileTask& row,
+                              std::size_t i, double tolerance, Scan& found) {
     const State& s = row.state;
     const Vector velocity = Vector::load(s.velocity + i);
     if (!all(abs(velocity) <= Vector(tolerance))) return false;
-    const AnyRow<Law> parameters(p);
+    const AnyBeads parameters(p);
     const Vector kick = parameters.kick(i), body_force = parameters.body_force(i);
-    const StaticContact left = static_contact<Law>(p, s, i);
+    const StaticContact left = static_contact(law, p, s, i);
     StaticContact next;
     Vector next_force;
     if (i + lane_count < row.length) {
-        next = static_contact<Law>(p, s, i + lane_count);
+        next = static_contact(law, p, s, i + lane_count);
         next_force = Vector::load(s.force + i + lane_count);
     }
     const Vector net = left.force - moved_down(left.force, next.force);
@@ -146,7 +137,7 @@ HWY_FLATTEN bool put_to_sleep(const Parameters& p, const TileTask& row, std::siz
         found.sleep_loss_energy += 0.5 * mass * v[lane] * v[lane];
         found.sleep_loss_momentum += mass * v[lane];
     }
-    if constexpr (!Law::conservative) {
+    if (!law.conservative) {
         // The power of the contacts on the bead ends here: half of the last power belongs to the
         // future.
         const Vector force = Vector::load(s.force + i);
@@ -160,16 +151,15 @@ HWY_FLATTEN bool put_to_sleep(const Parameters& p, const TileTask& row, std::siz
 
 /// Updates beads that were put to sleep: the forces of their contacts become those without motion,
 /// and the half-step velocity change follows from these forces.
-template <class Law>
-HWY_FLATTEN void update_sleeping(const Parameters& p, const TileTask& row, std::size_t begin,
-                                 std::size_t end) {
+HWY_FLATTEN void update_sleeping(const LawCode& law, const Parameters& p, const TileTask& row,
+                                 std::size_t begin, std::size_t end) {
     const State& s = row.state;
-    if constexpr (uses_speed<Law>) {
+    if (law.uses_speed) {
         Vector left(1.0);  // the bead before the first one may move
         for (std::size_t i = begin; i < end; i += lane_count) {
             const Vector velocity = Vector::load(s.velocity + i);
             const Mask still = moved_up(left, velocity) == Vector() && velocity == Vector();
-            select(still, static_contact<Law>(p, s, i).force, Vector::load(s.force + i))
+            select(still, static_contact(law, p, s, i).force, Vector::load(s.force + i))
                 .store(s.force + i);
             left = velocity;
         }
@@ -178,26 +168,24 @@ HWY_FLATTEN void update_sleeping(const Parameters& p, const TileTask& row, std::
         const Vector force = Vector::load(s.force + i);
         const Vector next =
             i + lane_count < row.length ? Vector::load(s.force + i + lane_count) : Vector();
-        AnyRow<Law>(p)
+        AnyBeads(p)
             .velocity_change(i, force - moved_down(force, next))
             .store(s.velocity_change + i);
     }
 }
 
 /// Whether all of a block's state is finite.
-template <class Law>
-HWY_FLATTEN bool finite(const State& s, std::size_t i) {
+HWY_FLATTEN bool finite(const LawCode& law, const State& s, std::size_t i) {
     Vector none = Vector::load(s.displacement + i) * 0.0 + Vector::load(s.velocity + i) * 0.0 +
                   Vector::load(s.velocity_change + i) * 0.0 + Vector::load(s.force + i) * 0.0;
-    if constexpr (!Law::conservative) none += Vector::load(s.power + i) * 0.0;
-    for (std::size_t k = 0; k < laws::field_count<typename Law::Memory>; ++k)
+    if (!law.conservative) none += Vector::load(s.power + i) * 0.0;
+    for (std::size_t k = 0; k < law.memory_fields; ++k)
         none += Vector::load(s.memory[k] + i) * 0.0;
     return !any(none != Vector());
 }
 
-template <class Law>
-Scan scan(const Parameters& p, const TileTask& row, std::size_t begin, std::size_t end,
-          double tolerance) {
+HWY_NOINLINE Scan scan(const LawCode& law, const Parameters& p, const TileTask& row,
+                       std::size_t begin, std::size_t end, double tolerance) {
     const State& s = row.state;
     Scan found{.begin = end,
                .end = begin,
@@ -205,11 +193,11 @@ Scan scan(const Parameters& p, const TileTask& row, std::size_t begin, std::size
                .sleep_loss_energy = 0.0,
                .sleep_loss_momentum = 0.0};
     for (std::size_t i = begin; i < end; i += lane_count)
-        found.finite = found.finite && finite<Law>(s, i);
+        found.finite = found.finite && finite(law, s, i);
     const auto block_sleeps = [&](std::size_t i) HWY_ATTR {
-        if (!found.finite && !finite<Law>(s, i)) return false;
-        if (tolerance > 0.0 && put_to_sleep<Law>(p, row, i, tolerance, found)) return true;
-        return is_at_rest<Law>(p, s, i, before(s.displacement, i));
+        if (!found.finite && !finite(law, s, i)) return false;
+        if (tolerance > 0.0 && put_to_sleep(law, p, row, i, tolerance, found)) return true;
+        return is_at_rest(law, p, s, i, before(s.displacement, i));
     };
     std::size_t first = begin, last = end;  // of the vectors that are not at rest
     while (first < end && block_sleeps(first))
@@ -225,8 +213,8 @@ Scan scan(const Parameters& p, const TileTask& row, std::size_t begin, std::size
     if (tolerance > 0.0) {
         // Also in blocks that stay awake: put_to_sleep() has cleared the half-step velocity change
         // of some beads.
-        update_sleeping<Law>(p, row, begin, first);
-        update_sleeping<Law>(p, row, last, end);
+        update_sleeping(law, p, row, begin, first);
+        update_sleeping(law, p, row, last, end);
     }
     return found;
 }

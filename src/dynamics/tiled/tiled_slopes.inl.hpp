@@ -21,11 +21,12 @@ struct Largest {
 };
 
 /// The sums of both contacts' slopes over the bead's mass.
-template <class Law>
-HWY_FLATTEN RowSlopes row_slopes(const Parameters& p, const TileTask& row, std::size_t begin,
-                                 std::size_t end, double speed) {
+HWY_NOINLINE HWY_FLATTEN RowSlopes row_slopes(const LawCode& law, const Parameters& p,
+                                              const TileTask& row, std::size_t begin,
+                                              std::size_t end, double speed) {
     const State& s = row.state;
-    const AnyRow<Law> parameters(p);
+    const AnyBeads parameters(p);
+    const bool adhesive = law.range != nullptr;
     const WallMotion& wall = row.left_wall;
     const std::int64_t last = row.steps - 1;
     const double wall_displacement = wall.displacement != nullptr ? wall.displacement[last] : 0.0;
@@ -36,23 +37,18 @@ HWY_FLATTEN RowSlopes row_slopes(const Parameters& p, const TileTask& row, std::
             i > 0 ? Vector::load(s.displacement + i - lane_count) : Vector(wall_displacement);
         const Vector overlap =
             moved_up(left, displacement) - displacement - Vector::load(p.gap + i);
-        if constexpr (!laws::AdhesiveLaw<Law>) {
-            if (!any(overlap > Vector(0.0))) return laws::Slopes<Vector>{};
-        }
-        const auto memory = load_record<typename Law::Memory>(s.memory, i);
-        if constexpr (!laws::AdhesiveLaw<Law> && !uses_speed<Law>)
-            return laws::elastic_slopes(parameters.law(i), overlap, memory);
+        if (!adhesive && !any(overlap > Vector(0.0))) return laws::Slopes<Vector>{};
+        const LawOfBlock of_block(law, p, s, i);
+        const LawOfBlock::Memory memory{};
+        if (!adhesive && !law.uses_speed) return laws::elastic_slopes(of_block, overlap, memory);
         const Vector velocity = Vector::load(s.velocity + i);
         const Vector left_velocity =
             i > 0 ? Vector::load(s.velocity + i - lane_count) : Vector(wall_velocity);
         const Vector approach_speed = moved_up(left_velocity, velocity) - velocity;
-        if constexpr (laws::AdhesiveLaw<Law>) {
-            return laws::adhesive_slopes(parameters.law(i), overlap, approach_speed, memory,
-                                         Vector(speed), Vector(p.time_step));
-        } else {
-            return laws::slopes(parameters.law(i), overlap, approach_speed, memory, Vector(speed),
-                                Vector(p.time_step));
-        }
+        return adhesive ? laws::adhesive_slopes(of_block, overlap, approach_speed, memory,
+                                                Vector(speed), Vector(p.time_step))
+                        : laws::slopes(of_block, overlap, approach_speed, memory, Vector(speed),
+                                       Vector(p.time_step));
     };
     Largest stiffness, damping;
     laws::Slopes<Vector> here = slopes_at(begin);

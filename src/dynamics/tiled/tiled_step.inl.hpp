@@ -46,25 +46,44 @@ struct ColumnRow {
     const Parameters& p_;
 };
 
-/// Either of the two, decided block by block, for functions that need no speed.
+/// Either of the two; parameters are loaded in any case.
 template <class Law>
 struct AnyRow {
-    HWY_INLINE explicit AnyRow(const Parameters& p) : p_(p) {}
-    HWY_INLINE Law law(std::size_t i) const {
-        return laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return at(p_.law[k], i); });
-    }
-    HWY_INLINE Vector kick(std::size_t i) const { return at(p_.kick, i); }
-    HWY_INLINE Vector body_force(std::size_t i) const { return at(p_.body_force, i); }
+    HWY_INLINE explicit AnyRow(const Parameters& p)
+        : p_(p), no_body_force_(p.uniform && *p.body_force == 0.0) {}
+    HWY_INLINE Law law(std::size_t i) const { return law_at<Law>(p_, i); }
+    HWY_INLINE Vector kick(std::size_t i) const { return Vector::load(p_.kick + place_of(p_, i)); }
     HWY_INLINE Vector velocity_change(std::size_t i, Vector net) const {
-        return (net + body_force(i)) * kick(i);
+        const std::size_t at = place_of(p_, i);
+        return (no_body_force_ ? net : net + Vector::load(p_.body_force + at)) *
+               Vector::load(p_.kick + at);
     }
 
   private:
-    HWY_INLINE Vector at(const double* p, std::size_t i) const {
-        return p_.uniform ? Vector(*p) : Vector::load(p + i);
-    }
     const Parameters& p_;
+    bool no_body_force_;
 };
+
+/// Laws that take so little time that loads of parameters and a condition per block count. They
+/// have sweeps for either kind of row, and loops of their own for what is stored.
+template <class Law>
+inline constexpr bool is_cheap = false;
+template <>
+inline constexpr bool is_cheap<laws::Hertz<Vector>> = true;
+template <>
+inline constexpr bool is_cheap<laws::Hooke<Vector>> = true;
+template <laws::ImpactSpeed kind>
+inline constexpr bool is_cheap<laws::Hysteresis<Vector, kind>> = true;
+template <>
+inline constexpr bool is_cheap<laws::MaLiu<Vector>> = true;
+template <laws::ImpactSpeed kind>
+inline constexpr bool is_cheap<laws::WangLiu<Vector, kind>> = true;
+template <>
+inline constexpr bool is_cheap<laws::PowerLaw<Vector>> = true;
+template <>
+inline constexpr bool is_cheap<laws::Goldsmith<Vector>> = true;
+template <class Shape>
+inline constexpr bool is_cheap<laws::UnloadingPath<Shape, Vector>> = true;
 
 /// Input of a contact law.
 struct Motion {
@@ -137,6 +156,11 @@ struct NothingAlone {
     HWY_INLINE explicit NothingAlone(const ElementRow*) {}
 };
 
+/// A sweep of any law.
+using Sweep = void(const Parameters&, const State&, std::size_t begin, std::size_t end,
+                   std::span<const Stretch> stored, double wall_displacement, double wall_velocity,
+                   const ElementRow*, const LawCode&);
+
 /// One step of the blocks [begin, end); the wall before them has the given displacement and
 /// velocity. Also stores velocity, half-step velocity change and force in the `stored` stretches
 /// and at the end, with the forces of what is carried. `Carried`: what of the `elements` is stepped
@@ -145,7 +169,8 @@ template <class Law, template <class> class Row, class Carried>
 HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::size_t begin,
                                     std::size_t end, std::span<const Stretch> stored,
                                     double wall_displacement, double wall_velocity,
-                                    const ElementRow* elements) {
+                                    const ElementRow* elements,
+                                    [[maybe_unused]] const LawCode& law) {
     constexpr bool carries = !std::same_as<Carried, NothingAlone>;
     [[maybe_unused]] const Carried carried(elements);
     constexpr bool dissipative = !Law::conservative;
@@ -179,8 +204,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         return motion;
     };
     /// Unless `stores`, nothing reads velocity, force and half-step velocity change of this block.
-    const auto kick = [&]<bool stores>(std::bool_constant<stores>, std::size_t i, Vector force,
-                                       Vector next_force) HWY_ATTR {
+    const auto kick = [&](auto stores, std::size_t i, Vector force, Vector next_force) HWY_ATTR {
         const Vector net = force - moved_down(force, next_force);
         const Vector velocity_change = row.velocity_change(i, net);
         const Vector before = Vector::load(halves + i);
@@ -190,13 +214,13 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
             const auto of_element =
                 carried.step(i, dt, row.kick(i), Vector::load(displacements + i), before, after);
             after = of_element.half;
-            if constexpr (stores) of_element.force.store(carried.forces() + i);
+            if (stores) of_element.force.store(carried.forces() + i);
         }
         after.store(halves_after + i);
         if constexpr (uses_speed<Law>) velocity_change.store(velocity_changes + i);
         if constexpr (dissipative)
             multiply_add(net, velocity, Vector::load(powers + i)).store(powers + i);
-        if constexpr (stores) {
+        if (stores) {
             force.store(forces + i);
             velocity.store(velocities + i);
             if constexpr (!uses_speed<Law>) velocity_change.store(velocity_changes + i);
@@ -216,7 +240,11 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         const auto before = load_record<Memory>(s.memory, at);
         if constexpr (remembers_largest<Law>) {
             if (HWY_UNLIKELY(any(contact.overlap > before.largest_overlap))) {
-                return load_further<Law, Row>(p, s, at, contact.overlap);
+                if constexpr (is_cheap<Law> && requires { &Law::respond; }) {
+                    return load_further<Law, Row>(p, s, at, contact.overlap);
+                } else {
+                    return law.respond(p, at, contact.overlap, Vector(), s.memory, s.memory, at);
+                }
             }
             if constexpr (unloads_in_two_parts<Law>)
                 return Law::finish_unloading(begun, contact.overlap, before);
@@ -234,7 +262,7 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
         }
     };
     const auto step_until = [&](std::size_t until, auto stores) HWY_ATTR {
-        while (i < until) {
+        for (; i < until; i += lane_count) {
             const Motion next =
                 drift(i + lane_count);  // behind the last block: into the unused one
             const auto next_started = start(i + lane_count, next);
@@ -245,19 +273,29 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
             started = next_started;
             force_before_last = force_before;
             force_before = force;
-            i += lane_count;
         }
     };
-    // In loops of their own, so that the processor predicts where a stretch ends.
-    constexpr std::true_type stores;
-    for (const Stretch *next = stored.data(), *const last = next + stored.size(); i < end; ++next) {
-        step_until(next == last ? end : std::min(end, next->begin), std::false_type());
-        if (next == last) break;
-        step_until(std::min(end, next->end), stores);
+    const Stretch* next_stored = stored.data();
+    const Stretch* const last_stored = next_stored + stored.size();
+    if constexpr (is_cheap<Law>) {
+        // In loops of their own, so that the processor predicts where a stretch ends.
+        for (; i < end; ++next_stored) {
+            const bool none = next_stored == last_stored;
+            step_until(none ? end : std::min(end, next_stored->begin), std::false_type());
+            if (none) break;
+            step_until(std::min(end, next_stored->end), std::true_type());
+        }
+    } else {
+        for (bool stores = false; i < end; stores = !stores) {
+            std::size_t until = end;
+            if (next_stored != last_stored)
+                until = std::min(end, stores ? next_stored++->end : next_stored->begin);
+            step_until(until, stores);
+        }
     }
     if (end >= begin + 2 * lane_count)
-        kick(stores, end - 2 * lane_count, force_before_last, force_before);
-    kick(stores, end - lane_count, force_before, Vector());
+        kick(std::true_type(), end - 2 * lane_count, force_before_last, force_before);
+    kick(std::true_type(), end - lane_count, force_before, Vector());
 }
 
 }  // namespace beadwave::dynamics::BEADWAVE_TARGET

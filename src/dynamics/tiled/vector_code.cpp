@@ -8,6 +8,7 @@
 // clang-format off
 #include "simd/begin_vector_code.hpp"
 #include "laws/law_list.hpp"
+#include "laws/unloading_path.hpp"
 #include "beadwave/laws/slopes.hpp"
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
@@ -15,6 +16,7 @@ using namespace simd::BEADWAVE_TARGET;
 }
 
 #include "../elements/element_beads.inl.hpp"
+#include "tiled_law.inl.hpp"
 #include "tiled_step.inl.hpp"
 #include "tiled_advance.inl.hpp"
 #include "tiled_sleep.inl.hpp"
@@ -29,8 +31,32 @@ Kernel tiled_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law) {
     Kernel kernel;
     with_law<laws::LawList, Vector>(law, [&]<class Law>() {
         static_assert(laws::field_count<typename Law::Memory> <= simd::most_fields);
-        kernel = {&init_forces<Law>, &init_half_step<Law>, &advance_task<Law>, &scan<Law>,
-                  &row_slopes<Law>};
+        static constexpr LawCode code = code_of<Law>();
+        kernel = {
+            .init_forces =
+                [](const Parameters& p, const TileTask& row, std::size_t begin, std::size_t end) {
+                    init_forces(code, SpreadParameters(p, code.fields), row, begin, end);
+                },
+            .init_half_step =
+                [](const Parameters& p, const TileTask& row, std::size_t begin, std::size_t end) {
+                    init_half_step(SpreadParameters(p, 0), row, begin, end);
+                },
+            .advance =
+                [](const Parameters& p, const TileTask& row) {
+                    advance(code, sweeps_of_row<Law>(p, row), SpreadParameters(p, code.fields),
+                            row);
+                },
+            .scan =
+                [](const Parameters& p, const TileTask& row, std::size_t begin, std::size_t end,
+                   double tolerance) {
+                    return scan(code, SpreadParameters(p, code.fields), row, begin, end, tolerance);
+                },
+            .row_slopes =
+                [](const Parameters& p, const TileTask& row, std::size_t begin, std::size_t end,
+                   double speed) {
+                    return row_slopes(code, SpreadParameters(p, code.fields), row, begin, end,
+                                      speed);
+                }};
     });
     return kernel;
 }
