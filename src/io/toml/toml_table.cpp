@@ -9,6 +9,13 @@
 #include <cmath>
 
 namespace beadwave::io {
+namespace {
+
+std::string numbered(std::string_view list, std::size_t index) {
+    return fmt::format("{}[{}]", list, index);
+}
+
+}  // namespace
 
 std::string dotted(std::string_view table, std::string_view name) {
     return table.empty() ? std::string(name) : fmt::format("{}.{}", table, name);
@@ -124,56 +131,49 @@ std::string TomlTable::text_at(const toml::node& node, std::string_view place,
     return node.as_string()->get();
 }
 
-/// `read` turns a node and its place into a value; also for the next function.
-template <class Read>
-auto TomlTable::scalar(std::string_view name, Read read) const {
-    const toml::node* node = find(name);
-    return node == nullptr ? std::nullopt : std::optional(read(*node, name));
-}
-
-template <class Read>
-auto TomlTable::list(const Key& key, std::size_t least, std::size_t most, Read read) const {
-    return scalar(key.name, [&](const toml::node& all, std::string_view name) {
-        const std::string wanted = key.allowed(least, most);
-        check_type(all, all.is_array(), name, wanted);
-        const toml::array& nodes = *all.as_array();
-        if (nodes.size() < least || nodes.size() > most) {
-            const bool own = !key.expected.empty();
-            fail(name, fmt::format("must be {}{}", wanted,
+std::optional<std::vector<const toml::node*>> TomlTable::elements(const Key& key, std::size_t least,
+                                                                  std::size_t most) const {
+    const toml::node* list = find(key.name);
+    if (list == nullptr) return std::nullopt;
+    const std::string wanted = key.allowed(least, most);
+    check_type(*list, list->is_array(), key.name, wanted);
+    std::vector<const toml::node*> nodes;
+    for (const toml::node& node : *list->as_array())
+        nodes.push_back(&node);
+    if (nodes.size() < least || nodes.size() > most) {
+        const bool own = !key.expected.empty();
+        fail(key.name, fmt::format("must be {}{}", wanted,
                                    own ? "" : fmt::format(", not of {}", nodes.size())));
-        }
-        std::vector<decltype(read(all, name))> elements;
-        for (const toml::node& node : nodes)
-            elements.push_back(read(node, fmt::format("{}[{}]", name, elements.size())));
-        return elements;
-    });
+    }
+    return nodes;
 }
 
 std::optional<double> TomlTable::number(const Key& key) const {
-    return scalar(key.name,
-                  [&](const auto& node, auto place) { return number_at(node, place, key); });
+    const toml::node* node = find(key.name);
+    return node == nullptr ? std::nullopt : std::optional(number_at(*node, key.name, key));
 }
 
 std::optional<std::int64_t> TomlTable::whole(const Key& key) const {
-    return scalar(key.name,
-                  [&](const auto& node, auto place) { return whole_at(node, place, key); });
+    const toml::node* node = find(key.name);
+    return node == nullptr ? std::nullopt : std::optional(whole_at(*node, key.name, key));
 }
 
 std::optional<bool> TomlTable::flag(const Key& key) const {
-    return scalar(key.name, [&](const auto& node, auto place) { return flag_at(node, place); });
+    const toml::node* node = find(key.name);
+    return node == nullptr ? std::nullopt : std::optional(flag_at(*node, key.name));
 }
 
 std::optional<std::string> TomlTable::text(const Key& key) const {
-    return scalar(key.name, [&](const auto& node, auto place) {
-        return text_at(node, place, key.allowed());
-    });
+    const toml::node* node = find(key.name);
+    return node == nullptr ? std::nullopt : std::optional(text_at(*node, key.name, key.allowed()));
 }
 
 std::optional<std::size_t> TomlTable::word(const Key& key) const {
     const auto word = text(key);
     if (!word) return std::nullopt;
-    const auto found = std::ranges::find(key.words, *word);
-    if (found != key.words.end()) return static_cast<std::size_t>(found - key.words.begin());
+    for (std::size_t i = 0; i < key.words.size(); ++i) {
+        if (*word == key.words[i]) return i;
+    }
     for (const auto& [old_word, now] : key.renamed_words) {
         if (*word == old_word) fail(key.name, fmt::format("is now \"{}\"", now));
     }
@@ -182,59 +182,88 @@ std::optional<std::size_t> TomlTable::word(const Key& key) const {
 
 std::optional<std::vector<double>> TomlTable::numbers(const Key& key, std::size_t least,
                                                       std::size_t most) const {
-    return list(key, least, most, [&](const toml::node& node, std::string_view place) {
-        return number_at(node, place, key);
-    });
+    const auto nodes = elements(key, least, most);
+    if (!nodes) return std::nullopt;
+    std::vector<double> numbers;
+    for (const toml::node* node : *nodes)
+        numbers.push_back(number_at(*node, numbered(key.name, numbers.size()), key));
+    return numbers;
 }
 
 std::optional<std::vector<bool>> TomlTable::flags(const Key& key, std::size_t least,
                                                   std::size_t most) const {
-    return list(key, least, most, [&](const toml::node& node, std::string_view place) {
-        return flag_at(node, place);
-    });
+    const auto nodes = elements(key, least, most);
+    if (!nodes) return std::nullopt;
+    std::vector<bool> flags;
+    for (const toml::node* node : *nodes)
+        flags.push_back(flag_at(*node, numbered(key.name, flags.size())));
+    return flags;
 }
 
 std::optional<std::vector<std::string>> TomlTable::texts(const Key& key, std::size_t least,
                                                          std::size_t most) const {
-    return list(key, least, most, [&](const toml::node& node, std::string_view place) {
-        return text_at(node, place, "a string");
-    });
+    const auto nodes = elements(key, least, most);
+    if (!nodes) return std::nullopt;
+    std::vector<std::string> texts;
+    for (const toml::node* node : *nodes)
+        texts.push_back(text_at(*node, numbered(key.name, texts.size()), "a string"));
+    return texts;
 }
 
 std::optional<std::vector<std::array<double, 2>>> TomlTable::points(const Key& key) const {
-    return list(key, 0, SIZE_MAX, [&](const toml::node& node, std::string_view place) {
-        const toml::array* pair = node.as_array();
-        check_type(node, pair != nullptr && pair->size() == 2, place,
+    const auto nodes = elements(key, 0, SIZE_MAX);
+    if (!nodes) return std::nullopt;
+    std::vector<std::array<double, 2>> points;
+    for (const toml::node* node : *nodes) {
+        const std::string place = numbered(key.name, points.size());
+        const toml::array* pair = node->as_array();
+        check_type(*node, pair != nullptr && pair->size() == 2, place,
                    "[x, y]" + in_unit(key.limits.unit));
-        return std::array{number_at((*pair)[0], fmt::format("{}[0]", place), key),
-                          number_at((*pair)[1], fmt::format("{}[1]", place), key)};
-    });
+        points.push_back({number_at((*pair)[0], numbered(place, 0), key),
+                          number_at((*pair)[1], numbered(place, 1), key)});
+    }
+    return points;
 }
 
 std::optional<std::vector<std::int64_t>> TomlTable::wholes(const Key& key) const {
-    return list(key, 0, SIZE_MAX, [&](const toml::node& node, std::string_view place) {
-        return whole_at(node, place, key);
-    });
+    const auto nodes = elements(key, 0, SIZE_MAX);
+    if (!nodes) return std::nullopt;
+    std::vector<std::int64_t> numbers;
+    for (const toml::node* node : *nodes)
+        numbers.push_back(whole_at(*node, numbered(key.name, numbers.size()), key));
+    return numbers;
 }
 
 std::optional<TomlTable> TomlTable::table(std::string_view name) const {
-    return scalar(name, [&](const toml::node& node, std::string_view) {
-        check_type(node, node.is_table(), name, fmt::format("a table, such as [{}]", key(name)));
-        return TomlTable(*node.as_table(), key(name), *origin_);
-    });
+    const toml::node* node = find(name);
+    if (node == nullptr) return std::nullopt;
+    check_type(*node, node->is_table(), name, fmt::format("a table, such as [{}]", key(name)));
+    return TomlTable(*node->as_table(), key(name), *origin_);
 }
 
 std::optional<std::vector<TomlTable>> TomlTable::tables(std::string_view name) const {
     const std::string expected = key_.empty()
                                      ? fmt::format("a list of tables, each headed [[{}]]", name)
                                      : "a list of tables, such as [{ ... }, { ... }]";
-    std::size_t index = 0;
-    return list(plain(name, Kind::tables, {}).expects(expected), 0, SIZE_MAX,
-                [&](const toml::node& node, std::string_view place) {
-                    check_type(node, node.is_table(), place, "a table");
-                    return TomlTable(*node.as_table(), fmt::format("{}.{}", key(name), index++),
-                                     *origin_);
-                });
+    const auto nodes = elements(plain(name, Kind::tables).expects(expected), 0, SIZE_MAX);
+    if (!nodes) return std::nullopt;
+    std::vector<TomlTable> tables;
+    for (const toml::node* node : *nodes) {
+        const std::size_t index = tables.size();
+        check_type(*node, node->is_table(), numbered(name, index), "a table");
+        tables.emplace_back(*node->as_table(), fmt::format("{}.{}", key(name), index), *origin_);
+    }
+    return tables;
+}
+
+std::shared_ptr<const toml::table> TomlTable::merged(std::string_view name,
+                                                     const TomlTable& over) const {
+    toml::table both = *find(name)->as_table();
+    for (const auto& [key, value] : *over.find(name)->as_table())
+        both.insert_or_assign(key, value);
+    auto holder = std::make_shared<toml::table>();
+    holder->insert(name, std::move(both));
+    return holder;
 }
 
 }  // namespace beadwave::io

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -61,6 +62,10 @@ class TomlTable {
     /// [[name]], or a list of inline tables.
     std::optional<std::vector<TomlTable>> tables(std::string_view name) const;
 
+    /// A table with one key: the table `name`, whose keys those of the table `name` of `over`
+    /// replace. Both must be there.
+    std::shared_ptr<const toml::table> merged(std::string_view name, const TomlTable& over) const;
+
     /// The value; throws if there is none.
     template <class T>
     T need(std::optional<T> value, const Key& key) const {
@@ -74,10 +79,9 @@ class TomlTable {
   private:
     [[noreturn]] void fail_missing(const Key& key) const;
     const toml::node* find(std::string_view name) const;
-    template <class Read>
-    auto scalar(std::string_view name, Read read) const;
-    template <class Read>
-    auto list(const Key& key, std::size_t least, std::size_t most, Read read) const;
+    /// Of the list that the key has, if it is given.
+    std::optional<std::vector<const toml::node*>> elements(const Key& key, std::size_t least,
+                                                           std::size_t most) const;
     /// Throws if the node does not have the `right` type.
     void check_type(const toml::node& node, bool right, std::string_view place,
                     std::string_view wanted) const;

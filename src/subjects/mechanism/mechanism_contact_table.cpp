@@ -7,7 +7,6 @@
 #include "mechanism/contact_force.hpp"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
 #include <utility>
@@ -296,13 +295,9 @@ void read_law_of(const TomlDocument& document, std::size_t i, const TomlTable& t
     if (!root.has("law")) return read_contact_law(table, own, contact, reading);
     for (const TomlTable* parent : {&table, &root})
         parent->table("law");  // throws if it is not a table
-    toml::table merged = *(*(*document.table)["contact"].as_array())[i].at_path("law").as_table();
-    for (const auto& [key, value] : *(*document.table)["law"].as_table())
-        merged.insert_or_assign(key, value);
-    toml::table holder;
-    holder.insert("law", merged);
+    const auto holder = table.merged("law", root);
     const bool shared = root.table("law")->has("definition");
-    read_contact_law(TomlTable(holder, fmt::format("contact.{}", i), document.origin),
+    read_contact_law(TomlTable(*holder, fmt::format("contact.{}", i), document.origin),
                      shared ? any : own, contact, reading);
 }
 

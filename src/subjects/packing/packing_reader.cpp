@@ -144,11 +144,11 @@ const Table<Scenario>& packing_table() {
         t.add("precision", words({"double", "mixed"}).under("Precision"), &Scenario::precision,
               "`\"mixed\"`: the geometry and the forces of pairs in single precision, "
               "[faster](SPEED.md#mixed-precision) and less exact");
-        t.rule([](const TomlTable& table, const Scenario& scenario, Reading& reading) {
+        t.rule([](const TomlTable& root, const Scenario& scenario, Reading& reading) {
             for (std::size_t w = 0; w < scenario.walls.size(); ++w) {
                 if (scenario.walls[w].angular_velocity == 0.0) continue;
                 if (scenario.friction.law != laws::FrictionLaw::none) continue;
-                reading.no_effect(table.key(fmt::format("wall.{}.angular_velocity", w)),
+                reading.no_effect(root.key(fmt::format("wall.{}.angular_velocity", w)),
                                   "without friction nothing turns with the wall");
             }
         });
