@@ -11,7 +11,8 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::adhesion_test {
+
 using nlohmann::json;
 
 namespace {
@@ -127,3 +128,5 @@ TEST_CASE("a packing that sticks resumes from its checkpoint to the bit") {
     REQUIRE_MESSAGE(resumed.status == 0, resumed.err);
     check_same_histories(folder);
 }
+
+}  // namespace beadwave::validation::adhesion_test

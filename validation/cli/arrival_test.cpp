@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::arrival_test {
+
 using nlohmann::json;
 
 namespace {
@@ -97,3 +98,5 @@ TEST_CASE("run, sweep, compare, measured traces and report agree on a wave of tw
         CHECK(std::abs(compared[s].at("arrival_error").get<double>()) < 0.1e-6);
     }
 }
+
+}  // namespace beadwave::validation::arrival_test

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::bad_days_test {
 
 namespace {
 
@@ -91,3 +91,5 @@ TEST_CASE("a checkpoint without read permission is refused" *
     CHECK(said.status == 2);
     CHECK(said.err == "beadwave: x.checkpoint.h5: cannot be read: Permission denied\n");
 }
+
+}  // namespace beadwave::validation::bad_days_test

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <iterator>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::bad_input_test {
 
 namespace {
 
@@ -257,3 +257,5 @@ TEST_CASE("a radius whose mass is beyond the range of numbers is refused") {
         said.err.find("segment.1.radius = 1e-308: makes beads of 1e-308 m") != std::string::npos,
         said.err);
 }
+
+}  // namespace beadwave::validation::bad_input_test

@@ -6,7 +6,7 @@
 
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::bulk_benchmarks_test {
 
 namespace {
 
@@ -166,3 +166,5 @@ assert all(a > b for table in left for a, b in zip(table, table[1:])), left
 )"));
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
+
+}  // namespace beadwave::validation::bulk_benchmarks_test

@@ -5,7 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::check_run_test {
+
 using nlohmann::json;
 
 namespace {
@@ -86,3 +87,5 @@ end = 1e-3
     CHECK(swept.err.find("2 of 2 runs have warnings") != std::string::npos);
     CHECK(read_file(folder / "press.sweep.csv").find("restarted") != std::string::npos);
 }
+
+}  // namespace beadwave::validation::check_run_test

@@ -7,7 +7,8 @@
 
 #include <cmath>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::compare_test {
+
 using nlohmann::json;
 
 namespace {
@@ -91,3 +92,5 @@ TEST_CASE("compare refuses wrong laws and wrong traces in one sentence") {
     CHECK(error("--laws hertz,flores --set law.restitution=2").find("under law flores: ") !=
           std::string::npos);
 }
+
+}  // namespace beadwave::validation::compare_test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::durability_test {
 
 namespace {
 
@@ -54,3 +54,5 @@ TEST_CASE("a run that was resumed and killed, several times, continues from the 
         check_same_histories(folder);
     }
 }
+
+}  // namespace beadwave::validation::durability_test

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::earlier_versions_test {
 
 namespace {
 
@@ -148,3 +148,5 @@ TEST_CASE("a fit of an earlier version of the format is refused in one sentence"
           "beadwave: fit.h5: was written by an earlier version, whose names have changed; run the "
           "scenario again\n");
 }
+
+}  // namespace beadwave::validation::earlier_versions_test

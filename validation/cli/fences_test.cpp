@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::fences_test {
 
 namespace {
 
@@ -284,3 +284,5 @@ TEST_CASE(
         }
     }
 }
+
+}  // namespace beadwave::validation::fences_test

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::fit_input_test {
+
 using nlohmann::json;
 
 namespace {
@@ -203,3 +204,5 @@ TEST_CASE("a fit refuses wrong options in one sentence and does not overwrite ot
     CHECK(copy.status == 2);
     CHECK(copy.err.find("is an input of this fit") != std::string::npos);
 }
+
+}  // namespace beadwave::validation::fit_input_test

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::fit_noise_test {
+
 using nlohmann::json;
 
 namespace {
@@ -307,3 +308,5 @@ TEST_CASE("a few seeds of the problems of coverage.py: intervals hold the truth,
         "arrivals, 4 sensors'");
     CHECK_MESSAGE(said.status == 0, (said.out + said.err));
 }
+
+}  // namespace beadwave::validation::fit_noise_test

@@ -9,7 +9,8 @@
 #include <cmath>
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::fit_search_test {
+
 using nlohmann::json;
 
 namespace {
@@ -118,3 +119,5 @@ TEST_CASE("corners of the bounds where no run is possible are avoided") {
                          .at("laws")[0];
     check_found(law, {2.7, 193e9});
 }
+
+}  // namespace beadwave::validation::fit_search_test

@@ -10,7 +10,8 @@
 #include <cmath>
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::fit_test {
+
 using nlohmann::json;
 
 TEST_CASE(
@@ -36,7 +37,7 @@ TEST_CASE(
 
 TEST_CASE("standard errors of a fit reach the Cramer-Rao bound") {
     const Folder folder;
-    const Said said = shell(folder, python + "fit/coverage.py' '" BEADWAVE_PROGRAM "' " +
+    const Said said = shell(folder, scripts + "fit/coverage.py' '" BEADWAVE_PROGRAM "' " +
                                         short_chain + "--seeds 3 --threads 1");
     CHECK_MESSAGE(said.status == 0, (said.out + said.err));
 }
@@ -137,7 +138,7 @@ TEST_CASE(
     const Said page = shell(folder, "beadwave report fit.h5 --png fit.png");
     REQUIRE_MESSAGE(page.status == 0, page.err);
     const Said checked = shell(
-        folder, python +
+        folder, scripts +
                     "cli/check_report.py' fit.html --panels "
                     "fit-traces,fit-residuals,fit-noise,fit-peaks,fit-ellipses,scenario --holds "
                     "'Fit: 70 stainless' --holds thornton --holds lab.csv");
@@ -338,3 +339,5 @@ TEST_CASE("a key that changes nothing does not count in Akaike's information cri
                    data * std::log(chi / data) + 4.0 + 12.0 / (data - 3.0), 1e-9);
     CHECK(one.at("effective_data") == data);
 }
+
+}  // namespace beadwave::validation::fit_test

@@ -3,7 +3,7 @@
 
 #include "program.hpp"
 
-using namespace beadwave::validation;
+namespace beadwave::validation::history_test {
 
 namespace {
 
@@ -78,3 +78,5 @@ TEST_CASE("a name has one unit and one definition in chains, packings and mechan
                           "slider_crank.h5 '" BEADWAVE_SOURCE_DIR "/docs/HISTORY.md'");
     CHECK_MESSAGE(said.status == 0, said.err);
 }
+
+}  // namespace beadwave::validation::history_test

@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::impact_collide_test {
+
 using nlohmann::json;
 
 namespace {
@@ -125,3 +126,5 @@ TEST_CASE("a sweep over an impact of rigid bodies has each definition's numbers"
         CHECK_RELATIVE(std::stod(words(slips).at(k)), 5.0 - 3.5 * 0.1 * 1.6 * 2.0, 1e-12);
     }
 }
+
+}  // namespace beadwave::validation::impact_collide_test

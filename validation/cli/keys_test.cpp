@@ -8,7 +8,8 @@
 #include <set>
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::keys_test {
+
 using nlohmann::json;
 
 namespace {
@@ -81,3 +82,5 @@ TEST_CASE("docs/SCENARIO.md and the JSON schema are the current schema of the pr
                                       "' '" BEADWAVE_SOURCE_DIR "/docs'");
     CHECK_MESSAGE(said.status == 0, said.out, said.err);
 }
+
+}  // namespace beadwave::validation::keys_test

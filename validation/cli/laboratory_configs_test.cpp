@@ -5,7 +5,7 @@
 
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::laboratory_configs_test {
 
 namespace {
 
@@ -107,3 +107,5 @@ power = np.log(depth["fast"] / depth["slow"]) / np.log(drop["fast"] / drop["slow
 assert 10e-3 < depth["slow"] < 18e-3 and 0.05 < power < 0.6, (depth, power)
 )");
 }
+
+}  // namespace beadwave::validation::laboratory_configs_test

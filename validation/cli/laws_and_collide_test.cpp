@@ -12,7 +12,8 @@
 #include <cstdio>
 #include <sstream>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::laws_and_collide_test {
+
 using nlohmann::json;
 
 TEST_CASE("laws lists every law of the catalogue, and each can be shown in full") {
@@ -133,3 +134,5 @@ TEST_CASE("wrong command lines are refused") {
     CHECK(shell(folder, "beadwave --help").status == 0);
     CHECK(shell(folder, "beadwave --version").out == "beadwave 0.1.0\n");
 }
+
+}  // namespace beadwave::validation::laws_and_collide_test

@@ -9,7 +9,8 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::line_collide_test {
+
 using nlohmann::json;
 
 namespace {
@@ -188,3 +189,5 @@ TEST_CASE("a least impact speed has no effect in a collision, whose speed is kno
         CHECK(said.err.find("min_impact_speed has no effect: ") != std::string::npos);
     }
 }
+
+}  // namespace beadwave::validation::line_collide_test

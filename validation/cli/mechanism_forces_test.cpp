@@ -11,7 +11,8 @@
 #include <csignal>
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::mechanism_forces_test {
+
 using json = nlohmann::json;
 
 namespace {
@@ -247,3 +248,5 @@ TEST_CASE("what is wrong with a force or a spring is said in one sentence with i
     CHECK(said.err.find("friction.slip_tolerance has no effect: law linear does not use it") !=
           std::string::npos);
 }
+
+}  // namespace beadwave::validation::mechanism_forces_test

@@ -7,7 +7,7 @@
 
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::mechanism_shapes_test {
 
 namespace {
 
@@ -78,3 +78,5 @@ TEST_CASE("contact points of shapes have the names of their corners") {
     CHECK(contacts[0].at("name") == "lift, corner 0 of follower");
     CHECK(contacts[4].at("name") == "lift, corner 2 of cam");
 }
+
+}  // namespace beadwave::validation::mechanism_shapes_test

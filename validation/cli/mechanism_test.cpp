@@ -15,7 +15,8 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::mechanism_test {
+
 using nlohmann::json;
 
 namespace {
@@ -324,3 +325,5 @@ TEST_CASE("a line law in a mechanism takes the least impact speed") {
     CHECK(refused.status == 2);
     CHECK_MESSAGE(refused.err.find("min_impact_speed") != std::string::npos, refused.err);
 }
+
+}  // namespace beadwave::validation::mechanism_test

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::memory_test {
 
 namespace {
 
@@ -55,3 +55,5 @@ TEST_CASE("a run that has not enough memory keeps the earlier history, and says 
     CHECK(begun > 0);
     CHECK(read_file(folder / "x.h5") != earlier);
 }
+
+}  // namespace beadwave::validation::memory_test

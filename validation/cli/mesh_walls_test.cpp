@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::mesh_walls_test {
 
 namespace {
 
@@ -166,3 +166,5 @@ TEST_CASE("in a periodic box a plate repeats beyond the side, and one longer tha
                                    "period of the box") != std::string::npos,
                   refused.err);
 }
+
+}  // namespace beadwave::validation::mesh_walls_test

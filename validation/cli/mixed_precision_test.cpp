@@ -2,7 +2,7 @@
 
 #include "packing_runs.hpp"
 
-using namespace beadwave::validation;
+namespace beadwave::validation::mixed_precision_test {
 
 namespace {
 
@@ -67,3 +67,5 @@ TEST_CASE("precision is double or mixed, and of packings only") {
         CHECK(std::count(said.err.begin(), said.err.end(), '\n') == 1);
     }
 }
+
+}  // namespace beadwave::validation::mixed_precision_test

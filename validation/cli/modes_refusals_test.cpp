@@ -7,7 +7,7 @@
 
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::modes_refusals_test {
 
 namespace {
 
@@ -36,3 +36,5 @@ TEST_CASE("an input without a transfer function is refused") {
         said.ends_with("band_gap.toml: --input: drives a transfer function; expected --transfer "
                        "LOW:HIGH:COUNT beside it\n"));
 }
+
+}  // namespace beadwave::validation::modes_refusals_test

@@ -5,7 +5,7 @@
 #include "mechanism/mechanism.hpp"
 #include "program.hpp"
 
-using namespace beadwave::validation;
+namespace beadwave::validation::modules_test {
 
 namespace fs = std::filesystem;
 
@@ -63,3 +63,5 @@ TEST_CASE("a module without a stamp is refused") {
     check_refused(program("run '" + configs + "slider_crank.toml' -o x.h5 --quiet"),
                   "beadwave_simbody.so", "another program or an older beadwave");
 }
+
+}  // namespace beadwave::validation::modules_test

@@ -4,7 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::not_finite_test {
+
 using nlohmann::json;
 
 namespace {
@@ -62,3 +63,5 @@ TEST_CASE("a sweep marks runs whose numbers diverge as failed") {
     CHECK(result.at("failed") == 1);
     CHECK(result.at("first_failed").at("run") == 1);
 }
+
+}  // namespace beadwave::validation::not_finite_test

@@ -3,7 +3,7 @@
 #include "held_run.hpp"
 #include "program.hpp"
 
-using namespace beadwave::validation;
+namespace beadwave::validation::overwrite_test {
 
 namespace {
 
@@ -224,3 +224,5 @@ TEST_CASE("names that are too long for the files made from them are refused at t
     }
     CHECK(named(200).status == 0);
 }
+
+}  // namespace beadwave::validation::overwrite_test

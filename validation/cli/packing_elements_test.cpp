@@ -4,7 +4,7 @@
 
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_elements_test {
 
 namespace {
 
@@ -109,3 +109,5 @@ TEST_CASE("files of forces and motions that cannot be are refused in one sentenc
          "drive.1.file: 2 rows; expected at least 4");
     with("force.csv", "time_s,fx_N,fy_N,fz_N\n1,0,0,0\n0,0,0,0\n", "time_s must increase");
 }
+
+}  // namespace beadwave::validation::packing_elements_test

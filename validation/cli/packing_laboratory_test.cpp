@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_laboratory_test {
 
 namespace {
 
@@ -161,3 +161,5 @@ TEST_CASE("modes refuse curved walls and walls with a mass") {
                       "walls") != std::string::npos,
                   curved.err);
 }
+
+}  // namespace beadwave::validation::packing_laboratory_test

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_refusals_test {
+
 using nlohmann::json;
 
 namespace {
@@ -274,3 +275,5 @@ TEST_CASE("walls and regions that would give silently wrong results are refused"
               .err.find("warning: wall.0.angular_velocity has no effect: without friction nothing "
                         "turns with the wall\n") != std::string::npos);
 }
+
+}  // namespace beadwave::validation::packing_refusals_test

@@ -7,7 +7,8 @@
 
 #include <cmath>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_test {
+
 using nlohmann::json;
 
 namespace {
@@ -243,3 +244,5 @@ TEST_CASE("a packing with 1200 walls that each name a file runs and is resumed")
     CHECK_MESSAGE(resumed.status == 0, resumed.err);
     check_same_histories(folder);
 }
+
+}  // namespace beadwave::validation::packing_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::pouring_test {
 
 namespace {
 
@@ -347,3 +347,5 @@ assert abs(o["relative_energy_error/value"][-1]) < 1e-5, o["relative_energy_erro
           "axis"},
          {"start = 15e-3", "start = -1", "box.start = -1: must be a number from 0, in s"}});
 }
+
+}  // namespace beadwave::validation::pouring_test

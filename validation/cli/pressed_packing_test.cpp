@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::pressed_packing_test {
 
 namespace {
 
@@ -136,3 +136,5 @@ assert abs((radius < 1e-3).sum() - 30) < 12
 )"));
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
+
+}  // namespace beadwave::validation::pressed_packing_test

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::report_test {
 
 namespace {
 
@@ -237,3 +237,5 @@ TEST_CASE("wrong input to report is refused in one sentence, and nothing is writ
         CHECK(files_in(folder) == before);
     }
 }
+
+}  // namespace beadwave::validation::report_test

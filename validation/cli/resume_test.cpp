@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::resume_test {
 
 namespace {
 
@@ -373,3 +373,5 @@ TEST_CASE("a setting that is not UTF-8 is refused, because its checkpoint could 
         CHECK_MESSAGE(said.err.find(": must be text in UTF-8\n") != std::string::npos, said.err);
     }
 }
+
+}  // namespace beadwave::validation::resume_test

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::retired_options_test {
 
 namespace {
 
@@ -68,3 +68,5 @@ TEST_CASE("--vary of a sweep and names of files after -- are not refused") {
     CHECK(file.status == 2);
     CHECK(file.err.find("is now called") == std::string::npos);
 }
+
+}  // namespace beadwave::validation::retired_options_test

@@ -6,7 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::run_test {
+
 using nlohmann::json;
 
 namespace {
@@ -129,3 +130,5 @@ TEST_CASE("one, two and three threads write the same numbers") {
         CHECK(numbers == first);
     }
 }
+
+}  // namespace beadwave::validation::run_test

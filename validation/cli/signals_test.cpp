@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <thread>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::signals_test {
 
 namespace {
 
@@ -128,3 +128,5 @@ TEST_CASE("a run that ends within a long solve loses only its step") {
     REQUIRE(shell(folder, "beadwave resume x.h5.checkpoint.h5 --quiet").status == 0);
     check_same_histories(folder, "whole.h5", "x.h5");
 }
+
+}  // namespace beadwave::validation::signals_test

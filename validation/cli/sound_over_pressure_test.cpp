@@ -6,7 +6,7 @@
 
 #include <string>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::sound_over_pressure_test {
 
 namespace {
 
@@ -130,3 +130,5 @@ assert abs(speed / sound - 1) < 0.05, (speed, sound)
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
     MESSAGE(read.out);
 }
+
+}  // namespace beadwave::validation::sound_over_pressure_test

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::straining_box_test {
 
 namespace {
 
@@ -162,3 +162,5 @@ TEST_CASE("a box that becomes too narrow ends the run with one sentence") {
                   narrow.err);
     CHECK(std::count(narrow.err.begin(), narrow.err.end(), '\n') == 1);
 }
+
+}  // namespace beadwave::validation::straining_box_test

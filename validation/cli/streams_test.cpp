@@ -4,7 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::streams_test {
+
 using nlohmann::json;
 
 namespace {
@@ -81,3 +82,5 @@ TEST_CASE("--json is UTF-8 for any name of a file") {
     CHECK_MESSAGE(look.status == 0, look.err);
     CHECK(json::parse(look.out).at("state") == "finished");
 }
+
+}  // namespace beadwave::validation::streams_test

@@ -9,7 +9,8 @@
 #include <sstream>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::sweep_test {
+
 using nlohmann::json;
 
 namespace {
@@ -347,3 +348,5 @@ TEST_CASE("a collision case is refused by run, and a law that does not fit it by
     CHECK(sweep_of_pin.err.find("law.name = \"flores\": is not a law of line contacts") !=
           std::string::npos);
 }
+
+}  // namespace beadwave::validation::sweep_test

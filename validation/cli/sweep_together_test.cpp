@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::sweep_together_test {
 
 namespace {
 
@@ -193,3 +192,5 @@ TEST_CASE("runs with equal keys form batches, as many as a vector has lanes, for
     for (const auto& batch : tasks::batches_of(runs, checked_runs(keys), 64))
         CHECK(batch.size() == 1);
 }
+
+}  // namespace beadwave::validation::sweep_together_test

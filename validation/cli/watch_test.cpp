@@ -10,7 +10,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::watch_test {
+
 using nlohmann::json;
 
 namespace {
@@ -123,3 +124,5 @@ TEST_CASE("wrong input to watch is refused in one sentence") {
         CHECK(std::ranges::count(said.err, '\n') == 1);
     }
 }
+
+}  // namespace beadwave::validation::watch_test

@@ -16,8 +16,8 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::alternative_laws_test {
+
 using std::numbers::pi;
 
 namespace {
@@ -231,3 +231,5 @@ TEST_CASE(
     MESSAGE("the sine's time changes the restitution by ", worst, " of it");
     CHECK(worst < 0.01);
 }
+
+}  // namespace beadwave::validation::alternative_laws_test

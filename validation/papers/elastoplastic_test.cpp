@@ -26,8 +26,7 @@
 #include <numbers>
 #include <sstream>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::elastoplastic_test {
 
 namespace {
 
@@ -269,3 +268,5 @@ TEST_CASE("burgoyne-daraio accepts its two fitted constants only together and in
     const laws::AnyLaw given = make(fit.area, fit.overlap_plastic);
     CHECK(laws::first_loading_force(given, 1e-5) == laws::first_loading_force(smooth, 1e-5));
 }
+
+}  // namespace beadwave::validation::elastoplastic_test

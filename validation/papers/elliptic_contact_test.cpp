@@ -14,8 +14,8 @@
 #include <limits>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::elliptic_contact_test {
+
 using std::numbers::pi;
 
 namespace {
@@ -136,3 +136,5 @@ TEST_CASE("laws that need a circle are refused on an ellipse") {
         "law \"roy-carretero\" is for two spheres; these surfaces touch on an ellipse",
         ArgumentError);
 }
+
+}  // namespace beadwave::validation::elliptic_contact_test

@@ -18,8 +18,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::hysteresis_test {
 
 namespace {
 
@@ -198,3 +197,5 @@ TEST_CASE("wang-c-star damps like zhiying-qishao with c* in place of e") {
     CHECK_THROWS_AS(laws::make(contact, law_settings("wang-c-star", {{"impact_speed", 60.0}})),
                     ArgumentError);
 }
+
+}  // namespace beadwave::validation::hysteresis_test

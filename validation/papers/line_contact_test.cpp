@@ -12,8 +12,7 @@
 #include <sstream>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::line_contact_test {
 
 namespace {
 
@@ -128,3 +127,5 @@ TEST_CASE("a damping factor refuses a restitution for which it is not defined") 
                                "\" needs a restitution above"));
     }
 }
+
+}  // namespace beadwave::validation::line_contact_test

@@ -8,8 +8,8 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::line_equations_test {
+
 using std::numbers::pi;
 
 TEST_CASE("every line law solves the equation that Skrinjar2018 prints") {
@@ -150,3 +150,5 @@ TEST_CASE(
     }
     CHECK_RELATIVE(force(law_of("pereira"), 1e-6), 699.4, 1e-4);  // Johnson: 680.9 N
 }
+
+}  // namespace beadwave::validation::line_equations_test

@@ -9,7 +9,7 @@
 #include <fstream>
 #include <sstream>
 
-using namespace beadwave::validation;
+namespace beadwave::validation::paper_rows_test {
 
 namespace {
 
@@ -82,3 +82,5 @@ TEST_CASE("TABLES.md is what ./dev papers writes") {
     text << file.rdbuf();
     CHECK(text.str() == paper_tables());
 }
+
+}  // namespace beadwave::validation::paper_rows_test

@@ -17,8 +17,7 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::printed_ranges_test {
 
 namespace {
 
@@ -211,3 +210,5 @@ TEST_CASE(
                        2e-6);
     }
 }
+
+}  // namespace beadwave::validation::printed_ranges_test

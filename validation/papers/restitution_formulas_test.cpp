@@ -11,8 +11,8 @@
 #include <limits>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::restitution_formulas_test {
+
 using std::numbers::pi;
 
 namespace {
@@ -202,3 +202,5 @@ TEST_CASE("a formula without the numbers it needs gives no value") {
         CHECK(!laws::restitution_by(formula, impact).has_value());
     }
 }
+
+}  // namespace beadwave::validation::restitution_formulas_test

@@ -7,8 +7,7 @@
 #include "scenarios.hpp"
 #include "table.hpp"
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::restitution_test {
 
 TEST_CASE("hysteresis laws return the independently integrated restitution") {
     int compared = 0;
@@ -29,3 +28,5 @@ TEST_CASE("hysteresis laws return the independently integrated restitution") {
     }
     CHECK(compared == 81);
 }
+
+}  // namespace beadwave::validation::restitution_test

@@ -15,8 +15,7 @@
 #include <cmath>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::skrinjar2018_test {
 
 namespace {
 
@@ -117,3 +116,5 @@ TEST_CASE("the Anagnostopoulos row of Skrinjar2018 Table 2 is that of its mispri
         });
     CHECK(numbers == 11);
 }
+
+}  // namespace beadwave::validation::skrinjar2018_test

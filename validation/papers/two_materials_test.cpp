@@ -15,8 +15,8 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::two_materials_test {
+
 using std::numbers::pi;
 
 namespace {
@@ -154,3 +154,5 @@ TEST_CASE("jian's force tends to that of G(t) as the relaxation time falls, and 
     CHECK(std::abs(at_50) < 0.01);
     CHECK_RELATIVE(at_50, 4.0 * at_200, 0.1);  // a part falls as T^2
 }
+
+}  // namespace beadwave::validation::two_materials_test

@@ -13,8 +13,7 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::viscous_force_test {
 
 namespace {
 
@@ -219,3 +218,5 @@ TEST_CASE(
                          "against measurement (Table 6), not the law itself",
                          ArgumentError);
 }
+
+}  // namespace beadwave::validation::viscous_force_test

@@ -15,8 +15,7 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::viscous_test {
 
 namespace {
 
@@ -223,3 +222,5 @@ TEST_CASE("poursina-nikravesh ends at the residual overlap (c e v/K)^(1/n)") {
     CHECK_RELATIVE(hit.max_overlap, 9.773e-4, 1e-4);
     CHECK_RELATIVE(hit.max_force, c * v, 1e-6);  // at closing, where the force jumps
 }
+
+}  // namespace beadwave::validation::viscous_test

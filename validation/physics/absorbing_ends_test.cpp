@@ -9,8 +9,7 @@
 #include <numbers>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::absorbing_ends_test {
 
 namespace {
 
@@ -121,3 +120,5 @@ TEST_CASE("absorbing: a burst goes into the end and does not come back") {
     const dynamics::Totals kept = wall.engine->totals();
     CHECK_RELATIVE(kept.kinetic / kept.external_work, 0.5, 5e-2);
 }
+
+}  // namespace beadwave::validation::absorbing_ends_test

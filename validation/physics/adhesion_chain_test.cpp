@@ -10,8 +10,7 @@
 #include <memory>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::adhesion_chain_test {
 
 namespace {
 
@@ -212,3 +211,5 @@ TEST_CASE("the automatic time step is short enough for beads that adhesion alone
     CHECK(std::abs(now.dissipated) < 1e-4 * std::abs(now.stored));
     CHECK(f.time_step.step < 2e-7);
 }
+
+}  // namespace beadwave::validation::adhesion_chain_test

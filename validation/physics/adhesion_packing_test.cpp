@@ -10,8 +10,8 @@
 
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::adhesion_packing_test {
+
 using packing::Vec3;
 
 namespace {
@@ -232,3 +232,5 @@ TEST_CASE("a cloud that sticks keeps its energy in the ledger and its momentum")
                        1e-12 * size_of(before.momentum) * 1e-3);
     }
 }
+
+}  // namespace beadwave::validation::adhesion_packing_test

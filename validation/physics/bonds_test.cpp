@@ -20,8 +20,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::bonds_test {
 
 namespace {
 
@@ -365,3 +364,5 @@ TEST_CASE("bonds that a chain cannot have are refused") {
         "bonds[0].contact = 3: has a bond that is broken at the start: it pulls with 2 N, and its "
         "strength is 1.5 N");
 }
+
+}  // namespace beadwave::validation::bonds_test

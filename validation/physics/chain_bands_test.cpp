@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::chain_bands_test {
 
 namespace {
 
@@ -160,3 +159,5 @@ force = 20
             CHECK(std::fabs(found[e] - row.edges[e]) < 1e-4);
     }
 }
+
+}  // namespace beadwave::validation::chain_bands_test

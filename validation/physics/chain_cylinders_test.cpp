@@ -17,8 +17,8 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::chain_cylinders_test {
+
 using std::numbers::pi;
 
 namespace {
@@ -228,3 +228,5 @@ TEST_CASE("a solitary wave along crossed cylinders goes and grows as the stiffne
     CHECK_RELATIVE(peaks(narrow)[0] / peaks(wide)[0], expected, 1e-4);
     CHECK_RELATIVE(peaks(wide)[1] / peaks(narrow)[1], expected, 1e-3);
 }
+
+}  // namespace beadwave::validation::chain_cylinders_test

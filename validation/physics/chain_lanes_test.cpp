@@ -14,8 +14,7 @@
 #include <memory>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::chain_lanes_test {
 
 namespace {
 
@@ -279,3 +278,5 @@ TEST_CASE("a chain that is no longer finite does not disturb those beside it") {
     }
     CHECK(engines.together[0]->first_non_finite());
 }
+
+}  // namespace beadwave::validation::chain_lanes_test

@@ -14,8 +14,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::chain_modes_test {
 
 namespace {
 
@@ -219,3 +218,5 @@ force = 20
         "11 contacts differ in loading and unloading; the modes are those of unloading: the "
         "contact of beads 0 and 1 has "));
 }
+
+}  // namespace beadwave::validation::chain_modes_test

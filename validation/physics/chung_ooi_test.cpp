@@ -8,8 +8,8 @@
 #include <array>
 #include <limits>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::chung_ooi_test {
+
 using packing::Vec3;
 
 namespace {
@@ -230,3 +230,5 @@ TEST_CASE("two fast rotating spheres slide throughout the impact, as in the clos
     CHECK_RELATIVE(rim - o.first.angular_velocity * radius, 2.5 * mu * 2.0 * normal, 1e-4);
     CHECK_RELATIVE(o.second.y, mu * 2.0 * normal, 1e-4);
 }
+
+}  // namespace beadwave::validation::chung_ooi_test

@@ -9,8 +9,7 @@
 #include <cmath>
 #include <numeric>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::configs_blows_test {
 
 namespace {
 
@@ -134,3 +133,5 @@ TEST_CASE("disorder: the peak decays with the square of the disorder") {
     const Finished even = run_config("disorder", {"segment.1.disorder=0", "segment.1.seed=0"});
     CHECK_RELATIVE(at_bead(even, 130).peak_force, at_bead(even, 40).peak_force, 1e-5);
 }
+
+}  // namespace beadwave::validation::configs_blows_test

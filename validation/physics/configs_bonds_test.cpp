@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::configs_bonds_test {
 
 namespace {
 
@@ -79,3 +78,5 @@ TEST_CASE("bonded_chain: strong bonds hold, and the blow comes back as it came")
     CHECK(found.broken_energy == 0.0);
     CHECK(std::ranges::count(found.step, 0.0) == 300);
 }
+
+}  // namespace beadwave::validation::configs_bonds_test

@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::configs_elements_test {
 
 namespace {
 
@@ -128,3 +127,5 @@ TEST_CASE("woodpile: the bending of the rods opens the gaps that the head of the
     MESSAGE("amplitudes below the gap: ", below[0], " ", below[4], " ", below[5]);
     CHECK_RELATIVE(below[5] / below[0], 1.0, 5e-3);
 }
+
+}  // namespace beadwave::validation::configs_elements_test

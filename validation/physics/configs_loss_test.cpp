@@ -7,8 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::configs_loss_test {
 
 TEST_CASE("damped: the wave decays by the same factor per bead, whatever its height") {
     const Finished finished = run_config("damped");
@@ -63,3 +62,5 @@ TEST_CASE("elastoplastic_wall: restitution falls with speed as in Thornton's for
         CHECK_RELATIVE(-finished.engine->velocity()[0] / speed, restitution, 1e-4);
     }
 }
+
+}  // namespace beadwave::validation::configs_loss_test

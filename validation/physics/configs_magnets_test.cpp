@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::configs_magnets_test {
 
 namespace {
 
@@ -153,3 +152,5 @@ TEST_CASE("crossed_cylinders: the speed of the pulse over the angle is that of t
         CHECK_RELATIVE(speed / at_right_angles, std::pow(k, 0.4), 2e-4);
     }
 }
+
+}  // namespace beadwave::validation::configs_magnets_test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace beadwave {
+namespace beadwave::validation::configs_mechanisms_test {
 namespace {
 
 mechanism::Mechanism config(const std::string& name,
@@ -272,4 +272,4 @@ TEST_CASE("cam_follower.toml gives the numbers of its comment") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::configs_mechanisms_test

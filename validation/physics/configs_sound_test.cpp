@@ -12,8 +12,7 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::configs_sound_test {
 
 TEST_CASE("precompressed: a tap propagates as Bessel functions, like along a chain of springs") {
     const double stiffness = hertz_spheres(5e-3, 5e-3, 193e9, 0.3);
@@ -210,3 +209,5 @@ TEST_CASE(
         CHECK_RELATIVE(tones[s + 1].cosine() / tones[s].cosine(), -ratio, 0.01);
     }
 }
+
+}  // namespace beadwave::validation::configs_sound_test

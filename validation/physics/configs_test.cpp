@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::configs_test {
 
 TEST_CASE("every scenario in configs runs, its waves reach its sensors, and the guide lists it") {
     const std::string guide = read_file(BEADWAVE_SOURCE_DIR "/docs/GUIDE.md");
@@ -49,3 +48,5 @@ TEST_CASE("every scenario in configs runs, its waves reach its sensors, and the 
     }
     CHECK(count >= 16);
 }
+
+}  // namespace beadwave::validation::configs_test

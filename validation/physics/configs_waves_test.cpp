@@ -8,8 +8,7 @@
 #include <cmath>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::configs_waves_test {
 
 TEST_CASE(
     "long_chain: the wave keeps its height and Nesterenko's speed, and beads ahead are exactly at "
@@ -176,3 +175,5 @@ TEST_CASE(
     CHECK_RELATIVE(stiffness * std::pow(overlap, 1.5), 30.6, 2e-3);
     CHECK_RELATIVE(sum / samples, stiffness * std::pow(overlap, 1.5), 0.02);
 }
+
+}  // namespace beadwave::validation::configs_waves_test

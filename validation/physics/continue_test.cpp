@@ -9,8 +9,7 @@
 #include <array>
 #include <functional>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::continue_test {
 
 namespace {
 
@@ -133,3 +132,5 @@ TEST_CASE("driven ends and their external work continue from where they were") {
         }
     }
 }
+
+}  // namespace beadwave::validation::continue_test

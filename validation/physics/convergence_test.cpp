@@ -6,8 +6,7 @@
 #include <cmath>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::convergence_test {
 
 namespace {
 
@@ -86,3 +85,5 @@ TEST_CASE(
         CHECK(measured >= 1.9);
     }
 }
+
+}  // namespace beadwave::validation::convergence_test

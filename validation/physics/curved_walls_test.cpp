@@ -13,8 +13,8 @@
 #include <functional>
 #include <memory>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::curved_walls_test {
+
 using packing::Revolved;
 using packing::Vec3;
 
@@ -215,3 +215,5 @@ TEST_CASE("threads, interruptions and resumption change no bit at curved and tur
         }
     }
 }
+
+}  // namespace beadwave::validation::curved_walls_test

@@ -22,8 +22,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::damped_modes_test {
 
 namespace {
 
@@ -304,3 +303,5 @@ TEST_CASE("driven runs follow the transfer function, the better the weaker they 
         CHECK(std::log2(strong / weak) > 1.8);
     }
 }
+
+}  // namespace beadwave::validation::damped_modes_test

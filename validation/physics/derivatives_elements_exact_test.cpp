@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::derivatives_elements_exact_test {
 
 namespace {
 
@@ -285,3 +284,5 @@ interval = 2e-5
     for (const double error : errors(chain, exact))
         CHECK_ABSOLUTE(error, 0.0, 5e-3);
 }
+
+}  // namespace beadwave::validation::derivatives_elements_exact_test

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::derivatives_elements_jumps_test {
 
 namespace {
 
@@ -108,3 +107,5 @@ cycles = 0.7
     one.check("load.0.frequency", 2e4, 5e-3);
     one.check("load.0.amplitude", 40.0, 1e-3);
 }
+
+}  // namespace beadwave::validation::derivatives_elements_jumps_test

@@ -10,8 +10,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::derivatives_elements_test {
 
 namespace {
 
@@ -367,3 +366,5 @@ TEST_CASE("with something on its beads every instruction set steps like the tile
         }
     }
 }
+
+}  // namespace beadwave::validation::derivatives_elements_test

@@ -10,8 +10,7 @@
 #include <functional>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::derivatives_jumps_test {
 
 namespace {
 
@@ -134,3 +133,5 @@ TEST_CASE("jumps and stored speeds: derivatives equal the differences over many 
         check("segment.1.gap", 3e-6, 3e-8);
     }
 }
+
+}  // namespace beadwave::validation::derivatives_jumps_test

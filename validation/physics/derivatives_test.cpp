@@ -12,8 +12,7 @@
 #include <set>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::derivatives_test {
 
 namespace {
 
@@ -203,3 +202,5 @@ TEST_CASE("every instruction set steps like the tiled engine and gives the same 
         }
     }
 }
+
+}  // namespace beadwave::validation::derivatives_test

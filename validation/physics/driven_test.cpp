@@ -10,8 +10,7 @@
 #include <numbers>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::driven_test {
 
 namespace {
 
@@ -210,3 +209,5 @@ TEST_CASE(
     engine->advance(2000, trace);
     CHECK(engine->velocity()[19] < -1e-3);
 }
+
+}  // namespace beadwave::validation::driven_test

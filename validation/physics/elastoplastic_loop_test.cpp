@@ -14,8 +14,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::elastoplastic_loop_test {
 
 namespace {
 
@@ -226,3 +225,5 @@ TEST_CASE("loading in many steps leaves the same memory as loading in one") {
             CHECK(memory == direct);
         });
 }
+
+}  // namespace beadwave::validation::elastoplastic_loop_test

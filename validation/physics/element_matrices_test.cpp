@@ -19,8 +19,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::element_matrices_test {
 
 namespace {
 
@@ -241,3 +240,5 @@ TEST_CASE("transfer functions with what beads carry are the solution of the dens
         }
     }
 }
+
+}  // namespace beadwave::validation::element_matrices_test

@@ -17,8 +17,7 @@
 #include <variant>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::element_modes_test {
 
 namespace {
 
@@ -270,3 +269,5 @@ TEST_CASE("bonds and forces without contact join beads: 2 sqrt(k/m) sin(n pi / (
                            "only and has none at "
                            "the start"));
 }
+
+}  // namespace beadwave::validation::element_modes_test

@@ -21,8 +21,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::elements_test {
 
 namespace {
 
@@ -187,7 +186,7 @@ TEST_CASE("elements and sensors have the same bits whether one pass or two step 
             CAPTURE(law);
             CAPTURE(kind);
             chain::Chain chain = compressed({}, 3, 0.05, law);
-            for (std::size_t i = 0; i < beads; ++i) {
+            for (std::size_t i = 0; i < compressed_beads; ++i) {
                 const double factor = differ ? 1.0 + 0.01 * static_cast<double>(i % 5) : 1.0;
                 const chain::Spring spring{.stiffness = 3e5 * factor,
                                            .cubic = cubic ? 1e12 : 0.0,
@@ -229,7 +228,7 @@ TEST_CASE("elements and sensors have the same bits whether one pass or two step 
                 }
                 CHECK(same_bits(force, expected_force));
                 CHECK(same_bits(velocity, expected_velocity));
-                for (std::size_t i = 0; i < beads; ++i)
+                for (std::size_t i = 0; i < compressed_beads; ++i)
                     CHECK_ABSOLUTE(passing->velocity()[i], plain->velocity()[i], 1e-13 * 0.05);
                 if (damped)
                     CHECK_RELATIVE(passing->totals().dissipated, plain->totals().dissipated, 1e-11);
@@ -336,3 +335,5 @@ TEST_CASE("what elements do not go with is refused") {
                          "foundations[0].damping = -2: expected a number from 0, in N s/m",
                          ArgumentError);
 }
+
+}  // namespace beadwave::validation::elements_test

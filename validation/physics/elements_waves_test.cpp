@@ -10,8 +10,7 @@
 #include <numbers>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::elements_waves_test {
 
 namespace {
 
@@ -27,15 +26,16 @@ double hertz_factor() {
 double contact_stiffness(int mode) {
     const double a = hertz_factor();
     const double stiffness = 1.5 * std::pow(a, 2.0 / 3.0) * std::cbrt(squeeze);
-    const double q = pi * mode / (beads - 1);
+    const double q = pi * mode / (compressed_beads - 1);
     return 4.0 * stiffness * std::pow(std::sin(0.5 * q), 2);
 }
 
 /// The part of a mode in the motion.
 double projection(const dynamics::Engine& engine, int mode) {
     double sum = 0.0;
-    for (std::size_t i = 0; i < beads; ++i)
-        sum += std::sin(pi * mode * static_cast<double>(i) / (beads - 1)) * engine.velocity()[i];
+    for (std::size_t i = 0; i < compressed_beads; ++i)
+        sum += std::sin(pi * mode * static_cast<double>(i) / (compressed_beads - 1)) *
+               engine.velocity()[i];
     return sum;
 }
 
@@ -73,13 +73,13 @@ std::vector<double> frequencies(dynamics::Engine& engine, double dt, std::int64_
 
 chain::Elements on_all(const chain::Spring& ground) {
     chain::Elements elements;
-    for (std::size_t i = 0; i < beads; ++i)
+    for (std::size_t i = 0; i < compressed_beads; ++i)
         elements.foundations.push_back({i, ground});
     return elements;
 }
 chain::Elements in_all(double mass, const chain::Spring& spring) {
     chain::Elements elements;
-    for (std::size_t i = 0; i < beads; ++i)
+    for (std::size_t i = 0; i < compressed_beads; ++i)
         elements.resonators.push_back({i, mass, spring});
     return elements;
 }
@@ -178,3 +178,5 @@ TEST_CASE("a bead on a cubic spring and one that holds a mass move as a plain in
                        1e-6 * v0 * (m + inner));
     });
 }
+
+}  // namespace beadwave::validation::elements_waves_test

@@ -7,8 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::energy_test {
 
 TEST_CASE("an elastic chain keeps its energy to 1e-9 and its momentum to 1e-13") {
     chain::Scenario scenario = steel_chain(71, 1.77, law_settings("hertz"), 700e-6);
@@ -100,3 +99,5 @@ TEST_CASE("gravity's work is in the ledger of a falling and bouncing bead") {
     CHECK(result.ledger.external_work > 0.0);
     CHECK(result.largest_relative_energy_error < 1e-6);
 }
+
+}  // namespace beadwave::validation::energy_test

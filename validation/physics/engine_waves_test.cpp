@@ -13,8 +13,7 @@
 #include <numbers>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::engine_waves_test {
 
 namespace {
 
@@ -110,3 +109,5 @@ TEST_CASE("a small rolling and twisting wave in the fast engine has the mode's f
         }
     }
 }
+
+}  // namespace beadwave::validation::engine_waves_test

@@ -15,8 +15,8 @@
 #include <numbers>
 #include <numeric>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::external_forces_test {
+
 using packing::Vec3;
 using stepping::ExternalForce;
 
@@ -219,3 +219,5 @@ TEST_CASE("new velocities of a particle change the kinetic energy, not what is d
         CHECK_ABSOLUTE(energy_of(engine->totals()), energy, 1e-4 * energy);
     }
 }
+
+}  // namespace beadwave::validation::external_forces_test

@@ -22,8 +22,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::far_modes_test {
 
 namespace {
 
@@ -312,3 +311,5 @@ TEST_CASE("a band made tridiagonal keeps its eigenvalues, and its work can be en
                       "interrupted");
     CHECK(calls == 3);
 }
+
+}  // namespace beadwave::validation::far_modes_test

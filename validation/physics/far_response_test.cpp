@@ -21,8 +21,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::far_response_test {
 
 namespace {
 
@@ -209,3 +208,5 @@ TEST_CASE("what has no stable equilibrium is refused in one sentence") {
           "modes.toml: the equilibrium of the chain is not stable: its forces without contact push "
           "beads away from their places; expected forces that push the beads back");
 }
+
+}  // namespace beadwave::validation::far_response_test

@@ -12,8 +12,8 @@
 #include <cmath>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::fast_packing_test {
+
 using packing::Vec3;
 
 namespace {
@@ -155,3 +155,5 @@ TEST_CASE("particles that move together cause no list rebuild, however fast they
     split->advance(2000);
     CHECK(split->neighbour_list_builds() == 8);
 }
+
+}  // namespace beadwave::validation::fast_packing_test

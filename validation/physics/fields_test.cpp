@@ -13,8 +13,8 @@
 #include <memory>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::fields_test {
+
 using observers::Fields;
 using observers::MeasuredState;
 using packing::FieldGrid;
@@ -312,3 +312,5 @@ TEST_CASE("in the plane fields are per area, and a fine grid averages to a coars
     CHECK_ABSOLUTE(fine.numbers("field_velocity")[0], 0.1, 1e-15);
     CHECK(fine.numbers("field_wall_force").empty());
 }
+
+}  // namespace beadwave::validation::fields_test

@@ -8,8 +8,7 @@
 #include <cmath>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::hanging_masses_test {
 
 namespace {
 
@@ -90,3 +89,5 @@ TEST_CASE("hanging masses move as with gravity on every mass and springs stretch
     for (std::size_t i = 0; i < beads; ++i)
         CHECK_ABSOLUTE(moved[i], x[i], 1e-6 * largest);
 }
+
+}  // namespace beadwave::validation::hanging_masses_test

@@ -13,8 +13,8 @@
 #include <functional>
 #include <memory>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::loaded_walls_test {
+
 using packing::Vec3;
 
 namespace {
@@ -233,3 +233,5 @@ TEST_CASE("a light wall shortens the time step, and its vibration is watched") {
         CHECK(frequency[0] > 5.0 * frequency[1]);
     }
 }
+
+}  // namespace beadwave::validation::loaded_walls_test

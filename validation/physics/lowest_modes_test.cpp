@@ -16,8 +16,7 @@
 #include <random>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::lowest_modes_test {
 
 namespace {
 
@@ -144,3 +143,5 @@ TEST_CASE("the lowest modes are the same with any number of threads") {
     CHECK(one.frequency == three.frequency);
     CHECK(one.shape == three.shape);
 }
+
+}  // namespace beadwave::validation::lowest_modes_test

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_conservation_test {
 namespace {
 
 using namespace mechanism;
@@ -130,4 +130,4 @@ TEST_CASE("the ledger of a mechanism balances under every line law") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_conservation_test

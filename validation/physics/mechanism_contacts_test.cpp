@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_contacts_test {
 namespace {
 
 using namespace mechanism;
@@ -202,4 +202,4 @@ TEST_CASE("five pendulums in a row transmit an impulse from sphere to sphere") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_contacts_test

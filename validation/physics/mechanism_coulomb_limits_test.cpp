@@ -7,7 +7,7 @@
 #include <cmath>
 #include <string>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_coulomb_limits_test {
 namespace {
 
 using namespace mechanism;
@@ -125,4 +125,4 @@ TEST_CASE("a run warns of impacts that create energy, and says how much") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_coulomb_limits_test

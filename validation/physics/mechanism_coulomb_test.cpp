@@ -9,7 +9,7 @@
 #include <cmath>
 #include <random>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_coulomb_test {
 namespace {
 
 using namespace mechanism;
@@ -286,4 +286,4 @@ TEST_CASE("random blocks that fall with friction never gain energy") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_coulomb_test

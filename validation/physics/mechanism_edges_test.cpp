@@ -10,7 +10,7 @@
 #include <numbers>
 #include <stdexcept>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_edges_test {
 namespace {
 
 using namespace mechanism;
@@ -155,4 +155,4 @@ TEST_CASE("a clearance that rounding hides is refused") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_edges_test

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_forces_test {
 namespace {
 
 using namespace mechanism;
@@ -337,4 +337,4 @@ TEST_CASE("reactions hold where a loop closes between two moving bodies, and at 
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_forces_test

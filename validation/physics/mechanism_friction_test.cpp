@@ -7,7 +7,7 @@
 #include <numbers>
 #include <random>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_friction_test {
 namespace {
 
 using namespace mechanism;
@@ -155,4 +155,4 @@ TEST_CASE("friction that holds never gives energy back, in oblique impacts at ra
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_friction_test

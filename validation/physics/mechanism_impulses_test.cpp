@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_impulses_test {
 namespace {
 
 using namespace mechanism;
@@ -178,4 +178,4 @@ TEST_CASE("an impulse at another contact opens a contact at rest, or loads it") 
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_impulses_test

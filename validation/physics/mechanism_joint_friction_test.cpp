@@ -9,7 +9,7 @@
 #include <numbers>
 #include <vector>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_joint_friction_test {
 namespace {
 
 using namespace mechanism;
@@ -355,4 +355,4 @@ TEST_CASE("friction in joints: what cannot be is refused") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_joint_friction_test

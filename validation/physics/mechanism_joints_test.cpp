@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_joints_test {
 namespace {
 
 using namespace mechanism;
@@ -123,4 +123,4 @@ TEST_CASE("two motors on one loop of joints are refused") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_joints_test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_lines_test {
 namespace {
 
 using namespace mechanism;
@@ -170,4 +170,4 @@ TEST_CASE("a line law is checked before the run with the radii of the shapes") {
           std::string::npos);
 }
 
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_lines_test

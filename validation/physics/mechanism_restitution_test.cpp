@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_restitution_test {
 namespace {
 
 using namespace mechanism;
@@ -88,4 +88,4 @@ TEST_CASE("with friction an eccentric impact has three, and they are those of it
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_restitution_test

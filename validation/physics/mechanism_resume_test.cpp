@@ -8,7 +8,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_resume_test {
 namespace {
 
 using namespace mechanism;
@@ -226,4 +226,4 @@ TEST_CASE(
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_resume_test

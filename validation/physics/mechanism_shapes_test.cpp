@@ -8,7 +8,7 @@
 #include <functional>
 #include <numbers>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_shapes_test {
 namespace {
 
 using namespace mechanism;
@@ -380,4 +380,4 @@ TEST_CASE("energy is conserved over a thousand elastic contacts of an ellipse an
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_shapes_test

@@ -22,8 +22,8 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::mesh_convergence_test {
+
 using packing::Revolved;
 
 namespace {
@@ -134,3 +134,5 @@ TEST_CASE("from rest the first triangle shifts the time of a path, not its place
     CHECK_ABSOLUTE(std::log2(coarse.place / fine.place) / 2.0, 1.5, 0.15);
     CHECK(fine.across < 0.1 * fine.place);
 }
+
+}  // namespace beadwave::validation::mesh_convergence_test

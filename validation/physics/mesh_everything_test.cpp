@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::mesh_everything_test {
+
 using packing::Packing;
 using packing::Revolved;
 using stepping::Drive;
@@ -142,3 +142,5 @@ TEST_CASE("threads, interruptions and resumption change no bit of meshes among e
     again->advance(1500);
     CHECK(saved(*again) == saved(*whole));
 }
+
+}  // namespace beadwave::validation::mesh_everything_test

@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::mesh_funnel_test {
+
 using packing::Vec3;
 
 TEST_CASE("configs/mesh_funnel.toml: all spheres come through and rest on the disc") {
@@ -41,3 +41,5 @@ TEST_CASE("configs/mesh_funnel.toml: all spheres come through and rest on the di
     CHECK(run.finished.result.ledger.translational <
           1e-6 * run.finished.result.ledger.external_work);
 }
+
+}  // namespace beadwave::validation::mesh_funnel_test

@@ -13,8 +13,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::mesh_periodic_places_test {
 
 namespace {
 
@@ -149,3 +148,5 @@ TEST_CASE("particles are poured beside a mesh that repeats, and lie on all of it
                        1e-5 * (std::abs(now.external_work) + std::abs(now.inflow_energy)));
     }
 }
+
+}  // namespace beadwave::validation::mesh_periodic_places_test

@@ -18,8 +18,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::mesh_periodic_test {
 
 namespace {
 
@@ -321,3 +320,5 @@ TEST_CASE("a patch that goes on across the sides is touched once everywhere, or 
         }
     }
 }
+
+}  // namespace beadwave::validation::mesh_periodic_test

@@ -13,8 +13,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::mesh_walls_test {
+
 using packing::Plane;
 
 namespace {
@@ -234,3 +234,5 @@ TEST_CASE("a sphere that is pushed through triangles is reported as too deep") {
         CHECK(engine->deepest().depth >= packing::lost_depth);
     }
 }
+
+}  // namespace beadwave::validation::mesh_walls_test

@@ -10,8 +10,8 @@
 
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::mixed_carried_test {
+
 using packing::Vec3;
 
 namespace {
@@ -144,3 +144,5 @@ TEST_CASE(
     }
     check_mixed_bits(p, 2e-7);
 }
+
+}  // namespace beadwave::validation::mixed_carried_test

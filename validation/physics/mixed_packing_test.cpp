@@ -17,8 +17,8 @@
 #include <cmath>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::mixed_packing_test {
+
 using packing::Vec3;
 
 namespace {
@@ -332,3 +332,5 @@ TEST_CASE("mixed precision refuses radii whose torques a float does not hold") {
           std::string::npos);
     CHECK_THROWS_AS(packing::make_packing_engine(tiny, 1e-7, 1), std::invalid_argument);
 }
+
+}  // namespace beadwave::validation::mixed_packing_test

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::mixed_rolling_test {
+
 using packing::Vec3;
 
 namespace {
@@ -139,3 +139,5 @@ TEST_CASE("threads, interruptions and resumption change no bit of rolling in mix
     p.skin = 5e-5;
     check_mixed_bits(p, 2e-7);
 }
+
+}  // namespace beadwave::validation::mixed_rolling_test

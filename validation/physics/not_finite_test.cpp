@@ -14,8 +14,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::not_finite_test {
 
 namespace {
 
@@ -213,3 +212,5 @@ TEST_CASE("a run that is not finite ends and names the bead, on every instructio
         CHECK(engine->step() <= block);
     }
 }
+
+}  // namespace beadwave::validation::not_finite_test

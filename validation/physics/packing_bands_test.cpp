@@ -25,8 +25,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_bands_test {
 
 namespace {
 
@@ -276,3 +275,5 @@ TEST_CASE("a caller can end the work on modes") {
                          std::runtime_error);
     CHECK(calls > 3);
 }
+
+}  // namespace beadwave::validation::packing_bands_test

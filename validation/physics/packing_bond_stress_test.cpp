@@ -17,8 +17,8 @@
 #include <numbers>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_bond_stress_test {
+
 using observers::MeasuredState;
 using observers::Tensor;
 using packing::Packing;
@@ -362,3 +362,5 @@ TEST_CASE("threads and interruptions change no bit of the stress of bonds and co
     for (std::size_t i = 0; i < 9; ++i)
         CHECK_ABSOLUTE(plainly[i], quickly[i], 1e-12 * largest);
 }
+
+}  // namespace beadwave::validation::packing_bond_stress_test

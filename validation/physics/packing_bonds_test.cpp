@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_bonds_test {
+
 using packing::Packing;
 using packing::Vec3;
 
@@ -351,3 +351,5 @@ TEST_CASE("threads and interruptions change no bit of a packing with bonds") {
     plain->advance(500), plain_again->advance(500);
     CHECK(saved(*plain) == saved(*plain_again));
 }
+
+}  // namespace beadwave::validation::packing_bonds_test

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_chain_test {
+
 using packing::Vec3;
 
 namespace {
@@ -84,3 +84,5 @@ TEST_CASE("a square crystal struck along a row moves only in that row") {
     }
     CHECK(velocity[struck + 20].x > 0.1);
 }
+
+}  // namespace beadwave::validation::packing_chain_test

@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_configs_test {
+
 using packing::Vec3;
 
 namespace {
@@ -386,3 +386,5 @@ TEST_CASE(
     CHECK(ledger.translational < 1e-3 * ledger.external_work);
     CHECK(run.finished.result.largest_relative_energy_error < 1e-4);
 }
+
+}  // namespace beadwave::validation::packing_configs_test

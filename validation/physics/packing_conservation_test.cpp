@@ -9,8 +9,8 @@
 #include <array>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_conservation_test {
+
 using packing::Vec3;
 
 namespace {
@@ -220,3 +220,5 @@ TEST_CASE("a packing restored from its state continues bitwise identically") {
     columns["gap"].pop_back();
     CHECK_THROWS_AS(restore(*again, 1700, columns), std::invalid_argument);
 }
+
+}  // namespace beadwave::validation::packing_conservation_test

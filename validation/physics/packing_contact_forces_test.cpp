@@ -11,8 +11,8 @@
 #include <algorithm>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_contact_forces_test {
+
 using packing::Vec3;
 
 namespace {
@@ -125,3 +125,5 @@ TEST_CASE("the forces of contacts keep their bits when a run is resumed") {
         }
     }
 }
+
+}  // namespace beadwave::validation::packing_contact_forces_test

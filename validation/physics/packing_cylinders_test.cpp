@@ -15,8 +15,8 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_cylinders_test {
+
 using packing::Vec3;
 
 namespace {
@@ -217,3 +217,5 @@ TEST_CASE("packings of cylinders: masses, threads, and what cannot be is refused
         "radius = 0.1\nmaterial = \"steel\"\n";
     check_refused(head + group(one_roller) + drum + law + time_and, "is curved; expected planes");
 }
+
+}  // namespace beadwave::validation::packing_cylinders_test

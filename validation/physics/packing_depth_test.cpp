@@ -16,8 +16,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_depth_test {
+
 using packing::DeepContact;
 using packing::Packing;
 using packing::Vec3;
@@ -305,3 +305,5 @@ TEST_CASE("a crystal two cells wide in a box of two diameters moves like one of 
         CHECK_ABSOLUTE(size_of(a[0] - two.velocity[0]), 1.0, 0.95);  // it did collide
     }
 }
+
+}  // namespace beadwave::validation::packing_depth_test

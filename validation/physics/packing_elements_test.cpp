@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_elements_test {
+
 using packing::Elements;
 using packing::Packing;
 using packing::Vec3;
@@ -352,3 +352,5 @@ TEST_CASE("particles driven as one body do not touch each other") {
         CHECK(engine->velocity()[2].z > 0.3);
     }
 }
+
+}  // namespace beadwave::validation::packing_elements_test

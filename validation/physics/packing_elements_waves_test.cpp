@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_elements_waves_test {
+
 using packing::Packing;
 using packing::Vec3;
 using stepping::Drive;
@@ -169,3 +169,5 @@ TEST_CASE("a row of spheres that carry something has the history of the chain to
         }
     }
 }
+
+}  // namespace beadwave::validation::packing_elements_waves_test

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_flow_elements_test {
+
 using packing::Packing;
 using packing::PackingTotals;
 using packing::Presence;
@@ -300,3 +300,5 @@ TEST_CASE("what poured particles cannot do is refused in one sentence") {
         "packing without them; pistons of the box press during the run, from their start on",
         ArgumentError);
 }
+
+}  // namespace beadwave::validation::packing_flow_elements_test

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_flow_places_test {
+
 using packing::Packing;
 using packing::Population;
 using packing::Presence;
@@ -114,3 +114,5 @@ TEST_CASE("poured places are uniform, and their radii have the distribution that
         CHECK_ABSOLUTE(spread.*k, 1.0 / 12.0, 4.0 * std::sqrt((1.0 / 80.0 - 1.0 / 144.0) / n));
     }
 }
+
+}  // namespace beadwave::validation::packing_flow_places_test

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_flow_test {
+
 using packing::Packing;
 using packing::PackingTotals;
 using packing::Population;
@@ -281,3 +281,5 @@ TEST_CASE("threads, and resumption while particles come and leave, change no bit
     CHECK(again->displacement() == plain->displacement());
     CHECK(again->totals().dissipated_normal == plain->totals().dissipated_normal);
 }
+
+}  // namespace beadwave::validation::packing_flow_test

@@ -5,8 +5,8 @@
 #include "packings.hpp"
 #include "saved_packings.hpp"
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_flow_walls_test {
+
 using packing::Packing;
 using packing::Presence;
 using packing::Vec3;
@@ -49,3 +49,5 @@ TEST_CASE(
         CHECK(in_contact >= 3);
     }
 }
+
+}  // namespace beadwave::validation::packing_flow_walls_test

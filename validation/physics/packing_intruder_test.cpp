@@ -9,8 +9,7 @@
 #include <cmath>
 #include <filesystem>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_intruder_test {
 
 TEST_CASE("intruder: the drag does not follow the speed, and its work is dissipated") {
     const std::filesystem::path file = BEADWAVE_SOURCE_DIR "/configs/intruder.toml";
@@ -53,3 +52,5 @@ TEST_CASE("intruder: the drag does not follow the speed, and its work is dissipa
     CHECK_RELATIVE(end.external_work - start.external_work,
                    heat(end) - heat(start) + held(end) - held(start), 0.005);
 }
+
+}  // namespace beadwave::validation::packing_intruder_test

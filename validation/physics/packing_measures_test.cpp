@@ -13,8 +13,8 @@
 #include <memory>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_measures_test {
+
 using observers::MeasuredState;
 using observers::Tensor;
 using packing::Vec3;
@@ -197,3 +197,5 @@ TEST_CASE("a sphere that only rattlers hold is a rattler") {
     CHECK(rattlers(MeasuredState(p, *engine)) == 3.0);
     CHECK(crystal + 4 == p.particles());
 }
+
+}  // namespace beadwave::validation::packing_measures_test

@@ -23,8 +23,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_modes_test {
 
 namespace {
 
@@ -297,3 +296,5 @@ TEST_CASE("a packing out of equilibrium is moved into it, or refused") {
     loose.walls[0].velocity = {0, 1, 0};
     CHECK(refused(loose).starts_with("test: wall 0 moves at a constant velocity"));
 }
+
+}  // namespace beadwave::validation::packing_modes_test

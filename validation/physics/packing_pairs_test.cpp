@@ -14,8 +14,8 @@
 
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_pairs_test {
+
 using packing::Vec3;
 
 namespace {
@@ -119,3 +119,5 @@ TEST_CASE("pairs of materials: what cannot be is refused, what has no effect is 
     CHECK(read.warnings[0] == "pair.0.materials has no effect: nothing is of \"brass\"");
     CHECK(packing::build_packing(read.scenario).pairs.empty());
 }
+
+}  // namespace beadwave::validation::packing_pairs_test

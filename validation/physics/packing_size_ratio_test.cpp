@@ -6,8 +6,8 @@
 
 #include <cmath>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_size_ratio_test {
+
 using packing::Vec3;
 
 TEST_CASE("a sphere rolls down the groove between two fixed ones of 20 times its radius") {
@@ -55,3 +55,5 @@ TEST_CASE("a sphere rolls down the groove between two fixed ones of 20 times its
         CHECK(looks > 20);
     }
 }
+
+}  // namespace beadwave::validation::packing_size_ratio_test

@@ -5,8 +5,8 @@
 #include "packings.hpp"
 #include "relative.hpp"
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_sleep_test {
+
 using packing::Vec3;
 
 namespace {
@@ -97,3 +97,5 @@ TEST_CASE("gravity keeps all blocks awake, and a moving wall those next to it") 
     pushed.advance(200);
     CHECK(pushed.velocity()[0].z > 0.1);
 }
+
+}  // namespace beadwave::validation::packing_sleep_test

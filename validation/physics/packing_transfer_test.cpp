@@ -16,8 +16,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_transfer_test {
 
 namespace {
 
@@ -157,3 +156,5 @@ TEST_CASE("a packing driven by a wall follows its transfer function, the better 
         CHECK(std::log2(strong / weak) > 1.8);
     }
 }
+
+}  // namespace beadwave::validation::packing_transfer_test

@@ -7,8 +7,8 @@
 #include <array>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_two_body_test {
+
 using packing::Vec3;
 
 namespace {
@@ -198,3 +198,5 @@ TEST_CASE(
         }
     }
 }
+
+}  // namespace beadwave::validation::packing_two_body_test

@@ -7,8 +7,8 @@
 
 #include <functional>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_walls_test {
+
 using packing::Vec3;
 
 namespace {
@@ -85,3 +85,5 @@ TEST_CASE(
     CHECK_ABSOLUTE(size_of(a->velocity()[0] - b->velocity()[0]), 0.0,
                    1e-4 * size_of(b->velocity()[0]));
 }
+
+}  // namespace beadwave::validation::packing_walls_test

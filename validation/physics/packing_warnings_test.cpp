@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
+namespace beadwave::validation::packing_warnings_test {
 
 namespace {
 
@@ -74,3 +74,5 @@ TEST_CASE("an impact speed that depends on the first steps gives a warning for d
     // Over a tenth of a millimetre the wall gains a definite speed.
     CHECK_FALSE(says(warnings_of(own + "\nmin_impact_speed = 5e-6", -1.0, 1e-4), "starts gently"));
 }
+
+}  // namespace beadwave::validation::packing_warnings_test

@@ -12,8 +12,8 @@
 
 #include <functional>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_waves_test {
+
 using packing::Vec3;
 
 namespace {
@@ -168,3 +168,5 @@ TEST_CASE("a weak pulse runs along [100] of an fcc crystal at 2 R sqrt(k/m)") {
     MESSAGE("speed " << measured << " m/s, closed form " << speed);
     CHECK_RELATIVE(measured, speed, 1e-3);
 }
+
+}  // namespace beadwave::validation::packing_waves_test

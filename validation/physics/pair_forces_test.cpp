@@ -15,8 +15,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::pair_forces_test {
 
 namespace {
 
@@ -272,3 +271,5 @@ TEST_CASE("forces without contact out of their range are refused") {
     force = power_law(10, 1.0, 0.02, 4.0, 17);
     check(force, "pair_forces[0].neighbours = 17: expected a whole number from 1 to 16");
 }
+
+}  // namespace beadwave::validation::pair_forces_test

@@ -14,8 +14,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::pair_forces_waves_test {
 
 namespace {
 
@@ -324,3 +323,5 @@ TEST_CASE("the chosen time step follows the stiffness of magnets that never touc
     const Finished done = run(scenario);
     CHECK(std::abs(done.result.ledger.relative_energy_error) < 1e-4);
 }
+
+}  // namespace beadwave::validation::pair_forces_waves_test

@@ -12,8 +12,8 @@
 #include <cmath>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::panel_product_test {
+
 using packing::Lattice;
 
 namespace {
@@ -186,3 +186,5 @@ TEST_CASE(
         }
     }
 }
+
+}  // namespace beadwave::validation::panel_product_test

@@ -5,7 +5,7 @@
 #include "scenarios.hpp"
 #include "two_pendulums.hpp"
 
-namespace beadwave {
+namespace beadwave::validation::pendulums_test {
 namespace {
 
 using mechanism::Impact;
@@ -79,4 +79,4 @@ TEST_CASE("stiffer pendulums come closer to the limit of impulses") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::pendulums_test

@@ -10,8 +10,8 @@
 #include <cmath>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::poured_bed_test {
+
 using packing::Packing;
 using packing::PackingTotals;
 using packing::Presence;
@@ -117,3 +117,5 @@ TEST_CASE("a lid with a mass slides across its normal only") {
     p.walls[1].load->start = -1.0;
     CHECK(packing::validate(p) == "wall 1: start is not a finite number, 0 or larger");
 }
+
+}  // namespace beadwave::validation::poured_bed_test

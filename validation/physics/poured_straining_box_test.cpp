@@ -12,8 +12,8 @@
 #include <cmath>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::poured_straining_box_test {
+
 using packing::Packing;
 using packing::PackingTotals;
 using packing::Presence;
@@ -286,3 +286,5 @@ TEST_CASE("what has no meaning beside a pour in a box that strains is refused") 
     p.box.strain.reset();
     CHECK(packing::validate(p).empty());
 }
+
+}  // namespace beadwave::validation::poured_straining_box_test

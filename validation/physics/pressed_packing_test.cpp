@@ -9,8 +9,8 @@
 #include <cmath>
 #include <cstdint>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::pressed_packing_test {
+
 using packing::Vec3;
 
 namespace {
@@ -169,3 +169,5 @@ TEST_CASE("packings that cannot be pressed are refused with one sentence") {
         "the particles already fill 0.2056 of the box; expected a fraction above that, up to which "
         "it is pressed, or a larger box");
 }
+
+}  // namespace beadwave::validation::pressed_packing_test

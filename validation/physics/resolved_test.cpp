@@ -13,8 +13,7 @@
 #include <cmath>
 #include <cstdint>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::resolved_test {
 
 namespace {
 
@@ -210,3 +209,5 @@ TEST_CASE("monitoring finds the damping on every instruction set") {
         CHECK_RELATIVE(engine->stability_limits().damping, expected, 1e-9);
     }
 }
+
+}  // namespace beadwave::validation::resolved_test

@@ -8,8 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::rest_test {
 
 TEST_CASE("beads ahead of the wave in a ten-thousand-bead chain are exactly at rest") {
     chain::Scenario scenario = steel_chain(10000, 1.77, law_settings("hertz"), 1e-3);
@@ -99,3 +98,5 @@ TEST_CASE("a column under gravity starts in equilibrium and stays there to round
     for (const double velocity : finished.engine->velocity())
         CHECK(std::abs(velocity) < 1e-13);
 }
+
+}  // namespace beadwave::validation::rest_test

@@ -15,8 +15,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::shared_carried_test {
+
 using namespace beadwave::validation::sharing;
 using stepping::Drive;
 using stepping::ForceSignal;
@@ -204,3 +204,5 @@ TEST_CASE("particles come and leave alike on all ranks with what they carry") {
         CHECK(!found.contains("broken"));
     }
 }
+
+}  // namespace beadwave::validation::shared_carried_test

@@ -9,8 +9,7 @@
 #include <functional>
 #include <mutex>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::shared_chain_test {
 
 namespace {
 
@@ -294,3 +293,5 @@ TEST_CASE("a rank that fails while others compute on several threads ends all ra
     }
     CHECK(why == "no more memory");
 }
+
+}  // namespace beadwave::validation::shared_chain_test

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::shared_packing_test {
+
 using namespace beadwave::validation::sharing;
 
 namespace {
@@ -142,3 +142,5 @@ TEST_CASE("boxes that strain, with and without pistons, strain alike on all rank
         }
     }
 }
+
+}  // namespace beadwave::validation::shared_packing_test

@@ -18,8 +18,8 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::shared_rims_test {
+
 using packing::Revolved;
 
 namespace {
@@ -265,3 +265,5 @@ TEST_CASE("threads, interruptions and resumption change no bit at shared rims") 
         CHECK(engine->totals().dissipated_normal == one->totals().dissipated_normal);
     }
 }
+
+}  // namespace beadwave::validation::shared_rims_test

@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::sleep_speed_test {
 
 namespace {
 
@@ -214,3 +213,5 @@ TEST_CASE("a second wave passes through beads that sleep") {
     REQUIRE(largest > 1.0);
     CHECK(worst < 1e-6 * largest);
 }
+
+}  // namespace beadwave::validation::sleep_speed_test

@@ -16,7 +16,7 @@
 #include <stdexcept>
 #include <vector>
 
-using namespace beadwave;
+namespace beadwave::validation::sliced_frequencies_test {
 
 namespace {
 
@@ -136,3 +136,5 @@ TEST_CASE("slices: a caller can end the work") {
                          "interrupted", std::runtime_error);
     CHECK(calls > 0);
 }
+
+}  // namespace beadwave::validation::sliced_frequencies_test

@@ -4,7 +4,7 @@
 #include "plain_slider_crank.hpp"
 #include "relative.hpp"
 
-namespace beadwave {
+namespace beadwave::validation::slider_crank_test {
 namespace {
 
 using validation::PlainImpact;
@@ -67,4 +67,4 @@ TEST_CASE("a slider-crank's first twelve impacts are those of Lagrange's equatio
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::slider_crank_test

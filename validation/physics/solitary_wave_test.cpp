@@ -7,8 +7,7 @@
 #include <cmath>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::solitary_wave_test {
 
 namespace {
 
@@ -94,3 +93,5 @@ TEST_CASE("two counter-propagating waves pass through each other") {
     CHECK_RELATIVE(met_peak, alone_peak, 0.02);
     CHECK(std::abs(met_time - alone_time) < 1.0e-5);
 }
+
+}  // namespace beadwave::validation::solitary_wave_test

@@ -17,8 +17,8 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::steep_dashpot_test {
+
 using packing::Packing;
 using packing::Vec3;
 
@@ -222,3 +222,5 @@ TEST_CASE("a squeeze ends where the step becomes unstable, with a steep dashpot 
         CHECK(squeeze(law, 0.5 * step, 2.0 * unstable).result.steps > 0);
     }
 }
+
+}  // namespace beadwave::validation::steep_dashpot_test

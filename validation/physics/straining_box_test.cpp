@@ -16,8 +16,8 @@
 #include <numbers>
 #include <set>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::straining_box_test {
+
 using packing::Vec3;
 
 namespace {
@@ -355,3 +355,5 @@ TEST_CASE("external forces in a box that strains are refused") {
     packing::ForcedPackingEngine engine(packing::make_packing_engine(p, 1e-7, 1));
     CHECK_THROWS_AS(engine.add_force({}), ArgumentError);
 }
+
+}  // namespace beadwave::validation::straining_box_test

@@ -15,8 +15,8 @@
 
 #include <cmath>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::thornton_test {
+
 using packing::Vec3;
 
 namespace {
@@ -115,3 +115,5 @@ TEST_CASE("a fcc crystal of rough spheres in plane strain has Thornton's strengt
     CHECK_RELATIVE(found.z_to_x, 4.881, 0.01);
     CHECK_RELATIVE(found.y_to_x, 1.960, 0.01);
 }
+
+}  // namespace beadwave::validation::thornton_test

@@ -12,8 +12,7 @@
 #include <limits>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::tiled_engine_test {
 
 namespace {
 
@@ -319,3 +318,5 @@ TEST_CASE(
     CHECK(run_engine(*dynamics::make_tiled_engine(chain, 1e-7, 1, sleepy), parts, sensors) ==
           asleep);
 }
+
+}  // namespace beadwave::validation::tiled_engine_test

@@ -13,8 +13,7 @@
 #include <functional>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::two_humps_test {
 
 namespace {
 
@@ -116,3 +115,5 @@ TEST_CASE("the arrival and the largest force of samples are those of all steps")
         }
     }
 }
+
+}  // namespace beadwave::validation::two_humps_test

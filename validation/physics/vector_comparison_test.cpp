@@ -20,8 +20,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::vector_comparison_test {
 
 namespace {
 
@@ -235,3 +234,5 @@ TEST_CASE("quotients, angles and expm1 of vectors are exact to a few units of th
         CHECK(std::isnan(at(ones, nothing)));
     }
 }
+
+}  // namespace beadwave::validation::vector_comparison_test

@@ -12,8 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::vector_law_test {
 
 namespace {
 
@@ -183,3 +182,5 @@ TEST_CASE("Jian's force on vectors never pulls with separation at zero force") {
         CHECK(std::isnan(force[0]));
     }
 }
+
+}  // namespace beadwave::validation::vector_law_test

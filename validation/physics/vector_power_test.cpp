@@ -15,8 +15,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::vector_power_test {
 
 namespace {
 
@@ -144,3 +143,5 @@ TEST_CASE("powers of zero are zero, too large ones infinite, and those of NaN ar
     each(1e300, 2.6, [](double power) { return power == infinity; });
     each(1e-300, 2.6, [](double power) { return power == 0.0; });
 }
+
+}  // namespace beadwave::validation::vector_power_test

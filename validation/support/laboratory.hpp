@@ -12,7 +12,7 @@
 namespace beadwave::validation {
 
 inline const std::string source = BEADWAVE_SOURCE_DIR;
-inline const std::string python = BEADWAVE_PYTHON " '" + source + "/validation/";
+inline const std::string scripts = BEADWAVE_PYTHON " '" + source + "/validation/";
 
 inline std::string config(const std::string& name) {
     return "'" + source + "/configs/" + name + ".toml' ";
@@ -28,7 +28,7 @@ inline void measure(const Folder& folder, const std::string& scenario,
                     const std::string& options = "") {
     const Said run = shell(folder, "beadwave run " + scenario + "--quiet -o lab.h5");
     REQUIRE_MESSAGE(run.status == 0, run.err);
-    const Said lab = shell(folder, python + "fit/laboratory.py' lab.h5 lab.csv " + options);
+    const Said lab = shell(folder, scripts + "fit/laboratory.py' lab.h5 lab.csv " + options);
     REQUIRE_MESSAGE(lab.status == 0, lab.err);
 }
 

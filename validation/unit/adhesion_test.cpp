@@ -10,8 +10,7 @@
 
 #include <limits>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::adhesion_test {
 
 namespace {
 
@@ -244,3 +243,5 @@ TEST_CASE("laws with adhesion refuse surfaces that touch on an ellipse") {
                              "ellipse of axis ratio 0.5");
     }
 }
+
+}  // namespace beadwave::validation::adhesion_test

@@ -8,8 +8,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::any_law_test {
 
 namespace {
 
@@ -83,3 +82,5 @@ TEST_CASE("a law is no value of another type, and a class that is not listed is 
     CHECK_THROWS_WITH_AS(laws::AnyLaw(Unlisted{}), "a contact law that law_list.hpp does not list",
                          std::invalid_argument);
 }
+
+}  // namespace beadwave::validation::any_law_test

@@ -10,8 +10,7 @@
 #include <cstdint>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::arrival_test {
 
 namespace {
 
@@ -135,3 +134,5 @@ TEST_CASE("noise makes no humps: a measured arrival stays at the first of two eq
         CHECK_ABSOLUTE(measured_arrival(one), 400.0, 12.0);
     }
 }
+
+}  // namespace beadwave::validation::arrival_test

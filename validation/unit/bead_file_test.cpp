@@ -10,7 +10,7 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
+namespace beadwave::validation::bead_file_test {
 
 namespace {
 
@@ -101,3 +101,5 @@ TEST_CASE("wrong files of beads are refused in one sentence") {
     CHECK(message("radius_m,mass_kg\n1e-3,1e-3\n", "beads = 2\n") ==
           "chain.toml:12: segment.1.beads = 2: the file has 1 beads");
 }
+
+}  // namespace beadwave::validation::bead_file_test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace beadwave::validation {
+namespace beadwave::validation::case_reader_test {
 namespace {
 
 using Overrides = std::vector<std::string>;
@@ -136,4 +136,4 @@ TEST_CASE("a wrong collision case is refused in one clear sentence") {
     check_refused(right_contact, bad_contacts());
 }
 
-}  // namespace beadwave::validation
+}  // namespace beadwave::validation::case_reader_test

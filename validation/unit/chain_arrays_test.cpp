@@ -15,8 +15,7 @@
 #include <functional>
 #include <limits>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::chain_arrays_test {
 
 namespace {
 
@@ -165,3 +164,5 @@ TEST_CASE("arrays from which no chain can be built are refused, and the argument
               a.loads = {{.bead = 0, .force = not_a_number}};
           }).starts_with("loads[0].force = nan: expected a finite number"));
 }
+
+}  // namespace beadwave::validation::chain_arrays_test

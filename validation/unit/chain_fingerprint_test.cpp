@@ -11,8 +11,7 @@
 #include <utility>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::chain_fingerprint_test {
 
 namespace {
 
@@ -65,3 +64,5 @@ TEST_CASE("chains with different driven beads have different fingerprints") {
                 of_drive(Drive::sine(1e4, 1e-7, 2.0)), of_drive(Drive::sine(1e4, 1e-7, 3.0)),
                 table("2e-6"), table("2.1e-6")});
 }
+
+}  // namespace beadwave::validation::chain_fingerprint_test

@@ -11,8 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::chain_test {
 
 namespace {
 
@@ -164,3 +163,5 @@ TEST_CASE("the impact speed of all contacts is that of the first impact unless i
     const auto given = chain::build_chain(scenario).contacts.at(1);
     CHECK(first == given);
 }
+
+}  // namespace beadwave::validation::chain_test

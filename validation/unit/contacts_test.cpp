@@ -12,8 +12,7 @@
 #include <functional>
 #include <set>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::contacts_test {
 
 namespace {
 
@@ -147,3 +146,5 @@ TEST_CASE("positions of chosen beads equal those of all beads, in the given orde
     CHECK(all[0] == 0.0);
     CHECK_RELATIVE(all[1], chain.radius[0] + chain.radius[1] + 1e-5, 1e-15);
 }
+
+}  // namespace beadwave::validation::contacts_test

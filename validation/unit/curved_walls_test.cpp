@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::curved_walls_test {
+
 using packing::Revolved;
 using packing::SurfacePoint;
 using packing::Vec3;
@@ -132,3 +132,5 @@ TEST_CASE("numbers that make no curved wall are faults") {
     CHECK(std::string(Revolved::cylinder({}, axis, -1.0, 1.0).fault()) ==
           "a radius or the length is not a number, 0 or larger");
 }
+
+}  // namespace beadwave::validation::curved_walls_test

@@ -13,6 +13,8 @@
 #include <malloc.h>
 #endif
 
+namespace beadwave::validation::damaged_list_test {
+
 using namespace beadwave::io;
 
 namespace {
@@ -89,3 +91,5 @@ TEST_CASE("a list of many members or attributes with a flipped bit is refused or
         }
     }
 }
+
+}  // namespace beadwave::validation::damaged_list_test

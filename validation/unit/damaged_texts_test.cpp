@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+namespace beadwave::validation::damaged_texts_test {
+
 using namespace beadwave::io;
 
 namespace {
@@ -91,3 +93,5 @@ TEST_CASE("a damaged heap of texts is refused before HDF5 reads a text") {
         }
     }
 }
+
+}  // namespace beadwave::validation::damaged_texts_test

@@ -11,7 +11,8 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
+namespace beadwave::validation::drive_test {
+
 using stepping::Drive;
 
 namespace {
@@ -132,3 +133,5 @@ TEST_CASE("a table that cannot move a wall is refused, and the line is named") {
     CHECK(error_of(header + "0,0\n1,1\n2,2\n") == "piston.csv: 3 rows; expected at least 4");
     CHECK(error_of(header + "0,0\n" + end) == "no error");
 }
+
+}  // namespace beadwave::validation::drive_test

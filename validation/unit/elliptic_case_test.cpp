@@ -11,7 +11,7 @@
 #include <limits>
 #include <string>
 
-namespace beadwave::validation {
+namespace beadwave::validation::elliptic_case_test {
 namespace {
 
 constexpr double straight = std::numeric_limits<double>::infinity();
@@ -92,4 +92,4 @@ TEST_CASE("laws that need a circle are refused for an ellipse by the reader") {
               .find("is a law of line contacts") != std::string::npos);
 }
 
-}  // namespace beadwave::validation
+}  // namespace beadwave::validation::elliptic_case_test

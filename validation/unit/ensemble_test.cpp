@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace beadwave::validation {
+namespace beadwave::validation::ensemble_test {
 namespace {
 
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
@@ -54,4 +54,4 @@ TEST_CASE(
     CHECK(plan.value(5, 1) == "2");
 }
 
-}  // namespace beadwave::validation
+}  // namespace beadwave::validation::ensemble_test

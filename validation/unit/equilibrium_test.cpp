@@ -11,8 +11,7 @@
 #include <optional>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::equilibrium_test {
 
 namespace {
 
@@ -130,3 +129,5 @@ TEST_CASE("a law has jumps only where it skips forces") {
     CHECK_RELATIVE(jump->below, wang_liu.stiffness * std::pow(overlap, 1.5), 1e-12);
     CHECK_RELATIVE(jump->above, wang_liu.plastic_stiffness * overlap, 1e-12);
 }
+
+}  // namespace beadwave::validation::equilibrium_test

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace beadwave::validation::error_message_test {
+
 using beadwave::io::message_of;
 
 namespace {
@@ -38,3 +40,5 @@ TEST_CASE(
     CHECK(message_after([] { throw std::length_error("the saved state is too long"); }) ==
           "the saved state is too long");
 }
+
+}  // namespace beadwave::validation::error_message_test

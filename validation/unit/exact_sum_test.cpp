@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+namespace beadwave::validation::exact_sum_test {
+
 using beadwave::ranks::ExactSum;
 
 namespace {
@@ -107,3 +109,5 @@ TEST_CASE("replacing the terms of an exact sum leaves the sum of the new ones") 
         all.replace(std::exchange(term, 0.0), 0.0);
     CHECK(all.value() == 0.0);
 }
+
+}  // namespace beadwave::validation::exact_sum_test

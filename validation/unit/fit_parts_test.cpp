@@ -18,7 +18,8 @@
 #include <fstream>
 #include <random>
 
-using namespace beadwave;
+namespace beadwave::validation::fit_parts_test {
+
 using fit::QrFactors;
 
 TEST_CASE(
@@ -236,3 +237,5 @@ TEST_CASE(
         CHECK_ABSOLUTE(static_cast<double>(contained) / runs, 0.95, 0.035);
     }
 }
+
+}  // namespace beadwave::validation::fit_parts_test

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-using namespace beadwave;
+namespace beadwave::validation::fit_start_test {
 
 namespace {
 
@@ -125,3 +125,5 @@ TEST_CASE("the distance to the minimum is that of the linear problem, in standar
         residual *= 1e-7;
     CHECK(fit::distance_to_minimum(fit::qr_factorise({column}, exact), rows - 1) == 0.0);
 }
+
+}  // namespace beadwave::validation::fit_start_test

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace beadwave;
+namespace beadwave::validation::fit_stop_test {
 
 namespace {
 
@@ -76,3 +76,5 @@ TEST_CASE("a fit that is stopped while it scores its starts makes no further run
     CHECK(soon.calls() >= in_scores);
     CHECK(soon.calls() < in_scores + 100);  // the runs that had started
 }
+
+}  // namespace beadwave::validation::fit_stop_test

@@ -14,6 +14,8 @@
 #include <thread>
 #include <vector>
 
+namespace beadwave::validation::growing_history_test {
+
 using namespace history_fixture;
 using beadwave::io::HistoryFollower;
 
@@ -122,3 +124,5 @@ TEST_CASE("progress of a growing, an orphaned and a closed history") {
     CHECK(killed.poll() == State::orphaned);
     CHECK_FALSE(killed.progress());
 }
+
+}  // namespace beadwave::validation::growing_history_test

@@ -10,6 +10,8 @@
 #include <array>
 #include <stdexcept>
 
+namespace beadwave::validation::hdf5_driver_test {
+
 using namespace beadwave::io;
 
 namespace {
@@ -71,3 +73,5 @@ TEST_CASE("a shared file whose chunk index is damaged fails the writer, which do
         hdf5::discard(file);
     }
 }
+
+}  // namespace beadwave::validation::hdf5_driver_test

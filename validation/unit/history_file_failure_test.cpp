@@ -9,6 +9,8 @@
 
 #include <csignal>
 
+namespace beadwave::validation::history_file_failure_test {
+
 using namespace history_fixture;
 using beadwave::InputError;
 
@@ -313,3 +315,5 @@ TEST_CASE("a run can replace the file of a process that was killed at any moment
         CHECK_NOTHROW(create(path));
     }
 }
+
+}  // namespace beadwave::validation::history_file_failure_test

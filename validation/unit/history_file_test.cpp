@@ -12,6 +12,8 @@
 #include <chrono>
 #include <vector>
 
+namespace beadwave::validation::history_file_test {
+
 using namespace history_fixture;
 using beadwave::io::HistoryFollower;
 
@@ -340,3 +342,5 @@ TEST_CASE("a history of an earlier version of the format is refused") {
     CHECK_THROWS_WITH_AS(beadwave::History(folder / "x.h5"), sentence.c_str(),
                          beadwave::InputError);
 }
+
+}  // namespace beadwave::validation::history_file_test

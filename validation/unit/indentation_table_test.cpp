@@ -13,8 +13,8 @@
 #include <fstream>
 #include <sstream>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::indentation_table_test {
+
 using laws::IndentationTable;
 
 namespace {
@@ -204,3 +204,5 @@ TEST_CASE("a table is read once for all contacts, and a missing file is named") 
     CHECK_THROWS_WITH_AS(IndentationTable::number_of_file("/no/such.csv"),
                          "cannot read the indentation test /no/such.csv", InputError);
 }
+
+}  // namespace beadwave::validation::indentation_table_test

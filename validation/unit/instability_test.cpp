@@ -6,7 +6,7 @@
 
 #include <limits>
 
-using namespace beadwave;
+namespace beadwave::validation::instability_test {
 
 namespace {
 
@@ -69,3 +69,5 @@ TEST_CASE("an unstable run names step, bead and contact, and its samples up to t
           "a smaller time.step than 1e-08 s may help");
     CHECK(last == 550);
 }
+
+}  // namespace beadwave::validation::instability_test

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <string>
 
-using namespace beadwave;
+namespace beadwave::validation::lammps_particles_test {
 
 namespace {
 
@@ -155,3 +155,5 @@ TEST_CASE("one type of particles is taken from LAMMPS's files, and the types are
           "p, line 11: no column type; expected it for particles of one type");
     CHECK(io::read_lammps_dump(file(untyped), 3).types.empty());
 }
+
+}  // namespace beadwave::validation::lammps_particles_test

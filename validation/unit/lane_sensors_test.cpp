@@ -8,8 +8,7 @@
 #include <limits>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::lane_sensors_test {
 
 namespace {
 
@@ -128,3 +127,5 @@ TEST_CASE("sensors in a lane have the results of all rows from those beyond the 
         }
     }
 }
+
+}  // namespace beadwave::validation::lane_sensors_test

@@ -8,8 +8,8 @@
 
 #include <array>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::lattices_test {
+
 using packing::Lattice;
 using packing::Vec3;
 
@@ -129,3 +129,5 @@ TEST_CASE("random loose spheres and discs touch neither each other nor the box")
         packing::random_loose(std::vector<double>(100, 0.01), {}, {0.05, 0.05, 0.05}, 3, 1),
         std::invalid_argument);
 }
+
+}  // namespace beadwave::validation::lattices_test

@@ -13,8 +13,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::law_needs_test {
 
 namespace {
 
@@ -226,3 +225,5 @@ TEST_CASE("a word that consists of digits needs no quotes") {
     const std::vector<std::string> set{"law.form=1996"};
     CHECK(io::read_case(folder / "case.toml", set).law.word("form") == "1996");
 }
+
+}  // namespace beadwave::validation::law_needs_test

@@ -13,8 +13,7 @@
 #include <map>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::law_slopes_test {
 
 namespace {
 
@@ -150,3 +149,5 @@ TEST_CASE("a dashpot by the speed of each contact's first touch says so") {
     CHECK(dashpot(0.1) == laws::Dashpot::linear);
     CHECK(dashpot(std::string("per-contact")) == laws::Dashpot::by_first_speed);
 }
+
+}  // namespace beadwave::validation::law_slopes_test

@@ -6,8 +6,7 @@
 
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::law_step_order_test {
 
 namespace {
 
@@ -69,3 +68,5 @@ TEST_CASE("other settings change a law's order in the time step as its entry rem
                     other.order);
     }
 }
+
+}  // namespace beadwave::validation::law_step_order_test

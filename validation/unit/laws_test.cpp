@@ -13,8 +13,7 @@
 #include <cmath>
 #include <limits>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::laws_test {
 
 namespace {
 
@@ -275,3 +274,5 @@ TEST_CASE("the overlap at a force inverts every law's first loading") {
         }
     }
 }
+
+}  // namespace beadwave::validation::laws_test

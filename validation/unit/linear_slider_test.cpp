@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-using namespace beadwave;
+namespace beadwave::validation::linear_slider_test {
 
 namespace {
 
@@ -44,3 +44,5 @@ TEST_CASE("linear friction that slides keeps a spring within the limit and cuts 
     CHECK_RELATIVE(respond(1.5, 0.2).force, 1.0, 1e-15);
     CHECK_RELATIVE(respond(1.5, 0.2).spring, 1.0, 1e-15);
 }
+
+}  // namespace beadwave::validation::linear_slider_test

@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
+namespace beadwave::validation::measured_traces_test {
 
 namespace {
 
@@ -154,3 +154,5 @@ TEST_CASE("a thousand random files of every form are read right") {
         CHECK(traces.force == forces);
     }
 }
+
+}  // namespace beadwave::validation::measured_traces_test

@@ -5,7 +5,7 @@
 
 #include <numbers>
 
-namespace beadwave {
+namespace beadwave::validation::mechanism_shapes_test {
 namespace {
 
 using namespace mechanism;
@@ -312,4 +312,4 @@ TEST_CASE("shapes that cannot be are refused with one sentence") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::mechanism_shapes_test

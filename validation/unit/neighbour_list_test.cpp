@@ -11,7 +11,8 @@
 #include <cmath>
 #include <vector>
 
-using namespace beadwave;
+namespace beadwave::validation::neighbour_list_test {
+
 using packing::Vec3;
 
 namespace {
@@ -114,3 +115,5 @@ TEST_CASE("neighbours of sizes from 1 to 64 are all pairs within reach, in every
     }
     CHECK(found > 1000);
 }
+
+}  // namespace beadwave::validation::neighbour_list_test

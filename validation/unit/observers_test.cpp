@@ -12,8 +12,7 @@
 #include <cstdint>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::observers_test {
 
 TEST_CASE("a peak between two samples is that of the parabola through three samples") {
     observers::Peak peak;
@@ -128,3 +127,5 @@ TEST_CASE("an interval beyond any run is never due again") {
         CHECK(schedule.next() > std::int64_t{9'000'000'000'000'000});
     }
 }
+
+}  // namespace beadwave::validation::observers_test

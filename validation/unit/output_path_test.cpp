@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
+namespace beadwave::validation::output_path_test {
+
 using beadwave::validation::Folder;
 namespace io = beadwave::io;
 
@@ -49,3 +51,5 @@ TEST_CASE("a file that cannot be read is no file of another kind") {
     CHECK_THROWS_WITH_AS(io::check_output(unreadable, {.name = "a history", .is_one = never}),
                          "/proc/self/mem: Input/output error", std::runtime_error);
 }
+
+}  // namespace beadwave::validation::output_path_test

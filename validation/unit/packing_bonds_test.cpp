@@ -5,8 +5,7 @@
 #include <cmath>
 #include <string>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_bonds_test {
 
 namespace {
 
@@ -73,3 +72,5 @@ TEST_CASE("cement that a packing cannot have is refused") {
                 "[false, false, true]\n",
             "bond 0: bonds in a periodic box do not work yet; expected no periodic axis");
 }
+
+}  // namespace beadwave::validation::packing_bonds_test

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_elements_test {
+
 using packing::Packing;
 
 namespace {
@@ -212,3 +212,5 @@ TEST_CASE("a drive with velocities moves by their integral") {
     CHECK(ramp.velocity(9.0) == -1.0);
     CHECK_RELATIVE(ramp.period(), 2.0 * std::numbers::pi * 2.0 / 2.0, 1e-15);
 }
+
+}  // namespace beadwave::validation::packing_elements_test

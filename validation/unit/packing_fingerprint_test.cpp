@@ -3,8 +3,7 @@
 #include "packing/fingerprint.hpp"
 #include "packings.hpp"
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_fingerprint_test {
 
 TEST_CASE("the fingerprint of a packing changes with every quantity that affects its run") {
     packing::Packing p = steel_packing("hertz");
@@ -66,3 +65,5 @@ TEST_CASE("the fingerprint of a packing changes with every quantity that affects
     changes([](auto& o) { o.rolling.twisting_coefficient = 0.1; });
     changes([](auto& o) { o.skin = 1e-4; });
 }
+
+}  // namespace beadwave::validation::packing_fingerprint_test

@@ -7,8 +7,8 @@
 #include "packings.hpp"
 #include "relative.hpp"
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::packing_time_step_test {
+
 using packing::Packing;
 
 namespace {
@@ -169,3 +169,5 @@ TEST_CASE("a given step too long for a driven wall is refused with the longest o
               "twentieth of it");
     }
 }
+
+}  // namespace beadwave::validation::packing_time_step_test

@@ -8,8 +8,7 @@
 
 #include <atomic>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::parallel_checksum_header_test {
 
 TEST_CASE("no header is written if one rank cannot read its part of the checkpoint back") {
     const Folder folder;
@@ -34,3 +33,5 @@ TEST_CASE("no header is written if one rank cannot read its part of the checkpoi
     });
     CHECK(io::check_checksum_header(folder / "whole") == bytes.size());
 }
+
+}  // namespace beadwave::validation::parallel_checksum_header_test

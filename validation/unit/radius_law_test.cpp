@@ -9,8 +9,8 @@
 #include <cmath>
 #include <numbers>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::radius_law_test {
+
 using packing::draw_radii;
 using packing::RadiusKind;
 using packing::RadiusLaw;
@@ -117,3 +117,5 @@ TEST_CASE("a radius depends on its number and the seed alone") {
     CHECK(std::ranges::equal(few, std::span(more).first(10)));
     CHECK(draw_radii(law, mean, 8, 10) != few);
 }
+
+}  // namespace beadwave::validation::radius_law_test

@@ -14,7 +14,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
+namespace beadwave::validation::residual_checks_test {
+
 using fit::TraceRows;
 
 namespace {
@@ -149,3 +150,5 @@ TEST_CASE("laws are compared with the number of independent rows of the most lik
     CHECK_RELATIVE(laws[0].aicc, -500.0 + 6.0 + 24.0 / 396.0, 1e-14);
     CHECK_RELATIVE(laws[1].aicc, 1000.0 + 6.0 + 24.0 / 396.0, 1e-14);
 }
+
+}  // namespace beadwave::validation::residual_checks_test

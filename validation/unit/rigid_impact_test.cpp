@@ -12,7 +12,7 @@
 #include <random>
 #include <vector>
 
-namespace beadwave {
+namespace beadwave::validation::rigid_impact_test {
 namespace {
 
 using namespace laws;
@@ -222,4 +222,4 @@ TEST_CASE("numbers that no pair of bodies has are refused") {
 }
 
 }  // namespace
-}  // namespace beadwave
+}  // namespace beadwave::validation::rigid_impact_test

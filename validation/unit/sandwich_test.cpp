@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
+namespace beadwave::validation::sandwich_test {
 
 namespace {
 
@@ -135,3 +135,5 @@ TEST_CASE("a loss has the slope and the curve of its value") {
         CHECK(fit::loss_named(fit::text_of(loss)) == loss);
     }
 }
+
+}  // namespace beadwave::validation::sandwich_test

@@ -4,7 +4,7 @@
 #include "beadwave/input_error.hpp"
 #include "scenario_texts.hpp"
 
-namespace beadwave::validation {
+namespace beadwave::validation::scenario_input_test {
 
 TEST_CASE("a setting without effect gives a warning and is not refused") {
     const std::string floor =
@@ -129,4 +129,4 @@ TEST_CASE("a file that cannot be read is refused") {
           "FILE: is larger than 64 MiB: not a TOML file for beadwave");
 }
 
-}  // namespace beadwave::validation
+}  // namespace beadwave::validation::scenario_input_test

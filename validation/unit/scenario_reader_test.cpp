@@ -1,7 +1,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "scenario_texts.hpp"
 
-namespace beadwave::validation {
+namespace beadwave::validation::scenario_reader_test {
 
 TEST_CASE("the documented scenario is read as it is written") {
     const io::ReadScenario result = read(documented_scenario);
@@ -134,4 +134,4 @@ TEST_CASE("a law has its standard values and its name") {
     }
 }
 
-}  // namespace beadwave::validation
+}  // namespace beadwave::validation::scenario_reader_test

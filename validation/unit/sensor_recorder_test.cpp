@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-using namespace beadwave;
+namespace beadwave::validation::sensor_recorder_test {
 
 namespace {
 
@@ -86,3 +86,5 @@ TEST_CASE("sensors record the same from any number of steps at a time") {
         }
     }
 }
+
+}  // namespace beadwave::validation::sensor_recorder_test

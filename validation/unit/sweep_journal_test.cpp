@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-using namespace beadwave;
+namespace beadwave::validation::sweep_journal_test {
 
 TEST_CASE("sweeps of one name at the same time: one has the journal, the others are told so") {
     const history_fixture::TemporaryFolder folder;
@@ -55,3 +55,5 @@ TEST_CASE("sweeps of one name at the same time: one has the journal, the others 
     CHECK(done + refused == 3 * sweeps);
     CHECK_FALSE(std::filesystem::exists(folder / "t.h5.rows"));
 }
+
+}  // namespace beadwave::validation::sweep_journal_test

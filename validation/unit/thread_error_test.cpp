@@ -7,7 +7,7 @@
 #include <new>
 #include <stdexcept>
 
-using namespace beadwave;
+namespace beadwave::validation::thread_error_test {
 
 TEST_CASE("what a thread of a region throws is thrown after it, and no further work is done") {
     stepping::ThreadError error;
@@ -32,3 +32,5 @@ TEST_CASE("without an exception nothing is thrown after a region") {
     CHECK(!error.failed());
     CHECK_NOTHROW(error.rethrow());
 }
+
+}  // namespace beadwave::validation::thread_error_test

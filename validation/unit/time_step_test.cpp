@@ -12,8 +12,7 @@
 
 #include <cmath>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::time_step_test {
 
 namespace {
 
@@ -149,3 +148,5 @@ TEST_CASE("a load that the start balances does not change the step") {
     chain.loads.clear();
     CHECK(speed() == balanced);
 }
+
+}  // namespace beadwave::validation::time_step_test

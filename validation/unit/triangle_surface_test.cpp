@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::triangle_surface_test {
+
 using packing::NearestPoint;
 using packing::TriangleSurface;
 
@@ -178,3 +178,5 @@ TEST_CASE("triangles with a fault are refused in one sentence") {
     CHECK(fault({good, {good[1], good[2], good[0]}}) ==
           "triangle 1 has the corners of triangle 0; expected each once");
 }
+
+}  // namespace beadwave::validation::triangle_surface_test

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::wall_test {
+
 using packing::Vec3;
 
 namespace {
@@ -44,3 +44,5 @@ TEST_CASE("the closest point of a plane follows particle and wall with all digit
         CHECK_ABSOLUTE(apart(follows, expected), 0.0, 1e-14 * size);
     }
 }
+
+}  // namespace beadwave::validation::wall_test

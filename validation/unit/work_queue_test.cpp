@@ -14,8 +14,7 @@
 #include <string>
 #include <vector>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::work_queue_test {
 
 namespace {
 
@@ -186,3 +185,5 @@ TEST_CASE("if a rank dies, other ranks repeat only its current pieces") {
         CHECK(lost == 1);
     }
 }
+
+}  // namespace beadwave::validation::work_queue_test

@@ -7,8 +7,7 @@
 #include "scenarios.hpp"
 #include "table.hpp"
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::chain70_test {
 
 TEST_CASE("the 70-bead steel chain has the independent program's peaks and arrival times") {
     for (const std::string law : {"hertz", "ma-liu"}) {
@@ -54,3 +53,5 @@ TEST_CASE("the 70-bead steel chain has the independent program's peaks and arriv
         CHECK_RELATIVE(left, law == "hertz" ? 1.0 : 0.047098, law == "hertz" ? 1e-8 : 1e-5);
     }
 }
+
+}  // namespace beadwave::validation::chain70_test

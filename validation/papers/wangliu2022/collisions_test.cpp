@@ -9,8 +9,7 @@
 
 #include <limits>
 
-using namespace beadwave;
-using namespace beadwave::validation;
+namespace beadwave::validation::collisions_test {
 
 namespace {
 
@@ -72,3 +71,5 @@ TEST_CASE("the constants of Ma-Liu are those WangLiu2022 prints") {
                              (journal.overlap_plastic - journal.overlap_yield);
     CHECK_RELATIVE(stiffness, 6.044e7, 2e-4);
 }
+
+}  // namespace beadwave::validation::collisions_test
