@@ -30,7 +30,7 @@ std::string name_of_pair(const packing::PairKey& key) {
 }
 
 /// Static contacts by kind and overlap: a crystal has a few.
-class StaticContacts {
+class StaticPairs {
   public:
     const laws::StaticContact& at(std::uint32_t kind, const laws::AnyLaw& law, double overlap) {
         if (known_.size() > most_known) known_.clear();
@@ -87,7 +87,7 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
                                                                   .skin = packing::skin_of(packing),
                                                                   .fixed = packing.fixed});
     packing::PairLaws laws(packing);
-    StaticContacts contacts;
+    StaticPairs contacts;
     const Vec3 period = packing.box.upper - packing.box.lower;
     std::vector<Link> links;
     ContactNotes notes;

@@ -12,12 +12,12 @@ namespace {
 
 using Rows = LoopOrientation::Rows;
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
+double row_product(const std::vector<double>& a, const std::vector<double>& b) {
     return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
-double length(const std::vector<double>& row) {
-    return std::sqrt(dot(row, row));
+double row_length(const std::vector<double>& row) {
+    return std::sqrt(row_product(row, row));
 }
 
 /// Adds the part of `row` that is perpendicular to the orthonormal rows, with length 1. False if
@@ -25,12 +25,12 @@ double length(const std::vector<double>& row) {
 bool add_perpendicular(Rows& rows, std::vector<double> row, double least) {
     for (int pass = 0; pass < 2; ++pass) {  // the second pass removes the rounding of the first
         for (const std::vector<double>& other : rows) {
-            const double along = dot(row, other);
+            const double along = row_product(row, other);
             for (std::size_t k = 0; k < row.size(); ++k)
                 row[k] -= along * other[k];
         }
     }
-    const double left = length(row);
+    const double left = row_length(row);
     if (!(left > least)) return false;
     for (double& number : row)
         number /= left;
@@ -74,7 +74,7 @@ Rows completed(Rows rows, std::size_t coordinates) {
 bool LoopOrientation::dependent(const Rows& jacobian, double least) {
     double longest = 0.0;
     for (const std::vector<double>& row : jacobian)
-        longest = std::max(longest, length(row));
+        longest = std::max(longest, row_length(row));
     Rows rows;
     return !std::ranges::all_of(
         jacobian, [&](const auto& row) { return add_perpendicular(rows, row, least * longest); });
@@ -86,7 +86,7 @@ bool LoopOrientation::passes(const Rows& jacobian) {
     Rows rows;
     for (const std::vector<double>& row : jacobian) {
         constexpr double independent = 1e-9;
-        if (!add_perpendicular(rows, row, independent * length(row))) return false;
+        if (!add_perpendicular(rows, row, independent * row_length(row))) return false;
     }
     const std::size_t conditions = rows.size();
     // The basis turns little within a step; where it turns by more, nothing is known.

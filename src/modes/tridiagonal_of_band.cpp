@@ -6,10 +6,10 @@
 namespace beadwave::modes {
 namespace {
 
-class Band {
+class RotatedBand {
   public:
     /// With room for one number more per column, which a rotation leaves.
-    Band(const std::vector<double>& band, std::size_t n, std::size_t width)
+    RotatedBand(const std::vector<double>& band, std::size_t n, std::size_t width)
         : n_(n), width_(width), step_(width + 2), entries_(n * step_) {
         for (std::size_t j = 0; j < n; ++j)
             std::copy_n(band.data() + j * (width + 1), std::min(width + 1, n - j), column(j));
@@ -63,7 +63,7 @@ class Band {
 
 std::vector<double> tridiagonal_of_band(const std::vector<double>& band, std::size_t n,
                                         std::size_t width, const Stop& stop) {
-    Band matrix(band, n, width);
+    RotatedBand matrix(band, n, width);
     constexpr std::size_t part = 500'000;  // rotations, less than 0.1 s
     std::size_t rotations = 0;
     for (std::size_t from = 0; from + 2 < n; ++from) {

@@ -15,7 +15,7 @@
 namespace beadwave::packing {
 namespace {
 
-struct Bounds {
+struct MotionBounds {
     Vec3 lower, upper;
     void include(Vec3 p, double margin = 0.0) {
         lower = {std::min(lower.x, p.x - margin), std::min(lower.y, p.y - margin),
@@ -27,7 +27,7 @@ struct Bounds {
 
 /// The height that the highest particle can fall until it lies on a wall or on others [m].
 double fall(const Packing& p, Vec3 down) {
-    Bounds bounds{p.position[0], p.position[0]};
+    MotionBounds bounds{p.position[0], p.position[0]};
     double filled = 0.0, lowest = 0.0, highest = 0.0, above_wall = 0.0;
     std::vector<ClosestInBox> closest;
     for (const Wall& wall : p.walls)
@@ -171,7 +171,7 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
 }
 
 double largest_speed(const Packing& packing, double stored, const stepping::StepRequest& request) {
-    Bounds velocity{packing.velocity[0], packing.velocity[0]};
+    MotionBounds velocity{packing.velocity[0], packing.velocity[0]};
     double kinetic = 0.0, fastest = 0.0;
     for (std::size_t i = 0; i < packing.particles(); ++i) {
         const Vec3 v = packing.velocity[i];

@@ -3,12 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace beadwave::mechanism::shapes {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// A contact that belongs to another place: this one is apart.
 void take_away(Nearest& found) {

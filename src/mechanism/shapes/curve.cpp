@@ -7,12 +7,6 @@
 #include <utility>
 
 namespace beadwave::mechanism::shapes {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 /// Newton's method, with bisection where it leaves the bracket.
 template <class Slope>
 double Curve::rising_root(Slope slope, double low, double start, double high) const {

@@ -9,10 +9,13 @@
 #include "mechanism/plane.hpp"
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <vector>
 
 namespace beadwave::mechanism::shapes {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 class Curve {
   public:

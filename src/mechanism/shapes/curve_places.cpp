@@ -8,12 +8,6 @@
 #include <utility>
 
 namespace beadwave::mechanism::shapes {
-namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 /// Along any direction n the overlap of two convex bodies is h_second(n) + h_first(-n), where h is
 /// how far a body reaches. The overlap is the smallest of these. It is that along the normal of a
 /// side which the curve's deepest point meets, or along the line from a corner to the curve.

@@ -15,32 +15,32 @@ namespace {
 using packing::ListedParticle;
 
 /// A number of a particle and the columns that may hold it: the first one that the file has.
-struct Quantity {
+struct DumpColumn {
     std::array<std::string_view, 2> columns;
     bool needed;
     void (*set)(ListedParticle&, double);
 };
 
 const std::array quantities{
-    Quantity{{"x", "xu"}, true, [](ListedParticle& p, double x) { p.position.x = x; }},
-    Quantity{{"y", "yu"}, true, [](ListedParticle& p, double y) { p.position.y = y; }},
-    Quantity{{"z", "zu"}, true, [](ListedParticle& p, double z) { p.position.z = z; }},
-    Quantity{{"radius", ""}, false, [](ListedParticle& p, double r) { p.radius = r; }},
-    Quantity{{"diameter", ""}, false, [](ListedParticle& p, double d) { p.radius = 0.5 * d; }},
-    Quantity{{"density", ""},
+    DumpColumn{{"x", "xu"}, true, [](ListedParticle& p, double x) { p.position.x = x; }},
+    DumpColumn{{"y", "yu"}, true, [](ListedParticle& p, double y) { p.position.y = y; }},
+    DumpColumn{{"z", "zu"}, true, [](ListedParticle& p, double z) { p.position.z = z; }},
+    DumpColumn{{"radius", ""}, false, [](ListedParticle& p, double r) { p.radius = r; }},
+    DumpColumn{{"diameter", ""}, false, [](ListedParticle& p, double d) { p.radius = 0.5 * d; }},
+    DumpColumn{{"density", ""},
              false,
              [](ListedParticle& p, double rho) { p.mass = rho * volume_of(p.radius); }},
-    Quantity{{"mass", ""}, false, [](ListedParticle& p, double m) { p.mass = m; }},
-    Quantity{{"vx", ""}, false, [](ListedParticle& p, double v) { p.velocity.x = v; }},
-    Quantity{{"vy", ""}, false, [](ListedParticle& p, double v) { p.velocity.y = v; }},
-    Quantity{{"vz", ""}, false, [](ListedParticle& p, double v) { p.velocity.z = v; }},
-    Quantity{{"omegax", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.x = w; }},
-    Quantity{{"omegay", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.y = w; }},
-    Quantity{{"omegaz", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.z = w; }}};
+    DumpColumn{{"mass", ""}, false, [](ListedParticle& p, double m) { p.mass = m; }},
+    DumpColumn{{"vx", ""}, false, [](ListedParticle& p, double v) { p.velocity.x = v; }},
+    DumpColumn{{"vy", ""}, false, [](ListedParticle& p, double v) { p.velocity.y = v; }},
+    DumpColumn{{"vz", ""}, false, [](ListedParticle& p, double v) { p.velocity.z = v; }},
+    DumpColumn{{"omegax", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.x = w; }},
+    DumpColumn{{"omegay", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.y = w; }},
+    DumpColumn{{"omegaz", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.z = w; }}};
 
 /// A quantity of the file and its column.
 struct Present {
-    const Quantity* quantity;
+    const DumpColumn* quantity;
     std::string_view name;
     std::size_t column;
 };
@@ -68,7 +68,7 @@ Columns columns_of(const LammpsLines& lines, int dimension) {
     columns.id = *at("id");
     columns.type = at("type");
     columns.has_mass = at("mass") || at("density");
-    for (const Quantity& quantity : quantities) {
+    for (const DumpColumn& quantity : quantities) {
         const auto name = std::ranges::find_if(
             quantity.columns, [&](std::string_view one) { return at(one).has_value(); });
         if (name != quantity.columns.end()) {
