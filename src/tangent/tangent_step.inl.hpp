@@ -7,41 +7,48 @@
 
 namespace beadwave::dynamics::tangent::BEADWAVE_TARGET {
 
-/// Force of the contacts; stores their memory.
+/// One type of law.
+struct LawCode {
+    /// Force of the contacts; stores their memory.
+    Dual (*respond)(const TangentRow&, const ContactInput&);
+    /// The same of contacts some of which pass a jump; null: the force has none.
+    Dual (*pass_jumps)(const TangentRow&, const ContactInput&);
+};
+
+/// What the step of a law is compiled for: the path that it shares if its force has no jumps,
+/// otherwise the law.
 template <class Law>
-HWY_INLINE Dual respond_and_store(const TangentRow& row, const ContactInput& input) {
-    const auto [force, memory] =
-        law_of<Law>(row, input.at)
-            .respond(input.overlap, input.approach_speed, memory_of<Law>(row, input.at));
+using Stepped = std::conditional_t<Jumps<Law>::count == 0, laws::PathOf<Law>, Law>;
+
+template <class Law>
+HWY_NOINLINE HWY_FLATTEN Dual respond_and_store(const TangentRow& row, const ContactInput& input) {
+    const auto [force, memory] = respond_at<Law>(row, input.at, input.overlap, input.approach_speed,
+                                                 memory_of<Law>(row, input.at));
     store_record(memory, row.memory, input.at, row.stride);
     return force;
 }
 
-/// The same of contacts some of which load. Not inlined, so that `step` keeps its registers.
 template <class Law>
-HWY_NOINLINE HWY_FLATTEN Dual load_further(const TangentRow& row, const ContactInput& input) {
-    return respond_and_store<Law>(row, input);
-}
-
-template <class Law>
-HWY_INLINE Dual force_of(const TangentRow& row, const ContactInput& input) {
+HWY_INLINE Dual force_of([[maybe_unused]] const LawCode& law, const TangentRow& row,
+                         const ContactInput& input) {
     if constexpr (remembers_largest<Law>) {
         const auto memory = memory_of<Law>(row, input.at);
         if (HWY_UNLIKELY(any(input.overlap > memory.largest_overlap)))
-            return load_further<Law>(row, input);
+            return law.respond(row, input);
         return law_of<Law>(row, input.at).unloading_force(input.overlap, memory);
     } else {
-        return respond_and_store<Law>(row, input);
+        const auto [force, memory] =
+            law_of<Law>(row, input.at)
+                .respond(input.overlap, input.approach_speed, memory_of<Law>(row, input.at));
+        store_record(memory, row.memory, input.at, row.stride);
+        return force;
     }
 }
 
 /// Stores what the jumps of the next step need.
-template <class Law>
 HWY_INLINE void store_for_jumps(const TangentRow& row, const ContactInput& input) {
-    if constexpr (Jumps<Law>::count > 0) {
-        input.overlap.store(row.overlap + input.at, row.stride);
-        input.approach_speed.value.store(row.approach_speed + input.at);
-    }
+    input.overlap.store(row.overlap + input.at, row.stride);
+    input.approach_speed.value.store(row.approach_speed + input.at);
 }
 
 /// (dt/2) acceleration by the net force of the contacts.
@@ -51,7 +58,8 @@ HWY_INLINE Dual velocity_change_of(const TangentRow& row, std::size_t i, const D
 }
 
 template <class Law>
-HWY_FLATTEN bool step(const TangentRow& row, const TangentWall& wall) {
+HWY_NOINLINE HWY_FLATTEN bool step(const LawCode& law, const TangentRow& row,
+                                   const TangentWall& wall) {
     const std::size_t stride = row.stride;
     const Register dt(row.time_step);
     Dual left_displacement = Dual::fill(wall.displacement), left_predicted;
@@ -86,12 +94,12 @@ HWY_FLATTEN bool step(const TangentRow& row, const TangentWall& wall) {
         }
         Dual force;
         if (HWY_UNLIKELY(passes_jump<Law>(row, input))) {
-            force = pass_jumps<Law>(row, input);
+            force = law.pass_jumps(row, input);
             struck = true;
         } else {
-            force = force_of<Law>(row, input);
+            force = force_of<Law>(law, row, input);
         }
-        store_for_jumps<Law>(row, input);
+        if constexpr (Jumps<Law>::count > 0) store_for_jumps(row, input);
         force.store(row.force + i, stride);
         if (i > 0) kick(i - register_lanes, force_before, force);
         force_before = force;
@@ -101,8 +109,8 @@ HWY_FLATTEN bool step(const TangentRow& row, const TangentWall& wall) {
 }
 
 /// First forces, as in the tiled engine.
-template <class Law>
-HWY_FLATTEN void init_forces(const TangentRow& row, const TangentWall& wall) {
+HWY_NOINLINE HWY_FLATTEN void init_forces(const LawCode& law, const TangentRow& row,
+                                          const TangentWall& wall) {
     Dual left_displacement = Dual::fill(wall.displacement),
          left_velocity = Dual::fill(wall.velocity);
     for (std::size_t i = 0; i < row.length; i += register_lanes) {
@@ -114,8 +122,8 @@ HWY_FLATTEN void init_forces(const TangentRow& row, const TangentWall& wall) {
                         Dual::load(row.gap + i, row.stride);
         input.approach_speed = moved_up(left_velocity, velocity) - velocity;
         for (int time = 0; time < 2; ++time)
-            respond_and_store<Law>(row, input).store(row.force + i, row.stride);
-        store_for_jumps<Law>(row, input);
+            law.respond(row, input).store(row.force + i, row.stride);
+        if (law.pass_jumps != nullptr) store_for_jumps(row, input);
         left_displacement = displacement;
         left_velocity = velocity;
     }
@@ -136,6 +144,13 @@ HWY_FLATTEN void init_half_step(const TangentRow& row) {
         (Dual::load(row.half + i, row.stride) + Dual::load(row.velocity_change + i, row.stride))
             .store(row.half + i, row.stride);
     }
+}
+
+template <class Law>
+constexpr LawCode code_of() {
+    LawCode code{.respond = &respond_and_store<Law>, .pass_jumps = nullptr};
+    if constexpr (Jumps<Law>::count > 0) code.pass_jumps = &pass_jumps<Law>;
+    return code;
 }
 
 }  // namespace beadwave::dynamics::tangent::BEADWAVE_TARGET
