@@ -11,7 +11,7 @@ foreach(subject IN LISTS subjects)
 endforeach()
 pybind11_add_module(beadwave_python NO_EXTRAS ${python_sources})
 # The module only forwards calls. With full optimisation it takes minutes to compile and is not faster.
-set_source_files_properties(${python_sources} PROPERTIES COMPILE_OPTIONS "$<$<NOT:$<CONFIG:Debug>>:-O1>")
+target_compile_options(beadwave_python PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
 target_link_libraries(beadwave_python PRIVATE beadwave_subjects beadwave_tasks beadwave_flags)
 target_include_directories(beadwave_python PRIVATE src include)
 set(python_build_folder "${CMAKE_BINARY_DIR}/python")

@@ -9,7 +9,7 @@
 namespace beadwave::python {
 namespace {
 
-bool constants_of(const std::shared_ptr<jobs::Job>& job, py::dict& constants) {
+bool chain_constants(const std::shared_ptr<jobs::Job>& job, py::dict& constants) {
     const auto* const chain_job = dynamic_cast<const jobs::ChainJob*>(job.get());
     if (chain_job == nullptr) return false;
     const py::object owner = py::cast(job);
@@ -22,8 +22,9 @@ bool constants_of(const std::shared_ptr<jobs::Job>& job, py::dict& constants) {
     return true;
 }
 
-std::shared_ptr<Run> run_with_forces(const std::shared_ptr<jobs::Job>& job,
-                                     const std::vector<Force>& forces, ProgressCallback& callback) {
+std::shared_ptr<Run> run_chain_with_forces(const std::shared_ptr<jobs::Job>& job,
+                                           const std::vector<Force>& forces,
+                                           ProgressCallback& callback) {
     const auto chain = std::dynamic_pointer_cast<jobs::ChainJob>(job);
     if (!chain) return nullptr;
     std::vector<stepping::ExternalForce<double>> all;
@@ -40,12 +41,11 @@ std::shared_ptr<Run> run_with_forces(const std::shared_ptr<jobs::Job>& job,
                   callback);
 }
 
-std::shared_ptr<jobs::Job> from_arrays(const io::SystemState& state) {
-    return make_array_chain(state.arrays, state.text,
-                            io::NamedFiles::from_texts(state.file_texts));
+std::shared_ptr<jobs::Job> chain_from_arrays(const io::SystemState& state) {
+    return make_array_chain(state.arrays, state.text, io::NamedFiles::from_texts(state.file_texts));
 }
 
-void bind(py::module_& module) {
+void bind_chain_stepper(py::module_& module) {
     bind_stepper<ChainStepper>(module, "ChainStepper")
         .def(py::init([](const std::shared_ptr<jobs::Job>& job, int threads) {
             return std::make_shared<ChainStepper>(job_of<jobs::ChainJob>(job), threads);
@@ -69,11 +69,12 @@ void bind(py::module_& module) {
         .def("close", &ChainStepper::close);
 }
 
-const RegisterSteppedKind chains({.constants = constants_of,
-                                  .run_with_forces = run_with_forces,
-                                  .restored = restored_stepper<ChainStepper, jobs::ChainJob>,
-                                  .from_arrays = from_arrays});
-const RegisterBinding binding(bind);
+const RegisterSteppedKind stepped_chains(
+    {.constants = chain_constants,
+     .run_with_forces = run_chain_with_forces,
+     .restored = restored_stepper<ChainStepper, jobs::ChainJob>,
+     .from_arrays = chain_from_arrays});
+const RegisterBinding chain_stepper(bind_chain_stepper);
 
 }  // namespace
 }  // namespace beadwave::python

@@ -65,7 +65,7 @@ py::dict bonds_of(PackingStepper& stepper) {
     return columns;
 }
 
-bool constants_of(const std::shared_ptr<jobs::Job>& job, py::dict& constants) {
+bool packing_constants(const std::shared_ptr<jobs::Job>& job, py::dict& constants) {
     const auto* const packing_job = dynamic_cast<const jobs::PackingJob*>(job.get());
     if (packing_job == nullptr) return false;
     const py::object owner = py::cast(job);
@@ -80,8 +80,9 @@ bool constants_of(const std::shared_ptr<jobs::Job>& job, py::dict& constants) {
     return true;
 }
 
-std::shared_ptr<Run> run_with_forces(const std::shared_ptr<jobs::Job>& job,
-                                     const std::vector<Force>& forces, ProgressCallback& callback) {
+std::shared_ptr<Run> run_packing_with_forces(const std::shared_ptr<jobs::Job>& job,
+                                             const std::vector<Force>& forces,
+                                             ProgressCallback& callback) {
     const auto packing = std::dynamic_pointer_cast<jobs::PackingJob>(job);
     if (!packing) return nullptr;
     std::vector<stepping::ExternalForce<Vec3>> all;
@@ -98,7 +99,7 @@ std::shared_ptr<Run> run_with_forces(const std::shared_ptr<jobs::Job>& job,
                   callback);
 }
 
-void bind(py::module_& module) {
+void bind_packing_stepper(py::module_& module) {
     bind_stepper<PackingStepper>(module, "PackingStepper")
         .def(py::init([](const std::shared_ptr<jobs::Job>& job, int threads) {
             return std::make_shared<PackingStepper>(job_of<jobs::PackingJob>(job), threads);
@@ -144,10 +145,11 @@ void bind(py::module_& module) {
              });
 }
 
-const RegisterSteppedKind packings({.constants = constants_of,
-                                    .run_with_forces = run_with_forces,
-                                    .restored = restored_stepper<PackingStepper, jobs::PackingJob>});
-const RegisterBinding binding(bind);
+const RegisterSteppedKind stepped_packings(
+    {.constants = packing_constants,
+     .run_with_forces = run_packing_with_forces,
+     .restored = restored_stepper<PackingStepper, jobs::PackingJob>});
+const RegisterBinding packing_stepper(bind_packing_stepper);
 
 }  // namespace
 }  // namespace beadwave::python
