@@ -41,12 +41,4 @@ HWY_INLINE auto memory_of(const TangentRow& row, std::size_t i) {
     return load_record<typename Law::Memory>(row.memory, i, row.stride);
 }
 
-/// The law of the contacts of a block. Not inlined, so that it is compiled once.
-template <class Law>
-HWY_NOINLINE HWY_FLATTEN laws::Response<Dual, typename Law::Memory> respond_at(
-    const TangentRow& row, std::size_t i, const Dual& overlap, const Dual& approach_speed,
-    const typename Law::Memory& memory) {
-    return law_of<Law>(row, i).respond(overlap, approach_speed, memory);
-}
-
 }  // namespace beadwave::dynamics::tangent::BEADWAVE_TARGET

@@ -69,8 +69,7 @@ HWY_NOINLINE HWY_FLATTEN Dual pass_jumps(const TangentRow& row, const ContactInp
             passed(before, now, place.value) && abs(rate) > Register(slowest_passage);
         const Register part = select(now_passed, (now - place.value) / (now - before), Register());
         const auto force_at = [&](Register overlap) HWY_ATTR {
-            return respond_at<Law>(row, i, Dual(overlap), Dual(input.approach_speed.value), memory)
-                .force.value;
+            return law.respond(Dual(overlap), Dual(input.approach_speed.value), memory).force.value;
         };
         // Just above and just below the place; at zero overlap a contact has no force.
         const Register up = force_at(place.value * Register(1.0 + 1e-12) + Register(1e-60)) -
@@ -92,10 +91,10 @@ HWY_NOINLINE HWY_FLATTEN Dual pass_jumps(const TangentRow& row, const ContactInp
     }
     blow.store(row.blow + i, row.stride);
     const auto [force, next] =
-        respond_at<Law>(row, i, as_it_closed.overlap, as_it_closed.approach_speed, memory);
+        law.respond(as_it_closed.overlap, as_it_closed.approach_speed, memory);
     store_record(next, row.memory, i, row.stride);
     if constexpr (uses_speed<Law>) {
-        return respond_at<Law>(row, i, input.overlap, input.approach_speed, next).force;
+        return law.respond(input.overlap, input.approach_speed, next).force;
     } else {
         return force;
     }

@@ -7,48 +7,41 @@
 
 namespace beadwave::dynamics::tangent::BEADWAVE_TARGET {
 
-/// One type of law.
-struct LawCode {
-    /// Force of the contacts; stores their memory.
-    Dual (*respond)(const TangentRow&, const ContactInput&);
-    /// The same of contacts some of which pass a jump; null: the force has none.
-    Dual (*pass_jumps)(const TangentRow&, const ContactInput&);
-};
-
-/// What the step of a law is compiled for: the path that it shares if its force has no jumps,
-/// otherwise the law.
+/// Force of the contacts; stores their memory.
 template <class Law>
-using Stepped = std::conditional_t<Jumps<Law>::count == 0, laws::PathOf<Law>, Law>;
-
-template <class Law>
-HWY_NOINLINE HWY_FLATTEN Dual respond_and_store(const TangentRow& row, const ContactInput& input) {
-    const auto [force, memory] = respond_at<Law>(row, input.at, input.overlap, input.approach_speed,
-                                                 memory_of<Law>(row, input.at));
+HWY_INLINE Dual respond_and_store(const TangentRow& row, const ContactInput& input) {
+    const auto [force, memory] =
+        law_of<Law>(row, input.at)
+            .respond(input.overlap, input.approach_speed, memory_of<Law>(row, input.at));
     store_record(memory, row.memory, input.at, row.stride);
     return force;
 }
 
+/// The same of contacts some of which load. Not inlined, so that `step` keeps its registers.
 template <class Law>
-HWY_INLINE Dual force_of([[maybe_unused]] const LawCode& law, const TangentRow& row,
-                         const ContactInput& input) {
+HWY_NOINLINE HWY_FLATTEN Dual load_further(const TangentRow& row, const ContactInput& input) {
+    return respond_and_store<Law>(row, input);
+}
+
+template <class Law>
+HWY_INLINE Dual force_of(const TangentRow& row, const ContactInput& input) {
     if constexpr (remembers_largest<Law>) {
         const auto memory = memory_of<Law>(row, input.at);
         if (HWY_UNLIKELY(any(input.overlap > memory.largest_overlap)))
-            return law.respond(row, input);
+            return load_further<Law>(row, input);
         return law_of<Law>(row, input.at).unloading_force(input.overlap, memory);
     } else {
-        const auto [force, memory] =
-            law_of<Law>(row, input.at)
-                .respond(input.overlap, input.approach_speed, memory_of<Law>(row, input.at));
-        store_record(memory, row.memory, input.at, row.stride);
-        return force;
+        return respond_and_store<Law>(row, input);
     }
 }
 
 /// Stores what the jumps of the next step need.
+template <class Law>
 HWY_INLINE void store_for_jumps(const TangentRow& row, const ContactInput& input) {
-    input.overlap.store(row.overlap + input.at, row.stride);
-    input.approach_speed.value.store(row.approach_speed + input.at);
+    if constexpr (Jumps<Law>::count > 0) {
+        input.overlap.store(row.overlap + input.at, row.stride);
+        input.approach_speed.value.store(row.approach_speed + input.at);
+    }
 }
 
 /// (dt/2) acceleration by the net force of the contacts.
@@ -58,8 +51,7 @@ HWY_INLINE Dual velocity_change_of(const TangentRow& row, std::size_t i, const D
 }
 
 template <class Law>
-HWY_NOINLINE HWY_FLATTEN bool step(const LawCode& law, const TangentRow& row,
-                                   const TangentWall& wall) {
+HWY_FLATTEN bool step(const TangentRow& row, const TangentWall& wall) {
     const std::size_t stride = row.stride;
     const Register dt(row.time_step);
     Dual left_displacement = Dual::fill(wall.displacement), left_predicted;
@@ -94,12 +86,12 @@ HWY_NOINLINE HWY_FLATTEN bool step(const LawCode& law, const TangentRow& row,
         }
         Dual force;
         if (HWY_UNLIKELY(passes_jump<Law>(row, input))) {
-            force = law.pass_jumps(row, input);
+            force = pass_jumps<Law>(row, input);
             struck = true;
         } else {
-            force = force_of<Law>(law, row, input);
+            force = force_of<Law>(row, input);
         }
-        if constexpr (Jumps<Law>::count > 0) store_for_jumps(row, input);
+        store_for_jumps<Law>(row, input);
         force.store(row.force + i, stride);
         if (i > 0) kick(i - register_lanes, force_before, force);
         force_before = force;
@@ -109,8 +101,8 @@ HWY_NOINLINE HWY_FLATTEN bool step(const LawCode& law, const TangentRow& row,
 }
 
 /// First forces, as in the tiled engine.
-HWY_NOINLINE HWY_FLATTEN void init_forces(const LawCode& law, const TangentRow& row,
-                                          const TangentWall& wall) {
+template <class Law>
+HWY_FLATTEN void init_forces(const TangentRow& row, const TangentWall& wall) {
     Dual left_displacement = Dual::fill(wall.displacement),
          left_velocity = Dual::fill(wall.velocity);
     for (std::size_t i = 0; i < row.length; i += register_lanes) {
@@ -122,8 +114,8 @@ HWY_NOINLINE HWY_FLATTEN void init_forces(const LawCode& law, const TangentRow& 
                         Dual::load(row.gap + i, row.stride);
         input.approach_speed = moved_up(left_velocity, velocity) - velocity;
         for (int time = 0; time < 2; ++time)
-            law.respond(row, input).store(row.force + i, row.stride);
-        if (law.pass_jumps != nullptr) store_for_jumps(row, input);
+            respond_and_store<Law>(row, input).store(row.force + i, row.stride);
+        store_for_jumps<Law>(row, input);
         left_displacement = displacement;
         left_velocity = velocity;
     }
@@ -144,13 +136,6 @@ HWY_FLATTEN void init_half_step(const TangentRow& row) {
         (Dual::load(row.half + i, row.stride) + Dual::load(row.velocity_change + i, row.stride))
             .store(row.half + i, row.stride);
     }
-}
-
-template <class Law>
-constexpr LawCode code_of() {
-    LawCode code{.respond = &respond_and_store<Law>, .pass_jumps = nullptr};
-    if constexpr (Jumps<Law>::count > 0) code.pass_jumps = &pass_jumps<Law>;
-    return code;
 }
 
 }  // namespace beadwave::dynamics::tangent::BEADWAVE_TARGET

@@ -7,7 +7,6 @@
 // clang-format off
 #include "simd/begin_vector_code.hpp"
 #include "laws/law_list.hpp"
-#include "laws/unloading_path.hpp"
 
 namespace beadwave::dynamics::tangent::BEADWAVE_TARGET {
 using namespace simd::BEADWAVE_TARGET;
@@ -27,16 +26,8 @@ TangentKernel tangent_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law) {
     using namespace tangent::BEADWAVE_TARGET;
     TangentKernel kernel;
     simd::BEADWAVE_TARGET::with_law<laws::LawList, Dual>(law, [&]<class Law>() {
-        static constexpr LawCode code = code_of<Law>();
-        kernel = {
-            .init_forces = [](const TangentRow& row,
-                              const TangentWall& wall) { init_forces(code, row, wall); },
-            .init_velocity_change = &init_velocity_change,
-            .init_half_step = &init_half_step,
-            .step = [](const TangentRow& row,
-                       const TangentWall& wall) { return step<Stepped<Law>>(code, row, wall); },
-            .apply_blows = &apply_blows,
-            .uses_speed = uses_speed<Law>};
+        kernel = {&init_forces<Law>, &init_velocity_change, &init_half_step,
+                  &step<Law>,        &apply_blows,          uses_speed<Law>};
     });
     return kernel;
 }

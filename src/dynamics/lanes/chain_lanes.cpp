@@ -66,7 +66,6 @@ class Lanes : public ChainLanes {
                  .entries = entries_.data(),
                  .results = results_.data(),
                  .parameters = parameters_.data(),
-                 .parameter_stride = (views[0].law_fields + 2) * vector(),
                  .window = 0,
                  .steps = 0,
                  .sensors = sensors_,
@@ -143,17 +142,17 @@ class Lanes : public ChainLanes {
     void lay_parameters(const std::vector<ChainView>& views) {
         uniform_ = is_uniform(views[0]);
         const std::size_t fields = views[0].law_fields;
-        const std::size_t records = uniform_ ? 1 : vectors_, beads = kernel_.beads;
-        parameters_ = simd::Column(records * (fields + 2) * vector());
+        const std::size_t records = uniform_ ? 1 : vectors_, beads = uniform_ ? 1 : kernel_.beads;
+        parameters_ = simd::Column(records * (fields + 2) * beads * lanes_);
         double* to = parameters_.data();
         for (std::size_t i = 0; i < records; ++i) {
             for (std::size_t k = 0; k < fields + 2; ++k) {
-                for (std::size_t n = 0; n < vector(); ++n) {
+                for (std::size_t n = 0; n < beads * lanes_; ++n) {
                     const std::size_t lane = n % lanes_;
                     const Parameters& p = views[lane < views.size() ? lane : 0].parameters;
-                    const double* const from = k == 0   ? p.kick
-                                               : k == 1 ? p.body_force
-                                                        : p.law[k - 2];
+                    const double* const from = k < fields    ? p.law[k]
+                                               : k == fields ? p.kick
+                                                             : p.body_force;
                     // Behind the last contact: that one again.
                     *to++ = from[p.uniform ? 0 : std::min(i * beads + n / lanes_, beads_)];
                 }

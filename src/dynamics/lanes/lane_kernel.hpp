@@ -36,10 +36,8 @@ struct LaneTask {
     double* entries;  ///< LaneColumns; one more vector of zeros behind them
     /// LaneResult, also one vector more. Complete for beads and contacts outside the window.
     double* results;
-    /// Per entry, or once per chain: kick, body force and the fields of the law, as in Parameters.
-    /// Each is as wide as a vector.
+    /// Per entry, or once per chain: the fields of the law, kick and body force, as in Parameters.
     const double* parameters;
-    std::size_t parameter_stride;  ///< from one vector of entries to the next, unless `uniform`
     /// The entries that are stepped, whole vectors. The last bead of the window and those behind it
     /// are at rest in all chains. The steps keep it up to date.
     std::size_t window;

@@ -34,27 +34,37 @@ HWY_INLINE Vector bead_down(Vector now, Vector after) {
     }
 }
 
-/// Number k of a record of parameters: kick, body force, then the fields of the law.
-HWY_INLINE Vector parameter(const double* record, std::size_t k) {
-    return Vector::load(record + k * lane_count);
-}
-inline constexpr std::size_t kick_parameter = 0, body_force_parameter = 1, law_parameters = 2;
+/// Parameters of the chains; `uniform`: the same for all beads of a chain.
+template <bool uniform>
+struct LaneParameters {
+    static constexpr std::size_t width = uniform ? chains_at_once : lane_count;
+    /// From the first register of a vector to the second.
+    static constexpr std::size_t second = width == lane_count ? register_lanes : 0;
+
+    static HWY_INLINE Vector load(const double* numbers, std::size_t k) {
+        const double* const at = numbers + k * width;
+        return {Register::load(at), Register::load(at + second)};
+    }
+    template <class Law>
+    static HWY_INLINE Law law(const double* numbers) {
+        return laws::from_fields<Law>([&](std::size_t k) HWY_ATTR { return load(numbers, k); });
+    }
+};
 
 /// A law or its memory from one register of each column.
 template <class Record>
-HWY_INLINE Record load_half(const double* columns) {
-    return laws::from_fields<Record>(
-        [&](std::size_t k) HWY_ATTR { return Register::load(columns + k * lane_count); });
+HWY_INLINE Record load_half(const double* columns, std::size_t width) {
+    return laws::from_fields<Record>([&](std::size_t k)
+                                         HWY_ATTR { return Register::load(columns + k * width); });
 }
 
-/// Force of the contacts in a register, some of which load, from the fields of the law and the
-/// memory. Not inlined, so that `step` has its registers for the other contacts.
-using LoadFurther = Register(const double* law, double* memory, Register overlap);
-template <class Law>
-HWY_NOINLINE HWY_FLATTEN Register load_further(const double* law, double* memory,
+/// Force of the contacts in a register, some of which load. Not inlined, as in tiled_step.inl.hpp.
+template <class Law, std::size_t parameter_width>
+HWY_NOINLINE HWY_FLATTEN Register load_further(const double* parameters, double* memory,
                                                Register overlap) {
     const auto [force, after] =
-        load_half<Law>(law).respond(overlap, Register(), load_half<typename Law::Memory>(memory));
+        load_half<Law>(parameters, parameter_width)
+            .respond(overlap, Register(), load_half<typename Law::Memory>(memory, lane_count));
     laws::to_fields(after, [&](std::size_t k, Register value)
                                HWY_ATTR { value.store(memory + k * lane_count); });
     return force;
@@ -81,21 +91,16 @@ HWY_INLINE Record select_each(Mask condition, const Record& yes, const Record& n
                                          HWY_ATTR { return select(condition, all[k], others[k]); });
 }
 
-/// `Law`: the law, or the path that it shares (PathOf). `Uniform`: whether one record of parameters
-/// is for all entries; a constant, or known when the chains are stepped.
-template <class Law, class Uniform>
+template <class Law, bool uniform>
 class LaneSteps {
   public:
-    HWY_INLINE LaneSteps(LaneTask& task, Uniform uniform, LoadFurther* load)
-        : task_(task), uniform_(uniform), load_(load) {}
+    HWY_INLINE explicit LaneSteps(LaneTask& task) : task_(task) {}
 
     /// One step of the beads in the window. `row`: of the recent ones, for the sensors. `last`:
     /// also stores the results.
     HWY_NOINLINE HWY_FLATTEN void step(std::size_t row, bool last) {
         const Vector dt(task_.time_step);
-        const Uniform uniform = uniform_;
-        const Vector uniform_factor = parameter(task_.parameters, kick_parameter);
-        const std::size_t parameter_stride = uniform ? 0 : task_.parameter_stride;
+        const Vector uniform_factor = Parameters::load(task_.parameters, law_fields);
         const std::size_t vectors = task_.window / beads_at_once;
         double* const entries = task_.entries;
         const double* const parameters = task_.parameters;
@@ -130,12 +135,12 @@ class LaneSteps {
             const Vector next = bead_down(force, next_force);
             const Vector net = force - next;
             Vector change;
-            if (uniform) {
+            if constexpr (uniform) {
                 change = net * uniform_factor;
             } else {
                 const double* const numbers = parameters + at * parameter_stride;
-                change = (net + parameter(numbers, body_force_parameter)) *
-                         parameter(numbers, kick_parameter);
+                change = (net + Parameters::load(numbers, law_fields + 1)) *
+                         Parameters::load(numbers, law_fields);
             }
             const Vector velocity = column(entry, LaneColumns::half) + change;
             put(velocity + change, entry, LaneColumns::half);
@@ -222,9 +227,12 @@ class LaneSteps {
 
   private:
     using Memory = typename Law::Memory;
+    using Parameters = LaneParameters<uniform>;
     using Elastic = laws::ElasticPhase<Law>;
     static constexpr LaneColumns columns = lane_columns<Law>;
     static constexpr std::size_t stride = columns.count * lane_count;
+    static constexpr std::size_t law_fields = laws::field_count<Law>;
+    static constexpr std::size_t parameter_stride = uniform ? 0 : (law_fields + 2) * lane_count;
 
     static HWY_INLINE Vector column(const double* entry, std::size_t k) {
         return Vector::load(entry + k * lane_count);
@@ -242,8 +250,7 @@ class LaneSteps {
             laws::to_fields(after,
                             [&](std::size_t k, Vector value) HWY_ATTR { put(value, memory, k); });
         };
-        const Law law = laws::from_fields<Law>(
-            [&](std::size_t k) HWY_ATTR { return parameter(parameters, law_parameters + k); });
+        const Law law = Parameters::template law<Law>(parameters);
         if constexpr (remembers_largest<Law>) {
             const Mask loading = motion.overlap > before.largest_overlap;
             if (HWY_UNLIKELY(any(loading))) {
@@ -264,28 +271,28 @@ class LaneSteps {
         }
     }
 
-    HWY_INLINE Vector respond_further(double* entry, const double* parameters, LaneMotion motion) {
+    static HWY_INLINE Vector respond_further(double* entry, const double* parameters,
+                                             LaneMotion motion) {
         if constexpr (remembers_largest<Law>) {
             double* const memory = entry + columns.memory * lane_count;
-            const double* const law = parameters + law_parameters * lane_count;
-            const Register low = respond_half(law, memory, motion.overlap.low);
-            return {low, respond_half(law + register_lanes, memory + register_lanes,
+            const Register low = respond_half(parameters, memory, motion.overlap.low);
+            return {low, respond_half(parameters + Parameters::second, memory + register_lanes,
                                       motion.overlap.high)};
         }
         return {};
     }
 
     /// The same of one register.
-    HWY_INLINE Register respond_half(const double* law, double* memory, Register overlap) {
+    static HWY_INLINE Register respond_half(const double* parameters, double* memory,
+                                            Register overlap) {
         using HalfLaw = typename Law::template Rebind<Register>;
-        const auto before = load_half<typename HalfLaw::Memory>(memory);
-        if (any(overlap > before.largest_overlap)) return load_(law, memory, overlap);
-        return load_half<HalfLaw>(law).unloading_force(overlap, before);
+        const auto before = load_half<typename HalfLaw::Memory>(memory, lane_count);
+        if (any(overlap > before.largest_overlap))
+            return load_further<HalfLaw, Parameters::width>(parameters, memory, overlap);
+        return load_half<HalfLaw>(parameters, Parameters::width).unloading_force(overlap, before);
     }
 
     LaneTask& task_;
-    [[no_unique_address]] Uniform uniform_;
-    LoadFurther* load_;
 };
 
 /// Fills the recent rows of the sensors outside the window, which may wake in one of these steps.
@@ -385,9 +392,9 @@ HWY_NOINLINE HWY_FLATTEN inline void end_rows(const LaneTask& task, std::size_t 
     }
 }
 
-template <class Law, class Uniform>
-void advance_steps(LaneTask& task, Uniform uniform, LoadFurther* load) {
-    LaneSteps<Law, Uniform> lanes(task, uniform, load);
+template <class Law, bool uniform>
+void advance_lanes(LaneTask& task) {
+    LaneSteps<Law, uniform> lanes(task);
     record_resting(task);
     const auto steps = static_cast<std::size_t>(task.steps);
     for (std::size_t begin = 0; begin < steps;) {
@@ -398,34 +405,6 @@ void advance_steps(LaneTask& task, Uniform uniform, LoadFurther* load) {
         }
         end_rows(task, begin, end);
         begin = end;
-    }
-}
-
-/// Laws that take so little time that a condition per vector counts.
-template <class Law>
-inline constexpr bool is_cheap = false;
-template <>
-inline constexpr bool is_cheap<laws::Hertz<Vector>> = true;
-template <>
-inline constexpr bool is_cheap<laws::Hooke<Vector>> = true;
-template <laws::ImpactSpeed kind>
-inline constexpr bool is_cheap<laws::Hysteresis<Vector, kind>> = true;
-template <>
-inline constexpr bool is_cheap<laws::MaLiu<Vector>> = true;
-template <class Shape>
-inline constexpr bool is_cheap<laws::UnloadingPath<Shape, Vector>> = true;
-
-template <class Law>
-void advance_lanes(LaneTask& task) {
-    using Path = laws::PathOf<Law>;
-    LoadFurther* load = nullptr;
-    if constexpr (remembers_largest<Law>)
-        load = &load_further<typename Law::template Rebind<Register>>;
-    if constexpr (is_cheap<Path>) {
-        task.uniform ? advance_steps<Path>(task, std::true_type(), load)
-                     : advance_steps<Path>(task, std::false_type(), load);
-    } else {
-        advance_steps<Path>(task, task.uniform, load);
     }
 }
 

@@ -7,7 +7,6 @@
 #include "simd/begin_vector_code.hpp"
 #include "laws/law_list.hpp"
 #include "laws/elastic_phase.hpp"
-#include "laws/unloading_path.hpp"
 
 namespace beadwave::dynamics::BEADWAVE_TARGET {
 using namespace simd::BEADWAVE_TARGET;
@@ -23,7 +22,10 @@ LaneKernel lane_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law) {
     using namespace BEADWAVE_TARGET;
     LaneKernel kernel;
     with_law<laws::LawList, Vector>(law, [&]<class Law>() {
-        kernel = {chains_at_once, beads_at_once, uses_speed<Law>, &advance_lanes<Law>};
+        kernel = {chains_at_once, beads_at_once, uses_speed<Law>, [](LaneTask& task) {
+                      task.uniform ? advance_lanes<Law, true>(task)
+                                   : advance_lanes<Law, false>(task);
+                  }};
     });
     return kernel;
 }
