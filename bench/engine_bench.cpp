@@ -15,8 +15,8 @@
 #include "baseline_program.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/build_chain.hpp"
-#include "tangent/tangent_engine.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
+#include "tangent/tangent_engine.hpp"
 
 #include <benchmark/benchmark.h>
 

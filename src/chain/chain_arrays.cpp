@@ -97,7 +97,9 @@ struct ContactKind {
     bool operator==(const ContactKind&) const = default;
 };
 struct ContactKindHash {
-    std::size_t operator()(const ContactKind& kind) const { return BitHash::of(kind.law, kind.mass); }
+    std::size_t operator()(const ContactKind& kind) const {
+        return BitHash::of(kind.law, kind.mass);
+    }
 };
 
 double effective_mass(const Chain& chain, std::size_t c) {

@@ -2,13 +2,13 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
-#include "tangent/tangent_engine.hpp"
 #include "fit/forward_model.hpp"
 #include "fit/varied_chain.hpp"
 #include "laws/neck.hpp"
 #include "recording/schedule.hpp"
 #include "running/chain_system.hpp"
 #include "running/sample_counts.hpp"
+#include "tangent/tangent_engine.hpp"
 
 #include <fmt/format.h>
 

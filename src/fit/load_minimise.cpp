@@ -1,7 +1,7 @@
 // Loads the module that holds ceres/minimise.cpp.
 
-#include "fit/minimise.hpp"
 #include "base/load_module.hpp"
+#include "fit/minimise.hpp"
 
 #include <exception>
 #include <stdexcept>

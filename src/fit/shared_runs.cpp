@@ -77,7 +77,7 @@ Points SharedRuns::results(
     Points numbers(count);
     if (ranks_ == nullptr || ranks_->alone()) {
         ranks::for_each_on_threads(count, threads,
-                                  [&](std::size_t i) { numbers[i] = work(points[i]); });
+                                   [&](std::size_t i) { numbers[i] = work(points[i]); });
         return numbers;
     }
     const auto of_all = static_cast<std::size_t>(ranks_->count());
@@ -86,8 +86,8 @@ Points SharedRuns::results(
         own.push_back(i);
     elsewhere_ += count - own.size();
     std::vector<Result> results(own.size());
-    ranks::for_each_on_threads(own.size(), threads,
-                              [&](std::size_t i) { results[i] = result_of(work, points[own[i]]); });
+    ranks::for_each_on_threads(
+        own.size(), threads, [&](std::size_t i) { results[i] = result_of(work, points[own[i]]); });
 
     Message message{checksum_of(points)};
     for (const Result& result : results)

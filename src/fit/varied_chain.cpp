@@ -2,8 +2,8 @@
 
 #include "beadwave/running/simulation.hpp"
 #include "fit/setting.hpp"
-#include "subjects/chain/chain_reader.hpp"
 #include "running/chain_system.hpp"
+#include "subjects/chain/chain_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -6,9 +6,9 @@
 #include "beadwave/running/settings.hpp"
 #include "beadwave/stepping/time_step.hpp"
 #include "chain/scenario.hpp"
-#include "tangent/chain_numbers.hpp"
 #include "fit/forward_model.hpp"
 #include "io/toml/toml_document.hpp"
+#include "tangent/chain_numbers.hpp"
 
 #include <span>
 #include <string>

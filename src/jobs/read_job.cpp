@@ -40,15 +40,17 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
     }
     const Announcement& announced = subject_of(root);
     const auto refuse = [&](const std::string& why) {
-        document.origin.fail(announced.table, fmt::format("makes this a {}, {}", announced.name, why));
+        document.origin.fail(announced.table,
+                             fmt::format("makes this a {}, {}", announced.name, why));
     };
     const Subject* const subject = find_subject(announced.name);
     if (subject == nullptr) refuse("and " + built_without(announced));
     const bool shared = ranks != nullptr && !ranks->alone();
     if (shared && !subject->shareable) {
-        refuse(fmt::format("which {} processes cannot share; chains and packings can be shared, "
-                           "and sweeps and fits of any system",
-                           ranks->count()));
+        refuse(
+            fmt::format("which {} processes cannot share; chains and packings can be shared, "
+                        "and sweeps and fits of any system",
+                        ranks->count()));
     }
     return subject->make_job({.document = std::move(document),
                               .files = std::move(files),

@@ -1,5 +1,5 @@
-// The subjects of the program: chains, packings, fits, ... Each is a part that registers itself; the
-// program runs with those that are linked into it, and knows the others by announcement.
+// The subjects of the program: chains, packings, fits, ... Each is a part that registers itself;
+// the program runs with those that are linked into it, and knows the others by announcement.
 #pragma once
 
 #include "io/scenario/named_files.hpp"
@@ -19,14 +19,14 @@ namespace beadwave::jobs {
 struct JobInput {
     io::TomlDocument document;
     io::NamedFiles files;
-    ranks::Communicator* ranks;            ///< that share the job; null: one process
+    ranks::Communicator* ranks;           ///< that share the job; null: one process
     const stepping::TimeStep* time_step;  ///< chosen before for the same job; null: not yet
 };
 
 /// What a subject says of itself where it registers: its name, and how it reads scenarios.
 struct Subject {
-    std::string_view name;                        ///< as announced
-    std::vector<io::Key> (*keys)() = nullptr;     ///< of its scenarios; null: it has none
+    std::string_view name;                     ///< as announced
+    std::vector<io::Key> (*keys)() = nullptr;  ///< of its scenarios; null: it has none
     /// Reads and checks everything. Throws InputError.
     std::unique_ptr<Job> (*make_job)(JobInput input) = nullptr;
     bool shareable = true;  ///< several processes can share a job
@@ -34,10 +34,10 @@ struct Subject {
 
 /// Known to every build, in the order of lists.
 struct Announcement {
-    std::string_view name;    ///< "packing"
-    std::string_view plural;  ///< "packings"
-    std::string_view table;   ///< a scenario with this table belongs to it; empty: it has none
-    std::string_view command; ///< of the command line; empty: none of its own
+    std::string_view name;     ///< "packing"
+    std::string_view plural;   ///< "packings"
+    std::string_view table;    ///< a scenario with this table belongs to it; empty: it has none
+    std::string_view command;  ///< of the command line; empty: none of its own
 };
 
 /// Registers when it is constructed, before main().

@@ -1,5 +1,5 @@
-// The observables that are recorded in addition to the energy ledger, at each of its samples, or, if
-// they are measures, at the interval of these. Each system has a list of rows
+// The observables that are recorded in addition to the energy ledger, at each of its samples, or,
+// if they are measures, at the interval of these. Each system has a list of rows
 // (running/chain_observables.cpp, ...): histories, memory and Python have what is in it.
 #pragma once
 

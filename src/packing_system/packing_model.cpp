@@ -1,8 +1,8 @@
 // Settings and time step of a packing's scenario.
 #include "beadwave/argument_error.hpp"
 #include "packing/time_step.hpp"
-#include "running/chain_system.hpp"
 #include "packing_system/packing_simulation.hpp"
+#include "running/chain_system.hpp"
 #include "running/sample_counts.hpp"
 
 namespace beadwave::running {

@@ -27,7 +27,7 @@ const std::vector<Observable<PackingState>>& packing_observables() {
          .meaning = "of all particles, about the origin",
          .shape = {3},
          .compute = [](const PackingState& now,
-                          auto out) { put(now.totals.angular_momentum, out); }},
+                       auto out) { put(now.totals.angular_momentum, out); }},
     };
     return all;
 }
@@ -67,8 +67,7 @@ const std::vector<Observable<MeasuredState>>& packing_measures() {
          .unit = "1",
          .meaning = "contacts per particle",
          .shape = {},
-         .compute = [](const MeasuredState& now,
-                           auto out) { out[0] = coordination_number(now); }},
+         .compute = [](const MeasuredState& now, auto out) { out[0] = coordination_number(now); }},
         {.name = "fabric",
          .unit = "1",
          .meaning = "mean of n n over the contacts of the particles",

@@ -1,5 +1,5 @@
-// The observables of a packing. To add one, add a row to packing_observables.cpp: to the first list,
-// if it is sampled with the energy ledger, to the second, if it is a measure of [measure].
+// The observables of a packing. To add one, add a row to packing_observables.cpp: to the first
+// list, if it is sampled with the energy ledger, to the second, if it is a measure of [measure].
 #pragma once
 
 #include "observers/observables.hpp"

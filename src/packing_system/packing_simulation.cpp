@@ -1,11 +1,11 @@
 #include "packing_system/packing_simulation.hpp"
 
+#include "packing_system/packing_depth.hpp"
+#include "packing_system/packing_diagnostics.hpp"
+#include "packing_system/stepped_packing.hpp"
 #include "ranks/communicator.hpp"
 #include "running/diagnostics.hpp"
-#include "packing_system/packing_diagnostics.hpp"
-#include "packing_system/packing_depth.hpp"
 #include "running/step_loop.hpp"
-#include "packing_system/stepped_packing.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>

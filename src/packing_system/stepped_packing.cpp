@@ -1,13 +1,13 @@
 #include "packing_system/stepped_packing.hpp"
 
-#include "packing_system/packing_balance.hpp"
 #include "packing/fingerprint.hpp"
+#include "packing_system/carried_streams.hpp"
+#include "packing_system/packing_balance.hpp"
+#include "packing_system/packing_depth.hpp"
+#include "packing_system/wall_constants.hpp"
 #include "ranks/communicator.hpp"
 #include "recording/energy_stream.hpp"
-#include "packing_system/carried_streams.hpp"
-#include "packing_system/packing_depth.hpp"
 #include "running/sample_counts.hpp"
-#include "packing_system/wall_constants.hpp"
 
 #include <fmt/format.h>
 

@@ -3,14 +3,14 @@
 #pragma once
 
 #include "beadwave/running/simulation.hpp"
-#include "packing_system/fields.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "packing/packing_engine.hpp"
+#include "packing_system/fields.hpp"
+#include "packing_system/flow_streams.hpp"
+#include "packing_system/packing_observables.hpp"
 #include "recording/schedule.hpp"
 #include "recording/stream.hpp"
 #include "running/broken_bonds.hpp"
-#include "packing_system/flow_streams.hpp"
-#include "packing_system/packing_observables.hpp"
 
 #include <memory>
 #include <string>

@@ -8,8 +8,8 @@
 
 namespace beadwave::python {
 
-/// A weak reference that any thread may release, so that a system and a function that uses it can be
-/// collected together; the function's owner must live as long as the force acts.
+/// A weak reference that any thread may release, so that a system and a function that uses it can
+/// be collected together; the function's owner must live as long as the force acts.
 using ExternalFunction = std::shared_ptr<const pybind11::weakref>;
 ExternalFunction weakly(const pybind11::object& function);
 

@@ -97,8 +97,8 @@ inline void check_state_of(const io::SystemState& state, std::uint64_t fingerpri
 }
 
 /// The part of a stepper that does not depend on its system. `Derived` has `kind`,
-/// force_of(bodies, function), balance(start, now, scale), describe(state) and restore(state). Calls of several threads take
-/// turns.
+/// force_of(bodies, function), balance(start, now, scale), describe(state) and restore(state).
+/// Calls of several threads take turns.
 template <class Derived, class Job, class Engine>
 class Stepper {
   public:

@@ -42,9 +42,9 @@ py::tuple load_state(const fs::path& file) {
     std::shared_ptr<jobs::Job> job;
     const io::SystemState state = unlocked([&] {
         io::SystemState read = io::read_state(file);
-        job = read.arrays.empty() ? jobs::read_job_text(read.text, file.string(), fs::path(), {},
-                                                        read.file_texts)
-                                  : job_from_arrays(read);
+        job = read.arrays.empty()
+                  ? jobs::read_job_text(read.text, file.string(), fs::path(), {}, read.file_texts)
+                  : job_from_arrays(read);
         return read;
     });
     try {

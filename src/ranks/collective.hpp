@@ -2,10 +2,10 @@
 // error.
 #pragma once
 
+#include "base/write_error.hpp"
 #include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
 #include "ranks/communicator.hpp"
-#include "base/write_error.hpp"
 
 #include <string>
 

@@ -1,7 +1,7 @@
 #include "recording/memory_store.hpp"
 
-#include "beadwave/input_error.hpp"
 #include "base/machine_memory.hpp"
+#include "beadwave/input_error.hpp"
 
 #include <fmt/format.h>
 

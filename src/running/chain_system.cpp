@@ -1,11 +1,11 @@
 #include "running/chain_system.hpp"
 
+#include "base/machine_memory.hpp"
 #include "beadwave/argument_error.hpp"
 #include "beadwave/dynamics/time_step.hpp"
 #include "chain/build_chain.hpp"
 #include "chain/pair_equilibrium.hpp"
 #include "dynamics/tiled_engine.hpp"
-#include "base/machine_memory.hpp"
 #include "ranks/collective.hpp"
 
 #include <fmt/format.h>

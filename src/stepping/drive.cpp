@@ -1,7 +1,7 @@
 #include "beadwave/stepping/drive.hpp"
 
-#include "beadwave/input_error.hpp"
 #include "base/csv_rows.hpp"
+#include "beadwave/input_error.hpp"
 
 #include <boost/math/interpolators/makima.hpp>
 #include <fmt/format.h>

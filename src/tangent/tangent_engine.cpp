@@ -1,11 +1,11 @@
 #include "tangent/tangent_engine.hpp"
 
-#include "tangent/dual_column.hpp"
-#include "tangent/tangent_kernel.hpp"
-#include "tangent/weighted_drives.hpp"
-#include "tangent/elements/tangent_elements.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "simd/for_target.hpp"
+#include "tangent/dual_column.hpp"
+#include "tangent/elements/tangent_elements.hpp"
+#include "tangent/tangent_kernel.hpp"
+#include "tangent/weighted_drives.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -5,8 +5,8 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
-#include "tangent/chain_numbers.hpp"
 #include "simd/instruction_sets.hpp"
+#include "tangent/chain_numbers.hpp"
 
 #include <cstddef>
 #include <cstdint>

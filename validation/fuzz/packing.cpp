@@ -1,6 +1,6 @@
 // Reads the text of a packing's scenario, builds the packing and chooses the time step.
-#include "subjects/packing/packing_reader.hpp"
 #include "packing_system/packing_simulation.hpp"
+#include "subjects/packing/packing_reader.hpp"
 #include "target.hpp"
 
 #include <stdexcept>

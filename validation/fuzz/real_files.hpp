@@ -4,11 +4,11 @@
 #include "altered_file.hpp"
 #include "chain/build_chain.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
-#include "subjects/chain/chain_reader.hpp"
 #include "running/chain_system.hpp"
 #include "running/step_loop.hpp"
 #include "running/stepped_chain.hpp"
 #include "still_engine.hpp"
+#include "subjects/chain/chain_reader.hpp"
 
 #include <stdlib.h>
 

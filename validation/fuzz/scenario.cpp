@@ -1,6 +1,6 @@
 // The text of a scenario, and the chain and time step found from it.
-#include "subjects/chain/chain_reader.hpp"
 #include "scenario_use.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "target.hpp"
 
 #include <string>

@@ -1,8 +1,8 @@
 // The lines of the input as settings of a small scenario: as --vary if the line begins with '*', as
 // --set otherwise.
-#include "subjects/chain/chain_reader.hpp"
 #include "memory_file.hpp"
 #include "scenario_use.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "target.hpp"
 #include "tasks/vary.hpp"
 

@@ -1,6 +1,6 @@
 // STL files, text and binary: read, judged, and where they have no fault made a surface.
-#include "subjects/packing/stl_file.hpp"
 #include "packing/triangle_surface.hpp"
+#include "subjects/packing/stl_file.hpp"
 #include "target.hpp"
 
 #include <string>

@@ -6,11 +6,11 @@
 #include "beadwave/laws/elliptic_contact.hpp"
 #include "beadwave/laws/line_force.hpp"
 #include "dynamics/plain_engine.hpp"
-#include "subjects/chain/long_ellipses.hpp"
-#include "subjects/chain/chain_reader.hpp"
 #include "line_contacts.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
+#include "subjects/chain/chain_reader.hpp"
+#include "subjects/chain/long_ellipses.hpp"
 
 #include <array>
 #include <cmath>

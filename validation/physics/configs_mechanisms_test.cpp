@@ -1,6 +1,6 @@
-#include "subjects/mechanism/mechanism_reader.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
+#include "subjects/mechanism/mechanism_reader.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,10 +2,10 @@
 // order between runs of the tiled engine.
 
 #include "derivatives.hpp"
-#include "tangent/tangent_engine.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "element_chains.hpp"
 #include "relative.hpp"
+#include "tangent/tangent_engine.hpp"
 
 #include <string>
 #include <vector>

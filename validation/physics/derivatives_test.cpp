@@ -4,10 +4,10 @@
 #include "derivatives.hpp"
 
 #include "beadwave/laws/catalogue.hpp"
-#include "tangent/tangent_engine.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
+#include "tangent/tangent_engine.hpp"
 
 #include <set>
 #include <string>

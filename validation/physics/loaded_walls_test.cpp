@@ -1,10 +1,10 @@
 // Walls with a mass, which move as particles and loads push them.
 
 #include "crystals.hpp"
-#include "packing_system/packing_measures.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/time_step.hpp"
 #include "packing_engines.hpp"
+#include "packing_system/packing_measures.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"
 

@@ -2,9 +2,9 @@
 // shear by a known strain, the power of the stress against the ledger, and bonds that break.
 
 #include "crystals.hpp"
+#include "packing_engines.hpp"
 #include "packing_system/fields.hpp"
 #include "packing_system/packing_measures.hpp"
-#include "packing_engines.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"

@@ -1,12 +1,12 @@
 // How deep bodies overlap: what engines measure of it, and what a run makes of it.
 
-#include "subjects/packing/packing_reader.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
+#include "packing_system/packing_simulation.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "running/chain_system.hpp"
-#include "packing_system/packing_simulation.hpp"
 #include "running/step_loop.hpp"
+#include "subjects/packing/packing_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 // configs/intruder.toml: a disc that is dragged through a bed.
 
-#include "subjects/packing/packing_reader.hpp"
 #include "packing/packing_engine.hpp"
 #include "relative.hpp"
+#include "subjects/packing/packing_reader.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,6 @@
 // [[pair]]: contacts of two materials with numbers of their own.
 
 #include "beadwave/laws/collision.hpp"
-#include "subjects/packing/packing_reader.hpp"
 #include "packing/fingerprint.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/scenario.hpp"
@@ -9,6 +8,7 @@
 #include "packing_texts.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "subjects/packing/packing_reader.hpp"
 
 #include <fmt/format.h>
 

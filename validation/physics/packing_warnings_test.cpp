@@ -1,8 +1,8 @@
 // Warnings about a packing that are known before its run.
 
-#include "subjects/packing/packing_reader.hpp"
 #include "packing_system/packing_diagnostics.hpp"
 #include "packing_system/packing_simulation.hpp"
+#include "subjects/packing/packing_reader.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // Particles that come into a box that strains and leave it, and boxes that begin to strain during
 // the run: paths against closed forms, places, the ledger, bits.
 
-#include "packing_system/packing_measures.hpp"
 #include "packing_engines.hpp"
+#include "packing_system/packing_measures.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"
 #include "resumed_packings.hpp"

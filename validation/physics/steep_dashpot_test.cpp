@@ -4,12 +4,12 @@
 #include "beadwave/laws/hertz.hpp"
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
-#include "subjects/packing/packing_reader.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/time_step.hpp"
+#include "packing_system/packing_simulation.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
-#include "packing_system/packing_simulation.hpp"
+#include "subjects/packing/packing_reader.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -2,11 +2,11 @@
 
 #include "beadwave/argument_error.hpp"
 #include "crystals.hpp"
-#include "packing_system/packing_measures.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/forced_packing_engine.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing_engines.hpp"
+#include "packing_system/packing_measures.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"
 #include "splitmix.hpp"

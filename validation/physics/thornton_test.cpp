@@ -8,8 +8,8 @@
 // sigma_z / sigma_x = 2 (1 + f) / (1 - f). In plane strain, y along [110]: the branches are
 // (1, 1, sqrt 2), and nothing moves along y.
 
-#include "packing_system/packing_measures.hpp"
 #include "packing_engines.hpp"
+#include "packing_system/packing_measures.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 

@@ -1,9 +1,9 @@
 // Runs of the scenarios in configs/, from the files themselves.
 #pragma once
 
-#include "subjects/chain/chain_reader.hpp"
 #include "running/stepped_chain.hpp"
 #include "scenarios.hpp"
+#include "subjects/chain/chain_reader.hpp"
 
 #include <algorithm>
 #include <filesystem>

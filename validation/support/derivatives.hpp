@@ -4,9 +4,9 @@
 
 #include "dynamics/tiled_engine.hpp"
 #include "fit/forward_model.hpp"
-#include "subjects/chain/chain_reader.hpp"
 #include "program.hpp"
 #include "running/chain_system.hpp"
+#include "subjects/chain/chain_reader.hpp"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // forces, built from the force law and the places of the beads alone.
 #pragma once
 
-#include "subjects/chain/chain_job.hpp"
 #include "mode_chains.hpp"
 #include "modes/lapack.hpp"
+#include "subjects/chain/chain_job.hpp"
 
 #include <fmt/format.h>
 

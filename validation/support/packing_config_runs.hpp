@@ -1,10 +1,10 @@
 // Runs of the packings in configs/.
 #pragma once
 
-#include "subjects/packing/packing_reader.hpp"
-#include "running/chain_system.hpp"
 #include "packing_system/packing_simulation.hpp"
+#include "running/chain_system.hpp"
 #include "running/step_loop.hpp"
+#include "subjects/packing/packing_reader.hpp"
 
 #include <doctest/doctest.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "beadwave/input_error.hpp"
-#include "subjects/packing/packing_reader.hpp"
 #include "packing/scenario.hpp"
+#include "subjects/packing/packing_reader.hpp"
 
 #include <doctest/doctest.h>
 

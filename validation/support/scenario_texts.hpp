@@ -3,8 +3,8 @@
 
 #include "bad_input.hpp"
 #include "beadwave/input_error.hpp"
-#include "subjects/chain/chain_reader.hpp"
 #include "program.hpp"
+#include "subjects/chain/chain_reader.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,12 +7,12 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/step_trials.hpp"
-#include "subjects/packing/packing_reader.hpp"
-#include "subjects/chain/chain_reader.hpp"
+#include "packing_system/packing_simulation.hpp"
 #include "random_scenario.hpp"
 #include "running/chain_system.hpp"
-#include "packing_system/packing_simulation.hpp"
 #include "running/step_loop.hpp"
+#include "subjects/chain/chain_reader.hpp"
+#include "subjects/packing/packing_reader.hpp"
 
 #include <fmt/format.h>
 #include <omp.h>

@@ -2,8 +2,8 @@
 
 #include "beadwave/input_error.hpp"
 #include "chain/build_chain.hpp"
-#include "subjects/chain/chain_reader.hpp"
 #include "relative.hpp"
+#include "subjects/chain/chain_reader.hpp"
 
 #include <cmath>
 #include <map>

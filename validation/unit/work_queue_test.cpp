@@ -140,8 +140,8 @@ TEST_CASE("every piece is distributed once, for any number of ranks and threads"
             Taken taken;
             ThreadRanks::run(ranks, [&](ranks::Communicator& own) {
                 ranks::run_work_queue(own,
-                                     own.first() ? numbered(count) : std::vector<std::size_t>{},
-                                     threads, {.work = made, .collect = std::ref(taken)});
+                                      own.first() ? numbered(count) : std::vector<std::size_t>{},
+                                      threads, {.work = made, .collect = std::ref(taken)});
             });
             check_all_once(taken, count);
         }
@@ -162,24 +162,24 @@ TEST_CASE("if a rank dies, other ranks repeat only its current pieces") {
             std::atomic<int> computed = 0;
             First first(own, dead);
             ranks::WorkQueue queue{.work =
-                                      [&](std::size_t piece) {
-                                          if (own.rank() != 2 && computed++ > 0) dead.wait(false);
-                                          return made(piece);
-                                      },
-                                  .collect = std::ref(taken),
-                                  .rank_lost =
-                                      [&](int rank) {
-                                          CHECK(rank == 2);
-                                          ++lost;
-                                      },
-                                  .timeout = timeout};
+                                       [&](std::size_t piece) {
+                                           if (own.rank() != 2 && computed++ > 0) dead.wait(false);
+                                           return made(piece);
+                                       },
+                                   .collect = std::ref(taken),
+                                   .rank_lost =
+                                       [&](int rank) {
+                                           CHECK(rank == 2);
+                                           ++lost;
+                                       },
+                                   .timeout = timeout};
             if (own.first()) queue.clock = [&] { return first.time(); };
             Dying dying(own, messages, dead);
             ranks::Communicator& as = own.rank() == 2 ? static_cast<ranks::Communicator&>(dying)
                                       : own.first()   ? static_cast<ranks::Communicator&>(first)
                                                       : own;
             ranks::run_work_queue(as, own.first() ? numbered(count) : std::vector<std::size_t>{}, 1,
-                                 queue);
+                                  queue);
         });
         check_all_once(taken, count);
         CHECK(lost == 1);

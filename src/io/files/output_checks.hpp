@@ -2,9 +2,9 @@
 // others write to this path in the meantime is never replaced.
 #pragma once
 
+#include "base/write_error.hpp"
 #include "io/durable/writer_lock.hpp"
 #include "io/files/output_path.hpp"
-#include "base/write_error.hpp"
 
 #include <cstdint>
 #include <filesystem>

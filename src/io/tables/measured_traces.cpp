@@ -1,7 +1,7 @@
 #include "io/tables/measured_traces.hpp"
 
-#include "beadwave/input_error.hpp"
 #include "base/csv_cells.hpp"
+#include "beadwave/input_error.hpp"
 #include "io/files/text_file.hpp"
 
 #include <fmt/format.h>
@@ -73,8 +73,8 @@ TraceColumns plain_columns(std::size_t sensors) {
 /// The columns that a header names. `places`: the sensors of the traces, as indices into `sensors`.
 /// Throws std::invalid_argument for weights of a sensor without a trace, or given twice.
 TraceColumns named_columns(const std::vector<std::string_view>& header,
-                      const std::vector<std::size_t>& places,
-                      std::span<const std::int64_t> sensors) {
+                           const std::vector<std::size_t>& places,
+                           std::span<const std::int64_t> sensors) {
     TraceColumns columns{{}, std::vector<std::size_t>(places.size(), 0)};
     for (std::size_t c = 1; c < header.size(); ++c) {
         if (!is_weight(header[c])) {
@@ -203,8 +203,8 @@ std::string_view other_unit(std::string_view cell) {
 
 /// Adds the weights of a row. `fail`: throws an error that begins with the place of the row.
 template <class Fail>
-void add_weights(const std::vector<double>& row, const TraceColumns& columns, MeasuredTraces& traces,
-                 const Fail& fail) {
+void add_weights(const std::vector<double>& row, const TraceColumns& columns,
+                 MeasuredTraces& traces, const Fail& fail) {
     const auto given = [](std::size_t column) { return column > 0; };
     if (std::ranges::none_of(columns.weights, given)) return;
     traces.weight.resize(columns.weights.size());

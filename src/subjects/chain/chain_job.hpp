@@ -4,10 +4,10 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/running/step_trials.hpp"
 #include "beadwave/stepping/time_step.hpp"
-#include "subjects/chain/chain_reader.hpp"
 #include "jobs/job.hpp"
 #include "ranks/communicator.hpp"
 #include "running/chain_system.hpp"
+#include "subjects/chain/chain_reader.hpp"
 
 #include <optional>
 #include <span>

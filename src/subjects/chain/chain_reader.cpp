@@ -1,7 +1,7 @@
 #include "subjects/chain/chain_reader.hpp"
 
-#include "subjects/chain/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "subjects/chain/chain_tables.hpp"
 #include "subjects/chain/element_tables.hpp"
 #include "subjects/chain/long_ellipses.hpp"
 

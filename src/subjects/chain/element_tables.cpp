@@ -1,7 +1,7 @@
 #include "subjects/chain/element_tables.hpp"
 
-#include "subjects/chain/chain_tables.hpp"
 #include "io/scenario/file_rows.hpp"
+#include "subjects/chain/chain_tables.hpp"
 
 #include <fmt/format.h>
 

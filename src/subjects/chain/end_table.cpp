@@ -1,5 +1,5 @@
-#include "subjects/chain/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "subjects/chain/chain_tables.hpp"
 
 #include <fmt/format.h>
 

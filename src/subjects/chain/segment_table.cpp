@@ -1,6 +1,6 @@
+#include "io/scenario/common_tables.hpp"
 #include "subjects/chain/bead_file.hpp"
 #include "subjects/chain/chain_tables.hpp"
-#include "io/scenario/common_tables.hpp"
 
 #include <fmt/format.h>
 

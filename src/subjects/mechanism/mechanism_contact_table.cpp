@@ -3,8 +3,8 @@
 #include "beadwave/input_error.hpp"
 #include "io/scenario/common_tables.hpp"
 #include "io/scenario/law_reader.hpp"
-#include "subjects/mechanism/mechanism_shape_table.hpp"
 #include "mechanism/contact_force.hpp"
+#include "subjects/mechanism/mechanism_shape_table.hpp"
 
 #include <fmt/format.h>
 

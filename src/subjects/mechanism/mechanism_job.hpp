@@ -1,8 +1,8 @@
 // A mechanism as a job.
 #pragma once
 
-#include "subjects/mechanism/mechanism_reader.hpp"
 #include "jobs/job.hpp"
+#include "subjects/mechanism/mechanism_reader.hpp"
 
 namespace beadwave::jobs {
 

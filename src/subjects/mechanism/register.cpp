@@ -14,10 +14,8 @@ std::unique_ptr<Job> make_job(JobInput input) {
         io::read_mechanism(std::move(input.document), std::move(input.files)));
 }
 
-const RegisterSubject mechanism({.name = "mechanism",
-                                 .keys = io::mechanism_keys,
-                                 .make_job = make_job,
-                                 .shareable = false});
+const RegisterSubject mechanism(
+    {.name = "mechanism", .keys = io::mechanism_keys, .make_job = make_job, .shareable = false});
 
 }  // namespace
 }  // namespace beadwave::jobs

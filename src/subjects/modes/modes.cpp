@@ -1,8 +1,6 @@
 #include "subjects/modes/modes.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "subjects/chain/chain_job.hpp"
-#include "subjects/packing/packing_job.hpp"
 #include "jobs/read_job.hpp"
 #include "jobs/threads.hpp"
 #include "linear/chain_operator.hpp"
@@ -15,6 +13,8 @@
 #include "modes/packing_modes.hpp"
 #include "modes/packing_transfer.hpp"
 #include "ranks/communicator.hpp"
+#include "subjects/chain/chain_job.hpp"
+#include "subjects/packing/packing_job.hpp"
 
 #include <fmt/format.h>
 

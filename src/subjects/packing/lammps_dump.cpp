@@ -28,15 +28,18 @@ const std::array quantities{
     DumpColumn{{"radius", ""}, false, [](ListedParticle& p, double r) { p.radius = r; }},
     DumpColumn{{"diameter", ""}, false, [](ListedParticle& p, double d) { p.radius = 0.5 * d; }},
     DumpColumn{{"density", ""},
-             false,
-             [](ListedParticle& p, double rho) { p.mass = rho * volume_of(p.radius); }},
+               false,
+               [](ListedParticle& p, double rho) { p.mass = rho * volume_of(p.radius); }},
     DumpColumn{{"mass", ""}, false, [](ListedParticle& p, double m) { p.mass = m; }},
     DumpColumn{{"vx", ""}, false, [](ListedParticle& p, double v) { p.velocity.x = v; }},
     DumpColumn{{"vy", ""}, false, [](ListedParticle& p, double v) { p.velocity.y = v; }},
     DumpColumn{{"vz", ""}, false, [](ListedParticle& p, double v) { p.velocity.z = v; }},
-    DumpColumn{{"omegax", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.x = w; }},
-    DumpColumn{{"omegay", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.y = w; }},
-    DumpColumn{{"omegaz", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.z = w; }}};
+    DumpColumn{
+        {"omegax", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.x = w; }},
+    DumpColumn{
+        {"omegay", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.y = w; }},
+    DumpColumn{
+        {"omegaz", ""}, false, [](ListedParticle& p, double w) { p.angular_velocity.z = w; }}};
 
 /// A quantity of the file and its column.
 struct Present {

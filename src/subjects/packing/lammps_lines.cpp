@@ -1,7 +1,7 @@
 #include "subjects/packing/lammps_lines.hpp"
 
-#include "beadwave/input_error.hpp"
 #include "base/csv_cells.hpp"
+#include "beadwave/input_error.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "subjects/packing/packing_element_tables.hpp"
 
-#include "subjects/chain/element_tables.hpp"
 #include "io/scenario/file_rows.hpp"
 #include "packing/packing.hpp"
+#include "subjects/chain/element_tables.hpp"
 
 #include <fmt/format.h>
 

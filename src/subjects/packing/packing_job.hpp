@@ -1,9 +1,9 @@
 // The job that runs a packing.
 #pragma once
 
-#include "subjects/packing/packing_reader.hpp"
 #include "jobs/job.hpp"
 #include "packing_system/packing_simulation.hpp"
+#include "subjects/packing/packing_reader.hpp"
 
 namespace beadwave::jobs {
 

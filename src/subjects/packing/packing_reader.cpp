@@ -1,8 +1,8 @@
 #include "subjects/packing/packing_reader.hpp"
 
-#include "subjects/packing/box_table.hpp"
-#include "subjects/chain/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "subjects/chain/chain_tables.hpp"
+#include "subjects/packing/box_table.hpp"
 #include "subjects/packing/flow_tables.hpp"
 #include "subjects/packing/packing_element_tables.hpp"
 #include "subjects/packing/pair_table.hpp"

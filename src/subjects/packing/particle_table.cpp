@@ -1,7 +1,7 @@
 #include "subjects/packing/particle_table.hpp"
 
-#include "subjects/chain/chain_tables.hpp"
 #include "io/scenario/common_tables.hpp"
+#include "subjects/chain/chain_tables.hpp"
 #include "subjects/packing/flow_tables.hpp"
 #include "subjects/packing/lammps_particles.hpp"
 #include "subjects/packing/particle_file.hpp"

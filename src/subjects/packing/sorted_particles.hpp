@@ -1,9 +1,9 @@
 // Particles of a LAMMPS file, in the order of their identifiers.
 #pragma once
 
+#include "packing/scenario.hpp"
 #include "subjects/packing/lammps_lines.hpp"
 #include "subjects/packing/lammps_particles.hpp"
-#include "packing/scenario.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -4,10 +4,10 @@
 #include "beadwave/stepping/external_force.hpp"
 #include "chain/fingerprint.hpp"
 #include "dynamics/forced_engine.hpp"
-#include "subjects/chain/chain_job.hpp"
 #include "observers/balance.hpp"
 #include "python/external_functions.hpp"
 #include "python/stepper.hpp"
+#include "subjects/chain/chain_job.hpp"
 
 #include <memory>
 #include <span>

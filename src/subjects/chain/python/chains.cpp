@@ -7,11 +7,11 @@
 #include "chain/numbering.hpp"
 #include "chain/pair_equilibrium.hpp"
 #include "dynamics/plain_engine.hpp"
-#include "subjects/chain/chain_reader.hpp"
-#include "subjects/chain/python/array_chain.hpp"
 #include "python/bindings.hpp"
 #include "python/progress_callback.hpp"
 #include "python/run.hpp"
+#include "subjects/chain/chain_reader.hpp"
+#include "subjects/chain/python/array_chain.hpp"
 
 #include <fmt/format.h>
 #include <pybind11/numpy.h>

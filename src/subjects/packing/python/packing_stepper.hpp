@@ -1,14 +1,14 @@
 // A packing that runs a number of steps. Between two calls its state can be read and changed.
 #pragma once
 
-#include "subjects/packing/packing_job.hpp"
-#include "packing_system/packing_measures.hpp"
 #include "beadwave/stepping/external_force.hpp"
 #include "packing/fingerprint.hpp"
 #include "packing/forced_packing_engine.hpp"
+#include "packing_system/packing_balance.hpp"
+#include "packing_system/packing_measures.hpp"
 #include "python/external_functions.hpp"
 #include "python/stepper.hpp"
-#include "packing_system/packing_balance.hpp"
+#include "subjects/packing/packing_job.hpp"
 
 #include <memory>
 #include <utility>
