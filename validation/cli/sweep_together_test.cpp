@@ -70,7 +70,8 @@ const std::string ma_liu = "name = \"ma-liu\"\npsi = 2.84\nxi = 13\n";
 std::vector<tasks::CheckedRun> checked_runs(const std::vector<std::string>& keys) {
     std::vector<tasks::CheckedRun> checked;
     for (const std::string& key : keys)
-        checked.push_back({.step = {}, .together_key = key});
+        checked.push_back(
+            {.step = {}, .together_key = key, .most_together = dynamics::chains_at_once()});
     return checked;
 }
 
