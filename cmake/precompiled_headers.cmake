@@ -1,6 +1,6 @@
 # Headers of libraries that most files include, compiled once: half of the time of a short file. No header of this
-# project is among them, because its change would compile everything again. Only with GCC, and with Clang for fuzzers; a
-# file that lacks an include fails in Clang's other builds. CMAKE_DISABLE_PRECOMPILE_HEADERS turns them off.
+# project is among them, because its change would compile everything again. Only with GCC; a file that lacks an
+# include fails with the other compilers. CMAKE_DISABLE_PRECOMPILE_HEADERS turns them off.
 # nlohmann/json and CLI11 are not among them either: each file would instantiate again what their inline functions use,
 # three seconds per file.
 set(precompiled_library_headers <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory>
@@ -17,7 +17,7 @@ endif()
 # The first target that asks for a set compiles it. The others must have the same options, also -O (GCC crashes
 # otherwise), and all of its definitions.
 function(beadwave_precompiled_headers target set)
-    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT BEADWAVE_FUZZ)
+    if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
         return()
     endif()
     get_property(owner GLOBAL PROPERTY beadwave_precompiled_${set})
