@@ -62,7 +62,8 @@ TEST_CASE("a program without packings, mechanisms, fits and modes says how to ge
     check_refused("fit --help", "fit: " + without("fits"));
     check_refused("modes '" + chain + "'", "modes: " + without("modes"));
     check_refused("keys packing", "packing: " + without("packings"));
-    check_refused("keys body", "body: " + without("mechanisms"));
+    check_refused("keys particles", "particles: " + without("packings"));
+    check_refused("keys mechanism", "mechanism: " + without("mechanisms"));
 }
 
 TEST_CASE("a program with chains alone computes the same history as the whole one") {
