@@ -51,7 +51,7 @@ std::vector<ListedKey> selected(const std::string& name) {
     }
     if (!found.empty()) return found;
     for (const jobs::Announcement& subject : jobs::announced_subjects()) {
-        if (name != subject.name && (name != subject.table || name.empty())) continue;
+        if (name != subject.name && name != subject.table) continue;
         if (jobs::find_subject(subject.name) == nullptr)
             throw InputError(fmt::format("{}: {}", name, jobs::built_without(subject)));
     }
