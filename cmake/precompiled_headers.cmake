@@ -5,6 +5,7 @@
 # three seconds per file.
 set(precompiled_library_headers <algorithm> <array> <cmath> <cstdint> <filesystem> <functional> <limits> <map> <memory>
     <numbers> <optional> <span> <stdexcept> <string> <string_view> <utility> <variant> <vector> <fmt/format.h>)
+set(precompiled_optimised_headers ${precompiled_library_headers})
 set(precompiled_io_headers ${precompiled_library_headers} <hdf5.h>)
 set(precompiled_test_headers ${precompiled_library_headers} <fstream> <sstream> <doctest/doctest.h>)
 set(precompiled_json_test_headers ${precompiled_test_headers} <nlohmann/json.hpp>)
