@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -165,9 +166,24 @@ int parse_and_run(int argc, char** argv) {
     return exit_status(*command, argc, argv);
 }
 
+/// Ends the program where an exception may not pass: destructors of the JSON library allocate, and
+/// HDF5 is in C. Without memory that is an error as any other, not a crash; what is on the disk is
+/// as after a kill.
+[[noreturn]] void terminated() {
+    try {
+        if (std::current_exception()) throw;
+    } catch (const std::bad_alloc&) {
+        print_raw_to_stderr("beadwave: not enough memory\n");
+        std::_Exit(run_failed);
+    } catch (...) {
+    }
+    std::abort();
+}
+
 }  // namespace
 
 int program(int argc, char** argv) {
+    std::set_terminate(terminated);
     reserve_standard_streams();
     // A limit on file sizes and a closed pipe are then reported by the write that fails, in the
     // same way as a full disk.

@@ -16,7 +16,7 @@ class RunDisplay : public jobs::ProgressCallback {
     bool stop() override { return interrupted(); }
     void warn(const std::string& warning) override { print_warning(warning); }
     void begin(std::int64_t steps, double time_step, std::size_t count) override {
-        if (!bar_ && !display_.quiet) {
+        if (!bar_) {  // not once more when the run restarts with a shorter step
             for (const std::string& warning : job_.warnings())
                 warn(warning);
         }

@@ -30,9 +30,6 @@ class SweepDisplay : public tasks::SweepProgressCallback {
         bar_.reset();
         print_warning(warning);
     }
-    void hint(const std::string& warning) override {
-        if (!quiet_) warn(warning);
-    }
     void checking(std::size_t done, std::size_t runs, double wall) override {
         show("checking ", done, runs, wall);
         // One line if there is no terminal.

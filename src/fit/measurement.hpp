@@ -36,7 +36,8 @@ struct Measurement {
     std::string name;          ///< of the file
     std::vector<double> time;  ///< [s], on the clock of the measurement
     std::vector<MeasuredTrace> traces;
-    std::vector<std::string> warnings;  ///< what was left out, and why
+    /// What was left out, and why; after prepare() also what the scenario itself is warned of.
+    std::vector<std::string> warnings;
 };
 
 /// Rows that are left out: those from `from` to `to` [s], on the clock of the measurement.

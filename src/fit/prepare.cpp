@@ -162,6 +162,9 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
     input.measured =
         measurement_of(settings.measured.string(), *input.settings.traces, columns.sensors, end,
                        least_shift, most_shift, settings.masks, settings.component);
+    const std::vector<std::string> of_scenario = job->warnings();
+    input.measured.warnings.insert(input.measured.warnings.begin(), of_scenario.begin(),
+                                   of_scenario.end());
     if (!input.clock_search.empty()) input.measured.warnings.push_back(input.clock_search);
     check_options(settings, input.body, columns.sensors);
     if (!settings.noise.empty() && settings.noise.size() != 1 &&

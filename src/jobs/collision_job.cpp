@@ -76,6 +76,16 @@ laws::Collision collision_of(const io::CollisionCase& collision,
                          collision.speed, watch);
 }
 
+std::vector<std::string> warnings_of(const io::CollisionCase& collision,
+                                     const laws::Collision& hit) {
+    std::vector<std::string> warnings = collision.warnings;
+    if (!collision.ellipse || !collision.shortest_length) return warnings;
+    if (auto warning = laws::too_long(*collision.ellipse, hit.max_force, collision.contact.modulus,
+                                      *collision.shortest_length))
+        warnings.push_back(std::move(*warning));
+    return warnings;
+}
+
 CollisionJob::CollisionJob(io::CollisionCase collision, const scenario::Origin& origin)
     : collision_(std::move(collision)) {
     if (collision_.line || collision_.impact) return;  // checked by their reader
@@ -107,6 +117,7 @@ JobResult CollisionJob::run(const RunRequest& /*request*/, ProgressCallback& cal
     const auto start = std::chrono::steady_clock::now();
     callback.begin(1, 0.0, 1);
     JobResult result{};
+    result.warnings = collision_.warnings;
     if (collision_.impact) {
         for (const ImpactResult& each : impact_results(*collision_.impact, collision_.speed)) {
             for (const ImpactColumn& column : impact_columns)
@@ -121,8 +132,8 @@ JobResult CollisionJob::run(const RunRequest& /*request*/, ProgressCallback& cal
         }
         for (const CollisionColumn& column : collision_columns())
             result.numbers.push_back(hit.*column.value);
+        result.warnings = warnings_of(collision_, hit);
     }
-    result.warnings = collision_.warnings;
     result.updates = 1.0;
     result.wall_seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

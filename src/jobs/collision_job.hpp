@@ -16,6 +16,11 @@ namespace beadwave::jobs {
 laws::Collision collision_of(const io::CollisionCase& collision,
                              const std::function<void(const laws::CollisionMoment&)>& watch = {});
 
+/// All warnings of the case: those of its reader, then those of the collision itself, such as a
+/// contact ellipse that is longer than the cylinders.
+std::vector<std::string> warnings_of(const io::CollisionCase& collision,
+                                     const laws::Collision& hit);
+
 /// An impact of rigid bodies under one definition of restitution.
 struct ImpactResult {
     std::string_view definition;  ///< newton, poisson, stronge

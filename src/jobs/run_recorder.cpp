@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "io/durable/disk_space.hpp"
+#include "io/files/error_message.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "ranks/collective.hpp"
 
@@ -43,11 +44,12 @@ class TraceStore : public recording::Store {
 
 }  // namespace
 
-RunSource source_of(const scenario::Common& scenario) {
+RunSource source_of(const scenario::Common& scenario, std::vector<std::string> warnings) {
     return {.text = scenario.text,
             .law = scenario.law.name,
             .file_texts = scenario.file_texts,
-            .checkpoints = scenario.checkpoints};
+            .checkpoints = scenario.checkpoints,
+            .warnings = std::move(warnings)};
 }
 
 RunRecorder::RunRecorder(const RunRequest& request, RunSource source, ProgressCallback& callback,
@@ -179,12 +181,25 @@ void RunRecorder::write_checkpoint(const io::RunState& state) {
     }
 }
 
-void RunRecorder::finish(bool stopped, const std::vector<std::string>& warnings) {
+std::vector<std::string> RunRecorder::all_warnings(const std::vector<std::string>& of_run) const {
+    std::vector<std::string> all = source_.warnings;
+    all.insert(all.end(), of_run.begin(), of_run.end());
+    return all;
+}
+
+void RunRecorder::finish(bool stopped, const std::vector<std::string>& of_run) {
+    const std::vector<std::string> warnings = all_warnings(of_run);
     if (memory_) memory_->finish(warnings);
     if (to_file_ == nullptr) return;
     ranks::collective(ranks_, [&] {
         if (first_rank()) checkpoints_->finish(*file(), stopped, warnings);
     });
+}
+
+void RunRecorder::refuse_damaged_state(const std::length_error& error) const {
+    const std::string why = io::message_of(error);
+    // The standard library throws the same where a container exceeds all memory.
+    if (from_ != nullptr && why == error.what()) from_->refuse_damaged(why);
 }
 
 running::StepTrial trial_of(const io::CheckpointFile& checkpoint, const stepping::TimeStep& chosen,

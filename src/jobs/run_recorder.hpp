@@ -14,6 +14,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 
 namespace beadwave::jobs {
@@ -23,8 +24,9 @@ struct RunSource {
     std::string text{}, law{};
     std::map<std::string, std::string> file_texts{};
     std::optional<scenario::Checkpoints> checkpoints{};
+    std::vector<std::string> warnings{};  ///< known before the run, as Job::warnings()
 };
-RunSource source_of(const scenario::Common& scenario);
+RunSource source_of(const scenario::Common& scenario, std::vector<std::string> warnings);
 
 class RunRecorder {
   public:
@@ -41,9 +43,14 @@ class RunRecorder {
         std::optional<running::SavedState> from;
         if (from_ != nullptr) from = from_->saved_state();
         auto finished = guarded([&] {
-            return run([&](const running::StepTrial& trial,
-                           running::System& system) { return start(trial, system); },
-                       from ? &*from : nullptr);
+            try {
+                return run([&](const running::StepTrial& trial,
+                               running::System& system) { return start(trial, system); },
+                           from ? &*from : nullptr);
+            } catch (const std::length_error& error) {
+                refuse_damaged_state(error);
+                throw;
+            }
         });
         finish(finished.result.stopped, finished.warnings());
         return finished;
@@ -66,8 +73,12 @@ class RunRecorder {
     /// the error also says where it is, and names the checkpoint from which the run can continue.
     template <class Action>
     auto guarded(const Action& action);
-    /// Closes the history. If the run is complete, removes its checkpoint.
-    void finish(bool stopped, const std::vector<std::string>& warnings);
+    /// Closes the history, which holds all_warnings(of_run). If the run is complete, removes its
+    /// checkpoint.
+    void finish(bool stopped, const std::vector<std::string>& of_run);
+    /// Those that were known before the run, then those of the run: what a history, a summary and a
+    /// table hold, so that none is on the terminal alone.
+    std::vector<std::string> all_warnings(const std::vector<std::string>& of_run) const;
 
     std::shared_ptr<const Recording> recording() const { return memory_; }
     /// "; continue with: ..." if there is a checkpoint.
@@ -82,6 +93,8 @@ class RunRecorder {
     std::string close_incomplete() { return file() != nullptr ? file()->close_incomplete() : ""; }
     /// Whether others have removed the history of this process, looked up now and then.
     bool history_lost();
+    /// Throws InputError if the run continues a checkpoint whose numbers are too few or too many.
+    void refuse_damaged_state(const std::length_error& error) const;
     bool first_rank() const { return ranks_ == nullptr || ranks_->first(); }
     /// The open history of this process, if any.
     io::HistoryStore* file() { return shared_ ? shared_->file() : own_ ? &*own_ : nullptr; }

@@ -80,13 +80,13 @@ inline std::string output_of(const RunRequest& request) {
     return request.file() != nullptr ? request.file()->output.string() : "";
 }
 
-/// The result of a run that was not stopped, without a record.
+/// The result of a run that was not stopped, without a record; with all its warnings.
 template <class Result>
 JobResult plain_result(const running::FinishedRun<Result>& finished, std::size_t bodies,
-                       std::vector<double> numbers) {
+                       std::vector<double> numbers, std::vector<std::string> warnings) {
     const Result& result = finished.result;
     return {.numbers = std::move(numbers),
-            .warnings = finished.warnings(),
+            .warnings = std::move(warnings),
             .diagnostics = finished.diagnostics,
             .stopped = {},
             .updates = static_cast<double>(bodies) * static_cast<double>(result.steps),
@@ -99,7 +99,8 @@ JobResult job_result(const running::FinishedRun<Result>& finished, const Stepped
                      const RunRequest& request, const RunRecorder& recorder, double end,
                      std::vector<double> numbers) {
     const Result& result = finished.result;
-    JobResult outcome = plain_result(finished, summary.bodies, std::move(numbers));
+    JobResult outcome =
+        plain_result(finished, summary.bodies, std::move(numbers), summary.warnings);
     outcome.recording = recorder.recording();
     if (result.stopped) {
         outcome.stopped =

@@ -34,6 +34,14 @@ void check_clearance(const Mechanism& mechanism, std::size_t contact, double siz
                      clearance, size, least_clearance * size));
 }
 
+/// The numbers of the joints that close loops; of many the first ones.
+std::string few_of(const std::vector<std::size_t>& joints) {
+    constexpr std::size_t most = 8, first = 4;
+    if (joints.size() <= most) return fmt::format("{}", fmt::join(joints, ", "));
+    return fmt::format("{} and {} others", fmt::join(joints.begin(), joints.begin() + first, ", "),
+                       joints.size() - first);
+}
+
 }  // namespace
 
 std::vector<std::string> check_start(const Mechanism& mechanism) {
@@ -49,7 +57,7 @@ std::vector<std::string> check_start(const Mechanism& mechanism) {
             "the loop that joint {} closes repeats a condition at the start: it has a joint more "
             "than it needs, or starts in a singular position (its bodies in one line), from which "
             "its joints allow more than one motion; then start beside it",
-            fmt::join(multibody.loop_joints(), ", ")));
+            few_of(multibody.loop_joints())));
     }
     for (const ContactPoint& point : points) {
         check_clearance(mechanism, point.contact, size);

@@ -338,6 +338,21 @@ void widen_bands(const BlochChain& bloch, double step, Dispersion& dispersion) {
     }
 }
 
+/// The slopes at an edge of the zone. Waves that run forwards and backwards are alike there, so
+/// that a branch is flat; not where two branches meet, or where it begins at 0: there the slope is
+/// that of a wave very `near` the edge.
+std::vector<double> slopes_at_edge(const std::vector<double>& omega,
+                                   const std::vector<double>& near) {
+    const double same = 1e-9 * omega.back(), zero = 1e-7 * omega.back();
+    std::vector<double> slope(omega.size(), 0.0);
+    for (std::size_t b = 0; b < omega.size(); ++b) {
+        const bool meets = (b > 0 && omega[b] - omega[b - 1] <= same) ||
+                           (b + 1 < omega.size() && omega[b + 1] - omega[b] <= same);
+        if (meets || omega[b] <= zero) slope[b] = near[b];
+    }
+    return slope;
+}
+
 }  // namespace
 
 std::optional<Dispersion> dispersion(const ChainOperator& chain) {
@@ -366,9 +381,10 @@ std::optional<Dispersion> dispersion(const ChainOperator& chain) {
     for (int p = 0; p <= points; ++p) {
         const double phase = std::numbers::pi * p / points;
         const bool edge = p == 0 || p == points;
-        // At an edge the slope is that of a wave very near it.
         const auto near = bloch.at(std::clamp(phase, 1e-4, std::numbers::pi - 1e-4));
-        const auto at = edge ? BlochChain::Point{p == 0 ? centre : border, near.slope} : near;
+        const std::vector<double>& of_edge = p == 0 ? centre : border;
+        const auto at =
+            edge ? BlochChain::Point{of_edge, slopes_at_edge(of_edge, near.slope)} : near;
         result.wave_vector.push_back(phase / length);
         for (std::size_t b = 0; b < branches; ++b) {
             result.frequency.push_back(at.omega[b] / turn);

@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <algorithm>
 #include <optional>
 
 namespace beadwave::python {
@@ -26,8 +27,11 @@ std::shared_ptr<Run> run_of(std::shared_ptr<const jobs::Job> job, jobs::JobResul
     callback.rethrow(result.stopped);
     auto run = std::make_shared<Run>(
         Run{.job = std::move(job), .result = std::move(result), .arrays = {}});
-    run->result.warnings.insert(run->result.warnings.begin(), callback.warnings().begin(),
-                                callback.warnings().end());
+    // What the callback got and the result lacks: about this machine, not about the run.
+    std::vector<std::string>& all = run->result.warnings;
+    for (const std::string& warning : callback.warnings()) {
+        if (std::ranges::find(all, warning) == all.end()) all.push_back(warning);
+    }
     if (run->result.recording) run->arrays = run->result.recording->arrays();
     return run;
 }

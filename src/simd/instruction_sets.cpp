@@ -2,7 +2,9 @@
 
 #include "built_sets.hpp"
 #include "simd/processor.hpp"
+#include "simd/widest_set.hpp"
 
+#include <cstdlib>
 #include <stdexcept>
 #include <vector>
 
@@ -31,7 +33,13 @@ std::vector<InstructionSet> usable() {
 }  // namespace
 
 std::span<const InstructionSet> instruction_sets() {
-    static const std::vector<InstructionSet> sets = usable();
+    static const std::vector<InstructionSet> all = usable();
+    static const std::span<const InstructionSet> sets = [] {
+        constexpr const char* variable = "BEADWAVE_INSTRUCTION_SET";
+        const char* const widest = std::getenv(variable);
+        return widest == nullptr ? std::span<const InstructionSet>(all)
+                                 : sets_up_to(widest, all, variable);
+    }();
     return sets;
 }
 

@@ -49,11 +49,7 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     result.hit = jobs::collision_of(result.collided, with_trajectory ? record : Recorder());
     result.formulas = formulas_of(result.collided);
     io::CollisionCase& c = result.collided;
-    if (c.ellipse && c.shortest_length) {
-        const auto warning =
-            laws::too_long(*c.ellipse, result.hit.max_force, c.contact.modulus, *c.shortest_length);
-        if (warning) c.warnings.push_back(*warning);
-    }
+    c.warnings = jobs::warnings_of(c, result.hit);
     if (c.law.name == "jian" && !c.line) {
         const laws::Relaxation material = laws::relaxation_of(c.contact, c.law);
         for (const double time : {0.0, result.hit.compression_time, result.hit.duration})
@@ -64,7 +60,11 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
 }
 
 nlohmann::ordered_json CollisionResult::json() const {
-    if (collided.impact) return impact_json(*collided.impact, collided.speed, impacts);
+    if (collided.impact) {
+        nlohmann::ordered_json impact = impact_json(*collided.impact, collided.speed, impacts);
+        impact["warnings"] = collided.warnings;
+        return impact;
+    }
     nlohmann::ordered_json json{{"law", collided.law.name},
                                 {"contact", collided.line      ? "line"
                                             : collided.ellipse ? "ellipse"
@@ -90,6 +90,7 @@ nlohmann::ordered_json CollisionResult::json() const {
                            {"semi_minor", e.semi_minor(force, modulus)},
                            {"largest_pressure", e.largest_pressure(force, modulus)}};
     }
+    json["warnings"] = collided.warnings;
     for (const Moduli& m : moduli) {
         json["moduli"].push_back(
             {{"time", m.time}, {"shear_modulus", m.shear}, {"bulk_modulus", m.bulk}});

@@ -305,7 +305,7 @@ Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
         }
     }
     for (const auto& [warning, runs] : checked.warnings)
-        callback.hint(fmt::format("{} (in {} of {} runs)", warning, runs, plan.runs()));
+        callback.warn(fmt::format("{} (in {} of {} runs)", warning, runs, plan.runs()));
 
     callback.begin(static_cast<std::int64_t>(plan.runs()), 0.0, 1);
     std::vector<std::size_t> left;

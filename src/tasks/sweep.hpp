@@ -31,8 +31,6 @@ struct SweepRequest {
 /// about the sweep itself, and begin(runs) before the first run.
 class SweepProgressCallback : public jobs::ProgressCallback {
   public:
-    /// A warning about the scenario; not shown by --quiet.
-    virtual void hint(const std::string&) {}
     /// The rows of so many runs are in the journal; in any thread.
     virtual void entered(std::size_t /*done*/) {}
     // About ten times per second, in the thread that called sweep().

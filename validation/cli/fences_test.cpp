@@ -90,6 +90,17 @@ TEST_CASE(
     }
 }
 
+TEST_CASE("a checkpoint without its observers is damaged, though its checksum is right") {
+    const Folder folder;
+    make_checkpoint(folder);
+    forged(folder, "inner/cut.h5.checkpoint.h5 no-observers");
+    const Said said = shell(folder, "beadwave resume inner/cut.h5.checkpoint.h5 --quiet");
+    CHECK(said.status == 2);
+    CHECK_MESSAGE(one_sentence(said), said.err);
+    CHECK_MESSAGE(said.err.find("cut.h5.checkpoint.h5: is damaged: ") != std::string::npos,
+                  said.err);
+}
+
 TEST_CASE("report and watch refuse a history of wrong structure in one sentence") {
     const Folder folder;
     make_history(folder);

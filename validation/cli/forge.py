@@ -54,6 +54,7 @@ HOW = {
     "no-format": lambda file, text: file.__delitem__("parameters/format_version"),
     "format": lambda file, text: set_number(file, "parameters/format_version", int(text)),
     "steps": lambda file, text: set_number(file, "parameters/steps", float("nan")),
+    "no-observers": lambda file, text: replace(file, "checkpoint/observers", data=np.zeros(0)),
     "radius": lambda file, text: set_number(file, "particles/beads/radius", "text"),
     "law": lambda file, text: set_number(file, "parameters/law", np.array([b"\xff\xfe"])),
 }

@@ -109,8 +109,11 @@ TEST_CASE("the first signal ends a run within a solve of minutes") {
         REQUIRE(::waitpid(process, &status, 0) == process);
         REQUIRE(WIFEXITED(status));
         CHECK(WEXITSTATUS(status) == 1);
-        CHECK(read_file(folder / "said") ==
-              "beadwave: interrupted in the step that begins at t = 0 s of 1 s\n");
+        const std::string said = read_file(folder / "said");  // after a warning of the joints
+        CHECK_MESSAGE(
+            said.ends_with("\nbeadwave: interrupted in the step that begins at t = 0 s of 1 s\n"),
+            said);
+        CHECK(said.size() < 800);  // the warning names a few of the 2000
     }
 }
 

@@ -75,6 +75,12 @@ force = {}
                       1e-5 * std::fabs(d.group_velocity[2]));
             }
         }
+        // At the edges of the zone: sound, and branches that are flat by symmetry.
+        const double sound = d.lattice[0][0] * std::sqrt(k / (2.0 * (heavy + light)));
+        CHECK_RELATIVE(d.group_velocity[0], sound, 1e-6);  // rounding at 1e-4 rad: 3e-7
+        CHECK(d.group_velocity[1] == 0.0);
+        CHECK(d.group_velocity[2 * points - 2] == 0.0);
+        CHECK(d.group_velocity[2 * points - 1] == 0.0);
     }
 }
 

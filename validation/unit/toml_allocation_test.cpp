@@ -1,6 +1,7 @@
 // An allocation that fails while TOML is read ends as missing memory, never as another meaning of
 // the text. The test lets its own operator new fail.
 
+#include "io/durable/hdf5_driver.hpp"
 #include "io/toml/toml_document.hpp"
 #include "io/toml/toml_override.hpp"
 
@@ -96,4 +97,22 @@ TEST_CASE("missing memory gives a document no other meaning") {
     });
     CHECK(right);
     CHECK(failed > 20);
+}
+
+TEST_CASE("the error of a write to HDF5 is kept without memory") {
+    // HDF5 calls what keeps it from C, through which no exception may pass.
+    io::hdf5::WriteErrors errors;
+    left = 0;
+    errors.add("No space left on device, said at length");
+    const bool allocated = left < 0;
+    left = -1;
+    CHECK_FALSE(allocated);
+    CHECK(std::string(errors.first()) == "No space left on device, said at length");
+    errors.add("another");
+    CHECK_THROWS_WITH(errors.check(),
+                      "cannot write to it: No space left on device, said at length");
+    io::hdf5::WriteErrors unnamed;
+    unnamed.add("");
+    CHECK(std::string(unnamed.first()) == "unknown error");
+    CHECK_FALSE(io::hdf5::WriteErrors().any());
 }

@@ -251,6 +251,10 @@ void CheckpointFile::refuse_other_build(const std::string& why) const {
                                  path_.string(), BEADWAVE_VERSION, why));
 }
 
+void CheckpointFile::refuse_damaged(const std::string& why) const {
+    throw InputError(fmt::format("{}: is damaged: {}", path_.string(), why));
+}
+
 void CheckpointFile::check_system(const std::string& system) const {
     if (system_ == system) return;
     throw InputError(fmt::format("{}: is damaged: its scenario is a {}, but its state is not",

@@ -79,6 +79,9 @@ class CheckpointFile {
     /// Throws InputError: this program cannot continue from the state.
     [[noreturn]] void refuse_other_build(const std::string& why) const;
 
+    /// Throws InputError: the state is too short, too long or no state at all.
+    [[noreturn]] void refuse_damaged(const std::string& why) const;
+
     /// Its restore() throws InputError unless it is a checkpoint of that system, with the columns
     /// of its engine. The checkpoint must outlive the result.
     running::SavedState saved_state() const;

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
+#include <cstring>
 #include <exception>
 #include <iterator>
 #include <limits>
@@ -21,7 +22,6 @@
 #include <new>
 #include <stdexcept>
 #include <string>
-#include <system_error>
 #include <tuple>
 #include <type_traits>
 
@@ -63,24 +63,32 @@ const DriverFile& driver_file(const H5FD_t* file) {
 
 constexpr haddr_t most = static_cast<haddr_t>(std::numeric_limits<off_t>::max());
 
+// HDF5 is in C: what it calls is noexcept, and says what failed without an allocation.
+
 /// Puts the reason where hdf5::fail() finds it.
-herr_t failed(const std::string& why) {
+herr_t failed(const char* why) noexcept {
     H5Epush2(H5E_DEFAULT, __FILE__, __func__, __LINE__, H5E_ERR_CLS, H5E_IO, H5E_WRITEERROR, "%s",
-             why.c_str());
+             why);
     return -1;
 }
 
 /// The same for a write, whose error is kept.
-herr_t failed(DriverFile& file, const std::string& why) {
+herr_t failed(DriverFile& file, const char* why) noexcept {
     file.errors->add(why);
     return failed(why);
 }
 
-std::string message_of(int error) {
-    return std::generic_category().message(error);
+/// As std::generic_category() says it, whose text is a string.
+const char* system_text(int error) noexcept {
+#ifdef __GLIBC__
+    const char* const text = ::strerrordesc_np(error);  // strerror() may allocate
+#else
+    const char* const text = ::strerror(error);
+#endif
+    return text != nullptr ? text : "unknown error";
 }
 
-H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t) {
+H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t) noexcept {
     const auto* const hook = static_cast<const Hook*>(H5Pget_driver_info(access));
     if (hook == nullptr) return nullptr;
     const int how = ((flags & H5F_ACC_RDWR) != 0 ? O_RDWR : O_RDONLY) |
@@ -89,14 +97,14 @@ H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t) {
     std::unique_ptr<DriverFile> file;
     try {
         file = std::make_unique<DriverFile>();
-    } catch (const std::bad_alloc&) {
-        failed("not enough memory");
+    } catch (const std::bad_alloc& error) {
+        failed(io::text_of(error));
         return nullptr;
     }
     const int descriptor = open_again(name, how | O_CLOEXEC, 0666);
     struct stat status {};
     if (descriptor < 0 || ::fstat(descriptor, &status) != 0) {
-        failed(message_of(errno));
+        failed(system_text(errno));
         if (descriptor >= 0) ::close(descriptor);
         return nullptr;
     }
@@ -108,11 +116,11 @@ H5FD_t* open(const char* name, unsigned flags, hid_t access, haddr_t) {
     return &file.release()->common;
 }
 
-herr_t close(H5FD_t* opened) {
+herr_t close(H5FD_t* opened) noexcept {
     const std::unique_ptr<DriverFile> file(&driver_file(opened));
     // Network file systems report a failed write only here.
     if (::close(file->descriptor) == 0 || !file->writes) return 0;
-    return failed(*file, message_of(errno));
+    return failed(*file, system_text(errno));
 }
 
 int compare(const H5FD_t* one, const H5FD_t* other) {
@@ -148,7 +156,7 @@ herr_t handle(H5FD_t* file, hid_t, void** descriptor) {
 }
 
 herr_t read(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t bytes,
-            void* buffer) {
+            void* buffer) noexcept {
     DriverFile& file = driver_file(opened);
     const haddr_t metadata = type == H5FD_MEM_DRAW ? HADDR_UNDEF : first;
     file.reads_in_a_row = metadata == file.last_read ? file.reads_in_a_row + 1 : 1;
@@ -160,39 +168,39 @@ herr_t read(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t b
         const std::size_t got = full_read(file.descriptor, at, bytes, static_cast<off_t>(first));
         std::fill(at + got, at + bytes, '\0');  // beyond the end there are zeros
     } catch (const std::exception& error) {     // no exception may pass through HDF5
-        return failed(error.what());
+        return failed(io::text_of(error));
     }
     return 0;
 }
 
 herr_t write(H5FD_t* opened, H5FD_mem_t type, hid_t, haddr_t first, std::size_t bytes,
-             const void* buffer) {
+             const void* buffer) noexcept {
     DriverFile& file = driver_file(opened);
     file.last_read = HADDR_UNDEF;
     if (!file.writes) return 0;
-    if (!file.errors->first().empty()) return failed(file.errors->first());
+    if (file.errors->any()) return failed(file.errors->first());
     try {
         if (type != H5FD_MEM_DRAW && file.hook != nullptr)
             file.hook->before(file.descriptor, first, bytes);
         full_write(file.descriptor, buffer, bytes, static_cast<off_t>(first));
     } catch (const std::exception& error) {
-        return failed(file, io::message_of(error));
+        return failed(file, io::text_of(error));
     }
     file.end_of_file = std::max(file.end_of_file, first + bytes);
     return 0;
 }
 
-herr_t truncate(H5FD_t* opened, hid_t, hbool_t) {
+herr_t truncate(H5FD_t* opened, hid_t, hbool_t) noexcept {
     DriverFile& file = driver_file(opened);
     if (!file.writes) return 0;
-    if (!file.errors->first().empty()) return failed(file.errors->first());
+    if (file.errors->any()) return failed(file.errors->first());
     const haddr_t shortest = file.hook == nullptr ? 0 : file.hook->shortest();
     const haddr_t end = std::max(file.end_of_addresses, shortest);
     if (end == file.end_of_file) return 0;
     try {
         full_truncate(file.descriptor, static_cast<off_t>(end));
     } catch (const std::exception& error) {
-        return failed(file, error.what());
+        return failed(file, io::text_of(error));
     }
     file.end_of_file = end;
     return 0;
@@ -258,8 +266,14 @@ void use_driver(const PropertyList& access, MetadataWriteHook* hook) {
     checked("set", "the file driver", [&] { return H5Pset_driver(access.id(), driver(), &info); });
 }
 
+void WriteErrors::add(const char* why) noexcept {
+    if (any()) return;
+    if (*why == '\0') why = "unknown error";
+    std::strncpy(first_.data(), why, first_.size() - 1);  // the last byte stays zero
+}
+
 void WriteErrors::check() const {
-    if (!first_.empty()) throw std::runtime_error("cannot write to it: " + first_);
+    if (any()) throw std::runtime_error(std::string("cannot write to it: ") + first());
 }
 
 std::shared_ptr<const WriteErrors> write_errors_of(const File& file) {

@@ -10,8 +10,8 @@
 
 #include "io/hdf5/hdf5.hpp"
 
+#include <array>
 #include <memory>
-#include <string>
 
 namespace beadwave::io::hdf5 {
 
@@ -25,18 +25,18 @@ class MetadataWriteHook {
     virtual haddr_t shortest() const = 0;
 };
 
-/// The first error of a write to a file; empty: there was none.
+/// The first error of a write to a file. It needs no allocation, because the write may have failed
+/// for want of memory, and no exception may pass through HDF5.
 class WriteErrors {
   public:
-    const std::string& first() const { return first_; }
-    void add(const std::string& why) {
-        if (first_.empty()) first_ = why.empty() ? "unknown error" : why;
-    }
+    bool any() const { return first_.front() != '\0'; }
+    const char* first() const { return first_.data(); }  ///< empty: there was none
+    void add(const char* why) noexcept;                  ///< cut off where it is very long
     /// Throws std::runtime_error.
     void check() const;
 
   private:
-    std::string first_;
+    std::array<char, 1024> first_{};
 };
 
 /// `hook` must outlive the file; it may be null.

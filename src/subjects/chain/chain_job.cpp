@@ -82,7 +82,7 @@ JobResult ChainJob::run(const RunRequest& request, const running::MakeEngine& ma
     const int threads = start_threads(
         request.threads > 0 ? request.threads : threads_per_rank(ranks),
         dynamics::worthwhile_threads(chain_.own_end() - chain_.own_begin()), callback);
-    RunRecorder recorder(request, source_of(scenario), callback, ranks);
+    RunRecorder recorder(request, source_of(scenario, read_.warnings), callback, ranks);
     const running::Finished finished = recorder.run([&](const auto& start, const auto* from) {
         return running::run_chain(chain_, settings, first, threads, start, from, make);
     });
@@ -96,7 +96,7 @@ JobResult ChainJob::run(const RunRequest& request, const running::MakeEngine& ma
         .sensor_columns = sensor_columns(),
         .time_step = finished.trial.time_step,
         .threads = finished.threads,
-        .warnings = finished.warnings(),
+        .warnings = recorder.all_warnings(finished.warnings()),
         .output = output_of(request),
         .notes = {{&recording::Ledger::external_work,
                    driven ? " by gravity, loads and driven walls" : " by gravity and loads"}},
@@ -147,8 +147,12 @@ std::vector<std::optional<JobResult>> ChainJob::run_together(
     const auto finished = running::run_together(runs, [&] { return callback.stop(); });
     std::vector<std::optional<JobResult>> results(jobs.size());
     for (std::size_t i = 0; i < jobs.size(); ++i) {
-        if (finished[i])
-            results[i] = plain_result(*finished[i], runs[i].chain.total(), numbers(*finished[i]));
+        if (!finished[i]) continue;
+        std::vector<std::string> warnings = jobs[i]->warnings();
+        for (std::string& of_run : finished[i]->warnings())
+            warnings.push_back(std::move(of_run));
+        results[i] = plain_result(*finished[i], runs[i].chain.total(), numbers(*finished[i]),
+                                  std::move(warnings));
     }
     return results;
 }

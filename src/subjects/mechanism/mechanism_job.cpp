@@ -128,7 +128,8 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
                          {.text = read_.text,
                           .law = read_.laws,
                           .file_texts = read_.file_texts,
-                          .checkpoints = read_.checkpoints},
+                          .checkpoints = read_.checkpoints,
+                          .warnings = read_.warnings},
                          callback);
     // Samples of the history count as steps: the steps of the integrator have no fixed length.
     const running::StepTrial trial{.time_step = {.step = given.interval,
@@ -190,9 +191,8 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
     const bool stopped = result.last.time < given.end;
     for (const std::string& warning : result.warnings)
         callback.warn(warning);
-    std::vector<std::string> warnings = read_.warnings;
-    warnings.insert(warnings.end(), result.warnings.begin(), result.warnings.end());
-    recorder.finish(stopped, warnings);
+    const std::vector<std::string> warnings = recorder.all_warnings(result.warnings);
+    recorder.finish(stopped, result.warnings);
     MechanismSummary summary{.read = read_,
                              .result = result,
                              .warnings = warnings,

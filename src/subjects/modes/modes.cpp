@@ -289,6 +289,7 @@ ModesResult modes_of(const jobs::Job& job, const std::string& name, const ModesR
     }
     result.warnings.insert(result.warnings.end(), analysis.modes.warnings.begin(),
                            analysis.modes.warnings.end());
+    result.analysis.modes.warnings = result.warnings;  // for the file: all, as the summary has them
     result.file = request.output;
     return result;
 }

@@ -90,7 +90,7 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
     const int threads =
         start_threads(request.threads > 0 ? request.threads : threads_per_rank(ranks_),
                       running::worthwhile_threads(own), callback);
-    RunRecorder recorder(request, source_of(scenario), callback, ranks_);
+    RunRecorder recorder(request, source_of(scenario, read_.warnings), callback, ranks_);
     const running::PackingFinished finished = recorder.run([&](const auto& start,
                                                                const auto* from) {
         return running::run_packing(packing_, settings, first, threads, start, from, make, ranks_);
@@ -104,7 +104,7 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
         .sensor_columns = sensor_columns(),
         .time_step = finished.trial.time_step,
         .threads = finished.threads,
-        .warnings = finished.warnings(),
+        .warnings = recorder.all_warnings(finished.warnings()),
         .output = output_of(request),
         .notes = {{&recording::Ledger::external_work, work_of(packing_)}},
         .numbers = summary_numbers(packing_, result),
