@@ -3,6 +3,7 @@
 
 #include "packing_runs.hpp"
 #include "program.hpp"
+#include "sanitised.hpp"
 
 #include <string>
 
@@ -136,7 +137,8 @@ assert np.allclose(spin[-1, :, 1], -2.5 * 0.2 * 9.8 * 5e-3 / radius, rtol=0.01, 
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
 
-TEST_CASE("Dosta et al. 2024: a small silo empties as fast with softer spheres") {
+TEST_CASE("Dosta et al. 2024: a small silo empties as fast with softer spheres" *
+          doctest::skip(sanitised)) {
     const Folder folder;
     const std::string scripts =
         BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/papers/dosta2024/";

@@ -2,6 +2,7 @@
 
 #include "ball_in_socket.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "largest.hpp"
 #include "program.hpp"
 #include "relative.hpp"
 
@@ -92,7 +93,8 @@ TEST_CASE(
     std::string line;
     std::getline(lines, line);
     CHECK(line == "time_s,overlap_m,approach_speed_m_per_s,force_N");
-    double time = 0.0, overlap = 0.0, speed = 4.0, force = 0.0, work = 0.0, largest = 0.0;
+    double time = 0.0, overlap = 0.0, speed = 4.0, force = 0.0, work = 0.0;
+    Largest largest;
     double impulse = 0.0;
     int rows = 0;
     for (; std::getline(lines, line); ++rows) {
@@ -101,7 +103,7 @@ TEST_CASE(
         CHECK(t > time);
         work += 0.5 * (F + force) * (x - overlap);
         impulse += 0.5 * (F + force) * (t - time);
-        largest = std::max(largest, x);
+        largest.enter(x);
         time = t, overlap = x, speed = v, force = F;
     }
     CHECK(rows > 100);

@@ -4,6 +4,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 
@@ -213,7 +214,7 @@ TEST_CASE(
     "jian returns what Eqs (5.83) and (5.84) return with the true time in place of the sine's") {
     const laws::Contact c = steel_beads();
     const double eta = 5e4, damping = 2 * eta / (1 - poisson_ratio) * std::sqrt(c.radius);
-    double worst = 0.0;
+    Largest worst;
     for (const double T : {1e-7, 1e-6, 4e-6}) {
         const auto law =
             law_of("jian", {{"viscosity", eta}, {"relaxation_time", T}, {"impact_speed", speed}});
@@ -225,7 +226,7 @@ TEST_CASE(
                        damping * (1 - std::exp(-x[0] / T)) * power(x[1], 0.5) * x[2];
             },
             [](const State&) { return 0.0; });
-        worst = std::max(worst, std::abs(hit.restitution / timed - 1.0));
+        worst.enter(std::abs(hit.restitution / timed - 1.0));
         CHECK(hit.restitution < 0.95);
     }
     MESSAGE("the sine's time changes the restitution by ", worst, " of it");

@@ -7,6 +7,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/hysteresis_restitution.hpp"
+#include "largest.hpp"
 #include "laws/catalogue/hysteresis_factors.hpp"
 #include "laws/catalogue/hysteresis_validity.hpp"
 #include "relative.hpp"
@@ -56,14 +57,14 @@ double chi_of(const std::string& law, double restitution) {
 }  // namespace
 
 TEST_CASE("every damping factor returns the restitution of the exact relation within 1e-8") {
-    double worst = 0.0;
+    Largest worst;
     for (const laws::HysteresisFactor& row : laws::hysteresis_factors()) {
         for (const double e : {0.03, 0.1, 0.25, 0.26, 0.4, 0.55, 0.7, 0.85, 0.95}) {
             CAPTURE(row.name);
             CAPTURE(e);
             const double hit = output(std::string(row.name), e);
             CHECK_ABSOLUTE(hit, exact_output(row.chi(e)), 1e-8);
-            worst = std::max(worst, std::abs(hit - exact_output(row.chi(e))));
+            worst.enter(std::abs(hit - exact_output(row.chi(e))));
         }
     }
     MESSAGE("largest difference ", worst);
@@ -83,7 +84,7 @@ TEST_CASE("the damping factors have their tabulated values") {
 }
 
 TEST_CASE("zhang-sharf, khatiwada and exact agree to 1e-9 and return e to 1e-10") {
-    double worst_factor = 0.0, worst_output = 0.0;
+    Largest worst_factor, worst_output;
     for (const double e :
          {0.01, 0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8, 0.9, 0.97, 0.999, 0.999999}) {
         CAPTURE(e);
@@ -91,14 +92,14 @@ TEST_CASE("zhang-sharf, khatiwada and exact agree to 1e-9 and return e to 1e-10"
         for (const std::string law : {"zhang-sharf", "khatiwada"}) {
             CAPTURE(law);
             CHECK_RELATIVE(chi_of(law, e), exact, 1e-9);
-            worst_factor = std::max(worst_factor, std::abs(chi_of(law, e) / exact - 1.0));
+            worst_factor.enter(std::abs(chi_of(law, e) / exact - 1.0));
         }
         for (const std::string law : {"zhang-sharf", "khatiwada", "exact"}) {
             CAPTURE(law);
             if (e < 0.9999)
                 CHECK_ABSOLUTE(exact_output(chi_of(law, e)), e, 1e-10);  // the test's own accuracy
             CHECK_ABSOLUTE(output(law, e), e, 1e-10);
-            worst_output = std::max(worst_output, std::abs(output(law, e) - e));
+            worst_output.enter(std::abs(output(law, e) - e));
         }
     }
     MESSAGE("factors differ by ", worst_factor, " relative; collisions return e within ",
@@ -108,14 +109,14 @@ TEST_CASE("zhang-sharf, khatiwada and exact agree to 1e-9 and return e to 1e-10"
 }
 
 TEST_CASE("exact returns e to 1e-10 on a spring of any exponent") {
-    double worst = 0.0;
+    Largest worst;
     for (const double n : {1.0, 1.1, 1.25, 1.5, 2.0, 3.0}) {
         for (const double e : {0.01, 0.1, 0.3, 0.65, 0.9}) {
             CAPTURE(n);
             CAPTURE(e);
             const double hit = output("exact", e, {{"exponent", n}, {"stiffness", 3e7}});
             CHECK_ABSOLUTE(hit, e, 1e-10);
-            worst = std::max(worst, std::abs(hit - e));
+            worst.enter(std::abs(hit - e));
         }
     }
     MESSAGE("largest difference ", worst);

@@ -5,6 +5,7 @@
 #include "beadwave/laws/elastoplastic/brake.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/ma_liu.hpp"
+#include "largest.hpp"
 #include "line_contacts.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -70,9 +71,9 @@ TEST_CASE("stronge's range of created energy is the root of its printed energies
     const double end = root(lost, 2.0, 6.0);
     CHECK_ABSOLUTE(end, 3.1145, 5e-5);
     check_says("stronge", fmt::format("largest overlaps from 1 to {:.3g} delta_y", end));
-    double most = 0.0;
+    Largest most;
     for (double w = 1.0; w < end; w += 1e-3)
-        most = std::max(most, -lost(w) / (0.4 + integral(force, 1.0, w)));
+        most.enter(-lost(w) / (0.4 + integral(force, 1.0, w)));
     check_says("stronge", fmt::format("(up to {:.2g} % of the work)", 100.0 * most));
 }
 
@@ -137,12 +138,12 @@ TEST_CASE("brake's two ranges are roots of its printed energies") {
         return std::pow(force(w) / K_u, 2.0 / 3.0);
     };
     const Curve lost = [&](double w) { return work(w) - 0.4 * force(w) * span(w); };
-    double highest = 1.0,
-           most = 0.0;  // where D is largest; the largest energy created, over the work
+    double highest = 1.0;
+    Largest most;  // where D is largest; the largest energy created, over the work
     for (double w = 1.0; w < 8.0; w += 1e-3)
         if (lost(w) > lost(highest)) highest = w;
     for (double w = 5.0; w < 20.0; w += 1e-2)
-        most = std::max(most, -lost(w) / work(w));
+        most.enter(-lost(w) / work(w));
     const double from = root(lost, highest, 10.0), to = root(lost, 10.0, 30.0);
     // The second range ends when as much is lost again and no more than the overlap is recovered.
     const double again =
@@ -165,9 +166,9 @@ TEST_CASE("ma-liu's two ranges are roots of its own energies") {
         const Curve lost = [&](double w) {
             return work(w) - law.stored_energy(w * y, law.respond(w * y, 0.0, {}).memory);
         };
-        double most = 0.0;
+        Largest most;
         for (double w = 1.0; w < 4.0; w += 1e-3)
-            most = std::max(most, -lost(w) / work(w));
+            most.enter(-lost(w) / work(w));
         const double end = root(lost, 1.2, 5.0);
         check_says("ma-liu", fmt::format("psi = {:g}, xi = 13: from 1 to {:.3g} delta_y, up to "
                                          "{:.2g} % of the work",

@@ -6,6 +6,7 @@
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/poursina_nikravesh.hpp"
 #include "beadwave/laws/spring_dashpot.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 #include "table.hpp"
@@ -56,14 +57,14 @@ double plain_zero_force_output(double n, double kappa) {
 
 TEST_CASE(
     "tsuji, kelvin-voigt and anagnostopoulos return e to 1e-6 when contact ends at zero overlap") {
-    double worst = 0.0;
+    Largest worst;
     for (const std::string law : {"tsuji", "kelvin-voigt", "anagnostopoulos"}) {
         for (const double e : {0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1.0}) {
             CAPTURE(law);
             CAPTURE(e);
             CHECK(law_settings(law).is("separation", "gap"));
             CHECK_ABSOLUTE(output(law, {{"restitution", e}}), e, 1e-6);
-            worst = std::max(worst, std::abs(output(law, {{"restitution", e}}) - e));
+            worst.enter(std::abs(output(law, {{"restitution", e}}) - e));
         }
         CHECK_ABSOLUTE(output(law, {{"restitution", 0.4}}, 12.0),
                        output(law, {{"restitution", 0.4}}, 0.1), 1e-6);
@@ -72,7 +73,7 @@ TEST_CASE(
 }
 
 TEST_CASE("at zero force the same three laws return one and the same larger value") {
-    double worst = 0.0;
+    Largest worst;
     for (const std::string law : {"tsuji", "kelvin-voigt", "anagnostopoulos"}) {
         for (const auto& [e, expected] :
              {std::pair{0.3, 0.39714}, {0.5, 0.55028}, {0.7, 0.71820}}) {
@@ -83,7 +84,7 @@ TEST_CASE("at zero force the same three laws return one and the same larger valu
             const double xi = -std::log(e) / std::hypot(std::numbers::pi, std::log(e));
             const double closed = std::exp(-2.0 * xi * std::acos(xi) / std::sqrt(1.0 - xi * xi));
             CHECK_ABSOLUTE(hit, closed, 1e-9);
-            worst = std::max(worst, std::abs(hit - closed));
+            worst.enter(std::abs(hit - closed));
         }
     }
     MESSAGE("largest difference from the closed form ", worst);
@@ -136,7 +137,7 @@ TEST_CASE("jankowski returns the independently integrated restitution with both 
 
 TEST_CASE("calibrated dampers on a Hertz spring return the independently calibrated restitution") {
     const double length = std::pow(contact.mass * speed * speed / contact.stiffness, 0.4);
-    double worst = 0.0;
+    Largest worst;
     for (const Row& row : table("papers/viscous_calibration.csv")) {
         const double p = number(row, "p");
         for (const char* input : inputs) {
@@ -149,7 +150,7 @@ TEST_CASE("calibrated dampers on a Hertz spring return the independently calibra
                                                  {"overlap_exponent", p},
                                                  {"separation", row.at("separation")}});
             CHECK_ABSOLUTE(hit, std::stod(input), 1.2e-5);  // five decimals of kappa
-            worst = std::max(worst, std::abs(hit - std::stod(input)));
+            worst.enter(std::abs(hit - std::stod(input)));
         }
     }
     MESSAGE("largest difference ", worst);
@@ -162,7 +163,7 @@ TEST_CASE("poursina-nikravesh has its tabulated coefficients and its fit returns
         CHECK_ABSOLUTE(laws::poursina_optimum(number(row, "e"), number(row, "n")),
                        number(row, "optimum"), 1.1e-6);
     }
-    double worst = 0.0;
+    Largest worst;
     for (const double n : {1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, 1.8, 1.9, 2.0}) {
         for (int twentieth = 1; twentieth < 20; ++twentieth) {
             const double e = 0.05 * twentieth;
@@ -171,14 +172,14 @@ TEST_CASE("poursina-nikravesh has its tabulated coefficients and its fit returns
             const double hit = output("poursina-nikravesh",
                                       {{"restitution", e}, {"exponent", n}, {"stiffness", 4e8}});
             CHECK_ABSOLUTE(hit, e, 0.005);
-            worst = std::max(worst, std::abs(hit - e));
+            worst.enter(std::abs(hit - e));
         }
     }
     MESSAGE("largest difference of the fit ", worst);
 }
 
 TEST_CASE("poursina-nikravesh's optimum returns e to 1e-8, for every n, mass and speed") {
-    double worst = 0.0;
+    Largest worst;
     for (const double n : {1.0, 1.2, 1.5, 2.0}) {
         for (const double e : {1e-3, 0.05, 0.3, 0.6, 0.95}) {
             CAPTURE(n);
@@ -190,7 +191,7 @@ TEST_CASE("poursina-nikravesh's optimum returns e to 1e-8, for every n, mass and
             for (const double v : {0.03, 11.0}) {
                 const double hit = output("poursina-nikravesh", given, v);
                 CHECK_ABSOLUTE(hit, e, 1e-8);
-                worst = std::max(worst, std::abs(hit - e));
+                worst.enter(std::abs(hit - e));
             }
             if (e > 0.01)
                 CHECK_ABSOLUTE(plain_zero_force_output(n, laws::poursina_optimum(e, n)), e, 1e-6);

@@ -1,6 +1,8 @@
 // No step of a run allocates memory: the test counts calls of its own operator new.
 
 #include "chain/build_chain.hpp"
+#include "packing/fast/fast_packing_engine.hpp"
+#include "packings.hpp"
 #include "scenarios.hpp"
 
 #include <atomic>
@@ -52,4 +54,35 @@ TEST_CASE("steps allocate nothing") {
             CHECK(allocations == before);
         }
     }
+}
+
+TEST_CASE("steps of packings allocate nothing between new neighbour lists") {
+    for (const packing::Precision precision : {packing::Precision::full, packing::Precision::mixed})
+        for (const bool rough : {false, true}) {
+            CAPTURE(rough);
+            packing::Packing p = steel_packing("tsuji");
+            if (rough) {
+                p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
+                p.rolling = {.coefficient = 0.02};
+            }
+            p.precision = precision;
+            p.skin = 0.3 * steel_radius;
+            add_crystal(p, {.lattice = packing::Lattice::fcc,
+                            .cells = {12, 12, 12},
+                            .origin = {0, 0, steel_radius},
+                            .radius = steel_radius});
+            p.velocity[0] = {0.5, 0.3, 0.2};
+            p.walls.push_back({.shape = packing::Plane{.point = {0, 0, 0}, .normal = {0, 0, 1}},
+                               .velocity = {0, 0, 0.1}});
+            const auto engine = packing::make_packing_engine(
+                p, 2e-7, 2, simd::instruction_sets().front(), packing::Sleep::no, nullptr);
+            packing::ParticleTrace trace{.particles = {0, 5}, .force = {}, .velocity = {}};
+            engine->advance(100, trace);  // allocates the trace and starts the threads
+            const std::int64_t lists = engine->neighbour_list_builds();
+            const long before = allocations;
+            engine->advance(100, trace);
+            CHECK(allocations == before);
+            CHECK(engine->neighbour_list_builds() == lists);
+            CHECK(engine->closed_contacts() > 0);
+        }
 }

@@ -8,6 +8,7 @@
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "engine_outcome.hpp"
 #include "every_engine.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 
@@ -224,7 +225,7 @@ TEST_CASE("a bond breaks at its strength, and what it had stored is in the ledge
 }
 
 TEST_CASE("energy is balanced while bonds break") {
-    double largest = 0.0;
+    Largest largest;
     for (const char* law : some_laws) {
         for (const bool damped : {false, true}) {
             CAPTURE(law);
@@ -235,7 +236,7 @@ TEST_CASE("energy is balanced while bonds break") {
                 engine.advance(20000, trace);
                 const dynamics::Totals now = engine.totals();
                 const double error = std::abs(relative_error(start, now));
-                largest = std::max(largest, error);
+                largest.enter(error);
                 CHECK(error < 1e-6);
                 CHECK(now.broken_energy > 1e-3 * start.kinetic);
                 // Work is known to (dt^2/8) sum m a^2 at the two ends of the run.
@@ -259,7 +260,7 @@ TEST_CASE("both engines agree on bonded chains") {
             const auto plain = dynamics::make_plain_engine(chain, 1e-8);
             plain->advance(6000, trace);
             const Outcome expected = outcome_of(*plain);
-            double largest = 0.0;
+            Largest largest;
             for (const simd::InstructionSet& set : simd::instruction_sets()) {
                 for (const dynamics::TileShape shape : {dynamics::TileShape{},
                                                         {.beads = 16, .steps = 9},
@@ -270,13 +271,14 @@ TEST_CASE("both engines agree on bonded chains") {
                     const Outcome found = outcome_of(*tiled);
                     CHECK(found.columns[3] == expected.columns[3]);  // which broke, and when
                     for (std::size_t k = 0; k < found.columns.size(); ++k) {
-                        double scale = 0.0, worst = 0.0;
+                        Largest scale;
+                        Largest worst;
                         for (std::size_t i = 0; i < found.columns[k].size(); ++i) {
                             const double e = expected.columns[k][i];
-                            scale = std::max(scale, std::abs(e));
-                            worst = std::max(worst, std::abs(found.columns[k][i] - e));
+                            scale.enter(std::abs(e));
+                            worst.enter(std::abs(found.columns[k][i] - e));
                         }
-                        largest = std::max(largest, worst / scale);
+                        largest.enter(worst / scale);
                     }
                     for (std::size_t k = 0; k < found.totals.size(); ++k)
                         CHECK_ABSOLUTE(found.totals[k], expected.totals[k],

@@ -2,6 +2,7 @@
 // integrations.
 
 #include "beadwave/input_error.hpp"
+#include "largest.hpp"
 #include "mode_chains.hpp"
 #include "relative.hpp"
 
@@ -68,10 +69,10 @@ TEST_CASE("shapes of a fixed chain are sines, and all beads but the ends share t
             second += std::pow(sine.back(), 4);
         }
         CHECK_RELATIVE(m.participation_ratio[n], first * first / (20.0 * second), 1e-10);
-        double error = 0.0, opposite = 0.0;  // two beads may share the largest number
+        Largest error, opposite;  // two beads may share the largest number
         for (std::size_t i = 0; i < 20; ++i) {
-            error = std::max(error, std::abs(m.shape[n * 20 + i] - sine[i] / largest));
-            opposite = std::max(opposite, std::abs(m.shape[n * 20 + i] + sine[i] / largest));
+            error.enter(std::abs(m.shape[n * 20 + i] - sine[i] / largest));
+            opposite.enter(std::abs(m.shape[n * 20 + i] + sine[i] / largest));
         }
         CHECK(std::min(error, opposite) < 1e-9);
     }

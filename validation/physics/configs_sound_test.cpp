@@ -1,6 +1,7 @@
 // configs/: small waves in compressed chains, compared with the linear theory.
 
 #include "config_runs.hpp"
+#include "largest.hpp"
 #include "plain_chain.hpp"
 #include "relative.hpp"
 
@@ -19,7 +20,7 @@ TEST_CASE("precompressed: a tap propagates as Bessel functions, like along a cha
     const double overlap = std::pow(100.0 / stiffness, 2.0 / 3.0);
     const double omega =
         std::sqrt(1.5 * stiffness * std::sqrt(overlap) / sphere_mass(5e-3, 7850.0));
-    double largest_error = 0.0;
+    Largest largest_error;
     running::Sinks sinks;
     sinks.sensors = [&](std::int64_t, double time, std::span<const double>,
                         std::span<const double> velocity) {
@@ -29,7 +30,7 @@ TEST_CASE("precompressed: a tap propagates as Bessel functions, like along a cha
         for (std::size_t s = 0; s < std::size(beads); ++s) {
             const int order = 2 * beads[s] + 1;
             const double expected = 2.0 * 1e-3 * order * boost::math::cyl_bessel_j(order, w) / w;
-            largest_error = std::max(largest_error, std::abs(velocity[s] - expected));
+            largest_error.enter(std::abs(velocity[s] - expected));
         }
     };
     const Finished finished = run_config("precompressed", {"sensors.interval=5e-6"}, sinks);
@@ -153,11 +154,11 @@ TEST_CASE(
         CHECK_RELATIVE((10e-3 - overlap) * omega / q, 754.0, 1e-3);
         CHECK_RELATIVE(0.5 * (10e-3 - overlap) * cut_off * std::cos(0.5 * q), 685.0, 1e-3);
         const auto tones = tones_of_driven(12.5e3);
-        double worst = 0.0;
+        Largest worst;
         for (std::size_t s = 0; s < tones.size(); ++s) {
             const double phase = (driven_beads[s] + 0.5) * q;
-            worst = std::max({worst, std::abs(tones[s].cosine() - speed * std::cos(phase)),
-                              std::abs(tones[s].sine() - speed * std::sin(phase))});
+            worst.enter(std::abs(tones[s].cosine() - speed * std::cos(phase)),
+                        std::abs(tones[s].sine() - speed * std::sin(phase)));
         }
         MESSAGE("largest difference ", worst / speed, " of the speed");
         CHECK(worst < 1e-4 * speed);

@@ -1,6 +1,7 @@
 // configs/: solitary waves, alone, at walls, meeting, in dimers and at an interface.
 
 #include "config_runs.hpp"
+#include "largest.hpp"
 #include "plain_chain.hpp"
 #include "relative.hpp"
 
@@ -62,7 +63,8 @@ TEST_CASE(
     const Finished met = run_config("head_on");
     PlainChain alone = plain_row(80, 4e-3, 7850.0, 193e9, 0.3, 1.0);
     alone.run(1e-3, 5e-8);
-    double arrival = 0.0, peak = 0.0, left = 0.0;
+    double arrival = 0.0, peak = 0.0;
+    Largest left;
     running::Sinks sinks;
     sinks.sensors = [&](auto, double time, std::span<const double>,
                         std::span<const double> velocity) {
@@ -70,7 +72,7 @@ TEST_CASE(
     };
     run_config("head_on", {"sensors.beads=[65]", "sensors.interval=2e-8"}, sinks);
     for (std::size_t i = 36; i < 44; ++i)
-        left = std::max(left, std::abs(met.engine->velocity()[i]));
+        left.enter(std::abs(met.engine->velocity()[i]));
     MESSAGE("bead 65 at ", arrival, " s, alone ", alone.velocity_peak[65].time,
             " s; in the middle ", left, " m/s");
     const double a_bead = alone.velocity_peak[66].time - alone.velocity_peak[65].time;

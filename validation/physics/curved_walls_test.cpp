@@ -1,5 +1,6 @@
 // Spheres in cylinders, at the rims of discs, in cones and in turning drums.
 
+#include "largest.hpp"
 #include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing_engines.hpp"
@@ -173,9 +174,9 @@ TEST_CASE("curved and turning walls act alike in both engines, on every instruct
             const auto fast = packing::make_packing_engine(p, 1e-7, 1, set);
             fast->advance(1500);
             INFO(law, " ", set.name);
-            double worst = 0.0;
+            Largest worst;
             for (std::size_t i = 0; i < p.particles(); ++i)
-                worst = std::max(worst, size_of(fast->velocity()[i] - plain->velocity()[i]));
+                worst.enter(size_of(fast->velocity()[i] - plain->velocity()[i]));
             CHECK_ABSOLUTE(worst, 0.0, 1e-8);
             const packing::PackingTotals a = fast->totals();
             CHECK_ABSOLUTE(a.external_work, b.external_work, 1e-9 * scale);

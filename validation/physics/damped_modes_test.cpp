@@ -4,6 +4,7 @@
 #include "beadwave/input_error.hpp"
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled_engine.hpp"
+#include "largest.hpp"
 #include "linear/chain_operator.hpp"
 #include "modes/chain_modes.hpp"
 #include "modes/chain_transfer.hpp"
@@ -213,7 +214,7 @@ TEST_CASE("a chain rings down as its damped mode says") {
             const double dt = 2.0 * pi / omega / 2000.0;
             const auto engine = dynamics::make_tiled_engine(chain, dt, 1);
             dynamics::SensorTrace trace;
-            double error = 0.0;
+            Largest error;
             for (int k = 1; k <= 6000; ++k) {
                 engine->advance(1, trace);
                 double velocity = 0.0;
@@ -223,7 +224,7 @@ TEST_CASE("a chain rings down as its damped mode says") {
                 const double expected =
                     std::exp(-ratio * omega * t) *
                     (std::cos(turned * t) - ratio * omega / turned * std::sin(turned * t));
-                error = std::max(error, std::fabs(velocity / speed - expected));
+                error.enter(std::fabs(velocity / speed - expected));
             }
             MESSAGE("mode ", mode, " at ", speed, " m/s: error ", error);
             if (before > 0.0) CHECK(error < 1e-4);
@@ -290,10 +291,10 @@ TEST_CASE("driven runs follow the transfer function, the better the weaker they 
                                               "test");
         const auto error = [&](double amplitude) {
             const std::vector<Complex> run = driven_run(frequency, amplitude);
-            double worst = 0.0, largest = 0.0;
+            Largest worst, largest;
             for (std::size_t i = 0; i < run.size(); ++i) {
-                worst = std::max(worst, std::abs(run[i] - expected.force[i]));
-                largest = std::max(largest, std::abs(expected.force[i]));
+                worst.enter(std::abs(run[i] - expected.force[i]));
+                largest.enter(std::abs(expected.force[i]));
             }
             return worst / largest;
         };

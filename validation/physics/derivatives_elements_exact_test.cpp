@@ -3,6 +3,7 @@
 // chain of beads that repel each other.
 
 #include "derivatives.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 
 #include <array>
@@ -63,14 +64,14 @@ std::vector<double> errors(const VariedScenario& chain, const ClosedForm& exact,
         std::vector<double> above = values, below = values;
         above[k] += h;
         below[k] -= h;
-        double largest = 0.0, error = 0.0;
+        Largest largest, error;
         for (std::size_t i = 0; i < response.forces.size(); ++i) {
             const double time = response.times[i / sensors];
             if (counts && !counts(time)) continue;
             const std::size_t s = i % sensors;
             const double slope = (exact(s, time, above) - exact(s, time, below)) / (2.0 * h);
-            largest = std::max(largest, std::abs(slope));
-            error = std::max(error, std::abs(slope - response.derivatives[i * values.size() + k]));
+            largest.enter(std::abs(slope));
+            error.enter(std::abs(slope - response.derivatives[i * values.size() + k]));
         }
         CHECK(largest > 0.0);
         all.push_back(error / largest);

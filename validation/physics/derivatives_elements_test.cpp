@@ -4,6 +4,7 @@
 #include "derivatives.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "element_chains.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 #include "tangent/tangent_engine.hpp"
 
@@ -275,12 +276,11 @@ stiffness = 2e6
         // One-sided, of second order: no damping is below zero.
         const double h = 1e-4 * one.chain.varied[k].high;
         const std::vector<double> near = one.chain.forces(k, h), far = one.chain.forces(k, 2.0 * h);
-        double scale = 0.0, largest = 0.0;
+        Largest scale, largest;
         for (std::size_t i = 0; i < base.size(); ++i) {
             const double slope = (4.0 * near[i] - far[i] - 3.0 * base[i]) / (2.0 * h);
-            scale = std::max(scale, std::abs(slope));
-            largest = std::max(
-                largest, std::abs(slope - response.derivatives[i * one.chain.varied.size() + k]));
+            scale.enter(std::abs(slope));
+            largest.enter(std::abs(slope - response.derivatives[i * one.chain.varied.size() + k]));
         }
         CHECK(scale > 0.0);
         // The third derivative times h^2: the run is 6e-5 s and damping 3 N s/m decays in 1e-4 s.
@@ -304,9 +304,9 @@ stiffness = 2e6
     chain.vary("resonator.0.stiffness", 2e6);
     const fit::Response response = chain.derivatives();
     CHECK(response.forces == chain.forces());
-    double last = 0.0;
+    Largest last;
     for (std::size_t i = 3; i < response.forces.size(); i += 4)
-        last = std::max(last, response.forces[i]);
+        last.enter(response.forces[i]);
     CHECK(last > 1e-4);  // what is left of it has arrived at bead 20
     // Contacts open, so that differences cross kinks.
     for (std::size_t k = 0; k < chain.varied.size(); ++k)

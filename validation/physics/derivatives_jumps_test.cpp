@@ -5,6 +5,7 @@
 // instant over many steps.
 
 #include "derivatives.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 
 #include <functional>
@@ -79,7 +80,7 @@ TEST_CASE(
                                                 &LinearCollision::damping};
     for (std::size_t k = 0; k < 4; ++k) {
         CAPTURE(chain.varied[k].key);
-        double largest = 0.0, error = 0.0;
+        Largest largest, error;
         for (std::size_t i = 0; i < response.times.size(); ++i) {
             const double time = response.times[i];
             LinearCollision above = exact, below = exact;
@@ -90,8 +91,8 @@ TEST_CASE(
             const double slope = 0.5 * (above.force(time) - below.force(time)) / (2.0 * h);
             const bool open = exact.force(time + 2e-8) == 0.0;  // and about to open
             if (open) continue;
-            largest = std::max(largest, std::abs(slope));
-            error = std::max(error, std::abs(slope - response.derivatives[4 * i + k]));
+            largest.enter(std::abs(slope));
+            error.enter(std::abs(slope - response.derivatives[4 * i + k]));
         }
         // Half a step in the instant of closing, of a motion with 2e5 rad/s; without the jump the
         // error is a tenth and more.

@@ -1,6 +1,7 @@
 // Driven ends: their work is in the ledger, and the chain moves like one integrated independently.
 
 #include "chain/build_chain.hpp"
+#include "largest.hpp"
 #include "plain_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -87,10 +88,10 @@ TEST_CASE(
         // The largest energy error over all the work, because the work at the start is close to
         // zero.
         const auto error_of = [&](double step) {
-            double imbalance = 0.0;
+            Largest imbalance;
             running::Sinks sinks;
             sinks.energy = [&](std::int64_t, double, const recording::Ledger& ledger) {
-                imbalance = std::max(imbalance, std::abs(ledger.energy_error));
+                imbalance.enter(std::abs(ledger.energy_error));
             };
             const auto ledger = run(shaken(law_settings(law), step), sinks).result.ledger;
             CHECK(ledger.initial == 0.0);
@@ -142,11 +143,11 @@ TEST_CASE("a driven chain moves like one integrated by the Runge-Kutta method") 
                                        : law_settings("tsuji", {{"restitution", restitution}});
         const auto error = [&](double step) {
             const Finished finished = run(shaken(law, step, 100e-6));
-            double worst = 0.0, scale = 0.0;
+            Largest worst;
+            Largest scale;
             for (std::size_t i = 0; i < 12; ++i) {
-                worst =
-                    std::max(worst, std::abs(finished.engine->velocity()[i] - plain.velocity[i]));
-                scale = std::max(scale, std::abs(plain.velocity[i]));
+                worst.enter(std::abs(finished.engine->velocity()[i] - plain.velocity[i]));
+                scale.enter(std::abs(plain.velocity[i]));
             }
             return worst / scale;
         };

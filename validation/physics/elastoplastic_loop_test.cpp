@@ -3,6 +3,7 @@
 
 #include "beadwave/laws/elastoplastic/jackson_green.hpp"
 #include "beadwave/laws/elastoplastic/kogut_etsion.hpp"
+#include "largest.hpp"
 #include "plastic_laws.hpp"
 #include "relative.hpp"
 
@@ -45,7 +46,7 @@ double largest_jump(Function f, double a, double b) {
     constexpr int tried = 12;
     std::ranges::partial_sort(bends, bends.begin() + tried, std::greater{});
 
-    double worst = 0.0;
+    Largest worst;
     for (int k = 0; k < tried; ++k) {
         double left = at(bends[k].second - 1);
         double right = at(bends[k].second + 1);
@@ -55,7 +56,7 @@ double largest_jump(Function f, double a, double b) {
                 std::abs(f(middle) - f(left)) > std::abs(f(right) - f(middle));
             (left_is_steeper ? right : left) = middle;
         }
-        worst = std::max(worst, std::abs(f(right) - f(left)));
+        worst.enter(std::abs(f(right) - f(left)));
     }
     return worst;
 }

@@ -1,6 +1,7 @@
 // Chains whose beads carry something at random: counts of modes, damped modes and transfer
 // functions against dense matrices written here.
 
+#include "largest.hpp"
 #include "linear/chain_operator.hpp"
 #include "modes/chain_modes.hpp"
 #include "modes/chain_transfer.hpp"
@@ -231,9 +232,9 @@ TEST_CASE("transfer functions with what beads carry are the solution of the dens
                     force[4] = 1.0;
                 }
                 const std::vector<Complex> expected = dense.respond(force, omega);
-                double largest = 0.0;
+                Largest largest;
                 for (std::size_t i = 0; i < 10; ++i)
-                    largest = std::max(largest, std::abs(expected[i]));
+                    largest.enter(std::abs(expected[i]));
                 for (std::size_t i = 0; i < 10; ++i)
                     CHECK(std::abs(found.displacement[i] - expected[i]) < 1e-11 * largest);
             }

@@ -8,6 +8,7 @@
 #include "element_chains.hpp"
 #include "engine_outcome.hpp"
 #include "every_engine.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 
@@ -83,7 +84,7 @@ constexpr std::array<const char*, 4> some_laws{"hertz", "tsuji", "ma-liu", "flor
 }  // namespace
 
 TEST_CASE("energy is balanced in chains that carry springs, masses, loads and driven beads") {
-    double largest = 0.0;
+    Largest largest;
     for (const char* law : some_laws) {
         for (const unsigned kind : {0U, 1U, 2U, 3U}) {
             const bool damped = (kind & 1U) != 0, timed = (kind & 2U) != 0;
@@ -96,7 +97,7 @@ TEST_CASE("energy is balanced in chains that carry springs, masses, loads and dr
                 engine.advance(20000, trace);
                 const dynamics::Totals now = engine.totals();
                 const double error = std::abs(relative_error(start, now));
-                largest = std::max(largest, error);
+                largest.enter(error);
                 CHECK(error < 1e-6);
                 if (damped) CHECK(now.dissipated > 0.05 * start.kinetic);
                 CHECK((now.external_work != 0.0) == timed);
@@ -109,16 +110,16 @@ TEST_CASE("energy is balanced in chains that carry springs, masses, loads and dr
 TEST_CASE("both engines agree on chains that carry springs, masses, loads and driven beads") {
     const auto check = [](const chain::Chain& chain, const char* law) {
         CAPTURE(law);
-        double largest = 0.0;
+        Largest largest;
         dynamics::SensorTrace plain_trace, trace;
         plain_trace.beads = trace.beads = {0, 11, 17, 60};
         const auto plain = dynamics::make_plain_engine(chain, 1e-8);
         plain->advance(6000, plain_trace);
         const Outcome expected = outcome_of(*plain);
         const auto scale = [](const std::vector<double>& values) {
-            double most = 0.0;
+            Largest most;
             for (const double value : values)
-                most = std::max(most, std::abs(value));
+                most.enter(std::abs(value));
             return most;
         };
         for (const simd::InstructionSet& set : simd::instruction_sets()) {
@@ -129,18 +130,17 @@ TEST_CASE("both engines agree on chains that carry springs, masses, loads and dr
                 tiled->advance(6000, trace);
                 const Outcome found = outcome_of(*tiled);
                 for (std::size_t k = 0; k < found.columns.size(); ++k) {
-                    double worst = 0.0;
+                    Largest worst;
                     for (std::size_t i = 0; i < found.columns[k].size(); ++i)
-                        worst =
-                            std::max(worst, std::abs(found.columns[k][i] - expected.columns[k][i]));
-                    largest = std::max(largest, worst / scale(expected.columns[k]));
+                        worst.enter(std::abs(found.columns[k][i] - expected.columns[k][i]));
+                    largest.enter(worst / scale(expected.columns[k]));
                 }
                 for (std::size_t k = 0; k < found.totals.size(); ++k)
                     CHECK_ABSOLUTE(found.totals[k], expected.totals[k], 1e-11 * expected.totals[0]);
-                double worst = 0.0;
+                Largest worst;
                 for (std::size_t k = 0; k < trace.velocity.size(); ++k)
-                    worst = std::max(worst, std::abs(trace.velocity[k] - plain_trace.velocity[k]));
-                largest = std::max(largest, worst / scale(plain_trace.velocity));
+                    worst.enter(std::abs(trace.velocity[k] - plain_trace.velocity[k]));
+                largest.enter(worst / scale(plain_trace.velocity));
                 CHECK(largest < 1e-13);
             }
         }

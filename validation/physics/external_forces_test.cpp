@@ -5,6 +5,7 @@
 #include "chain/build_chain.hpp"
 #include "dynamics/forced_engine.hpp"
 #include "dynamics/tiled_engine.hpp"
+#include "largest.hpp"
 #include "packing/forced_packing_engine.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
@@ -36,9 +37,9 @@ ExternalForce<double> constant(std::vector<std::size_t> beads, double newton) {
 }
 
 double largest_difference(std::span<const double> a, std::span<const double> b) {
-    double largest = 0.0;
+    Largest largest;
     for (std::size_t i = 0; i < a.size(); ++i)
-        largest = std::max(largest, std::abs(a[i] - b[i]));
+        largest.enter(std::abs(a[i] - b[i]));
     return largest;
 }
 
@@ -178,10 +179,10 @@ TEST_CASE("particles: both engines agree under a field of forces, and the energy
         const auto plain = run(packing::make_plain_packing_engine(p, dt), of_plain);
         MESSAGE(law, ": energy errors ", coarse, " and ", fine, " J; work ",
                 fast->work_of_forces());
-        double largest = 0.0;
+        Largest largest;
         const auto a = fast->velocity(), b = plain->velocity();
         for (std::size_t i = 0; i < all.size(); ++i)
-            largest = std::max(largest, size_of(a[i] - b[i]));
+            largest.enter(size_of(a[i] - b[i]));
         CHECK(largest < 1e-9);  // roundings, amplified by contacts that open and close
         CHECK_RELATIVE(fast->work_of_forces(), plain->work_of_forces(), 1e-8);
         CHECK_ABSOLUTE(of_plain, coarse, 1e-11);

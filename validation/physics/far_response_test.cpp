@@ -4,6 +4,7 @@
 #include "beadwave/input_error.hpp"
 #include "every_engine.hpp"
 #include "far_chains.hpp"
+#include "largest.hpp"
 #include "modes/chain_modes.hpp"
 #include "modes/chain_transfer.hpp"
 #include "relative.hpp"
@@ -101,9 +102,9 @@ TEST_CASE("the response to a force and to an end is that of the dense matrix") {
                     f[i - 1] = -k(i, end);
             }
             const auto expected = dense_solve(moving, damping, of_moving, 2.0 * pi * frequency, f);
-            double largest = 0.0;
+            Largest largest;
             for (const Complex& u : expected)
-                largest = std::max(largest, std::abs(u));
+                largest.enter(std::abs(u));
             const auto found = modes::transfer(
                 linear,
                 {.input = input, .frequency = {frequency}, .sensors = {1, 2, 3, 5, 6, 9, 12}}, "t");

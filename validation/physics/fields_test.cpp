@@ -4,6 +4,7 @@
 #include "packing_system/fields.hpp"
 
 #include "crystals.hpp"
+#include "largest.hpp"
 #include "normal_numbers.hpp"
 #include "packing_engines.hpp"
 #include "relative.hpp"
@@ -176,7 +177,7 @@ TEST_CASE("the momentum of each cell changes by the divergence of the stress and
             return density[cell] * v[3 * cell + i] * v[3 * cell + j] +
                    contact[9 * cell + 3 * i + j] + kinetic[9 * cell + 3 * i + j];
         };
-        double worst = 0.0, largest = 0.0;
+        Largest worst, largest;
         for (std::size_t x = 0; x < n; ++x) {
             for (std::size_t y = 0; y < n; ++y) {
                 for (std::size_t z = 0; z < n; ++z) {
@@ -190,8 +191,8 @@ TEST_CASE("the momentum of each cell changes by the divergence of the stress and
                         double out = i == 2 ? 9.81 * density[cell] : 0.0;
                         for (std::size_t j = 0; j < 3; ++j)
                             out += (flux(next[j], i, j) - flux(last[j], i, j)) / (2.0 * h);
-                        worst = std::max(worst, std::abs(rate + out));
-                        largest = std::max(largest, std::abs(rate));
+                        worst.enter(std::abs(rate + out));
+                        largest.enter(std::abs(rate));
                     }
                 }
             }

@@ -1,5 +1,6 @@
 // Masses inside beads have a weight: at the start they hang on their springs.
 
+#include "largest.hpp"
 #include "plain_chain.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -83,9 +84,9 @@ TEST_CASE("hanging masses move as with gravity on every mass and springs stretch
         kick();
     }
     const auto moved = engine->displacement();
-    double largest = 0.0;
+    Largest largest;
     for (std::size_t i = 0; i < beads; ++i)
-        largest = std::max(largest, std::abs(x[i]));
+        largest.enter(std::abs(x[i]));
     for (std::size_t i = 0; i < beads; ++i)
         CHECK_ABSOLUTE(moved[i], x[i], 1e-6 * largest);
 }

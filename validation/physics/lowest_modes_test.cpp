@@ -3,6 +3,7 @@
 #include "modes/lowest_modes.hpp"
 
 #include "crystals.hpp"
+#include "largest.hpp"
 #include "linear/packing_operator.hpp"
 #include "modes/lowest_subspace.hpp"
 #include "modes/packing_modes.hpp"
@@ -35,11 +36,11 @@ void check_lowest(const linear::PackingOperator& linear, const std::vector<std::
         CHECK(lowest.warnings.size() == all.warnings.size());
         // The rounding of the matrices' eigenvalues, which are the frequencies squared.
         const double rounding = 1e-13 * all.frequency.back() * all.frequency.back();
-        double worst = 0.0;
+        Largest worst;
         for (std::size_t k = 0; k < count; ++k) {
             const double square = all.frequency[k] * all.frequency[k];
             const double error = std::fabs(lowest.frequency[k] * lowest.frequency[k] - square);
-            worst = std::max(worst, (error - rounding) / std::max(square, rounding));
+            worst.enter((error - rounding) / std::max(square, rounding));
         }
         CHECK(worst < 2e-8);
     }

@@ -1,3 +1,4 @@
+#include "largest.hpp"
 #include "line_contacts.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
@@ -43,7 +44,7 @@ Mechanism pin_in_ring(const laws::Settings& law) {
 /// The largest change of energy, momentum and angular momentum over a run, relative.
 struct Kept {
     std::size_t impacts = 0;
-    double energy = 0.0, momentum = 0.0, turn = 0.0;
+    Largest energy, momentum, turn;
 };
 
 Kept kept(const Mechanism& made) {
@@ -63,11 +64,10 @@ Kept kept(const Mechanism& made) {
         if (!has_first) first = now;
         has_first = true;
         const double momentum = std::hypot(first[0], first[1]);
-        worst.momentum =
-            std::max(worst.momentum, std::hypot(now[0] - first[0], now[1] - first[1]) / momentum);
-        worst.turn = std::max(worst.turn, std::abs(now[2] / first[2] - 1.0));
+        worst.momentum.enter(std::hypot(now[0] - first[0], now[1] - first[1]) / momentum);
+        worst.turn.enter(std::abs(now[2] / first[2] - 1.0));
         const Ledger& l = sample.ledger;
-        worst.energy = std::max(worst.energy, std::abs((l.kinetic + l.stored) / l.initial - 1.0));
+        worst.energy.enter(std::abs((l.kinetic + l.stored) / l.initial - 1.0));
     };
     worst.impacts = simulate(made, on_sample).contact_points.at(0).impacts.size();
     return worst;

@@ -1,6 +1,7 @@
 // Mechanisms under impulses with Coulomb friction: bodies that rest stick exactly, slip and stop,
 // roll and rock; impacts follow laws::collide().
 #include "coulomb.hpp"
+#include "largest.hpp"
 #include "laws/planar_body.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
@@ -271,10 +272,11 @@ TEST_CASE("random blocks that fall with friction never gain energy") {
         made.end = 0.6;
         made.accuracy = 1e-8;
         made.interval = 0.01;
-        double before = 1e300, largest = 0.0;
+        double before = 1e300;
+        Largest largest;
         const Result result = simulate(made, [&](const Sample& sample) {
             const double energy = sample.ledger.kinetic + sample.ledger.potential;
-            largest = std::max(largest, sample.ledger.kinetic);
+            largest.enter(sample.ledger.kinetic);
             CHECK(energy <= before + 1e-7 * largest);
             before = energy;
         });

@@ -1,5 +1,6 @@
 // Forces, torques, springs, dampers and prescribed displacements of mechanisms against closed
 // forms, and the reactions of joints.
+#include "largest.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -64,16 +65,16 @@ double newton_error(const Mechanism& mechanism, const Sample& sample) {
         add(spring.bodies[0], pull, a);
         add(spring.bodies[1], -pull, b);
     }
-    double largest = 0.0, error = 0.0;
+    Largest error, largest;
     for (std::size_t i = 0; i < loads.size(); ++i) {
         const Body& body = mechanism.bodies[i];
-        largest = std::max({largest, length(loads[i].force), std::abs(loads[i].torque)});
-        error = std::max(
-            {error, length(body.mass * sample.bodies[i].acceleration - loads[i].force),
-             std::abs(body.inertia * sample.bodies[i].angular_acceleration - loads[i].torque)});
+        largest.enter(length(loads[i].force), std::abs(loads[i].torque));
+        error.enter(
+            length(body.mass * sample.bodies[i].acceleration - loads[i].force),
+            std::abs(body.inertia * sample.bodies[i].angular_acceleration - loads[i].torque));
     }
     for (const JointReaction& reaction : sample.joints)
-        largest = std::max(largest, length(reaction.force));
+        largest.enter(length(reaction.force));
     return error / largest;
 }
 
@@ -310,7 +311,7 @@ TEST_CASE("reactions hold where a loop closes between two moving bodies, and at 
     simulate(made, [&](const Sample& s) {
         ++samples;
         std::vector<Load> loads(5);
-        double largest = 0.0;
+        Largest largest;
         for (std::size_t j = 0; j < made.joints.size(); ++j) {
             const auto [first, second] = made.joints[j].bodies;
             const bool turns = made.joints[j].kind == JointKind::revolute;
@@ -319,7 +320,7 @@ TEST_CASE("reactions hold where a loop closes between two moving bodies, and at 
                 turns ? s.bodies[moving].at(made.joints[j].point - made.bodies[moving].centre)
                       : s.bodies[second].centre;
             const JointReaction& r = s.joints[j];
-            largest = std::max(largest, length(r.force));
+            largest.enter(length(r.force));
             if (second != ground) loads[second].add(r.force, at, s.bodies[second].centre);
             if (second != ground) loads[second].torque += r.torque;
             if (first != ground) loads[first].add(-r.force, at, s.bodies[first].centre);

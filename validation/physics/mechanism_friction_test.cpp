@@ -1,4 +1,5 @@
 // Friction of mechanisms that holds bodies: a tangential spring with Coulomb's limit.
+#include "largest.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -109,13 +110,13 @@ TEST_CASE("a block on a moving belt: it sticks until mu N, then oscillates and n
     const double slip = mu * g / (k * speed), omega = std::sqrt(k);
     made.end = slip + 1.3 * std::numbers::pi / omega;
     made.interval = made.end / 40.0;
-    double fastest = 0.0;
+    Largest fastest;
     simulate(made, [&](const Sample& sample) {
         const double t = sample.time;
         const double expected =
             t < slip ? speed * t : mu * g / k + speed / omega * std::sin(omega * (t - slip));
         CHECK_ABSOLUTE(sample.bodies[0].centre[0], expected, 1e-6);
-        fastest = std::max(fastest, sample.bodies[0].velocity[0]);
+        fastest.enter(sample.bodies[0].velocity[0]);
     });
     CHECK(fastest < speed * (1.0 + 1e-4));
 }

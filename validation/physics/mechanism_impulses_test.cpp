@@ -1,3 +1,4 @@
+#include "largest.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
 
@@ -79,15 +80,15 @@ TEST_CASE(
     const double cosine = (2.0 + speed * speed / (g * reach)) / 3.0;
     const double left = std::sqrt(speed * speed + 2.0 * g * reach * (1.0 - cosine));
     Sample last{};
-    double worst = 0.0, at = 0.0;
+    double at = 0.0;
+    Largest worst;
     const Result result = simulate(made, [&](const Sample& sample) {
         last = sample;
         if (!(sample.contact_points[0].force > 0.0)) return;
         at = sample.time;
         const Vector& centre = sample.bodies[0].centre;
         const double c = centre[1] / reach, square = speed * speed + 2.0 * g * reach * (1.0 - c);
-        worst = std::max(
-            worst, std::abs(sample.contact_points[0].force - mass * (g * c - square / reach)));
+        worst.enter(std::abs(sample.contact_points[0].force - mass * (g * c - square / reach)));
         CHECK(std::abs(length(centre) - reach) < 1e-12);
     });
     const auto& impacts = result.contact_points.at(0).impacts;

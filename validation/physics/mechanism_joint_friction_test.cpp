@@ -1,5 +1,6 @@
 // Coulomb friction in joints without clearance, against closed forms and an integration of its own.
 #include "beadwave/argument_error.hpp"
+#include "largest.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
 
@@ -32,9 +33,10 @@ Mechanism slider(double slope, double coefficient) {
 
 TEST_CASE("a block in a guide on a slope stays, or slides at g (sin a - mu cos a)") {
     const double slope = 0.2;
-    double farthest = 0.0, force = 0.0;
+    double force = 0.0;
+    Largest farthest;
     simulate(slider(slope, 0.3), [&](const Sample& now) {
-        farthest = std::max(farthest, length(now.bodies[0].centre));
+        farthest.enter(length(now.bodies[0].centre));
         force = now.joint_frictions[0].force;
     });
     CHECK(farthest < 1e-14);
@@ -72,10 +74,11 @@ TEST_CASE("a mass on a spring with friction in its guide loses 2 mu m g / k in e
             from = 2.0 * middle - from;
         }
     };
-    double worst = 0.0, last = 0.0;
+    double last = 0.0;
+    Largest worst;
     simulate(made, [&](const Sample& now) {
         last = now.bodies[0].centre[0] + start;
-        worst = std::max(worst, std::abs(last - place(now.time)));
+        worst.enter(std::abs(last - place(now.time)));
         CHECK(std::abs(now.ledger.relative_energy_error) < 1e-10);
     });
     CHECK(worst < 1e-10);
@@ -160,7 +163,8 @@ TEST_CASE("a pendulum with friction in its pin swings, and stops, as an integrat
     Mechanism made = pendulum.mechanism(first);
     made.end = time + 0.5;
     made.interval = 1e-3;
-    double last = 0.0, worst_error = 0.0, held = 0.0;
+    double last = 0.0, held = 0.0;
+    Largest worst_error;
     std::vector<std::array<double, 2>> seen;
     double before = 0.0;
     simulate(made, [&](const Sample& now) {
@@ -169,7 +173,7 @@ TEST_CASE("a pendulum with friction in its pin swings, and stops, as an integrat
         if (before * speed < 0.0 || (before != 0.0 && speed == 0.0))
             seen.push_back({now.time, last});
         before = speed;
-        worst_error = std::max(worst_error, std::abs(now.ledger.relative_energy_error));
+        worst_error.enter(std::abs(now.ledger.relative_energy_error));
         held = now.joint_frictions[0].force;
     });
     REQUIRE(seen.size() == turns.size());

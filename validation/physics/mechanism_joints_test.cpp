@@ -1,4 +1,5 @@
 #include "beadwave/argument_error.hpp"
+#include "largest.hpp"
 #include "mechanism/multibody.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
@@ -29,7 +30,8 @@ TEST_CASE("a slider-crank without clearance agrees with its closed form") {
     made.interval = 1e-4;
     made.bodies[1].velocity = {};  // not given: it follows from the joints
     made.bodies[1].angular_velocity = {};
-    double worst_place = 0.0, worst_acceleration = 0.0, worst_error = 0.0;
+    Largest worst_acceleration;
+    Largest worst_place, worst_error;
     simulate(made, [&](const Sample& sample) {
         const auto ideal = [&](double time) { return given.ideal_place(time); };
         const double t = sample.time, h = 1e-6;
@@ -37,10 +39,9 @@ TEST_CASE("a slider-crank without clearance agrees with its closed form") {
             (-ideal(t + 2 * h) + 16 * ideal(t + h) - 30 * ideal(t) + 16 * ideal(t - h) -
              ideal(t - 2 * h)) /
             (12 * h * h);
-        worst_place = std::max(worst_place, std::abs(sample.bodies[2].centre[0] - ideal(t)));
-        worst_acceleration =
-            std::max(worst_acceleration, std::abs(sample.bodies[2].acceleration[0] - acceleration));
-        worst_error = std::max(worst_error, std::abs(sample.ledger.relative_energy_error));
+        worst_place.enter(std::abs(sample.bodies[2].centre[0] - ideal(t)));
+        worst_acceleration.enter(std::abs(sample.bodies[2].acceleration[0] - acceleration));
+        worst_error.enter(std::abs(sample.ledger.relative_energy_error));
     });
     CHECK(worst_place < 1e-10);        // of 0.17 m
     CHECK(worst_acceleration < 1e-2);  // of 2e4 m/s^2
@@ -58,10 +59,9 @@ TEST_CASE("with the clearance going to zero the slider moves like the ideal mech
         given.clearance = clearance;
         Mechanism made = given.mechanism();
         made.interval = 2e-5;
-        double worst = 0.0;
+        Largest worst;
         simulate(made, [&](const Sample& sample) {
-            worst = std::max(worst,
-                             std::abs(sample.bodies[2].centre[0] - given.ideal_place(sample.time)));
+            worst.enter(std::abs(sample.bodies[2].centre[0] - given.ideal_place(sample.time)));
         });
         // The distance of the centres of pin and bearing stays below clearance plus overlap.
         CHECK(worst < 2.0 * clearance);

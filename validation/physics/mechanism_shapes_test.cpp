@@ -1,3 +1,4 @@
+#include "largest.hpp"
 #include "mechanism/contact_point.hpp"
 #include "mechanism/simulate.hpp"
 #include "random_shapes.hpp"
@@ -310,7 +311,8 @@ TEST_CASE(
         }
         // Where the paths without a force lead: samples at a thousandth of the time.
         const std::vector<ContactPoint> points = contact_points_of(made);
-        double first_touch = made.end, largest = -1e9;
+        double first_touch = made.end;
+        Largest largest;
         for (int k = 0; k <= 6000; ++k) {
             std::vector<BodyState> at(2);
             for (const std::size_t i : {0, 1}) {
@@ -319,7 +321,7 @@ TEST_CASE(
             }
             for (const ContactPoint& point : points) {
                 const double overlap = point.kinematics(at).overlap;
-                largest = std::max(largest, overlap);
+                largest.enter(overlap);
                 if (overlap > 0.0) first_touch = std::min(first_touch, 1e-3 * k);
             }
             if (largest > 0.0) break;

@@ -1,6 +1,7 @@
 // Walls of triangles among all else that a packing may have: bonds, driven and loaded particles,
 // masses inside particles, walls that turn and carry loads.
 
+#include "largest.hpp"
 #include "meshes.hpp"
 #include "normal_numbers.hpp"
 #include "packing/elements/element_stepper.hpp"
@@ -71,21 +72,20 @@ Packing everything(const std::string& law) {
 
 TEST_CASE("meshes among bonds, drives, loads and resonators act alike in both engines") {
     for (const std::string law : {"hertz", "tsuji"}) {
-        double error[2];
+        Largest error[2];
         for (const int fine : {0, 1}) {
             const Packing p = everything(law);
             const double dt = 1e-6 / (1 + fine);
             const auto plain = packing::make_plain_packing_engine(p, dt);
             const auto fast = packing::make_packing_engine(p, dt, 1);
             const double start = energy_of(plain->totals());
-            error[fine] = 0.0;
             for (int look = 0; look < 10; ++look) {
                 plain->advance(400 * (1 + fine));
                 fast->advance(400 * (1 + fine));
                 INFO(law, ", look ", look);
                 const packing::PackingTotals a = fast->totals(), b = plain->totals();
                 const double scale = b.translational + b.stored_elements + b.stored_normal;
-                error[fine] = std::max(error[fine], std::abs(energy_of(b) - start) / scale);
+                error[fine].enter(std::abs(energy_of(b) - start) / scale);
                 CHECK_ABSOLUTE(energy_of(a), energy_of(b), 1e-7 * scale);
                 CHECK_ABSOLUTE(a.external_work, b.external_work, 1e-7 * scale);
                 CHECK_ABSOLUTE(a.dissipated_elements, b.dissipated_elements, 1e-7 * scale);

@@ -1,5 +1,6 @@
 // Spheres on walls of triangles, against the exact shapes.
 
+#include "largest.hpp"
 #include "meshes.hpp"
 #include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
@@ -88,9 +89,9 @@ TEST_CASE("a sphere rolls and slides over a plane of triangles as over the plane
                 a->advance(100'000);
                 b->advance(100'000);
                 CHECK(a->neighbour_list_builds() > 3);
-                double way = 0.0;
+                Largest way;
                 for (std::size_t i = 0; i < exact.particles(); ++i) {
-                    way = std::max(way, size_of(a->displacement()[i]));
+                    way.enter(size_of(a->displacement()[i]));
                     CHECK_ABSOLUTE(size_of(a->displacement()[i] - b->displacement()[i]), 0.0,
                                    1e-9 * size_of(a->displacement()[i]));
                     CHECK_ABSOLUTE(size_of(a->velocity()[i] - b->velocity()[i]), 0.0, 1e-9);
@@ -177,9 +178,9 @@ TEST_CASE("meshes that turn, move and carry loads act alike in both engines") {
             const auto fast = packing::make_packing_engine(p, 1e-7, 1, set);
             fast->advance(6000);
             INFO(law, " ", set.name);
-            double worst = 0.0;
+            Largest worst;
             for (std::size_t i = 0; i < p.particles(); ++i)
-                worst = std::max(worst, size_of(fast->velocity()[i] - plain->velocity()[i]));
+                worst.enter(size_of(fast->velocity()[i] - plain->velocity()[i]));
             CHECK_ABSOLUTE(worst, 0.0, 1e-7);
             CHECK_ABSOLUTE(fast->totals().external_work, b.external_work, 1e-8 * scale);
         }

@@ -1,6 +1,7 @@
 // Packings in mixed precision against double precision.
 
 #include "adhesion.hpp"
+#include "largest.hpp"
 #include "meshes.hpp"
 #include "mixed_packings.hpp"
 #include "normal_numbers.hpp"
@@ -177,11 +178,11 @@ TEST_CASE("sleeping blocks change no bit in mixed precision") {
                                           sleep);
     };
     auto sleeping = engine_of(packing::Sleep::yes, 2), awake = engine_of(packing::Sleep::no, 1);
-    double most = 0.0;
+    Largest most;
     for (int look = 0; look < 12; ++look) {
         sleeping.advance(look % 3 == 0 ? 1 : 37);
         awake.advance(look % 3 == 0 ? 1 : 37);
-        most = std::max(most, sleeping.asleep_fraction());
+        most.enter(sleeping.asleep_fraction());
         CHECK(sleeping.displacement() == awake.displacement());
         CHECK(sleeping.velocity() == awake.velocity());
         CHECK(sleeping.angular_velocity() == awake.angular_velocity());

@@ -5,6 +5,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "crystals.hpp"
+#include "largest.hpp"
 #include "linear/packing_operator.hpp"
 #include "modes/bloch.hpp"
 #include "modes/lowest_modes.hpp"
@@ -127,10 +128,11 @@ TEST_CASE("band edges of a hexagonal crystal at the corner of its zone") {
         linear::linearise(crystal_of(Lattice::hexagonal, {6, 6, 1}, true), "test");
     const modes::Dispersion all = bands_of(rotates, {.corners = {}, .grid = {61, 61, 1}});
     for (std::size_t b = 0; b < 3; ++b) {
-        double lowest = INFINITY, highest = 0.0;
+        double lowest = INFINITY;
+        Largest highest;
         for (std::size_t p = 0; p < 61 * 61; ++p) {
             lowest = std::min(lowest, all.grid->frequency[p * 3 + b]);
-            highest = std::max(highest, all.grid->frequency[p * 3 + b]);
+            highest.enter(all.grid->frequency[p * 3 + b]);
         }
         CHECK(all.bands[b].lower <= lowest);
         CHECK(all.bands[b].upper >= highest);
@@ -258,10 +260,10 @@ TEST_CASE("the response without all modes is that of all modes") {
         .input = "7 x", .frequency = {3e3, 21e3, 55e3, 140e3}, .sensors = {0, 7, 12, 29}};
     const modes::Transfer by_modes = modes::transfer(linear, all, request, "test");
     const modes::Transfer sparse = modes::transfer(linear, lowest, request, "test");
-    double largest = 0.0, worst = 0.0;
+    Largest largest, worst;
     for (std::size_t k = 0; k < by_modes.displacement.size(); ++k) {
-        largest = std::max(largest, std::abs(by_modes.displacement[k]));
-        worst = std::max(worst, std::abs(by_modes.displacement[k] - sparse.displacement[k]));
+        largest.enter(std::abs(by_modes.displacement[k]));
+        worst.enter(std::abs(by_modes.displacement[k] - sparse.displacement[k]));
     }
     CHECK(worst < 1e-9 * largest);
 }

@@ -2,6 +2,7 @@
 // shear by a known strain, the power of the stress against the ledger, and bonds that break.
 
 #include "crystals.hpp"
+#include "largest.hpp"
 #include "packing_engines.hpp"
 #include "packing_system/fields.hpp"
 #include "packing_system/packing_measures.hpp"
@@ -356,9 +357,9 @@ TEST_CASE("threads and interruptions change no bit of the stress of bonds and co
     const auto fast = packing::make_packing_engine(p, 2e-7, 2);
     plain->advance(150), fast->advance(150);
     const Tensor plainly = measured(*plain)[0], quickly = measured(*fast)[0];
-    double largest = 0.0;
+    Largest largest;
     for (const double each : quickly)
-        largest = std::max(largest, std::fabs(each));
+        largest.enter(std::fabs(each));
     for (std::size_t i = 0; i < 9; ++i)
         CHECK_ABSOLUTE(plainly[i], quickly[i], 1e-12 * largest);
 }

@@ -1,6 +1,7 @@
 // Bonds of packings against closed forms: beams of bonded spheres that stretch, twist and bend, how
 // bonds break, and the two engines against each other.
 
+#include "largest.hpp"
 #include "packing/elements/bond_stepper.hpp"
 #include "packing_engines.hpp"
 #include "packing_texts.hpp"
@@ -193,9 +194,9 @@ TEST_CASE(
                 const auto turn = [&](std::size_t i) {
                     return modes.vector[mode][n + i] / std::sqrt(inertia);
                 };
-                double largest = 0.0;
+                Largest largest;
                 for (std::size_t i = 0; i < n; ++i)
-                    largest = std::max(largest, std::abs(w(i)));
+                    largest.enter(std::abs(w(i)));
                 const double scale = speed / largest;
                 for (std::size_t i = clamped ? 1 : 0; i < n; ++i) {
                     p.velocity[i] = {0.0, scale * w(i), 0.0};
@@ -204,10 +205,9 @@ TEST_CASE(
                 const auto engine = make(p, dt);
                 engine->advance(steps);
                 const double expected = swing(omega, dt, steps);
-                double worst = 0.0;
+                Largest worst;
                 for (std::size_t i = 0; i < n; ++i) {
-                    worst = std::max(
-                        worst, std::abs(engine->displacement()[i].y - scale * w(i) * expected));
+                    worst.enter(std::abs(engine->displacement()[i].y - scale * w(i) * expected));
                 }
                 // Small displacements: their square over the length is left.
                 CHECK(worst < 1e-5 * speed / omega);

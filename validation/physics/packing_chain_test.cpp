@@ -1,5 +1,6 @@
 // A chain built as a packing behaves like the chain, and so does a row of a square crystal.
 
+#include "largest.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
@@ -35,18 +36,17 @@ TEST_CASE("a chain built as a packing has the chain engine's history to 1e-10") 
         const auto row = dynamics::make_plain_engine(chain, dt);
         const auto engine = packing::make_plain_packing_engine(row_of_beads(chain, law), dt);
         dynamics::SensorTrace none;
-        double worst_velocity = 0.0, worst_displacement = 0.0, farthest = 0.0;
+        Largest worst_velocity;
+        Largest worst_displacement, farthest;
         for (int look = 0; look < looks; ++look) {
             row->advance(steps, none);
             engine->advance(steps);
             const auto displacement = engine->displacement();
             const auto velocity = engine->velocity();
             for (std::size_t i = 0; i < chain.beads(); ++i) {
-                worst_velocity =
-                    std::max(worst_velocity, std::abs(velocity[i].x - row->velocity()[i]));
-                worst_displacement = std::max(worst_displacement,
-                                              std::abs(displacement[i].x - row->displacement()[i]));
-                farthest = std::max(farthest, std::abs(row->displacement()[i]));
+                worst_velocity.enter(std::abs(velocity[i].x - row->velocity()[i]));
+                worst_displacement.enter(std::abs(displacement[i].x - row->displacement()[i]));
+                farthest.enter(std::abs(row->displacement()[i]));
                 CHECK(velocity[i].y == 0.0);
                 CHECK(velocity[i].z == 0.0);
             }

@@ -1,9 +1,11 @@
 // The packings in configs/: their runs are compared with the results that their header comments
 // give.
 
+#include "largest.hpp"
 #include "packing_config_runs.hpp"
 #include "program.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -139,7 +141,8 @@ TEST_CASE("configs/fcc_crystal.toml: layers are a chain of linear springs 2 k") 
     const double dt = 2e-8;
     std::vector<double> u(layers, 0.0), v(layers, 0.0), a(layers, 0.0);
     v[0] = v[1] = 1e-5;
-    double time = 0.0, largest = 0.0, worst = 0.0;
+    double time = 0.0;
+    Largest largest, worst;
     const auto advance = [&](double step) {
         for (std::size_t i = 0; i < layers; ++i) {
             v[i] += 0.5 * step * a[i];
@@ -157,8 +160,8 @@ TEST_CASE("configs/fcc_crystal.toml: layers are a chain of linear springs 2 k") 
         const auto steps = std::max(1L, std::lround(left / dt));
         for (long n = 0; left > 0.0 && n < steps; ++n)
             advance(left / static_cast<double>(steps));
-        largest = std::max(largest, std::abs(v[seen]));
-        worst = std::max(worst, std::abs(samples.velocity[s].x - v[seen]));
+        largest.enter(std::abs(v[seen]));
+        worst.enter(std::abs(samples.velocity[s].x - v[seen]));
     }
     CHECK(largest > 3e-6);
     // A strain of 1/200 of the overlap makes the springs stiffer by 1/400. The front shifts by less
@@ -287,7 +290,8 @@ TEST_CASE("configs/silo.toml: the rate of discharge does not depend on the filli
 }
 
 TEST_CASE(
-    "configs/poured_silo.toml: it fills in a third of a second, and flows out at a steady rate") {
+    "configs/poured_silo.toml: it fills in a third of a second, and flows out at a steady rate" *
+    doctest::skip(sanitised)) {
     const double opening = 12e-3 - 1.4 * 2e-3;
     const double expected =
         0.8 * std::sqrt(9.81 * opening * opening * opening) / (std::numbers::pi * 1e-6);

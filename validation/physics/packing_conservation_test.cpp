@@ -1,5 +1,6 @@
 // Conservation of momentum, angular momentum and energy, and bitwise reproducibility.
 
+#include "largest.hpp"
 #include "normal_numbers.hpp"
 #include "packing_system/packing_balance.hpp"
 #include "packings.hpp"
@@ -186,10 +187,10 @@ TEST_CASE("rebuilding the neighbour list at every step changes almost nothing") 
             always->rebuild_list();
         }
         CHECK(never->neighbour_list_builds() == 0);
-        double worst = 0.0, largest = 0.0;
+        Largest worst, largest;
         for (std::size_t i = 0; i < p.particles(); ++i) {
-            worst = std::max(worst, size_of(never->velocity()[i] - always->velocity()[i]));
-            largest = std::max(largest, size_of(never->velocity()[i]));
+            worst.enter(size_of(never->velocity()[i] - always->velocity()[i]));
+            largest.enter(size_of(never->velocity()[i]));
         }
         // Not bitwise: the change of the distance is computed from another reference.
         CHECK_ABSOLUTE(worst, 0.0, 1e-12 * largest);

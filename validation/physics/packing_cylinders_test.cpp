@@ -1,6 +1,7 @@
 // Parallel cylinders in the plane: packings that touch along lines.
 
 #include "dynamics/plain_engine.hpp"
+#include "largest.hpp"
 #include "line_contacts.hpp"
 #include "mixed_packings.hpp"
 #include "normal_numbers.hpp"
@@ -81,9 +82,9 @@ TEST_CASE("a row of cylinders is the chain of these cylinders, in both engines")
         const auto engine = make(row, dt);
         engine->advance(4000);
         const auto velocity = engine->velocity();
-        double worst = 0.0;
+        Largest worst;
         for (std::size_t i = 0; i < beads; ++i)
-            worst = std::max(worst, std::abs(velocity[i].x - expected->velocity()[i]));
+            worst.enter(std::abs(velocity[i].x - expected->velocity()[i]));
         // Overlaps of a packing are differences of places: 1e-10 as for spheres.
         CHECK(worst < 1e-10 * speed);
         CHECK_RELATIVE(energy_of(engine->totals()), 0.5 * mass * speed * speed, 1e-6);
@@ -181,10 +182,10 @@ TEST_CASE("packings of cylinders: masses, threads, and what cannot be is refused
     const auto plain = packing::make_plain_packing_engine(p, 2e-8);
     for (const auto& engine : {one.get(), two.get(), plain.get()})
         engine->advance(1000);
-    double worst = 0.0;
+    Largest worst;
     for (std::size_t i = 0; i < p.particles(); ++i) {
         CHECK(one->velocity()[i] == two->velocity()[i]);
-        worst = std::max(worst, size_of(one->velocity()[i] - plain->velocity()[i]));
+        worst.enter(size_of(one->velocity()[i] - plain->velocity()[i]));
     }
     CHECK(worst < 1e-10);
     // Disordered radii: masses go with the square.

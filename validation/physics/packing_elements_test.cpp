@@ -1,6 +1,7 @@
 // Springs to the ground, masses inside particles, loads and driven particles of packings, against
 // closed forms; the two engines against each other.
 
+#include "largest.hpp"
 #include "packing/elements/element_stepper.hpp"
 #include "packing_engines.hpp"
 #include "packings.hpp"
@@ -147,10 +148,10 @@ TEST_CASE("a sphere on a spring under a sine reaches the steady amplitude of the
         p.elements.loads = {{0, 0}};
         const auto engine = make(p, dt);
         engine->advance(150'000);  // exp(-45) of the start is left
-        double largest = 0.0;
+        Largest largest;
         for (int i = 0; i < 2000; ++i) {
             engine->advance(5);
-            largest = std::max(largest, size_of(engine->displacement()[0]));
+            largest.enter(size_of(engine->displacement()[0]));
         }
         CHECK_RELATIVE(largest, expected, 1e-5);
         // One period of the load gives what the dashpot takes: pi c w A^2.
@@ -237,17 +238,17 @@ TEST_CASE("an intruder's work equals the ledger's, and its force is that of its 
 TEST_CASE("the energy of a packing with all elements is balanced, with the square of the step") {
     for (const char* law : {"hertz", "tsuji", "ma-liu"}) {
         for (const EngineMaker& make : engine_makers) {
-            double error[2];
+            Largest error[2];
             for (const int fine : {0, 1}) {
                 const Packing p = everything(law);
                 const auto engine = make(p, 4e-7 / (1 + fine));
                 const double start = energy_of(engine->totals());
-                double& worst = error[fine] = 0.0;
+                Largest& worst = error[fine];
                 for (int look = 0; look < 20; ++look) {
                     engine->advance(200 * (1 + fine));
                     const packing::PackingTotals t = engine->totals();
-                    worst = std::max(worst, std::abs(energy_of(t) - start) /
-                                                (t.translational + t.stored_elements));
+                    worst.enter(std::abs(energy_of(t) - start) /
+                                (t.translational + t.stored_elements));
                 }
             }
             INFO(std::string(law));

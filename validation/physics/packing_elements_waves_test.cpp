@@ -2,6 +2,7 @@
 // rows of particles that carry something, against the engine of chains.
 
 #include "chain/build_chain.hpp"
+#include "largest.hpp"
 #include "packing_engines.hpp"
 #include "packings.hpp"
 #include "plain_chain.hpp"
@@ -83,7 +84,7 @@ TEST_CASE("plane waves in a crystal of spheres with masses inside have the latti
             const MassInMass wave{m, n, 4.0 * (k - force / a) * sine * sine, inner};
             constexpr double dt = 2e-8;
             const auto engine = make(p, dt);
-            double worst = 0.0, largest = 0.0;
+            Largest worst, largest;
             for (int look = 0; look < 60; ++look) {
                 engine->advance(97);
                 double amplitude = 0.0;
@@ -91,8 +92,8 @@ TEST_CASE("plane waves in a crystal of spheres with masses inside have the latti
                 for (std::size_t i = 0; i < u.size(); ++i)
                     amplitude += u[i].x * shape[i] / norm;
                 const double expected = v * wave.at(dt * static_cast<double>(engine->step()));
-                worst = std::max(worst, std::abs(amplitude - expected));
-                largest = std::max(largest, std::abs(expected));
+                worst.enter(std::abs(amplitude - expected));
+                largest.enter(std::abs(expected));
             }
             CAPTURE(periods);
             MESSAGE("of the amplitude: ", worst / largest);
@@ -140,17 +141,16 @@ TEST_CASE("a row of spheres that carry something has the history of the chain to
             const auto row = dynamics::make_plain_engine(chain, dt);
             const auto engine = make(p, dt);
             dynamics::SensorTrace no_sensor;
-            double worst_velocity = 0.0, worst_displacement = 0.0, farthest = 0.0;
+            Largest worst_velocity;
+            Largest worst_displacement, farthest;
             for (int look = 0; look < 30; ++look) {
                 row->advance(100, no_sensor);
                 engine->advance(100);
                 const auto displacement = engine->displacement(), velocity = engine->velocity();
                 for (std::size_t i = 0; i < chain.beads(); ++i) {
-                    worst_velocity =
-                        std::max(worst_velocity, std::abs(velocity[i].x - row->velocity()[i]));
-                    worst_displacement = std::max(
-                        worst_displacement, std::abs(displacement[i].x - row->displacement()[i]));
-                    farthest = std::max(farthest, std::abs(row->displacement()[i]));
+                    worst_velocity.enter(std::abs(velocity[i].x - row->velocity()[i]));
+                    worst_displacement.enter(std::abs(displacement[i].x - row->displacement()[i]));
+                    farthest.enter(std::abs(row->displacement()[i]));
                 }
             }
             CAPTURE(law);

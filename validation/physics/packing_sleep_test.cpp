@@ -1,6 +1,7 @@
 // Steps skip sleeping blocks, so a struck crystal costs only its wave, with bitwise the same
 // results.
 
+#include "largest.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
@@ -42,11 +43,11 @@ TEST_CASE("a pulse through a resting fcc crystal is bitwise the same with all bl
             }
             auto sleeping = engine_of(p, packing::Sleep::yes, 2);
             auto awake = engine_of(p, packing::Sleep::no);
-            double most = 0.0;
+            Largest most;
             for (int look = 0; look < 12; ++look) {
                 sleeping.advance(25);
                 awake.advance(25);
-                most = std::max(most, sleeping.asleep_fraction());
+                most.enter(sleeping.asleep_fraction());
                 INFO(law, " ", gap, " ", look);
                 CHECK(sleeping.displacement() == awake.displacement());
                 CHECK(sleeping.velocity() == awake.velocity());

@@ -2,6 +2,7 @@
 
 #include "modes/packing_transfer.hpp"
 
+#include "largest.hpp"
 #include "linear/entries.hpp"
 #include "modes/packing_modes.hpp"
 #include "packings.hpp"
@@ -116,9 +117,9 @@ TEST_CASE("the response of a packing solves its linear equations, with and witho
                     for (std::size_t i = 0; i < 12; ++i)
                         u[i * c + 2] -= 0.6 * left[i * c + 2] / diagonal[i * c + 2];
                 }
-                double worst = 0.0;
+                Largest worst;
                 for (const Complex& z : rest())
-                    worst = std::max(worst, std::abs(z));
+                    worst.enter(std::abs(z));
                 CHECK(worst < 1e-8);
                 for (std::size_t i = 0; i < 12; ++i) {
                     for (std::size_t k = 0; k < 2; ++k) {
@@ -143,10 +144,10 @@ TEST_CASE("a packing driven by a wall follows its transfer function, the better 
         const auto expected = modes::transfer(linear, m, request_of("wall 0", {frequency}), "test");
         const auto error = [&](double amplitude) {
             const std::vector<Complex> run = driven_run(frequency, amplitude);
-            double worst = 0.0, largest = 0.0;
+            Largest worst, largest;
             for (std::size_t i = 0; i < 12; ++i) {
-                worst = std::max(worst, std::abs(run[i] - expected.force[i * 3]));
-                largest = std::max(largest, std::abs(expected.force[i * 3]));
+                worst.enter(std::abs(run[i] - expected.force[i * 3]));
+                largest.enter(std::abs(expected.force[i * 3]));
             }
             return worst / largest;
         };

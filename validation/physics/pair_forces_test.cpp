@@ -4,6 +4,7 @@
 #include "beadwave/argument_error.hpp"
 #include "engine_outcome.hpp"
 #include "every_engine.hpp"
+#include "largest.hpp"
 #include "magnet_chains.hpp"
 #include "relative.hpp"
 
@@ -133,7 +134,7 @@ TEST_CASE("two magnets turn where the energy says, and after the time of the qua
 }
 
 TEST_CASE("energy is balanced in chains with forces without contact") {
-    double largest = 0.0;
+    Largest largest;
     for (const char* law : some_laws) {
         for (const unsigned kind : {0U, 1U, 2U, 3U}) {
             const bool damped = (kind & 1U) != 0, timed = (kind & 2U) != 0;
@@ -149,7 +150,7 @@ TEST_CASE("energy is balanced in chains with forces without contact") {
                 const double gained = now.kinetic + now.stored + now.dissipated - start.kinetic -
                                       start.stored - now.external_work;
                 const double error = std::abs(gained) / start.kinetic;
-                largest = std::max(largest, error);
+                largest.enter(error);
                 CHECK(error < 5e-5);
                 // The forces act: the energy stored in them is exchanged.
                 CHECK(std::abs(now.kinetic - start.kinetic) > 0.05 * start.kinetic);
@@ -170,7 +171,7 @@ TEST_CASE("both engines agree on chains with forces without contact") {
             const auto plain = dynamics::make_plain_engine(chain, step);
             plain->advance(500, trace);
             const Outcome expected = outcome_of(*plain);
-            double largest = 0.0;
+            Largest largest;
             for (const simd::InstructionSet& set : simd::instruction_sets()) {
                 for (const dynamics::TileShape shape : {dynamics::TileShape{},
                                                         {.beads = 16, .steps = 9},
@@ -180,15 +181,14 @@ TEST_CASE("both engines agree on chains with forces without contact") {
                     tiled->advance(500, trace);
                     const Outcome found = outcome_of(*tiled);
                     for (std::size_t k = 0; k < found.columns.size(); ++k) {
-                        double worst = 0.0, scale = 0.0;
+                        Largest worst, scale;
                         for (std::size_t i = 0; i < found.columns[k].size(); ++i) {
-                            worst = std::max(
-                                worst, std::abs(found.columns[k][i] - expected.columns[k][i]));
-                            scale = std::max(scale, std::abs(expected.columns[k][i]));
+                            worst.enter(std::abs(found.columns[k][i] - expected.columns[k][i]));
+                            scale.enter(std::abs(expected.columns[k][i]));
                         }
                         // The contact forces take the rounding of displacements a thousand times
                         // as large as the overlaps.
-                        if (k < 2) largest = std::max(largest, worst / scale);
+                        if (k < 2) largest.enter(worst / scale);
                     }
                     for (std::size_t k = 0; k < found.totals.size(); ++k)
                         CHECK_ABSOLUTE(found.totals[k], expected.totals[k],

@@ -4,6 +4,7 @@
 #include "beadwave/running/simulation.hpp"
 #include "chain/pair_table.hpp"
 #include "every_engine.hpp"
+#include "largest.hpp"
 #include "magnet_chains.hpp"
 #include "relative.hpp"
 #include "travelling_wave.hpp"
@@ -126,11 +127,11 @@ TEST_CASE("the solitary wave of magnets has the speed and the shape of the trave
         const auto engine = dynamics::make_tiled_engine(chain, dt, 1);
         dynamics::SensorTrace trace;
         engine->advance(steps, trace);
-        double worst = 0.0;
+        Largest worst;
         for (std::size_t i = 1; i + 1 < count; ++i) {
             const double x = static_cast<double>(i) - start - distance;
             const double expected = std::abs(x) < half ? wave.velocity(x) : 0.0;
-            worst = std::max(worst, std::abs(engine->velocity()[i] - expected));
+            worst.enter(std::abs(engine->velocity()[i] - expected));
         }
         const double fastest = wave.velocity(-0.5);
         MESSAGE("peak ", part, " of the spacing: ", speed * spacing, " m/s, shape off by ",
@@ -171,11 +172,10 @@ double largest_net(const chain::Chain& chain, std::size_t neighbours) {
     }
     for (const chain::Load& load : chain.loads)
         net[load.bead] += load.force;
-    double largest = 0.0;
+    Largest largest;
     for (std::size_t i = 1; i + 1 < chain.beads(); ++i)
-        largest = std::max(largest, std::abs(net[i]));
-    if (!chain.left_fixed)
-        largest = std::max({largest, std::abs(net.front()), std::abs(net.back())});
+        largest.enter(std::abs(net[i]));
+    if (!chain.left_fixed) largest.enter(std::abs(net.front()), std::abs(net.back()));
     return largest;
 }
 
@@ -249,7 +249,7 @@ TEST_CASE("magnets that just touch rest where contacts open and close near the e
             CHECK(chain.gap[n / 2] > gap);
             CHECK_RELATIVE(x[n - 1] - x[0],
                            static_cast<double>(n - 1) * (2.0 * magnet_radius + gap), 1e-12);
-            double worst = 0.0, largest = 0.0;
+            Largest worst, largest;
             for (std::size_t i = 1; i + 1 < n; ++i) {
                 double net = 0.0;
                 for (std::size_t j = i - std::min(i, neighbours);
@@ -257,14 +257,14 @@ TEST_CASE("magnets that just touch rest where contacts open and close near the e
                     if (j == i) continue;
                     const double r = std::fabs(x[j] - x[i]);
                     const double push = push_at_spacing * std::pow(spacing / r, 4.0);
-                    largest = std::max(largest, push);
+                    largest.enter(push);
                     net += j < i ? push : -push;
                 }
                 const auto contact = [&](std::size_t c) {
                     return chain.gap[c] < 0.0 ? a * std::pow(-chain.gap[c], 1.5) : 0.0;
                 };
                 net += contact(i) - contact(i + 1);
-                worst = std::max(worst, std::fabs(net));
+                worst.enter(std::fabs(net));
             }
             CHECK(worst < 1e-9 * largest);  // places are sums of gaps: rounding of 1e-13
         }

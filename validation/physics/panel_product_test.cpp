@@ -3,6 +3,7 @@
 #include "modes/panels/panel_product.hpp"
 
 #include "crystals.hpp"
+#include "largest.hpp"
 #include "linear/entries.hpp"
 #include "linear/packing_operator.hpp"
 
@@ -54,9 +55,9 @@ bool same(const modes::Panel& a, const modes::Panel& b) {
 }
 
 double largest_of(const std::vector<double>& x) {
-    double largest = 0.0;
+    Largest largest;
     for (const double v : x)
-        largest = std::max(largest, std::fabs(v));
+        largest.enter(std::fabs(v));
     return largest;
 }
 
@@ -71,13 +72,13 @@ void check_against_matrices(const linear::PackingOperator& linear) {
         product.apply(x, y);
         shared.apply(x, again);
         CHECK(same(y, again));
-        double scale = 0.0;  // of the operator
+        Largest scale;  // of the operator
         for (std::size_t j = 0; j < width; ++j) {
             const std::vector<double> expected = image_of(entries, column_of(x, n, j));
-            scale = std::max(scale, largest_of(expected));
-            double worst = 0.0;
+            scale.enter(largest_of(expected));
+            Largest worst;
             for (std::size_t i = 0; i < n; ++i)
-                worst = std::max(worst, std::fabs(y[i * width + j] - expected[i]));
+                worst.enter(std::fabs(y[i * width + j] - expected[i]));
             CHECK(worst < 1e-12 * largest_of(expected));
         }
         // The polynomial T_5 = 16 X^5 - 20 X^3 + 5 X of X = (A - centre) / half.
@@ -94,9 +95,9 @@ void check_against_matrices(const linear::PackingOperator& linear) {
                     expected[i] += coefficient[k] * power[i];
                 }
             }
-            double worst = 0.0;
+            Largest worst;
             for (std::size_t i = 0; i < n; ++i)
-                worst = std::max(worst, std::fabs(filtered[i * width + j] - expected[i]));
+                worst.enter(std::fabs(filtered[i * width + j] - expected[i]));
             CHECK(worst < 1e-10 * largest_of(expected));
         }
     }

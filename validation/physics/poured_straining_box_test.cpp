@@ -1,6 +1,7 @@
 // Particles that come into a box that strains and leave it, and boxes that begin to strain during
 // the run: paths against closed forms, places, the ledger, bits.
 
+#include "largest.hpp"
 #include "packing_engines.hpp"
 #include "packing_system/packing_measures.hpp"
 #include "poured_packings.hpp"
@@ -112,7 +113,8 @@ TEST_CASE("poured particles that touch nothing follow the affine motion from whe
             engine->advance(5000);
             REQUIRE(engine->closed_contacts() == 0);
             const std::vector<Vec3> now = positions(p, *engine), velocity = engine->velocity();
-            double energy = 0.0, farthest = 0.0;
+            double energy = 0.0;
+            Largest farthest;
             std::size_t came = 0, before = 0;
             for (std::size_t i = 0; i < p.particles(); ++i) {
                 INFO(i);
@@ -137,7 +139,7 @@ TEST_CASE("poured particles that touch nothing follow the affine motion from whe
                 CHECK(at_entry.x <= region.upper.x - 1e-3 + 1e-12);
                 CHECK(at_entry.y >= region.lower.y + 1e-3 - 1e-12);
                 CHECK(at_entry.y <= region.upper.y - 1e-3 + 1e-12);
-                farthest = std::max(farthest, std::abs(expected.x - own.x));
+                farthest.enter(std::abs(expected.x - own.x));
                 const Vec3 u = velocity[i] - flat.affine(now[i] - p.box.lower, end);
                 energy += 0.5 * p.mass[i] * dot(u, u);
             }

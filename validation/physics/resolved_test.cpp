@@ -5,6 +5,7 @@
 #include "beadwave/running/step_trials.hpp"
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 #include "running/chain_system.hpp"
 #include "scenarios.hpp"
@@ -28,11 +29,11 @@ double error_of(const chain::Scenario& scenario, const running::Finished& run) {
     chain::Scenario fine = scenario;
     fine.time.step = run.trial.time_step.step / 16.0;
     const running::Finished finer = run_to_end(fine);
-    double worst = 0.0;
+    Largest worst;
     for (std::size_t s = 0; s < run.result.sensors.size(); ++s) {
         const double right = finer.result.sensors[s].peak_force;
         REQUIRE(right > 0.0);
-        worst = std::max(worst, std::abs(run.result.sensors[s].peak_force / right - 1.0));
+        worst.enter(std::abs(run.result.sensors[s].peak_force / right - 1.0));
     }
     return worst;
 }

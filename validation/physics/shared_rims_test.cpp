@@ -1,6 +1,7 @@
 // Spheres where two curved walls meet: once on the convex side and where one goes on into the
 // other, twice in corners.
 
+#include "largest.hpp"
 #include "meshes.hpp"
 #include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
@@ -172,18 +173,18 @@ TEST_CASE("a tube of three tubes acts like one, with the memory of its contacts"
                        wall_of(Revolved::cylinder(0.0 * axis, -axis, 0.03, 0.003))};
         for (const EngineMaker& make : engine_makers) {
             const auto a = make(whole, 2e-6), b = make(parts, 2e-6);
-            double passed = 0.0, reach = 0.0;
+            Largest passed, reach;
             for (int k = 0; k < 60; ++k) {
                 a->advance(1000);
                 b->advance(1000);
                 REQUIRE(b->closed_contacts() == a->closed_contacts());
-                passed = std::max(passed, b->totals().stored_tangential);
+                passed.enter(b->totals().stored_tangential);
             }
             INFO(law);
             CHECK(b->neighbour_list_builds() > 3);
             CHECK(passed > 0.0);
             for (std::size_t i = 0; i < whole.particles(); ++i) {
-                reach = std::max(reach, dot(a->displacement()[i], axis));
+                reach.enter(dot(a->displacement()[i], axis));
                 CHECK_ABSOLUTE(size_of(a->displacement()[i] - b->displacement()[i]), 0.0, 1e-10);
                 CHECK_ABSOLUTE(size_of(a->velocity()[i] - b->velocity()[i]), 0.0, 1e-9);
                 CHECK_ABSOLUTE(size_of(a->angular_velocity()[i] - b->angular_velocity()[i]), 0.0,

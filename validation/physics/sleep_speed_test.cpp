@@ -3,6 +3,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 
@@ -91,9 +92,9 @@ TEST_CASE("a standing wave keeps oscillating through its turning points, whateve
         for (std::size_t k = 1; k < awake.velocity.size(); ++k)
             turns += awake.velocity[k - 1] * awake.velocity[k] < 0.0;
         REQUIRE(turns >= 4);
-        double worst = 0.0;
+        Largest worst;
         for (std::size_t k = 0; k < awake.velocity.size(); ++k)
-            worst = std::max(worst, std::abs(asleep.velocity[k] - awake.velocity[k]));
+            worst.enter(std::abs(asleep.velocity[k] - awake.velocity[k]));
         CHECK(worst < speed);  // a fiftieth of the wave's speed
         CHECK(asleep.end.sleep_loss_energy < 1e-4 * asleep.start.kinetic);
     }
@@ -205,10 +206,10 @@ TEST_CASE("a second wave passes through beads that sleep") {
     const chain::Chain chain = chain::build_chain(scenario);
     const Outcome awake = run(chain, 1e-7, 0.0, 20'000, 100);
     const Outcome asleep = run(chain, 1e-7, 1e-9, 20'000, 100);
-    double worst = 0.0, largest = 0.0;
+    Largest largest, worst;
     for (std::size_t k = 0; k < awake.velocity.size(); ++k) {
-        worst = std::max(worst, std::abs(asleep.velocity[k] - awake.velocity[k]));
-        largest = std::max(largest, std::abs(awake.velocity[k]));
+        worst.enter(std::abs(asleep.velocity[k] - awake.velocity[k]));
+        largest.enter(std::abs(awake.velocity[k]));
     }
     REQUIRE(largest > 1.0);
     CHECK(worst < 1e-6 * largest);

@@ -2,6 +2,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "crystals.hpp"
+#include "largest.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/forced_packing_engine.hpp"
 #include "packing/neighbour_list.hpp"
@@ -54,9 +55,9 @@ const packing::Straining with_pistons{.rate = {0, 0, -40.0},
                                       .damping = 0.05};
 
 double largest_distance(const std::vector<Vec3>& a, const std::vector<Vec3>& b) {
-    double largest = 0.0;
+    Largest largest;
     for (std::size_t i = 0; i < a.size(); ++i)
-        largest = std::max(largest, size_of(a[i] - b[i]));
+        largest.enter(size_of(a[i] - b[i]));
     return largest;
 }
 

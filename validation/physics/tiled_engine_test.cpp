@@ -4,6 +4,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "chain/build_chain.hpp"
+#include "largest.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
 
@@ -52,28 +53,32 @@ Outcome run_engine(dynamics::Engine& engine, const std::vector<std::int64_t>& gr
 }
 
 double largest(const std::vector<double>& values) {
-    double result = 0.0;
+    Largest result;
     for (const double v : values)
-        result = std::max(result, std::abs(v));
+        result.enter(std::abs(v));
     return result;
 }
 
 /// Largest difference, relative to the largest value.
 double difference(const std::vector<double>& a, const std::vector<double>& b) {
     REQUIRE(a.size() == b.size());
-    double worst = 0.0;
+    Largest worst;
     for (std::size_t i = 0; i < a.size(); ++i) {
         REQUIRE(std::isfinite(a[i]) == std::isfinite(b[i]));
-        if (a[i] != b[i]) worst = std::max(worst, std::abs(a[i] - b[i]));
+        worst.enter(a[i] == b[i] ? 0.0 : std::abs(a[i] - b[i]));
     }
     const double scale = largest(b);
     return scale > 0.0 ? worst / scale : worst;
 }
 
 double difference(const Outcome& a, const Outcome& b) {
-    return std::max({difference(a.displacement, b.displacement), difference(a.velocity, b.velocity),
-                     difference(a.force, b.force), difference(a.trace.force, b.trace.force),
-                     difference(a.trace.velocity, b.trace.velocity)});
+    Largest worst;
+    worst.enter(difference(a.displacement, b.displacement), difference(a.velocity, b.velocity),
+                difference(a.force, b.force));
+    if (!b.trace.force.empty())
+        worst.enter(difference(a.trace.force, b.trace.force),
+                    difference(a.trace.velocity, b.trace.velocity));
+    return worst;
 }
 
 /// Largest difference between the two engines on any instruction set of this processor.
@@ -82,10 +87,10 @@ double worst_difference(const chain::Chain& chain, double dt, std::int64_t steps
     const auto plain = dynamics::make_plain_engine(chain, dt);
     const Outcome expected = run_engine(*plain, {steps}, sensors);
     REQUIRE(largest(expected.velocity) > 0.0);
-    double worst = 0.0;
+    Largest worst;
     for (const simd::InstructionSet& set : simd::instruction_sets()) {
         const auto tiled = dynamics::make_tiled_engine(chain, dt, 1, shape, set);
-        worst = std::max(worst, difference(run_engine(*tiled, {steps}, sensors), expected));
+        worst.enter(difference(run_engine(*tiled, {steps}, sensors), expected));
         CHECK_MESSAGE(tiled->step() == steps, set.name);
         const dynamics::Totals totals = tiled->totals(), right = plain->totals();
         const double energy = right.kinetic + right.stored + std::abs(right.dissipated);

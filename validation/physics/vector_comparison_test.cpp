@@ -3,6 +3,7 @@
 // few units of the last place.
 
 #include "beadwave/laws/number.hpp"
+#include "largest.hpp"
 #include "simd/for_target.hpp"
 #include "vector_functions/vector_functions.hpp"
 
@@ -73,13 +74,13 @@ double largest_ulps(NumberFunction function, long double (*expected)(long double
                     const std::vector<double>& x) {
     std::vector<double> y(x.size());
     function(x.data(), y.data(), x.size());
-    double worst = 0.0;
+    Largest worst;
     for (std::size_t i = 0; i < x.size(); ++i) {
         const long double right = expected(x[i]);
         const double size = std::abs(static_cast<double>(right));
         const long double ulp =
             std::nextafter(size, std::numeric_limits<double>::infinity()) - size;
-        worst = std::max(worst, static_cast<double>(std::abs(y[i] - right) / ulp));
+        worst.enter(static_cast<double>(std::abs(y[i] - right) / ulp));
     }
     return worst;
 }
@@ -191,13 +192,13 @@ TEST_CASE("quotients, angles and expm1 of vectors are exact to a few units of th
     std::vector<double> less(sizes.size());
     std::ranges::transform(numbers(1e-20, 800.0, sizes.size()), less.begin(), std::negate<>());
     const auto worst = [&](auto expected) {
-        double most = 0.0;
+        Largest most;
         for (std::size_t i = 0; i < z.size(); ++i) {
             const long double right = expected(i);
             const double size = std::abs(static_cast<double>(right));
             if (!(size > 1e-290) || std::isinf(size)) continue;
             const long double ulp = std::nextafter(size, infinity) - size;
-            most = std::max(most, static_cast<double>(std::abs(z[i] - right) / ulp));
+            most.enter(static_cast<double>(std::abs(z[i] - right) / ulp));
         }
         return most;
     };

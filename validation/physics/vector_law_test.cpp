@@ -1,5 +1,6 @@
 // Laws whose forces on vectors come from approximate roots and tables, against long double.
 
+#include "largest.hpp"
 #include "simd/for_target.hpp"
 #include "vector_functions/vector_functions.hpp"
 
@@ -61,7 +62,7 @@ TEST_CASE("JKR's force on vectors is exact to 5e-15 of its parts from the break 
     std::mt19937_64 random(3);
     for (const auto& set : simd::instruction_sets()) {
         const PairFunctions f = functions_of(set);
-        double worst = 0.0;
+        Largest worst;
         for (const auto& [low, high] :
              std::vector<std::pair<double, double>>{{-14, -2}, {-2, 1}, {1, 4}, {4, 50}}) {
             std::uniform_real_distribution<double> decade(low, high), speed(-1.0, 1.0);
@@ -73,7 +74,7 @@ TEST_CASE("JKR's force on vectors is exact to 5e-15 of its parts from the break 
             f.jkr_force(overlap.data(), v.data(), force.data(), count);
             for (std::size_t i = 0; i < count; ++i) {
                 if (overlap[i] <= -3.0) continue;  // the neck has broken
-                worst = std::max(worst, error_in_parts(force[i], jkr_parts(overlap[i], v[i])));
+                worst.enter(error_in_parts(force[i], jkr_parts(overlap[i], v[i])));
             }
         }
         MESSAGE(std::string(set.name), ", worst of the parts: ", worst);
@@ -104,7 +105,7 @@ TEST_CASE("JKR's contact on vectors closes at zero overlap, and holds until the 
             (open ? f.jkr_open_force : f.jkr_force)(overlap.data(), v.data(), force.data(), count);
             (open ? f.jkr_open_neck : f.jkr_neck)(overlap.data(), v.data(), neck.data(), count);
             std::size_t wrong = 0, closed = 0;
-            double worst = 0.0;
+            Largest worst;
             for (std::size_t i = 0; i < count; ++i) {
                 if (i == 3) continue;
                 if (overlap[i] <= (open ? 0.0 : -3.0)) {
@@ -112,7 +113,7 @@ TEST_CASE("JKR's contact on vectors closes at zero overlap, and holds until the 
                     continue;
                 }
                 wrong += neck[i] != 1.0;
-                worst = std::max(worst, error_in_parts(force[i], jkr_parts(overlap[i], v[i])));
+                worst.enter(error_in_parts(force[i], jkr_parts(overlap[i], v[i])));
                 ++closed;
             }
             CHECK(wrong == 0);
@@ -134,9 +135,9 @@ TEST_CASE("Jian's force on vectors is exact to 2e-15 of its parts") {
     }
     for (const auto& set : simd::instruction_sets()) {
         functions_of(set).jian_force(x.data(), v.data(), force.data(), count);
-        double worst = 0.0;
+        Largest worst;
         for (std::size_t i = 0; i < count; ++i)
-            worst = std::max(worst, error_in_parts(force[i], jian_parts(x[i], v[i])));
+            worst.enter(error_in_parts(force[i], jian_parts(x[i], v[i])));
         MESSAGE(std::string(set.name), ", worst of the parts: ", worst);
         CHECK(worst > 0.0);
         CHECK(worst < 2e-15);
@@ -156,7 +157,7 @@ TEST_CASE("Jian's force on vectors never pulls with separation at zero force") {
         CAPTURE(std::string(set.name));
         functions_of(set).jian_pushing_force(x.data(), v.data(), force.data(), count);
         std::size_t wrong = 0, pulling = 0;
-        double worst = 0.0;
+        Largest worst;
         for (std::size_t i = 0; i < count; ++i) {
             if (x[i] <= 0.0) {
                 wrong += force[i] != 0.0;
@@ -169,7 +170,7 @@ TEST_CASE("Jian's force on vectors never pulls with separation at zero force") {
                 continue;
             }
             wrong += force[i] < 0.0;
-            worst = std::max(worst, error_in_parts(force[i], exact));
+            worst.enter(error_in_parts(force[i], exact));
         }
         CHECK(wrong == 0);
         CHECK(pulling > count / 16);

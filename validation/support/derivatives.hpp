@@ -4,6 +4,7 @@
 
 #include "dynamics/tiled_engine.hpp"
 #include "fit/forward_model.hpp"
+#include "largest.hpp"
 #include "program.hpp"
 #include "running/chain_system.hpp"
 #include "subjects/chain/chain_reader.hpp"
@@ -127,12 +128,13 @@ struct VariedScenario {
         // If a value has no effect, errors are relative to a derivative of 1e-3 of the largest
         // force per value: the differences have rounding errors of this size.
         double scale = 1e-3 * *std::ranges::max_element(above) / std::abs(varied[k].value);
-        double largest = 0.0, squares = 0.0;
+        double squares = 0.0;
+        Largest largest;
         for (std::size_t i = 0; i < above.size(); ++i) {
             const double slope = (above[i] - below[i]) / (2.0 * h);
             const double error = slope - response.derivatives[i * varied.size() + k];
             scale = std::max(scale, std::abs(slope));
-            largest = std::max(largest, std::abs(error));
+            largest.enter(std::abs(error));
             squares += error * error;
         }
         return {largest / scale, std::sqrt(squares / static_cast<double>(above.size())) / scale};
@@ -149,13 +151,12 @@ struct VariedScenario {
             const std::vector<double> far[] = {forces(k, 2.0 * h), forces(k, -2.0 * h)};
             REQUIRE(near[0].size() * varied.size() == response.derivatives.size());
             double scale = 1e-3 * *std::ranges::max_element(near[0]) / std::abs(varied[k].value);
-            double largest = 0.0;
+            Largest largest;
             for (std::size_t i = 0; i < near[0].size(); ++i) {
                 const double slope =
                     (8.0 * (near[0][i] - near[1][i]) - (far[0][i] - far[1][i])) / (12.0 * h);
                 scale = std::max(scale, std::abs(slope));
-                largest = std::max(largest,
-                                   std::abs(slope - response.derivatives[i * varied.size() + k]));
+                largest.enter(std::abs(slope - response.derivatives[i * varied.size() + k]));
             }
             smallest = std::min(smallest, largest / scale);
         }

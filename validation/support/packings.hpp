@@ -1,6 +1,7 @@
 // Packings that several tests run, built in code.
 #pragma once
 
+#include "largest.hpp"
 #include "packing/lattices.hpp"
 #include "packing/packing_engine.hpp"
 #include "scenarios.hpp"
@@ -53,13 +54,15 @@ inline double size_of(packing::Vec3 v) {
     return std::sqrt(dot(v, v));
 }
 
-/// The largest difference of two vectors, over the largest of `b`.
+/// The largest difference of two lists of vectors, over the largest of `b` unless that is zero; NaN
+/// if a number is NaN, the lengths differ, or there is nothing.
 inline double largest_difference(const std::vector<packing::Vec3>& a,
                                  const std::vector<packing::Vec3>& b) {
-    double worst = 0.0, largest = 0.0;
+    if (a.size() != b.size()) return std::numeric_limits<double>::quiet_NaN();
+    Largest worst, largest;
     for (std::size_t i = 0; i < a.size(); ++i) {
-        worst = std::max(worst, size_of(a[i] - b[i]));
-        largest = std::max(largest, size_of(b[i]));
+        worst.enter(size_of(a[i] - b[i]));
+        largest.enter(size_of(b[i]));
     }
     return largest > 0.0 ? worst / largest : worst;
 }

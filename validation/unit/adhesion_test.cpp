@@ -4,6 +4,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/collision.hpp"
+#include "largest.hpp"
 #include "laws/law_slopes.hpp"
 #include "laws/neck.hpp"
 #include "relative.hpp"
@@ -57,11 +58,11 @@ TEST_CASE("JKR's force at an overlap is that of the contact radius in both equat
 TEST_CASE("the pull-off force is 1.5 pi w R in JKR and 2 pi w R in DMT") {
     const laws::Contact c = rubber_pair();
     const laws::AnyLaw jkr = laws::make(c, jkr_settings());
-    double largest_tension = 0.0;
+    Largest largest_tension;
     const double range = laws::neck_range(jkr);
     for (int k = 0; k < 100000; ++k) {
         const double overlap = -range * (1.0 - 2e-5 * k);
-        largest_tension = std::max(largest_tension, -jkr.respond(overlap, 0.0, necked).force);
+        largest_tension.enter(-jkr.respond(overlap, 0.0, necked).force);
     }
     CHECK_RELATIVE(largest_tension, 1.5 * pi * rubber_adhesion * c.radius, 1e-8);
 

@@ -2,6 +2,7 @@
 
 #include "observers/arrival.hpp"
 
+#include "largest.hpp"
 #include "observers/comparison.hpp"
 #include "relative.hpp"
 
@@ -101,10 +102,10 @@ TEST_CASE(
             for (std::size_t begin = 0; begin < end; begin += length) {
                 const std::size_t steps = std::min(length, end - begin);
                 std::vector<double> column;  // every second number of a trace with two sensors
-                double largest = -1e9;
+                Largest largest;
                 for (std::size_t i = begin; i < begin + steps; ++i) {
                     stepwise.add(signal[i]);
-                    largest = std::max(largest, signal[i]);
+                    largest.enter(signal[i]);
                     column.insert(column.end(), {signal[i], 1e6});
                 }
                 blockwise.add(column.data(), steps, 2, largest);

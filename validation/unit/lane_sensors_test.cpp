@@ -1,5 +1,6 @@
 // Sensors of a chain in a lane: only the rows that may change a result are recorded.
 
+#include "largest.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "relative.hpp"
 
@@ -24,10 +25,10 @@ constexpr Hump humps[] = {{60.3, 2.0},   {180.7, 5.0},   {185.0, 5.0},
 /// Force and velocity of a sensor: waves of different heights, flat tops, long quiet times.
 double force_at(std::size_t sensor, std::size_t row) {
     const double t = static_cast<double>(row) - 40.0 * static_cast<double>(sensor);
-    double force = 0.0;
+    Largest force;
     for (const Hump& hump : humps) {
         const double a = (t - hump.peak) / 25.0;
-        force = std::max(force, std::min(hump.height * (1.0 - a * a), 5.45));
+        force.enter(std::min(hump.height * (1.0 - a * a), 5.45));
     }
     return force;
 }

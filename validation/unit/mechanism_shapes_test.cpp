@@ -1,3 +1,4 @@
+#include "largest.hpp"
 #include "mechanism/contact_point.hpp"
 #include "random_shapes.hpp"
 #include "relative.hpp"
@@ -14,10 +15,10 @@ using validation::RandomShapes;
 
 double overlap_of(const std::vector<std::shared_ptr<const shapes::Place>>& places,
                   const BodyState& first, const BodyState& second) {
-    double largest = -std::numeric_limits<double>::infinity();
+    Largest largest;
     for (const auto& place : places) {
         const auto found = place->nearest(shapes::Pose(first), shapes::Pose(second));
-        largest = std::max(largest, found.overlap);
+        largest.enter(found.overlap);
     }
     return largest;
 }
@@ -253,10 +254,9 @@ TEST_CASE("a closed curve through points of an ellipse is the ellipse, to fourth
             given.push_back({2.0 * std::cos(t), std::sin(t)});
         }
         const auto curve = shapes::make_spline(given);
-        double worst = 0.0;
+        Largest worst;
         for (const auto& sample : curve->samples()) {
-            worst = std::max(
-                worst, std::abs(std::hypot(sample.position[0] / 2.0, sample.position[1]) - 1.0));
+            worst.enter(std::abs(std::hypot(sample.position[0] / 2.0, sample.position[1]) - 1.0));
         }
         if (last > 0.0) CHECK(worst < last / 10.0);
         last = worst;

@@ -1,5 +1,6 @@
 // Peaks, sampling schedules, ordered sums.
 
+#include "largest.hpp"
 #include "observers/comparison.hpp"
 #include "observers/peak.hpp"
 #include "packing/ordered_sum.hpp"
@@ -44,10 +45,10 @@ TEST_CASE("a peak found block by block is the peak found step by step") {
             for (std::size_t begin = 0; begin < signal.size(); begin += length) {
                 const std::size_t steps = std::min(length, signal.size() - begin);
                 std::vector<double> column;  // every second number of a trace with two sensors
-                double largest = -1e9;
+                Largest largest;
                 for (std::size_t i = 0; i < steps; ++i) {
                     stepwise.add(sign * signal[begin + i]);
-                    largest = std::max(largest, sign * signal[begin + i]);
+                    largest.enter(sign * signal[begin + i]);
                     column.insert(column.end(), {signal[begin + i], 1e6});
                 }
                 blockwise.add(column.data(), steps, 2, sign, largest);

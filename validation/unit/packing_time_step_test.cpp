@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/hertz.hpp"
+#include "largest.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/time_step.hpp"
 #include "packings.hpp"
@@ -38,9 +39,9 @@ double growth(Packing p, double step) {
     p.velocity[0] = {1e-6, 2e-6, -1e-6};
     const auto engine = packing::make_packing_engine(p, step, 1);
     engine->advance(400);
-    double fastest = 0.0;
+    Largest fastest;
     for (const packing::Vec3 v : engine->velocity())
-        fastest = std::max(fastest, size_of(v));
+        fastest.enter(size_of(v));
     return fastest / 1e-6;
 }
 

@@ -185,7 +185,8 @@ void FastPackingEngine::drift() {
     double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
     const bool strains = box_.strains();
     const int threads = strains ? threads_ : 1;  // without strain once per advance
-    std::vector<Extent> extent(share_.own_blocks());
+    std::vector<Extent>& extent = next_extent_;
+    extent.assign(share_.own_blocks(), {});
     if (elements_.any()) predict_carriers();
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
@@ -238,7 +239,8 @@ double FastPackingEngine::asleep_fraction() const {
 
 void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* trace) {
     sleep_.begin_step();
-    std::vector<Extent> extent(share_.own_blocks());
+    std::vector<Extent>& extent = next_extent_;
+    extent.assign(share_.own_blocks(), {});
     wall_forces_.begin_step(share_.own_blocks());
     block_deepest_.assign(share_.own_blocks(), {});
     if (box_.strains()) block_image_force_.assign(blocks(), {});
@@ -289,8 +291,8 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
     }
     if (!last) {
-        block_extent_ = extent;
-        include_all(extent);
+        std::swap(block_extent_, extent);
+        include_all(block_extent_);
     }
     if (!walls_move_) return;
     WallForces& on = wall_forces_;

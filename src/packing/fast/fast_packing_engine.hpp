@@ -372,6 +372,7 @@ class FastPackingEngine final : public PackingEngine {
     ContactMemory memory_;
     BlockSleep sleep_;
     std::vector<Extent> block_extent_;  // of displacements since the list was built
+    std::vector<Extent> next_extent_;   // as it is found; kept, because steps allocate nothing
     Extent extent_;
 
     LawTable table_;

@@ -6,6 +6,7 @@
 #include "beadwave/laws/hysteresis.hpp"
 #include "beadwave/laws/hysteresis_restitution.hpp"
 #include "beadwave/laws/spring_dashpot.hpp"
+#include "largest.hpp"
 #include "laws/root_between.hpp"
 #include "papers/least_squares.hpp"
 #include "papers/paper_row.hpp"
@@ -56,11 +57,11 @@ std::vector<PaperRow> yu_cubics() {
 }
 
 PaperRow yu_error(PrintedNumbers& numbers) {
-    double y1 = 0.0, off = 0.0;
+    Largest y1, off;
     for (int k = 251; k <= 1000; ++k) {
         const double e = k / 1000.0, d = d_of("yu", e);
-        y1 = std::max(y1, std::abs((1.0 + d / e) / (1.0 - d) - std::exp(d * (1.0 + 1.0 / e))));
-        off = std::max(off, std::abs(laws::hysteresis_restitution(d / e) - e));
+        y1.enter(std::abs((1.0 + d / e) / (1.0 - d) - std::exp(d * (1.0 + 1.0 / e))));
+        off.enter(std::abs(laws::hysteresis_restitution(d / e) - e));
     }
     return differs(
         numbers.take("yu_error", y1, "at c_r = 0.251, 0.252 ... 1"),

@@ -4,6 +4,7 @@
 #include "beadwave/laws/monotone_curve.hpp"
 #include "beadwave/laws/poursina_nikravesh.hpp"
 #include "beadwave/laws/power_dashpot.hpp"
+#include "largest.hpp"
 #include "papers/least_squares.hpp"
 #include "papers/paper_row.hpp"
 #include "papers/poursina2020/pendulums.hpp"
@@ -118,13 +119,13 @@ std::string common_start_assumption() {
         {1.0, 1.4181, -0.44}, {1.2, 1.59, -0.3794}, {1.5, 1.95, -0.3}, {1.8, 2.47, -0.2323}};
     double best = 0.0, least = 1.0;
     for (int thousandth = 30; thousandth <= 60; ++thousandth) {
-        double off = 0.0;
+        Largest off;
         for (const auto& p : prints) {
             const auto [alpha, beta] = refit(p.n, 1e-3 * thousandth);
-            off = std::max({off, std::abs(alpha / p.alpha - 1.0), std::abs(beta / p.beta - 1.0)});
+            off.enter(std::abs(alpha / p.alpha - 1.0), std::abs(beta / p.beta - 1.0));
         }
         if (off < least) best = 1e-3 * thousandth;
-        least = std::min(least, off);
+        least = std::min<double>(least, off);
     }
     return fmt::format(
         "(b) Section 4.2.4: least squares with 600 evenly spaced restitutions, as the text says, "

@@ -6,6 +6,7 @@
 #include "beadwave/laws/hysteresis.hpp"
 #include "beadwave/laws/hysteresis_restitution.hpp"
 #include "beadwave/laws/power_dashpot.hpp"
+#include "largest.hpp"
 #include "laws/root_between.hpp"
 #include "papers/paper_row.hpp"
 #include "papers/skrinjar2018/high_rows.hpp"
@@ -155,11 +156,10 @@ std::vector<PaperRow> restitutions() {
 }
 
 double largest_factor_difference() {
-    double largest = 0.0;
+    Largest largest;
     for (int percent = 1; percent < 100; ++percent) {
         const double e = percent / 100.0;
-        largest = std::max(
-            largest, std::abs(factor("herbert-mcwhannell", e) / factor("hunt-crossley", e) - 1.0));
+        largest.enter(std::abs(factor("herbert-mcwhannell", e) / factor("hunt-crossley", e) - 1.0));
     }
     return 100.0 * largest;
 }
