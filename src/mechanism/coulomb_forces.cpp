@@ -119,38 +119,6 @@ std::optional<std::vector<double>> solve_lemke(const Matrix& m, std::span<const 
     return z;
 }
 
-std::vector<double> solve_any(Matrix a, std::vector<double> b) {
-    const std::size_t n = a.order;
-    double largest = 0.0;
-    for (const double number : a.numbers)
-        largest = std::max(largest, std::abs(number));
-    std::vector<std::pair<std::size_t, std::size_t>> pivots;
-    std::vector<bool> used_row(n, false), used_column(n, false);
-    for (std::size_t count = 0; count < n; ++count) {
-        std::size_t row = n, column = n;
-        for (std::size_t i = 0; i < n; ++i) {
-            for (std::size_t j = 0; j < n; ++j) {
-                if (used_row[i] || used_column[j]) continue;
-                if (row == n || std::abs(a(i, j)) > std::abs(a(row, column))) row = i, column = j;
-            }
-        }
-        if (!(std::abs(a(row, column)) > 1e-12 * largest)) break;
-        used_row[row] = used_column[column] = true;
-        pivots.emplace_back(row, column);
-        for (std::size_t i = 0; i < n; ++i) {
-            if (i == row) continue;
-            const double factor = a(i, column) / a(row, column);
-            for (std::size_t j = 0; j < n; ++j)
-                a(i, j) -= factor * a(row, j);
-            b[i] -= factor * b[row];
-        }
-    }
-    std::vector<double> x(n, 0.0);
-    for (const auto& [row, column] : pivots)
-        x[column] = b[row] / a(row, column);
-    return x;
-}
-
 std::optional<CoulombForces> solve(const CoulombProblem& p) {
     const std::size_t n = p.separation.size();
     // The unknowns: each is a force on one contact, or the speed at which one slips.

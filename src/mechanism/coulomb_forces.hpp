@@ -17,9 +17,6 @@ namespace beadwave::mechanism {
 /// none. M is any square matrix.
 std::optional<std::vector<double>> solve_lemke(const Matrix& m, std::span<const double> q);
 
-/// x with A x = b for any square matrix. Where A is singular, what the others determine is 0.
-std::vector<double> solve_any(Matrix a, std::vector<double> b);
-
 /// Contacts 0 to n - 1. `response` has 2 n rows and columns [1/kg]: first how forces change the
 /// separations, then how they change the slips; in the columns first the normal forces.
 struct CoulombProblem {

@@ -11,11 +11,6 @@ namespace {
 
 using Phase = ContactState::Phase;
 
-/// Whether the law gives the force at the contact point.
-bool has_force(const ContactState& state) {
-    return state.phase == Phase::touching || state.phase == Phase::spent;
-}
-
 }  // namespace
 
 void make_force(ContactState& state, const Mechanism& mechanism, double mass, double impact_speed,
@@ -71,7 +66,7 @@ double Dynamics::force(const ContactState& state, const ContactKinematics& kinem
 }
 
 double Dynamics::spring_limit(std::size_t point, const ContactKinematics& kinematics) const {
-    if (!has_force(contact_states[point])) return 0.0;
+    if (!contact_states[point].has_force()) return 0.0;
     const Friction& given = friction_of(point);
     const double normal = std::max(force(contact_states[point], kinematics), 0.0);
     return given.coefficient * normal / given.stiffness;
@@ -146,6 +141,9 @@ void Dynamics::include_acceleration(std::size_t body, const Load& load) {
     largest_acceleration_ =
         std::max({largest_acceleration_, length(load.force) / mechanism.bodies[body].mass,
                   size * std::abs(load.torque) / mechanism.bodies[body].inertia});
+    largest_energy_rate_ =
+        std::max({largest_energy_rate_, dot(load.force, load.force) / mechanism.bodies[body].mass,
+                  load.torque * load.torque / mechanism.bodies[body].inertia});
 }
 
 double Dynamics::energy_of_weight() const {
@@ -165,6 +163,7 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
     std::ranges::fill(loads_, Load{});
     const ForceElements::Power power = force_elements.add_loads(time, multibody.bodies(), loads_);
     largest_acceleration_ = length(mechanism.gravity);
+    largest_energy_rate_ = 0.0;
     for (std::size_t i = 0; i < loads_.size(); ++i) {
         include_acceleration(i, loads_[i]);
         loads_[i].force = loads_[i].force + mechanism.bodies[i].mass * mechanism.gravity;
@@ -177,7 +176,7 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
         normal_rate = 0.0;
         if (has_tangential_spring(i)) dydt[slip_of_[i]] = 0.0;
         const ContactState& state = contact_states[i];
-        if (!has_force(state)) continue;
+        if (!state.has_force()) continue;
         const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
         if (has_tangential_spring(i)) dydt[slip_of_[i]] = kinematics.slip_speed;
         const double normal_force = force(state, kinematics);
@@ -254,16 +253,6 @@ void Dynamics::apply_impulse(std::size_t point, const ContactKinematics& kinemat
         y[n_ + k] += du[k];
 }
 
-double Dynamics::kinetic_energy() const {
-    double twice = 0.0;
-    for (std::size_t i = 0; i < mechanism.bodies.size(); ++i) {
-        const BodyState& body = multibody.bodies()[i];
-        twice += mechanism.bodies[i].mass * dot(body.velocity, body.velocity) +
-                 mechanism.bodies[i].inertia * body.angular_velocity * body.angular_velocity;
-    }
-    return 0.5 * twice;
-}
-
 void Dynamics::serialize(Archive& archive) {
     archive(evaluations);
     for (ContactState& state : contact_states) {
@@ -288,65 +277,11 @@ void Dynamics::serialize(Archive& archive) {
         if (has_law && !state.force)
             make_force(state, mechanism, state.force_mass, state.force_speed, state.force_radii);
         if (state.force) state.force->serialize(archive);
-        if (has_force(state) && !state.force) throw std::length_error("the saved state is damaged");
+        if (state.has_force() && !state.force)
+            throw std::length_error("the saved state is damaged");
     }
     for (JointFrictionState& state : joint_frictions)
         archive(state.direction);
-}
-
-Ledger Dynamics::ledger(double time, std::span<const double> y) {
-    multibody.set(time, y.first(n_), y.subspan(n_, n_));
-    Ledger ledger;
-    ledger.kinetic = kinetic_energy();
-    for (std::size_t i = 0; i < mechanism.bodies.size(); ++i) {
-        const Body& body = mechanism.bodies[i];
-        ledger.potential -=
-            body.mass * dot(mechanism.gravity, multibody.bodies()[i].centre - body.centre);
-    }
-    for (std::size_t i = 0; i < contact_states.size(); ++i) {
-        const ContactState& state = contact_states[i];
-        const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
-        const double stored = has_force(state) ? state.force->stored_energy(
-                                                     kinematics.overlap, kinematics.approach_speed)
-                                               : 0.0;
-        const double in_spring = spring_energy(i, kinematics, y);
-        ledger.stored += stored + in_spring;
-        ledger.normal_dissipation += y[2 * n_ + i] - stored;
-        ledger.friction_dissipation += y[2 * n_ + contact_states.size() + i] - in_spring;
-    }
-    ledger.stored += force_elements.stored_energy(multibody.bodies());
-    ledger.damper_dissipation = y[first_sum()];
-    if (!joint_frictions.empty()) ledger.friction_dissipation += y[joint_friction_sum()];
-    ledger.dissipated =
-        ledger.normal_dissipation + ledger.friction_dissipation + ledger.damper_dissipation;
-    ledger.external_work = y[numbers() - 1];
-    return ledger;
-}
-
-Sample Dynamics::sample(double time, std::span<const double> y) {
-    dydt_.resize(numbers());
-    derivatives(time, y, dydt_);
-    Sample sample{.time = time,
-                  .bodies = {multibody.bodies().begin(), multibody.bodies().end()},
-                  .contact_points = {},
-                  .springs = force_elements.samples(multibody.bodies()),
-                  .joints = multibody.joint_reactions(),
-                  .joint_frictions = joint_frictions,
-                  .ledger = {}};
-    for (std::size_t i = 0; i < contact_states.size(); ++i) {
-        const ContactState& state = contact_states[i];
-        const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
-        const double normal_force = force(state, kinematics);
-        sample.contact_points.push_back({.overlap = kinematics.overlap,
-                                         .approach_speed = kinematics.approach_speed,
-                                         .force = normal_force,
-                                         .friction = friction(i, kinematics, normal_force, y),
-                                         .position = kinematics.position,
-                                         .normal = kinematics.normal,
-                                         .journal_displacement = kinematics.journal_displacement});
-    }
-    sample.ledger = ledger(time, y);
-    return sample;
 }
 
 }  // namespace beadwave::mechanism

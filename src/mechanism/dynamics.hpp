@@ -5,6 +5,7 @@
 // any), and the work of motors and applied forces.
 #pragma once
 
+#include "mechanism/cone_split.hpp"
 #include "mechanism/contact_force.hpp"
 #include "mechanism/contact_point.hpp"
 #include "mechanism/coulomb_forces.hpp"
@@ -15,6 +16,8 @@
 #include "mechanism/result.hpp"
 #include "recording/archive.hpp"
 
+#include <limits>
+
 namespace beadwave::mechanism {
 
 /// A contact point with its law and its phase.
@@ -24,6 +27,8 @@ struct ContactState {
     /// force has ended. Resting, law "impulse" only: a normal reaction keeps the contact closed
     /// without an overlap.
     enum class Phase { open, touching, spent, resting } phase = Phase::open;
+    /// Whether the law gives the force.
+    bool has_force() const { return phase == Phase::touching || phase == Phase::spent; }
     std::unique_ptr<ContactForce> force{};  ///< null until the contact first closes
     bool loading = false;                   ///< the overlap grew at the last step
     double work_at_start = 0.0;             ///< of the current impact [J]
@@ -36,6 +41,7 @@ struct ContactState {
     double normal_reaction = 0.0;  ///< of a resting contact, at the last derivatives() [N]
     /// The same along left_of(normal), where Coulomb's friction acts [N].
     double tangential_reaction = 0.0;
+    double yielding_mass = 0.0;  ///< of a resting contact along the normal, likewise [kg]
     /// Of a resting contact with Coulomb's friction: the sign of its slip. 0: it sticks.
     double slip_direction = 0.0;
     double compression_impulse = 0.0;  ///< of the normal force, while loading, so far [N s]
@@ -121,6 +127,22 @@ class Dynamics {
                                        bool breaks);
     /// Whether friction can hold all contacts that stick, at the last derivatives().
     bool friction_holds();
+    /// Accelerations up to this part nothing, at the last derivatives(): what moves by rounding
+    /// while a body moves by the size of the mechanism, and rounding of the forces [m/s^2].
+    double rounding_acceleration() const;
+    /// The normal reaction that belongs to it, of a resting contact [N].
+    double negligible_force(std::size_t point) const;
+    /// How far contacts and joints at rest are from moving.
+    struct Margin {
+        double least = std::numeric_limits<double>::infinity();  ///< below zero: something moves
+        double scale = 0.0;                                      ///< the largest force
+    };
+    /// Of the contacts that rest, at the last derivatives(): the least normal force, or mu N minus
+    /// the friction where a contact sticks, of the best way to share the forces [N].
+    Margin resting_margin() const;
+    /// Of the joints that friction holds, at the last derivatives(): the limit minus the force
+    /// [N or N m].
+    Margin joint_margin() const;
     /// A contact that rests and slips, and is about to jam: friction leaves little of the motion by
     /// which the normal force parts the bodies. At the last contact_kinematics().
     std::optional<std::size_t> jamming_contact(const std::vector<ContactKinematics>& kinematics);
@@ -166,6 +188,10 @@ class Dynamics {
     double energy_of_weight() const;
     /// Energies below it are rounding: those of a body that rests are some 1e-16 of its weight's.
     double rounding_energy() const { return 1e-12 * energy_of_weight(); }
+    /// The same for the work of forces in a step, over its square, at the last derivatives()
+    /// [J/s^2]: where forces are in balance they move bodies by some 1e-15 of what each alone
+    /// would.
+    double rounding_energy_rate() const { return 1e-11 * largest_energy_rate_; }
 
     const Mechanism mechanism;
     Multibody multibody;
@@ -204,7 +230,7 @@ class Dynamics {
     std::vector<Load> unit_loads(std::size_t point, const ContactKinematics& kinematics) const {
         return contact_loads(point, kinematics, 1.0, 0.0);
     }
-    static double negligible_acceleration(const CoulombProblem&);
+    double negligible_acceleration(const CoulombProblem&) const;
     void add_contact_load(const ContactState& state, const ContactKinematics& kinematics,
                           const Vector& contact_force, std::vector<Load>& loads) const;
 
@@ -232,10 +258,13 @@ class Dynamics {
         slip_of_;  ///< index in y of the slipped path, or none; by contact point
     std::size_t slipped_ = 0, springs_ = 0;  ///< index of the first slipped path; their number
     double largest_acceleration_ = 0.0;
+    double largest_energy_rate_ = 0.0;  ///< of a force F on a mass m alone: F^2 / m [J/s^2]
     std::vector<Load> loads_;
     std::vector<double> dydt_;
     /// Of resting contacts without their reactions, at the last derivatives() [m/s^2].
     std::vector<double> free_separations_, free_slips_;
+    Solutions reactions_;  ///< of resting contacts, at the last derivatives() [N]
+    std::vector<Cone> cones_;
     std::optional<JointFrictionForces> joint_forces_;  ///< of the last derivatives()
 };
 

@@ -1,7 +1,5 @@
 #include "mechanism/events.hpp"
 
-#include <boost/math/tools/minima.hpp>
-
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
@@ -16,7 +14,8 @@ constexpr double just_closed = std::numeric_limits<double>::min();
 
 }  // namespace
 
-Events::Events(Dynamics& dynamics, Stepper& stepper) : dynamics_(dynamics), stepper_(stepper) {
+Events::Events(Dynamics& dynamics, Stepper& stepper, bool ignore_releases)
+    : dynamics_(dynamics), stepper_(stepper), ignore_releases_(ignore_releases) {
     for (const ContactState& state : dynamics.contact_states)
         contact_impacts_.push_back(
             {.contact = state.point.contact, .corner = state.point.corner, .impacts = {}});
@@ -57,8 +56,9 @@ std::optional<Events::Kind> Events::detect(std::size_t point, const ContactKinem
     switch (state.phase) {
         case Phase::open:
             // Bodies that part slowly may still overlap by rounding after the first step.
-            if (after.overlap > 0.0 && (before.overlap < 0.0 || before.approach_speed > 0.0 ||
-                                        after.approach_speed > 0.0)) {
+            if (after.overlap > rounding_overlap(point) &&
+                (before.overlap < 0.0 || before.approach_speed > 0.0 ||
+                 after.approach_speed > 0.0)) {
                 return Kind::close;
             }
             break;
@@ -91,8 +91,10 @@ std::optional<double> Events::extremum_between(std::size_t point, double step,
     }
     const double nearest =
         find_root([&](double h) { return kinematics_at(point, h).approach_speed; }, 0.0, step);
-    if (sign * kinematics_at(point, nearest).overlap > 0.0) return nearest;
-    return std::nullopt;
+    const double overlap = kinematics_at(point, nearest).overlap;
+    const bool passes =
+        state.phase == Phase::open ? overlap > rounding_overlap(point) : overlap < 0.0;
+    return passes ? std::optional(nearest) : std::nullopt;
 }
 
 double Events::locate(const Event& event, double step, const ContactKinematics& before,
@@ -138,13 +140,20 @@ double Events::locate(const Event& event, double step, const ContactKinematics& 
 double Events::shorten(double step, const std::vector<ContactKinematics>& before,
                        std::vector<double>& y) {
     pending_.reset();
+    const Span release = find_release(step, y);
+    if (release.high < step) {
+        step = release.high;
+        stepper_.step(step, y);
+    }
     dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
     for (std::size_t i = 0; i < before.size(); ++i) {
         if (dynamics_.contact_states[i].phase == Phase::resting) {
             const auto force = [&](double h) { return normal_reaction(i, h); };
-            if (force(step) >= 0.0) continue;
+            if (ignore_releases_ || !pulls(i, step, y)) continue;
             pending_ = Event{.point = i, .kind = Kind::end};
-            step = force(0.0) < 0.0 ? 0.0 : find_root(force, 0.0, step);
+            // Rounding may begin the pull at the start of the step, or of the span.
+            const double low = std::min(release.low, step), from = force(low) > 0.0 ? low : 0.0;
+            step = force(from) > 0.0 ? find_root(force, from, step) : 0.0;
             stepper_.step(step, y);
             dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
             continue;
@@ -165,58 +174,9 @@ double Events::shorten(double step, const std::vector<ContactKinematics>& before
         stepper_.step(step, y);
         dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
     }
-    step = shorten_to_friction(shorten_to_stick(step, before, y), before, y);
-    return shorten_to_joint_friction(step, y);
-}
-
-double Events::force_slope(std::size_t point, double time, const std::vector<double>& y,
-                           std::span<const double> dydt, double step,
-                           const ContactKinematics& kinematics) {
-    const double shift = 1e-5 * step;
-    shifted_ = y;
-    for (std::size_t k = 0; k < shifted_.size(); ++k)
-        shifted_[k] += shift * dydt[k];
-    dynamics_.contact_kinematics(time, shifted_, kinematics_);
-    const ContactState& state = dynamics_.contact_states[point];
-    return (dynamics_.force(state, kinematics_[point]) - dynamics_.force(state, kinematics)) /
-           shift;
-}
-
-void Events::record_peak_forces(double step, const std::vector<ContactKinematics>& before,
-                                const std::vector<double>& y) {
-    bool end_known = false;
-    for (std::size_t i = 0; i < before.size() && step > 0.0; ++i) {
-        const ContactState& state = dynamics_.contact_states[i];
-        if (state.phase != Phase::touching) continue;
-        Impact& impact = contact_impacts_[i].impacts.back();
-        const double time = stepper_.time();
-        const auto update_peak = [&](double force, double when) {
-            if (force <= impact.peak_force) return;
-            impact.peak_force = force;
-            impact.peak_time = when;
-        };
-        update_peak(dynamics_.force(state, before[i]), time);
-        update_peak(dynamics_.force(state, kinematics_after_[i]), time + step);
-        const double rise =
-            force_slope(i, time, stepper_.begin(), stepper_.first_derivatives(), step, before[i]);
-        if (rise <= 0.0) continue;
-        if (!end_known) {
-            dydt_.resize(y.size());
-            dynamics_.derivatives(time + step, y, dydt_);
-            end_known = true;
-        }
-        const double fall = -force_slope(i, time + step, y, dydt_, step, kinematics_after_[i]);
-        if (fall < 0.0) continue;
-        // The peak of a parabola with these slopes above its end: without damping the step ends at
-        // the peak itself.
-        const double above = 0.5 * fall * fall * step / (rise + fall);
-        if (above <= 1e-10 * impact.peak_force) continue;
-        const auto minus_force = [&](double h) {
-            return -dynamics_.force(state, kinematics_at(i, h));
-        };
-        const auto lowest = boost::math::tools::brent_find_minima(minus_force, 0.0, step, 26);
-        update_peak(-lowest.second, time + lowest.first);
-    }
+    step = shorten_to_stick(step, before, y);
+    step = shorten_to_friction(step, release.low, before, y);
+    return shorten_to_joint_friction(step, release.low, y);
 }
 
 bool Events::commit_step(double time, const std::vector<ContactKinematics>& kinematics,

@@ -12,6 +12,7 @@
 
 #include <boost/math/tools/toms748_solve.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,7 +21,8 @@ namespace beadwave::mechanism {
 
 class Events {
   public:
-    Events(Dynamics&, Stepper&);
+    /// `ignore_releases`: see Sinks.
+    Events(Dynamics&, Stepper&, bool ignore_releases);
 
     /// Contact points that overlap at the start are touching from the start.
     void begin(const std::vector<ContactKinematics>& kinematics, std::vector<double>& y);
@@ -67,38 +69,69 @@ class Events {
     std::optional<double> extremum_between(std::size_t point, double step,
                                            const ContactKinematics& before,
                                            const ContactKinematics& after);
+    /// A part of the step just tried [s].
+    struct Span {
+        double low, high;
+    };
+    /// Where a contact at rest first parts or begins to slip, or a joint that friction holds to
+    /// move: nothing does before `low`, and `high` is past it. If `high` is the whole step, its end
+    /// says whether anything does.
+    Span find_release(double step, const std::vector<double>& y);
     /// The end of sliding, where the slip turns: the tangential spring is then at its limit, and
     /// holds from there on. Shortens the step to the first.
     double shorten_to_stick(double step, const std::vector<ContactKinematics>& before,
                             std::vector<double>& y);
-    /// The same for contacts that rest with Coulomb's friction: they stop, or begin to slip.
-    double shorten_to_friction(double step, const std::vector<ContactKinematics>& before,
+    /// The same for contacts that rest with Coulomb's friction: they stop, or begin to slip, but
+    /// not before `low`.
+    double shorten_to_friction(double step, double low,
+                               const std::vector<ContactKinematics>& before,
                                std::vector<double>& y);
     /// The same for joints with friction.
-    double shorten_to_joint_friction(double step, std::vector<double>& y);
+    double shorten_to_joint_friction(double step, double low, std::vector<double>& y);
     double locate(const Event&, double step, const ContactKinematics& before,
                   const ContactKinematics& after);
     const ContactKinematics& kinematics_at(std::size_t point, double step);
-    /// `high` if the number has one sign at both ends.
+    /// `high` if the number has one sign at both ends. Found to this part of `high`.
     template <class Number>
-    static double find_root(Number number, double low, double high) {
+    static double find_root(Number number, double low, double high, double part = 1e-15) {
         const double at_low = number(low), at_high = number(high);
         if (at_low == 0.0) return low;
         if (!(at_low * at_high < 0.0)) return high;
         std::uintmax_t most = 100;
-        const auto close_enough = [high](double a, double b) { return b - a <= 1e-15 * high; };
+        const auto close_enough = [=](double a, double b) { return b - a <= part * high; };
         return boost::math::tools::toms748_solve(number, low, high, at_low, at_high, close_enough,
                                                  most)
             .second;
     }
-    /// The first time at which a condition holds. It holds at `high`.
+    /// The first time at which a condition holds. It holds at `high`. Found to this part of `high`.
     template <class Condition>
-    static double find_first(Condition condition, double low, double high) {
-        for (int halving = 0; halving < 52; ++halving) {
+    static double find_first(Condition condition, double low, double high, double part = 0.0) {
+        const double enough = part * high;
+        for (int halving = 0; halving < 52 && high - low > enough; ++halving) {
             const double middle = 0.5 * (low + high);
             (condition(middle) ? high : low) = middle;
         }
         return high;
+    }
+    /// The same where a number passes zero nearby, which takes fewer trials.
+    template <class Condition, class Number>
+    static double find_first(Condition condition, Number number, double low, double high) {
+        const double zero = find_root(number, low, high, 1e-10);
+        for (double width = 1e-9 * high; low < zero - width || zero + width < high; width *= 64.0) {
+            const double above = zero + width, below = zero - width;
+            if (above < high && !condition(above)) {
+                low = above;
+                continue;
+            }
+            high = std::min(high, above);
+            if (below <= low) break;
+            if (!condition(below)) {
+                low = below;
+                break;
+            }
+            high = below;
+        }
+        return find_first(condition, low, high, 1e-13);
     }
     double force_slope(std::size_t point, double time, const std::vector<double>& y,
                        std::span<const double> dydt, double step,
@@ -110,8 +143,13 @@ class Events {
     void close(std::size_t point, double time, const ContactKinematics&, std::vector<double>& y);
     /// The force that keeps a resting contact closed, at this time after the start of the step [N].
     double normal_reaction(std::size_t point, double step);
+    /// Whether the contact would have to pull, by more than rounding, where the step ends at y.
+    bool pulls(std::size_t point, double step, const std::vector<double>& y);
     bool follows_impulse_law(std::size_t point) const;
     double least_rebound_height(std::size_t point) const;
+    /// The overlap that counts as none where a contact may close [m]: bodies that part from rest
+    /// begin with a speed of rounding.
+    double rounding_overlap(std::size_t point) const;
     std::vector<std::size_t> impulse_group(std::size_t point,
                                            const std::vector<ContactKinematics>& kinematics) const;
     void apply_impulses(std::size_t point, double time,
@@ -127,6 +165,7 @@ class Events {
 
     Dynamics& dynamics_;
     Stepper& stepper_;
+    const bool ignore_releases_;
     std::optional<Event> pending_;
     double fastest_joint_ = 0.0;  ///< with friction, at the start of the step [rad/s or m/s]
     double fastest_slip_ = 0.0;   ///< of contacts that rest, at the start of the step [m/s]

@@ -27,7 +27,8 @@ double Events::shorten_to_stick(double step, const std::vector<ContactKinematics
     return step;
 }
 
-double Events::shorten_to_friction(double step, const std::vector<ContactKinematics>& before,
+double Events::shorten_to_friction(double step, double low,
+                                   const std::vector<ContactKinematics>& before,
                                    std::vector<double>& y) {
     if (!dynamics_.has_resting_friction() || step == 0.0) return step;
     const auto take = [&](const Event& event, double shorter) {
@@ -35,6 +36,14 @@ double Events::shorten_to_friction(double step, const std::vector<ContactKinemat
         step = shorter;
         stepper_.step(step, y);
         dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
+    };
+    const auto evaluate_at = [&](double h, const std::vector<double>& state) {
+        dydt_.resize(state.size());
+        dynamics_.derivatives(stepper_.time() + h, state, dydt_);
+    };
+    const auto evaluate = [&](double h) {
+        stepper_.step(h, scratch_);
+        evaluate_at(h, scratch_);
     };
     fastest_slip_ = 0.0;
     for (std::size_t i = 0; i < before.size(); ++i) {
@@ -44,26 +53,50 @@ double Events::shorten_to_friction(double step, const std::vector<ContactKinemat
     for (std::size_t i = 0; i < before.size(); ++i) {
         const ContactState& state = dynamics_.contact_states[i];
         if (state.phase != Phase::resting || state.slip_direction == 0.0) continue;
-        if (!(state.slip_direction * kinematics_after_[i].slip_speed < 0.0)) continue;
+        const double direction = state.slip_direction;
+        double past = step;  // a time at which it would slip against its direction
+        if (!(direction * kinematics_after_[i].slip_speed < 0.0)) {
+            // It may have turned twice.
+            const auto faster = [&] {
+                return direction * state.point.slip_acceleration(dynamics_.multibody.bodies());
+            };
+            evaluate_at(0.0, stepper_.begin());
+            if (!(faster() < 0.0)) continue;
+            evaluate_at(step, y);
+            if (!(faster() > 0.0)) continue;
+            const auto faster_at = [&](double h) {
+                evaluate(h);
+                return faster();
+            };
+            past = find_root(faster_at, 0.0, step, 1e-6);
+            if (!(direction * kinematics_at(i, past).slip_speed < 0.0)) continue;
+        }
         const Event stop{.point = i, .kind = Kind::stop};
         // If it slipped the other way from rest, what it did in a short step is negligible.
         constexpr double short_part = 1e-4;
-        const bool slipped = state.slip_direction * before[i].slip_speed > 0.0;
-        take(stop, slipped ? locate({.point = i, .kind = Kind::stick}, step, before[i],
+        const bool slipped = direction * before[i].slip_speed > 0.0;
+        take(stop, slipped ? locate({.point = i, .kind = Kind::stick}, past, before[i],
                                     kinematics_after_[i])
-                           : short_part * step);
+                           : short_part * past);
     }
     const auto fails = [&](double h) {
-        stepper_.step(h, scratch_);
-        dydt_.resize(scratch_.size());
-        dynamics_.derivatives(stepper_.time() + h, scratch_, dydt_);
+        evaluate(h);
         return !dynamics_.friction_holds();
     };
-    if (fails(step)) take({.point = 0, .kind = Kind::slip}, find_first(fails, 0.0, step));
+    const auto margin = [&](double h) {
+        evaluate(h);
+        return dynamics_.resting_margin().least;
+    };
+    if (ignore_releases_) return step;
+    evaluate_at(step, y);
+    if (!dynamics_.friction_holds()) {
+        take({.point = 0, .kind = Kind::slip},
+             find_first(fails, margin, std::min(low, step), step));
+    }
     return step;
 }
 
-double Events::shorten_to_joint_friction(double step, std::vector<double>& y) {
+double Events::shorten_to_joint_friction(double step, double low, std::vector<double>& y) {
     if (dynamics_.joint_frictions.empty() || step == 0.0) return step;
     const auto take = [&](Kind kind, double shorter) {
         pending_ = Event{.point = 0, .kind = kind};
@@ -107,7 +140,11 @@ double Events::shorten_to_joint_friction(double step, std::vector<double>& y) {
         accelerations_at(h);
         return !dynamics_.joints_hold();
     };
-    if (fails(step)) take(Kind::joint_slip, find_first(fails, 0.0, step));
+    const auto margin = [&](double h) {
+        accelerations_at(h);
+        return dynamics_.joint_margin().least;
+    };
+    if (fails(step)) take(Kind::joint_slip, find_first(fails, margin, std::min(low, step), step));
     return step;
 }
 

@@ -143,6 +143,22 @@ bool Dynamics::joints_hold() const {
     return true;
 }
 
+Dynamics::Margin Dynamics::joint_margin() const {
+    Margin margin;
+    if (joint_frictions.empty() || joints_jam()) return margin;
+    for (std::size_t j = 0; j < joint_frictions.size(); ++j) {
+        const double limit = joint_forces_->limits[j];
+        margin.scale = std::max(margin.scale, limit);
+        if (joint_frictions[j].direction != 0.0) continue;
+        // At the limit the force says no more by how much it is too small: the acceleration does.
+        const double moves = std::abs(joint_forces_->accelerations[j]);
+        const double lacking =
+            moves > joint_forces_->negligible[j] ? moves / joint_forces_->own_response[j] : 0.0;
+        margin.least = std::min(margin.least, limit - std::abs(joint_forces_->forces[j]) - lacking);
+    }
+    return margin;
+}
+
 std::optional<std::size_t> Dynamics::jammed_joint() const {
     if (!joints_jam()) return std::nullopt;
     for (const JointFrictionState& state : joint_frictions) {

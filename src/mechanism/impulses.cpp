@@ -21,11 +21,21 @@ double Events::least_rebound_height(std::size_t point) const {
     return 10.0 * dynamics_.contact_states[point].point.tolerance;
 }
 
+double Events::rounding_overlap(std::size_t point) const {
+    return follows_impulse_law(point) ? dynamics_.contact_states[point].point.tolerance : 0.0;
+}
+
 double Events::normal_reaction(std::size_t point, double step) {
     stepper_.step(step, scratch_);
     dydt_.resize(scratch_.size());
     dynamics_.derivatives(stepper_.time() + step, scratch_, dydt_);
     return dynamics_.contact_states[point].normal_reaction;
+}
+
+bool Events::pulls(std::size_t point, double step, const std::vector<double>& y) {
+    dydt_.resize(y.size());
+    dynamics_.derivatives(stepper_.time() + step, y, dydt_);
+    return dynamics_.contact_states[point].normal_reaction < -dynamics_.negligible_force(point);
 }
 
 /// The contact point that closes, all that close with it, and all that rest.
@@ -61,11 +71,19 @@ void Events::apply_impulses(std::size_t point, double time,
     std::vector<double> approach_accelerations;
     std::vector<ImpactPoint> meeting;
     std::vector<bool> stays;
+    double fastest = 0.0;
+    for (const std::size_t i : points) {
+        fastest =
+            std::max({fastest, kinematics[i].approach_speed, std::abs(kinematics[i].slip_speed)});
+    }
+    // Without a force that presses, bodies that do not separate rest too.
+    const double slow = 1e-12 * fastest;
     const auto rebounds = [&](std::size_t i, double separation_speed, double acceleration) {
+        if (separation_speed <= slow && acceleration >= -dynamics_.rounding_acceleration())
+            return false;
         return !(acceleration > 0.0 && separation_speed * separation_speed <=
                                            2.0 * acceleration * least_rebound_height(i));
     };
-    double fastest = 0.0;
     // The speed at which a contact parts that hardly closed at all, by rounding.
     double hardly = 0.0;
     bool hardly_close = true;
@@ -87,7 +105,6 @@ void Events::apply_impulses(std::size_t point, double time,
             hardly = std::max(
                 hardly, std::sqrt(2.0 * std::max(acceleration, 0.0) * least_rebound_height(i)));
         }
-        fastest = std::max({fastest, approach, std::abs(kinematics[i].slip_speed)});
     }
     const std::vector<ContactImpulse> impulses = [&] {
         try {
@@ -117,7 +134,8 @@ void Events::apply_impulses(std::size_t point, double time,
             contact_impacts_[i].impacts.back().dissipated += impulse.normal_loss;
             // The impulse of another contact opens it. But a body that rocks comes to rest: it
             // would strike ever sooner, without end.
-            if (impulse.normal == 0.0 && separation_speed > (hardly_close ? hardly : 0.0))
+            if (impulse.normal == 0.0 &&
+                separation_speed > std::max(slow, hardly_close ? hardly : 0.0))
                 end(i, time, kinematics[i], y);
             continue;
         }

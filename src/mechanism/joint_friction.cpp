@@ -84,16 +84,20 @@ std::optional<JointFrictionForces> solve(const JointFrictionProblem& problem) {
             forces[j] =
                 part == 1.0 || same ? (*next)[j] : forces[j] + part * ((*next)[j] - forces[j]);
         if (!same) continue;
-        JointFrictionForces result{
-            .forces = forces, .accelerations = problem.accelerations, .negligible = {}};
+        JointFrictionForces result{.forces = forces,
+                                   .accelerations = problem.accelerations,
+                                   .negligible = {},
+                                   .limits = limits,
+                                   .own_response = {}};
         for (std::size_t j = 0; j < count; ++j) {
             double size = std::abs(problem.accelerations[j]);
+            // Forces are computed as differences to their limits, with the rounding of these.
             for (std::size_t k = 0; k < count; ++k) {
-                const double change = problem.response(j, k) * forces[k];
-                result.accelerations[j] += change;
-                size += std::abs(change);
+                result.accelerations[j] += problem.response(j, k) * forces[k];
+                size += std::abs(problem.response(j, k)) * limits[k];
             }
             result.negligible.push_back(1e-11 * size);
+            result.own_response.push_back(problem.response(j, j));
         }
         return result;
     }

@@ -51,6 +51,8 @@ struct JointFrictionForces {
     std::vector<double> forces;         ///< [N m or N]
     std::vector<double> accelerations;  ///< with them [rad/s^2 or m/s^2]
     std::vector<double> negligible;     ///< accelerations up to this are rounding
+    std::vector<double> limits;         ///< of the forces [N m or N]
+    std::vector<double> own_response;   ///< of an acceleration to the force of the same joint
 };
 
 /// Joints of direction 0 are held if a force within the limit can hold them; otherwise they begin

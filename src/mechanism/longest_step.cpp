@@ -42,10 +42,32 @@ double longest_step_of(const Dynamics& dynamics, const ContactKinematics& now, s
                                   : step;
 }
 
+/// Whether forces alone decide what happens next: a contact rests, or friction holds a joint. Then
+/// nothing moves, and the error of a step of any length is zero.
+bool anything_rests(const Dynamics& dynamics) {
+    return std::ranges::any_of(
+               dynamics.contact_states,
+               [](const auto& state) { return state.phase == ContactState::Phase::resting; }) ||
+           std::ranges::any_of(dynamics.joint_frictions,
+                               [](const auto& state) { return state.direction == 0.0; });
+}
+
+/// The shortest period of a load [s].
+double shortest_period(const Mechanism& mechanism) {
+    double highest = 0.0;
+    for (const Force& force : mechanism.forces)
+        highest = std::max(highest, std::abs(force.oscillation.frequency));
+    for (const Torque& torque : mechanism.torques)
+        highest = std::max(highest, std::abs(torque.oscillation.frequency));
+    return 1.0 / highest;
+}
+
 }  // namespace
 
 double longest_step(const Dynamics& dynamics, const std::vector<ContactKinematics>& kinematics) {
+    constexpr double part_of_period = 0.125;  // see release_search.cpp
     double longest = std::numeric_limits<double>::infinity();
+    if (anything_rests(dynamics)) longest = part_of_period * shortest_period(dynamics.mechanism);
     for (const BodyState& body : dynamics.multibody.bodies())
         longest = std::min(longest, 1.0 / std::abs(body.angular_velocity));
     for (std::size_t i = 0; i < kinematics.size(); ++i) {

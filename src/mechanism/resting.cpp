@@ -82,6 +82,7 @@ CoulombProblem Dynamics::resting_problem() {
 
 void Dynamics::apply_reactions(std::span<double> dydt) {
     const std::vector<std::size_t> points = resting();
+    cones_.clear();
     if (points.empty()) return;
     std::vector<ContactKinematics> kinematics(contact_states.size());
     free_separations_.clear(), free_slips_.clear();
@@ -95,34 +96,37 @@ void Dynamics::apply_reactions(std::span<double> dydt) {
         wanted.push_back(-free_separations_.back());
         if (sticks(i)) sticking.push_back(k);
     }
+    // Unknown are the normal forces, and the tangential forces where contacts stick.
     const std::size_t n = points.size();
-    std::vector<double> forces;
-    if (!has_resting_friction()) {
-        forces = solve_semidefinite(delassus_matrix(points, kinematics), wanted);
-    } else {
-        // Unknown are the normal forces, and the tangential forces where contacts stick.
-        const CoulombProblem problem = coulomb_problem(points, kinematics);
-        for (const std::size_t k : sticking)
-            wanted.push_back(-free_slips_[k]);
-        const auto row_of = [&](std::size_t k) { return k < n ? k : n + sticking[k - n]; };
-        Matrix m(wanted.size());
-        for (std::size_t row = 0; row < m.order; ++row) {
-            for (std::size_t column = 0; column < m.order; ++column) {
-                double& cell = m(row, column);
-                cell = problem.response(row_of(row), row_of(column));
-                if (column >= n) continue;
-                const double direction = contact_states[points[column]].slip_direction;
-                if (direction == 0.0) continue;
-                cell -= problem.friction[column] * direction *
-                        problem.response(row_of(row), n + column);
-            }
+    const CoulombProblem problem = coulomb_problem(points, kinematics);
+    for (const std::size_t k : sticking)
+        wanted.push_back(-free_slips_[k]);
+    const auto row_of = [&](std::size_t k) { return k < n ? k : n + sticking[k - n]; };
+    Matrix m(wanted.size());
+    std::vector<double> diagonal;
+    for (std::size_t row = 0; row < m.order; ++row) {
+        diagonal.push_back(problem.response(row_of(row), row_of(row)));
+        for (std::size_t column = 0; column < m.order; ++column) {
+            double& cell = m(row, column);
+            cell = problem.response(row_of(row), row_of(column));
+            if (column >= n) continue;
+            const double direction = contact_states[points[column]].slip_direction;
+            if (direction == 0.0) continue;
+            cell -=
+                problem.friction[column] * direction * problem.response(row_of(row), n + column);
         }
-        forces = solve_any(m, wanted);
     }
+    reactions_ = solve_all(std::move(m), std::move(wanted), diagonal);
+    for (std::size_t k = 0; k < n; ++k)
+        cones_.push_back({.normal = k, .friction = problem.friction[k]});
+    for (std::size_t k = 0; k < sticking.size(); ++k)
+        cones_[sticking[k]].tangential = n + k;
+    const std::vector<double> forces = within_cones(reactions_, cones_);
     for (std::size_t k = 0; k < n; ++k) {
         const std::size_t i = points[k];
         ContactState& state = contact_states[i];
         state.normal_reaction = forces[k];
+        state.yielding_mass = diagonal[k] > 0.0 ? 1.0 / diagonal[k] : 0.0;
         state.tangential_reaction = -coulomb_friction(i) * state.slip_direction * forces[k];
         const auto found = std::ranges::find(sticking, k);
         if (found != sticking.end()) {
@@ -187,6 +191,17 @@ bool Dynamics::friction_holds() {
     return true;
 }
 
+Dynamics::Margin Dynamics::resting_margin() const {
+    if (cones_.empty()) return {};
+    Margin margin{.least = largest_margin(reactions_, cones_), .scale = 0.0};
+    for (const double force : reactions_.least)
+        margin.scale = std::max(margin.scale, std::abs(force));
+    // Without loads all forces are rounding.
+    for (const std::size_t i : resting())
+        margin.scale = std::max(margin.scale, 1e3 * negligible_force(i));
+    return margin;
+}
+
 std::optional<std::size_t> Dynamics::jamming_contact(
     const std::vector<ContactKinematics>& kinematics) {
     constexpr double little = 1e-2;
@@ -201,14 +216,25 @@ std::optional<std::size_t> Dynamics::jamming_contact(
     return std::nullopt;
 }
 
+double Dynamics::rounding_acceleration() const {
+    double fastest = 0.0;
+    for (const BodyState& body : multibody.bodies())
+        fastest = std::max(fastest, length(body.velocity) + size * std::abs(body.angular_velocity));
+    return 1e-12 * (largest_acceleration_ + fastest * fastest / size);
+}
+
+double Dynamics::negligible_force(std::size_t point) const {
+    return rounding_acceleration() * contact_states[point].yielding_mass;
+}
+
 /// Accelerations up to this are rounding [m/s^2].
-double Dynamics::negligible_acceleration(const CoulombProblem& problem) {
+double Dynamics::negligible_acceleration(const CoulombProblem& problem) const {
     double largest = 0.0;
     for (const auto* list : {&problem.separation, &problem.slip}) {
         for (const double number : *list)
             largest = std::max(largest, std::abs(number));
     }
-    return 1e-11 * largest;
+    return std::max(1e-11 * largest, rounding_acceleration());
 }
 
 /// As for the loops of ideal joints: without the projection, overlap and approach speed drift by

@@ -1,9 +1,11 @@
 #include "mechanism/simulate.hpp"
 
 #include "mechanism/events.hpp"
-#include "mechanism/joint_tree.hpp"
+#include "mechanism/long_solve.hpp"
 #include "mechanism/longest_step.hpp"
 #include "mechanism/loop_orientation.hpp"
+#include "mechanism/rest_watch.hpp"
+#include "mechanism/short_step.hpp"
 #include "mechanism/start.hpp"
 #include "mechanism/step_size.hpp"
 
@@ -19,29 +21,6 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// Tells the sinks of work that nothing interrupts.
-class Solve {
-  public:
-    Solve(const Sinks& sinks, bool is_long, double time) : sinks_(sinks), is_long_(is_long) {
-        if (is_long_ && sinks_.solve_begins) sinks_.solve_begins(time);
-    }
-    ~Solve() {
-        if (is_long_ && sinks_.solve_ends) sinks_.solve_ends();
-    }
-    Solve(const Solve&) = delete;
-    Solve& operator=(const Solve&) = delete;
-
-  private:
-    const Sinks& sinks_;
-    bool is_long_;
-};
-
-/// With a hundred closed loops a solve takes 0.01 s; the time grows as the cube.
-bool solves_long(const Mechanism& mechanism) {
-    constexpr std::size_t many_loops = 100;
-    return joint_tree(mechanism).loop_joints.size() >= many_loops;
-}
-
 class Run {
   public:
     /// `long_solves`: the result of solves_long().
@@ -49,7 +28,7 @@ class Run {
         : dynamics_(mechanism),
           stepper_(dynamics_, [this] { return in_trial_ && sinks_.stop && sinks_.stop(); }),
           size_(dynamics_),
-          events_(dynamics_, stepper_),
+          events_(dynamics_, stepper_, sinks.ignore_releases),
           sinks_(sinks),
           long_solves_(long_solves),
           samples_(samples_of(mechanism)),
@@ -130,6 +109,8 @@ class Run {
                 largest_relative_error_));
         }
         if (const auto warning = events_.warning()) result.warnings.push_back(*warning);
+        for (const std::string& warning : rest_watch_.warnings(dynamics_.mechanism))
+            result.warnings.push_back(warning);
         if (singular_positions_ > 0) {
             result.warnings.push_back(fmt::format(
                 "the mechanism passed {} singular position{}, the first just before {:.6g} s: "
@@ -180,7 +161,8 @@ class Run {
         const double stop = *std::ranges::upper_bound(stops_, time_);
         in_trial_ = true;
         stepper_.start(time_, y_);
-        const double longest = longest_step();
+        rest_watch_.look(time_, dynamics_);
+        const double longest = longest_step(), rounding = dynamics_.rounding_energy_rate();
         for (;;) {
             const double remaining = stop - time_;
             const double wanted = std::min(step_, longest);
@@ -192,46 +174,18 @@ class Run {
             const double next = tried * StepSize::factor(error);
             if (error <= 1.0) {
                 in_trial_ = false;
+                rounding_ += rounding * tried * tried;
                 finish(tried, tried == stop - time_ ? stop : time_ + tried, next);
                 return true;
             }
             ++rejected_;
             step_ = next;
-            if (!(time_ + 1e-3 * step_ > time_)) fail();
+            if (!(time_ + 1e-3 * step_ > time_)) {
+                const bool closes = stepper_.closes();
+                dynamics_.contact_kinematics(time_, y_, kinematics_);
+                fail_short_step(dynamics_, kinematics_, closes, time_, step_);
+            }
         }
-    }
-
-    /// The steps became too short.
-    [[noreturn]] void fail() {
-        constexpr double nearly = 1e-3;
-        const std::vector<std::size_t>& loops = dynamics_.multibody.loop_joints();
-        const bool closes = stepper_.closes();
-        dynamics_.contact_kinematics(time_, y_, kinematics_);
-        if (!closes || LoopOrientation::dependent(dynamics_.multibody.loop_jacobian(), nearly)) {
-            throw std::runtime_error(fmt::format(
-                "the mechanism locks at {:.9g} s: the loop that joint {} closes is in a position "
-                "from which its joints and motors allow no motion, or more than one",
-                time_, fmt::join(loops, ", ")));
-        }
-        if (const auto joint = dynamics_.jammed_joint()) {
-            throw std::runtime_error(fmt::format(
-                "joint {} jams at {:.9g} s: its friction grows with the force that the friction "
-                "itself causes, and no finite force balances it; the bodies would stop in an "
-                "instant. A smaller friction coefficient or a longer guide avoids it",
-                *joint, time_));
-        }
-        if (const auto point = dynamics_.jamming_contact(kinematics_)) {
-            const std::size_t contact = dynamics_.contact_states[*point].point.contact;
-            throw std::runtime_error(fmt::format(
-                "contact \"{}\" jams at {:.9g} s: its friction presses the bodies together as much "
-                "as the normal force parts them (Painleve's paradox), so both grow without bound",
-                dynamics_.mechanism.contacts[contact].name, time_));
-        }
-        throw std::runtime_error(fmt::format(
-            "at {:.9g} s the step fell to {:.3g} s and its error is still larger than the "
-            "accuracy allows; the force of a law may jump, or the accuracy may be below "
-            "rounding",
-            time_, step_));
     }
 
     /// The number of samples in a step is limited, so that a request to stop is seen soon.
@@ -297,19 +251,21 @@ class Run {
     void serialize(Archive& archive) {
         double step_start = stepper_.time();
         archive(time_), archive(step_start), archive(step_), archive(initial_), archive(scale_);
-        archive(largest_entry_), archive(largest_relative_error_);
+        archive(largest_entry_), archive(largest_relative_error_), archive(rounding_);
         archive(steps_), archive(rejected_), archive(next_sample_);
         for (double& number : y_)
             archive(number);
         stepper_.restore_start(step_start);
         size_.serialize(archive);
         events_.serialize(archive);
+        rest_watch_.serialize(archive, dynamics_.mechanism.contacts.size());
         orientation_.serialize(archive);
         archive(singular_positions_), archive(first_singular_);
     }
 
     Sample sample_at(double time, const std::vector<double>& y) {
         Sample sample = dynamics_.sample(time, y);
+        rest_watch_.look(time, dynamics_);
         balance(sample.ledger);
         return sample;
     }
@@ -340,7 +296,7 @@ class Run {
     const Sinks& sinks_;
     const bool long_solves_;
     const std::int64_t samples_;
-    const double rounding_;  ///< energies below it are rounding [J]
+    double rounding_;  ///< energies below it are rounding [J]
     double time_ = 0.0, step_ = 0.0, initial_ = 0.0;
     double scale_ = 0.0;                   ///< largest energy at an accepted step [J]
     double largest_entry_ = 0.0;           ///< of the ledger, at any step or sample [J]
@@ -348,6 +304,7 @@ class Run {
     std::vector<double> y_, trial_, scratch_, stops_;
     std::vector<std::size_t> reported_;  ///< number of impacts passed to sinks_, by contact point
     std::vector<ContactKinematics> kinematics_;
+    RestWatch rest_watch_;
     LoopOrientation orientation_;
     std::int64_t singular_positions_ = 0;
     double first_singular_ = 0.0;  ///< end of the step that passed the first [s]

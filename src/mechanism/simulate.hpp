@@ -41,6 +41,9 @@ struct Sinks {
     /// written, except at the start: all that an end of the process loses is this step.
     std::function<void(double time)> solve_begins{};
     std::function<void()> solve_ends{};
+    /// For tests of the warnings: contacts at rest neither part nor begin to slip, whatever they
+    /// would have to bear.
+    bool ignore_releases = false;
 };
 
 /// Runs to the end time, from the start or from a saved state. Throws PartError if the mechanism is

@@ -225,5 +225,32 @@ TEST_CASE(
     }
 }
 
+TEST_CASE(
+    "a block that lifts, or sticks, under a load that oscillates continues to the same bits") {
+    for (const bool lifts : {true, false}) {
+        CAPTURE(lifts);
+        Mechanism made;
+        made.gravity = {0.0, -9.81};
+        made.bodies = {{.name = "block", .mass = 1.0, .inertia = 0.01, .centre = {0.0, 0.0}}};
+        made.forces = {{.body = 0,
+                        .point = {0.0, 0.0},
+                        .times = {0.0},
+                        .forces = {lifts ? Vector{3.0, 15.0} : Vector{4.2, 2.0}},
+                        .oscillation = {.frequency = 2.1, .phase = -1.0}}};
+        for (const double x : {-0.1, 0.1}) {
+            made.contacts.push_back(
+                {.name = x < 0.0 ? "left" : "right",
+                 .bodies = {0, ground},
+                 .geometry =
+                     PointLine{.point = {x, 0.0}, .line_point = {0.0, 0.0}, .normal = {0.0, 1.0}},
+                 .law = Impulse{.restitution = 0.0},
+                 .friction = Friction{.law = Friction::Law::coulomb, .coefficient = 0.3}});
+        }
+        made.end = 1.0;
+        made.interval = made.end / 17.0;
+        check_every_state(made, 3);
+    }
+}
+
 }  // namespace
 }  // namespace beadwave::validation::mechanism_resume_test

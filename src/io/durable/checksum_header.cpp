@@ -24,7 +24,8 @@ namespace beadwave::io {
 namespace {
 
 constexpr std::string_view opening = "beadwave checkpoint, format ";
-constexpr int format = 5;
+/// Rises whenever a name in the file changes, or what a saved state contains.
+constexpr int format = 6;
 
 std::string line_of(std::uintmax_t bytes, std::uint64_t checksum) {
     return fmt::format("{}{}, version {}, {} bytes, checksum {:016x}\n", opening, format,
@@ -168,9 +169,10 @@ std::uintmax_t check_checksum_header(const std::filesystem::path& file,
             refuse(file, "is damaged: its first line has no format");
         const bool newer = number > format;
         refuse(file,
-               fmt::format("was written by {} version (format {}, this is {}){}",
-                           newer ? "a newer" : "an earlier", number, format,
-                           newer ? "" : ", whose names have changed; run the scenario again"));
+               fmt::format(
+                   "was written by {} version (format {}, this is {}){}",
+                   newer ? "a newer" : "an earlier", number, format,
+                   newer ? "" : ", which saved other names or states; run the scenario again"));
     }
     if (version != BEADWAVE_VERSION) {
         refuse(file, fmt::format("was written by beadwave {}; this is {}, whose results may differ",

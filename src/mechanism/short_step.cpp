@@ -1,0 +1,43 @@
+#include "mechanism/short_step.hpp"
+
+#include "mechanism/loop_orientation.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <stdexcept>
+
+namespace beadwave::mechanism {
+
+void fail_short_step(Dynamics& dynamics, const std::vector<ContactKinematics>& kinematics,
+                     bool closes, double time, double step) {
+    constexpr double nearly = 1e-3;
+    const std::vector<std::size_t>& loops = dynamics.multibody.loop_joints();
+    if (!closes || LoopOrientation::dependent(dynamics.multibody.loop_jacobian(), nearly)) {
+        throw std::runtime_error(fmt::format(
+            "the mechanism locks at {:.9g} s: the loop that joint {} closes is in a position "
+            "from which its joints and motors allow no motion, or more than one",
+            time, fmt::join(loops, ", ")));
+    }
+    if (const auto joint = dynamics.jammed_joint()) {
+        throw std::runtime_error(fmt::format(
+            "joint {} jams at {:.9g} s: its friction grows with the force that the friction "
+            "itself causes, and no finite force balances it; the bodies would stop in an "
+            "instant. A smaller friction coefficient or a longer guide avoids it",
+            *joint, time));
+    }
+    if (const auto point = dynamics.jamming_contact(kinematics)) {
+        const std::size_t contact = dynamics.contact_states[*point].point.contact;
+        throw std::runtime_error(fmt::format(
+            "contact \"{}\" jams at {:.9g} s: its friction presses the bodies together as much "
+            "as the normal force parts them (Painleve's paradox), so both grow without bound",
+            dynamics.mechanism.contacts[contact].name, time));
+    }
+    throw std::runtime_error(
+        fmt::format("at {:.9g} s the step fell to {:.3g} s and its error is still larger than the "
+                    "accuracy allows; the force of a law may jump, or the accuracy may be below "
+                    "rounding",
+                    time, step));
+}
+
+}  // namespace beadwave::mechanism
