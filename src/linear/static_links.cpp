@@ -86,6 +86,8 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
                                                                   .box = packing.box,
                                                                   .skin = packing::skin_of(packing),
                                                                   .fixed = packing.fixed});
+    const std::vector<packing::SurfacePoint> on_walls =
+        packing::wall_contacts(packing, list, moved);
     packing::PairLaws laws(packing);
     StaticPairs contacts;
     const Vec3 period = packing.box.upper - packing.box.lower;
@@ -99,9 +101,7 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
         std::uint32_t other = key.second;
         if (key.wall >= 0) {
             other = static_cast<std::uint32_t>(n) + static_cast<std::uint32_t>(key.wall);
-            const auto w = static_cast<std::size_t>(key.wall);
-            const packing::SurfacePoint at = packing::wall_contact(
-                packing, list.ghosts[list.second[p] - n], packing.position[key.first], moved[w]);
+            const packing::SurfacePoint& at = on_walls[list.second[p] - n];
             distance = at.distance;
             gap = packing::first_gap(distance, radius);
             link.normal = -at.normal;

@@ -6,6 +6,7 @@
 #include "packing/region.hpp"
 #include "packing/scenario.hpp"
 #include "scenario/disorder.hpp"
+#include "scenario/hash.hpp"
 
 #include <fmt/format.h>
 
@@ -81,17 +82,37 @@ struct Builder {
         packing.fixed.back() = true;
     }
 
+    /// Of the random numbers of a group. The first group with a seed has the stream of this seed,
+    /// each other one with the same seed a stream of its own.
+    std::uint64_t stream(std::size_t g) const {
+        const auto is_random = [](const Group& group) {
+            return group.disorder > 0.0 || std::holds_alternative<RandomPlaces>(group.places);
+        };
+        const std::uint64_t seed = scenario.groups[g].seed;
+        bool is_first = true;
+        for (std::size_t before = 0; before < g; ++before) {
+            const Group& other = scenario.groups[before];
+            is_first = is_first && !(is_random(other) && other.seed == seed);
+        }
+        if (is_first) return seed;
+        scenario::Hash hash;
+        hash.add(seed);
+        hash.add(std::uint64_t{g});
+        return hash.sum();
+    }
+
     std::vector<double> radii(std::size_t g) const {
         const Group& group = scenario.groups[g];
+        const std::uint64_t seed = stream(g);
         if (group.radii) {
             return at_key(scenario, fmt::format("particles.{}.radii", g), [&] {
-                return draw_radii(*group.radii, group.radius, group.seed,
+                return draw_radii(*group.radii, group.radius, seed,
                                   static_cast<std::size_t>(group.particles()));
             });
         }
         std::vector<double> radii(static_cast<std::size_t>(group.particles()), group.radius);
         for (std::size_t i = 0; group.disorder > 0.0 && i < radii.size(); ++i)
-            radii[i] *= scenario::disordered_radius(group.disorder, group.seed, i);
+            radii[i] *= scenario::disordered_radius(group.disorder, seed, i);
         return radii;
     }
 
@@ -110,7 +131,7 @@ struct Builder {
             return std::vector<Vec3>(radii.size(), 0.5 * (random.lower + random.upper));
         try {
             // A different random stream from that of the radii.
-            return random_loose(radii, random.lower, random.upper, scenario.dimension, ~group.seed);
+            return random_loose(radii, random.lower, random.upper, scenario.dimension, ~stream(g));
         } catch (const std::invalid_argument& error) {
             fail(g, "random", error.what());
         }

@@ -141,6 +141,7 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
                                                 .skin = skin_of(packing),
                                                 .fixed = packing.held(),
                                                 .absent = waiting});
+    const std::vector<SurfacePoint> on_walls = wall_contacts(packing, list, moved);
     const Vec3 period = packing.box.upper - packing.box.lower;
     const std::size_t n = packing.particles();
     std::vector<CompressedContact> compressed;
@@ -149,8 +150,7 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
         const Vec3 from = packing.position[key.first];
         if (key.wall >= 0) {
             const auto w = static_cast<std::uint32_t>(key.wall);
-            const SurfacePoint at =
-                wall_contact(packing, list.ghosts[list.second[k] - n], from, moved[w]);
+            const SurfacePoint& at = on_walls[list.second[k] - n];
             const double gap = first_gap(at.distance, packing.radius[key.first]);
             if (gap < 0.0) {
                 compressed.push_back(

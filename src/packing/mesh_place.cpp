@@ -2,6 +2,7 @@
 
 #include "packing/edges.hpp"
 #include "packing/mesh_images.hpp"
+#include "packing/mesh_seams.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -38,16 +39,41 @@ SurfacePoint ClosestInBox::operator()(const Vec3& centre, const Vec3& moved) con
     return at;
 }
 
-SurfacePoint wall_contact(const Packing& packing, const Ghost& ghost, const Vec3& centre,
-                          const Vec3& moved) {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+SurfacePoint wall_contact(const Packing& packing, const Ghost& ghost, const Vec3& moved,
+                          MeshContact* contact) {
+    const Vec3& centre = packing.position[ghost.of];
     const Wall& wall = packing.walls[static_cast<std::size_t>(ghost.wall)];
     const Mesh* const mesh = wall.mesh();
     if (mesh == nullptr) return wall.closest(centre, moved);
     const Vec3 origin = mesh->point + moved + Edges::of_box(packing.box).shift(ghost.image);
-    constexpr double infinity = std::numeric_limits<double>::infinity();
     const NearestPoint at = mesh->surface->contact(patch_of(ghost), centre - origin, infinity);
     if (!at.found()) return {.point = centre, .normal = mesh->axis, .distance = infinity};
+    if (contact != nullptr) *contact = {at.normal, at.distance, mesh->surface->is_on_rim(at)};
     return {.point = origin + at.point, .normal = at.normal, .distance = at.distance};
+}
+
+}  // namespace
+
+std::vector<SurfacePoint> wall_contacts(const Packing& packing, const NeighbourList& list,
+                                        std::span<const Vec3> moved) {
+    SeamGhosts seams;
+    seams.adopt(list.ghosts, packing.walls);
+    std::vector<SurfacePoint> all(list.ghosts.size());
+    for (std::size_t g = 0; g < all.size(); ++g) {
+        const Ghost& ghost = list.ghosts[g];
+        if (ghost.wall < 0) continue;
+        all[g] = wall_contact(packing, ghost, moved[static_cast<std::size_t>(ghost.wall)],
+                              seams.contact(g));
+    }
+    seams.update([&](std::size_t particle) { return packing.radius[particle]; },
+                 [](std::size_t, std::size_t) { return false; },
+                 [&](std::uint32_t ghost) { all[ghost].distance = infinity; },
+                 [](std::uint32_t, std::uint32_t) {});
+    return all;
 }
 
 }  // namespace beadwave::packing

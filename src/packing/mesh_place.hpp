@@ -5,6 +5,9 @@
 #include "packing/neighbour_list.hpp"
 #include "packing/packing.hpp"
 
+#include <span>
+#include <vector>
+
 namespace beadwave::packing {
 
 /// Wall::closest() in this box: of a mesh that repeats, the point of the nearest image, however
@@ -23,9 +26,10 @@ class ClosestInBox {
     Vec3 middle_{};  // of the triangles without their images, from the point of the wall [m]
 };
 
-/// Where a particle at `centre` would touch the wall of this ghost: of a mesh, its patch and image,
-/// at an infinite distance if the contact of another patch counts for it. `moved` [m]: of the wall.
-SurfacePoint wall_contact(const Packing& packing, const Ghost& ghost, const Vec3& centre,
-                          const Vec3& moved);
+/// Where the particles at the start would touch the walls, for each ghost of the list: of a mesh,
+/// its patch and image, at an infinite distance if another contact counts for it. Those of ghosts
+/// that are images of particles have no meaning. `moved` [m]: of the walls.
+std::vector<SurfacePoint> wall_contacts(const Packing& packing, const NeighbourList& list,
+                                        std::span<const Vec3> moved);
 
 }  // namespace beadwave::packing

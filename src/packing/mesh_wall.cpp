@@ -27,12 +27,14 @@ SurfacePoint Mesh::closest(const Vec3& centre, const Vec3& moved) const {
 }
 
 WallGhost mesh_ghost(const Mesh& mesh, std::uint32_t patch, const Vec3& reference,
-                     const Vec3& displacement, double radius, const WallStep& step) {
+                     const Vec3& displacement, double radius, const WallStep& step,
+                     MeshContact* contact) {
     const Vec3 from_origin = reference - mesh.point - step.from;
     const Vec3 place = step.turn.back(from_origin + (displacement - step.moved));
     const NearestPoint at = mesh.surface->contact(patch, place, 2.0 * radius);
     // With the ghost at r0 = -a n and r0 + d = -b n from the particle, and no gap, the overlap is
     // (a^2 - b^2) / (b + R) + ...: see pair_kinematics.hpp. It is R - b for a = R.
+    if (contact != nullptr) *contact = {};
     if (!at.found()) {
         const Vec3 far = step.turn.forwards(mesh.axis);
         return {.reference = reference - radius * far, .displacement = displacement - radius * far};
@@ -45,6 +47,7 @@ WallGhost mesh_ghost(const Mesh& mesh, std::uint32_t patch, const Vec3& referenc
         height = -height;  // the centre went through the surface
         normal = -normal;
     }
+    if (contact != nullptr) *contact = {normal, height, mesh.surface->is_on_rim(at)};
     constexpr double low = 1e-3;  // of the radius
     if (height > low * radius) {
         return {.reference = reference - radius * normal,

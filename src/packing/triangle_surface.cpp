@@ -75,6 +75,33 @@ std::vector<std::uint32_t> patches_of(const std::vector<Triangle>& triangles, do
     return patch;
 }
 
+/// TriangleSurface::rim_of_
+std::vector<std::uint8_t> rims_of(const std::vector<Triangle>& triangles,
+                                  const std::vector<std::uint32_t>& patch) {
+    std::map<std::pair<std::uint32_t, Edge>, int> edges;
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        for (std::size_t k = 0; k < 3; ++k)
+            ++edges[{patch[t], edge_of(triangles[t].corner, k)}];
+    }
+    std::set<std::pair<std::uint32_t, Place>> corners;
+    for (const auto& [edge, count] : edges) {
+        if (count != 1) continue;
+        for (const Place& corner : edge.second)
+            corners.emplace(edge.first, corner);
+    }
+    std::vector<std::uint8_t> rims(triangles.size());
+    for (std::size_t t = 0; t < triangles.size(); ++t) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const auto& corner = triangles[t].corner;
+            if (edges[{patch[t], edge_of(corner, k)}] == 1)
+                rims[t] = static_cast<std::uint8_t>(rims[t] | 1U << k);
+            if (corners.contains({patch[t], key_of(corner[k])}))
+                rims[t] = static_cast<std::uint8_t>(rims[t] | 8U << k);
+        }
+    }
+    return rims;
+}
+
 std::vector<std::uint32_t> all_numbers(std::size_t count) {
     std::vector<std::uint32_t> numbers(count);
     std::iota(numbers.begin(), numbers.end(), 0U);
@@ -133,6 +160,7 @@ std::string TriangleSurface::fault(const std::vector<Corners>& triangles) {
 TriangleSurface::TriangleSurface(const std::vector<Corners>& triangles, double feature_angle)
     : triangle_(made(triangles)),
       patch_of_(patches_of(triangle_, feature_angle)),
+      rim_of_(rims_of(triangle_, patch_of_)),
       tree_(triangle_, all_numbers(triangle_.size())) {
     std::vector<std::vector<std::uint32_t>> members(1 + *std::ranges::max_element(patch_of_));
     for (std::uint32_t t = 0; t < triangle_.size(); ++t) {
@@ -170,6 +198,19 @@ bool TriangleSurface::is_on_edge(const NearestPoint& at) const {
         const Vec3 edge = t.corner[(k + 1) % 3] - t.corner[k];
         if (length_of(cross(edge, at.point - t.corner[k])) <= same_place_ * length_of(edge))
             return true;
+    }
+    return false;
+}
+
+bool TriangleSurface::is_on_rim(const NearestPoint& at) const {
+    const unsigned rim = rim_of_[at.triangle];
+    if (rim == 0 || !at.on_edge) return false;
+    const Triangle& t = triangle_[at.triangle];
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3 from = at.point - t.corner[k], edge = t.corner[(k + 1) % 3] - t.corner[k];
+        if ((rim >> k & 1U) != 0 && length_of(cross(edge, from)) <= same_place_ * length_of(edge))
+            return true;
+        if ((rim >> (3 + k) & 1U) != 0 && length_of(from) <= same_place_) return true;
     }
     return false;
 }

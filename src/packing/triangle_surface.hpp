@@ -59,6 +59,10 @@ class TriangleSurface {
     /// Whether the straight way between two places goes through a triangle.
     bool is_between(const Vec3& from, const Vec3& to) const;
 
+    /// Whether a closest point of a patch is on its rim: on an edge with no second triangle of the
+    /// patch.
+    bool is_on_rim(const NearestPoint& at) const;
+
     /// The largest distance of a corner from the origin [m].
     double largest_distance() const { return largest_distance_; }
 
@@ -69,6 +73,8 @@ class TriangleSurface {
 
     std::vector<Triangle> triangle_;
     std::vector<std::uint32_t> patch_of_;
+    /// Of each triangle: a bit for each edge on the rim of its patch, then for each such corner.
+    std::vector<std::uint8_t> rim_of_;
     TriangleTree tree_;
     std::vector<TriangleTree> patch_tree_;
     double same_place_ = 0.0;  // two places nearer than this are one [m]

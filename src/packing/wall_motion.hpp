@@ -2,6 +2,7 @@
 // where it is at the start.
 #pragma once
 
+#include "packing/mesh_seams.hpp"
 #include "packing/wall.hpp"
 
 #include <algorithm>
@@ -103,18 +104,20 @@ inline bool has_fixed_gap(std::span<const Wall> walls, std::int32_t wall) {
 
 /// wall_ghost() of a patch of a mesh.
 WallGhost mesh_ghost(const Mesh& mesh, std::uint32_t patch, const Vec3& reference,
-                     const Vec3& displacement, double radius, const WallStep& step);
+                     const Vec3& displacement, double radius, const WallStep& step,
+                     MeshContact* contact);
 
 /// The ghost of a wall that a particle of this radius [m] faces: the closest point of its surface.
 /// The normal of a pair is the direction between its two bodies, which is lost when the centre
 /// comes to the surface. From there on the ghost stays behind the surface, far enough to have a
 /// direction, and its reference lies so that the overlap is still the radius minus the height of
 /// the centre. The forces of the wall are then right to any depth, but not the arms of friction; a
-/// run fails there (deep_contact.hpp).
+/// run fails there (deep_contact.hpp). `contact`, if given, becomes that with the patch of a mesh.
 inline WallGhost wall_ghost(const Wall& wall, const Vec3& reference, const Vec3& displacement,
-                            double radius, const WallStep& step, std::uint32_t patch = 0) {
+                            double radius, const WallStep& step, std::uint32_t patch = 0,
+                            MeshContact* contact = nullptr) {
     if (const Mesh* const mesh = wall.mesh())
-        return mesh_ghost(*mesh, patch, reference, displacement, radius, step);
+        return mesh_ghost(*mesh, patch, reference, displacement, radius, step, contact);
     const SurfacePoint start = wall.closest(reference, step.from);
     SurfacePoint now = wall.closest(reference + displacement, step.from + step.moved);
     if (dot(start.normal, now.normal) < 0.0) {  // now behind a surface that has two sides

@@ -107,11 +107,28 @@ TEST_CASE(
     refused(with("vertex 1 0 0", "vertex 1 1e999 0"), "line 5: coordinate \"1e999\"");
     refused(with("vertex 1 0 0", "vertex 1 0"), "line 5: expected \"vertex\" and 3 numbers");
     refused(with("endloop", "vertex 3 4 5"), "line 7: expected \"endloop\"");
-    refused(text + text, "expected nothing after \"endsolid\"");
+    refused(text + "facet normal 0 0 1\n", "expected \"solid\" or nothing after \"endsolid\"");
+    refused(text + text, "triangle 1 has the corners of triangle 0; expected each once");
     std::string twice = text;
     const std::size_t facet = twice.find("facet"), end = twice.find("endsolid");
     twice.insert(facet, twice.substr(facet, end - facet));
     refused(twice, "triangle 1 has the corners of triangle 0; expected each once");
+}
+
+TEST_CASE("several solids of one STL file are one wall") {
+    const Folder folder;
+    write_file(folder / "s.toml", scenario);
+    std::string other = text;
+    other.replace(other.find("vertex 0 0 0"), 12, "vertex 1 1 0");
+    write_file(folder / "m.stl", text + other);
+    const Said said = shell(folder, "beadwave run s.toml -o a.h5 --quiet");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const Said both =
+        shell(folder, python("import h5py\n"
+                             "t = h5py.File(\"a.h5\")[\"parameters/wall_triangles\"][()]\n"
+                             "assert t.shape == (2, 3, 3), t.shape\n"
+                             "assert t[1, 0].tolist() == [1, 1, 0], t\n"));
+    CHECK_MESSAGE(both.status == 0, both.err);
 }
 
 TEST_CASE("meshes resume from the history's text to the bit, and are exported as triangles") {

@@ -51,6 +51,18 @@ TEST_CASE("cement joins the particles that a scenario chooses") {
     CHECK(between[0].second == 12);
 }
 
+TEST_CASE("cement between particles of which none can move is refused with this reason") {
+    std::string held = cemented(
+        "[[bond]]\nyoungs_modulus = 1e9\ndistance = 0.11e-3\n"
+        "groups = [0, 1]\n[[drive]]\nparticles = [12, 12]\n"
+        "velocity = [0, 0, 0.1]\n");
+    CHECK(built(held).elements.bonds.size() == 1);  // the others are free
+    held.replace(held.find("cells ="), 0, "fixed = true\n");
+    check_refused(held,
+                  "bond.0: of the 1 pairs of its particles within 0.00011 m of each other neither "
+                  "is free to move: they are fixed, or driven along all axes without rotation");
+}
+
 TEST_CASE("cement that a packing cannot have is refused") {
     const auto refused = [](const std::string& more, const std::string& what) {
         check_refused(cemented("[[bond]]\n" + more), what);

@@ -49,11 +49,14 @@ class BondBuilder {
                                                     .moved = {},
                                                     .box = open,
                                                     .skin = reach});
-        std::size_t found = 0;
+        std::size_t found = 0, held = 0;
         for (std::size_t p = 0; p < near.pairs(); ++p) {
             const std::size_t a = near.first[p], b = near.second[p];
             if (b >= packing_.particles() || !joins(plan, a, b)) continue;
-            if (packing_.is_held(a) && packing_.is_held(b)) continue;
+            if (packing_.is_held(a) && packing_.is_held(b)) {
+                ++held;
+                continue;
+            }
             // Those that are poured wait at one place. Cement that names their group is refused.
             if (!plan.groups && (packing_.waits(a) || packing_.waits(b))) continue;
             ++found;
@@ -72,6 +75,14 @@ class BondBuilder {
                  .stiffness_ratio = plan.stiffness_ratio,
                  .tensile_strength = plan.tensile_strength.value_or(no_limit),
                  .shear_strength = plan.shear_strength.value_or(no_limit)});
+        }
+        if (found == 0 && held > 0) {
+            scenario_.origin.fail(
+                key, fmt::format("of the {} pairs of its particles within {:g} m of each other "
+                                 "neither is free to move: they are fixed, or driven along all "
+                                 "axes without rotation; expected one that can move, such as by "
+                                 "drive.N.axes = [true, true, false] or drive.N.rotates = true",
+                                 held, plan.distance));
         }
         if (found == 0) {
             scenario_.origin.fail(

@@ -13,6 +13,7 @@
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/fast/mixed/mixed_pairs.hpp"
+#include "packing/mesh_seams.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_kinematics.hpp"
@@ -166,9 +167,12 @@ class FastPackingEngine final : public PackingEngine {
     /// The pairs of the list in rows, one per lower id; row[id]: where it begins.
     std::vector<OldPair> old_pairs(std::vector<std::uint32_t>& row) const;
     void update_ghosts();
-    /// Puts the ghosts of contacts that do not count at shared rims out of reach, and passes the
-    /// memory of contacts on.
-    void share_rims();
+    /// Puts the ghosts of contacts that do not count at shared rims and seams out of reach, and
+    /// passes the memory of contacts on.
+    void share_places();
+    /// Notes old pairs that are too deep now, before the list forgets on which side of a wall the
+    /// particles were.
+    void watch_old_pairs(const std::vector<OldPair>& old);
     /// Adds what the box has moved, and how it moves, to the images.
     void shift_images();
 
@@ -388,6 +392,7 @@ class FastPackingEngine final : public PackingEngine {
     bool mesh_turns_, walls_move_;
     SharedRims rims_;
     RimGhosts rim_ghosts_;
+    SeamGhosts seam_ghosts_;
     BoxMotion box_;
     // With ranks: up to date for the own particles, of all only after elements().
     mutable ElementStepper elements_;

@@ -113,6 +113,7 @@ void FastPackingEngine::build_pair_list() {
         put(side.data() + line * (bodies - 1) + 4, {1e6, 1e6, 1e6});
     build_entries();
     rim_ghosts_.adopt(list_.ghosts);
+    seam_ghosts_.adopt(list_.ghosts, packing_.walls);
 #ifdef __GLIBC__
     malloc_trim(0);  // the search for pairs used as much memory as what follows needs
 #endif

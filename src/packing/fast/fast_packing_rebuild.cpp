@@ -64,8 +64,8 @@ void FastPackingEngine::update_ghosts() {
         }
         const WallStep& step = *its_step;
         const double* const p = place(ghost.of);
-        const WallGhost at =
-            wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step, patch_of(ghost));
+        const WallGhost at = wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step,
+                                        patch_of(ghost), seam_ghosts_.contact(g));
         put(d, at.displacement);
         put(d + 4, at.reference);
         put(half, step.at(at.point(), step.half));
@@ -86,11 +86,11 @@ void FastPackingEngine::update_ghosts() {
                 update(g);
         }
     }
-    if (rims_.any()) share_rims();
+    if (rims_.any() || seam_ghosts_.any()) share_places();
     if (box_.strains()) shift_images();
 }
 
-void FastPackingEngine::share_rims() {
+void FastPackingEngine::share_places() {
     const auto place_of = [&](std::size_t body) {
         return triple(place(body) + 4) + triple(place(body));
     };
@@ -111,6 +111,21 @@ void FastPackingEngine::share_rims() {
     };
     rim_ghosts_.update(
         place_of, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
+    seam_ghosts_.update(
+        [&](std::size_t particle) { return place(particle)[3]; },
+        [&](std::size_t one, std::size_t two) { return rims_.keeps_memory(one, two); }, drop, pass);
+}
+
+void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
+    for (const OldPair& pair : old) {
+        const PairKey& key = pair.pair.key;
+        if (key.wall < 0) continue;
+        const std::size_t first = key.first,
+                          second = particles() + static_cast<std::size_t>(key.wall);
+        const double depth = depth_of(pair.overlap, packing_.radius[first], 0.0);
+        if (depth >= lost_depth && depth > deepest_.depth)
+            deepest_ = {depth, pair.overlap, first, second, step_};
+    }
 }
 
 std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& row) const {
@@ -155,6 +170,7 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
 void FastPackingEngine::rebuild() {
     std::vector<std::uint32_t> row;
     const std::vector<OldPair> old = old_pairs(row);
+    watch_old_pairs(old);
     return_springs();
     if (mixed_) {
         mixed_->include_rounding(present_rounding());

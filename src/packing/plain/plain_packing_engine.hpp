@@ -115,9 +115,9 @@ class PlainPackingEngine final : public PackingEngine {
     /// Ghosts follow their particles. A wall's ghost stays the closest point to its particle, so
     /// that the branch is along the normal, but has the wall's velocity.
     void update_ghosts();
-    /// Puts the ghosts of contacts that do not count at shared rims out of reach, and passes the
-    /// memory of contacts on.
-    void share_rims();
+    /// Puts the ghosts of contacts that do not count at shared rims and seams out of reach, and
+    /// passes the memory of contacts on.
+    void share_places();
 
     void run_steps(std::int64_t steps, ParticleTrace& trace);
     /// What comes and goes before the next step.
@@ -159,6 +159,9 @@ class PlainPackingEngine final : public PackingEngine {
     /// The largest difference of two displacements since the list was built [m], or more.
     double largest_difference() const;
     void watch_depth(std::size_t p);
+    /// As watch_depth(), of pairs with walls in the old list that are too deep now, before it
+    /// forgets on which side of the walls the particles were.
+    void watch_old_pairs();
 
     /// Computes forces and memory of all pairs after a step of dt.
     void respond(double dt);
@@ -209,6 +212,7 @@ class PlainPackingEngine final : public PackingEngine {
     WallLoads loads_;
     SharedRims rims_;
     RimGhosts rim_ghosts_;
+    SeamGhosts seam_ghosts_;
     BoxMotion box_;
     ElementStepper elements_;
     Population population_;

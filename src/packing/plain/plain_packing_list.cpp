@@ -12,6 +12,7 @@ namespace beadwave::packing {
 
 void PlainPackingEngine::rebuild_list() {
     update_ghosts();
+    watch_old_pairs();
     const NeighbourList old = std::move(list_);
     const std::vector<Pair> old_pair = std::move(pair_);
     const std::vector<Body> before = body_;  // with the old ghosts
@@ -98,6 +99,7 @@ void PlainPackingEngine::create_ghosts() {
         }
     }
     rim_ghosts_.adopt(list_.ghosts);
+    seam_ghosts_.adopt(list_.ghosts, packing_.walls);
 }
 
 void PlainPackingEngine::update_ghosts() {
@@ -122,17 +124,18 @@ void PlainPackingEngine::update_ghosts() {
         const Wall& wall = packing_.walls[w];
         WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
         if (wall.mesh() != nullptr) step.from += box_.at_list().shift(ghost.image);
-        const WallGhost at = wall_ghost(wall, particle.reference, particle.displacement,
-                                        particle.radius, step, patch_of(ghost));
+        const WallGhost at =
+            wall_ghost(wall, particle.reference, particle.displacement, particle.radius, step,
+                       patch_of(ghost), seam_ghosts_.contact(g));
         body.reference = at.reference;
         body.displacement = at.displacement;
         body.half = step.at(at.point(), step.half);
         body.predicted = step.at(at.point(), step.predicted);
     }
-    if (rims_.any()) share_rims();
+    if (rims_.any() || seam_ghosts_.any()) share_places();
 }
 
-void PlainPackingEngine::share_rims() {
+void PlainPackingEngine::share_places() {
     const auto place = [&](std::size_t body) {
         return body_[body].reference + body_[body].displacement;
     };
@@ -153,6 +156,20 @@ void PlainPackingEngine::share_rims() {
     };
     rim_ghosts_.update(
         place, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
+    seam_ghosts_.update(
+        [&](std::size_t particle) { return body_[particle].radius; },
+        [&](std::size_t one, std::size_t two) { return rims_.keeps_memory(one, two); }, drop, pass);
+}
+
+void PlainPackingEngine::watch_old_pairs() {
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const PairKey key = pair_key(list_, n_, p);
+        if (key.wall < 0) continue;
+        const double overlap = overlap_between(body_, list_, pair_, p);
+        const double depth = depth_of(overlap, body_[key.first].radius, 0.0);
+        if (depth >= lost_depth && depth > deepest_.depth)
+            deepest_ = {depth, overlap, key.first, n_ + static_cast<std::size_t>(key.wall), step_};
+    }
 }
 
 bool PlainPackingEngine::moved_too_far() const {

@@ -148,6 +148,7 @@ const Table<Scenario>& packing_table() {
             for (std::size_t w = 0; w < scenario.walls.size(); ++w) {
                 if (scenario.walls[w].angular_velocity == 0.0) continue;
                 if (scenario.friction.law != laws::FrictionLaw::none) continue;
+                if (scenario.walls[w].kind == packing::WallKind::mesh) continue;  // it turns
                 reading.no_effect(root.key(fmt::format("wall.{}.angular_velocity", w)),
                                   "without friction nothing turns with the wall");
             }

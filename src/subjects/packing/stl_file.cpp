@@ -150,7 +150,12 @@ std::vector<packing::Corners> read_stl(const NamedFile& file) {
     while (true) {
         lines.next();
         if (words.empty()) lines.fail("ends where \"facet normal\" or \"endsolid\" should follow");
-        if (words[0] == "endsolid") break;
+        if (words[0] == "endsolid") {
+            // Some programs write several solids into one file.
+            if (lines.next().empty()) break;
+            if (words[0] != "solid") lines.fail("expected \"solid\" or nothing after \"endsolid\"");
+            continue;
+        }
         if (words.size() != 5 || words[0] != "facet" || words[1] != "normal")
             lines.fail("expected \"facet normal\" and 3 numbers, or \"endsolid\"");
         lines.need({"outer", "loop"}, 2);
@@ -162,9 +167,6 @@ std::vector<packing::Corners> read_stl(const NamedFile& file) {
         lines.need({"endloop"}, 1);
         lines.need({"endfacet"}, 1);
     }
-    // Some programs write several solids into one file. They would be lost.
-    if (!lines.next().empty())
-        lines.fail("expected nothing after \"endsolid\": one solid per file");
     return triangles;
 }
 
