@@ -52,12 +52,12 @@ Mobility mobility_of(const Packing& p, std::size_t first, std::size_t second) {
     return mobility;
 }
 
-struct Spring {
+struct StiffPair {
     double stiffness = 0.0, damping = 0.0;
 };
 
-Spring tangential_of(const PairLaw& law, double overlap) {
-    Spring spring;
+StiffPair tangential_of(const PairLaw& law, double overlap) {
+    StiffPair spring;
     const double size = laws::size_overlap(law.normal, overlap);
     spring.stiffness =
         std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
@@ -66,7 +66,7 @@ Spring tangential_of(const PairLaw& law, double overlap) {
     return spring;
 }
 
-Spring rolling_of(const Packing& p, const PairLaw& law, double overlap) {
+StiffPair rolling_of(const Packing& p, const PairLaw& law, double overlap) {
     if (!p.rolling.acts()) return {};
     const double stiffness =
         law.rolling.stiffness * std::sqrt(laws::size_overlap(law.normal, overlap));
@@ -74,7 +74,7 @@ Spring rolling_of(const Packing& p, const PairLaw& law, double overlap) {
 }
 
 /// Limits the step by a spring between two bodies with this mobility [1/kg, or 1/(kg m^2)].
-void limit_by_spring(Shortest& shortest, const Spring& spring, double mobility) {
+void limit_by_spring(Shortest& shortest, const StiffPair& spring, double mobility) {
     if (spring.stiffness > 0.0) {
         const double time = 1.0 / std::sqrt(spring.stiffness * mobility);
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
@@ -159,8 +159,8 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p, PairLaws
         const bool wall = c.second >= p.particles();
         const double overlap = stepping::deepest_overlap(law.normal, c.overlap);
         const double normal = stepping::stiffness_at(law.normal, overlap);
-        const Spring tangential = tangential_of(law, overlap);
-        const Spring rolling = rolling_of(p, law, overlap);
+        const StiffPair tangential = tangential_of(law, overlap);
+        const StiffPair rolling = rolling_of(p, law, overlap);
         const double damping = stepping::damping_at(law.normal, overlap, std::max(speed, 1e-6));
         const auto add_contact = [&](std::size_t i) {
             const Mobility mobility = mobility_of(p, i);
