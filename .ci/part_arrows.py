@@ -59,7 +59,7 @@ def includes():
     """{(from, to): (file, header)}, the first include of each arrow"""
     arrows = {}
     for root in map(Path, ("src", "include/beadwave")):
-        for file in sorted(root.rglob("*.[ch]pp")):
+        for file in sorted([*root.rglob("*.[ch]pp"), *root.rglob("*.cu")]):
             name = part_of(file.relative_to(root))
             for header in re.findall(r'^ *# *include "([^"]+)"', file.read_text(encoding="utf-8"), re.M):
                 if (file.parent / header).exists():
