@@ -1,5 +1,6 @@
 #include "base/machine_memory.hpp"
 #include "packing/build_laws.hpp"
+#include "packing/device/open_device_pairs.hpp"
 #include "packing/elements/build_elements.hpp"
 #include "packing/mesh_images.hpp"
 #include "packing/pair_laws.hpp"
@@ -226,7 +227,9 @@ double smallest_free_radius(const Packing& packing) {
     for (const char* element : {"foundation", "resonator", "load", "drive", "bond"}) {
         if (wrong.starts_with(fmt::format("{} ", element))) scenario.origin.fail(element, wrong);
     }
-    if (wrong.starts_with("precision: ")) scenario.origin.fail("precision", after_colon());
+    for (const char* key : {"precision", "device"}) {
+        if (wrong.starts_with(fmt::format("{}: ", key))) scenario.origin.fail(key, after_colon());
+    }
     if (wrong.starts_with("exit "))
         scenario.origin.fail("exit." + wrong.substr(5, colon - 5), after_colon());
     if (wrong.starts_with("pour ")) {
@@ -377,6 +380,7 @@ Packing built(const Scenario& scenario) {
     packing.friction = scenario.friction;
     packing.rolling = scenario.rolling;
     packing.precision = scenario.precision;
+    packing.place = scenario.place;
     std::vector<std::size_t> group_begin{0};
     for (std::size_t g = 0; g < scenario.groups.size(); ++g) {
         builder.add_group(g);
@@ -412,6 +416,10 @@ Packing built(const Scenario& scenario) {
     }
     resolve_impact_speed(scenario, packing);
     check_laws(scenario, packing);
+    if (packing.place != Place::host) {
+        const std::string lacks = law_missing_on_devices(PairLaws(packing).normal(), packing.law);
+        if (!lacks.empty()) scenario.origin.fail("device", lacks);
+    }
     if (scenario.press) press_into_shape(scenario, packing);
     return std::move(packing);
 }

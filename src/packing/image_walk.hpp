@@ -18,9 +18,9 @@ struct ImageRange {
 /// a tilted box an image along one axis shifts those before it.
 template <class Range, class Visit>
 void visit_images(const Box& box, const Edges& edges, const Vec3& place, Range range, Visit visit) {
-    const auto visit_up_to = [&](const auto& self, std::size_t axes, Vec3 from) -> void {
-        if (axes == 0) return visit(from);
-        const std::size_t a = axes - 1;
+    const auto visit_up_to = [&](const auto& self, std::size_t count, Vec3 from) -> void {
+        if (count == 0) return visit(from);
+        const std::size_t a = count - 1;
         if (!box.periodic[a]) return self(self, a, from);
         const Vec3 period =
             edges.times({a == 0 ? 1.0 : 0.0, a == 1 ? 1.0 : 0.0, a == 2 ? 1.0 : 0.0});

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
+#include "packing/device/open_device_pairs.hpp"
 #include "packing/elements/check_elements.hpp"
 #include "packing/flow/check_flow.hpp"
 #include "packing/mesh_images.hpp"
@@ -312,6 +313,7 @@ std::string validate(const Packing& p) {
     if (std::string wrong = validate_elements(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_flow(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_precision(p); !wrong.empty()) return wrong;
+    if (std::string wrong = missing_on_devices(p); !wrong.empty()) return wrong;
     return validate_region(p);
 }
 

@@ -97,6 +97,7 @@ struct Packing {
     std::vector<PairSettings> pairs;  ///< of species that differ from these three
 
     Precision precision = Precision::full;
+    Place place = Place::host;
 
     /// The neighbour list holds all pairs with a gap below this [m]; 0: a tenth of the smallest
     /// radius.

@@ -184,6 +184,8 @@ class PackingEngine {
     virtual std::int64_t step() const = 0;  ///< steps done
     virtual double time_step() const = 0;   ///< [s]
     virtual int threads() const = 0;        ///< in use
+    /// The name of the device that takes the steps; empty: this processor's cores take them.
+    virtual std::string device() const { return {}; }
     virtual std::size_t particles() const = 0;
 
     virtual Motion motion(std::size_t particle) const = 0;

@@ -16,7 +16,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-PairLaws::PairLaws(const Packing& packing) : packing_(packing) {
+PairLaws::PairLaws(const Packing& packing) : packing_(packing), held_(packing.held()) {
     std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, unsigned, bool>, std::uint32_t>
         kinds;
     const std::size_t n = packing.particles();
@@ -25,7 +25,7 @@ PairLaws::PairLaws(const Packing& packing) : packing_(packing) {
         const auto key = std::tuple(std::bit_cast<std::uint64_t>(packing.radius[i]),
                                     std::bit_cast<std::uint64_t>(packing.mass[i]),
                                     std::bit_cast<std::uint64_t>(packing.inertia[i]),
-                                    unsigned{packing.species[i]}, packing.is_held(i));
+                                    unsigned{packing.species[i]}, is_held(i));
         const auto [at, is_new] = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size()));
         particle_kind_.push_back(at->second);
         few_kinds_ = kinds.size() <= max_kinds;
@@ -56,7 +56,7 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     const laws::Elasticity& b = p.species_list[second_species].elasticity;
     const PairSettings settings = settings_of(first_species, second_species);
     // A fixed particle does not move, so it counts as infinitely heavy.
-    const auto heavy = [&](std::uint32_t body) { return body >= n || p.is_held(body); };
+    const auto heavy = [&](std::uint32_t body) { return body >= n || is_held(body); };
     const double radius = p.radius[first], other = wall ? infinite : p.radius[second];
     const double mass = heavy(first) ? infinite : p.mass[first];
     const double other_mass = heavy(second) ? infinite : p.mass[second];
@@ -66,7 +66,9 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
         // The linear slider is the only one here: it takes no radius and no modulus.
         return {.normal = laws::make_line_force(contact, settings.law),
                 .slider = laws::make_slider(settings.friction, 0.0, 0.0),
-                .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
+                .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0),
+                .radii = wall ? radius : radius + other,
+                .wall = wall};
     }
     const laws::Contact contact = laws::sphere_contact(radius, mass, a, other, other_mass, b);
     const double shear = laws::effective_shear_modulus(a, b);
@@ -74,7 +76,25 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
                                                 heavy(second) ? infinite : p.inertia[second]);
     return {.normal = laws::make(contact, settings.law),
             .slider = laws::make_slider(settings.friction, contact.radius, shear),
-            .rolling = laws::make_rolling(settings.rolling, contact.radius, shear, inertia)};
+            .rolling = laws::make_rolling(settings.rolling, contact.radius, shear, inertia),
+            .radii = wall ? radius : radius + other,
+            .wall = wall};
+}
+
+/// Of the kinds of two bodies.
+std::uint64_t PairLaws::key_of(std::uint32_t first, std::uint32_t second) const {
+    const std::size_t n = packing_.particles();
+    std::uint64_t a = particle_kind_[first];
+    std::uint64_t b =
+        second < n ? particle_kind_[second] : particle_kinds_ + packing_.walls[second - n].species;
+    if (a > b) std::swap(a, b);
+    return a << 32 | b;
+}
+
+std::uint32_t PairLaws::known_kind(std::uint32_t first, std::uint32_t second) const {
+    if (!few_kinds_) return unknown;
+    const auto at = kind_of_pair_.find(key_of(first, second));
+    return at != kind_of_pair_.end() ? at->second : unknown;
 }
 
 std::uint32_t PairLaws::kind(std::uint32_t first, std::uint32_t second) {
@@ -82,13 +102,8 @@ std::uint32_t PairLaws::kind(std::uint32_t first, std::uint32_t second) {
         made_.push_back(make(first, second));
         return static_cast<std::uint32_t>(made_.size() - 1);
     }
-    const std::size_t n = packing_.particles();
-    std::uint64_t a = particle_kind_[first];
-    std::uint64_t b =
-        second < n ? particle_kind_[second] : particle_kinds_ + packing_.walls[second - n].species;
-    if (a > b) std::swap(a, b);
     const auto [at, is_new] =
-        kind_of_pair_.try_emplace(a << 32 | b, static_cast<std::uint32_t>(made_.size()));
+        kind_of_pair_.try_emplace(key_of(first, second), static_cast<std::uint32_t>(made_.size()));
     if (is_new) made_.push_back(make(first, second));
     return at->second;
 }

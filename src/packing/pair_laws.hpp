@@ -17,6 +17,8 @@ struct PairLaw {
     laws::AnyLaw normal;
     laws::AnySlider slider;
     laws::RollingSlider<double> rolling;
+    double radii = 1.0;  ///< sum of the radii; a wall has none [m]
+    bool wall = false;
 };
 
 class PairLaws {
@@ -26,11 +28,17 @@ class PairLaws {
     /// Index of the laws between particle `first` and `second`, a particle or particles() + a wall.
     /// Makes the laws on the first call. Throws InputError if a law cannot be made.
     std::uint32_t kind(std::uint32_t first, std::uint32_t second);
+    /// The same where kind() has made them before, else `unknown`. Threads may call it.
+    std::uint32_t known_kind(std::uint32_t first, std::uint32_t second) const;
+    static constexpr std::uint32_t unknown = 0xFFFFFFFFU;
     const PairLaw& law(std::uint32_t kind) const { return made_[kind]; }
     std::size_t kinds() const { return made_.size(); }
 
     /// Call before a new list is built: discards the old list's laws if each pair has its own.
     void forget();
+
+    /// Of each particle: particles of one kind have the same laws. Empty: each pair has its own.
+    const std::vector<std::uint32_t>& particle_kinds() const { return particle_kind_; }
 
     /// A law of the type that all pairs have.
     const laws::AnyLaw& normal() const { return example_law_.normal; }
@@ -39,10 +47,14 @@ class PairLaws {
   private:
     static constexpr std::size_t max_kinds = 1024;
 
+    std::uint64_t key_of(std::uint32_t first, std::uint32_t second) const;
     PairLaw make(std::uint32_t first, std::uint32_t second) const;
     PairSettings settings_of(std::size_t first_species, std::size_t second_species) const;
 
+    bool is_held(std::size_t particle) const { return !held_.empty() && held_[particle] != 0; }
+
     const Packing& packing_;
+    std::vector<char> held_;  // at the start: particles that are not there yet are not held
     bool few_kinds_ = true;
     std::vector<std::uint32_t> particle_kind_;  // empty if each pair has its own laws
     std::uint32_t particle_kinds_ = 0;

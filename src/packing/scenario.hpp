@@ -132,6 +132,7 @@ struct Measures {
 struct Scenario : scenario::Common {
     int dimension = 3;
     Precision precision = Precision::full;
+    Place place = Place::host;
     std::vector<Group> groups;
     std::vector<WallPlan> walls;
     Box box;

@@ -14,14 +14,14 @@
 namespace beadwave::packing {
 namespace {
 
-using Place = std::array<double, 3>;
+using Coordinates = std::array<double, 3>;
 
 /// A place as the key of a map; -0 and 0 are one.
-Place key_of(const Vec3& v) {
+Coordinates key_of(const Vec3& v) {
     return {v.x + 0.0, v.y + 0.0, v.z + 0.0};
 }
 
-using Edge = std::array<Place, 2>;
+using Edge = std::array<Coordinates, 2>;
 
 Edge edge_of(const Corners& c, std::size_t k) {
     Edge edge{key_of(c[k]), key_of(c[(k + 1) % 3])};
@@ -83,10 +83,10 @@ std::vector<std::uint8_t> rims_of(const std::vector<Triangle>& triangles,
         for (std::size_t k = 0; k < 3; ++k)
             ++edges[{patch[t], edge_of(triangles[t].corner, k)}];
     }
-    std::set<std::pair<std::uint32_t, Place>> corners;
+    std::set<std::pair<std::uint32_t, Coordinates>> corners;
     for (const auto& [edge, count] : edges) {
         if (count != 1) continue;
-        for (const Place& corner : edge.second)
+        for (const Coordinates& corner : edge.second)
             corners.emplace(edge.first, corner);
     }
     std::vector<std::uint8_t> rims(triangles.size());
@@ -127,10 +127,10 @@ std::string TriangleSurface::fault(const std::vector<Corners>& triangles) {
     constexpr double largest = 1e30;
     constexpr double thinnest = 1e-10;  // height over the longest edge
     if (triangles.empty()) return "has no triangles";
-    std::map<std::array<Place, 3>, std::size_t> seen;
+    std::map<std::array<Coordinates, 3>, std::size_t> seen;
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         const Corners& c = triangles[t];
-        std::array<Place, 3> key;
+        std::array<Coordinates, 3> key;
         double longest = 0.0;
         for (std::size_t k = 0; k < 3; ++k) {
             key[k] = key_of(c[k]);

@@ -1,9 +1,11 @@
 #include "packing_system/packing_simulation.hpp"
 
+#include "device/device.hpp"
 #include "packing_system/packing_depth.hpp"
 #include "packing_system/packing_diagnostics.hpp"
 #include "packing_system/stepped_packing.hpp"
 #include "ranks/communicator.hpp"
+#include "running/device_lost.hpp"
 #include "running/diagnostics.hpp"
 #include "running/step_loop.hpp"
 
@@ -72,10 +74,27 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     }
 }
 
+/// What `run` returns. The errors of a device name it, as scenarios do.
+template <class Run>
+PackingFinished naming_device(const packing::Packing& packing, const Run& run) {
+    try {
+        return run();
+    } catch (const device::DeviceError& error) {
+        throw DeviceLost(fmt::format("device \"{}\": {}",
+                                     packing.place == packing::Place::gpu ? "gpu" : "twin",
+                                     error.what()));
+    }
+}
+
 }  // namespace
 
 void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
                   const ranks::Communicator& ranks) {
+    if (packing.place != packing::Place::host) {
+        scenario.origin.fail("device", fmt::format("{} processes cannot share a device; expected "
+                                                   "one process, or device = \"cpu\"",
+                                                   ranks.count()));
+    }
     const std::size_t most = packing::most_ranks(packing.particles());
     if (static_cast<std::size_t>(ranks.count()) <= most) return;
     scenario.origin.fail(
@@ -97,12 +116,15 @@ PackingFinished run_packing(const packing::Packing& packing, const PackingSettin
                             const SavedState* from, const MakePackingEngine& make,
                             ranks::Communicator* ranks) {
     if (threads == 0) threads = worthwhile_threads(packing.particles());
-    PackingFinished finished = run_in_trials<PackingResult>(
-        first, settings, start, from, [&](const stepping::TimeStep& step) {
-            auto engine = make ? make(packing, step.step, threads)
-                               : packing::make_packing_engine(packing, step.step, threads, ranks);
-            return SteppedPacking(packing, settings, step, std::move(engine), ranks);
-        });
+    PackingFinished finished = naming_device(packing, [&] {
+        return run_in_trials<PackingResult>(
+            first, settings, start, from, [&](const stepping::TimeStep& step) {
+                auto engine =
+                    make ? make(packing, step.step, threads)
+                         : packing::make_packing_engine(packing, step.step, threads, ranks);
+                return SteppedPacking(packing, settings, step, std::move(engine), ranks);
+            });
+    });
     finished.diagnostics = diagnose(packing, finished.trial.time_step);
     warn_of_intervals(finished.diagnostics, settings, finished.trial.time_step);
     add_diagnostics(packing, finished);

@@ -357,6 +357,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.initial_angular_momentum = start_.angular_momentum;
     result.angular_momentum = now.angular_momentum;
     result.stability_limits = limits_;
+    result.device = engine_->device();
     result.listed_pairs = engine_->listed_pairs();
     result.closed_contacts = engine_->closed_contacts();
     result.neighbour_list_builds = engine_->neighbour_list_builds();

@@ -31,6 +31,7 @@ struct PackingResult : RunEnd {
     packing::StabilityLimits stability_limits;                 ///< the largest during the run
     std::size_t listed_pairs;                                  ///< at the end
     std::size_t closed_contacts;                               ///< at the end
+    std::string device;                                        ///< see PackingEngine::device
     std::int64_t neighbour_list_builds;  ///< see PackingEngine::neighbour_list_builds
     packing::DeepContact deepest;        ///< of all steps; those below large_depth do not count
     double overlap_rounding;             ///< see PackingEngine::overlap_rounding

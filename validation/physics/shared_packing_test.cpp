@@ -1,6 +1,8 @@
 // A packing that several ranks share equals a packing on one process to the bit: motion, contacts,
 // traces, totals, and the contents of a checkpoint, which any number of ranks continues.
 
+#include "beadwave/input_error.hpp"
+#include "packing_system/packing_simulation.hpp"
 #include "packings.hpp"
 #include "shared_packings.hpp"
 #include "splitmix.hpp"
@@ -143,6 +145,19 @@ TEST_CASE("boxes that strain, with and without pistons, strain alike on all rank
             CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
         }
     }
+}
+
+TEST_CASE("ranks cannot share a device") {
+    packing::Packing p = tumble("hertz");
+    p.place = packing::Place::twin;
+    const packing::Scenario scenario;
+    ThreadRanks::run(2, [&](ranks::Communicator& ranks) {
+        CHECK_THROWS_WITH_AS(running::check_shared(scenario, p, ranks),
+                             doctest::Contains("2 processes cannot share a device"), InputError);
+        CHECK_THROWS_WITH_AS(packing::make_packing_engine(p, 2e-7, 1, &ranks),
+                             "device: several processes cannot share a device",
+                             std::invalid_argument);
+    });
 }
 
 }  // namespace beadwave::validation::shared_packing_test

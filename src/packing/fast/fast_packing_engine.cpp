@@ -1,5 +1,6 @@
 #include "fast_packing_engine.hpp"
 
+#include "packing/device/open_device_pairs.hpp"
 #include "packing/flow/stretches.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "simd/for_target.hpp"
@@ -54,7 +55,9 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     half_needed_ = slides_ || rolls_;
     predicted_needed_ = traits_.depends_on_speed || linear || rolls_ || box_.strains();
     if (box_.strains()) half_needed_ = true;
-    half_in_place_ = !half_needed_ && !elements_.any();
+    device_ = open_device_pairs(packing_, laws_, kept_of_contacts(), half_needed_,
+                                predicted_needed_, threads_);
+    half_in_place_ = !half_needed_ && !elements_.any() && !device_;
     if (population_.changes()) {
         packing_.fixed = population_.held();
         elements_.set_absent(population_.absent());
@@ -96,6 +99,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     predict_current();
     update_ghosts();
     adopt_mixed_pairs();
+    if (device_) let_device_build_lists();
     // Twice, like the plain engine. Nothing moves, and no work counts.
     for (int time = 0; time < 2; ++time)
         step_all_blocks(true, 0.0, nullptr);
@@ -137,7 +141,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         if (mixed_ && (last || moved >= skin_)) renew_doubles();
         if (moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);
-            rebuild();
+            if (!rebuild_on_device()) rebuild();
         }
         row_ = static_cast<std::size_t>(s);
         step_all_blocks(last, dt_, trace.particles.empty() ? nullptr : &trace);
@@ -161,6 +165,7 @@ void FastPackingEngine::flip_sides() {
     }
     now_ ^= 1;
     if (half_in_place_) std::swap(half_[0], half_[1]);
+    if (device_) device_->flip();
 }
 
 void FastPackingEngine::finish_step() {
@@ -238,6 +243,7 @@ double FastPackingEngine::asleep_fraction() const {
 }
 
 void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* trace) {
+    if (device_) return step_on_device(last, step, trace);
     sleep_.begin_step();
     std::vector<Extent>& extent = next_extent_;
     extent.assign(share_.own_blocks(), {});
@@ -294,6 +300,10 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         std::swap(block_extent_, extent);
         include_all(block_extent_);
     }
+    end_wall_step(step);
+}
+
+void FastPackingEngine::end_wall_step(double step) {
     if (!walls_move_) return;
     WallForces& on = wall_forces_;
     on.end_step(share_);

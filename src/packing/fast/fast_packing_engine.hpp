@@ -12,6 +12,7 @@
 #include "line_vectors.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
+#include "packing/device/device_pairs.hpp"
 #include "packing/fast/mixed/mixed_pairs.hpp"
 #include "packing/mesh_seams.hpp"
 #include "packing/neighbour_list.hpp"
@@ -67,6 +68,10 @@ class FastPackingEngine final : public PackingEngine {
     std::int64_t step() const override { return step_; }
     double time_step() const override { return dt_; }
     int threads() const override { return threads_; }
+    std::string device() const override {
+        if (packing_.place == Place::twin) return "twin";
+        return device_ ? device_->device_name() : "";
+    }
     std::size_t particles() const override { return slot_.size(); }
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
     std::size_t listed_pairs() const override { return sums_.pairs(home_.size()); }
@@ -161,12 +166,18 @@ class FastPackingEngine final : public PackingEngine {
     void sort_slots();
     std::vector<SortItem> all_items() const;
     void build_pair_list();
+    /// Lines for the ghosts of list_ and for the dummy, in both buffers.
+    void widen_lines();
+    void place_ghosts();
     void build_entries();
+    std::size_t first_wall_pair() const;
     KeptOfContacts kept_of_contacts() const;
     void rebuild();
     /// The pairs of the list in rows, one per lower id; row[id]: where it begins.
     std::vector<OldPair> old_pairs(std::vector<std::uint32_t>& row) const;
-    void update_ghosts();
+    /// `on_device`: what the device has is newer, and gets the ghosts of walls.
+    void update_ghosts(bool on_device);
+    void update_ghosts() { update_ghosts(device_ && device_->is_ahead()); }
     /// Puts the ghosts of contacts that do not count at shared rims and seams out of reach, and
     /// passes the memory of contacts on.
     void share_places();
@@ -291,6 +302,30 @@ class FastPackingEngine final : public PackingEngine {
 
     /// Takes the forces on walls out of the sums of a block.
     void take_wall_forces(std::size_t b, const Sums& sums);
+    /// Adds the work of moving walls in a step.
+    void end_wall_step(double step);
+
+    // On a device; see fast_packing_device.cpp.
+    DevicePairs::HostLines device_lines(bool last);
+    void step_on_device(bool last, double step, ParticleTrace* trace);
+    /// Brings back what the device has, and the list that it has built.
+    void give_back(bool last);
+    void adopt_device_list();
+    void renew_host_ghosts(bool of_walls);
+    std::vector<std::uint8_t> list_flags() const;
+    DevicePairs::List device_list() const;
+    /// Whether the device may build lists: then it knows all kinds of pairs.
+    void let_device_build_lists();
+    /// rebuild() on the device; false: it cannot.
+    bool rebuild_on_device();
+    /// The walls next to particles in their new order, as their ghosts.
+    void find_walls(DevicePairs::NewOrder& order, std::vector<std::uint32_t>& begin,
+                    std::vector<on_device::WallSide>& sides);
+    std::size_t first_wall_ghost() const;
+    void watch_depth_on_device(double found);
+    void take_ghost_forces(std::span<const double> forces);
+    void record_on_device(std::span<const std::uint32_t> bodies, std::span<const double> traced,
+                          ParticleTrace& trace) const;
     void record(std::size_t b, const Sums& sums, ParticleTrace& trace) const;
 
     double power_now() const;
@@ -380,7 +415,8 @@ class FastPackingEngine final : public PackingEngine {
     Extent extent_;
 
     LawTable table_;
-    std::unique_ptr<MixedPairs> mixed_;  // null: double precision
+    std::unique_ptr<MixedPairs> mixed_;    // null: double precision
+    std::unique_ptr<DevicePairs> device_;  // null: steps are taken here
 
     SumLines sum_lines_;
     WallLoads loads_;

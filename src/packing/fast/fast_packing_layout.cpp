@@ -44,7 +44,19 @@ void interleave(std::span<std::uint32_t> pairs) {
     }
 }
 
+/// A pair whose second particle is in this block, and its first one in another.
+struct OtherBlock {
+    std::uint32_t block, number;
+};
+
 }  // namespace
+
+std::size_t FastPackingEngine::first_wall_pair() const {
+    std::size_t p = list_.pairs();
+    while (p > 0 && pair_key(list_, n_, p - 1).wall >= 0)
+        --p;
+    return p;
+}
 
 /// Builds a new list for the present references; gaps are set as if all pairs were new.
 void FastPackingEngine::build_pair_list() {
@@ -82,6 +94,19 @@ void FastPackingEngine::build_pair_list() {
                              .own_begin = share_.begin(),
                              .own_end = share_.end()});
 
+    widen_lines();
+    build_entries();
+    rim_ghosts_.adopt(list_.ghosts);
+    seam_ghosts_.adopt(list_.ghosts, packing_.walls);
+#ifdef __GLIBC__
+    malloc_trim(0);  // the search for pairs used as much memory as what follows needs
+#endif
+    memory_.reset(kept_of_contacts(), entries_.count());
+    table_.build(laws_, rolls_, entries_);
+    if (device_) device_->mark_stale();
+}
+
+void FastPackingEngine::widen_lines() {
     // Lines of ghosts and of the dummy in both buffers.
     const std::size_t bodies = n_ + list_.ghosts.size() + 1;
     const auto widen = [&](Column& column, bool keep) {
@@ -95,30 +120,31 @@ void FastPackingEngine::build_pair_list() {
         if (predicted_needed_) widen(predicted_[side], side == now_);
     }
     std::copy_n(place_[now_].data(), line * n_, place_[now_ ^ 1].data());
-    for (std::size_t g = 0; g + 1 < bodies - n_; ++g) {
+    place_ghosts();
+    for (Column& side : place_)
+        put(side.data() + line * (bodies - 1) + 4, {1e6, 1e6, 1e6});
+}
+
+/// The references and radii of ghosts; all other numbers of their lines are 0.
+void FastPackingEngine::place_ghosts() {
+    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
-        Vec3 reference = position[ghost.of];
+        Vec3 reference = triple(place(ghost.of) + 4);
         if (ghost.wall >= 0) {
             reference = closest(ghost.of, ghost.wall).point;
         } else {
             reference += box_.at_list().shift(ghost.image);
         }
+        for (auto* const sides : {&place_, &half_, &predicted_}) {
+            for (Column& side : *sides)
+                if (side.size() > 0) std::fill_n(side.data() + line * (n_ + g), line, 0.0);
+        }
         for (Column& side : place_) {
             put(side.data() + line * (n_ + g) + 4, reference);
-            side[line * (n_ + g) + 3] = ghost.wall >= 0 ? 0.0 : radius[ghost.of];
-            side[line * (n_ + g) + 7] = 1.0 / radius[ghost.of];
+            side[line * (n_ + g) + 3] = ghost.wall >= 0 ? 0.0 : place(ghost.of)[3];
+            side[line * (n_ + g) + 7] = 1.0 / place(ghost.of)[3];
         }
     }
-    for (Column& side : place_)
-        put(side.data() + line * (bodies - 1) + 4, {1e6, 1e6, 1e6});
-    build_entries();
-    rim_ghosts_.adopt(list_.ghosts);
-    seam_ghosts_.adopt(list_.ghosts, packing_.walls);
-#ifdef __GLIBC__
-    malloc_trim(0);  // the search for pairs used as much memory as what follows needs
-#endif
-    memory_.reset(kept_of_contacts(), entries_.count());
-    table_.build(laws_, rolls_, entries_, place_[now_].data());
 }
 
 KeptOfContacts FastPackingEngine::kept_of_contacts() const {
@@ -138,16 +164,41 @@ void FastPackingEngine::build_entries() {
     };
     std::vector<std::vector<std::uint32_t>> of_block(count);
     sleep_.reset(count);
-    for (std::size_t p = 0; p < pairs; ++p) {
-        const auto a = static_cast<std::uint32_t>(share_.block_of(list_.first[p]));
-        const auto b = static_cast<std::uint32_t>(share_.block_of(second_body(p)));
-        if (share_.has_block(a)) of_block[a].push_back(static_cast<std::uint32_t>(p));
-        if (a == b) continue;
-        if (share_.has_block(b)) of_block[b].push_back(static_cast<std::uint32_t>(p));
-        sleep_.add_adjacent(a, b);
+    // Those of walls come last; before them the pairs of a block's particles follow one another.
+    const std::size_t between = first_wall_pair();
+    std::vector<std::size_t> own_begin(count + 1, between);
+    for (std::size_t p = between; p-- > 0;)
+        own_begin[share_.block_of(list_.first[p])] = p;
+    for (std::size_t b = count; b-- > 0;)
+        own_begin[b] = std::min(own_begin[b], own_begin[b + 1]);
+    std::vector<std::vector<OtherBlock>> others(count);
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
+    for (std::size_t a = 0; a < count; ++a) {
+        for (std::size_t p = own_begin[a]; p < own_begin[a + 1]; ++p) {
+            const std::size_t b = share_.block_of(second_body(p));
+            if (a != b)
+                others[a].push_back({static_cast<std::uint32_t>(b), static_cast<std::uint32_t>(p)});
+        }
+    }
+    for (std::size_t a = 0; a < count; ++a) {
+        for (const OtherBlock& pair : others[a]) {
+            if (share_.has_block(pair.block)) of_block[pair.block].push_back(pair.number);
+            sleep_.add_adjacent(static_cast<std::uint32_t>(a), pair.block);
+        }
     }
     sleep_.end_adjacent();
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
+    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
+        std::vector<std::uint32_t>& all = of_block[b];
+        for (std::size_t p = own_begin[b]; p < own_begin[b + 1]; ++p)
+            all.push_back(static_cast<std::uint32_t>(p));
+    }
+    for (std::size_t p = between; p < pairs; ++p) {
+        const std::size_t b = share_.block_of(list_.first[p]);
+        if (share_.has_block(b)) of_block[b].push_back(static_cast<std::uint32_t>(p));
+    }
     std::vector<std::size_t> pairs_of_block(count);
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
     for (std::size_t b = 0; b < count; ++b) {
         pairs_of_block[b] = of_block[b].size();
         // Walls stay last.
@@ -161,24 +212,37 @@ void FastPackingEngine::build_entries() {
     laws_.forget();
     std::vector<std::uint32_t> pair_kind(pairs);
     std::vector<double> pair_gap(pairs);
+    const auto bodies_of = [&](std::size_t p) {
+        const PairKey key = pair_key(list_, n_, p);
+        const std::uint32_t first = id_[list_.first[p]];
+        if (key.wall >= 0)
+            return std::pair(first, static_cast<std::uint32_t>(particles() +
+                                                               static_cast<std::size_t>(key.wall)));
+        const std::uint32_t second = id_[key.second];
+        return std::pair(std::min(first, second), std::max(first, second));
+    };
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t p = 0; p < pairs; ++p) {
         const std::uint32_t first = list_.first[p];
         const PairKey key = pair_key(list_, n_, p);
         const double *a = place(first), *b = place(list_.second[p]);
         const Vec3 r = triple(b + 4) - triple(a + 4);
         const bool wall = key.wall >= 0;
-        std::uint32_t id_1 = id_[first], id_2 = wall ? 0 : id_[key.second];
-        if (!wall && id_1 > id_2) std::swap(id_1, id_2);
-        pair_kind[p] = laws_.kind(id_1, wall ? static_cast<std::uint32_t>(
-                                                   particles() + static_cast<std::size_t>(key.wall))
-                                             : id_2);
+        const auto [id_1, id_2] = bodies_of(p);
+        pair_kind[p] = laws_.known_kind(id_1, id_2);
         pair_gap[p] =
             wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)], triple(a + 4),
                                   wall_at_list_[static_cast<std::size_t>(key.wall)], a[3])
                  : first_gap(std::sqrt(dot(r, r)), a[3] + b[3]);
     }
+    for (std::size_t p = 0; p < pairs; ++p) {
+        if (pair_kind[p] != PairLaws::unknown) continue;
+        const auto [id_1, id_2] = bodies_of(p);
+        pair_kind[p] = laws_.kind(id_1, id_2);
+    }
     sum_lines_.reset(count);
     block_extent_.assign(share_.own_blocks(), {});
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
     for (std::size_t b = 0; b < count; ++b) {
         const auto base = static_cast<std::uint32_t>(share_.block_begin(b));
         for (std::size_t k = 0; k < of_block[b].size(); ++k) {

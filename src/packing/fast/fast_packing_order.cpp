@@ -21,12 +21,13 @@ void FastPackingEngine::sort_slots() {
             });
         present = present.first(static_cast<std::size_t>(absent - items.begin()));
     }
-    split_into_blocks(present);
+    split_into_blocks(present, threads_);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t b = 0; b < blocks(); ++b) {
         const std::size_t begin = b * block_size, end = std::min(particles(), begin + block_size);
         sort_block(std::span(items).subspan(begin, end - begin), smallest_radius_);
     }
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t i = 0; i < items.size(); ++i)
         slot_[static_cast<std::size_t>(items[i].number)] = static_cast<std::uint32_t>(i);
 }
@@ -36,6 +37,7 @@ std::vector<SortItem> FastPackingEngine::all_items() const {
     static_assert(sizeof(SortItem) == numbers * sizeof(double));
     std::vector<SortItem> items(particles());
     const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
         const Vec3 p = triple(place(i) + 4);
         items[share_.slot_of(i)] = {{part(p.x), part(p.y), part(p.z)}, static_cast<double>(id_[i])};

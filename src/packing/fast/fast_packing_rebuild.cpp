@@ -36,9 +36,11 @@ double FastPackingEngine::largest_difference() const {
     return all.diagonal() + turned + (box_.strains() ? box_.approach_within(reach_) : 0.0);
 }
 
-void FastPackingEngine::update_ghosts() {
+void FastPackingEngine::update_ghosts(bool ahead) {
     for (std::size_t w = 0; w < wall_step_.size(); ++w)
         wall_step_[w] = loads_.step(w, wall_at_list_[w], list_time_);
+    // The device has copied the lines of images.
+    if (ahead) device_->give_wall_particles(place_[now_].data());
     const auto update = [&](std::size_t g) {
         const Ghost& ghost = list_.ghosts[g];
         const std::size_t to = line * (n_ + g), from = line * ghost.of;
@@ -46,7 +48,7 @@ void FastPackingEngine::update_ghosts() {
         double* const half = half_[now_].data() + to;
         double* const predicted = predicted_needed_ ? predicted_[now_].data() + to : nullptr;
         if (ghost.wall < 0) {
-            if (mixed_ && !mixed_->is_stale()) return;
+            if ((mixed_ && !mixed_->is_stale()) || ahead) return;
             put(d, triple(place(ghost.of)));
             // Whole lines, because the compiler expands a copy of known size in place.
             constexpr std::size_t bytes = line * sizeof(double);
@@ -71,23 +73,21 @@ void FastPackingEngine::update_ghosts() {
         put(half, step.at(at.point(), step.half));
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
     };
-    const std::size_t ghosts = list_.ghosts.size();
-    if (std::ranges::none_of(packing_.walls, [](const Wall& w) { return w.mesh() != nullptr; })) {
+    // A search among triangles takes microseconds. Ghosts do not depend on each other.
+    const bool meshes =
+        std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh() != nullptr; });
+    const std::size_t ghosts = list_.ghosts.size(), fewest = meshes ? 64 : 4096,
+                      together = fewest / 4;
+#pragma omp parallel num_threads(threads_) if (threads_ > 1 && ghosts > fewest)
+    {
+        const simd::FlushSubnormals flush;
+#pragma omp for schedule(dynamic, together)
         for (std::size_t g = 0; g < ghosts; ++g)
             update(g);
-    } else {
-        // A search among triangles takes microseconds. Ghosts do not depend on each other.
-        constexpr std::size_t fewest = 64, together = 16;
-#pragma omp parallel num_threads(threads_) if (threads_ > 1 && ghosts > fewest)
-        {
-            const simd::FlushSubnormals flush;
-#pragma omp for schedule(dynamic, together)
-            for (std::size_t g = 0; g < ghosts; ++g)
-                update(g);
-        }
     }
     if (rims_.any() || seam_ghosts_.any()) share_places();
     if (box_.strains()) shift_images();
+    if (ahead) device_->take_wall_ghosts(lines(now_), first_wall_ghost());
 }
 
 void FastPackingEngine::share_places() {
@@ -105,7 +105,12 @@ void FastPackingEngine::share_places() {
         const auto entry_of = [&](std::uint32_t ghost) {
             return home_[home_.size() - (list_.ghosts.size() - ghost)];
         };
+        if (device_ && device_->is_ahead()) {
+            const std::size_t first = first_wall_ghost() - n_;
+            return device_->swap_memory(from - first, to - first);
+        }
         const std::uint32_t one = entry_of(from), two = entry_of(to);
+        if (device_) device_->mark_memory_stale();
         memory_.swap(one, two);
         if (mixed_) mixed_->swap_springs(one, two);
     };
@@ -130,14 +135,21 @@ void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
 
 std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& row) const {
     row.assign(particles() + 1, 0);
-    for (const std::uint32_t e : home_)
-        ++row[oriented_key(key_of_entry(e), id_).key.first + 1];
+    std::vector<std::uint32_t> first_of(home_.size());
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t p = 0; p < home_.size(); ++p)
+        first_of[p] = oriented_key(key_of_entry(home_[p]), id_).key.first;
+    for (const std::uint32_t first : first_of)
+        ++row[first + 1];
     std::partial_sum(row.begin(), row.end(), row.begin());
     std::vector<OldPair> old(home_.size());
-    std::vector<std::uint32_t> at(row.begin(), row.end() - 1);
-    for (const std::uint32_t e : home_) {
-        const OrientedKey key = oriented_key(key_of_entry(e), id_);
-        old[at[key.key.first]++] = {key, e, geometry_of(e).overlap};
+    std::vector<std::uint32_t> at(row.begin(), row.end() - 1), to(home_.size());
+    for (std::size_t p = 0; p < home_.size(); ++p)
+        to[p] = at[first_of[p]]++;
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t p = 0; p < home_.size(); ++p) {
+        const std::uint32_t e = home_[p];
+        old[to[p]] = {oriented_key(key_of_entry(e), id_), e, geometry_of(e).overlap};
     }
     return old;
 }
@@ -179,6 +191,7 @@ void FastPackingEngine::rebuild() {
     ContactMemory memory = std::move(memory_);
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     const std::size_t begin = share_.begin(), end = share_.end();
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t i = begin; i < end; ++i) {
         for (std::size_t k = 0; k < 3; ++k)
             recentre(place(i)[4 + k], place(i)[k]);
@@ -193,6 +206,7 @@ void FastPackingEngine::rebuild() {
     move_carried(owner_before);
     build_pair_list();
     update_ghosts();
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t e = 0; e < entries_.count(); ++e) {
         if (entries_.is_padding(e)) continue;
         const OrientedKey key = oriented_key(key_of_entry(e), id_);

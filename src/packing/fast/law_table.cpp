@@ -6,8 +6,7 @@ namespace beadwave::packing {
 
 using simd::Column;
 
-void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entries,
-                     const double* place) {
+void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entries) {
     // Parameters of many kinds, which are far apart, cost more than a column for every entry.
     constexpr std::size_t most_kinds_in_cache = 64;
     table_.by_entry = laws.kinds() > most_kinds_in_cache;
@@ -29,6 +28,8 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
     for (std::size_t row = 0; row < rows; ++row) {
         const PairLaw& law =
             laws.law(table_.by_entry ? entries.kind[row] : static_cast<std::uint32_t>(row));
+        inverse_radii_[row] = 1.0 / law.radii;
+        turning_[row] = law.wall ? 0.0 : 1.0;
         for (std::size_t k = 0; k < law_.size(); ++k)
             law_[k][row] = law.normal.numbers()[k];
         std::visit(
@@ -38,13 +39,6 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
             law.slider);
         if (!rolls) continue;
         laws::to_fields(law.rolling, [&](std::size_t k, double x) { rolling_[k][row] = x; });
-    }
-    for (std::size_t e = 0; e < entries.count(); ++e) {
-        if (entries.is_padding(e)) continue;
-        const double first = place[line * entries.first[e] + 3],
-                     second = place[line * entries.second[e] + 3];
-        inverse_radii_[row(entries, e)] = 1.0 / (first + second);
-        if (second == 0.0) turning_[row(entries, e)] = 0.0;
     }
     table_.inverse_radii = inverse_radii_.data();
     table_.turning = turning_.data();

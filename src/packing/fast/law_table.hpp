@@ -14,8 +14,7 @@ namespace beadwave::packing {
 
 class LawTable {
   public:
-    /// `place`: the lines of the bodies (Lines).
-    void build(const PairLaws& laws, bool rolls, const PairEntries& entries, const double* place);
+    void build(const PairLaws& laws, bool rolls, const PairEntries& entries);
 
     const KindTable& kernel() const { return table_; }
     std::size_t rows() const { return inverse_radii_.size(); }

@@ -1,4 +1,5 @@
 #include "fast_packing_engine.hpp"
+#include "ranks/communicator.hpp"
 
 #include <stdexcept>
 
@@ -10,6 +11,8 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
                                                    Sleep sleep, ranks::Communicator* ranks) {
     if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
+    if (packing.place != Place::host && ranks != nullptr && !ranks->alone())
+        throw std::invalid_argument("device: several processes cannot share a device");
     return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep,
                                                ranks);
 }

@@ -26,19 +26,23 @@ class SumLines {
         turning_.assign(blocks, {});
         most_images_ = most_turning_ = 0;
     }
-    /// Gives an entry of a block a line of its own; first all images of a block.
+    /// Gives an entry of a block a line of its own; first all images of a block. Threads may do so
+    /// for different blocks.
     std::size_t add_image(std::size_t block, std::uint32_t entry) {
         images_[block].push_back(entry);
-        most_images_ = std::max(most_images_, images_[block].size());
         return of_image(images_[block].size() - 1);
     }
     std::size_t add_turning(std::size_t block, std::uint32_t entry) {
         turning_[block].push_back(entry);
-        most_turning_ = std::max(most_turning_, turning_[block].size());
         return of_turning(block, turning_[block].size() - 1);
     }
-    /// Throws std::runtime_error if a block has more lines than entries can name.
-    void check() const {
+    /// Call when all entries have their lines. Throws std::runtime_error if a block has more than
+    /// entries can name.
+    void check() {
+        for (const auto& images : images_)
+            most_images_ = std::max(most_images_, images.size());
+        for (const auto& turning : turning_)
+            most_turning_ = std::max(most_turning_, turning.size());
         if (most() <= std::numeric_limits<std::uint16_t>::max()) return;
         throw std::runtime_error(
             most_turning_ > most_images_

@@ -1,0 +1,322 @@
+// The fast engine on a device (device/device_pairs.hpp): the device takes the steps between two
+// lists, and this engine does the rest from what it gets back.
+
+#include "fast_packing_engine.hpp"
+#include "packing/pair_matching.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace beadwave::packing {
+
+DevicePairs::HostLines FastPackingEngine::device_lines(bool last) {
+    return {lines(now_),
+            {.place = nullptr, .half = last ? half_[now_ ^ 1].data() : nullptr},
+            rolling_work_};
+}
+
+void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* trace) {
+    wall_forces_.begin_step(share_.own_blocks());
+    block_deepest_.assign(share_.own_blocks(), {});
+    block_image_force_.assign(box_.strains() ? blocks() : 0, {});
+    if (!device_->is_ahead()) {
+        if (population_.changes() && device_->builds_lists()) device_->set_flags(list_flags());
+        device_->take(device_list(), device_lines(last), memory_);
+    }
+    std::vector<std::uint32_t> traced;
+    if (trace != nullptr) {
+        for (const std::size_t particle : trace->particles)
+            traced.push_back(body_of(particle));
+        sort_out(traced);
+    }
+    device_->trace(traced);
+    const bool ghosts = walls_move_ || box_.strains();
+    alignas(64) double gravity[line] = {};
+    put(gravity, (0.5 * dt_) * packing_.gravity);
+    DevicePairs::Step what{.last = last,
+                           .time_step = dt_,
+                           .sliding_step = step,
+                           .gravity_change = {},
+                           .power = !traits_.conservative && step > 0.0,
+                           .wall_forces = ghosts};
+    std::copy_n(gravity, line, what.gravity_change.begin());
+    const DevicePairs::Found found = device_->step(what);
+    watch_depth_on_device(found.deepest);
+    if (ghosts) take_ghost_forces(device_->ghost_forces());
+    if (trace != nullptr) record_on_device(traced, device_->traced(), *trace);
+    if (last) {
+        give_back(true);
+    } else {
+        extent_ = found.extent;
+    }
+    end_wall_step(step);
+}
+
+DevicePairs::List FastPackingEngine::device_list() const {
+    return {.particles = n_,
+            .ghosts = list_.ghosts,
+            .entries = entries_,
+            .table = table_,
+            .kick = kick_,
+            .angular_kick = angular_kick_,
+            .strains = box_.strains(),
+            .id = id_};
+}
+
+std::size_t FastPackingEngine::first_wall_ghost() const {
+    const auto image =
+        std::ranges::find_if(list_.ghosts, [](const Ghost& g) { return g.wall >= 0; });
+    return n_ + static_cast<std::size_t>(image - list_.ghosts.begin());
+}
+
+void FastPackingEngine::give_back(bool last) {
+    const bool adopts = device_->has_own_list();
+    if (adopts) adopt_device_list();
+    device_->give(device_lines(last), memory_);
+    renew_host_ghosts(adopts);
+}
+
+/// The lines of ghosts, for the present lines of the particles.
+void FastPackingEngine::renew_host_ghosts(bool of_walls) {
+    if (of_walls) {
+        update_ghosts(false);
+    } else if (!box_.strains()) {
+        update_images();
+    }
+}
+
+/// The references of the particles are those of the device's list, so the list is the same.
+void FastPackingEngine::adopt_device_list() {
+    build_pair_list();
+    device_->adopt(device_list(), entries_);
+}
+
+/// As step_block() does, for all blocks.
+void FastPackingEngine::watch_depth_on_device(double found) {
+    if (!(found > 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth))) return;
+    const bool adopts = device_->has_own_list();
+    if (adopts) adopt_device_list();
+    device_->give_places(place_[now_].data());
+    renew_host_ghosts(adopts);
+    for (std::size_t b = 0; b < blocks(); ++b) {
+        const DeepContact of_block = deepest_in(b);
+        if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
+    }
+}
+
+/// As take_wall_forces() and take_image_forces().
+void FastPackingEngine::take_ghost_forces(std::span<const double> forces) {
+    const auto pairs = device_->ghost_pairs();
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+        const Ghost& ghost = list_.ghosts[pairs[k].ghost];
+        const std::size_t b = share_.block_of(pairs[k].first);
+        const Vec3 force = triple(forces.data() + 3 * k);
+        if (ghost.wall < 0) {
+            Edges& sum = block_image_force_[b];
+            for (std::size_t j = 0; j < Edges::numbers; ++j)
+                sum.of[j] += forces[3 * k + Edges::row[j]] * ghost.image[Edges::column[j]];
+            continue;
+        }
+        const auto w = static_cast<std::size_t>(ghost.wall);
+        wall_forces_.force_of_block(b)[w] += force;
+        if (packing_.walls[w].angular_velocity == 0.0) continue;
+        const double* const at = place(n_ + pairs[k].ghost);
+        const Vec3 arm = triple(at + 4) + triple(at) - wall_step_[w].centre;
+        wall_forces_.torque_of_block(b)[w] += dot(cross(arm, force), packing_.walls[w].direction());
+    }
+}
+
+std::vector<std::uint8_t> FastPackingEngine::list_flags() const {
+    const std::vector<char> held = packing_.held(), away = population_.absent();
+    std::vector<std::uint8_t> flags(particles());
+    for (std::size_t i = 0; i < particles(); ++i)
+        flags[i] = static_cast<std::uint8_t>((!held.empty() && held[i] != 0 ? 1 : 0) +
+                                             (!away.empty() && away[i] != 0 ? 2 : 0));
+    return flags;
+}
+
+void FastPackingEngine::let_device_build_lists() {
+    constexpr std::size_t most_rows = 64;  // parameters of more are columns of entries
+    constexpr double most_unlike = 3.0;    // radii; cells are as wide as the largest
+    const std::vector<std::uint32_t>& kind = laws_.particle_kinds();
+    const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
+    const bool meshes = std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh(); });
+    if (kind.empty() || box_.strains() || rims_.any() || meshes || largest > most_unlike * smallest)
+        return;
+    const std::size_t kinds = *std::ranges::max_element(kind) + 1U;
+    if (kinds * (kinds + packing_.walls.size()) > most_rows) return;
+    std::vector<std::uint32_t> example(kinds);
+    for (std::size_t i = kind.size(); i-- > 0;)
+        example[kind[i]] = static_cast<std::uint32_t>(i);
+    DevicePairs::ListSettings settings;
+    settings.kinds = static_cast<std::uint32_t>(kinds);
+    if (kinds > 1) settings.kind = kind;
+    for (std::size_t a = 0; a < kinds; ++a) {
+        for (std::size_t b = 0; b < kinds; ++b)
+            settings.row_of_kinds.push_back(
+                laws_.kind(std::min(example[a], example[b]), std::max(example[a], example[b])));
+        for (std::size_t w = 0; w < packing_.walls.size(); ++w)
+            laws_.kind(example[a], static_cast<std::uint32_t>(particles() + w));
+    }
+    settings.flags = list_flags();
+    settings.skin = skin_;
+    settings.largest_radius = largest;
+    settings.box = packing_.box;
+    device_->build_lists_by(std::move(settings));
+    table_.build(laws_, rolls_, entries_);
+    device_->mark_stale();
+}
+
+void FastPackingEngine::find_walls(DevicePairs::NewOrder& order, std::vector<std::uint32_t>& begin,
+                                   std::vector<on_device::WallSide>& sides) {
+    list_.ghosts.clear();
+    const std::size_t walls = packing_.walls.size();
+    if (walls == 0) return;
+    constexpr std::size_t stretch = 4096;
+    const auto stretches = static_cast<std::int64_t>((n_ + stretch - 1) / stretch);
+    const std::vector<char> held = packing_.held(), away = population_.absent();
+    begin.assign(n_ + 1, 0);
+    std::vector<on_device::WallSide> found;
+    std::vector<std::uint32_t> near_particles;
+    for (std::size_t w = 0; w < walls; ++w) {
+        std::vector<std::vector<std::uint32_t>> near(static_cast<std::size_t>(stretches));
+#pragma omp parallel for schedule(dynamic) num_threads(threads_) if (threads_ > 1)
+        for (std::int64_t s = 0; s < stretches; ++s) {
+            const std::size_t from = static_cast<std::size_t>(s) * stretch;
+            for (std::size_t i = from; i < std::min(n_, from + stretch); ++i) {
+                const std::uint32_t id = id_[i];
+                if ((!held.empty() && held[id] != 0) || (!away.empty() && away[id] != 0)) continue;
+                const double* const p = place(i);
+                const double distance =
+                    packing_.walls[w].closest(triple(p + 4), wall_at_list_[w]).distance;
+                if (distance - p[3] < skin_)
+                    near[static_cast<std::size_t>(s)].push_back(static_cast<std::uint32_t>(i));
+            }
+        }
+        for (const std::vector<std::uint32_t>& some : near) {
+            for (const std::uint32_t i : some) {
+                found.push_back(
+                    {.wall = static_cast<std::uint32_t>(w),
+                     .body = static_cast<std::uint32_t>(n_ + near_particles.size()),
+                     .row = laws_.kind(id_[i], static_cast<std::uint32_t>(particles() + w)),
+                     .force_row = 0,
+                     .gap = first_wall_gap(packing_.walls[w], triple(place(i) + 4),
+                                           wall_at_list_[w], place(i)[3])});
+                near_particles.push_back(i);
+                ++begin[i + 1];
+                list_.ghosts.push_back({.of = i, .wall = static_cast<std::int32_t>(w)});
+            }
+        }
+    }
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    // Forces by block, then wall, then particle; sides by particle, then wall.
+    std::vector<std::uint32_t> by_block(found.size());
+    std::iota(by_block.begin(), by_block.end(), 0U);
+    std::ranges::stable_sort(by_block, {},
+                             [&](std::uint32_t k) { return near_particles[k] / block_size; });
+    for (std::size_t row = 0; row < by_block.size(); ++row) {
+        found[by_block[row]].force_row = static_cast<std::uint32_t>(row);
+        order.ghost_pairs.push_back({near_particles[by_block[row]], by_block[row]});
+    }
+    sides.resize(found.size());
+    std::vector<std::uint32_t> at(begin.begin(), begin.end() - 1);
+    for (std::size_t k = 0; k < found.size(); ++k)
+        sides[at[near_particles[k]]++] = found[k];
+    order.wall_particles = std::move(near_particles);
+}
+
+bool FastPackingEngine::rebuild_on_device() {
+    if (!device_ || !device_->is_ahead()) return false;
+    if (!device_->builds_lists() || device_->deepest_at_walls() >= lost_depth) {
+        give_back(false);
+        return false;
+    }
+    device_->give_places(place_[now_].data());
+    const auto count = static_cast<std::int64_t>(n_);
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::int64_t i = 0; i < count; ++i) {
+        double* const p = place(static_cast<std::size_t>(i));
+        for (std::size_t k = 0; k < 3; ++k)
+            recentre(p[4 + k], p[k]);
+    }
+    struct {
+        std::vector<std::uint32_t> slot, id;
+        std::vector<Ghost> ghosts;
+        std::vector<Vec3> wall_at_list;
+        double list_time;
+    } const before{slot_, id_, list_.ghosts, wall_at_list_, list_time_};
+    wall_at_list_ = loads_.displacements();
+    list_time_ = loads_.time();
+    box_.begin_list();
+    sort_slots();
+    std::swap(place_[now_], place_[now_ ^ 1]);
+    double* const sorted = place_[now_].data();
+    const double* const unsorted = place_[now_ ^ 1].data();
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::int64_t k = 0; k < count; ++k) {
+        const auto i = static_cast<std::size_t>(k);
+        const std::uint32_t to = slot_[before.id[i]];
+        id_[to] = before.id[i];
+        std::copy_n(unsorted + line * i, line, sorted + line * to);
+    }
+    DevicePairs::NewOrder order{.id = id_,
+                                .slot_of = slot_,
+                                .old_slot_of = before.slot,
+                                .lines = {},
+                                .wall_begin = {},
+                                .wall_sides = {},
+                                .wall_particles = {},
+                                .ghost_pairs = {}};
+    std::vector<std::uint32_t> wall_begin;
+    std::vector<on_device::WallSide> wall_sides;
+    find_walls(order, wall_begin, wall_sides);
+    order.wall_begin = wall_begin;
+    order.wall_sides = wall_sides;
+    if (place_[now_].size() < line * (n_ + list_.ghosts.size() + 1)) {
+        widen_lines();
+    } else {
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+        for (std::int64_t i = 0; i < count; ++i)
+            std::copy_n(place_[now_].data() + line * static_cast<std::size_t>(i), line,
+                        place_[now_ ^ 1].data() + line * static_cast<std::size_t>(i));
+        place_ghosts();
+    }
+    update_ghosts(false);
+    order.lines = lines(now_);
+    if (!device_->build_list(order)) {
+        slot_ = before.slot;
+        id_ = before.id;
+        list_.ghosts = before.ghosts;
+        wall_at_list_ = before.wall_at_list;
+        list_time_ = before.list_time;
+        widen_lines();
+        device_->give_places(place_[now_].data());
+        give_back(false);
+        update_ghosts(false);
+        return false;
+    }
+    extent_ = {};
+    ++list_builds_;
+    return true;
+}
+
+void FastPackingEngine::record_on_device(std::span<const std::uint32_t> bodies,
+                                         std::span<const double> traced,
+                                         ParticleTrace& trace) const {
+    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
+        const std::uint32_t i = body_of(trace.particles[k]);
+        const auto at =
+            static_cast<std::size_t>(std::ranges::lower_bound(bodies, i) - bodies.begin());
+        const Vec3 sum = triple(traced.data() + 6 * at);
+        const Vec3 gravity_change =
+            packing_.is_fixed(id_[i]) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
+        const double mobile = packing_.is_fixed(id_[i]) ? 0.0 : 1.0;
+        const double kick = mobile * (0.5 * dt_ * (1.0 / packing_.mass[id_[i]]));
+        const std::size_t to = row_ * trace.particles.size() + k;
+        trace.force[to] = sum;
+        trace.velocity[to] = triple(traced.data() + 6 * at + 3) + (kick * sum + gravity_change);
+    }
+}
+
+}  // namespace beadwave::packing
