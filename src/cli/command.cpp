@@ -30,6 +30,13 @@ void add_threads(Line& line, int& number) {
     line.add_option("--threads", number, "number of threads (default: all)").range(1, 4096);
 }
 
+void add_device(Line& line, std::string& name) {
+    line.add_option("--device", name,
+                    "of a packing: cpu, gpu or twin (the code for gpu, on the cpu), in place of "
+                    "the key `device` of its scenario")
+        .type_name("NAME");
+}
+
 void add_quiet(Line& line, bool& wanted, const std::string& help) {
     line.add_flag("--quiet", wanted, help);
 }

@@ -30,6 +30,7 @@ Option add_repeated(Line& line, const std::string& option, std::vector<std::stri
 /// --set; `more` ends the help text.
 void add_set(Line& line, std::vector<std::string>& overrides, const std::string& more = {});
 void add_threads(Line& line, int& number);
+void add_device(Line& line, std::string& name);
 void add_quiet(Line& line, bool& wanted,
                const std::string& help = "print no progress and no summary");
 Option add_json(Line& line, bool& wanted);

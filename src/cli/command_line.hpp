@@ -15,13 +15,13 @@ namespace beadwave::cli {
 using Add = Command(CLI::App& app);
 
 Add run_command, resume_command, watch_command, collide_command, compare_command, sweep_command,
-    laws_command, keys_command, report_command, export_command, cite_command;
+    laws_command, keys_command, report_command, export_command, cite_command, devices_command;
 
 /// In the order of the help; between them are those of subjects.
 inline constexpr Add* commands_of_runs[] = {run_command,     resume_command,  watch_command,
                                             collide_command, compare_command, sweep_command};
-inline constexpr Add* commands_of_pages[] = {laws_command, keys_command, report_command,
-                                             export_command, cite_command};
+inline constexpr Add* commands_of_pages[] = {laws_command,   keys_command, report_command,
+                                             export_command, cite_command, devices_command};
 
 /// An option of a command that has a new name.
 struct RetiredOption {

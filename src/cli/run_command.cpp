@@ -8,7 +8,7 @@ namespace beadwave::cli {
 
 Command run_command(CLI::App& app) {
     struct Options {
-        std::string scenario, output;
+        std::string scenario, output, device;
         std::vector<std::string> overrides;
         jobs::RunRequest request;
         jobs::ToFile file;
@@ -22,6 +22,7 @@ Command run_command(CLI::App& app) {
                     "folder)");
     add_set(line, given->overrides);
     add_threads(line, given->request.threads);
+    add_device(line, given->device);
     add_quiet(line, given->display.quiet);
     add_json(line, given->display.json);
     line.add_flag("--check", given->request.check,
@@ -30,6 +31,7 @@ Command run_command(CLI::App& app) {
     add_history_flags(line, given->file.overwrite, given->file.ignore_disk_space);
 
     const auto run = [given](ranks::Communicator& ranks) {
+        if (!given->device.empty()) given->overrides.push_back("device=" + given->device);
         const auto job = jobs::read_job(given->scenario, given->overrides, &ranks);
         given->file.output =
             given->output.empty() ? named_after(given->scenario, ".h5") : given->output;

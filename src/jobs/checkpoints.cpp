@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <system_error>
+#include <utility>
 
 namespace beadwave::jobs {
 namespace {
@@ -31,9 +32,11 @@ std::string interrupted(double time, double end, const std::filesystem::path& hi
 }
 
 Checkpoints::Checkpoints(const std::optional<scenario::Checkpoints>& wanted,
-                         const io::Output& history, const std::filesystem::path& resumed_from)
+                         const io::Output& history, const std::filesystem::path& resumed_from,
+                         std::string options)
     : history_(history),
       place_(io::checkpoint_path(history.path), history.overwrite),
+      options_(std::move(options)),
       last_(resumed_from),
       wanted_(wanted) {
     io::check_checkpoint_place(place_, history.path);
@@ -81,7 +84,7 @@ void Checkpoints::remove() {
 }
 
 std::string Checkpoints::how_to_continue() const {
-    return last_.empty() ? "" : continue_with(last_);
+    return last_.empty() ? "" : continue_with(last_) + options_;
 }
 
 }  // namespace beadwave::jobs

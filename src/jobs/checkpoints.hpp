@@ -26,10 +26,10 @@ std::string interrupted(double time, double end, const std::filesystem::path& hi
 class Checkpoints {
   public:
     /// For the run that writes `history`. `resumed_from`: the checkpoint that the run continues, if
-    /// any. Throws InputError if the name of the checkpoint is too long or a file of this name is
-    /// not a checkpoint.
+    /// any; `options`: of the command that continues it. Throws InputError if the name of the
+    /// checkpoint is too long or a file of this name is not a checkpoint.
     Checkpoints(const std::optional<scenario::Checkpoints>& wanted, const io::Output& history,
-                const std::filesystem::path& resumed_from);
+                const std::filesystem::path& resumed_from, std::string options = {});
 
     /// Starts a step trial at step `first`.
     void begin(const running::StepTrial& trial, std::int64_t first);
@@ -64,6 +64,7 @@ class Checkpoints {
     void remove();
 
     io::Output history_, place_;  ///< paths of the history and of the checkpoint
+    std::string options_;         ///< of the command that continues the run
     std::filesystem::path last_;  ///< the checkpoint to resume from; empty: none
     std::optional<scenario::Checkpoints> wanted_;
     running::StepTrial trial_{};

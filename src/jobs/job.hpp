@@ -54,6 +54,7 @@ struct ToFile {
     bool ignore_disk_space = false;  ///< start although the disk may not hold the history
     const io::CheckpointFile* from = nullptr;  ///< null: from the start
     std::filesystem::path checkpoint{};        ///< path of that file
+    std::string resume_options{};  ///< that another `beadwave resume` needs: " --device gpu"
 };
 /// The samples go to JobResult::recording.
 struct ToMemory {};

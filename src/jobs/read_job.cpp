@@ -45,6 +45,11 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
     };
     const Subject* const subject = find_subject(announced.name);
     if (subject == nullptr) refuse("and " + built_without(announced));
+    if (!subject->devices && root.has("device")) {
+        document.origin.fail(
+            "device", fmt::format("only packings choose a device, and this is a {}; expected none",
+                                  announced.name));
+    }
     const bool shared = ranks != nullptr && !ranks->alone();
     if (shared && !subject->shareable) {
         refuse(
@@ -84,8 +89,9 @@ std::unique_ptr<Job> read_job_text(const std::string& text, const std::string& n
 }
 
 std::unique_ptr<Job> read_job(const io::CheckpointFile& checkpoint,
-                              const std::filesystem::path& name, ranks::Communicator* ranks) {
-    return job_of(io::parse_toml(checkpoint.scenario_text(), name.string()),
+                              const std::filesystem::path& name, ranks::Communicator* ranks,
+                              std::span<const std::string> overrides) {
+    return job_of(io::parse_toml(checkpoint.scenario_text(), name.string(), overrides),
                   io::NamedFiles::from_texts(checkpoint.file_texts()), ranks);
 }
 

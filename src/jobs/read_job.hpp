@@ -27,10 +27,12 @@ std::unique_ptr<Job> read_job_text(const std::string& text, const std::string& n
                                    std::span<const std::string> overrides = {},
                                    const std::map<std::string, std::string>& files = {});
 
-/// The job of a checkpoint, from the contents of the checkpoint only.
+/// The job of a checkpoint, from the contents of the checkpoint only. `overrides` that change the
+/// system are refused when it is restored.
 std::unique_ptr<Job> read_job(const io::CheckpointFile& checkpoint,
                               const std::filesystem::path& name,
-                              ranks::Communicator* ranks = nullptr);
+                              ranks::Communicator* ranks = nullptr,
+                              std::span<const std::string> overrides = {});
 
 /// Throws InputError on all ranks if they have read different texts (Job::file_texts()).
 /// Collective.

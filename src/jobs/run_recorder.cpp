@@ -65,7 +65,9 @@ RunRecorder::RunRecorder(const RunRequest& request, RunSource source, ProgressCa
       from_(to_file_ == nullptr ? nullptr : to_file_->from) {
     if (to_file_ == nullptr) return;
     ranks::collective(ranks_, [&] {
-        if (first_rank()) checkpoints_.emplace(source_.checkpoints, output_, to_file_->checkpoint);
+        if (!first_rank()) return;
+        checkpoints_.emplace(source_.checkpoints, output_, to_file_->checkpoint,
+                             to_file_->resume_options);
     });
 }
 

@@ -7,6 +7,7 @@
 #include "io/history/shared_history_store.hpp"
 #include "jobs/checkpoints.hpp"
 #include "jobs/job.hpp"
+#include "running/device_lost.hpp"
 #include "scenario/common.hpp"
 
 #include <chrono>
@@ -124,6 +125,8 @@ auto RunRecorder::guarded(const Action& action) {
     try {
         return action();
     } catch (const WriteError& error) {
+        throw running::RunError(error.what() + close_incomplete() + how_to_continue());
+    } catch (const running::DeviceLost& error) {
         throw running::RunError(error.what() + close_incomplete() + how_to_continue());
     } catch (const running::RunError& error) {
         throw running::RunError(error.what() + close_incomplete());

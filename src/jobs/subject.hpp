@@ -30,6 +30,7 @@ struct Subject {
     /// Reads and checks everything. Throws InputError.
     std::unique_ptr<Job> (*make_job)(JobInput input) = nullptr;
     bool shareable = true;  ///< several processes can share a job
+    bool devices = false;   ///< its scenarios choose a device
 };
 
 /// Known to every build, in the order of lists.

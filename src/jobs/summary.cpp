@@ -203,8 +203,9 @@ std::string SteppedSummary::text() const {
                                            momentum.unit, text_of(momentum.initial)));
     text.line();
     text.row("speed",
-             fmt::format("{:.3g} {}-steps/s, {:.3g} s on {} thread{}", body_steps_per_second(),
-                         body, result.wall_seconds, threads, threads == 1 ? "" : "s"));
+             fmt::format("{:.3g} {}-steps/s, {:.3g} s on {}{} thread{}", body_steps_per_second(),
+                         body, result.wall_seconds, device.empty() ? "" : device + " and ", threads,
+                         threads == 1 ? "" : "s"));
     if (!output.empty()) text.row("history", output);
     if (half_step) change_rows(text);
     return text.take();
@@ -221,6 +222,7 @@ ordered_json SteppedSummary::json() const {
                       {"wall_seconds", result.wall_seconds},
                       {fmt::format("{}_steps_per_second", body), body_steps_per_second()},
                       {"threads", threads}};
+    if (!device.empty()) json["device"] = device;
     json.update(more);
     const ordered_json own = json_of(numbers);
     json.update(own);

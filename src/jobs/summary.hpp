@@ -88,6 +88,7 @@ struct SteppedSummary {
         SteppedNumbers numbers;
     };
     std::optional<Half> half_step{};  ///< of --check
+    std::string device{};             ///< that took the steps; empty: the threads did
 
     std::string text() const;
     nlohmann::ordered_json json() const;

@@ -40,7 +40,8 @@ TEXTS = {
 NOT_RUN = {
     "docs/CLUSTER.md": {"apt-get install": "installs MPI", "mpirun -n 4": "needs MPI: the tests `mpi: *` run these commands",
                         "#!/bin/bash": "needs Slurm: bash reads it"},
-    "docs/GUIDE.md": {"from paraview.simple": "needs ParaView", "$ h5clear": "needs a killed run: validation/attack"},
+    "docs/GUIDE.md": {"from paraview.simple": "needs ParaView", "$ h5clear": "needs a killed run: validation/attack",
+                      "$ beadwave run configs/drum.toml --device gpu": "needs a graphics processor"},
     "docs/SPEED.md": {"$ ./dev bench": "takes an hour"},
 }
 

@@ -185,6 +185,7 @@ def packings(program, folder):
     text, _ = packing("hopper")
     refused(text, 6, "4606 particles are too few for 6 processes; expected at most 5 of them, one per block of 1024")
     refused(text.replace("step = 3e-06", "step = 3e-04"), 2, "time.step")
+    refused('device = "twin"\n' + text, 2, "2 processes cannot share a device; expected one process, or device = \"cpu\"")
 
     (folder / "p.toml").write_text(text)
     run = [program, "run", "p.toml", "--quiet", "-o", "x.h5"]

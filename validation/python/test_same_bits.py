@@ -16,8 +16,8 @@ ONLY_IN_FILES = {"box/edges", "box/lower", "clearance", "position", "wall_angula
 
 
 class SameBits(InFolder):
-    def check(self, path):
-        values = {"time.end": ENDS[path.stem]} if path.stem in ENDS else {}
+    def check(self, path, **more):
+        values = more | ({"time.end": ENDS[path.stem]} if path.stem in ENDS else {})
         program("run", path, "-o", "cli.h5", "--quiet", "--threads", 1, *sets(values))
         cli = of_file("cli.h5")
         run = bw.load(path, overrides=values).run(threads=1)
@@ -33,6 +33,9 @@ class SameBits(InFolder):
                 self.assertEqual(history.unit(name), run.unit(name), name)
                 c = written[name]
                 self.assertEqual(a.tobytes(), np.asarray(c).tobytes(), name)
+
+    def test_on_a_device(self):
+        self.check(CONFIGS / "hexagonal_crystal.toml", device="twin")
 
 
 def add(path):

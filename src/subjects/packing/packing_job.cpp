@@ -115,6 +115,7 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
         .more = {{"contacts", result.closed_contacts},
                  {"listed_pairs", result.listed_pairs},
                  {"neighbour_list_builds", result.neighbour_list_builds}}};
+    summary.device = result.device;
     if (!packing_.pours.empty() || !packing_.exits.empty()) {
         const running::FlowCounts& flow = result.flow;
         summary.more_rows.emplace_back(

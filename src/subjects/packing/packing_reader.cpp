@@ -144,6 +144,10 @@ const Table<Scenario>& packing_table() {
         t.add("precision", words({"double", "mixed"}).under("Precision"), &Scenario::precision,
               "`\"mixed\"`: the geometry and the forces of pairs in single precision, "
               "[faster](SPEED.md#mixed-precision) and less exact");
+        t.add("device", words({"cpu", "gpu", "twin"}).under("Device"), &Scenario::place,
+              "where contacts and motion are computed: on the cores of the processor, on the "
+              "first graphics processor, or by the code for graphics processors compiled for the "
+              "cores, with the same bits ([what devices have](GUIDE.md#graphics-processors))");
         t.rule([](const TomlTable& root, const Scenario& scenario, Reading& reading) {
             for (std::size_t w = 0; w < scenario.walls.size(); ++w) {
                 if (scenario.walls[w].angular_velocity == 0.0) continue;

@@ -16,7 +16,8 @@ std::unique_ptr<Job> make_job(JobInput input) {
     return std::make_unique<PackingJob>(std::move(read), input.ranks);
 }
 
-const RegisterSubject packing({.name = "packing", .keys = io::packing_keys, .make_job = make_job});
+const RegisterSubject packing(
+    {.name = "packing", .keys = io::packing_keys, .make_job = make_job, .devices = true});
 
 }  // namespace
 }  // namespace beadwave::jobs
