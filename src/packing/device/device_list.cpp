@@ -16,6 +16,10 @@ using device::KernelHandle;
 using on_device::ListArguments;
 using on_device::slice;
 
+// Kernels know nothing of the headers of the host.
+static_assert(on_device::line == line && on_device::particles_of_block == block_size &&
+              on_device::entries_of_batch == batch);
+
 struct DevicePairs::Lists {
     KernelHandle copy, permute, watch, cells, members, rows, externals, ranks, finish;
     DeviceList<std::uint8_t> flags;
@@ -30,7 +34,6 @@ struct DevicePairs::Lists {
     std::vector<DeviceList<double>> memory;
     DeviceList<std::int64_t> deepest;
     std::uint32_t images = 0;
-    std::size_t side_count = 0;
 };
 
 void DevicePairs::FreeLists::operator()(Lists* lists) const {
@@ -227,7 +230,7 @@ void DevicePairs::sum_counts(ListArguments& a, const NewOrder& order) {
     if (sides >= on_device::none)
         throw device::DeviceError("the packing has too many pairs for a device");
     l.images = images;
-    l.side_count = static_cast<std::size_t>(sides);
+    const auto side_count = static_cast<std::size_t>(sides);
     l.upper_before.assign(*device_, upper_before);
     l.external_before.assign(*device_, external_before);
     l.ghosts_before.assign(*device_, ghosts_before);
@@ -238,13 +241,13 @@ void DevicePairs::sum_counts(ListArguments& a, const NewOrder& order) {
         list->resize(*device_, externals);
     l.external_image.resize(*device_, externals);
     for (auto* const list : {&l.other, &l.self, &l.partner})
-        list->resize(*device_, l.side_count);
-    if (!single_row_) l.row.resize(*device_, l.side_count);
-    if (list_settings_.box.repeats()) l.image_number.resize(*device_, l.side_count);
-    l.gap.resize(*device_, l.side_count);
+        list->resize(*device_, side_count);
+    if (!single_row_) l.row.resize(*device_, side_count);
+    if (list_settings_.box.repeats()) l.image_number.resize(*device_, side_count);
+    l.gap.resize(*device_, side_count);
     l.memory.resize(memory_.size());
     for (auto& column : l.memory)
-        column.resize(*device_, l.side_count);
+        column.resize(*device_, side_count);
     l.sides.resize(*device_, slices * slice);
     l.wall_begin.assign(*device_, order.wall_begin);
     l.wall_sides.assign(*device_, order.wall_sides);
@@ -350,7 +353,6 @@ bool DevicePairs::build_list(const NewOrder& order) {
     launch(l.ranks, a.externals, a);
     launch(l.finish, particles_, a);
     bodies_ = bodies;
-    ghosts_ = walls + l.images;
     move_lines(a);
     for (auto* const pair : {&other_, &self_, &row_, &slice_begin_, &count_, &partner_}) {
         auto& fresh = pair == &other_         ? l.other
@@ -385,13 +387,7 @@ bool DevicePairs::build_list(const NewOrder& order) {
     ghost_pairs_ = order.ghost_pairs;
     ghost_force_.resize(*device_, 3 * ghost_pairs_.size());
     swaps_.clear();
-    launch(copy_images_, image_.size(),
-           on_device::ImageArguments{.images = image_.size(),
-                                     .particles = particles_,
-                                     .ghost = image_.data(),
-                                     .of = image_of_.data(),
-                                     .lines = columns(now_),
-                                     .half = velocities_ ? 1U : 0U});
+    copy_images();
     take_wall_ghosts(order.lines, particles_);
     inspect_all();
     own_list_ = true;

@@ -82,8 +82,7 @@ void DevicePairs::give_memory(ContactMemory& memory) {
 
 void DevicePairs::take(const List& list, const HostLines& lines, ContactMemory& memory) {
     particles_ = list.particles;
-    ghosts_ = list.ghosts.size();
-    bodies_ = particles_ + ghosts_ + 1;
+    bodies_ = particles_ + list.ghosts.size() + 1;
     if (stale_) {
         take_list(list);
         memory_stale_ = true;
@@ -218,7 +217,7 @@ DevicePairs::Found DevicePairs::step(const Step& step) {
     a.results_next = results_[results_now_ ^ 1].data();
     a.power = step.power ? 1 : 0;
     a.ghost_force = step.wall_forces ? ghost_force_.data() : nullptr;
-    a.trace_number = traced_bodies_ > 0 ? trace_number_.data() : nullptr;
+    a.trace_number = !traced_list_.empty() ? trace_number_.data() : nullptr;
     a.trace = trace_.data();
     a.delicate = delicate_particles_.data();
     a.delicate_count = delicate_count_[results_now_].data();
@@ -247,6 +246,10 @@ DevicePairs::Found DevicePairs::step(const Step& step) {
 
 void DevicePairs::flip() {
     now_ ^= 1;
+    copy_images();
+}
+
+void DevicePairs::copy_images() {
     launch(copy_images_, image_.size(),
            on_device::ImageArguments{.images = image_.size(),
                                      .particles = particles_,
@@ -311,7 +314,6 @@ std::span<const double> DevicePairs::ghost_forces() {
 void DevicePairs::trace(std::span<const std::uint32_t> bodies) {
     if (std::ranges::equal(bodies, traced_list_) && !bodies.empty()) return;
     traced_list_.assign(bodies.begin(), bodies.end());
-    traced_bodies_ = bodies.size();
     if (bodies.empty()) return;
     std::vector<std::uint32_t> number(particles_, 0);
     for (std::size_t k = 0; k < bodies.size(); ++k)

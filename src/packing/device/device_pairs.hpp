@@ -177,6 +177,7 @@ class DevicePairs {
     }
     void flush(double* column, std::size_t numbers);
     void inspect_all();
+    void copy_images();
     on_device::BodyColumns columns(std::size_t side) const;
     on_device::Sides sides(bool last) const;
 
@@ -213,7 +214,6 @@ class DevicePairs {
     std::vector<GhostPair> ghost_pairs_;
     std::vector<std::uint32_t> traced_list_;
     std::vector<double> staging_, wall_staging_, ghost_forces_, traced_;
-    std::size_t ghosts_ = 0, traced_bodies_ = 0;
 
     // Lists of its own; see device_list.cpp.
     struct Lists;

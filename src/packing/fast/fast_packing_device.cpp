@@ -2,7 +2,6 @@
 // lists, and this engine does the rest from what it gets back.
 
 #include "fast_packing_engine.hpp"
-#include "packing/pair_matching.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -233,13 +232,8 @@ bool FastPackingEngine::rebuild_on_device() {
         return false;
     }
     device_->give_places(place_[now_].data());
+    recentre_particles();
     const auto count = static_cast<std::int64_t>(n_);
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::int64_t i = 0; i < count; ++i) {
-        double* const p = place(static_cast<std::size_t>(i));
-        for (std::size_t k = 0; k < 3; ++k)
-            recentre(p[4 + k], p[k]);
-    }
     struct {
         std::vector<std::uint32_t> slot, id;
         std::vector<Ghost> ghosts;
@@ -311,11 +305,10 @@ void FastPackingEngine::record_on_device(std::span<const std::uint32_t> bodies,
         const Vec3 sum = triple(traced.data() + 6 * at);
         const Vec3 gravity_change =
             packing_.is_fixed(id_[i]) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
-        const double mobile = packing_.is_fixed(id_[i]) ? 0.0 : 1.0;
-        const double kick = mobile * (0.5 * dt_ * (1.0 / packing_.mass[id_[i]]));
         const std::size_t to = row_ * trace.particles.size() + k;
         trace.force[to] = sum;
-        trace.velocity[to] = triple(traced.data() + 6 * at + 3) + (kick * sum + gravity_change);
+        trace.velocity[to] =
+            triple(traced.data() + 6 * at + 3) + (kick_of(id_[i]) * sum + gravity_change);
     }
 }
 

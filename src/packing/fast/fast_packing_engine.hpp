@@ -318,6 +318,13 @@ class FastPackingEngine final : public PackingEngine {
     void let_device_build_lists();
     /// rebuild() on the device; false: it cannot.
     bool rebuild_on_device();
+    /// Moves the references of own particles to where they are.
+    void recentre_particles();
+    /// Kick::kick of the centre of a particle.
+    double kick_of(std::uint32_t id) const {
+        const double mobile = packing_.is_fixed(id) ? 0.0 : 1.0;
+        return mobile * (0.5 * dt_ * (1.0 / packing_.mass[id]));
+    }
     /// The walls next to particles in their new order, as their ghosts.
     void find_walls(DevicePairs::NewOrder& order, std::vector<std::uint32_t>& begin,
                     std::vector<on_device::WallSide>& sides);

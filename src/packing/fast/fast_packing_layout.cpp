@@ -74,7 +74,7 @@ void FastPackingEngine::build_pair_list() {
         if (!fixed.empty()) fixed[i] = held[id];
         if (!absent.empty()) absent[i] = away[id];
         const double mobile = packing_.is_fixed(id) ? 0.0 : 1.0;
-        kick_[2 * i] = mobile * (0.5 * dt_ * (1.0 / packing_.mass[id]));
+        kick_[2 * i] = kick_of(id);
         const double angular_kick =
             mobile * (radius[i] * (0.5 * dt_ * (1.0 / packing_.inertia[id])));
         if (rolls_) angular_kick_[i] = angular_kick;

@@ -179,6 +179,14 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     }
 }
 
+void FastPackingEngine::recentre_particles() {
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        for (std::size_t k = 0; k < 3; ++k)
+            recentre(place(i)[4 + k], place(i)[k]);
+    }
+}
+
 void FastPackingEngine::rebuild() {
     std::vector<std::uint32_t> row;
     const std::vector<OldPair> old = old_pairs(row);
@@ -191,11 +199,7 @@ void FastPackingEngine::rebuild() {
     ContactMemory memory = std::move(memory_);
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     const std::size_t begin = share_.begin(), end = share_.end();
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t i = begin; i < end; ++i) {
-        for (std::size_t k = 0; k < 3; ++k)
-            recentre(place(i)[4 + k], place(i)[k]);
-    }
+    recentre_particles();
     wall_at_list_ = loads_.displacements();
     list_time_ = loads_.time();
     box_.begin_list();
