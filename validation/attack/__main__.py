@@ -1,6 +1,6 @@
 """Exposes the program to accidents and attacks, and counts the cases by class.
 
-    python3 validation/attack PROGRAM [--seconds N] [--seed N] [--patience SECONDS] [--sanitized] [--only CLASS]
+    python3 validation/attack PROGRAM [--seconds N | --cases N] [--seed N] [--patience SECONDS] [--sanitized] [--only CLASS]
                                       [--without CLASS]
 
 These are faults: an end by a signal, a traceback, no end within the patience, status 0 with a damaged result, a changed file
@@ -32,6 +32,7 @@ def arguments():
     parser = argparse.ArgumentParser(description="Attacks beadwave.")
     parser.add_argument("program")
     parser.add_argument("--seconds", type=float, default=90.0, help="for all classes together")
+    parser.add_argument("--cases", type=int, help="of each class, however long they take, instead of --seconds")
     parser.add_argument("--seed", default="1", help="seed of the whole attack, or CLASS-SEED of one case")
     parser.add_argument("--patience", type=float, default=20.0, help="seconds after which a case counts as hanging")
     parser.add_argument("--sanitized", action="store_true", help="for builds with sanitizers: no limits on memory and descriptors")
@@ -60,7 +61,7 @@ def main():
         for left, attack in zip(range(len(chosen), 0, -1), chosen):
             until = time.monotonic() + (end - time.monotonic()) / left  # time that one class leaves is for the others
             count = 0
-            while count < 3 or time.monotonic() < until:
+            while count < given.cases if given.cases else count < 3 or time.monotonic() < until:
                 seed = f"{attack.__name__}-{given.seed}.{count}"
                 count += 1
                 fault = one(attack, target, seeds, seed)
