@@ -1,6 +1,7 @@
 // Runs of the packings in configs/.
 #pragma once
 
+#include "chaotic.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "running/chain_system.hpp"
 #include "running/step_loop.hpp"
@@ -34,8 +35,10 @@ inline Run run_packing_config(const std::string& name,
                               const running::Sinks& sinks = {}) {
     const std::filesystem::path file =
         std::filesystem::path(BEADWAVE_SOURCE_DIR "/configs") / (name + ".toml");
+    std::vector<std::string> changes = other_seeds(file);
+    changes.insert(changes.end(), overrides.begin(), overrides.end());
     io::ReadPacking read =
-        io::read_packing(io::load_toml(file, overrides), io::NamedFiles::relative_to(file));
+        io::read_packing(io::load_toml(file, changes), io::NamedFiles::relative_to(file));
     CHECK(read.warnings.empty());
     packing::Packing packing = packing::build_packing(read.scenario);
     const running::PackingSettings settings = running::settings_of(read.scenario);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -126,8 +127,44 @@ class Author {
         sphere((radius + gap) * normal, radius, approach(normal));
         std::string motion;
         if (dice_.chance(0.2)) motion = "velocity = " + written((0.5 * speed_) * normal) + "\n";
-        wall({}, normal, motion);
+        if (!flat_ && dice_.chance(0.4)) {
+            two_meshes(normal, radius, motion);
+        } else {
+            wall({}, normal, motion);
+        }
         wait_ = 5.0 * gap / speed_;
+    }
+
+    /// A plane of two files, whose edges are flush or a hundredth of a radius apart or over
+    /// another, below the sphere or up to a tenth of its radius beside it.
+    void two_meshes(const Vector& normal, double radius, const std::string& motion) {
+        const Vector along = across(normal);
+        const Vector side{normal.y * along.z - normal.z * along.y,
+                          normal.z * along.x - normal.x * along.z,
+                          normal.x * along.y - normal.y * along.x};
+        const double edge = dice_.chance(0.3) ? 0.0 : radius * dice_.between(-0.1, 0.1);
+        const double apart = dice_.chance(0.5) ? 0.0 : radius * dice_.between(-0.01, 0.01);
+        const double wide = 30.0 * radius;
+        const std::string stuff = material();
+        for (const auto& [number, from, to] :
+             {std::tuple{0, -wide, edge}, std::tuple{1, edge + apart, wide}}) {
+            const std::string name = number == 0 ? "left.stl" : "right.stl";
+            text_ += fmt::format(
+                "[[wall]]\nshape = \"mesh\"\nmesh_file = \"{}\"\n"
+                "point = [0.0, 0.0, 0.0]\nmaterial = \"{}\"\n{}",
+                name, stuff, motion);
+            const Vector a = from * along - wide * side, b = to * along - wide * side;
+            const Vector c = to * along + wide * side, d = from * along + wide * side;
+            files_[fmt::format("wall.{}.mesh_file", number)] =
+                "solid plate\n" + triangle(a, b, c) + triangle(a, c, d) + "endsolid plate\n";
+        }
+    }
+
+    static std::string triangle(const Vector& a, const Vector& b, const Vector& c) {
+        std::string text = "facet normal 0 0 0\nouter loop\n";
+        for (const Vector& corner : {a, b, c})
+            text += fmt::format("vertex {:.17g} {:.17g} {:.17g}\n", corner.x, corner.y, corner.z);
+        return text + "endloop\nendfacet\n";
     }
 
     void strike_crystal() {

@@ -232,7 +232,8 @@ Judgement judge(std::uint64_t number, bool one = false) {
     try {
         const stepping::TimeStep first = lasting(1.0).choose();
         double end = random.wait + random.contacts * first.shortest_contact;
-        if (!random.files.empty()) end = std::max(end, 3e-3);
+        const auto moves = [](const auto& file) { return file.first.ends_with(".file"); };
+        if (std::ranges::any_of(random.files, moves)) end = std::max(end, 3e-3);
         end = std::min(end, most_steps * first.step);
         std::optional<decltype(held->run({}, {}))> ended;
         stepping::TimeStep chosen{};
