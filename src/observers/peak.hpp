@@ -46,6 +46,14 @@ class Peak {
 
     /// Height of the parabola through the largest sample and its neighbours.
     double value() const { return largest_ - 0.25 * (before_ - after_) * shift(); }
+    /// By how much it may have been higher between the steps: where a signal jumps to its peak, as
+    /// a force that begins or ends with the contact, the first step after the jump has what is left
+    /// of it. What the next step lost stands for what was lost before. 0 for a smooth peak.
+    double missed() const {
+        constexpr double jumps = 4.0;
+        const double rise = largest_ - before_, fall = largest_ - after_;
+        return step_ > 0 && !awaits_next_ && rise > jumps * fall ? fall : 0.0;
+    }
     /// Its place, in steps from the start.
     double step() const { return static_cast<double>(step_) + shift(); }
 

@@ -195,7 +195,8 @@ std::vector<SensorResult> SensorRecorder::results(const std::vector<double>& pos
                            .peak_force = force_[s].value(),
                            .arrival_time = arrival_[s].step() * time_step_,
                            .peak_velocity = forward ? velocity.value() : -velocity.value(),
-                           .peak_velocity_time = velocity.step() * time_step_});
+                           .peak_velocity_time = velocity.step() * time_step_,
+                           .peak_force_missed = force_[s].missed()});
     }
     return results;
 }

@@ -44,6 +44,7 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     const stepping::TimeStep& step = finished.trial.time_step;
     const recording::Ledger& ledger = finished.result.ledger;
     add_step_warnings(finished.diagnostics, step, finished.result.stability_limits);
+    warn_of_missed_peaks(finished.diagnostics, finished.result.sensors, step);
     if (finished.result.deepest.depth > packing::large_depth)
         finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
     constexpr double large_rounding = 1e-3;

@@ -105,6 +105,30 @@ void warn_of_intervals(std::vector<std::string>& warnings, const Settings& setti
     check("measure.interval", settings.measure_interval);
 }
 
+void warn_of_missed_peaks(std::vector<std::string>& warnings,
+                          std::span<const observers::SensorResult> sensors,
+                          const stepping::TimeStep& time_step) {
+    constexpr double known = 0.01;
+    double largest = 0.0, worst = known;
+    for (const observers::SensorResult& sensor : sensors)
+        largest = std::max(largest, sensor.peak_force);
+    const observers::SensorResult* at = nullptr;
+    for (const observers::SensorResult& sensor : sensors) {
+        if (!(sensor.peak_force > 1e-3 * largest)) continue;
+        const double share = sensor.peak_force_missed / sensor.peak_force;
+        if (share > worst) {
+            worst = share;
+            at = &sensor;
+        }
+    }
+    if (at == nullptr) return;
+    warnings.push_back(
+        fmt::format("sensor {}: the force jumps to its peak of {:.3g} N and falls by {:.2g} % in "
+                    "the step after "
+                    "it, so the peak may be higher by that; expected a time.step of about {:.1g} s",
+                    at->body, at->peak_force, 100.0 * worst, time_step.step * 0.5 * known / worst));
+}
+
 std::vector<std::string> diagnose(const chain::Chain& chain, const stepping::TimeStep& time_step) {
     std::vector<std::string> warnings;
     warn_of_few_steps(warnings, time_step);

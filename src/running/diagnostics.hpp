@@ -1,10 +1,13 @@
-// Warnings about a run that are known before it starts, for single contacts of any system.
+// Warnings about a run of any system: those known before it starts, for single contacts, and those
+// of its sensors.
 #pragma once
 
 #include "beadwave/laws/any_law.hpp"
+#include "beadwave/observers/sensors.hpp"
 #include "beadwave/running/settings.hpp"
 #include "beadwave/stepping/time_step.hpp"
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,5 +29,10 @@ std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, doubl
 /// Warns of intervals of samples that are shorter than the time step.
 void warn_of_intervals(std::vector<std::string>& warnings, const Settings& settings,
                        const stepping::TimeStep& time_step);
+
+/// Warns of the sensor whose peak force the steps know least, if a peak may be more than 1 % higher.
+void warn_of_missed_peaks(std::vector<std::string>& warnings,
+                          std::span<const observers::SensorResult> sensors,
+                          const stepping::TimeStep& time_step);
 
 }  // namespace beadwave::running

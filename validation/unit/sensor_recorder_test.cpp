@@ -2,6 +2,8 @@
 
 #include "observers/sensor_recorder.hpp"
 
+#include "relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -85,6 +87,27 @@ TEST_CASE("sensors record the same from any number of steps at a time") {
             }
         }
     }
+}
+
+TEST_CASE("a sensor says by how much a peak at a jump may be higher, and nothing of a smooth one") {
+    const auto result = [](auto force_at) {
+        observers::SensorRecorder recorder({0}, 1.0, 1.0, 1);
+        std::vector<double> force;
+        for (int step = 0; step < 100; ++step)
+            force.push_back(force_at(static_cast<double>(step)));
+        recorder.record(0, force, std::vector<double>(force.size(), 0.0), nullptr);
+        return recorder.results({}).front();
+    };
+    // A jump to 1 at 10.7, and a decay to 1/e in 20 steps: 0.3 steps later the first sample.
+    const auto sharp =
+        result([](double t) { return t < 10.7 ? 0.0 : std::exp(-(t - 10.7) / 20.0); });
+    CHECK_RELATIVE(sharp.peak_force_missed, sharp.peak_force * (1.0 - std::exp(-0.05)), 1e-2);
+    CHECK(sharp.peak_force + sharp.peak_force_missed > 1.0);
+    const auto smooth = result([](double t) { return std::exp(-0.1 * (t - 20.3) * (t - 20.3)); });
+    CHECK(smooth.peak_force_missed == 0.0);
+    // The other way round the largest value was sampled: a contact that breaks.
+    const auto broken = result([](double t) { return t > 30.0 ? 0.0 : t / 30.0; });
+    CHECK(broken.peak_force_missed == 0.0);
 }
 
 }  // namespace beadwave::validation::sensor_recorder_test

@@ -14,6 +14,7 @@ struct SensorResult {
     double arrival_time;        ///< of the first hump of the wave, as docs/GUIDE.md defines it [s]
     double peak_velocity;       ///< the largest absolute velocity [m/s]; in a chain with its sign
     double peak_velocity_time;  ///< [s]
+    double peak_force_missed;   ///< by how much the peak may be higher, where the force jumps [N]
 };
 
 /// Speed of the wave between two sensors, from their arrival times [m/s]; NaN if these are equal.
