@@ -29,6 +29,14 @@ Value value_at(const std::vector<Value>& values, const Place& place) {
     return (1.0 - place.part) * values[place.row] + place.part * values[place.row + 1];
 }
 
+/// Change per row of the piece that `at` lies in.
+template <class Value>
+Value slope_at(const std::vector<double>& rows, const std::vector<Value>& values, double at) {
+    if (rows.size() < 2 || at < rows.front() || at > rows.back()) return Value{};
+    const std::size_t row = place_in(rows, at, false).row;
+    return (1.0 / (rows[row + 1] - rows[row])) * (values[row + 1] - values[row]);
+}
+
 double factor_at(const Oscillation& oscillation, double time) {
     if (oscillation.frequency == 0.0) return 1.0;
     return std::sin(2.0 * std::numbers::pi * oscillation.frequency * time + oscillation.phase);
@@ -92,8 +100,11 @@ ForceElements::ForceElements(const Mechanism& mechanism)
       torques_(mechanism.torques),
       springs_(mechanism.springs),
       torsion_springs_(mechanism.torsion_springs) {
-    for (const Body& body : mechanism.bodies)
+    for (const Body& body : mechanism.bodies) {
         centres_.push_back(body.centre);
+        masses_.push_back(body.mass);
+        inertias_.push_back(body.inertia);
+    }
     for (const Spring& spring : springs_) {
         free_lengths_.push_back(
             spring.free_length.value_or(length(spring.points[1] - spring.points[0])));
@@ -175,6 +186,32 @@ std::vector<SpringSample> ForceElements::samples(const std::vector<BodyState>& b
     for (const TorsionSpring& spring : torsion_springs_)
         all.push_back(sample_of(spring, bodies));
     return all;
+}
+
+double ForceElements::largest_jerk(double time, const std::vector<BodyState>& bodies,
+                                   double size) const {
+    const auto turning = [](const Oscillation& given) {
+        return 2.0 * std::numbers::pi * given.frequency;
+    };
+    double largest = 0.0;
+    for (const Force& given : forces_) {
+        const double rate = length(slope_at(given.times, given.forces, time)) +
+                            std::abs(turning(given.oscillation)) *
+                                length(value_at(given.forces, place_in(given.times, time, false)));
+        const BodyState& body = bodies[given.body];
+        const double arm = length(body.at(given.point - centres_[given.body]) - body.centre);
+        largest = std::max(
+            {largest, rate / masses_[given.body], size * arm * rate / inertias_[given.body]});
+    }
+    for (const Torque& given : torques_) {
+        const double rate = std::abs(slope_at(given.times, given.torques, time)) +
+                            std::abs(turning(given.oscillation) *
+                                     value_at(given.torques, place_in(given.times, time, false)));
+        for (const std::size_t body : given.bodies) {
+            if (body != ground) largest = std::max(largest, size * rate / inertias_[body]);
+        }
+    }
+    return largest;
 }
 
 std::vector<double> ForceElements::times() const {

@@ -34,6 +34,9 @@ class ForceElements {
     std::vector<SpringSample> samples(const std::vector<BodyState>& bodies) const;
     /// Times at which the slope of a force jumps [s].
     std::vector<double> times() const;
+    /// The largest change per time of an acceleration that a force or a torque over time brings; an
+    /// angular acceleration counts at `size` [m/s^3].
+    double largest_jerk(double time, const std::vector<BodyState>& bodies, double size) const;
 
   private:
     struct SpringState {
@@ -51,6 +54,7 @@ class ForceElements {
     std::vector<Spring> springs_;
     std::vector<TorsionSpring> torsion_springs_;
     std::vector<Vector> centres_;  ///< of the bodies at the start [m]
+    std::vector<double> masses_, inertias_;
     std::vector<double> free_lengths_;
 };
 

@@ -1,5 +1,8 @@
 #include "mechanism/multibody.hpp"
 
+#include "mechanism/joint_numbers.hpp"
+#include "mechanism/redundant_loops.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -69,8 +72,8 @@ Vector axis_of(const Joint& joint) {
     return joint.kind == JointKind::slider ? unit_vector(joint.axis) : Vector{};
 }
 
-std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree& joints,
-                                     const std::shared_ptr<double>& step_start) {
+std::vector<simbody::Branch> branches_of(const Mechanism& mechanism, const JointTree& joints,
+                                         const std::shared_ptr<double>& step_start) {
     std::vector<simbody::Branch> branches;
     for (const Branch& given : joints.branches) {
         const Body& body = mechanism.bodies[given.body];
@@ -94,6 +97,10 @@ std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree
         }
         branches.push_back(std::move(branch));
     }
+    return branches;
+}
+
+std::vector<simbody::Closure> closures_of(const Mechanism& mechanism, const JointTree& joints) {
     std::vector<simbody::Closure> closures;
     for (const std::size_t j : joints.loop_joints) {
         const Joint& joint = mechanism.joints[j];
@@ -103,7 +110,7 @@ std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree
                             .point = joint.point,
                             .axis = axis_of(joint)});
     }
-    return simbody::make_tree(branches, closures);
+    return closures;
 }
 
 }  // namespace
@@ -111,8 +118,41 @@ std::unique_ptr<simbody::Tree> build(const Mechanism& mechanism, const JointTree
 Multibody::Multibody(const Mechanism& mechanism)
     : mechanism_(mechanism),
       joints_(joint_tree(mechanism)),
-      step_start_(std::make_shared<double>(0.0)),
-      tree_(build(mechanism_, joints_, step_start_)) {}
+      step_start_(std::make_shared<double>(0.0)) {
+    const auto branches = branches_of(mechanism_, joints_, step_start_);
+    const auto closures = closures_of(mechanism_, joints_);
+    tree_ = simbody::make_tree(branches, closures);
+    if (closures.empty()) return;
+    conditions_.emplace(branches, closures, *tree_);
+    moves_ = allow_motion(*conditions_, *tree_);
+    rank_ = rank_of_redundant_loops(*conditions_, *tree_);
+    if (rank_) choose_conditions();
+}
+
+void Multibody::choose_conditions() {
+    used_ = independent_conditions(conditions_->jacobian(tree_->bodies(), false), *rank_);
+    tree_->use_conditions(used_);
+}
+
+bool Multibody::agree(std::span<const double> u) {
+    constexpr double least = 1e-9, least_speed = 1e-6;
+    contradiction_ = 0.0;
+    for (const double error : conditions_->errors(bodies()))
+        contradiction_ = std::max(contradiction_, std::abs(error));
+    if (!(contradiction_ <= least * conditions_->length())) return false;
+    contradiction_ = 0.0;
+    for (const std::vector<double>& row : conditions_->jacobian(bodies(), true)) {
+        double speed = 0.0, largest = 0.0;
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            speed += row[k] * u[k];
+            largest = std::max(largest, std::abs(row[k] * u[k]));
+        }
+        // Where the mechanism turns back, its speeds are rounding.
+        const double rounding = least * conditions_->length();  // per second
+        if (!(std::abs(speed) <= least_speed * largest + rounding)) return false;
+    }
+    return true;
+}
 
 std::size_t Multibody::coordinates() const {
     return tree_->coordinates();
@@ -189,18 +229,40 @@ void Multibody::fail_to_move(const Mechanism& mechanism, const std::vector<std::
         fmt::format("joint.{}", loops.front()),
         fmt::format("joint {}: its loop cannot move at the given speeds. In a singular position "
                     "(bodies of the loop in one line) start beside it",
-                    fmt::join(loops, ", ")));
+                    few_of(loops)));
 }
 
-void Multibody::start_step(double time) {
-    *step_start_ = time;
+void Multibody::start_step(double time, std::span<const double> q) {
+    start_step(time);
+    if (!rank_) return;
+    const std::vector<double> rest(coordinates(), 0.0);
+    set(time, q, rest);
+    choose_conditions();
 }
 void Multibody::set(double time, std::span<const double> q, std::span<const double> u) {
     tree_->set(time, q.data(), u.data());
 }
 bool Multibody::project_constraints(double time, std::span<double> q, std::span<double> u,
                                     double tolerance) {
-    return tree_->project_constraints(time, q.data(), u.data(), tolerance);
+    // At the end of a step the conditions of its start may be near depending on each other. The
+    // next trial of the step begins with these all the same.
+    const std::vector<bool> at_start = used_;
+    bool closed = false;
+    try {
+        if (rank_) {
+            set(time, q, u);
+            choose_conditions();
+        }
+        closed =
+            tree_->project_constraints(time, q.data(), u.data(), tolerance) && (!rank_ || agree(u));
+    } catch (const simbody::NoSolution&) {
+        closed = false;
+    }
+    if (!rank_) return closed;
+    used_ = at_start;
+    tree_->use_conditions(used_);
+    if (closed) set(time, q, u);
+    return closed;
 }
 void Multibody::accelerate(std::span<const Load> loads, std::span<double> accelerations) {
     tree_->accelerate(loads.data(), accelerations.data());
@@ -211,6 +273,7 @@ std::vector<JointReaction> Multibody::joint_reactions() {
     std::vector<JointReaction> all(mechanism_.joints.size());
     if (all.empty()) return all;
     tree_->joint_reactions(of_branches.data(), of_loops.data());
+    if (rank_) conditions_->share_reactions(bodies(), *rank_, of_branches, of_loops);
     for (std::size_t k = 0; k < of_loops.size(); ++k)
         all[joints_.loop_joints[k]] = of_loops[k];
     for (std::size_t k = 0; k < of_branches.size(); ++k) {

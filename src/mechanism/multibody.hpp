@@ -7,6 +7,7 @@
 #pragma once
 
 #include "mechanism/joint_tree.hpp"
+#include "mechanism/loop_conditions.hpp"
 #include "mechanism/simbody/tree.hpp"
 
 #include <memory>
@@ -31,8 +32,10 @@ class Multibody {
     std::vector<double> initial_speeds();
 
     /// Until the next call, motors follow the part of their tables that begins at or before `time`:
-    /// where the slope of the table jumps, a step sees one side of the jump.
-    void start_step(double time);
+    /// where the slope of the table jumps, a step sees one side of the jump. Of loops that repeat
+    /// conditions, the conditions that are independent at `q` count.
+    void start_step(double time, std::span<const double> q);
+    void start_step(double time) { *step_start_ = time; }
     /// Sets the state of the mechanism. Motors have their own speeds, whatever u is.
     void set(double time, std::span<const double> q, std::span<const double> u);
     /// Projects q and u onto the constraints of the loops, and sets the speeds of the motors in u.
@@ -41,6 +44,13 @@ class Multibody {
                                            double tolerance);
     /// The joints that close loops.
     const std::vector<std::size_t>& loop_joints() const { return joints_.loop_joints; }
+    /// Number of conditions of the loops that repeat others all along the motion.
+    std::size_t repeated_conditions() const { return rank_ ? conditions_->size() - *rank_ : 0; }
+    /// False: the joints make a rigid structure of the bodies.
+    bool moves() const { return moves_; }
+    /// How far apart the joints of such loops were at the last project_constraints() that failed
+    /// although the conditions that count hold [m].
+    double contradiction() const { return contradiction_; }
     /// The constraints of the loops at the last set(), as rows; see simbody::Tree. Empty without
     /// loops, and for mechanisms too large for what is done with it.
     std::vector<std::vector<double>> loop_jacobian() {
@@ -71,10 +81,19 @@ class Multibody {
     [[noreturn]] static void fail_to_move(const Mechanism&,
                                           const std::vector<std::size_t>& loop_joints);
 
+    /// Whether all conditions hold at the last set(), not only those that count.
+    bool agree(std::span<const double> u);
+    void choose_conditions();
+
     Mechanism mechanism_;
     JointTree joints_;
     std::shared_ptr<double> step_start_;  ///< shared with the motors of the tree [s]
     std::unique_ptr<simbody::Tree> tree_;
+    std::optional<LoopConditions> conditions_;  ///< of the loops; empty: none
+    std::optional<std::size_t> rank_;           ///< of loops that repeat conditions
+    std::vector<bool> used_;                    ///< conditions that count
+    bool moves_ = true;
+    double contradiction_ = 0.0;
 };
 
 }  // namespace beadwave::mechanism

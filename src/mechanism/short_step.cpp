@@ -1,23 +1,30 @@
 #include "mechanism/short_step.hpp"
 
+#include "mechanism/joint_numbers.hpp"
 #include "mechanism/loop_orientation.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <stdexcept>
 
 namespace beadwave::mechanism {
 
 void fail_short_step(Dynamics& dynamics, const std::vector<ContactKinematics>& kinematics,
-                     bool closes, double time, double step) {
+                     bool closes, double apart, double time, double step) {
     constexpr double nearly = 1e-3;
     const std::vector<std::size_t>& loops = dynamics.multibody.loop_joints();
+    if (!closes && apart > 0.0) {
+        throw std::runtime_error(fmt::format(
+            "the mechanism locks at {:.9g} s: the loops that joint {} closes repeat conditions of "
+            "each other that agree only as long as all joints fit exactly, and these are {:.2g} m "
+            "apart. Give their points with all digits, or leave out a joint",
+            time, few_of(loops), apart));
+    }
     if (!closes || LoopOrientation::dependent(dynamics.multibody.loop_jacobian(), nearly)) {
         throw std::runtime_error(fmt::format(
             "the mechanism locks at {:.9g} s: the loop that joint {} closes is in a position "
             "from which its joints and motors allow no motion, or more than one",
-            time, fmt::join(loops, ", ")));
+            time, few_of(loops)));
     }
     if (const auto joint = dynamics.jammed_joint()) {
         throw std::runtime_error(fmt::format(

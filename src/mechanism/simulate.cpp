@@ -1,6 +1,7 @@
 #include "mechanism/simulate.hpp"
 
 #include "mechanism/events.hpp"
+#include "mechanism/joint_numbers.hpp"
 #include "mechanism/long_solve.hpp"
 #include "mechanism/longest_step.hpp"
 #include "mechanism/loop_orientation.hpp"
@@ -10,7 +11,6 @@
 #include "mechanism/step_size.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -117,7 +117,7 @@ class Run {
                 "bodies of the loop that joint {} closes stood so that the joints allow more than "
                 "one motion from there. The run took the smooth one",
                 singular_positions_, singular_positions_ == 1 ? "" : "s", first_singular_,
-                fmt::join(dynamics_.multibody.loop_joints(), ", ")));
+                few_of(dynamics_.multibody.loop_joints())));
         }
         return result;
     }
@@ -154,6 +154,9 @@ class Run {
             in_trial_ = false;
             undo_trials(before);
             return false;
+        } catch (const simbody::NoSolution&) {
+            in_trial_ = false;
+            fail();
         }
     }
 
@@ -180,12 +183,16 @@ class Run {
             }
             ++rejected_;
             step_ = next;
-            if (!(time_ + 1e-3 * step_ > time_)) {
-                const bool closes = stepper_.closes();
-                dynamics_.contact_kinematics(time_, y_, kinematics_);
-                fail_short_step(dynamics_, kinematics_, closes, time_, step_);
-            }
+            if (!(time_ + 1e-3 * step_ > time_)) fail();
         }
+    }
+
+    /// The steps became too short.
+    [[noreturn]] void fail() {
+        const bool closes = stepper_.closes();
+        const double apart = dynamics_.multibody.contradiction();
+        dynamics_.contact_kinematics(time_, y_, kinematics_);
+        fail_short_step(dynamics_, kinematics_, closes, apart, time_, step_);
     }
 
     /// The number of samples in a step is limited, so that a request to stop is seen soon.
@@ -218,6 +225,8 @@ class Run {
 
     /// Counts singular positions, from the accepted steps.
     void watch_loops() {
+        // Of loops that repeat conditions, other rows count in each step: their sign says nothing.
+        if (dynamics_.multibody.repeated_conditions() > 0) return;
         if (orientation_.passes(dynamics_.multibody.loop_jacobian()) && singular_positions_++ == 0)
             first_singular_ = time_;
     }

@@ -2,11 +2,11 @@
 
 #include "mechanism/contact_force.hpp"
 #include "mechanism/contact_point.hpp"
+#include "mechanism/joint_numbers.hpp"
 #include "mechanism/loop_orientation.hpp"
 #include "mechanism/multibody.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -34,14 +34,6 @@ void check_clearance(const Mechanism& mechanism, std::size_t contact, double siz
                      clearance, size, least_clearance * size));
 }
 
-/// The numbers of the joints that close loops; of many the first ones.
-std::string few_of(const std::vector<std::size_t>& joints) {
-    constexpr std::size_t most = 8, first = 4;
-    if (joints.size() <= most) return fmt::format("{}", fmt::join(joints, ", "));
-    return fmt::format("{} and {} others", fmt::join(joints.begin(), joints.begin() + first, ", "),
-                       joints.size() - first);
-}
-
 }  // namespace
 
 std::vector<std::string> check_start(const Mechanism& mechanism) {
@@ -58,6 +50,20 @@ std::vector<std::string> check_start(const Mechanism& mechanism) {
             "than it needs, or starts in a singular position (its bodies in one line), from which "
             "its joints allow more than one motion; then start beside it",
             few_of(multibody.loop_joints())));
+    }
+    if (!multibody.moves()) {
+        warnings.push_back(fmt::format(
+            "the loops that joint {} closes allow no motion: the mechanism is a rigid structure. "
+            "If it should move, its joints do not fit; give their points with all digits",
+            few_of(multibody.loop_joints())));
+    }
+    if (multibody.repeated_conditions() > 0) {
+        warnings.push_back(fmt::format(
+            "the loops that joint {} closes repeat {} condition{}: the mechanism moves only "
+            "because its joints fit exactly. Rigid bodies do not determine how these joints share "
+            "their forces; their reactions, and friction in them, are those of the smallest forces",
+            few_of(multibody.loop_joints()), multibody.repeated_conditions(),
+            multibody.repeated_conditions() == 1 ? "" : "s"));
     }
     for (const ContactPoint& point : points) {
         check_clearance(mechanism, point.contact, size);

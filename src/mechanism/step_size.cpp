@@ -38,18 +38,32 @@ double StepSize::error(const Stepper& stepper, const std::vector<double>& before
     if (!Dynamics::is_finite(after)) return unbounded;
     stepper.error(error_);
     if (!Dynamics::is_finite(error_)) return unbounded;
+    const double time = stepper.time() + 0.5 * step;
+    const double jerk =
+        dynamics_.force_elements.largest_jerk(time, dynamics_.multibody.bodies(), length_);
     double fastest = fastest_;  // from rest: the speed that this step brings
-    for (std::size_t k = 0; k < n_; ++k)
+    for (std::size_t k = 0; k < n_; ++k) {
         fastest =
             std::max(fastest, step * std::abs(stepper.first_derivatives()[n_ + k]) * range(k));
+        // The load rises from zero: its first derivative is none.
+        if (jerk > 0.0) fastest = std::max(fastest, std::abs(after[n_ + k]) * range(k));
+    }
+    // A structure has no speed of its own: its rounding is far below that of a free fall.
+    if (!dynamics_.multibody.moves())
+        fastest = std::max(fastest, step * dynamics_.largest_acceleration());
     // Forces in balance leave speeds of rounding: an error of that size is none.
-    const double rounding =
-        64.0 * std::numeric_limits<double>::epsilon() * step * dynamics_.largest_acceleration();
+    // So are those of a time that is rounded, where a load is steep.
+    const double rounding = std::numeric_limits<double>::epsilon() * step *
+                            (64.0 * dynamics_.largest_acceleration() + 4.0 * time * jerk);
+    // Speeds keep loops closed only to this: a structure that loops hold still trembles by as much.
+    const double trembling =
+        dynamics_.multibody.loop_joints().empty() ? 0.0 : Stepper::loop_tolerance;
     double largest = 0.0;
     for (std::size_t k = 0; k < n_; ++k) {
         const double speed_error = std::abs(error_[n_ + k]) * range(k);
+        const bool counts = speed_error > std::max(rounding, trembling * range(k));
         largest = std::max({largest, std::abs(error_[k]) * range(k) / length_,
-                            speed_error > rounding ? ratio(speed_error, fastest) : 0.0});
+                            counts ? ratio(speed_error, fastest) : 0.0});
     }
     // Energies of a mechanism that rests are rounding of its weight's.
     const double energy_rounding =

@@ -4,6 +4,8 @@
 #include "mechanism/dynamics.hpp"
 #include "mechanism/step_method.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 #include <utility>
@@ -23,13 +25,17 @@ class Stepper {
                   [&dynamics, stop = std::move(stop)](double time, std::span<const double> y,
                                                       std::span<double> dydt) {
                       if (stop && stop()) throw Stopped{};
-                      dynamics.derivatives(time, y, dydt);
+                      try {
+                          dynamics.derivatives(time, y, dydt);
+                      } catch (const simbody::NoSolution&) {  // such a step is too long
+                          std::ranges::fill(dydt, std::nan(""));
+                      }
                   }) {}
 
     void start(double time, std::span<const double> y) {
         time_ = time;
         begin_.assign(y.begin(), y.end());
-        dynamics_.multibody.start_step(time);
+        dynamics_.multibody.start_step(time, y.first(dynamics_.coordinates()));
         method_.start(time, y);
     }
     double time() const { return time_; }
@@ -59,10 +65,10 @@ class Stepper {
     /// The estimated error of the last step, signed.
     void error(std::vector<double>& error) const { method_.error(error); }
 
-  private:
     /// Largest error of closed loops, in m and rad and per second.
     static constexpr double loop_tolerance = 1e-13;
 
+  private:
     Dynamics& dynamics_;
     StepMethod method_;
     double time_ = 0.0;

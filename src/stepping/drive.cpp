@@ -1,9 +1,9 @@
 #include "beadwave/stepping/drive.hpp"
 
 #include "base/csv_rows.hpp"
+#include "base/smooth_curve.hpp"
 #include "beadwave/input_error.hpp"
 
-#include <boost/math/interpolators/makima.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,8 +16,6 @@
 
 namespace beadwave::stepping {
 namespace {
-
-constexpr std::size_t fewest_rows = 4;  // for the interpolant
 
 struct Rows {
     std::vector<double> time, displacement;
@@ -53,8 +51,7 @@ Rows read_rows(const std::string& csv, const std::string& name) {
 }  // namespace
 
 struct Drive::Table {
-    boost::math::interpolators::makima<std::vector<double>> at;
-    std::vector<double> numbers;  ///< its times, then its displacements
+    SmoothCurve curve;
 };
 
 /// Times, velocities, and the displacement at each time.
@@ -89,47 +86,38 @@ Drive Drive::table(const std::string& csv, const std::string& name) {
 
 Drive Drive::through(std::vector<double> times, std::vector<double> displacements,
                      const std::string& name) {
-    if (times.size() < fewest_rows) {
+    constexpr std::size_t fewest = SmoothCurve::fewest_rows;
+    if (times.size() < fewest) {
         throw InputError(fmt::format("{}: {} row{}; expected at least {}", name, times.size(),
-                                     times.size() == 1 ? "" : "s", fewest_rows));
+                                     times.size() == 1 ? "" : "s", fewest));
     }
-    const std::vector<double> time = times;
     Drive drive;
-    drive.end_ = time.back();
+    drive.end_ = times.back();
     drive.last_ = displacements.back();
-    std::vector<double> numbers = times;
-    numbers.insert(numbers.end(), displacements.begin(), displacements.end());
-    drive.table_ = std::make_shared<const Table>(
-        Table{{std::move(times), std::move(displacements)}, std::move(numbers)});
-    // Velocities at the rows and halfway between them.
-    double largest_acceleration = 0.0, last_velocity = 0.0, last_time = 0.0;
-    const auto sample = [&](double at) {
-        const double velocity = drive.table_->at.prime(at);
-        if (!std::isfinite(velocity)) {
-            throw InputError(
-                fmt::format("{}: times are too close together; expected finite velocities", name));
-        }
-        drive.largest_speed_ = std::max(drive.largest_speed_, std::abs(velocity));
-        if (at > last_time) {
-            largest_acceleration = std::max(largest_acceleration,
-                                            std::abs(velocity - last_velocity) / (at - last_time));
-        }
-        last_velocity = velocity;
-        last_time = at;
-    };
-    for (std::size_t i = 0; i < time.size(); ++i) {
-        sample(time[i]);
-        if (i + 1 < time.size()) sample(0.5 * (time[i] + time[i + 1]));
+    SmoothCurve curve(std::move(times), std::move(displacements));
+    drive.largest_speed_ = curve.largest_slope();
+    const double largest_acceleration = curve.largest_curvature();
+    if (!std::isfinite(drive.largest_speed_ + largest_acceleration)) {
+        throw InputError(
+            fmt::format("{}: times are too close together; expected finite velocities", name));
     }
     drive.period_ = largest_acceleration > 0.0
                         ? 2.0 * std::numbers::pi * drive.largest_speed_ / largest_acceleration
                         : std::numeric_limits<double>::infinity();
+    constexpr double least = 1e-2;  // of the speed: contacts feel no acceleration of a wall
+    if (const auto swing = curve.swing(least))
+        drive.doubt_ = fmt::format("{}: {}", name, words_of(*swing, "m"));
+    drive.table_ = std::make_shared<const Table>(Table{std::move(curve)});
     return drive;
 }
 
 std::vector<double> Drive::numbers() const {
     std::vector<double> all{frequency_, amplitude_, end_, last_, largest_speed_, period_};
-    if (table_) all.insert(all.end(), table_->numbers.begin(), table_->numbers.end());
+    if (table_) {
+        const SmoothCurve& curve = table_->curve;
+        all.insert(all.end(), curve.rows().begin(), curve.rows().end());
+        all.insert(all.end(), curve.values().begin(), curve.values().end());
+    }
     if (ramps_) {
         all.insert(all.end(), ramps_->time.begin(), ramps_->time.end());
         all.insert(all.end(), ramps_->velocity.begin(), ramps_->velocity.end());
@@ -168,13 +156,13 @@ double Drive::displacement(double time) const {
         return ramps_->displacement[k] +
                (ramps_->velocity[k] + 0.5 * ramps_->slope(k) * since) * since;
     }
-    return table_ ? table_->at(time)
+    return table_ ? table_->curve.value(time)
                   : amplitude_ * std::sin(2.0 * std::numbers::pi * frequency_ * time);
 }
 
 double Drive::velocity(double time) const {
     if (time >= end_) return 0.0;
-    if (table_) return table_->at.prime(time);
+    if (table_) return table_->curve.slope(time);
     if (ramps_) {
         const std::size_t k = ramps_->row(time);
         return ramps_->velocity[k] + ramps_->slope(k) * (time - ramps_->time[k]);

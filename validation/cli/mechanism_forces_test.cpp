@@ -195,11 +195,21 @@ TEST_CASE(
               "np.abs(x - 0.1 * (1 - np.cos(20 * t))).max(); "
               "assert np.allclose(o[\"spring_extension/value\"][:, 0], x, atol=1e-12); "
               "a = f[\"particles/all/acceleration/value\"][:, 0, 0]; "
+              "assert np.allclose(a, 40 * np.cos(20 * t), atol=0.8), \"digits of the rows\"; "
               "pull = 200 * x - 3 * np.sin(4 * np.pi * t); "
               "friction = o[\"friction_force/value\"][:, 0]; "
               "assert np.allclose(o[\"joint_force/value\"][:, 0, 0], "
               "2 * a + pull + friction, rtol=1e-9, atol=1e-7)'");
     CHECK_MESSAGE(read.status == 0, read.err);
+    CHECK(run.err.find("do not resolve the motion") == std::string::npos);
+
+    write_file(folder / "shake.csv",
+               "time_s,displacement_m\n0,0\n0.1,0\n0.2,0\n0.3,0.1\n0.4,0.1\n0.5,0.1\n9,0.1\n");
+    const Said step = shell(folder, "beadwave run shake.toml -o step.h5");
+    CHECK(step.status == 0);
+    CHECK_MESSAGE(step.err.find("joint.0.displacement_file: the rows at 0.2 s and 0.3 s do not "
+                                "resolve the motion") != std::string::npos,
+                  step.err);
 }
 
 TEST_CASE("what is wrong with a force or a spring is said in one sentence with its key") {

@@ -4,6 +4,7 @@
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
 #include "slider_crank.hpp"
+#include "three_cranks.hpp"
 
 #include <algorithm>
 
@@ -123,4 +124,58 @@ TEST_CASE("two motors on one loop of joints are refused") {
 }
 
 }  // namespace
+TEST_CASE("a block that friction has stopped stays, though its load is rounding") {
+    // Gravity presses the block against its slider, which has any direction: the components along
+    // it cancel up to rounding, by which the block started and stopped for ever.
+    for (int k = 0; k < 40; ++k) {
+        const double tilt = 0.1 + 0.15 * k, mu = 0.3, gravity = 9.81, speed = 1.0;
+        CAPTURE(tilt);
+        Mechanism made;
+        const Vector along{std::cos(tilt), std::sin(tilt)};
+        made.bodies = {{.name = "block",
+                        .mass = 0.7,
+                        .inertia = 0.02,
+                        .centre = {},
+                        .velocity = speed * along}};
+        made.joints = {{.kind = JointKind::slider,
+                        .bodies = {ground, 0},
+                        .axis = along,
+                        .friction = JointFriction{.coefficient = mu, .length = 0.1}}};
+        made.gravity = {gravity * along[1], -gravity * along[0]};
+        made.end = 2.0;
+        int steps = 0;
+        Sinks sinks;
+        sinks.stop = [&] { return ++steps > 1000; };
+        const Result result = simulate(made, sinks);
+        CHECK(result.steps < 20);
+        CHECK_RELATIVE(dot(along, result.last.bodies[0].centre),
+                       speed * speed / (2.0 * mu * gravity), 1e-9);
+    }
+}
+
+TEST_CASE(
+    "friction in a joint of loops that repeat conditions takes its energy, also where they turn") {
+    for (const std::size_t joint : {0, 3}) {
+        CAPTURE(joint);
+        Mechanism made = three_cranks();
+        made.joints[joint].friction = JointFriction{.coefficient = 0.3, .radius = 0.05};
+        made.end = 2.5;
+        made.interval = 0.05;
+        double before = 0.0;
+        int turns = 0;
+        const Result result = simulate(made, [&](const Sample& now) {
+            const double speed = now.bodies[1].angular_velocity;
+            turns += before * speed < 0.0;
+            before = speed;
+        });
+        CHECK(turns == 1);
+        CHECK(result.last.ledger.friction_dissipation > 1.0);
+        // The friction's work and the fall are integrated apart; the accuracy of a step is 1e-8.
+        CHECK(result.largest_relative_energy_error < 1e-7);
+        // The torque is at its limit: coefficient times radius times the force of the joint.
+        CHECK_RELATIVE(std::abs(result.last.joint_frictions[0].force),
+                       0.3 * 0.05 * length(result.last.joints[joint].force), 1e-9);
+    }
+}
+
 }  // namespace beadwave::validation::mechanism_joints_test

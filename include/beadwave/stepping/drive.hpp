@@ -9,11 +9,12 @@
 //     time_s,displacement_m
 //
 // Both start at zero, times rise, and there are at least four rows. Between rows the displacement
-// is the modified Akima interpolant and the velocity is its derivative. After the last row the wall
-// does not move.
+// is the cubic spline: velocity and acceleration are continuous. Rows that are equal are a rest
+// (base/smooth_curve.hpp). After the last row the wall does not move.
 //
 // Steady: u = v t. Velocities: those of a table, linear between its rows and constant after the
-// last one; u is their integral.
+// last one; u is their integral. The acceleration jumps at the rows; contacts feel displacement
+// and velocity alone.
 #pragma once
 
 #include <limits>
@@ -45,11 +46,14 @@ class Drive {
     double displacement(double time) const;  ///< time [s], from 0; [m]
     double velocity(double time) const;      ///< [m/s]
 
-    /// Largest absolute velocity [m/s]; for a table that at the rows and halfway between them.
+    /// Largest absolute velocity [m/s].
     double largest_speed() const { return largest_speed_; }
     /// Period of the oscillation [s]; for a table, the period of the sine with the same largest
     /// velocity and acceleration; infinite if the velocity is constant.
     double period() const { return period_; }
+    /// What is wrong with the rows of a table, as a sentence with its name: too few of them where
+    /// the speed changes. Empty: nothing.
+    const std::string& doubt() const { return doubt_; }
     /// All numbers that determine the motion; equal for equal drives.
     std::vector<double> numbers() const;
 
@@ -65,6 +69,7 @@ class Drive {
     double last_ = 0.0;  // displacement from then on [m]
     double largest_speed_ = 0.0;
     double period_ = 0.0;
+    std::string doubt_;
 };
 
 }  // namespace beadwave::stepping

@@ -1,187 +1,25 @@
 #include "mechanism/simbody/tree.hpp"
 
-#include <Simbody.h>
+#include "mechanism/simbody/engine.hpp"
 
 #include <algorithm>
-#include <array>
+#include <exception>
+#include <new>
 
 namespace beadwave::mechanism::simbody {
 namespace {
 
-using SimTK::MobilizedBody;
-using SimTK::Transform;
-using SimTK::UnitVec3;
-using SimTK::Vec3;
-
-Vec3 in_space(const Vector& v) {
-    return {v[0], v[1], 0.0};
+/// No text of Simbody leaves this file.
+template <class Work>
+auto guarded(const Work& work) {
+    try {
+        return work();
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::exception&) {
+        throw NoSolution();
+    }
 }
-Vector in_plane(const Vec3& v) {
-    return {v[0], v[1]};
-}
-
-/// A motor: the speed of its joint, whatever loads act.
-class MotorMotion final : public SimTK::Motion::Custom::Implementation {
-  public:
-    explicit MotorMotion(std::function<std::pair<double, double>(double)> speed)
-        : speed_(std::move(speed)) {}
-    SimTK::Motion::Level getLevel(const SimTK::State&) const override {
-        return SimTK::Motion::Velocity;
-    }
-    void calcPrescribedVelocity(const SimTK::State& state, int count, double* u) const override {
-        std::fill_n(u, count, speed_(state.getTime()).first);
-    }
-    void calcPrescribedVelocityDot(const SimTK::State& state, int count,
-                                   double* rate) const override {
-        std::fill_n(rate, count, speed_(state.getTime()).second);
-    }
-
-  private:
-    std::function<std::pair<double, double>(double)> speed_;
-};
-
-struct Engine {
-    Engine(std::vector<Branch> given, const std::vector<Closure>& closures)
-        : matter(system), forces(system), loads(forces, matter), branches(std::move(given)) {
-        bodies.resize(branches.size());
-        body_states.resize(branches.size());
-        centres.resize(branches.size());
-        for (const Branch& branch : branches)
-            add(branch);
-        for (const Closure& closure : closures)
-            close(closure);
-        has_loops = !closures.empty();
-        state = system.realizeTopology();
-        system.realizeModel(state);
-        count = static_cast<std::size_t>(state.getNU());
-        angles.assign(count, false);
-        for (const Branch& branch : branches)
-            angles[first(branch.body)] = branch.mobility != Mobility::slider;
-        body_forces.resize(matter.getNumBodies());
-    }
-
-    std::size_t first(std::size_t body) const {
-        return static_cast<std::size_t>(int(bodies[body].getFirstUIndex(state)));
-    }
-    MobilizedBody& mobilized(std::size_t body) {
-        return body == ground ? static_cast<MobilizedBody&>(matter.updGround()) : bodies[body];
-    }
-    Vector centre(std::size_t body) const { return body == ground ? Vector{} : centres[body]; }
-
-    void add(const Branch& branch) {
-        centres[branch.body] = branch.centre;
-        // Nothing turns out of the plane. Equal moments satisfy the checks of Simbody.
-        const double inertia = branch.inertia;
-        const SimTK::Body::Rigid rigid(SimTK::MassProperties(
-            branch.mass, Vec3(0.0), SimTK::Inertia(inertia, inertia, inertia)));
-        MobilizedBody& parent = mobilized(branch.parent);
-        MobilizedBody& body = bodies[branch.body];
-        const Vector from_parent = branch.centre - centre(branch.parent);
-        switch (branch.mobility) {
-            case Mobility::planar:
-                body = MobilizedBody::Planar(parent, Transform(in_space(from_parent)), rigid,
-                                             Transform());
-                break;
-            case Mobility::revolute:
-                body = MobilizedBody::Pin(parent,
-                                          Transform(in_space(branch.point - centre(branch.parent))),
-                                          rigid, Transform(in_space(branch.point - branch.centre)));
-                break;
-            case Mobility::slider: {
-                const SimTK::Rotation along(std::atan2(branch.axis[1], branch.axis[0]),
-                                            SimTK::ZAxis);
-                body = MobilizedBody::Slider(parent, Transform(along, in_space(from_parent)), rigid,
-                                             Transform(along));
-                break;
-            }
-        }
-        if (!branch.motor) return;
-        has_motors = true;
-        SimTK::Motion::Custom(body, new MotorMotion(branch.motor));  // Simbody deletes it
-    }
-
-    void close(const Closure& closure) {
-        MobilizedBody& first_body = mobilized(closure.first);
-        MobilizedBody& second_body = mobilized(closure.second);
-        if (closure.mobility == Mobility::revolute) {
-            const Vector on_first = closure.point - centre(closure.first);
-            const Vec3 on_second = in_space(closure.point - centre(closure.second));
-            const SimTK::Constraint::PointInPlane x(first_body, SimTK::XAxis, on_first[0],
-                                                    second_body, on_second);
-            const SimTK::Constraint::PointInPlane y(first_body, SimTK::YAxis, on_first[1],
-                                                    second_body, on_second);
-            closing.push_back({{x.getConstraintIndex(), y.getConstraintIndex()},
-                               closure.second,
-                               closure.point - centre(closure.second)});
-            return;
-        }
-        const Vector across = left_of(closure.axis);
-        const SimTK::Constraint::PointInPlane line(
-            first_body, UnitVec3(in_space(across)),
-            dot(across, centre(closure.second) - centre(closure.first)), second_body, Vec3(0.0));
-        const SimTK::Constraint::ConstantAngle angle(first_body, UnitVec3(in_space(closure.axis)),
-                                                     second_body, UnitVec3(in_space(across)));
-        closing.push_back(
-            {{line.getConstraintIndex(), angle.getConstraintIndex()}, closure.second});
-    }
-
-    void set(double time, const double* q, const double* u) {
-        state.setTime(time);
-        std::copy_n(q, count, &state.updQ()[0]);
-        std::copy_n(u, count, &state.updU()[0]);
-        if (has_motors) {
-            system.realize(state, SimTK::Stage::Position);
-            system.prescribeU(state);
-        }
-        read();
-    }
-
-    void read() {
-        system.realize(state, SimTK::Stage::Velocity);
-        for (const Branch& branch : branches) {
-            const SimTK::SpatialVec& rate = bodies[branch.body].getBodyVelocity(state);
-            BodyState& now = body_states[branch.body];
-            now.centre = in_plane(bodies[branch.body].getBodyOriginLocation(state));
-            // The angle counts whole turns: it is the sum of the angles of the joints, not that of
-            // the rotation matrix.
-            const std::size_t k = first(branch.body);
-            now.angle = state_of(body_states, branch.parent).angle +
-                        (angles[k] ? state.getQ()[static_cast<int>(k)] : 0.0);
-            now.velocity = in_plane(rate[1]);
-            now.angular_velocity = rate[0][2];
-        }
-    }
-
-    const SimTK::Vector_<SimTK::SpatialVec>& in_space_all(const Load* given) {
-        body_forces.setToZero();
-        for (std::size_t i = 0; i < bodies.size(); ++i) {
-            body_forces[bodies[i].getMobilizedBodyIndex()] =
-                SimTK::SpatialVec(Vec3(0.0, 0.0, given[i].torque), in_space(given[i].force));
-        }
-        return body_forces;
-    }
-
-    SimTK::MultibodySystem system;
-    SimTK::SimbodyMatterSubsystem matter;
-    SimTK::GeneralForceSubsystem forces;
-    SimTK::Force::DiscreteForces loads;
-    std::vector<Branch> branches;
-    std::vector<MobilizedBody> bodies;
-    std::vector<Vector> centres;
-    std::vector<bool> angles;  ///< by coordinate
-    std::vector<BodyState> body_states;
-    SimTK::State state;
-    SimTK::Vector_<SimTK::SpatialVec> body_forces;
-    std::size_t count = 0;
-    bool has_motors = false, has_loops = false;
-    /// The constraints of a closure, and its second body.
-    struct Closing {
-        std::array<SimTK::ConstraintIndex, 2> constraints;
-        std::size_t second;
-        Vector point;  ///< of the joint, from the centre of the second body at the start
-    };
-    std::vector<Closing> closing;
-};
 
 class SimbodyTree final : public Tree {
   public:
@@ -192,9 +30,39 @@ class SimbodyTree final : public Tree {
     bool is_angle(std::size_t coordinate) const override { return engine_.angles[coordinate]; }
     std::size_t first_coordinate(std::size_t body) const override { return engine_.first(body); }
     const std::vector<BodyState>& bodies() const override { return engine_.body_states; }
-    void set(double time, const double* q, const double* u) override { engine_.set(time, q, u); }
+    void set(double time, const double* q, const double* u) override {
+        guarded([&] { engine_.set(time, q, u); });
+    }
+    void use_conditions(const std::vector<bool>& used) override {
+        guarded([&] { engine_.use_conditions(used); });
+    }
 
     bool project_constraints(double time, double* q, double* u, double tolerance) override {
+        return guarded([&] { return project(time, q, u, tolerance); });
+    }
+    std::vector<std::vector<double>> loop_jacobian() override {
+        return guarded([&] { return jacobian_of_loops(); });
+    }
+    void accelerate(const Load* loads, double* accelerations) override {
+        guarded([&] { find_accelerations(loads, accelerations); });
+    }
+    double motor_power() const override {
+        return guarded([&] {
+            return engine_.has_motors ? engine_.matter.calcMotionPower(engine_.state) : 0.0;
+        });
+    }
+    void joint_reactions(Load* of_branches, Load* of_closures) override {
+        guarded([&] { find_reactions(of_branches, of_closures); });
+    }
+    std::vector<double> impulse_response(const Load* impulses) override {
+        return guarded([&] { return respond(impulses); });
+    }
+    double projected_speed(const Load* loads, const double* du) override {
+        return guarded([&] { return project_speed(loads, du); });
+    }
+
+  private:
+    bool project(double time, double* q, double* u, double tolerance) {
         Engine& e = engine_;
         e.set(time, q, u);
         if (e.has_loops) {
@@ -210,7 +78,7 @@ class SimbodyTree final : public Tree {
         return true;
     }
 
-    std::vector<std::vector<double>> loop_jacobian() override {
+    std::vector<std::vector<double>> jacobian_of_loops() {
         Engine& e = engine_;
         SimTK::Matrix jacobian;
         e.matter.calcG(e.state, jacobian);
@@ -228,7 +96,7 @@ class SimbodyTree final : public Tree {
         return rows;
     }
 
-    void accelerate(const Load* loads, double* accelerations) override {
+    void find_accelerations(const Load* loads, double* accelerations) {
         Engine& e = engine_;
         e.loads.setAllBodyForces(e.state, e.in_space_all(loads));
         e.system.realize(e.state, SimTK::Stage::Acceleration);
@@ -240,11 +108,7 @@ class SimbodyTree final : public Tree {
         }
     }
 
-    double motor_power() const override {
-        return engine_.has_motors ? engine_.matter.calcMotionPower(engine_.state) : 0.0;
-    }
-
-    void joint_reactions(Load* of_branches, Load* of_closures) override {
+    void find_reactions(Load* of_branches, Load* of_closures) {
         Engine& e = engine_;
         SimTK::Vector_<SimTK::SpatialVec> reactions;
         e.matter.calcMobilizerReactionForces(e.state, reactions);
@@ -256,6 +120,7 @@ class SimbodyTree final : public Tree {
         for (const auto& [constraints, second, point] : e.closing) {
             Load sum;
             for (const SimTK::ConstraintIndex index : constraints) {
+                if (e.matter.getConstraint(index).isDisabled(e.state)) continue;
                 // In the frame of the ground, and the opposite of an applied force. The second body
                 // is the follower, the last of the constrained bodies.
                 const auto forces =
@@ -271,7 +136,7 @@ class SimbodyTree final : public Tree {
         }
     }
 
-    std::vector<double> impulse_response(const Load* impulses) override {
+    std::vector<double> respond(const Load* impulses) {
         Engine& e = engine_;
         SimTK::Vector generalised, change;
         e.matter.multiplyBySystemJacobianTranspose(e.state, e.in_space_all(impulses), generalised);
@@ -289,7 +154,7 @@ class SimbodyTree final : public Tree {
         return {&change[0], &change[0] + change.size()};
     }
 
-    double projected_speed(const Load* loads, const double* du) override {
+    double project_speed(const Load* loads, const double* du) {
         SimTK::Vector generalised;
         engine_.matter.multiplyBySystemJacobianTranspose(engine_.state, engine_.in_space_all(loads),
                                                          generalised);
@@ -299,7 +164,6 @@ class SimbodyTree final : public Tree {
         return sum;
     }
 
-  private:
     Engine engine_;
 };
 
@@ -309,5 +173,6 @@ class SimbodyTree final : public Tree {
 extern "C" beadwave::mechanism::simbody::Tree* beadwave_simbody_make_tree(
     const std::vector<beadwave::mechanism::simbody::Branch>* branches,
     const std::vector<beadwave::mechanism::simbody::Closure>* closures) {
-    return new beadwave::mechanism::simbody::SimbodyTree(*branches, *closures);
+    return beadwave::mechanism::simbody::guarded(
+        [&] { return new beadwave::mechanism::simbody::SimbodyTree(*branches, *closures); });
 }

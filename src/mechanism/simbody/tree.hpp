@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -40,6 +41,14 @@ struct Closure {
     Vector point{}, axis{};
 };
 
+/// Simbody could not solve the equations. Its own text, which names its source and its settings,
+/// goes no further.
+struct NoSolution : std::runtime_error {
+    NoSolution()
+        : std::runtime_error("the equations of motion of the mechanism have no solution") {}
+};
+
+/// Every member may throw NoSolution.
 class Tree {
   public:
     virtual ~Tree() = default;
@@ -51,10 +60,14 @@ class Tree {
 
     /// Arrays of coordinates() numbers.
     virtual void set(double time, const double* q, const double* u) = 0;
+    /// The conditions of the closures that count from now on, two for each closure, in the order of
+    /// the list: all at first. For a revolute closure they are the distances along the axes of the
+    /// first body, for a slider the distance across it and the angle.
+    virtual void use_conditions(const std::vector<bool>&) = 0;
     /// False if the loops do not close.
     virtual bool project_constraints(double time, double* q, double* u, double tolerance) = 0;
-    /// The constraints of the loops as rows of numbers, one per coordinate: at zero, the speeds
-    /// keep the loops closed. The coordinates of motors are zero.
+    /// The conditions of the loops that count, as rows of numbers, one per coordinate: at zero, the
+    /// speeds keep the loops closed. The coordinates of motors are zero.
     virtual std::vector<std::vector<double>> loop_jacobian() = 0;
     virtual void accelerate(const Load* loads, double* accelerations) = 0;
     virtual double motor_power() const = 0;

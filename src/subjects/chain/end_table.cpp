@@ -121,7 +121,9 @@ stepping::Drive read_drive(const TomlTable& table, Reading& reading) {
         }
     }
     const NamedFile file = reading.files.read(table, "file");
-    return stepping::Drive::table(file.text, file.name);
+    stepping::Drive drive = stepping::Drive::table(file.text, file.name);
+    if (!drive.doubt().empty()) reading.warnings.push_back(drive.doubt());
+    return drive;
 }
 
 Table<chain::Scenario> boundary_table() {

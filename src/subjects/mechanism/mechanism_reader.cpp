@@ -4,13 +4,14 @@
 #include "io/scenario/file_rows.hpp"
 #include "io/scenario/law_reader.hpp"
 #include "io/toml/toml_text.hpp"
+#include "mechanism/motor_curve.hpp"
 #include "subjects/mechanism/mechanism_contact_table.hpp"
 #include "subjects/mechanism/mechanism_force_tables.hpp"
 
-#include <boost/math/interpolators/makima.hpp>
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace beadwave::io {
@@ -51,20 +52,6 @@ Table<Body> body_table() {
           "joints do not allow");
     return t.add("material", material(), &Body::material,
                  "material for contacts without their own");
-}
-
-/// The motor that moves through these displacements.
-mechanism::Motor motor_through(const FileRows& rows) {
-    const std::vector<double>& times = rows.first;
-    const std::vector<double>& places = rows.columns[0];
-    mechanism::Motor motor{.times = times, .speeds = {}, .mean_speeds = {}};
-    for (std::size_t i = 1; i < times.size(); ++i)
-        motor.mean_speeds.push_back((places[i] - places[i - 1]) / (times[i] - times[i - 1]));
-    auto x = times, y = places;
-    const boost::math::interpolators::makima curve(std::move(x), std::move(y));
-    for (const double time : times)
-        motor.speeds.push_back(curve.prime(time));
-    return motor;
 }
 
 /// What the friction of a joint takes beside its coefficient.
@@ -110,7 +97,8 @@ Table<Joint> joint_table() {
     t.row(plain("speed_file", Kind::file,
                 "the same speed over time: columns `time_s` and `speed_rad_per_s` or "
                 "`speed_m_per_s`; times from 0; linear between the rows, constant before and after "
-                "them"),
+                "them. The acceleration, and with it every inertia force, jumps at the rows; "
+                "`displacement_file` is smooth"),
           [](const TomlTable& table, const Key& key, Joint& joint, Reading& reading) {
               if (!table.has(key.name)) return;
               if (joint.motor) table.fail(key.name, "cannot be given together with speed");
@@ -120,23 +108,35 @@ Table<Joint> joint_table() {
               joint.motor = mechanism::Motor{.times = std::move(rows.first),
                                              .speeds = std::move(rows.columns[0])};
           });
-    return t.row(plain("displacement_file", Kind::file,
-                       "motor: displacement of the second body relative to the first over time: "
-                       "columns `time_s` and `angle_rad` or `displacement_m`, four rows or more "
-                       "from time 0 to `time.end`. Only differences count. A smooth curve passes "
-                       "through the rows (Akima's cubic)"),
-                 [](const TomlTable& table, const Key& key, Joint& joint, Reading& reading) {
-                     if (!table.has(key.name)) return;
-                     if (joint.motor)
-                         table.fail(key.name, "cannot be given together with speed or speed_file");
-                     const bool turns = joint.kind == JointKind::revolute;
-                     FileRows rows = read_file_rows(
-                         table, key, {turns ? "angle_rad" : "displacement_m"}, reading);
-                     if (rows.first.size() < 4) table.fail(key.name, "needs four rows or more");
-                     if (rows.first.front() != 0.0)
-                         table.fail(key.name, "the first row must be at time 0");
-                     joint.motor = motor_through(rows);
-                 });
+    return t.row(
+        plain("displacement_file", Kind::file,
+              "motor: displacement of the second body relative to the first over time: "
+              "columns `time_s` and `angle_rad` or `displacement_m`, four rows or more "
+              "from time 0 to `time.end`. Only differences count. The cubic spline passes "
+              "through the rows, so that the acceleration is continuous: with 50 rows per "
+              "period inertia forces are right to 0.21 % (1.2 % in the first and last two "
+              "intervals), four times better with twice the rows. Three equal rows, or two at "
+              "the start or the end, are a rest"),
+        [](const TomlTable& table, const Key& key, Joint& joint, Reading& reading) {
+            if (!table.has(key.name)) return;
+            if (joint.motor)
+                table.fail(key.name, "cannot be given together with speed or speed_file");
+            const bool turns = joint.kind == JointKind::revolute;
+            FileRows rows =
+                read_file_rows(table, key, {turns ? "angle_rad" : "displacement_m"}, reading);
+            if (rows.first.size() < SmoothCurve::fewest_rows)
+                table.fail(key.name, "needs four rows or more");
+            if (rows.first.front() != 0.0) table.fail(key.name, "the first row must be at time 0");
+            const SmoothCurve curve(std::move(rows.first), std::move(rows.columns[0]));
+            if (!std::isfinite(curve.largest_slope() + curve.largest_curvature()))
+                table.fail(key.name, "its times are too close together");
+            constexpr double least = 1e-6;  // of the speed: inertia feels the acceleration
+            if (const auto swing = curve.swing(least)) {
+                reading.warnings.push_back(fmt::format("{}: {}", table.key(key.name),
+                                                       words_of(*swing, turns ? "rad" : "m")));
+            }
+            joint.motor = mechanism::motor_through(curve);
+        });
 }
 
 void take_bodies(const TomlTable& root, Draft& draft, Reading& reading) {

@@ -186,9 +186,12 @@ Table<DrivePlan> drive_table() {
                    "all from 0, smooth between the rows; at rest after the last one"),
              [](const TomlTable& table, const Key& key, DrivePlan& drive, Reading& reading) {
                  FileRows rows = read_motion(table, key, {"x_m", "y_m", "z_m"}, true, reading);
-                 for (std::size_t k = 0; k < rows.columns.size(); ++k)
+                 for (std::size_t k = 0; k < rows.columns.size(); ++k) {
                      drive.along[k] = Drive::through(rows.first, std::move(rows.columns[k]),
                                                      table.key(key.name));
+                     if (!drive.along[k].doubt().empty())
+                         reading.warnings.push_back(drive.along[k].doubt());
+                 }
              });
     velocities.row(
         plain("velocity_file", Kind::file,
