@@ -165,7 +165,7 @@ std::optional<SmoothCurve::Swing> SmoothCurve::swing(double least) const {
     return worst;
 }
 
-std::string words_of(const SmoothCurve::Swing& swing, const char* unit) {
+std::string sentence_of(const SmoothCurve::Swing& swing, const char* unit) {
     const std::string beyond =
         swing.beyond > 0.0 ? fmt::format(" and passes beyond two neighbouring rows by {:.2g} {}",
                                          swing.beyond, unit)

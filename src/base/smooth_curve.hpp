@@ -62,6 +62,6 @@ class SmoothCurve {
 };
 
 /// A sentence about a swing of a motion: units are those of the motion ("m" or "rad").
-std::string words_of(const SmoothCurve::Swing&, const char* unit);
+std::string sentence_of(const SmoothCurve::Swing&, const char* unit);
 
 }  // namespace beadwave

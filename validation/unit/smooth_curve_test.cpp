@@ -141,7 +141,7 @@ TEST_CASE("a step between rests does not overshoot, and steps, kinks and noise a
     REQUIRE(jump);
     CHECK(jump->from == 3.0);
     CHECK(jump->beyond > 0.1);
-    CHECK(words_of(*jump, "m").starts_with("the rows at 3 s and 4 s do not resolve the motion"));
+    CHECK(sentence_of(*jump, "m").starts_with("the rows at 3 s and 4 s do not resolve the motion"));
     CHECK(SmoothCurve(at, {0, 1, 2.01, 2.98, 4.02, 4.99, 6, 7}).swing(1e-3));
     CHECK(!SmoothCurve(at, {0, 1, 2, 3, 4, 5, 6, 7}).swing(1e-6));
 }

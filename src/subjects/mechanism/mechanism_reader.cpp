@@ -133,7 +133,7 @@ Table<Joint> joint_table() {
             constexpr double least = 1e-6;  // of the speed: inertia feels the acceleration
             if (const auto swing = curve.swing(least)) {
                 reading.warnings.push_back(fmt::format("{}: {}", table.key(key.name),
-                                                       words_of(*swing, turns ? "rad" : "m")));
+                                                       sentence_of(*swing, turns ? "rad" : "m")));
             }
             joint.motor = mechanism::motor_through(curve);
         });
