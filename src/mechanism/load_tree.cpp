@@ -5,11 +5,10 @@
 
 namespace beadwave::mechanism::simbody {
 
-std::unique_ptr<Tree> make_tree(const std::vector<Branch>& branches,
-                                const std::vector<Closure>& closures) {
+std::unique_ptr<Tree> make_tree(const std::vector<Branch>& branches) {
     static const auto make = reinterpret_cast<MakeTree>(load_module(
         {"mechanisms", BEADWAVE_SIMBODY_FROM_PROGRAM, BEADWAVE_SIMBODY_BUILT, make_tree_name}));
-    return std::unique_ptr<Tree>(make(&branches, &closures));
+    return std::unique_ptr<Tree>(make(&branches));
 }
 
 }  // namespace beadwave::mechanism::simbody

@@ -1,23 +1,18 @@
 #include "mechanism/loop_conditions.hpp"
 
-#include "mechanism/redundant_loops.hpp"
-
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace beadwave::mechanism {
 
-using simbody::Branch;
-using simbody::Closure;
-using simbody::Mobility;
-
-LoopConditions::LoopConditions(std::vector<Branch> branches, std::vector<Closure> closures,
+LoopConditions::LoopConditions(std::vector<simbody::Branch> branches, std::vector<Closure> closures,
                                const simbody::Tree& tree)
     : branches_(std::move(branches)),
       closures_(std::move(closures)),
       centres_(branches_.size()),
       coordinates_(tree.coordinates()) {
-    for (const Branch& branch : branches_)
+    for (const simbody::Branch& branch : branches_)
         centres_[branch.body] = branch.centre;
     for (std::size_t b = 0; b < branches_.size(); ++b) {
         first_.push_back(tree.first_coordinate(branches_[b].body));
@@ -31,7 +26,7 @@ LoopConditions::LoopConditions(std::vector<Branch> branches, std::vector<Closure
     }
     for (const Closure& closure : closures_) {
         for (const std::size_t body : {closure.first, closure.second}) {
-            const bool turns = closure.mobility == Mobility::revolute;
+            const bool turns = closure.mobility == simbody::Mobility::revolute;
             const Vector from = turns ? closure.point : centre(body);
             for (const Vector& other : centres_)
                 length_ = std::max(length_, mechanism::length(from - other));
@@ -49,9 +44,9 @@ Vector LoopConditions::point_of(const Closure& closure, std::size_t body,
     return state_of(bodies, body).at(closure.point - centre(body));
 }
 
-Vector LoopConditions::joint_point(const Branch& branch,
+Vector LoopConditions::joint_point(const simbody::Branch& branch,
                                    const std::vector<BodyState>& bodies) const {
-    if (branch.mobility == Mobility::revolute)
+    if (branch.mobility == simbody::Mobility::revolute)
         return state_of(bodies, branch.parent).at(branch.point - centre(branch.parent));
     return bodies[branch.body].centre;
 }
@@ -61,7 +56,7 @@ std::vector<double> LoopConditions::errors(const std::vector<BodyState>& bodies)
     for (const Closure& closure : closures_) {
         const BodyState& first = state_of(bodies, closure.first);
         const BodyState& second = state_of(bodies, closure.second);
-        if (closure.mobility == Mobility::revolute) {
+        if (closure.mobility == simbody::Mobility::revolute) {
             const Vector open = rotated(point_of(closure, closure.second, bodies) -
                                             point_of(closure, closure.first, bodies),
                                         -first.angle);
@@ -77,10 +72,10 @@ std::vector<double> LoopConditions::errors(const std::vector<BodyState>& bodies)
     return all;
 }
 
-LoopConditions::Motion LoopConditions::motion(const Branch& branch, std::size_t which,
+LoopConditions::Motion LoopConditions::motion(const simbody::Branch& branch, std::size_t which,
                                               const Vector& position,
                                               const std::vector<BodyState>& bodies) const {
-    if (branch.mobility == Mobility::slider)
+    if (branch.mobility == simbody::Mobility::slider)
         return {rotated(branch.axis, state_of(bodies, branch.parent).angle)};
     if (which == 0) return {left_of(position - joint_point(branch, bodies)), 1.0};
     return {which == 1 ? Vector{1.0, 0.0} : Vector{0.0, 1.0}};
@@ -93,15 +88,15 @@ LoopConditions::Rows LoopConditions::jacobian(const std::vector<BodyState>& bodi
         const Closure& closure = closures_[c];
         const BodyState& first = state_of(bodies, closure.first);
         const BodyState& second = state_of(bodies, closure.second);
-        const bool turns = closure.mobility == Mobility::revolute;
+        const bool turns = closure.mobility == simbody::Mobility::revolute;
         const Vector on_first = turns ? point_of(closure, closure.first, bodies) : first.centre;
         const Vector on_second = turns ? point_of(closure, closure.second, bodies) : second.centre;
         const Vector open = on_second - on_first;
         const Vector across = rotated(left_of(closure.axis), first.angle);
         for (std::size_t b = 0; b < branches_.size(); ++b) {
-            const Branch& branch = branches_[b];
+            const simbody::Branch& branch = branches_[b];
             if (branch.motor && !motors) continue;
-            const std::size_t count = branch.mobility == Mobility::planar ? 3 : 1;
+            const std::size_t count = branch.mobility == simbody::Mobility::planar ? 3 : 1;
             for (std::size_t which = 0; which < count; ++which) {
                 Motion of_first, of_second;
                 if (closure.first != ground && carries_[b][closure.first])
@@ -127,55 +122,70 @@ LoopConditions::Rows LoopConditions::jacobian(const std::vector<BodyState>& bodi
     return rows;
 }
 
-void LoopConditions::share_reactions(const std::vector<BodyState>& bodies, std::size_t rank,
-                                     std::vector<Load>& of_branches,
-                                     std::vector<Load>& of_closures) const {
-    std::vector<double> forces;
-    for (std::size_t c = 0; c < closures_.size(); ++c) {
-        const double turned = state_of(bodies, closures_[c].first).angle;
-        const Load& now = of_closures[c];
-        if (closures_[c].mobility == Mobility::revolute) {
-            const Vector parts = rotated(now.force, -turned);
-            forces.insert(forces.end(), {parts[0], parts[1]});
-        } else {
-            forces.push_back(dot(rotated(left_of(closures_[c].axis), turned), now.force));
-            forces.push_back(now.torque / length_);
+std::vector<double> LoopConditions::accelerations(const std::vector<BodyState>& bodies) const {
+    std::vector<double> all;
+    for (const Closure& closure : closures_) {
+        const BodyState& first = state_of(bodies, closure.first);
+        const BodyState& second = state_of(bodies, closure.second);
+        const bool turns = closure.mobility == simbody::Mobility::revolute;
+        const Vector on_first = turns ? point_of(closure, closure.first, bodies) : first.centre;
+        const Vector on_second = turns ? point_of(closure, closure.second, bodies) : second.centre;
+        // Seen from the first body, which turns.
+        const double w = first.angular_velocity;
+        const Vector open = on_second - on_first;
+        const Vector speed =
+            second.velocity_at(on_second) - first.velocity_at(on_first) - w * left_of(open);
+        const Vector seen = second.acceleration_at(on_second) - first.acceleration_at(on_first) -
+                            first.angular_acceleration * left_of(open) - 2.0 * w * left_of(speed) +
+                            w * w * open;
+        if (turns) {
+            const Vector parts = rotated(seen, -first.angle);
+            all.insert(all.end(), {parts[0], parts[1]});
+            continue;
         }
+        const double half = 0.5 * (second.angle - first.angle);
+        const double spin = second.angular_velocity - w;
+        all.push_back(dot(rotated(left_of(closure.axis), first.angle), seen));
+        all.push_back(length_ *
+                      (std::cos(half) * (second.angular_acceleration - first.angular_acceleration) -
+                       0.5 * std::sin(half) * spin * spin));
     }
-    // Forces on the conditions that move no coordinate are left out.
-    const std::vector<double> smallest = in_column_space(jacobian(bodies, false), rank, forces);
-    std::vector<Load> on_bodies(branches_.size());
+    return all;
+}
+
+std::vector<Load> LoopConditions::reactions(const std::vector<BodyState>& bodies,
+                                            const std::vector<double>& forces) const {
+    std::vector<Load> all;
     for (std::size_t c = 0; c < closures_.size(); ++c) {
         const Closure& closure = closures_[c];
         const double turned = state_of(bodies, closure.first).angle;
-        const double one = smallest[2 * c] - forces[2 * c];
-        const double two = smallest[2 * c + 1] - forces[2 * c + 1];
-        const bool turns = closure.mobility == Mobility::revolute;
-        const Load added = turns
-                               ? Load{rotated({one, two}, turned), 0.0}
-                               : Load{one * rotated(left_of(closure.axis), turned), two * length_};
-        of_closures[c].force = of_closures[c].force + added.force;
-        of_closures[c].torque += added.torque;
-        const Vector at = turns ? point_of(closure, closure.second, bodies)
-                                : state_of(bodies, closure.second).centre;
-        if (closure.second != ground) {
-            on_bodies[closure.second].add(added.force, at, bodies[closure.second].centre);
-            on_bodies[closure.second].torque += added.torque;
+        const double one = forces[2 * c], two = forces[2 * c + 1];
+        if (closure.mobility == simbody::Mobility::revolute) {
+            all.push_back({rotated({one, two}, turned), 0.0});
+            continue;
         }
-        if (closure.first != ground) {
-            on_bodies[closure.first].add(-added.force, at, bodies[closure.first].centre);
-            on_bodies[closure.first].torque -= added.torque;
-        }
+        const double half = 0.5 * (state_of(bodies, closure.second).angle - turned);
+        all.push_back(
+            {one * rotated(left_of(closure.axis), turned), two * length_ * std::cos(half)});
     }
-    // Nothing accelerates otherwise: each joint balances what was added to the bodies it carries.
-    for (std::size_t b = 0; b < branches_.size(); ++b) {
-        const Branch& branch = branches_[b];
-        if (branch.mobility == Mobility::planar) continue;
-        const Vector at = joint_point(branch, bodies);
-        for (std::size_t body = 0; body < branches_.size(); ++body) {
-            if (!carries_[b][body]) continue;
-            of_branches[b].add(-on_bodies[body].force, bodies[body].centre, at);
-            of_branches[b].torque -= on_bodies[body].torque;
+    return all;
+}
+
+void LoopConditions::add_loads(const std::vector<BodyState>& bodies,
+                               const std::vector<double>& forces, std::vector<Load>& loads) const {
+    const std::vector<Load> all = reactions(bodies, forces);
+    for (std::size_t c = 0; c < closures_.size(); ++c) {
+        const std::size_t first = closures_[c].first, second = closures_[c].second;
+        const Vector at = closures_[c].mobility == simbody::Mobility::revolute
+                              ? point_of(closures_[c], second, bodies)
+                              : state_of(bodies, second).centre;
+        if (second != ground) {
+            loads[second].add(all[c].force, at, bodies[second].centre);
+            loads[second].torque += all[c].torque;
+        }
+        if (first != ground) {
+            loads[first].add(-all[c].force, at, bodies[first].centre);
+            loads[first].torque -= all[c].torque;
         }
     }
 }

@@ -13,12 +13,19 @@
 
 namespace beadwave::mechanism {
 
+/// A joint that closes a loop.
+struct Closure {
+    std::size_t first = ground, second = ground;
+    simbody::Mobility mobility = simbody::Mobility::revolute;
+    Vector point{};  ///< revolute: at the start, in the frame of the ground
+    Vector axis{};   ///< slider: its direction, of length 1
+};
+
 class LoopConditions {
   public:
     using Rows = std::vector<std::vector<double>>;
 
-    LoopConditions(std::vector<simbody::Branch>, std::vector<simbody::Closure>,
-                   const simbody::Tree&);
+    LoopConditions(std::vector<simbody::Branch>, std::vector<Closure>, const simbody::Tree&);
 
     std::size_t size() const { return 2 * closures_.size(); }
     double length() const { return length_; }  ///< of the mechanism [m]
@@ -29,10 +36,16 @@ class LoopConditions {
     /// `motors`: they are not free.
     Rows jacobian(const std::vector<BodyState>&, bool motors) const;
 
-    /// Adds to the reactions of the joints (simbody::Tree::joint_reactions) what turns them into
-    /// the smallest forces that have the same effect on the motion. `rank`: that of the Jacobian.
-    void share_reactions(const std::vector<BodyState>&, std::size_t rank,
-                         std::vector<Load>& of_branches, std::vector<Load>& of_closures) const;
+    /// The second time derivatives of the errors [m/s^2], from the accelerations of the bodies.
+    std::vector<double> accelerations(const std::vector<BodyState>&) const;
+
+    /// Adds to the loads on the bodies what forces along the conditions do to them.
+    void add_loads(const std::vector<BodyState>&, const std::vector<double>& forces,
+                   std::vector<Load>&) const;
+    /// What each closure's first body does to its second: a force, and a torque about the point
+    /// (revolute) or the centre of the second body (slider).
+    std::vector<Load> reactions(const std::vector<BodyState>&,
+                                const std::vector<double>& forces) const;
 
   private:
     struct Motion {
@@ -44,10 +57,10 @@ class LoopConditions {
     Motion motion(const simbody::Branch&, std::size_t which, const Vector& position,
                   const std::vector<BodyState>&) const;
     Vector centre(std::size_t body) const;
-    Vector point_of(const simbody::Closure&, std::size_t body, const std::vector<BodyState>&) const;
+    Vector point_of(const Closure&, std::size_t body, const std::vector<BodyState>&) const;
 
     std::vector<simbody::Branch> branches_;
-    std::vector<simbody::Closure> closures_;
+    std::vector<Closure> closures_;
     std::vector<std::size_t> first_;          ///< coordinate of each branch
     std::vector<std::vector<bool>> carries_;  ///< by branch, then by body
     std::vector<Vector> centres_;             ///< at the start [m]

@@ -1,7 +1,6 @@
 #include "mechanism/multibody.hpp"
 
 #include "mechanism/joint_numbers.hpp"
-#include "mechanism/redundant_loops.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -100,8 +99,8 @@ std::vector<simbody::Branch> branches_of(const Mechanism& mechanism, const Joint
     return branches;
 }
 
-std::vector<simbody::Closure> closures_of(const Mechanism& mechanism, const JointTree& joints) {
-    std::vector<simbody::Closure> closures;
+std::vector<Closure> closures_of(const Mechanism& mechanism, const JointTree& joints) {
+    std::vector<Closure> closures;
     for (const std::size_t j : joints.loop_joints) {
         const Joint& joint = mechanism.joints[j];
         closures.push_back({.first = joint.bodies[0],
@@ -120,38 +119,9 @@ Multibody::Multibody(const Mechanism& mechanism)
       joints_(joint_tree(mechanism)),
       step_start_(std::make_shared<double>(0.0)) {
     const auto branches = branches_of(mechanism_, joints_, step_start_);
-    const auto closures = closures_of(mechanism_, joints_);
-    tree_ = simbody::make_tree(branches, closures);
-    if (closures.empty()) return;
-    conditions_.emplace(branches, closures, *tree_);
-    moves_ = allow_motion(*conditions_, *tree_);
-    rank_ = rank_of_redundant_loops(*conditions_, *tree_);
-    if (rank_) choose_conditions();
-}
-
-void Multibody::choose_conditions() {
-    used_ = independent_conditions(conditions_->jacobian(tree_->bodies(), false), *rank_);
-    tree_->use_conditions(used_);
-}
-
-bool Multibody::agree(std::span<const double> u) {
-    constexpr double least = 1e-9, least_speed = 1e-6;
-    contradiction_ = 0.0;
-    for (const double error : conditions_->errors(bodies()))
-        contradiction_ = std::max(contradiction_, std::abs(error));
-    if (!(contradiction_ <= least * conditions_->length())) return false;
-    contradiction_ = 0.0;
-    for (const std::vector<double>& row : conditions_->jacobian(bodies(), true)) {
-        double speed = 0.0, largest = 0.0;
-        for (std::size_t k = 0; k < row.size(); ++k) {
-            speed += row[k] * u[k];
-            largest = std::max(largest, std::abs(row[k] * u[k]));
-        }
-        // Where the mechanism turns back, its speeds are rounding.
-        const double rounding = least * conditions_->length();  // per second
-        if (!(std::abs(speed) <= least_speed * largest + rounding)) return false;
-    }
-    return true;
+    tree_ = simbody::make_tree(branches);
+    auto closures = closures_of(mechanism_, joints_);
+    if (!closures.empty()) loops_ = std::make_unique<Loops>(branches, std::move(closures), *tree_);
 }
 
 std::size_t Multibody::coordinates() const {
@@ -232,48 +202,32 @@ void Multibody::fail_to_move(const Mechanism& mechanism, const std::vector<std::
                     few_of(loops)));
 }
 
-void Multibody::start_step(double time, std::span<const double> q) {
-    start_step(time);
-    if (!rank_) return;
-    const std::vector<double> rest(coordinates(), 0.0);
-    set(time, q, rest);
-    choose_conditions();
-}
 void Multibody::set(double time, std::span<const double> q, std::span<const double> u) {
     tree_->set(time, q.data(), u.data());
+    if (loops_) loops_->state_changed();
 }
 bool Multibody::project_constraints(double time, std::span<double> q, std::span<double> u,
                                     double tolerance) {
-    // At the end of a step the conditions of its start may be near depending on each other. The
-    // next trial of the step begins with these all the same.
-    const std::vector<bool> at_start = used_;
-    bool closed = false;
     try {
-        if (rank_) {
-            set(time, q, u);
-            choose_conditions();
-        }
-        closed =
-            tree_->project_constraints(time, q.data(), u.data(), tolerance) && (!rank_ || agree(u));
+        bool closed = true;
+        if (loops_) closed = loops_->close(time, q, u, tolerance);
+        set(time, q, u);
+        std::copy_n(tree_->speeds(), u.size(), u.begin());  // those of the motors
+        return closed;
     } catch (const simbody::NoSolution&) {
-        closed = false;
+        return false;
     }
-    if (!rank_) return closed;
-    used_ = at_start;
-    tree_->use_conditions(used_);
-    if (closed) set(time, q, u);
-    return closed;
 }
 void Multibody::accelerate(std::span<const Load> loads, std::span<double> accelerations) {
-    tree_->accelerate(loads.data(), accelerations.data());
+    if (!loops_) return tree_->accelerate(loads.data(), accelerations.data());
+    loops_->accelerate(loads, accelerations.data());
 }
 std::vector<JointReaction> Multibody::joint_reactions() {
     std::vector<JointReaction> of_branches(joints_.branches.size());
-    std::vector<JointReaction> of_loops(joints_.loop_joints.size());
     std::vector<JointReaction> all(mechanism_.joints.size());
     if (all.empty()) return all;
-    tree_->joint_reactions(of_branches.data(), of_loops.data());
-    if (rank_) conditions_->share_reactions(bodies(), *rank_, of_branches, of_loops);
+    tree_->joint_reactions(of_branches.data());
+    const std::vector<Load> of_loops = loops_ ? loops_->reactions() : std::vector<Load>{};
     for (std::size_t k = 0; k < of_loops.size(); ++k)
         all[joints_.loop_joints[k]] = of_loops[k];
     for (std::size_t k = 0; k < of_branches.size(); ++k) {
@@ -297,7 +251,9 @@ double Multibody::motor_power() const {
     return tree_->motor_power();
 }
 std::vector<double> Multibody::impulse_response(std::span<const Load> impulses) {
-    return tree_->impulse_response(impulses.data());
+    std::vector<double> change = tree_->impulse_response(impulses.data());
+    if (loops_) loops_->hold(change);
+    return change;
 }
 double Multibody::projected_speed(std::span<const Load> loads, std::span<const double> du) {
     return tree_->projected_speed(loads.data(), du.data());

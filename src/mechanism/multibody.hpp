@@ -2,12 +2,13 @@
 // "Simbody: multibody dynamics for biomedical research", Procedia IUTAM 2 (2011) 241-261.
 //
 // Joints become the mobilities of a tree that grows from the ground, joints with motors first. A
-// joint that closes a loop becomes a constraint. The state is the coordinates q of the tree, angles
-// [rad] and lengths [m], and their speeds u = q'. All coordinates are zero at the start.
+// joint that closes a loop becomes two conditions (loops.hpp). The state is the coordinates q of
+// the tree, angles [rad] and lengths [m], and their speeds u = q'. All coordinates are zero at the
+// start.
 #pragma once
 
 #include "mechanism/joint_tree.hpp"
-#include "mechanism/loop_conditions.hpp"
+#include "mechanism/loops.hpp"
 #include "mechanism/simbody/tree.hpp"
 
 #include <memory>
@@ -32,9 +33,7 @@ class Multibody {
     std::vector<double> initial_speeds();
 
     /// Until the next call, motors follow the part of their tables that begins at or before `time`:
-    /// where the slope of the table jumps, a step sees one side of the jump. Of loops that repeat
-    /// conditions, the conditions that are independent at `q` count.
-    void start_step(double time, std::span<const double> q);
+    /// where the slope of the table jumps, a step sees one side of the jump.
     void start_step(double time) { *step_start_ = time; }
     /// Sets the state of the mechanism. Motors have their own speeds, whatever u is.
     void set(double time, std::span<const double> q, std::span<const double> u);
@@ -45,18 +44,19 @@ class Multibody {
     /// The joints that close loops.
     const std::vector<std::size_t>& loop_joints() const { return joints_.loop_joints; }
     /// Number of conditions of the loops that repeat others all along the motion.
-    std::size_t repeated_conditions() const { return rank_ ? conditions_->size() - *rank_ : 0; }
+    std::size_t repeated_conditions() const { return loops_ ? loops_->repeated_conditions() : 0; }
     /// False: the joints make a rigid structure of the bodies.
-    bool moves() const { return moves_; }
+    bool moves() const { return !loops_ || loops_->moves(); }
     /// How far apart the joints of such loops were at the last project_constraints() that failed
     /// although the conditions that count hold [m].
-    double contradiction() const { return contradiction_; }
-    /// The constraints of the loops at the last set(), as rows; see simbody::Tree. Empty without
+    double contradiction() const { return loops_ ? loops_->contradiction() : 0.0; }
+    /// The conditions of the loops at the last set(), as rows of numbers, one per coordinate: at
+    /// zero, the speeds keep the loops closed. The coordinates of motors are zero. Empty without
     /// loops, and for mechanisms too large for what is done with it.
     std::vector<std::vector<double>> loop_jacobian() {
         constexpr std::size_t most_coordinates = 60;  // the work grows as the cube
-        if (loop_joints().empty() || coordinates() > most_coordinates) return {};
-        return tree_->loop_jacobian();
+        if (!loops_ || coordinates() > most_coordinates) return {};
+        return loops_->jacobian();
     }
 
     /// The bodies at the last set(); their accelerations are those of the last accelerate().
@@ -81,19 +81,11 @@ class Multibody {
     [[noreturn]] static void fail_to_move(const Mechanism&,
                                           const std::vector<std::size_t>& loop_joints);
 
-    /// Whether all conditions hold at the last set(), not only those that count.
-    bool agree(std::span<const double> u);
-    void choose_conditions();
-
     Mechanism mechanism_;
     JointTree joints_;
     std::shared_ptr<double> step_start_;  ///< shared with the motors of the tree [s]
     std::unique_ptr<simbody::Tree> tree_;
-    std::optional<LoopConditions> conditions_;  ///< of the loops; empty: none
-    std::optional<std::size_t> rank_;           ///< of loops that repeat conditions
-    std::vector<bool> used_;                    ///< conditions that count
-    bool moves_ = true;
-    double contradiction_ = 0.0;
+    std::unique_ptr<Loops> loops_;  ///< empty: none
 };
 
 }  // namespace beadwave::mechanism

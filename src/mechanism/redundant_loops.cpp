@@ -165,15 +165,6 @@ bool allow_motion(const LoopConditions& conditions, simbody::Tree& tree) {
     return rank_of(conditions.jacobian(tree.bodies(), true), independent) < n;
 }
 
-std::vector<bool> independent_conditions(Rows jacobian, std::size_t rank) {
-    std::vector<bool> used(jacobian.size(), false);
-    std::vector<std::size_t> taken;
-    basis_of(std::move(jacobian), rank, 0.0, taken);
-    for (const std::size_t row : taken)
-        used[row] = true;
-    return used;
-}
-
 std::vector<double> in_column_space(const Rows& rows, std::size_t rank,
                                     const std::vector<double>& numbers) {
     Rows columns(rows.empty() ? 0 : rows.front().size(), std::vector<double>(rows.size()));

@@ -1,8 +1,5 @@
 // Loops that repeat conditions of each other: a coupler on three parallel cranks moves, though its
-// joints are one too many. Of its conditions, as many as are independent keep all loops closed. In
-// each step those are chosen that are the farthest from depending on each other: no fixed choice
-// serves, because the conditions that carry a parallelogram through its flat position are the ones
-// of the third crank.
+// joints are one too many. Of its conditions, as many as are independent keep all loops closed.
 #pragma once
 
 #include "mechanism/loop_conditions.hpp"
@@ -20,10 +17,6 @@ std::optional<std::size_t> rank_of_redundant_loops(const LoopConditions&, simbod
 /// Whether the conditions leave a motion at the start, were the motors free. Without one the bodies
 /// are a rigid structure.
 bool allow_motion(const LoopConditions&, simbody::Tree&);
-
-/// These many rows of the Jacobian, chosen one after the other: the one with the largest part
-/// perpendicular to those before it.
-std::vector<bool> independent_conditions(LoopConditions::Rows jacobian, std::size_t rank);
 
 /// The projection of numbers, one per row, onto the columns, which span a space of this rank.
 std::vector<double> in_column_space(const LoopConditions::Rows&, std::size_t rank,

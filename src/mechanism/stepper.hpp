@@ -35,7 +35,7 @@ class Stepper {
     void start(double time, std::span<const double> y) {
         time_ = time;
         begin_.assign(y.begin(), y.end());
-        dynamics_.multibody.start_step(time, y.first(dynamics_.coordinates()));
+        dynamics_.multibody.start_step(time);
         method_.start(time, y);
     }
     double time() const { return time_; }

@@ -117,12 +117,31 @@ TEST_CASE("a passage through a singular position is a warning, a revolution with
     CHECK(simulate(slider_crank(0.1, 0.3, 40.0)).warnings.empty());
 }
 
-TEST_CASE("bars that lie flat at the start are a warning, as are energies that do not balance") {
-    const Mechanism flat = flat_four_bar(0.1, 0.3, 0.3);  // a parallelogram at its change point
+TEST_CASE("bars that lie flat at the start are a warning, and move where their speeds say how") {
+    Mechanism flat = flat_four_bar(0.1, 0.3, 0.3);  // a parallelogram at its change point
     const auto warnings = check_start(flat);
     REQUIRE(warnings.size() == 1);
     CHECK(warnings[0].find("singular position") != std::string::npos);
+    // Only the crank moves: neither of the two motions from there.
+    CHECK_THROWS_WITH_AS(simulate(flat), doctest::Contains("or more than one"), std::runtime_error);
+    flat.bodies[1].velocity = Vector{0.0, 1.0};
+    flat.bodies[2].angular_velocity = 10.0;
     const Result result = simulate(flat);
+    CHECK_ABSOLUTE(result.last.bodies[1].angle, 0.0, 1e-9);
+    CHECK_ABSOLUTE(result.last.bodies[2].angle, 10.0, 1e-7);  // the accuracy, in 15 steps
+    CHECK(result.largest_relative_energy_error < 1e-6);
+}
+
+TEST_CASE("energies that do not balance are a warning") {
+    Mechanism made;  // a double pendulum that turns over, at the loosest accuracy
+    made.bodies = {{.name = "a", .mass = 1.0, .inertia = 0.01, .centre = {0.5, 0.0}},
+                   {.name = "b", .mass = 1.0, .inertia = 0.01, .centre = {1.5, 0.0}}};
+    made.joints = {{.bodies = {ground, 0}, .point = {0.0, 0.0}},
+                   {.bodies = {0, 1}, .point = {1.0, 0.0}}};
+    made.gravity = {0.0, -9.81};
+    made.accuracy = 1e-2;
+    made.end = 100.0;
+    const Result result = simulate(made);
     CHECK(result.largest_relative_energy_error > 1e-3);
     REQUIRE(!result.warnings.empty());
     CHECK(result.warnings[0].find("balance only to") != std::string::npos);

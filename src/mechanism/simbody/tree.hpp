@@ -1,7 +1,7 @@
-// A tree of bodies in the plane, and loops, on Simbody. The headers of Simbody 3.7 do not compile
-// as C++20: this header and its source are C++17, and nothing else includes Simbody. The source is
-// a module of its own: loading Simbody and the libraries it needs takes as long as a run of 70
-// beads.
+// A tree of bodies in the plane, on Simbody. Loops are closed outside (loops.hpp). The headers of
+// Simbody 3.7 do not compile as C++20: this header and its source are C++17, and nothing else
+// includes Simbody. The source is a module of its own: loading Simbody and the libraries it needs
+// takes as long as a run of 70 beads.
 #pragma once
 
 #include "mechanism/plane.hpp"
@@ -34,13 +34,6 @@ struct Branch {
     std::function<std::pair<double, double>(double)> motor{};
 };
 
-/// A joint that closes a loop.
-struct Closure {
-    std::size_t first = ground, second = ground;
-    Mobility mobility = Mobility::revolute;
-    Vector point{}, axis{};
-};
-
 /// Simbody could not solve the equations. Its own text, which names its source and its settings,
 /// goes no further.
 struct NoSolution : std::runtime_error {
@@ -58,24 +51,18 @@ class Tree {
     /// Index of the first coordinate of a body.
     virtual std::size_t first_coordinate(std::size_t body) const = 0;
 
-    /// Arrays of coordinates() numbers.
+    /// Arrays of coordinates() numbers. Motors have their own speeds, whatever u is.
     virtual void set(double time, const double* q, const double* u) = 0;
-    /// The conditions of the closures that count from now on, two for each closure, in the order of
-    /// the list: all at first. For a revolute closure they are the distances along the axes of the
-    /// first body, for a slider the distance across it and the angle.
-    virtual void use_conditions(const std::vector<bool>&) = 0;
-    /// False if the loops do not close.
-    virtual bool project_constraints(double time, double* q, double* u, double tolerance) = 0;
-    /// The conditions of the loops that count, as rows of numbers, one per coordinate: at zero, the
-    /// speeds keep the loops closed. The coordinates of motors are zero.
-    virtual std::vector<std::vector<double>> loop_jacobian() = 0;
+    /// u at the last set().
+    virtual const double* speeds() const = 0;
     virtual void accelerate(const Load* loads, double* accelerations) = 0;
     virtual double motor_power() const = 0;
-    /// At the last accelerate(), what each branch's parent does to its body, and what each
-    /// closure's first body does to its second: force, and torque about the point (revolute) or the
-    /// centre of the body that it acts on (slider). In the order of the lists.
-    virtual void joint_reactions(Load* of_branches, Load* of_closures) = 0;
+    /// At the last accelerate(), what each branch's parent does to its body: force, and torque
+    /// about the point (revolute) or the centre of the body (slider). In the order of the list.
+    virtual void joint_reactions(Load* of_branches) = 0;
+    /// The change of the speeds by impulses on the bodies, or by impulses along the coordinates.
     virtual std::vector<double> impulse_response(const Load* impulses) = 0;
+    virtual void coordinate_response(const double* impulses, double* change) = 0;
     virtual double projected_speed(const Load* loads, const double* du) = 0;
 
     virtual const std::vector<BodyState>& bodies() const = 0;
@@ -83,10 +70,10 @@ class Tree {
 
 /// Parents come before their children. The first call loads the module, and throws
 /// std::runtime_error if it is missing.
-std::unique_ptr<Tree> make_tree(const std::vector<Branch>&, const std::vector<Closure>&);
+std::unique_ptr<Tree> make_tree(const std::vector<Branch>&);
 
 /// The module exports make_tree() under this name.
-using MakeTree = Tree* (*)(const std::vector<Branch>*, const std::vector<Closure>*);
+using MakeTree = Tree* (*)(const std::vector<Branch>*);
 inline constexpr const char* make_tree_name = "beadwave_simbody_make_tree";
 
 }  // namespace beadwave::mechanism::simbody
