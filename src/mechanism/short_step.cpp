@@ -10,9 +10,10 @@
 namespace beadwave::mechanism {
 
 void fail_short_step(Dynamics& dynamics, const std::vector<ContactKinematics>& kinematics,
-                     bool closes, double apart, double time, double step) {
+                     bool closes, double time, double step) {
     constexpr double nearly = 1e-3;
     const std::vector<std::size_t>& loops = dynamics.multibody.loop_joints();
+    const double apart = dynamics.multibody.contradiction();
     if (!closes && apart > 0.0) {
         throw std::runtime_error(fmt::format(
             "the mechanism locks at {:.9g} s: the loops that joint {} closes repeat conditions of "

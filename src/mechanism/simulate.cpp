@@ -189,10 +189,8 @@ class Run {
 
     /// The steps became too short.
     [[noreturn]] void fail() {
-        const bool closes = stepper_.closes();
-        const double apart = dynamics_.multibody.contradiction();
         dynamics_.contact_kinematics(time_, y_, kinematics_);
-        fail_short_step(dynamics_, kinematics_, closes, apart, time_, step_);
+        fail_short_step(dynamics_, kinematics_, stepper_.closes(), time_, step_);
     }
 
     /// The number of samples in a step is limited, so that a request to stop is seen soon.

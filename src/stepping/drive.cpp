@@ -105,8 +105,7 @@ Drive Drive::through(std::vector<double> times, std::vector<double> displacement
                         ? 2.0 * std::numbers::pi * drive.largest_speed_ / largest_acceleration
                         : std::numeric_limits<double>::infinity();
     constexpr double least = 1e-2;  // of the speed: contacts feel no acceleration of a wall
-    if (const auto swing = curve.swing(least))
-        drive.doubt_ = fmt::format("{}: {}", name, sentence_of(*swing, "m"));
+    if (const auto swing = curve.swing(least)) drive.doubt_ = sentence_of(*swing, "m");
     drive.table_ = std::make_shared<const Table>(Table{std::move(curve)});
     return drive;
 }

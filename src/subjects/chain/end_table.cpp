@@ -122,7 +122,8 @@ stepping::Drive read_drive(const TomlTable& table, Reading& reading) {
     }
     const NamedFile file = reading.files.read(table, "file");
     stepping::Drive drive = stepping::Drive::table(file.text, file.name);
-    if (!drive.doubt().empty()) reading.warnings.push_back(drive.doubt());
+    if (!drive.doubt().empty())
+        reading.warnings.push_back(fmt::format("{}: {}", table.key("file"), drive.doubt()));
     return drive;
 }
 

@@ -190,7 +190,8 @@ Table<DrivePlan> drive_table() {
                      drive.along[k] = Drive::through(rows.first, std::move(rows.columns[k]),
                                                      table.key(key.name));
                      if (!drive.along[k].doubt().empty())
-                         reading.warnings.push_back(drive.along[k].doubt());
+                         reading.warnings.push_back(
+                             fmt::format("{}: {}", table.key(key.name), drive.along[k].doubt()));
                  }
              });
     velocities.row(
