@@ -55,15 +55,11 @@ double StepSize::error(const Stepper& stepper, const std::vector<double>& before
     // So are those of a time that is rounded, where a load is steep.
     const double rounding = std::numeric_limits<double>::epsilon() * step *
                             (64.0 * dynamics_.largest_acceleration() + 4.0 * time * jerk);
-    // Speeds keep loops closed only to this: a structure that loops hold still trembles by as much.
-    const double trembling =
-        dynamics_.multibody.loop_joints().empty() ? 0.0 : Stepper::loop_tolerance;
     double largest = 0.0;
     for (std::size_t k = 0; k < n_; ++k) {
         const double speed_error = std::abs(error_[n_ + k]) * range(k);
-        const bool counts = speed_error > std::max(rounding, trembling * range(k));
         largest = std::max({largest, std::abs(error_[k]) * range(k) / length_,
-                            counts ? ratio(speed_error, fastest) : 0.0});
+                            speed_error > rounding ? ratio(speed_error, fastest) : 0.0});
     }
     // Energies of a mechanism that rests are rounding of its weight's.
     const double energy_rounding =

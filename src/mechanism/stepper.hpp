@@ -65,10 +65,10 @@ class Stepper {
     /// The estimated error of the last step, signed.
     void error(std::vector<double>& error) const { method_.error(error); }
 
+  private:
     /// Largest error of closed loops, in m and rad and per second.
     static constexpr double loop_tolerance = 1e-13;
 
-  private:
     Dynamics& dynamics_;
     StepMethod method_;
     double time_ = 0.0;

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <memory>
 #include <random>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -18,37 +17,6 @@ namespace beadwave::validation::mechanism_memory_test {
 namespace {
 
 using namespace mechanism;
-
-/// These many linkages beside each other. Those of two cranks have a condition less than those of
-/// three, none that another repeats.
-Mechanism linkages(std::size_t count, std::size_t cranks) {
-    Mechanism all;
-    for (std::size_t i = 0; i < count; ++i) {
-        Mechanism one = three_cranks();
-        one.bodies.resize(1 + cranks);
-        one.joints.resize(2 * cranks);
-        if (cranks == 2) {  // no parallelogram, and no two alike
-            one.joints[2].point = {2.0, -0.3};
-            one.joints[3].point = {2.5, 1.1 + 0.001 * static_cast<double>(i)};
-            one.bodies[2].centre = {2.25, 0.4};
-        }
-        const std::size_t first = all.bodies.size();
-        const Vector place{10.0 * static_cast<double>(i), 0.0};
-        for (Body& body : one.bodies) {
-            body.name += std::to_string(i);
-            body.centre = body.centre + place;
-            all.bodies.push_back(body);
-        }
-        for (Joint& joint : one.joints) {
-            for (std::size_t& body : joint.bodies)
-                body += body == ground ? 0 : first;
-            joint.point = joint.point + place;
-            all.joints.push_back(joint);
-        }
-    }
-    all.gravity = {0.0, -9.81};
-    return all;
-}
 
 /// Holds and frees blocks of any size, so that what is allocated next lies elsewhere.
 class Scattered {

@@ -245,6 +245,18 @@ TEST_CASE("a coupler on three parallel cranks swings through all positions") {
     balances(0, on_coupler, moment_on_coupler);
 }
 
+TEST_CASE("eighty couplers on three cranks swing like one") {
+    Mechanism one = three_cranks(), many = linkages(80, 3);
+    one.end = many.end = 0.1;
+    const Sample expected = last_sample(one, false), last = last_sample(many, false);
+    double worst = 0.0;
+    for (std::size_t b = 0; b < many.bodies.size(); b += 4) {
+        const Vector moved = last.bodies[b].centre - many.bodies[b].centre;
+        worst = std::max(worst, length(moved - (expected.bodies[0].centre - one.bodies[0].centre)));
+    }
+    CHECK(worst < 1e-7);  // the accuracy of a step is 1e-8, and there are five
+}
+
 TEST_CASE(
     "a motor on one of three parallel cranks turns them all, and its power is that of one angle") {
     constexpr double speed = 8.0, angle = std::numbers::pi / 3.0;
