@@ -59,11 +59,12 @@ std::vector<std::string> check_start(const Mechanism& mechanism) {
     }
     if (multibody.repeated_conditions() > 0) {
         warnings.push_back(fmt::format(
-            "the loops that joint {} closes repeat {} condition{}: the mechanism moves only "
-            "because its joints fit exactly. Rigid bodies do not determine how these joints share "
-            "their forces; their reactions, and friction in them, are those of the smallest forces",
+            "the loops that joint {} closes repeat {} condition{}{}. Rigid bodies do not determine "
+            "how these joints share their forces; their reactions, and friction in them, are those "
+            "of the smallest forces",
             few_of(multibody.loop_joints()), multibody.repeated_conditions(),
-            multibody.repeated_conditions() == 1 ? "" : "s"));
+            multibody.repeated_conditions() == 1 ? "" : "s",
+            multibody.moves() ? ": the mechanism moves only because its joints fit exactly" : ""));
     }
     for (const ContactPoint& point : points) {
         check_clearance(mechanism, point.contact, size);
