@@ -27,7 +27,8 @@ struct RecordOptions {
         checkpoint_interval{};       ///< of simulated time [s]; no value: no checkpoints
     bool overwrite = false;          ///< replace a file at `history` that is no history of beadwave
     bool ignore_disk_space = false;  ///< start although the disk cannot hold the history
-    std::function<bool()> stop{};    ///< asked between blocks of steps; true ends the run early
+    bool accept_long_run = false;  ///< start although the run takes more than a month at the least
+    std::function<bool()> stop{};  ///< asked between blocks of steps; true ends the run early
 };
 
 /// Runs from the start to settings.end. Throws ArgumentError or stepping::StepError if the

@@ -50,6 +50,10 @@ void add_overwrite(Line& line, bool& wanted, const std::string& more) {
                   "replace existing files even if this command did not write them" + more);
 }
 
+void add_yes(Line& line, bool& wanted) {
+    line.add_flag("--yes", wanted, "start although it takes more than a month at the least");
+}
+
 void add_history_flags(Line& line, bool& overwrite, bool& ignore_disk_space) {
     line.add_flag("--overwrite", overwrite,
                   "replace an existing file even if it is not a history of beadwave");

@@ -34,6 +34,8 @@ void add_device(Line& line, std::string& name);
 void add_quiet(Line& line, bool& wanted,
                const std::string& help = "print no progress and no summary");
 Option add_json(Line& line, bool& wanted);
+/// --yes
+void add_yes(Line& line, bool& wanted);
 /// `more` ends the help text.
 void add_overwrite(Line& line, bool& wanted, const std::string& more = {});
 /// --overwrite and --ignore-disk-space of a history.

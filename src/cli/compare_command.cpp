@@ -15,6 +15,7 @@ Command compare_command(CLI::App& app) {
     struct Options {
         tasks::CompareRequest request;
         std::string laws;
+        bool yes = false;
         Display display;
     };
     const auto given = std::make_shared<Options>();
@@ -26,6 +27,7 @@ Command compare_command(CLI::App& app) {
     add_measured(line, given->request.measured);
     add_set(line, given->request.overrides);
     add_threads(line, given->request.threads);
+    add_yes(line, given->yes);
     add_json(line, given->display.json);
 
     const auto run = [given](ranks::Communicator& ranks) {
@@ -36,6 +38,7 @@ Command compare_command(CLI::App& app) {
             const auto parts = static_cast<double>(laws * tasks::parts_per_law);
             return compare_line(static_cast<double>(done) / parts, laws, wall_seconds);
         });
+        callback.accepts_long_runs = given->yes;
         const tasks::Comparison all = tasks::compare(given->request, callback);
         callback.clear();
         print_result(all, given->display);

@@ -13,6 +13,7 @@ Command run_command(CLI::App& app) {
         jobs::RunRequest request;
         jobs::ToFile file;
         Display display;
+        bool yes = false;
     };
     const auto given = std::make_shared<Options>();
     Line line(app, "run", "Simulate a scenario and write its history");
@@ -30,13 +31,15 @@ Command run_command(CLI::App& app) {
                   "print the differences");
     add_history_flags(line, given->file.overwrite, given->file.ignore_disk_space);
 
+    add_yes(line, given->yes);
+
     const auto run = [given](ranks::Communicator& ranks) {
         if (!given->device.empty()) given->overrides.push_back("device=" + given->device);
         const auto job = jobs::read_job(given->scenario, given->overrides, &ranks);
         given->file.output =
             given->output.empty() ? named_after(given->scenario, ".h5") : given->output;
         given->request.record = given->file;
-        return run_job(*job, given->request, given->display);
+        return run_job(*job, given->request, given->display, given->yes);
     };
     return {.line = line, .run = run, .shared = true, .inputs = [given] {
                 return std::vector<std::string>{given->scenario};

@@ -41,9 +41,11 @@ class RunDisplay : public jobs::ProgressCallback {
 
 }  // namespace
 
-int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display& display) {
+int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display& display,
+            bool accepts_long_runs) {
     const SignalGuard signals;
     RunDisplay terminal(job, display);
+    terminal.accepts_long_runs = accepts_long_runs;
     const jobs::JobResult result = job.run(request, terminal);
     terminal.clear();
     if (display.json) print_json(*result.json);

@@ -7,8 +7,10 @@
 
 namespace beadwave::cli {
 
-/// Runs, prints the summary and the warnings, and returns the exit status. Throws as Job::run does,
-/// and RunError after an interruption, with the command that continues the run.
-int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display& display);
+/// Runs, however long that takes if the user agrees, prints the summary and the warnings, and
+/// returns the exit status. Throws as Job::run does, and RunError after an interruption, with the
+/// command that continues the run.
+int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display& display,
+            bool accepts_long_runs = false);
 
 }  // namespace beadwave::cli

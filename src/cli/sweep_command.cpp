@@ -71,6 +71,7 @@ Command sweep_command(CLI::App& app) {
     struct Options {
         tasks::SweepRequest request;
         Display display;
+        bool yes = false;
     };
     const auto given = std::make_shared<Options>();
     tasks::SweepRequest& request = given->request;
@@ -100,6 +101,7 @@ Command sweep_command(CLI::App& app) {
                     "the same table, CSV (default: name of the HDF5 table with .csv)");
     add_threads(line, request.threads);
     add_overwrite(line, request.overwrite, ", and restart an interrupted sweep");
+    add_yes(line, given->yes);
     add_quiet(line, given->display.quiet);
     add_json(line, given->display.json);
 
@@ -107,6 +109,7 @@ Command sweep_command(CLI::App& app) {
         tasks::SweepRequest& wanted = given->request;
         if (wanted.output.empty()) wanted.output = named_after(wanted.scenario, ".sweep.h5");
         SweepDisplay terminal(given->display.quiet);
+        terminal.accepts_long_runs = given->yes;
         if (!ranks.first()) {
             tasks::serve_sweep(wanted, terminal, ranks);
             return 0;

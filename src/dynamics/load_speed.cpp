@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 namespace beadwave::dynamics {
@@ -46,13 +47,24 @@ std::vector<double> unbalanced(const chain::Chain& chain) {
 }  // namespace
 
 double speed_by_timed_loads(const chain::Chain& chain, double end) {
+    if (chain.elements.loads.empty()) return 0.0;
     double fastest = 0.0;
+    const std::int64_t last[] = {static_cast<std::int64_t>(chain.total()) - 1};
+    const double way = chain.positions(last).front() +
+                       2.0 * largest_of_all(chain, *std::ranges::max_element(chain.radius));
     for (const chain::TimedLoad& each : chain.elements.loads) {
         if (each.bead >= chain.beads()) continue;  // another process has it
         const double pushes = std::min(0.25 * each.force.period(), end);
-        fastest = std::max(fastest, each.force.largest() * pushes / chain.mass[each.bead]);
+        const double acceleration = each.force.largest() / chain.mass[each.bead];
+        // It pushes at most along the chain, and no faster than the dampers of the bead allow.
+        double speed = std::min(acceleration * pushes, std::sqrt(2.0 * acceleration * way));
+        for (const chain::Foundation& held : chain.elements.foundations) {
+            if (held.bead == each.bead && held.spring.damping > 0.0)
+                speed = std::min(speed, each.force.largest() / held.spring.damping);
+        }
+        fastest = std::max(fastest, speed);
     }
-    return chain.elements.loads.empty() ? 0.0 : largest_of_all(chain, fastest);
+    return largest_of_all(chain, fastest);
 }
 
 double speed_by_constant_loads(const chain::Chain& chain, double end) {

@@ -7,6 +7,7 @@
 #include "dynamics/stiffest_kinds.hpp"
 #include "dynamics/whole_chain.hpp"
 #include "ranks/communicator.hpp"
+#include "stepping/light_speed.hpp"
 #include "stepping/shortest_contact.hpp"
 
 #include <fmt/format.h>
@@ -292,6 +293,7 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
                 "missing, and nothing to choose it from: no bead moves, is loaded or compressed; "
                 "expected a segment.velocity or a time.step in s");
         }
+        refuse_faster_than_light(speed);
         choice.step = fitted_step(accurate, request.interval);
     }
     choice.count = steps_to(request.end, choice.step);

@@ -38,6 +38,7 @@ class CollisionJob : public Job {
     std::vector<std::string> warnings() const override { return collision_.warnings; }
     double time_step() const override { return 0.0; }
     double memory() const override { return 0.0; }
+    double least_wall_time() const override { return 0.0; }
     io::Columns columns() const override;
     const std::map<std::string, std::string>& file_texts() const override {
         return collision_.file_texts;

@@ -26,6 +26,9 @@ namespace beadwave::jobs {
 class ProgressCallback {
   public:
     virtual ~ProgressCallback() = default;
+    /// Whether a run may start however long it takes; otherwise one that takes more than a month
+    /// at the least is refused (base/long_run.hpp).
+    bool accepts_long_runs = false;
     /// Called repeatedly, from any thread; true ends the run early.
     virtual bool stop() { return false; }
     /// A warning before the result is known.
@@ -113,8 +116,10 @@ class Job {
     }
     /// Upper bound of the memory of a run [bytes].
     virtual double memory() const = 0;
+    /// Lower bound of the wall time of a run on one machine [s]: base/long_run.hpp.
+    virtual double least_wall_time() const = 0;
     /// Throws InputError if the history cannot be written to its path (an existing file is then not
-    /// changed), running::RunError if the run fails.
+    /// changed) or if the run takes too long, running::RunError if the run fails.
     virtual JobResult run(const RunRequest& request, ProgressCallback& callback) const = 0;
 };
 

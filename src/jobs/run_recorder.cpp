@@ -1,5 +1,6 @@
 #include "jobs/run_recorder.hpp"
 
+#include "base/long_run.hpp"
 #include "beadwave/input_error.hpp"
 #include "io/durable/disk_space.hpp"
 #include "io/files/error_message.hpp"
@@ -43,6 +44,16 @@ class TraceStore : public recording::Store {
 };
 
 }  // namespace
+
+std::string long_run_text(const stepping::TimeStep& step, double seconds) {
+    const bool chosen = !step.given && step.shortest_contact > 0.0;
+    return fmt::format(
+        "the run of {:.2g} steps of {:.2g} s{} {}", static_cast<double>(step.count), step.step,
+        chosen ? fmt::format(", chosen for contacts of {:.2g} s at speeds up to {:.2g} m/s,",
+                             step.shortest_contact, step.largest_speed)
+               : "",
+        too_long_text(seconds));
+}
 
 RunSource source_of(const scenario::Common& scenario, std::vector<std::string> warnings) {
     return {.text = scenario.text,
@@ -122,6 +133,7 @@ recording::Store& RunRecorder::begin_file(const running::StepTrial& trial,
 
 running::Callbacks RunRecorder::start(const running::StepTrial& trial, running::System& system) {
     running::Callbacks callbacks;
+    refuse_long(trial.time_step, static_cast<double>(system.bodies()));
     if (SensorTraces* const* traces = std::get_if<SensorTraces*>(&request_.record)) {
         traces_ = std::make_unique<TraceStore>(**traces, system);
         callbacks.store = traces_.get();
@@ -151,6 +163,13 @@ running::Callbacks RunRecorder::start(const running::StepTrial& trial, running::
                           .observers = observers});
     };
     return callbacks;
+}
+
+void RunRecorder::refuse_long(const stepping::TimeStep& step, double bodies) const {
+    if (callback_.accepts_long_runs || from_ != nullptr) return;  // it has been accepted
+    const double shared = ranks_ == nullptr ? bodies : bodies / ranks_->count();
+    const double seconds = beadwave::least_wall_time(static_cast<double>(step.count), shared);
+    if (seconds > longest_unasked_run) throw InputError(long_run_text(step, seconds));
 }
 
 bool RunRecorder::stop() {

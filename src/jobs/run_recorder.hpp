@@ -27,6 +27,9 @@ struct RunSource {
     std::optional<scenario::Checkpoints> checkpoints{};
     std::vector<std::string> warnings{};  ///< known before the run, as Job::warnings()
 };
+/// The sentence about a run that takes at least so long [s].
+std::string long_run_text(const stepping::TimeStep& step, double seconds);
+
 RunSource source_of(const scenario::Common& scenario, std::vector<std::string> warnings);
 
 class RunRecorder {
@@ -89,6 +92,9 @@ class RunRecorder {
 
   private:
     running::Callbacks start(const running::StepTrial& trial, running::System& system);
+    /// Throws InputError for a run of so many bodies that takes too long (base/long_run.hpp),
+    /// unless the callback accepts it or it continues a run.
+    void refuse_long(const stepping::TimeStep& step, double bodies) const;
     recording::Store& begin_file(const running::StepTrial& trial,
                                  recording::Description description, const io::RunDescription& run);
     std::string close_incomplete() { return file() != nullptr ? file()->close_incomplete() : ""; }

@@ -9,7 +9,9 @@ namespace beadwave::jobs {
 class SharedProgressCallback : public ProgressCallback {
   public:
     SharedProgressCallback(ProgressCallback& own, ranks::Communicator& ranks)
-        : own_(own), ranks_(ranks) {}
+        : own_(own), ranks_(ranks) {
+        accepts_long_runs = own.accepts_long_runs;
+    }
 
     /// All ranks call this together.
     bool stop() override { return ranks_.any(own_.stop()); }

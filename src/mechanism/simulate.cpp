@@ -6,6 +6,7 @@
 #include "mechanism/longest_step.hpp"
 #include "mechanism/loop_orientation.hpp"
 #include "mechanism/rest_watch.hpp"
+#include "mechanism/run_length.hpp"
 #include "mechanism/short_step.hpp"
 #include "mechanism/start.hpp"
 #include "mechanism/step_size.hpp"
@@ -32,6 +33,7 @@ class Run {
           sinks_(sinks),
           long_solves_(long_solves),
           samples_(samples_of(mechanism)),
+          length_(mechanism.end, sinks.accepts_long_runs),
           rounding_(dynamics_.rounding_energy()),
           y_(dynamics_.first_state()),
           reported_(dynamics_.contact_states.size(), 0) {
@@ -219,6 +221,7 @@ class Run {
         balance(ledger_);
         update_ranges();
         watch_loops();
+        length_.step_ends(time_, size_.fastest());
     }
 
     /// Counts singular positions, from the accepted steps.
@@ -303,6 +306,7 @@ class Run {
     const Sinks& sinks_;
     const bool long_solves_;
     const std::int64_t samples_;
+    RunLength length_;
     double rounding_;  ///< energies below it are rounding [J]
     double time_ = 0.0, step_ = 0.0, initial_ = 0.0;
     double scale_ = 0.0;                   ///< largest energy at an accepted step [J]

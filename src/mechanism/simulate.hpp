@@ -41,6 +41,9 @@ struct Sinks {
     /// written, except at the start: all that an end of the process loses is this step.
     std::function<void(double time)> solve_begins{};
     std::function<void()> solve_ends{};
+    /// Whether the run may take however long; otherwise it ends when its steps stay so short that
+    /// it would take more than a month: run_length.hpp.
+    bool accepts_long_runs = false;
     /// For tests of the warnings: contacts at rest neither part nor begin to slip, whatever they
     /// would have to bear.
     bool ignore_releases = false;
@@ -48,7 +51,7 @@ struct Sinks {
 
 /// Runs to the end time, from the start or from a saved state. Throws PartError if the mechanism is
 /// invalid (check()), std::length_error if the state belongs to another mechanism, and
-/// std::runtime_error if the steps become too short.
+/// std::runtime_error if the steps become too short or too many.
 Result simulate(const Mechanism&, const Sinks&, const std::vector<double>* from = nullptr);
 Result simulate(const Mechanism&, const SampleCallback& on_sample = {});
 

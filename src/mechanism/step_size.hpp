@@ -16,6 +16,9 @@ class StepSize {
     /// Widens the ranges that errors are compared with; `energy` [J].
     void update_ranges(const std::vector<double>& y, double energy);
 
+    /// Largest speed so far, for angles at the mechanism's length [m/s].
+    double fastest() const { return fastest_; }
+
     void serialize(Archive& archive) { archive(fastest_), archive(energy_); }
 
     /// Factor of the next step length for this relative error.

@@ -9,6 +9,7 @@
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/wall_limits.hpp"
+#include "stepping/light_speed.hpp"
 #include "stepping/shortest_contact.hpp"
 
 #include <fmt/format.h>
@@ -314,6 +315,7 @@ stepping::TimeStep choose_time_step(const Packing& packing, const stepping::Step
                 "missing, and nothing to choose it from: no particle will meet another or a wall, "
                 "and no contact is compressed; expected a velocity or a time.step in s");
         }
+        stepping::refuse_faster_than_light(speed);
         choice.step = stepping::fitted_step(accurate, request.interval);
     }
     choice.count = stepping::steps_to(request.end, choice.step);

@@ -41,9 +41,10 @@ namespace {
 namespace fs = std::filesystem;
 
 std::shared_ptr<Run> run_job(std::shared_ptr<jobs::Job> job, const fs::path& output, int threads,
-                             bool check, bool overwrite, bool ignore_disk_space,
+                             bool check, bool overwrite, bool ignore_disk_space, bool yes,
                              const py::object& progress) {
     ProgressCallback callback(progress);
+    callback.accepts_long_runs = yes;
     jobs::RunRequest request{.record = jobs::ToMemory{}, .threads = threads, .check = check};
     if (!output.empty()) request.record = jobs::ToFile{output, overwrite, ignore_disk_space};
     jobs::JobResult result = unlocked(callback, [&] { return job->run(request, callback); });
@@ -90,7 +91,8 @@ void bind_runs(py::module_& module) {
         .def_property_readonly("sensors",
                                [](const jobs::Job& job) { return job.columns().sensors; })
         .def("run", run_job, py::arg("output"), py::arg("threads"), py::arg("check"),
-             py::arg("overwrite"), py::arg("ignore_disk_space"), py::arg("progress"));
+             py::arg("overwrite"), py::arg("ignore_disk_space"), py::arg("yes"),
+             py::arg("progress"));
 
     py::class_<Run, std::shared_ptr<Run>>(module, "Run")
         .def_property_readonly(

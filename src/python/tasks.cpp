@@ -21,9 +21,10 @@ namespace {
 namespace fs = std::filesystem;
 using Texts = std::vector<std::string>;
 
-std::shared_ptr<tasks::Sweep> sweep(const tasks::SweepRequest& request,
+std::shared_ptr<tasks::Sweep> sweep(const tasks::SweepRequest& request, bool yes,
                                     const py::object& progress) {
     ProgressCallback callback(progress);
+    callback.accepts_long_runs = yes;
     auto result = std::make_shared<tasks::Sweep>(
         unlocked(callback, [&] { return tasks::sweep(request, callback); }));
     callback.rethrow(result->hdf5.empty() ? "" : result->failure());
@@ -140,7 +141,7 @@ void bind_sweep(py::module_& module) {
     module.def("sweep", [](const fs::path& scenario, const Texts& vary, const Texts& overrides,
                            const fs::path& output, const fs::path& csv, int threads, bool overwrite,
                            std::int64_t members, const Texts& disturb, std::uint64_t seed,
-                           const Texts& over_time, const py::object& progress) {
+                           const Texts& over_time, bool yes, const py::object& progress) {
         return sweep({.scenario = scenario.string(),
                       .vary = vary,
                       .overrides = overrides,
@@ -150,7 +151,7 @@ void bind_sweep(py::module_& module) {
                       .overwrite = overwrite,
                       .ensemble = {.members = members, .disturb = disturb, .seed = seed},
                       .over_time = over_time},
-                     progress);
+                     yes, progress);
     });
 }
 

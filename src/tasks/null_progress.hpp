@@ -8,7 +8,9 @@ namespace beadwave::tasks {
 /// Passes stop() on to the callback of the whole task; drops everything else.
 class NullProgress : public jobs::ProgressCallback {
   public:
-    explicit NullProgress(jobs::ProgressCallback& callback) : callback_(callback) {}
+    explicit NullProgress(jobs::ProgressCallback& callback) : callback_(callback) {
+        accepts_long_runs = callback.accepts_long_runs;
+    }
     bool stop() override { return callback_.stop(); }
 
   private:

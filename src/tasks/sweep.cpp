@@ -1,5 +1,6 @@
 #include "tasks/sweep.hpp"
 
+#include "base/long_run.hpp"
 #include "base/machine_memory.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
@@ -47,9 +48,10 @@ double seconds_since(Clock::time_point began) {
 struct Checked {
     std::map<std::string, std::size_t> warnings;  ///< and the number of runs with each
     std::map<std::size_t, std::string>
-        failures;             ///< runs without a time step: two bodies that do not separate
-    std::uint64_t files = 0;  ///< checksum of all files that the scenarios name
-    double memory = 0.0;      ///< of the largest run [bytes]
+        failures;                  ///< runs without a time step: two bodies that do not separate
+    std::uint64_t files = 0;       ///< checksum of all files that the scenarios name
+    double memory = 0.0;           ///< of the largest run [bytes]
+    double least_wall_time = 0.0;  ///< of all runs, one after the other [s]
     std::vector<CheckedRun> runs;
 };
 
@@ -109,10 +111,11 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
             const std::unique_ptr<jobs::Job> job = check(file, plan, run);
             const std::vector<std::string> warnings = job->warnings();
             const std::uint64_t files = checksum_of_files(*job, run);
-            const double memory = job->memory();
+            const double memory = job->memory(), seconds = job->least_wall_time();
             checked.runs[run] = {job->chosen_step(), job->together_key(), job->most_together()};
             const std::lock_guard lock(mutex);
             checked.memory = std::max(checked.memory, memory);
+            checked.least_wall_time += seconds;
             checked.files += files;
             for (const std::string& warning : warnings)
                 ++checked.warnings[warning];
@@ -135,11 +138,18 @@ Checked check_all(const jobs::JobFile& file, const io::SweepPlan& plan, int thre
     return checked;
 }
 
-/// All ranks check all runs, and that they have read the same files for them. Collective.
+/// All ranks check all runs, and that they have read the same files for them. Throws InputError
+/// if the runs take too long in all. Collective.
 Checked check_together(const jobs::JobFile& file, const io::SweepPlan& plan, int threads,
                        SweepProgressCallback& callback, ranks::Communicator& ranks) {
     Checked checked = check_all(file, plan, threads, callback);
     jobs::require_same_files(ranks, {{"all", fmt::format("{:x}", checked.files)}});
+    std::int64_t all_threads = threads;
+    ranks.sum({&all_threads, 1});
+    const double least = checked.least_wall_time / static_cast<double>(all_threads);
+    if (!callback.accepts_long_runs && least > longest_unasked_run) {
+        throw InputError(fmt::format("the sweep of {} runs {}", plan.runs(), too_long_text(least)));
+    }
     return checked;
 }
 

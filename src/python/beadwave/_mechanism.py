@@ -35,12 +35,12 @@ class Mechanism(Job):
         self._adopt(_beadwave.load_text(toml_text(settings), "Mechanism", Path.cwd(), [], {}))
 
     def run(self, steps: None = None, *, threads: int = 0, output: Name | None = None, check: bool = False, overwrite: bool = False,
-            ignore_disk_space: bool = False, progress: ProgressCallback | bool | None = None) -> Run:
+            ignore_disk_space: bool = False, yes: bool = False, progress: ProgressCallback | bool | None = None) -> Run:
         if steps is not None:
             raise _beadwave.InputError(f"run({shown(steps)}): a mechanism has no fixed time step, so it has no number of steps; run() "
                                        "runs the whole scenario")
         return super().run(threads=threads, output=output, check=check, overwrite=overwrite, ignore_disk_space=ignore_disk_space,
-                           progress=progress)
+                           yes=yes, progress=progress)
 
     run.__doc__ = Job.run.__doc__
 

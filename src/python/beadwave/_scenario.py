@@ -70,19 +70,20 @@ class Job:
         return self._job.sensors
 
     def run(self, *, threads: int = 0, output: Name | None = None, check: bool = False, overwrite: bool = False,
-            ignore_disk_space: bool = False, progress: ProgressCallback | bool | None = None) -> Run:
+            ignore_disk_space: bool = False, yes: bool = False, progress: ProgressCallback | bool | None = None) -> Run:
         """Runs the whole scenario and returns what it recorded.
 
         `output`: the file for the history, with checkpoints if the scenario has [checkpoint]; by default the history stays in
         memory. `threads`: 0 lets the program choose the number; the results are the same for any number, to the bit. `check`: runs
         again with half the time step; `result` then has the changes. `overwrite`: also replaces a file that is not a history of
-        beadwave. `ignore_disk_space`: starts although the disk may not hold the history. `progress`: a function that is called
-        several times per second with (steps done, all steps, seconds); a notebook shows the progress itself, unless this is False.
+        beadwave. `ignore_disk_space`: starts although the disk may not hold the history. `yes`: starts although the run takes more
+        than a month at the least. `progress`: a function that is called several times per second with (steps done, all steps, seconds); a notebook shows the progress itself, unless this is False.
 
         Other Python threads run during the call. Ctrl-C ends the run with KeyboardInterrupt; resume() can continue it if it writes
         a file. Raises InputError, RunError."""
         with progress_callback(progress) as callback:
-            done = self._job.run(file_name("output", output, optional=True), whole_number("threads", threads), check, overwrite, ignore_disk_space, callback)
+            done = self._job.run(file_name("output", output, optional=True), whole_number("threads", threads), check, overwrite, ignore_disk_space, yes,
+                                 callback)
         return finished(done, output)
 
     def copy(self: Loaded) -> Loaded:

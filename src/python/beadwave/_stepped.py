@@ -55,21 +55,22 @@ class FixedStepJob(Job):
 
     @overload
     def run(self, steps: None = None, *, threads: int = 0, output: Name | None = None, check: bool = False,
-            overwrite: bool = False, ignore_disk_space: bool = False,
+            overwrite: bool = False, ignore_disk_space: bool = False, yes: bool = False,
             progress: ProgressCallback | bool | None = None) -> Run: ...
 
     @overload
     def run(self, steps: int, *, threads: int = 0) -> None: ...
 
     def run(self, steps: int | None = None, *, threads: int = 0, output: Name | None = None, check: bool = False,
-            overwrite: bool = False, ignore_disk_space: bool = False,
+            overwrite: bool = False, ignore_disk_space: bool = False, yes: bool = False,
             progress: ProgressCallback | bool | None = None) -> Run | None:
         """Runs the whole scenario, run(), or a number of time steps, run(1000).
 
         run() starts from the initial state, records what the scenario asks for, and returns a Run. `output`: the file for the
         history, with checkpoints if the scenario has [checkpoint]; by default the history stays in memory. `check`: runs again with
         half the time step; `result` then has the changes. `overwrite`: also replaces a file that is not a history of beadwave.
-        `ignore_disk_space`: starts although the disk may not hold the history. `progress`: a function that is called several times
+        `ignore_disk_space`: starts although the disk may not hold the history. `yes`: starts although the run takes more than a month
+        at the least. `progress`: a function that is called several times
         per second with (steps done, all steps, seconds); a notebook shows the progress itself, unless this is False. If the time
         step turns out too long, the run restarts with a shorter one, unless the scenario gives time.step. Forces from external_force()
         act; then the history stays in memory (Run.save() writes it), and one thread runs. Actions from every() need run(n).
@@ -90,9 +91,9 @@ class FixedStepJob(Job):
             if self._forces:
                 return self._run_with_forces(output, check, progress)
             return super().run(threads=threads, output=output, check=check, overwrite=overwrite,
-                               ignore_disk_space=ignore_disk_space, progress=progress)
+                               ignore_disk_space=ignore_disk_space, yes=yes, progress=progress)
         for name, value in (("output", output), ("check", check), ("overwrite", overwrite),
-                            ("ignore_disk_space", ignore_disk_space), ("progress", progress)):
+                            ("ignore_disk_space", ignore_disk_space), ("yes", yes), ("progress", progress)):
             if value:
                 raise _beadwave.InputError(f"run({steps}, {name}=...): {name} is an option of run() without a number of steps")
         try:

@@ -145,11 +145,11 @@ class Sweep:
 def sweep(scenario: Name, vary: Mapping[str, Any] | None = None, *, overrides: Mapping[str, Any] | None = None, output: Name | None = None,
           csv: Name | None = None, threads: int = 0, overwrite: bool = False, members: int = 0,
           disturb: Mapping[str, float | str] | None = None, seed: int = 0, over_time: Sequence[str] = (),
-          progress: ProgressCallback | bool | None = None) -> Sweep:
+          yes: bool = False, progress: ProgressCallback | bool | None = None) -> Sweep:
     """Runs every combination of values, on all threads. `vary`: {"law.psi": [2.6, 2.8, 3.0], "law.name": ["hertz", "ma-liu"]} or
     {"law.psi": "2.6:3.0:9"}. `members`: an ensemble of so many runs, each with its own normally distributed disturbance of the keys in
     `disturb`: {"body.0.velocity.0": 1e-3} or {"body.0.mass": "1%"}. `over_time`: recorded numbers that are kept over time, such as
-    "position.1.0"; Sweep.over_time() has them. `output`: also writes the tables of `beadwave sweep`, and continues a sweep that was killed. The table
+    "position.1.0"; Sweep.over_time() has them. `yes`: starts although the runs take more than a month at the least. `output`: also writes the tables of `beadwave sweep`, and continues a sweep that was killed. The table
     contains the runs that fail; `failure` reports them. Raises InputError before the first run, KeyboardInterrupt."""
     with progress_callback(progress) as callback:
         return Sweep(_beadwave.sweep(file_name("scenario", scenario),
@@ -157,7 +157,7 @@ def sweep(scenario: Name, vary: Mapping[str, Any] | None = None, *, overrides: M
                                      set_options(overrides), file_name("output", output, optional=True),
                                      file_name("csv", csv, optional=True), whole_number("threads", threads), overwrite, whole_number("members", members),
                                      [f"{key}={deviation}" for key, deviation in table("disturb", disturb or {}).items()],
-                                     whole_number("seed", seed), texts("over_time", over_time) if over_time else [], callback))
+                                     whole_number("seed", seed), texts("over_time", over_time) if over_time else [], yes, callback))
 
 
 def compare(scenario: Name, laws: Sequence[str], *, overrides: Mapping[str, Any] | None = None, measured: Name | None = None,

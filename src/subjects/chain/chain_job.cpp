@@ -142,6 +142,9 @@ std::vector<std::optional<JobResult>> ChainJob::run_together(
     for (const auto& job : jobs) {
         const auto* const chain = dynamic_cast<const ChainJob*>(job.get());
         if (chain == nullptr) return {};  // another kind with the same key
+        // It is refused alone, with a reason.
+        if (!callback.accepts_long_runs && chain->least_wall_time() > longest_unasked_run)
+            return {};
         runs.push_back({chain->chain_, chain->settings(), {.time_step = chain->time_step_}});
     }
     const auto finished = running::run_together(runs, [&] { return callback.stop(); });

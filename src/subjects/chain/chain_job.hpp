@@ -1,6 +1,7 @@
 // The job of a chain.
 #pragma once
 
+#include "base/long_run.hpp"
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/running/step_trials.hpp"
 #include "beadwave/stepping/time_step.hpp"
@@ -29,6 +30,10 @@ class ChainJob : public Job {
 
     std::vector<std::string> warnings() const override { return read_.warnings; }
     double memory() const override { return running::memory_needed(read_.scenario, chain_); }
+    double least_wall_time() const override {
+        return beadwave::least_wall_time(static_cast<double>(time_step_.count),
+                                         static_cast<double>(chain_.total()));
+    }
     io::Columns columns() const override;
     double time_step() const override { return time_step_.step; }
     std::optional<stepping::TimeStep> chosen_step() const override { return time_step_; }

@@ -14,7 +14,9 @@ namespace {
 
 class StopCallback : public jobs::ProgressCallback {
   public:
-    explicit StopCallback(const std::function<bool()>& stop) : stop_(stop) {}
+    explicit StopCallback(const RecordOptions& options) : stop_(options.stop) {
+        accepts_long_runs = options.accept_long_run;
+    }
     bool stop() override { return stop_ && stop_(); }
 
   private:
@@ -37,7 +39,7 @@ running::Finished run(const chain::Chain& chain, const running::Settings& settin
         source.checkpoints =
             scenario::Checkpoints{.wall_interval = {}, .interval = *options.checkpoint_interval};
     }
-    StopCallback callback(options.stop);
+    StopCallback callback(options);
     jobs::RunRecorder recorder(request, std::move(source), callback);
     const running::StepTrial first = jobs::first_trial(request, chosen, settings);
     return recorder.run([&](const auto& start, const auto* saved) {
@@ -56,7 +58,7 @@ void refuse_options_of_chains(const RecordOptions& options) {
 }
 
 ScenarioRun run(const jobs::Job& job, jobs::ToFile file, const RecordOptions& options) {
-    StopCallback callback(options.stop);
+    StopCallback callback(options);
     const jobs::JobResult result =
         job.run({.record = std::move(file), .threads = options.threads}, callback);
     return {.summary = result.json->dump(), .warnings = result.warnings, .stopped = result.stopped};

@@ -1,6 +1,8 @@
 #include "subjects/mechanism/mechanism_job.hpp"
 
+#include "base/long_run.hpp"
 #include "jobs/stepped_job.hpp"
+#include "mechanism/run_length.hpp"
 #include "mechanism/simulate.hpp"
 #include "mechanism/start.hpp"
 #include "mechanism/streams.hpp"
@@ -91,6 +93,7 @@ Stricter run_stricter(const io::ReadMechanism& read, ProgressCallback& callback)
     stricter.accuracy = std::max(strictest, 1e-2 * stricter.accuracy);
     bool stopped = false;
     mechanism::Sinks sinks;
+    sinks.accepts_long_runs = callback.accepts_long_runs;
     sinks.stop = [&] { return stopped = callback.stop(); };
     mechanism::Result result = simulate(stricter, read, sinks, nullptr);
     if (stopped) throw running::RunError("interrupted in the run with a stricter accuracy");
@@ -105,6 +108,10 @@ MechanismJob::MechanismJob(io::ReadMechanism read) : read_(std::move(read)) {
         for (std::string& warning : mechanism::check_start(read_.mechanism))
             read_.warnings.push_back(std::move(warning));
     });
+}
+
+double MechanismJob::least_wall_time() const {
+    return mechanism::least_wall_time(read_.mechanism);
 }
 
 io::Columns MechanismJob::columns() const {
@@ -124,6 +131,13 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
     const mechanism::Mechanism& given = read_.mechanism;
     const io::CheckpointFile* from = request.file() != nullptr ? request.file()->from : nullptr;
     if (from != nullptr) from->check_system("mechanism");
+    const double least = least_wall_time();
+    if (!callback.accepts_long_runs && from == nullptr && least > longest_unasked_run) {
+        read_.origin.fail("time.end",
+                          fmt::format("asks for {} samples, and forces have their "
+                                      "periods: the run {}",
+                                      mechanism::samples_of(given), too_long_text(least)));
+    }
     RunRecorder recorder(request,
                          {.text = read_.text,
                           .law = read_.laws,
@@ -150,6 +164,7 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
     };
     std::int64_t number = from == nullptr ? 0 : from->step() + 1;
     mechanism::Sinks sinks;
+    sinks.accepts_long_runs = callback.accepts_long_runs || from != nullptr;
     sinks.sample = [&](const mechanism::Sample& sample) {
         streams.take(sample);
         observed.take(sample);

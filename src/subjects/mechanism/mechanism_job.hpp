@@ -14,6 +14,7 @@ class MechanismJob : public Job {
     std::vector<std::string> warnings() const override { return read_.warnings; }
     double time_step() const override { return 0.0; }
     double memory() const override { return 0.0; }  // a few bodies
+    double least_wall_time() const override;
     io::Columns columns() const override;
     const std::map<std::string, std::string>& file_texts() const override {
         return read_.file_texts;

@@ -1,6 +1,7 @@
 // The job that runs a packing.
 #pragma once
 
+#include "base/long_run.hpp"
 #include "jobs/job.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "subjects/packing/packing_reader.hpp"
@@ -15,6 +16,10 @@ class PackingJob : public Job {
 
     std::vector<std::string> warnings() const override { return read_.warnings; }
     double memory() const override { return packing::memory_needed(read_.scenario, packing_); }
+    double least_wall_time() const override {
+        return beadwave::least_wall_time(static_cast<double>(time_step_.count),
+                                         static_cast<double>(packing_.particles()));
+    }
     io::Columns columns() const override;
     double time_step() const override { return time_step_.step; }
     const std::map<std::string, std::string>& file_texts() const override {
