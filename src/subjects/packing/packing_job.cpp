@@ -4,6 +4,8 @@
 #include "jobs/shared_progress.hpp"
 #include "jobs/stepped_job.hpp"
 #include "jobs/threads.hpp"
+#include "packing/elements/unfelt_overlap.hpp"
+#include "packing/narrow_hollows.hpp"
 #include "running/chain_system.hpp"
 
 #include <fmt/format.h>
@@ -55,6 +57,10 @@ PackingJob::PackingJob(io::ReadPacking read, ranks::Communicator* ranks)
       ranks_(ranks),
       packing_(packing::build_packing(read_.scenario)),
       time_step_(running::choose_time_step(read_.scenario, packing_)) {
+    if (auto warning = packing::narrow_hollow(packing_))
+        read_.warnings.push_back(std::move(*warning));
+    if (auto warning = packing::unfelt_overlap(packing_, read_.scenario.time.end))
+        read_.warnings.push_back(std::move(*warning));
     if (ranks_ != nullptr) running::check_shared(read_.scenario, packing_, *ranks_);
 }
 
