@@ -17,7 +17,8 @@ struct RadiusLaw {
     /// Radii outside are drawn again [m].
     double lowest = 0.0, highest = std::numeric_limits<double>::infinity();
     /// Of a table: the part of the particles, by number, that is not larger than each radius [m]:
-    /// from 0 to 1, linear in between. Both increase.
+    /// from 0 to 1, linear in between. Neither decreases, and not both stay: where the radius
+    /// stays, that part of the particles has it; where the fraction stays, no particle is between.
     std::vector<double> radius{}, fraction{};
 };
 

@@ -122,6 +122,28 @@ TEST_CASE(
     CHECK(shell(folder, "beadwave collide case.toml --trajectory out.csv").status == 0);
 }
 
+TEST_CASE("a restitution of 0 is refused with what to take in its place") {
+    const Folder folder;
+    const auto said = [&](const std::string& law, const std::string& restitution) {
+        return shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR
+                             "/configs/newtons_cradle.toml' --quiet --set law.name=" +
+                                 law + " --set law.restitution=" + restitution);
+    };
+    for (const std::string law : {"tsuji", "flores", "gonthier", "anagnostopoulos"}) {
+        CAPTURE(law);
+        const Said none = said(law, "0");
+        CHECK(none.status == 2);
+        CHECK_MESSAGE(none.err.find("the formula of " + law +
+                                    " has no value at e = 0. 0.01 keeps "
+                                    "1e-4 of the energy; in mechanisms the law impulse takes 0") !=
+                          std::string::npos,
+                      none.err);
+        CHECK(said(law, "-1").err.find("e = 0") == std::string::npos);
+        // What the message advises runs.
+        CHECK(said(law, "0.01").status == 0);
+    }
+}
+
 TEST_CASE("wrong command lines are refused") {
     const Folder folder;
     for (const char* command :

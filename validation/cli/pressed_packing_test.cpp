@@ -144,4 +144,38 @@ assert abs((radius < 1e-3).sum() - 30) < 12
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
 
+TEST_CASE("a table of radii with steps and plateaus mixes two sizes, and sizes between others") {
+    const Folder folder;
+    std::string text = random_spheres;
+    const std::string old =
+        "radius = 1e-3\nmaterial = \"soft\"\nradii = { law = \"lognormal\", deviation = 0.15";
+    text.replace(text.find(old), old.size(),
+                 "material = \"soft\"\nradii = { law = \"table\", file = \"two.csv\"");
+    write_file(folder / "random.toml", text);
+    const auto run = [&](const std::string& rows) {
+        write_file(folder / "two.csv", "radius_m,fraction\n" + rows);
+        return shell(folder, "beadwave run random.toml --quiet --set time.end=1e-5 -o a.h5");
+    };
+    // A quarter has 0.8 mm, half 1.2 mm, and the last quarter lies between 1.2 and 1.3 mm.
+    const Said mixed = run("0.8e-3,0\n0.8e-3,0.25\n1.2e-3,0.25\n1.2e-3,0.75\n1.3e-3,1\n");
+    REQUIRE_MESSAGE(mixed.status == 0, mixed.err);
+    const Said read = shell(folder, python(R"(
+import h5py, numpy as np
+radius = h5py.File("a.h5")["particles/all/radius"][()]
+small, large, between = radius == 0.8e-3, radius == 1.2e-3, (radius > 1.2e-3) & (radius < 1.3e-3)
+assert (small | large | between).all()
+# 60 draws: 15, 30 and 15, within three standard deviations.
+assert abs(small.sum() - 15) <= 10 and abs(large.sum() - 30) <= 12
+)"));
+    CHECK_MESSAGE(read.status == 0, read.out, read.err);
+    const auto refused = [&](const std::string& rows, const std::string& why) {
+        const Said said = run(rows);
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(said.err.find(why) != std::string::npos, said.err);
+    };
+    refused("0.8e-3,0\n1e-3,0.5\n1e-3,0.5\n1.2e-3,1\n", "has the row of 0.001 m twice");
+    refused("0.8e-3,0\n1e-3,0.5\n0.9e-3,0.6\n1.2e-3,1\n", "radius_m must not decrease");
+    refused("0.8e-3,0\n1e-3,0.5\n1.1e-3,0.4\n1.2e-3,1\n", "its fraction decreases");
+}
+
 }  // namespace beadwave::validation::pressed_packing_test

@@ -11,7 +11,7 @@ namespace beadwave::io {
 
 FileRows read_file_rows(const TomlTable& table, const Key& key,
                         const std::vector<std::string_view>& columns, Reading& reading,
-                        std::string_view first_column) {
+                        std::string_view first_column, FirstColumn order) {
     const NamedFile file = reading.files.read(table, key.name);
     std::istringstream text(file.text);
     text.exceptions(std::ios::badbit);  // missing memory is no end of the text
@@ -27,8 +27,13 @@ FileRows read_file_rows(const TomlTable& table, const Key& key,
                 read.columns[k - 1].push_back(*number);
                 continue;
             }
-            if (!read.first.empty() && !(*number > read.first.back()))
-                rows.fail(fmt::format("{} must increase", first_column));
+            const bool repeats = order == FirstColumn::may_repeat && !read.first.empty() &&
+                                 *number == read.first.back();
+            if (!read.first.empty() && !(*number > read.first.back()) && !repeats) {
+                rows.fail(
+                    fmt::format("{} must {}", first_column,
+                                order == FirstColumn::may_repeat ? "not decrease" : "increase"));
+            }
             read.first.push_back(*number);
         }
     }

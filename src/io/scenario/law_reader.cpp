@@ -69,6 +69,20 @@ const laws::LineEntry& named_line_law(const TomlTable& table) {
                                    did_you_mean(name, laws::known_line_names())));
 }
 
+/// Refuses e = 0 with what to take in its place: the formulas divide by e or take its logarithm.
+void refuse_no_restitution(const TomlTable& table, std::string_view law, const Key& key,
+                           const laws::Parameter& parameter) {
+    if (parameter.name != "restitution" || parameter.accepts(0.0)) return;
+    if (!table.has(key.name) || table.has_text(key.name)) return;
+    Key any = key;
+    any.limits = {};
+    if (table.number(any) != 0.0) return;
+    table.fail(key.name, fmt::format("must be {}: the formula of {} has no value at e = 0. 0.01 "
+                                     "keeps 1e-4 of the energy; in mechanisms the law impulse "
+                                     "takes 0",
+                                     key.allowed(), law));
+}
+
 /// The value of a parameter, or its default value.
 laws::Value read_value(const TomlTable& table, std::string_view law,
                        const laws::Parameter& parameter) {
@@ -86,6 +100,7 @@ laws::Value read_value(const TomlTable& table, std::string_view law,
         std::string word = std::to_string(*table.whole(plain(key.name, Kind::whole)));
         if (parameter.accepts(std::string_view(word))) return word;
     }
+    refuse_no_restitution(table, law, key, parameter);
     if (const auto number = table.number(key)) return *number;
     if (!parameter.standard_word.empty()) return std::string(parameter.standard_word);
     if (parameter.standard) return *parameter.standard;

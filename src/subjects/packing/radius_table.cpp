@@ -20,10 +20,12 @@ void check_rows(const TomlTable& table, const RadiusLaw& law) {
                                        fraction.front(), fraction.back()));
     }
     for (std::size_t k = 1; k < fraction.size(); ++k) {
-        if (!(fraction[k] > fraction[k - 1])) {
-            table.fail("file", fmt::format("its fraction does not increase from {:g} to {:g} m",
+        if (!(fraction[k] >= fraction[k - 1])) {
+            table.fail("file", fmt::format("its fraction decreases from {:g} to {:g} m",
                                            law.radius[k - 1], law.radius[k]));
         }
+        if (fraction[k] == fraction[k - 1] && law.radius[k] == law.radius[k - 1])
+            table.fail("file", fmt::format("has the row of {:g} m twice", law.radius[k]));
     }
 }
 
@@ -36,7 +38,8 @@ Table<RadiusLaw> radius_table() {
     const Key file =
         plain("file", Kind::file,
               "columns `radius_m` and `fraction`: the part of the particles, by number, that is "
-              "not larger, from 0 to 1; linear in between")
+              "not larger, from 0 to 1; linear in between. Two rows with one radius: so many "
+              "particles have it; with one fraction: none is between")
             .otherwise("needed with `law = \"table\"`");
     Table<RadiusLaw> t;
     t.add("law", words({"normal", "lognormal", "table"}).needed(), &RadiusLaw::kind,
@@ -54,7 +57,8 @@ Table<RadiusLaw> radius_table() {
                               : "only law = \"table\" has a file");
         }
         if (listed) {
-            FileRows rows = read_file_rows(table, file, {"fraction"}, reading, "radius_m");
+            FileRows rows = read_file_rows(table, file, {"fraction"}, reading, "radius_m",
+                                           FirstColumn::may_repeat);
             law.radius = std::move(rows.first);
             law.fraction = std::move(rows.columns.front());
             check_rows(table, law);
