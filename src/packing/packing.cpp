@@ -91,9 +91,6 @@ std::string validate_wall(const Packing& p, std::size_t w) {
         if (wall.drive || along > rounding * largest_component(wall.velocity))
             return wrong("has a mass and a prescribed motion along its normal or axis");
     }
-    if (wall.angular_velocity != 0.0 &&
-        (p.rolling.coefficient > 0.0 || p.rolling.twisting_coefficient > 0.0))
-        return wrong("turns, which rolling and twisting resistance cannot follow; use either");
     if (const auto* curved = std::get_if<Revolved>(&wall.shape)) {
         const double along[] = {curved->axis.x, curved->axis.y, curved->axis.z};
         for (int a = 0; a < 3; ++a) {

@@ -242,12 +242,6 @@ TEST_CASE("walls and regions that would give silently wrong results are refused"
         refusal(two + cylinder("") + box) ==
         "beadwave: s.toml:18: wall.0: is curved and would have to repeat along x as the box does; "
         "expected an endless cylinder along x\n");
-    CHECK(
-        refusal(
-            two + cylinder("angular_velocity = 3\n") +
-            "[friction]\nlaw = \"mindlin\"\ncoefficient = 0.3\n[rolling]\ncoefficient = 0.1\n") ==
-        "beadwave: s.toml:18: wall.0: turns, which rolling and twisting resistance cannot follow; "
-        "use either\n");
     const std::string region =
         "[measure]\nlower = [-0.5, -0.01, -0.01]\nupper = [0.5, 0.01, 0.01]\n";
     CHECK(refusal(two + box + region) ==

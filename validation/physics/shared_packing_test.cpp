@@ -103,6 +103,7 @@ TEST_CASE("a lid with a mass and a wall that turns move alike on all ranks") {
     p.walls[1].velocity = {};
     p.walls[1].load = packing::Load{.mass = 5e-2, .force = 300.0, .gain = 30.0};
     p.walls[0].angular_velocity = 40.0;
+    p.rolling = {.coefficient = 0.02, .twisting_coefficient = 0.01};
     for (const packing::Precision precision : both_precisions) {
         p.precision = precision;
         const Numbers found = check_same({p, 2e-7, {40, 160, 100, 100}, some}, {3, 4});

@@ -41,6 +41,9 @@ std::string missing_on_devices(const Packing& packing) {
     if (!packing.elements.empty()) return lacks("elements (springs, masses inside, drives, bonds)");
     for (const Wall& wall : packing.walls)
         if (wall.mesh() != nullptr) return lacks("walls of triangles");
+    for (const Wall& wall : packing.walls)
+        if (wall.angular_velocity != 0.0 && packing.rolling.acts())
+            return lacks("rolling or twisting resistance beside walls that turn");
     return {};
 }
 

@@ -72,6 +72,11 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         put(d + 4, at.reference);
         put(half, step.at(at.point(), step.half));
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
+        if (!rolls_) return;
+        const Vec3 turning =
+            (mixed_ ? mixed_wall_line_radius : wall_line_radius) * step.angular_velocity;
+        put(half + 4, turning);
+        put(predicted + 4, turning);
     };
     // A search among triangles takes microseconds. Ghosts do not depend on each other.
     const bool meshes =
@@ -158,24 +163,30 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     const std::size_t walls = packing_.walls.size();
     const std::size_t own = b - share_.first_block();
     Vec3* const on_walls = wall_forces_.force_of_block(own);
+    struct OnWall {
+        Vec3 force, torque;  // torque by rolling resistance
+    };
     const auto take = [&](std::size_t at) {
-        const Vec3 force = triple(sums.force + line * at);
+        OnWall load{.force = triple(sums.force + line * at), .torque = {}};
         std::fill_n(sums.force + line * at, line, 0.0);
-        if (sums.torque != nullptr) std::fill_n(sums.torque + line * at, line, 0.0);
-        return force;
+        if (sums.torque != nullptr) {
+            load.torque = triple(sums.torque + line * at + 4);
+            std::fill_n(sums.torque + line * at, line, 0.0);
+        }
+        return load;
     };
     for (std::size_t w = 0; w < walls; ++w)
-        on_walls[w] = take(sum_lines_.of_wall(w));
+        on_walls[w] = take(sum_lines_.of_wall(w)).force;
     if (!walls_turn_) return;
     const std::span<const std::uint32_t> turning = sum_lines_.turning(b);
     for (std::size_t k = 0; k < turning.size(); ++k) {
         const std::uint32_t ghost = entries_.second[turning[k]];
         const auto w = static_cast<std::size_t>(list_.ghosts[ghost - n_].wall);
-        const Vec3 force = take(sum_lines_.of_turning(b, k));
+        const auto [force, torque] = take(sum_lines_.of_turning(b, k));
         const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
         on_walls[w] += force;
         wall_forces_.torque_of_block(own)[w] +=
-            dot(cross(arm, force), packing_.walls[w].direction());
+            dot(cross(arm, force) + torque, packing_.walls[w].direction());
     }
 }
 

@@ -17,6 +17,11 @@
 
 namespace beadwave::packing {
 
+/// Velocities in lines are v and R w. A wall has radius 0, and its ghost moves with the surface;
+/// that of a wall that turns has w of the wall times this [m], for rolling resistance. A power of
+/// two, so that w is exact, and too small to add to a slip.
+inline constexpr double wall_line_radius = 0x1p-500;
+
 inline constexpr std::size_t line = 8;
 /// The number of entries of a block is a multiple of this.
 inline constexpr std::size_t entry_block = simd::most_lanes;

@@ -12,8 +12,7 @@ HWY_INLINE Triple relative_angular_velocity(const double* place, const double* v
                                             const std::uint32_t* first,
                                             const std::uint32_t* second) {
     const auto angular_velocity = [&](const std::uint32_t* body) HWY_ATTR {
-        // A wall has radius 0 and does not rotate.
-        const Register radius = max(load_lines(place, body).at(3), Register(1e-300));
+        const Register radius = max(load_lines(place, body).at(3), Register(wall_line_radius));
         return load_lines(velocities, body).triple(4) * (Register(1.0) / radius);
     };
     return angular_velocity(first) - angular_velocity(second);

@@ -275,7 +275,7 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
         const Ghost& ghost = list_.ghosts[body - n_];
         if (ghost.wall >= 0) {
             add_to_wall(static_cast<std::size_t>(ghost.wall),
-                        body_[body].reference + body_[body].displacement, force);
+                        body_[body].reference + body_[body].displacement, force, torque);
             return;
         }
         const double f[] = {force.x, force.y, force.z};
@@ -287,12 +287,12 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
     torque_[body] += torque;
 }
 
-void PlainPackingEngine::add_to_wall(std::size_t w, Vec3 point, Vec3 force) {
+void PlainPackingEngine::add_to_wall(std::size_t w, Vec3 point, Vec3 force, Vec3 torque) {
     wall_force_[w] += force;
     const Wall& wall = packing_.walls[w];
     if (wall.angular_velocity == 0.0) return;
     const Vec3 arm = point - wall.point() - loads_.displacement(w);
-    wall_torque_[w] += dot(cross(arm, force), wall.direction());
+    wall_torque_[w] += dot(cross(arm, force) + torque, wall.direction());
 }
 
 void PlainPackingEngine::set_velocity_changes(std::size_t i) {

@@ -172,7 +172,7 @@ class PlainPackingEngine final : public PackingEngine {
               const PairSlip<double>& slip, const laws::Grip<double>& grip, double dt);
 
     void add(std::uint32_t body, Vec3 force, Vec3 torque);
-    void add_to_wall(std::size_t wall, Vec3 point, Vec3 force);
+    void add_to_wall(std::size_t wall, Vec3 point, Vec3 force, Vec3 torque);
 
     /// The forces on the box, and what they make of it after a step of dt.
     void end_box_step(double dt);

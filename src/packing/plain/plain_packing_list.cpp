@@ -131,6 +131,7 @@ void PlainPackingEngine::update_ghosts() {
         body.displacement = at.displacement;
         body.half = step.at(at.point(), step.half);
         body.predicted = step.at(at.point(), step.predicted);
+        body.half_angular_velocity = body.predicted_angular_velocity = step.angular_velocity;
     }
     if (rims_.any() || seam_ghosts_.any()) share_places();
 }

@@ -18,6 +18,8 @@ namespace beadwave::packing {
 /// float leaves of a double, so that the difference of two bodies is exact to the last bit of a
 /// float however fast they move together.
 inline constexpr std::size_t mixed_line = 16;
+/// wall_line_radius for floats [m].
+inline constexpr double mixed_wall_line_radius = 0x1p-64;
 /// Floats of a body's predicted velocities: v x y z, 0; R w x y z, 0.
 inline constexpr std::size_t mixed_predicted_line = 8;
 /// Floats of a pair: its unit direction x y z and its gap when the list was built; the tangential

@@ -95,8 +95,8 @@ HWY_INLINE void store_turn(const MixedLines& lines, const std::uint32_t* first,
     const auto add = [&](const std::uint32_t* body, double sign) HWY_ATTR {
         const auto now = load_float_lines<mixed_line>(lines.body, body);
         const auto end = load_float_lines<mixed_predicted_line>(lines.predicted, body);
-        // A wall has radius 0 and does not rotate.
-        const FloatRegister inverse = FloatRegister(sign) / max(now.at(3), FloatRegister(1e-30));
+        const FloatRegister radius = max(now.at(3), FloatRegister(mixed_wall_line_radius));
+        const FloatRegister inverse = FloatRegister(sign) / radius;
         half = half + now.triple(12) * inverse;
         predicted = predicted + end.triple(4) * inverse;
     };
