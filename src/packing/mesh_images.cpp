@@ -307,8 +307,15 @@ std::string fault_of_images(const Wall& wall, const Box& box) {
     if (mesh == nullptr || mesh->surface == nullptr || !box.repeats()) return {};
     if (box.strain)
         return "is a mesh, which cannot strain with the box; expected a box of constant edges";
-    if (wall.angular_velocity != 0.0)
-        return "is a mesh that turns, and would have to repeat as the box does; expected no period";
+    // About the axis of the only period all images turn together, and so does what they lay out.
+    const std::array<double, 3> axis = components(mesh->axis);
+    for (std::size_t a = 0; a < 3 && wall.angular_velocity != 0.0; ++a) {
+        if (box.periodic[a] && std::abs(axis[a]) != 1.0)
+            return fmt::format(
+                "is a mesh that turns, and would have to repeat along {} as the box does; expected "
+                "no period, or one along its axis",
+                "xyz"[a]);
+    }
     const std::vector<Image> images = images_of(box);
     const std::vector<Triangle>& all = mesh->surface->triangles();
     const auto period = periods_of(box);

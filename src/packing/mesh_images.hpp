@@ -6,6 +6,9 @@
 // patch and the image, counted in the particle's own coordinates. A patch that goes on across a
 // side, such as a floor, winds around the box: along this axis it has no images of its own, and a
 // contact keeps its memory when the particle rolls across the side.
+//
+// A mesh may turn about an axis along the only period of the box: then the images by one period are
+// those of the mesh as it is turned. Across its axis they would turn out of their places.
 #pragma once
 
 #include "packing/neighbour_list.hpp"

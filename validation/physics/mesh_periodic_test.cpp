@@ -251,7 +251,7 @@ TEST_CASE("a bed on a mesh in a periodic box has the same bits on threads and wh
     CHECK(largest_difference(early->displacement(), plain->displacement()) < 1e-6);
 }
 
-TEST_CASE("a mesh that is longer than the period, overlaps its image or turns is refused") {
+TEST_CASE("a mesh that is longer than the period, overlaps its image or turns askew is refused") {
     CHECK(message(plate({}, {0.013, 0, 0}, {0, 0.012, 0}, 1)) ==
           "is 0.013 m long along x; expected at most 0.012 m, the period of the box");
     packing::Packing p = rolling_sphere({4e-3, 5e-3, 3e-3}, {});
@@ -264,8 +264,8 @@ TEST_CASE("a mesh that is longer than the period, overlaps its image or turns is
     CHECK(validate(p).empty());
     p.walls[0].angular_velocity = 1.0;
     CHECK(validate(p) ==
-          "wall 0: is a mesh that turns, and would have to repeat as the box does; "
-          "expected no period");
+          "wall 0: is a mesh that turns, and would have to repeat along x as the box does; "
+          "expected no period, or one along its axis");
     p.walls[0].angular_velocity = 0.0;
     p.box.strain = packing::Straining{.rate = {0.1, 0.0, 0.0}};
     CHECK(validate(p) ==
