@@ -93,6 +93,8 @@ void add(Hash& hash, const Elements& elements) {
             hash.add(std::uint64_t{along.has_value()});
             if (along) add(hash, *along);
         }
+        for (std::size_t k = 0; motion.turning && k < 3; ++k)
+            add(hash, (*motion.turning)[k]);
     }
 }
 

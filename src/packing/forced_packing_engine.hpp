@@ -51,6 +51,7 @@ class ForcedPackingEngine final : public PackingEngine {
     BoxState box() const override { return engine_->box(); }
     const ElementStepper& elements() const override { return engine_->elements(); }
     std::vector<Vec3> drive_forces() const override { return engine_->drive_forces(); }
+    std::vector<Vec3> drive_torques() const override { return engine_->drive_torques(); }
     std::vector<BrokenBond> broken_bonds(double after) const override {
         return engine_->broken_bonds(after);
     }

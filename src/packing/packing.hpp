@@ -154,6 +154,8 @@ struct Packing {
         elements.driven.push_back({particle, motion});
         const PrescribedMotion& prescribes = elements.motions[motion];
         velocity[particle] = driven_velocity(prescribes, velocity[particle], 0.0);
+        if (prescribes.turning)
+            angular_velocity[particle] = driven_angular_velocity(prescribes, 0.0);
         if (!prescribes.is_complete(dimension)) return;
         prescribed.resize(particles());
         prescribed[particle] = 1;

@@ -203,6 +203,8 @@ class PackingEngine {
     virtual const ElementStepper& elements() const = 0;
     /// The force of each drive, see ElementStepper [N].
     virtual std::vector<Vec3> drive_forces() const { return elements().drive_forces(); }
+    /// ElementStepper::drive_torques() of all ranks [N m].
+    virtual std::vector<Vec3> drive_torques() const { return elements().drive_torques(); }
     /// The bonds that broke after a step, in the order of Elements::bonds; with ranks the first one
     /// gets them.
     virtual std::vector<BrokenBond> broken_bonds(double after) const {

@@ -33,7 +33,7 @@ std::vector<double> particles_of(const std::vector<Element>& elements) {
 
 void add_carried(recording::Description& all, const packing::Packing& packing,
                  const packing::PackingEngine& engine, const std::vector<Vec3>& drive_forces,
-                 bool snapshots) {
+                 const std::vector<Vec3>& drive_torques, bool snapshots) {
     const packing::Elements& elements = packing.elements;
     const auto constant = [&](const char* name, const char* unit, std::vector<double> numbers) {
         const std::size_t count = numbers.size();
@@ -45,6 +45,12 @@ void add_carried(recording::Description& all, const packing::Packing& packing,
         const auto force = fill_with([&drive_forces](std::size_t k) { return drive_forces[k]; });
         all.streams.push_back(
             {Pace::energy, "", {{"observables/drive_force", "N", {count, 3}, force}}});
+        if (elements.turns_particles()) {
+            const auto torque =
+                fill_with([&drive_torques](std::size_t k) { return drive_torques[k]; });
+            all.streams.push_back(
+                {Pace::energy, "", {{"observables/drive_torque", "N m", {count, 3}, torque}}});
+        }
     }
     if (const std::size_t count = elements.bonds.size(); count > 0) {
         std::vector<double> pairs;

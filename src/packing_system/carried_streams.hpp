@@ -16,7 +16,8 @@ namespace beadwave::running {
 /// With ranks all of them call engine.elements() before each snapshot.
 void add_carried(recording::Description& all, const packing::Packing& packing,
                  const packing::PackingEngine& engine,
-                 const std::vector<packing::Vec3>& drive_forces, bool snapshots);
+                 const std::vector<packing::Vec3>& drive_forces,
+                 const std::vector<packing::Vec3>& drive_torques, bool snapshots);
 
 /// Of the bonds that broke after a step; with ranks on the first one.
 std::vector<BrokenBonds::Row> broken_rows(const packing::Packing& packing,

@@ -178,6 +178,7 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
         broken_bonds_.update(broken_rows(packing_, *engine_, broken_bonds_.seen()),
                              static_cast<double>(step()));
     if (!packing_.elements.driven.empty()) drive_forces_ = engine_->drive_forces();
+    if (packing_.elements.turns_particles()) drive_torques_ = engine_->drive_torques();
     if (flows()) passages_.update(packing_, *engine_);
     if (packing_.box.strain) box_ = engine_->box();
     return ledger_ = observers::balance(start_, now, scale);
@@ -321,7 +322,8 @@ recording::Description SteppedPacking::description() const {
         recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
     all.streams.push_back({Pace::energy, "", observed_.channels()});
     if (box.strain) add_straining_box(all);
-    add_carried(all, packing_, *engine_, drive_forces_, settings_.snapshot_interval.has_value());
+    add_carried(all, packing_, *engine_, drive_forces_, drive_torques_,
+                settings_.snapshot_interval.has_value());
     if (!packing_.elements.bonds.empty())
         all.tables.push_back(broken_bonds_.table("pair", 2, time_step_.step));
     if (flows())

@@ -116,8 +116,9 @@ class SteppedPacking : public System {
         std::vector<packing::WallMotion> walls;
         packing::BoxState box;
     } snapshot_;
-    packing::BoxState box_;                    ///< at the last sample of the energy
-    std::vector<packing::Vec3> drive_forces_;  ///< the same [N]
+    packing::BoxState box_;                     ///< at the last sample of the energy
+    std::vector<packing::Vec3> drive_forces_;   ///< the same [N]
+    std::vector<packing::Vec3> drive_torques_;  ///< the same [N m]
     BrokenBonds broken_bonds_;
     Passages passages_;
 };

@@ -37,6 +37,17 @@ class ParticleElements(InFolder):
         # Trapezoidal: (w dt)^2 / 3 of the work.
         np.testing.assert_allclose(run["external_work"], work, atol=1e-3 * np.abs(work).max())
 
+    def test_the_torque_of_a_drive_that_turns_is_recorded_and_does_the_external_work(self):
+        drag, rate = 1e-6, 40.0
+        run = one(drive=[{"group": 0, "velocity": [0, 0, 0], "rotation": {"velocity": [0, rate, 0]}}],
+                  foundation=[{"rotational_damping": drag}]).run()
+        torque = run["drive_torque"][:, 0, :]
+        np.testing.assert_allclose(torque, np.outer(np.ones(len(torque)), [0, drag * rate, 0]), rtol=1e-12)
+        np.testing.assert_allclose(run["external_work"], drag * rate**2 * np.asarray(run["energy_time"]), rtol=1e-9)
+        steps = one(drive=[{"group": 0, "velocity": [0, 0, 0], "rotation": {"velocity": [0, rate, 0]}}])
+        steps.run(3)
+        np.testing.assert_array_equal(steps.drive_torque, [[0, 0, 0]])
+
     def test_masses_inside_are_recorded_in_space(self):
         run = one(resonator=[{"mass": 1e-3, "stiffness": 1e4}, {"mass": 2e-3, "stiffness": 2e4, "damping": 1}],
                   load=[{"particles": "all", "frequency": 2000, "amplitude": [3, 0, 4], "cycles": 0.5}]).run()

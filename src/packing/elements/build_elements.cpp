@@ -36,6 +36,7 @@ class ElementBuilder {
         for (const DrivePlan& plan : scenario_.elements.drives) {
             PrescribedMotion& motion = all.motions.emplace_back();
             motion.rotates = plan.rotates;
+            if (plan.rotation) motion.turning = plan.rotation->angles;
             const auto axes = static_cast<std::size_t>(packing_.dimension);
             for (std::size_t k = 0; k < axes; ++k) {
                 if (plan.axes[k]) motion.along[k] = plan.along[k];

@@ -91,6 +91,12 @@ Vec3 driven_velocity(const PrescribedMotion& motion, const Vec3& velocity, doubl
     return result;
 }
 
+Vec3 driven_angular_velocity(const PrescribedMotion& motion, double time) {
+    if (!motion.turning) return {};
+    const std::array<stepping::Drive, 3>& angle = *motion.turning;
+    return {angle[0].velocity(time), angle[1].velocity(time), angle[2].velocity(time)};
+}
+
 std::string fixed_carrier(std::size_t particle) {
     return fmt::format(
         "particle {} is fixed and cannot have it; expected a particle that is free to move",
@@ -112,7 +118,13 @@ std::string fault_of_drive(const Packing& packing, std::size_t particle,
                 particle, velocity, "xyz"[k]);
         }
     }
-    if (!motion.rotates && packing.angular_velocity[particle] != Vec3{}) {
+    const Vec3& spin = packing.angular_velocity[particle];
+    if (motion.turning && spin != Vec3{} && spin != driven_angular_velocity(motion, 0.0)) {
+        return fmt::format(
+            "particle {} rotates at the start; a driven particle turns as its drive says",
+            particle);
+    }
+    if (!motion.rotates && !motion.turning && spin != Vec3{}) {
         return fmt::format(
             "particle {} rotates at the start; expected rotates = true, or no angular velocity",
             particle);
@@ -167,6 +179,12 @@ std::string validate_elements(const Packing& p) {
         const PrescribedMotion& motion = all.motions[each.motion];
         if (p.dimension == 2 && motion.along[2] && motion.along[2]->largest_speed() > 0.0)
             return "moves out of the plane z = 0";
+        if (motion.turning && motion.rotates)
+            return "turns as prescribed, and is free to rotate; expected one of the two";
+        if (motion.turning && p.dimension == 2 &&
+            std::max((*motion.turning)[0].largest_speed(), (*motion.turning)[1].largest_speed()) >
+                0.0)
+            return "turns about an axis other than z";
         return {};
     });
 }

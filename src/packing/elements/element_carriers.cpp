@@ -51,8 +51,8 @@ ElementTotals ElementStepper::carried(std::size_t carrier, const Vec3& displacem
 CarrierMotion ElementStepper::step(std::size_t carrier, const CarrierState& now, double step) {
     Carrier& c = carriers_[carrier];
     if (c.absent) {
-        for (Vec3* v :
-             {&c.contact_force, &c.contact_torque, &c.other_force, &c.load_force, &c.damper_force})
+        for (Vec3* v : {&c.contact_force, &c.contact_torque, &c.other_force, &c.load_force,
+                        &c.damper_force, &c.other_torque})
             *v = {};
         c.contact_power = 0.0;
         for (PowerSum* sum : {&c.loads_work, &c.dampers_work, &c.drive_work})
@@ -96,8 +96,8 @@ CarrierMotion ElementStepper::step(std::size_t carrier, const CarrierState& now,
     CarrierMotion motion{};
     motion.change = force * (0.5 * dt_ * (1.0 / mass));
     motion.velocity = advanced(now.half, motion.change);
-    motion.angular_change = (now.contact_torque + (drag + bonds.torque)) *
-                            (0.5 * dt_ * (1.0 / packing_.inertia[c.particle]));
+    const Vec3 torque = now.contact_torque + (drag + bonds.torque);
+    motion.angular_change = torque * (0.5 * dt_ * (1.0 / packing_.inertia[c.particle]));
     motion.angular_velocity = advanced(now.half_angular_velocity, motion.angular_change);
     double drive = 0.0;
     if (c.motion != none) {
@@ -108,6 +108,13 @@ CarrierMotion ElementStepper::step(std::size_t carrier, const CarrierState& now,
             drive -= force.*k * prescribed.*k;
         });
         if (!c.turns) motion.angular_velocity = motion.angular_change = {};
+        if (c.turned) {
+            const Vec3& turns = present_[c.motion].angular_velocity;
+            motion.angular_velocity = turns;
+            if (step > 0.0) motion.angular_change = turns - now.half_angular_velocity;
+            drive -= dot(torque, turns);
+            c.other_torque = drag + bonds.torque;
+        }
     }
     c.contact_power =
         dot(now.contact_force, motion.velocity) + dot(now.contact_torque, motion.angular_velocity);
@@ -190,6 +197,11 @@ ElementTotals ElementStepper::totals_of(std::size_t particle, const Vec3& u) con
     // The drive also accelerates the particle.
     double gained = 0.0;
     const PrescribedMotion& motion = packing_.elements.motions[c.motion];
+    if (c.turned) {
+        const Vec3 now = driven_angular_velocity(motion, time(step_)),
+                   start = driven_angular_velocity(motion, 0.0);
+        gained += 0.5 * packing_.inertia[c.particle] * dot(now - start, now + start);
+    }
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (!motion.along[axis]) continue;
         const double now = motion.along[axis]->velocity(time(step_)),

@@ -73,13 +73,17 @@ void include_elements(stepping::Shortest& shortest, const Packing& packing) {
 
 double driven_speed(const Packing& packing) {
     double fastest = 0.0;
-    for (const PrescribedMotion& motion : packing.elements.motions) {
-        double square = 0.0;
+    const Elements& elements = packing.elements;
+    for (const DrivenParticle& each : elements.driven) {
+        const PrescribedMotion& motion = elements.motions[each.motion];
+        double square = 0.0, turns = 0.0;
         for (const auto& along : motion.along) {
             const double speed = along ? along->largest_speed() : 0.0;
             square += speed * speed;
         }
-        fastest = std::max(fastest, std::sqrt(square));
+        for (std::size_t k = 0; motion.turning && k < 3; ++k)
+            turns = std::hypot(turns, (*motion.turning)[k].largest_speed());
+        fastest = std::max(fastest, std::sqrt(square) + packing.radius[each.particle] * turns);
     }
     return fastest;
 }
@@ -117,6 +121,8 @@ DrivePeriod shortest_period(const Elements& elements) {
         for (const auto& along : motion.along) {
             if (along) include(along->period(), "a driven particle");
         }
+        for (std::size_t k = 0; motion.turning && k < 3; ++k)
+            include((*motion.turning)[k].period(), "a driven particle");
     }
     for (const ForceOverTime& force : elements.forces)
         include(shortest(force), "a load over time");

@@ -13,7 +13,7 @@ namespace beadwave::packing {
 /// particle and of what it carries add up at most.
 void include_elements(stepping::Shortest& shortest, const Packing& packing);
 
-/// The largest speed of a driven particle [m/s].
+/// The largest speed of the surface of a driven particle [m/s].
 double driven_speed(const Packing& packing);
 
 /// Estimate of the speed that a load gives its particle until `end` [s], if nothing but drag holds

@@ -34,12 +34,19 @@ struct LoadedPlan {
     ForceOverTime force{};
 };
 
+/// Angles about x, y and z over time [rad].
+struct RotationPlan {
+    std::array<stepping::Drive, 3> angles{
+        stepping::Drive::steady(0.0), stepping::Drive::steady(0.0), stepping::Drive::steady(0.0)};
+};
+
 struct DrivePlan {
     Selection particles;
     std::array<stepping::Drive, 3> along{stepping::Drive::steady(0.0), stepping::Drive::steady(0.0),
                                          stepping::Drive::steady(0.0)};
     std::array<bool, 3> axes{true, true, true};  ///< that are prescribed
     bool rotates = false;
+    std::optional<RotationPlan> rotation{};
 };
 
 /// Cement between particles that touch, or nearly touch, at the start.

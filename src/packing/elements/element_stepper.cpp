@@ -51,6 +51,7 @@ ElementStepper::ElementStepper(const Packing& packing, double time_step)
         Carrier& c = carrier(each.particle);
         c.motion = static_cast<std::uint32_t>(each.motion);
         c.turns = elements.motions[each.motion].rotates;
+        c.turned = elements.motions[each.motion].turning.has_value();
     }
     for (Carrier& c : carriers_) {
         c.predicted = packing.velocity[c.particle];
@@ -108,6 +109,9 @@ ElementStepper::At ElementStepper::at(const PrescribedMotion& motion, std::int64
         at.displacement.*axes[k] = motion.along[k]->displacement(time(step));
         at.velocity.*axes[k] = motion.along[k]->velocity(time(step));
     }
+    for (std::size_t k = 0; motion.turning && k < 3; ++k)
+        at.angle.*axes[k] = (*motion.turning)[k].displacement(time(step));
+    at.angular_velocity = driven_angular_velocity(motion, time(step));
     return at;
 }
 
@@ -144,8 +148,8 @@ void ElementStepper::place(std::size_t carrier, Step step, CarrierPlace& at) {
         c.predicted.*k = to.velocity.*k;
     });
     if (c.turns) return;
-    at.half_angular_velocity = at.predicted_angular_velocity = {};
-    c.predicted_angular_velocity = {};
+    at.half_angular_velocity = (to.angle - from.angle) * (1.0 / dt_);
+    at.predicted_angular_velocity = c.predicted_angular_velocity = to.angular_velocity;
 }
 
 void ElementStepper::set_absent(std::span<const char> absent) {
@@ -201,6 +205,26 @@ std::vector<Vec3> ElementStepper::drive_forces() const {
         forces.push_back(force);
     }
     return forces;
+}
+
+std::vector<Vec3> ElementStepper::drive_torques() const {
+    std::vector<Vec3> torques;
+    for (const DrivenParticle& each : packing_.elements.driven) {
+        const Carrier& c = carriers_[carrier_of_[each.particle]];
+        Vec3 torque{};
+        if (c.turned) {
+            const PrescribedMotion& motion = packing_.elements.motions[each.motion];
+            // As in drive_forces().
+            const auto w = [&](double halves) {
+                return driven_angular_velocity(motion, time(step_) + 0.5 * dt_ * halves);
+            };
+            const Vec3 difference = step_ > 0 ? w(1) - w(-1) : 4.0 * (w(1) - w(0)) - (w(2) - w(0));
+            torque = (packing_.inertia[c.particle] / dt_) * difference -
+                     (c.contact_torque + c.other_torque);
+        }
+        torques.push_back(torque);
+    }
+    return torques;
 }
 
 std::vector<double> ElementStepper::numbers() const {

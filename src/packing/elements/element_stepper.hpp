@@ -143,6 +143,7 @@ class ElementStepper {
                       const Vec3& angular_change);
     /// The components of a new velocity that are free, and those that are driven.
     Vec3 allowed(std::size_t carrier, const Vec3& velocity, const Vec3& present) const;
+    /// Whether its rotation is free.
     bool may_turn(std::size_t carrier) const;
 
     /// At the last step, of the contacts.
@@ -166,6 +167,8 @@ class ElementStepper {
     /// The force of each drive on its particle now, in the order of Elements::driven: 0 along free
     /// axes [N].
     std::vector<Vec3> drive_forces() const;
+    /// The torque of each drive that turns its particle; 0 of others [N m].
+    std::vector<Vec3> drive_torques() const;
     struct InnerMass {
         Vec3 displacement{};  ///< from the start [m]
         Vec3 velocity{};      ///< [m/s]
@@ -205,6 +208,7 @@ class ElementStepper {
         std::size_t particle = 0;
         std::uint32_t motion = none;
         bool turns = true, absent = false;
+        bool turned = false;  // as its drive says
         Spring ground{};
         double rotational_damping = 0.0;
         std::vector<std::uint32_t> inner{}, loads{};
@@ -215,12 +219,14 @@ class ElementStepper {
         Vec3 contact_force{}, contact_torque{};
         Vec3 other_force{};  // of springs, loads and gravity [N]
         Vec3 load_force{}, damper_force{};
+        Vec3 other_torque{};  // of bonds and drag, where a drive turns the particle [N m]
         double contact_power = 0.0;
         PowerSum loads_work{}, dampers_work{}, drive_work{};
     };
     /// A prescribed component at a time.
     struct At {
         Vec3 displacement{}, velocity{};
+        Vec3 angle{}, angular_velocity{};
     };
     void list_bonds();
     At at(const PrescribedMotion& motion, std::int64_t step) const;
@@ -230,6 +236,7 @@ class ElementStepper {
         for (auto* v : {&c.anchor, &c.contact_force, &c.contact_torque, &c.other_force,
                         &c.load_force, &c.damper_force})
             visit(v->x), visit(v->y), visit(v->z);
+        if (auto* v = &c.other_torque; c.turned) visit(v->x), visit(v->y), visit(v->z);
         visit(c.contact_power);
         for (auto* sum : {&c.loads_work, &c.dampers_work, &c.drive_work})
             visit(sum->sum), visit(sum->now);

@@ -16,6 +16,7 @@
 #include "beadwave/stepping/force_signal.hpp"
 #include "laws/triple.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <limits>
@@ -52,7 +53,10 @@ struct LoadedParticle {
 /// Prescribed components of the displacement; the others are free.
 struct PrescribedMotion {
     std::array<std::optional<stepping::Drive>, 3> along{};
-    bool rotates = false;  ///< else the particle does not turn
+    bool rotates = false;  ///< else the particle does not turn, or turns as `turning` says
+    /// The angular velocity about x, y and z is the rate of these angles [rad]. About one axis the
+    /// angle is that by which the particle has turned.
+    std::optional<std::array<stepping::Drive, 3>> turning{};
 
     /// Whether nothing is free in a packing of this dimension.
     bool is_complete(int dimension) const {
@@ -88,10 +92,18 @@ struct Elements {
         return foundations.empty() && resonators.empty() && loads.empty() && driven.empty() &&
                bonds.empty();
     }
+    /// Whether a drive does.
+    bool turns_particles() const {
+        return std::ranges::any_of(driven, [&](const DrivenParticle& each) {
+            return motions[each.motion].turning.has_value();
+        });
+    }
 };
 
 /// The velocity of a drive at the start where it prescribes one, else `velocity` [m/s].
 laws::Triple<double> driven_velocity(const PrescribedMotion& motion,
                                      const laws::Triple<double>& velocity, double time);
+/// 0 where the motion does not turn the particle [rad/s].
+laws::Triple<double> driven_angular_velocity(const PrescribedMotion& motion, double time);
 
 }  // namespace beadwave::packing

@@ -53,8 +53,8 @@ void FastPackingEngine::place_carrier(std::size_t c, ElementStepper::Step step, 
     put(half, at.half);
     if (predicted != nullptr) put(predicted, at.predicted);
     if (!elements_.may_turn(c)) {
-        put(half + 4, {});
-        if (predicted != nullptr) put(predicted + 4, {});
+        put(half + 4, place[3] * at.half_angular_velocity);
+        if (predicted != nullptr) put(predicted + 4, place[3] * at.predicted_angular_velocity);
     }
     const std::array<double, 3> d{place[0], place[1], place[2]};
     extent.include({d, d});
@@ -141,13 +141,21 @@ const ElementStepper& FastPackingEngine::elements() const {
 }
 
 std::vector<Vec3> FastPackingEngine::drive_forces() const {
-    std::vector<Vec3> forces = elements_.drive_forces();
-    if (!share_.shared() || forces.empty()) return forces;
-    for (std::size_t k = 0; k < forces.size(); ++k) {
-        if (!share_.has_slot(slot_[packing_.elements.driven[k].particle])) forces[k] = {};
+    return of_drives(elements_.drive_forces());
+}
+
+std::vector<Vec3> FastPackingEngine::drive_torques() const {
+    return of_drives(elements_.drive_torques());
+}
+
+/// Those of all ranks, from those of the own drives among them.
+std::vector<Vec3> FastPackingEngine::of_drives(std::vector<Vec3> all) const {
+    if (!share_.shared() || all.empty()) return all;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+        if (!share_.has_slot(slot_[packing_.elements.driven[k].particle])) all[k] = {};
     }
-    share_rows(forces);
-    return forces;
+    share_rows(all);
+    return all;
 }
 
 std::vector<BrokenBond> FastPackingEngine::broken_bonds(double after) const {

@@ -87,6 +87,7 @@ class FastPackingEngine final : public PackingEngine {
     BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
     const ElementStepper& elements() const override;
     std::vector<Vec3> drive_forces() const override;
+    std::vector<Vec3> drive_torques() const override;
     std::vector<BrokenBond> broken_bonds(double after) const override;
     const Population& population() const override { return population_; }
     PackingTotals totals() const override;
@@ -250,6 +251,7 @@ class FastPackingEngine final : public PackingEngine {
     void share_box_forces();
     /// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
     void share_rows(std::vector<Vec3>& rows) const;
+    std::vector<Vec3> of_drives(std::vector<Vec3> all) const;
     /// value(body) of all particles, by their numbers; with ranks on the first one.
     template <class Value>
     std::vector<Vec3> of_all(Value value) const;

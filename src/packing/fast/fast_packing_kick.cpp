@@ -36,15 +36,17 @@ void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
     const std::size_t i = slot_[particle];
     double* const v = velocity(i);
     const std::uint32_t carrier = elements_.carrier_of(particle);
-    Vec3 velocity_now = given, angular_velocity = given_angular;
+    Vec3 velocity_now = given, angular_velocity = given_angular, rim = place(i)[3] * given_angular;
     if (carrier != ElementStepper::none) {
         velocity_now = elements_.allowed(carrier, given, triple(v));
-        if (!elements_.may_turn(carrier)) angular_velocity = {};
         const Vec3 before = (1.0 / place(i)[3]) * triple(v + 4);
+        if (!elements_.may_turn(carrier)) {
+            angular_velocity = before;
+            rim = triple(v + 4);
+        }
         elements_.set_velocity(carrier, velocity_now - triple(v), before,
                                angular_velocity - before);
     }
-    const Vec3 rim = place(i)[3] * angular_velocity;
     // The trapezoidal sum of the contacts' power has half of this step before the change and half
     // after it.
     v[7] += 0.5 * (dot(net_force(i), velocity_now - triple(v)) +

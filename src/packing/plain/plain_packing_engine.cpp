@@ -352,7 +352,7 @@ void PlainPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
     Vec3 velocity = given, angular_velocity = given_angular;
     if (carrier != ElementStepper::none) {
         velocity = elements_.allowed(carrier, given, velocity_[particle]);
-        if (!elements_.may_turn(carrier)) angular_velocity = {};
+        if (!elements_.may_turn(carrier)) angular_velocity = angular_velocity_[particle];
         elements_.set_velocity(carrier, velocity - velocity_[particle], angular_velocity_[particle],
                                angular_velocity - angular_velocity_[particle]);
     }

@@ -53,7 +53,7 @@ def dimensions(name: str, rank: int) -> tuple[str, ...] | None:
         axes = ("contact",)
     elif name in _CONSTANTS:
         axes = _CONSTANTS[name]
-    elif name == "drive_force":
+    elif name in ("drive_force", "drive_torque"):
         axes = ("energy_time", "drive", "axis")
     else:
         axes = ("energy_time", "axis")

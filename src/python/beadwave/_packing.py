@@ -201,6 +201,12 @@ class Packing(FixedStepJob):
         return column
 
     @property
+    def drive_torque(self) -> Floats:
+        """Torque of each [[drive]] on its particle after run(n) [N m], drives x 3, 0 without `rotation`; a copy."""
+        column: Floats = self._steps().drive_torque()
+        return column
+
+    @property
     def inertia(self) -> Floats:
         """Moments of inertia about a diameter [kg m^2], one per particle; read-only."""
         moments: Floats = self._constant("inertia")

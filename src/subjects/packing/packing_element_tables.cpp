@@ -21,6 +21,7 @@ using packing::ElementPlans;
 using packing::FoundationPlan;
 using packing::LoadedPlan;
 using packing::ResonatorPlan;
+using packing::RotationPlan;
 using packing::Selection;
 using packing::Vec3;
 using stepping::Drive;
@@ -42,6 +43,11 @@ Vec3 needed_vector(const TomlTable& table, const Key& key, const Reading& readin
 std::vector<std::string_view> columns(const std::array<std::string_view, 3>& names,
                                       const Reading& reading) {
     return {names.begin(), names.begin() + (reading.dimension == 2 ? 2 : 3)};
+}
+/// The same about the axes: in the plane about z.
+std::vector<std::string_view> turning_columns(const std::array<std::string_view, 3>& names,
+                                              const Reading& reading) {
+    return {names.begin() + (reading.dimension == 2 ? 2 : 0), names.end()};
 }
 
 /// `needed`: a choice of particles must be given.
@@ -139,9 +145,8 @@ Table<LoadedPlan> load_table() {
 
 /// Times from 0, and columns that start at 0 if they are displacements.
 FileRows read_motion(const TomlTable& table, const Key& key,
-                     const std::array<std::string_view, 3>& names, bool from_zero,
-                     Reading& reading) {
-    FileRows rows = read_file_rows(table, key, columns(names, reading), reading);
+                     const std::vector<std::string_view>& names, bool from_zero, Reading& reading) {
+    FileRows rows = read_file_rows(table, key, names, reading);
     if (rows.first.front() != 0.0)
         table.fail(key.name, fmt::format("time_s starts at {:g}; expected 0", rows.first.front()));
     for (std::size_t k = 0; from_zero && k < rows.columns.size(); ++k) {
@@ -150,6 +155,92 @@ FileRows read_motion(const TomlTable& table, const Key& key,
                                          names[k], rows.columns[k].front()));
     }
     return rows;
+}
+
+/// Cycles after which a motion is back at its start.
+double whole_halves(const TomlTable& table, const Key& cycles) {
+    const double end = table.number(cycles).value_or(std::numeric_limits<double>::infinity());
+    if (std::isfinite(end) && std::fmod(end, 0.5) != 0.0)
+        table.fail("cycles", "must be a multiple of 0.5: the particle must stop where it started");
+    return end;
+}
+
+constexpr const char* about_axes = "vector; in the plane one number in a list, about z";
+
+/// A vector about the axes; in the plane one number, about z.
+std::array<double, 3> needed_turn(const TomlTable& table, const Key& key, const Reading& reading) {
+    const bool plane = reading.dimension == 2;
+    const std::size_t count = plane ? 1 : 3;
+    const auto w = table.need(table.numbers(key, count, count), key);
+    if (plane) return {0.0, 0.0, w[0]};
+    return {w[0], w[1], w[2]};
+}
+
+/// The drives of the columns of a file: in the plane of one, about z.
+template <class MakeDrive>
+RotationPlan turns_of(FileRows rows, const MakeDrive& make) {
+    RotationPlan rotation;
+    const std::size_t first = 3 - rows.columns.size();
+    for (std::size_t k = 0; k < rows.columns.size(); ++k)
+        rotation.angles[first + k] = make(rows.first, std::move(rows.columns[k]));
+    return rotation;
+}
+
+Table<RotationPlan> rotation_table() {
+    const Key frequency =
+        named("frequency", above_zero("Hz"), "f in the angle A sin(2 pi f t); A is `amplitude`");
+    const Key amplitude =
+        named("amplitude", vector3("rad").ranges(about_axes), "A in the same angle")
+            .otherwise("needed with `frequency`");
+    const Key cycles = cycles_key("after this number of cycles the particle rests as it started")
+                           .ranges("multiple of 0.5, above 0");
+    Table<RotationPlan> steady, sine, file, velocities, t;
+    steady.row(
+        named("velocity", vector3("rad/s").ranges(about_axes), "constant angular velocity"),
+        [](const TomlTable& table, const Key& key, RotationPlan& rotation, const Reading& reading) {
+            const auto w = needed_turn(table, key, reading);
+            for (std::size_t k = 0; k < 3; ++k)
+                rotation.angles[k] = Drive::steady(w[k]);
+        });
+    sine.row(frequency, [=](const TomlTable& table, const Key& key, RotationPlan& rotation,
+                            const Reading& reading) {
+        const double f = table.needed_number(key), end = whole_halves(table, cycles);
+        const auto size = needed_turn(table, amplitude, reading);
+        for (std::size_t k = 0; k < 3; ++k)
+            rotation.angles[k] = size[k] == 0.0 ? Drive::steady(0.0) : Drive::sine(f, size[k], end);
+    });
+    sine.known(amplitude);
+    sine.known(cycles);
+    file.row(plain("file", Kind::file,
+                   "angle over time: columns `time_s`, in space `x_rad` and `y_rad`, and `z_rad`, "
+                   "all from 0, smooth between the rows; at rest after the last one"),
+             [](const TomlTable& table, const Key& key, RotationPlan& rotation, Reading& reading) {
+                 rotation = turns_of(
+                     read_motion(table, key, turning_columns({"x_rad", "y_rad", "z_rad"}, reading),
+                                 true, reading),
+                     [&](const std::vector<double>& times, std::vector<double> column) {
+                         return Drive::through(times, std::move(column), table.key(key.name));
+                     });
+             });
+    velocities.row(
+        plain("velocity_file", Kind::file,
+              "angular velocity over time: columns `time_s`, in space `wx_rad_per_s` and "
+              "`wy_rad_per_s`, and `wz_rad_per_s`, from time 0; linear between the rows, constant "
+              "after the last one"),
+        [](const TomlTable& table, const Key& key, RotationPlan& rotation, Reading& reading) {
+            rotation = turns_of(
+                read_motion(
+                    table, key,
+                    turning_columns({"wx_rad_per_s", "wy_rad_per_s", "wz_rad_per_s"}, reading),
+                    false, reading),
+                [](const std::vector<double>& times, std::vector<double> column) {
+                    return Drive::with_velocities(times, std::move(column));
+                });
+        });
+    return t.choose(
+        "missing; give velocity, a vector in rad/s, or frequency, in Hz, and amplitude, a vector "
+        "in rad, or file or velocity_file, the path of a CSV file",
+        steady, sine, file, velocities);
 }
 
 Table<DrivePlan> drive_table() {
@@ -170,11 +261,7 @@ Table<DrivePlan> drive_table() {
     sine.row(frequency, [=](const TomlTable& table, const Key& key, DrivePlan& drive,
                             const Reading& reading) {
         const double f = table.needed_number(key);
-        const double end = table.number(cycles).value_or(std::numeric_limits<double>::infinity());
-        if (std::isfinite(end) && std::fmod(end, 0.5) != 0.0) {
-            table.fail("cycles",
-                       "must be a multiple of 0.5: the particle must stop where it started");
-        }
+        const double end = whole_halves(table, cycles);
         const auto size = parts(needed_vector(table, amplitude, reading));
         for (std::size_t k = 0; k < 3; ++k)
             drive.along[k] = size[k] == 0.0 ? Drive::steady(0.0) : Drive::sine(f, size[k], end);
@@ -185,8 +272,9 @@ Table<DrivePlan> drive_table() {
                    "displacement over time: columns `time_s`, `x_m`, `y_m` and, in space, `z_m`, "
                    "all from 0, smooth between the rows; at rest after the last one"),
              [](const TomlTable& table, const Key& key, DrivePlan& drive, Reading& reading) {
-                 FileRows rows = read_motion(table, key, {"x_m", "y_m", "z_m"}, true, reading);
-                 for (std::size_t k = 0; k < rows.columns.size(); ++k) {
+                 FileRows rows = read_motion(table, key, columns({"x_m", "y_m", "z_m"}, reading),
+                                             true, reading);
+                 for (std::size_t k = 0; k < rows.columns.size(); ++k)
                      drive.along[k] = Drive::through(rows.first, std::move(rows.columns[k]),
                                                      table.key(key.name));
                      if (!drive.along[k].doubt().empty())
@@ -199,8 +287,9 @@ Table<DrivePlan> drive_table() {
               "velocity over time: columns `time_s`, `vx_m_per_s`, `vy_m_per_s` and, in space, "
               "`vz_m_per_s`, from time 0; linear between the rows, constant after the last one"),
         [](const TomlTable& table, const Key& key, DrivePlan& drive, Reading& reading) {
-            FileRows rows =
-                read_motion(table, key, {"vx_m_per_s", "vy_m_per_s", "vz_m_per_s"}, false, reading);
+            FileRows rows = read_motion(
+                table, key, columns({"vx_m_per_s", "vy_m_per_s", "vz_m_per_s"}, reading), false,
+                reading);
             for (std::size_t k = 0; k < rows.columns.size(); ++k)
                 drive.along[k] = Drive::with_velocities(rows.first, std::move(rows.columns[k]));
         });
@@ -211,9 +300,17 @@ Table<DrivePlan> drive_table() {
     t.include(selection_rows(true), &DrivePlan::particles);
     t.add("axes", of(Kind::flags).otherwise("all"), &DrivePlan::axes,
           "`[true, false, false]`: only the motion along x is prescribed");
-    t.add("rotates", of(Kind::flag), &DrivePlan::rotates,
-          "`true`: the particle rotates freely; `false`: it does not rotate");
+    t.add(
+        "rotates", of(Kind::flag), &DrivePlan::rotates,
+        "`true`: the particle rotates freely; `false`: it does not rotate, or as `rotation` says");
+    t.table(
+        plain("rotation", Kind::table,
+              "a prescribed rotation; about one axis the angle is that by which the particle has "
+              "turned, about several its angular velocity has these components"),
+        &DrivePlan::rotation, rotation_table());
     return t.rule([](const TomlTable& table, const DrivePlan& drive, Reading& reading) {
+        if (drive.rotates && drive.rotation)
+            table.fail("rotates", "is given in addition to rotation; give one of the two");
         const auto end = drive.axes.begin() + (reading.dimension == 2 ? 2 : 3);
         if (std::find(drive.axes.begin(), end, true) == end)
             table.fail("axes", "prescribes no motion; expected true for at least one axis");

@@ -90,6 +90,10 @@ std::vector<Vec3> PackingStepper::drive_forces() {
     return turns_.take([&] { return engine_->elements().drive_forces(); });
 }
 
+std::vector<Vec3> PackingStepper::drive_torques() {
+    return turns_.take([&] { return engine_->elements().drive_torques(); });
+}
+
 std::vector<std::int8_t> PackingStepper::presence() {
     return turns_.take([&] {
         std::vector<std::int8_t> all(engine_->particles());

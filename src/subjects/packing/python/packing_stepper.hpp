@@ -45,6 +45,7 @@ class PackingStepper
     packing::BoxState box();
     /// Of each drive on its particle [N].
     std::vector<packing::Vec3> drive_forces();
+    std::vector<packing::Vec3> drive_torques();  ///< the same [N m]
     /// Of each particle 0: it waits to be poured, 1: it is there, 2: it left.
     std::vector<std::int8_t> presence();
 

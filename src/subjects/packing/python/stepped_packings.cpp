@@ -124,6 +124,7 @@ void bind_packing_stepper(py::module_& module) {
                  return py::array_t<std::int8_t>(static_cast<py::ssize_t>(all.size()), all.data());
              })
         .def("drive_force", [](PackingStepper& s) { return array_of(s.drive_forces()); })
+        .def("drive_torque", [](PackingStepper& s) { return array_of(s.drive_torques()); })
         .def("walls",
              [](PackingStepper& s) {
                  const auto [point, normal] = s.walls();
