@@ -59,6 +59,18 @@ TEST_CASE("the fingerprint of a packing changes with every quantity that affects
     };
     CHECK(moved(0.1) == moved(0.1));
     CHECK(moved(0.1) != moved(-0.1));
+    const auto turned = [&](double about_x, double about_z) {
+        packing::Packing other = p;
+        other.elements.motions.push_back(
+            {.along = {Drive::steady(0.1), {}, {}},
+             .turning =
+                 std::array{Drive::steady(about_x), Drive::steady(0.0), Drive::steady(about_z)}});
+        other.elements.driven.push_back({0, 0});
+        return packing::fingerprint(other);
+    };
+    CHECK(turned(2.0, 3.0) == turned(2.0, 3.0));
+    CHECK(turned(2.0, 3.0) != turned(3.0, 2.0));
+    CHECK(turned(0.0, 0.0) != moved(0.1));
     changes([](auto& o) { o.gravity.z = -9.81; });
     changes([](auto& o) { o.law.name = "flores"; });
     changes([](auto& o) { o.friction.coefficient = 0.2; });
