@@ -65,7 +65,7 @@ std::string groove(double fillet, int facets) {
 std::vector<std::string> above(double fillet, double radius, const std::string& more = "") {
     const std::string text = fmt::format(
         "{}particles = [{{position=[0,0,{}], radius={}, material=\"g\"}}]\n"
-        "wall = [{{shape=\"mesh\", mesh_file=\"g.stl\", material=\"g\"{}}}]\n"
+        "wall = [{{shape=\"mesh\", mesh_file=\"g.stl\", point=[0,0,0], material=\"g\"{}}}]\n"
         "gravity = {{acceleration=[0,0,-9.81]}}\n",
         head, 3.0 * radius + fillet, radius, more);
     return jobs::read_job_text(text, "scenario", ".", {}, {{"wall.0.mesh_file", groove(fillet, 8)}})

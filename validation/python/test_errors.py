@@ -64,6 +64,24 @@ class Errors(InFolder):
             bw.Chain.load(CHAIN, overrides=values).run()
         self.assertEqual(str(raised.exception), expected)
 
+    def test_a_run_of_years_needs_consent(self):
+        """1.2e15 steps: 142 days at the least."""
+        overrides = {"time.step": 2.6e-18}
+        years = bw.load(CONFIGS / "driven.toml", overrides)
+        with self.assertRaisesRegex(bw.InputError, r"takes at least 142 days; .*yes=True"):
+            years.run()
+        with self.assertRaisesRegex(bw.InputError, r"the sweep of 2 runs takes at least .* days"):
+            bw.sweep(CONFIGS / "driven.toml", {"precompression.force": [20, 21]}, overrides=overrides, threads=1)
+
+        class Started(Exception):
+            """Ends the run from its first progress."""
+
+        def stop(*_):
+            raise Started
+
+        with self.assertRaises(Started):
+            years.run(yes=True, progress=stop)
+
     def test_systems_and_names(self):
         with self.assertRaisesRegex(bw.InputError, "is a packing, not a chain"):
             bw.Chain.load(CONFIGS / "square_crystal.toml")
