@@ -99,10 +99,20 @@ TEST_CASE("a crystal in which all carry something moves in mixed precision as in
             CHECK_ABSOLUTE(largest_difference(engine->elements().drive_forces(),
                                               exact->elements().drive_forces()),
                            0.0, 1e-5);
+            CHECK_ABSOLUTE(largest_difference(engine->elements().drive_torques(),
+                                              exact->elements().drive_torques()),
+                           0.0, 1e-5);
             // A prescribed motion is that of double precision to the bit.
             std::size_t driven = 0;
             for (const packing::DrivenParticle& each : p.elements.driven) {
-                if (each.motion == 0) continue;
+                const packing::PrescribedMotion& drive = p.elements.motions[each.motion];
+                if (drive.turning) {
+                    // But for the rounding of R w / R.
+                    const Vec3 w = packing::driven_angular_velocity(drive, 300 * 2e-7);
+                    CHECK_RELATIVE(engine->motion(each.particle).angular_velocity.y, w.y, 1e-14);
+                    CHECK_RELATIVE(engine->motion(each.particle).angular_velocity.z, w.z, 1e-14);
+                }
+                if (!drive.is_complete(p.dimension)) continue;
                 CHECK(engine->displacement()[each.particle] ==
                       exact->displacement()[each.particle]);
                 ++driven;

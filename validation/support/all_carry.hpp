@@ -3,6 +3,7 @@
 
 #include "packing/packing.hpp"
 
+#include <array>
 #include <cstddef>
 #include <optional>
 
@@ -18,7 +19,10 @@ inline void let_all_carry(packing::Packing& p) {
          ForceSignal::table({0.0, 5e-5}, {0.0, -2.0})},
         {ForceSignal::constant(-1.0), ForceSignal::constant(0.0), ForceSignal::constant(2.0)}};
     all.motions = {{.along = {std::nullopt, Drive::sine(2e4, 2e-6), std::nullopt}, .rotates = true},
-                   {.along = {Drive::steady(0.5), Drive::steady(-0.2), Drive::steady(0.3)}}};
+                   {.along = {Drive::steady(0.5), Drive::steady(-0.2), Drive::steady(0.3)}},
+                   {.along = {Drive::steady(0.2), std::nullopt, std::nullopt},
+                    .turning = std::array{Drive::sine(1e4, 5e-3), Drive::steady(60.0),
+                                          Drive::with_velocities({0.0, 1e-4}, {0.0, -90.0})}}};
     for (std::size_t i = 0; i < p.particles(); ++i) {
         if (p.is_fixed(i)) continue;
         if (i % 7 == 1)
@@ -31,16 +35,12 @@ inline void let_all_carry(packing::Packing& p) {
         if (i % 13 == 3) all.loads.push_back({i, i % 2});
         if (i % 13 == 3 && i % 3 == 0) all.loads.push_back({i, 0});
         if (i % 301 == 7) {
-            const std::size_t motion = i % 2;
+            const std::size_t motion = i % 3;
             all.driven.push_back({i, motion});
-            if (motion == 0) {
-                p.velocity[i].y = 0.0;
-            } else {
-                p.velocity[i] = {0.5, -0.2, 0.3};
-                p.angular_velocity[i] = {};
-            }
             const packing::PrescribedMotion& drive = all.motions[motion];
             p.velocity[i] = packing::driven_velocity(drive, p.velocity[i], 0.0);
+            if (!drive.rotates)
+                p.angular_velocity[i] = packing::driven_angular_velocity(drive, 0.0);
         }
     }
 }

@@ -75,6 +75,7 @@ inline void append_all(Numbers& out, const packing::PackingEngine& engine) {
     for (const packing::WallMotion& wall : engine.walls())
         append(out["walls"], std::array{wall.displacement, wall.velocity});
     append(out["drives"], engine.drive_forces());
+    append(out["drives"], engine.drive_torques());
     for (const packing::BrokenBond& broken : engine.broken_bonds(0.0)) {
         for (const double number : {static_cast<double>(broken.bond), broken.step, broken.energy})
             out["broken"].push_back(number);
