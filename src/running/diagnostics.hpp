@@ -30,7 +30,8 @@ std::string gentle_start(std::string_view driven, const laws::AnyLaw& law, doubl
 void warn_of_intervals(std::vector<std::string>& warnings, const Settings& settings,
                        const stepping::TimeStep& time_step);
 
-/// Warns of the sensor whose peak force the steps know least, if a peak may be more than 1 % higher.
+/// Warns of the sensor whose peak force the steps know least, if a peak may be more than 1 %
+/// higher.
 void warn_of_missed_peaks(std::vector<std::string>& warnings,
                           std::span<const observers::SensorResult> sensors,
                           const stepping::TimeStep& time_step);
