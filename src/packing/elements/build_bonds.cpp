@@ -17,7 +17,7 @@ namespace beadwave::packing {
 namespace {
 
 /// Particles of a lattice touch up to rounding: this part of a radius.
-constexpr double touching = 1e-9;
+constexpr double bonded_gap = 1e-9;
 
 class BondBuilder {
   public:
@@ -41,7 +41,7 @@ class BondBuilder {
                 fmt::format("= {:g}: expected at most the largest diameter, {:g} m", plan.distance,
                             2.0 * largest));
         }
-        const double reach = plan.distance + touching * smallest;
+        const double reach = plan.distance + bonded_gap * smallest;
         Box open = packing_.box;
         const NeighbourList near = find_neighbours({.position = packing_.position,
                                                     .radius = packing_.radius,
