@@ -3,6 +3,8 @@
 
 #include "recording/archive.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -46,13 +48,12 @@ class Peak {
 
     /// Height of the parabola through the largest sample and its neighbours.
     double value() const { return largest_ - 0.25 * (before_ - after_) * shift(); }
-    /// By how much it may have been higher between the steps: where a signal jumps to its peak, as
-    /// a force that begins or ends with the contact, the first step after the jump has what is left
-    /// of it. What the next step lost stands for what was lost before. 0 for a smooth peak.
+    /// By how much it may have been higher between the steps: where a signal jumps to its peak or
+    /// from it, as a force that begins or ends with the contact, a step is before or after the
+    /// jump. What the signal changes by in the step on the other side stands for that. 0 for a
+    /// smooth peak.
     double missed() const {
-        constexpr double jumps = 4.0;
-        const double rise = largest_ - before_, fall = largest_ - after_;
-        return step_ > 0 && !awaits_next_ && rise > jumps * fall ? fall : 0.0;
+        return jumps() ? std::min(largest_ - before_, largest_ - after_) : 0.0;
     }
     /// Its place, in steps from the start.
     double step() const { return static_cast<double>(step_) + shift(); }
@@ -63,9 +64,19 @@ class Peak {
     }
 
   private:
+    bool inner() const { return step_ > 0 && !awaits_next_; }
+
+    /// A parabola through a jump would be higher than the signal by up to an eighth. Smooth peaks
+    /// change by less in a step, or the step is far too long.
+    bool jumps() const {
+        constexpr double in_a_step = 0.25, one_sided = 4.0;
+        const auto [less, more] = std::minmax({largest_ - before_, largest_ - after_});
+        return inner() && more > in_a_step * std::abs(largest_) && more > one_sided * less;
+    }
+
     double shift() const {
         const double bend = before_ - 2.0 * largest_ + after_;
-        return bend < 0.0 && step_ > 0 && !awaits_next_ ? 0.5 * (before_ - after_) / bend : 0.0;
+        return bend < 0.0 && inner() && !jumps() ? 0.5 * (before_ - after_) / bend : 0.0;
     }
 
     std::int64_t steps_ = 0, step_ = 0;

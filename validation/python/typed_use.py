@@ -85,7 +85,7 @@ def packings() -> Floats:
     corners: tuple[Floats, Floats, float] = region.lower, region.upper, region.volume
     bounds: tuple[tuple[str, str], ...] = region.bounds
     counts: npt.NDArray[np.int64] = packing.coordination()
-    print(pairs, each, edges, corners, bounds, counts, packing.inertia, packing.angular_velocity, packing.drive_force,
+    print(pairs, each, edges, corners, bounds, counts, packing.inertia, packing.angular_velocity, packing.drive_force, packing.drive_torque,
           packing.presence)
     return packing.stress(kinetic=True, volume=1e-3)
 

@@ -101,13 +101,15 @@ TEST_CASE("a sensor says by how much a peak at a jump may be higher, and nothing
     // A jump to 1 at 10.7, and a decay to 1/e in 20 steps: 0.3 steps later the first sample.
     const auto sharp =
         result([](double t) { return t < 10.7 ? 0.0 : std::exp(-(t - 10.7) / 20.0); });
-    CHECK_RELATIVE(sharp.peak_force_missed, sharp.peak_force * (1.0 - std::exp(-0.05)), 1e-2);
+    CHECK_RELATIVE(sharp.peak_force, std::exp(-0.3 / 20.0), 1e-12);  // no parabola across the jump
+    CHECK_RELATIVE(sharp.peak_force_missed, sharp.peak_force * (1.0 - std::exp(-0.05)), 1e-12);
     CHECK(sharp.peak_force + sharp.peak_force_missed > 1.0);
     const auto smooth = result([](double t) { return std::exp(-0.1 * (t - 20.3) * (t - 20.3)); });
     CHECK(smooth.peak_force_missed == 0.0);
-    // The other way round the largest value was sampled: a contact that breaks.
-    const auto broken = result([](double t) { return t > 30.0 ? 0.0 : t / 30.0; });
-    CHECK(broken.peak_force_missed == 0.0);
+    // A contact that breaks: the last sample is up to one step before.
+    const auto broken = result([](double t) { return t > 30.7 ? 0.0 : t / 30.7; });
+    CHECK_RELATIVE(broken.peak_force, 30.0 / 30.7, 1e-12);
+    CHECK_RELATIVE(broken.peak_force_missed, 1.0 / 30.7, 1e-12);
 }
 
 }  // namespace beadwave::validation::sensor_recorder_test
