@@ -256,7 +256,7 @@ TEST_CASE(
         CAPTURE(tried.settings);
         const Folder folder;
         const std::string run =
-            "run " + configs + tried.config + "' --quiet -o out.h5 " + tried.settings;
+            "run " + configs + tried.config + "' --quiet --yes -o out.h5 " + tried.settings;
         const Said said = shell(folder, "beadwave " + run);
         CHECK(said.status == 2);
         CHECK_MESSAGE(one_sentence(said), said.err);
