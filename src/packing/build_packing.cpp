@@ -1,6 +1,6 @@
 #include "base/machine_memory.hpp"
 #include "packing/build_laws.hpp"
-#include "packing/device/open_device_pairs.hpp"
+#include "packing/device/missing_on_devices.hpp"
 #include "packing/elements/build_elements.hpp"
 #include "packing/mesh_images.hpp"
 #include "packing/pair_laws.hpp"

@@ -2,7 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
-#include "packing/device/open_device_pairs.hpp"
+#include "packing/device/missing_on_devices.hpp"
 #include "packing/elements/check_elements.hpp"
 #include "packing/flow/check_flow.hpp"
 #include "packing/mesh_images.hpp"

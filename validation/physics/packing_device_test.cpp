@@ -3,7 +3,7 @@
 
 #include "device/device.hpp"
 #include "normal_numbers.hpp"
-#include "packing/device/open_device_pairs.hpp"
+#include "packing/device/missing_on_devices.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "packings.hpp"

@@ -1,5 +1,6 @@
 // Peak forces where a force begins with a jump: the first step after it has what is left of it.
 
+#include "chaotic.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "relative.hpp"
 #include "subjects/packing/packing_reader.hpp"
@@ -66,12 +67,14 @@ TEST_CASE("a peak at a jump is known to what the force loses in a step, and warn
         const running::PackingFinished coarse = meet(step);
         const observers::SensorResult& sensor = coarse.result.sensors.at(0);
         CHECK(warns_of_peak(coarse));
-        // One step of the decay, to second order of the step.
-        CHECK_RELATIVE(sensor.peak_force_missed / sensor.peak_force, step * damping / mass, 0.1);
-        CHECK(sensor.peak_force <= damping * speed * (1.0 + 1e-9));
-        const double lost = damping * speed - sensor.peak_force;
-        CHECK(lost >= -1e-6 * damping * speed);
-        CHECK(lost <= 1.1 * sensor.peak_force_missed);
+        // From the first force to the second the velocity loses the first one over a step and a
+        // half: velocity Verlet predicts it from the middle of the step.
+        CHECK_RELATIVE(sensor.peak_force_missed / sensor.peak_force, 1.5 * step * damping / mass,
+                       0.05);
+        // D v, and K delta of at most one step: 1.3e-3 of it.
+        const double spring = 1e3 * step * speed;
+        CHECK_BETWEEN(sensor.peak_force, (1.0 - 1e-9) * damping * speed,
+                      (1.0 + 1e-9) * damping * speed + spring);
     }
     const running::PackingFinished fine = meet(1.1e-8);
     CHECK_RELATIVE(fine.result.sensors.at(0).peak_force, damping * speed, 2e-3);

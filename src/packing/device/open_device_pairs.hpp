@@ -1,4 +1,4 @@
-// Chooses the device of a packing, and says what devices do not have.
+// Chooses the device of a packing.
 #pragma once
 
 #include "device_pairs.hpp"
@@ -6,16 +6,8 @@
 #include "packing/pair_laws.hpp"
 
 #include <memory>
-#include <string>
 
 namespace beadwave::packing {
-
-/// What of this packing devices do not have, as a message of validate(); empty: nothing.
-std::string missing_on_devices(const Packing& packing);
-
-/// That devices do not have the law that was made from these settings, in one sentence; empty: they
-/// have it.
-std::string law_missing_on_devices(const laws::AnyLaw& law, const laws::Settings& settings);
 
 /// Null where the packing runs on the host. Throws InputError for laws that devices do not have,
 /// device::DeviceError where there is no device.
