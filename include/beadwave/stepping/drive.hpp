@@ -51,8 +51,8 @@ class Drive {
     /// Period of the oscillation [s]; for a table, the period of the sine with the same largest
     /// velocity and acceleration; infinite if the velocity is constant.
     double period() const { return period_; }
-    /// What is wrong with the rows of a table, a sentence without its name: too few of them where
-    /// the speed changes. Empty: nothing.
+    /// What is wrong with the rows of a table, as a sentence without its name: too few of them
+    /// where the speed changes. Empty: nothing.
     const std::string& doubt() const { return doubt_; }
     /// All numbers that determine the motion; equal for equal drives.
     std::vector<double> numbers() const;

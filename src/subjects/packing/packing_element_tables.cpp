@@ -177,6 +177,15 @@ std::array<double, 3> needed_turn(const TomlTable& table, const Key& key, const 
 }
 
 /// The drives of the columns of a file: in the plane of one, about z.
+/// What is doubtful about it is a warning.
+Drive smooth_motion(const std::vector<double>& times, std::vector<double> column,
+                    const std::string& key, Reading& reading) {
+    Drive drive = Drive::through(times, std::move(column), key);
+    if (!drive.doubt().empty())
+        reading.warnings.push_back(fmt::format("{}: {}", key, drive.doubt()));
+    return drive;
+}
+
 template <class MakeDrive>
 RotationPlan turns_of(FileRows rows, const MakeDrive& make) {
     RotationPlan rotation;
@@ -219,7 +228,8 @@ Table<RotationPlan> rotation_table() {
                      read_motion(table, key, turning_columns({"x_rad", "y_rad", "z_rad"}, reading),
                                  true, reading),
                      [&](const std::vector<double>& times, std::vector<double> column) {
-                         return Drive::through(times, std::move(column), table.key(key.name));
+                         return smooth_motion(times, std::move(column), table.key(key.name),
+                                              reading);
                      });
              });
     velocities.row(
@@ -274,12 +284,9 @@ Table<DrivePlan> drive_table() {
              [](const TomlTable& table, const Key& key, DrivePlan& drive, Reading& reading) {
                  FileRows rows = read_motion(table, key, columns({"x_m", "y_m", "z_m"}, reading),
                                              true, reading);
-                 for (std::size_t k = 0; k < rows.columns.size(); ++k)
-                     drive.along[k] = Drive::through(rows.first, std::move(rows.columns[k]),
-                                                     table.key(key.name));
-                     if (!drive.along[k].doubt().empty())
-                         reading.warnings.push_back(
-                             fmt::format("{}: {}", table.key(key.name), drive.along[k].doubt()));
+                 for (std::size_t k = 0; k < rows.columns.size(); ++k) {
+                     drive.along[k] = smooth_motion(rows.first, std::move(rows.columns[k]),
+                                                    table.key(key.name), reading);
                  }
              });
     velocities.row(
