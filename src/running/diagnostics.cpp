@@ -123,8 +123,8 @@ void warn_of_missed_peaks(std::vector<std::string>& warnings,
     }
     if (at == nullptr) return;
     warnings.push_back(
-        fmt::format("sensor {}: the force jumps at its peak of {:.3g} N, between two steps: it may "
-                    "be {:.2g} % higher; expected a time.step of about {:.1g} s",
+        fmt::format("sensor {}: the force jumps at its peak of {:.3g} N, and steps know it to no "
+                    "better than {:.2g} %; expected a time.step of about {:.1g} s",
                     at->body, at->peak_force, 100.0 * worst, time_step.step * 0.5 * known / worst));
 }
 
