@@ -16,6 +16,9 @@ inline constexpr double least_step_cost = 1e-8, least_body_cost = 2e-12;
 /// Least wall time of a step or a sample of a mechanism [s]; two pendulums take 1e-5 s.
 inline constexpr double least_mechanism_step_cost = 1e-6;
 
+/// Nothing moves faster [m/s]: numbers that say so are wrong, and would need ever shorter steps.
+inline constexpr double speed_of_light = 299792458.0;
+
 /// Lower bound of the wall time of a run of a chain or packing [s].
 inline double least_wall_time(double steps, double bodies) {
     return steps * (least_step_cost + bodies * least_body_cost);

@@ -1,5 +1,7 @@
 #include "mechanism/dynamics.hpp"
 
+#include "mechanism/finite_numbers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -46,10 +48,6 @@ Dynamics::Dynamics(const Mechanism& given)
     }
     size = size_of(mechanism, contact_points_of(mechanism));
     loads_.resize(mechanism.bodies.size());
-}
-
-bool Dynamics::is_finite(std::span<const double> y) {
-    return std::ranges::all_of(y, [](double number) { return std::isfinite(number); });
 }
 
 std::vector<double> Dynamics::first_state() {

@@ -175,8 +175,6 @@ class Dynamics {
     double kinetic_energy() const;  ///< at the last set() of the mechanism [J]
     Sample sample(double time, std::span<const double> y);
 
-    static bool is_finite(std::span<const double> y);
-
     /// Saves or restores the state that is not in y.
     void serialize(Archive&);
 

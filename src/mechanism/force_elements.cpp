@@ -190,23 +190,24 @@ std::vector<SpringSample> ForceElements::samples(const std::vector<BodyState>& b
 
 double ForceElements::largest_jerk(double time, const std::vector<BodyState>& bodies,
                                    double size) const {
-    const auto turning = [](const Oscillation& given) {
-        return 2.0 * std::numbers::pi * given.frequency;
+    // How fast a force or a torque changes, by its rows and its oscillation.
+    const auto rate_of = [&](const auto& given, const auto& values, const auto& size_of) {
+        const double turning = 2.0 * std::numbers::pi * given.oscillation.frequency;
+        return size_of(slope_at(given.times, values, time)) +
+               std::abs(turning) * size_of(value_at(values, place_in(given.times, time, false)));
     };
     double largest = 0.0;
     for (const Force& given : forces_) {
-        const double rate = length(slope_at(given.times, given.forces, time)) +
-                            std::abs(turning(given.oscillation)) *
-                                length(value_at(given.forces, place_in(given.times, time, false)));
+        const double rate =
+            rate_of(given, given.forces, [](const Vector& force) { return length(force); });
         const BodyState& body = bodies[given.body];
         const double arm = length(body.at(given.point - centres_[given.body]) - body.centre);
         largest = std::max(
             {largest, rate / masses_[given.body], size * arm * rate / inertias_[given.body]});
     }
     for (const Torque& given : torques_) {
-        const double rate = std::abs(slope_at(given.times, given.torques, time)) +
-                            std::abs(turning(given.oscillation) *
-                                     value_at(given.torques, place_in(given.times, time, false)));
+        const double rate =
+            rate_of(given, given.torques, [](double torque) { return std::abs(torque); });
         for (const std::size_t body : given.bodies) {
             if (body != ground) largest = std::max(largest, size * rate / inertias_[body]);
         }

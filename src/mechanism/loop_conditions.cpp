@@ -41,7 +41,9 @@ Vector LoopConditions::centre(std::size_t body) const {
 
 Vector LoopConditions::point_of(const Closure& closure, std::size_t body,
                                 const std::vector<BodyState>& bodies) const {
-    return state_of(bodies, body).at(closure.point - centre(body));
+    const BodyState& state = state_of(bodies, body);
+    return closure.mobility == simbody::Mobility::revolute ? state.at(closure.point - centre(body))
+                                                           : state.centre;
 }
 
 Vector LoopConditions::joint_point(const simbody::Branch& branch,
@@ -89,8 +91,8 @@ LoopConditions::Rows LoopConditions::jacobian(const std::vector<BodyState>& bodi
         const BodyState& first = state_of(bodies, closure.first);
         const BodyState& second = state_of(bodies, closure.second);
         const bool turns = closure.mobility == simbody::Mobility::revolute;
-        const Vector on_first = turns ? point_of(closure, closure.first, bodies) : first.centre;
-        const Vector on_second = turns ? point_of(closure, closure.second, bodies) : second.centre;
+        const Vector on_first = point_of(closure, closure.first, bodies);
+        const Vector on_second = point_of(closure, closure.second, bodies);
         const Vector open = on_second - on_first;
         const Vector across = rotated(left_of(closure.axis), first.angle);
         for (std::size_t b = 0; b < branches_.size(); ++b) {
@@ -128,8 +130,8 @@ std::vector<double> LoopConditions::accelerations(const std::vector<BodyState>& 
         const BodyState& first = state_of(bodies, closure.first);
         const BodyState& second = state_of(bodies, closure.second);
         const bool turns = closure.mobility == simbody::Mobility::revolute;
-        const Vector on_first = turns ? point_of(closure, closure.first, bodies) : first.centre;
-        const Vector on_second = turns ? point_of(closure, closure.second, bodies) : second.centre;
+        const Vector on_first = point_of(closure, closure.first, bodies);
+        const Vector on_second = point_of(closure, closure.second, bodies);
         // Seen from the first body, which turns.
         const double w = first.angular_velocity;
         const Vector open = on_second - on_first;
@@ -176,9 +178,7 @@ void LoopConditions::add_loads(const std::vector<BodyState>& bodies,
     const std::vector<Load> all = reactions(bodies, forces);
     for (std::size_t c = 0; c < closures_.size(); ++c) {
         const std::size_t first = closures_[c].first, second = closures_[c].second;
-        const Vector at = closures_[c].mobility == simbody::Mobility::revolute
-                              ? point_of(closures_[c], second, bodies)
-                              : state_of(bodies, second).centre;
+        const Vector at = point_of(closures_[c], second, bodies);
         if (second != ground) {
             loads[second].add(all[c].force, at, bodies[second].centre);
             loads[second].torque += all[c].torque;

@@ -1,5 +1,6 @@
 #include "mechanism/loops.hpp"
 
+#include "mechanism/finite_numbers.hpp"
 #include "mechanism/redundant_loops.hpp"
 
 #include <algorithm>
@@ -11,10 +12,6 @@ namespace beadwave::mechanism {
 namespace {
 
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
-
-bool is_finite(std::span<const double> numbers) {
-    return std::ranges::all_of(numbers, [](double number) { return std::isfinite(number); });
-}
 
 std::vector<double> negative(std::vector<double> numbers) {
     for (double& number : numbers)

@@ -23,9 +23,8 @@ double least_wall_time(const Mechanism& mechanism) {
 
 void RunLength::step_ends(double time, double fastest) {
     constexpr std::int64_t looked_at = 10'000;
-    constexpr double light = 299792458.0;
     if (any_) return;
-    if (fastest > light) {
+    if (fastest > speed_of_light) {
         throw std::runtime_error(fmt::format(
             "at {:.6g} s the mechanism moves at {:.2g} m/s, faster than light: a force, a velocity "
             "or another number is far too large, or a mass too small; --yes (in Python yes=True) "

@@ -1,6 +1,7 @@
 #include "mechanism/simulate.hpp"
 
 #include "mechanism/events.hpp"
+#include "mechanism/finite_numbers.hpp"
 #include "mechanism/joint_numbers.hpp"
 #include "mechanism/long_solve.hpp"
 #include "mechanism/longest_step.hpp"
@@ -62,7 +63,7 @@ class Run {
         Archive archive(from);
         serialize(archive);
         if (!archive.exhausted()) throw std::length_error("the saved state is too long");
-        if (!(time_ >= 0.0 && time_ < dynamics_.mechanism.end && Dynamics::is_finite(y_)))
+        if (!(time_ >= 0.0 && time_ < dynamics_.mechanism.end && is_finite(y_)))
             throw std::length_error("the saved state is damaged");
         dynamics_.contact_kinematics(time_, y_, kinematics_);
         for (std::size_t i = 0; i < reported_.size(); ++i)

@@ -1,5 +1,7 @@
 #include "mechanism/step_size.hpp"
 
+#include "mechanism/finite_numbers.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -35,9 +37,9 @@ double StepSize::error(const Stepper& stepper, const std::vector<double>& before
                        const std::vector<double>& after, double step) {
     // A number that is not finite counts as an error without bound.
     constexpr double unbounded = 1e300;
-    if (!Dynamics::is_finite(after)) return unbounded;
+    if (!is_finite(after)) return unbounded;
     stepper.error(error_);
-    if (!Dynamics::is_finite(error_)) return unbounded;
+    if (!is_finite(error_)) return unbounded;
     const double time = stepper.time() + 0.5 * step;
     const double jerk =
         dynamics_.force_elements.largest_jerk(time, dynamics_.multibody.bodies(), length_);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mechanism/dynamics.hpp"
+#include "mechanism/finite_numbers.hpp"
 #include "mechanism/step_method.hpp"
 
 #include <algorithm>
@@ -56,8 +57,7 @@ class Stepper {
             return;
         }
         method_.step(step, y);
-        closes_ = !Dynamics::is_finite(y) ||
-                  dynamics_.project_constraints(time_ + step, y, loop_tolerance);
+        closes_ = !is_finite(y) || dynamics_.project_constraints(time_ + step, y, loop_tolerance);
         if (!closes_) y.assign(y.size(), std::numeric_limits<double>::quiet_NaN());
     }
     /// False if the loops of joints did not close at the end of the last step: y is NaN then.

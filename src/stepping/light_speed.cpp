@@ -1,5 +1,6 @@
 #include "stepping/light_speed.hpp"
 
+#include "base/long_run.hpp"
 #include "beadwave/stepping/time_step.hpp"
 
 #include <fmt/format.h>
@@ -7,8 +8,7 @@
 namespace beadwave::stepping {
 
 void refuse_faster_than_light(double speed) {
-    constexpr double light = 299792458.0;
-    if (speed <= light) return;
+    if (speed <= speed_of_light) return;
     throw StepError(fmt::format(
         "missing, and the velocities, loads and drives make bodies meet at {:.2g} m/s, faster than "
         "light; expected smaller ones, or a time.step in s",

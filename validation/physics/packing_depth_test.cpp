@@ -1,6 +1,7 @@
 // How deep bodies overlap: what engines measure of it, and what a run makes of it.
 
 #include "packing/fast/fast_packing_engine.hpp"
+#include "packing_config_runs.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
@@ -114,10 +115,7 @@ running::PackingFinished run(std::string text, double modulus, double speed,
     };
     put("{modulus}", modulus);
     put("{speed}", speed);
-    const packing::Scenario scenario = io::read_packing_text(text + more, "soft.toml", {}).scenario;
-    const Packing built = packing::build_packing(scenario);
-    return running::run_packing(built, running::settings_of(scenario),
-                                {.time_step = running::choose_time_step(scenario, built)}, 1, {});
+    return run_packing_text(text + more);
 }
 
 /// The message with which the run fails; empty: it does not.

@@ -1,9 +1,8 @@
 // Peak forces where a force begins with a jump: the first step after it has what is left of it.
 
 #include "chaotic.hpp"
-#include "packing_system/packing_simulation.hpp"
+#include "packing_config_runs.hpp"
 #include "relative.hpp"
-#include "subjects/packing/packing_reader.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -46,10 +45,7 @@ end = 3e-5
 particles = [0]
 )",
                                          speed, damping, step);
-    const packing::Scenario scenario = io::read_packing_text(text, "peak.toml", {}).scenario;
-    const packing::Packing built = packing::build_packing(scenario);
-    return running::run_packing(built, running::settings_of(scenario),
-                                {.time_step = running::choose_time_step(scenario, built)}, 1, {});
+    return run_packing_text(text);
 }
 
 bool warns_of_peak(const running::PackingFinished& run) {

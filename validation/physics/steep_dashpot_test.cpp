@@ -6,6 +6,7 @@
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packing/time_step.hpp"
+#include "packing_config_runs.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
@@ -85,10 +86,7 @@ step = {}
 end = {}
 )",
                                          law, step, end);
-    const packing::Scenario scenario = io::read_packing_text(text, "squeeze.toml", {}).scenario;
-    const Packing built = packing::build_packing(scenario);
-    return running::run_packing(built, running::settings_of(scenario),
-                                {.time_step = running::choose_time_step(scenario, built)}, 1, {});
+    return run_packing_text(text);
 }
 
 }  // namespace

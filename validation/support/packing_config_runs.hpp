@@ -30,6 +30,14 @@ struct Run {
     }
 };
 
+/// A run of a scenario's text, with the step that it chooses or gives.
+inline running::PackingFinished run_packing_text(const std::string& text) {
+    const packing::Scenario scenario = io::read_packing_text(text, "packing.toml", {}).scenario;
+    const packing::Packing built = packing::build_packing(scenario);
+    return running::run_packing(built, running::settings_of(scenario),
+                                {.time_step = running::choose_time_step(scenario, built)}, 1, {});
+}
+
 inline Run run_packing_config(const std::string& name,
                               const std::vector<std::string>& overrides = {},
                               const running::Sinks& sinks = {}) {

@@ -44,10 +44,16 @@ std::vector<std::string_view> columns(const std::array<std::string_view, 3>& nam
                                       const Reading& reading) {
     return {names.begin(), names.begin() + (reading.dimension == 2 ? 2 : 3)};
 }
-/// The same about the axes: in the plane about z.
+
+/// The first axis about which particles turn: in the plane z.
+std::size_t first_turned(const Reading& reading) {
+    return reading.dimension == 2 ? 2 : 0;
+}
+
+/// One column of a file per axis about which particles turn.
 std::vector<std::string_view> turning_columns(const std::array<std::string_view, 3>& names,
                                               const Reading& reading) {
-    return {names.begin() + (reading.dimension == 2 ? 2 : 0), names.end()};
+    return {names.begin() + static_cast<std::ptrdiff_t>(first_turned(reading)), names.end()};
 }
 
 /// `needed`: a choice of particles must be given.
@@ -176,23 +182,50 @@ std::array<double, 3> needed_turn(const TomlTable& table, const Key& key, const 
     return {w[0], w[1], w[2]};
 }
 
-/// The drives of the columns of a file: in the plane of one, about z.
-/// What is doubtful about it is a warning.
-Drive smooth_motion(const std::vector<double>& times, std::vector<double> column,
-                    const std::string& key, Reading& reading) {
-    Drive drive = Drive::through(times, std::move(column), key);
-    if (!drive.doubt().empty())
-        reading.warnings.push_back(fmt::format("{}: {}", key, drive.doubt()));
-    return drive;
+using Drives = std::array<Drive, 3>;  ///< along or about the axes
+
+Drives steady_drives(const std::array<double, 3>& speed) {
+    return {Drive::steady(speed[0]), Drive::steady(speed[1]), Drive::steady(speed[2])};
 }
 
+Drives sine_drives(double frequency, const std::array<double, 3>& amplitude, double cycles) {
+    Drives drives = steady_drives({});
+    for (std::size_t k = 0; k < 3; ++k)
+        if (amplitude[k] != 0.0) drives[k] = Drive::sine(frequency, amplitude[k], cycles);
+    return drives;
+}
+
+/// The columns of a file, from the axis `first` on.
 template <class MakeDrive>
-RotationPlan turns_of(FileRows rows, const MakeDrive& make) {
-    RotationPlan rotation;
-    const std::size_t first = 3 - rows.columns.size();
+Drives file_drives(FileRows rows, std::size_t first, const MakeDrive& make) {
+    Drives drives = steady_drives({});
     for (std::size_t k = 0; k < rows.columns.size(); ++k)
-        rotation.angles[first + k] = make(rows.first, std::move(rows.columns[k]));
-    return rotation;
+        drives[first + k] = make(rows.first, std::move(rows.columns[k]));
+    return drives;
+}
+
+/// Smooth between the rows. What is doubtful about it is a warning.
+Drives smooth_drives(const TomlTable& table, const Key& key,
+                     const std::vector<std::string_view>& names, std::size_t first,
+                     Reading& reading) {
+    return file_drives(
+        read_motion(table, key, names, true, reading), first,
+        [&](const std::vector<double>& times, std::vector<double> column) {
+            const std::string where = table.key(key.name);
+            Drive drive = Drive::through(times, std::move(column), where);
+            if (!drive.doubt().empty())
+                reading.warnings.push_back(fmt::format("{}: {}", where, drive.doubt()));
+            return drive;
+        });
+}
+
+Drives velocity_drives(const TomlTable& table, const Key& key,
+                       const std::vector<std::string_view>& names, std::size_t first,
+                       Reading& reading) {
+    return file_drives(read_motion(table, key, names, false, reading), first,
+                       [](const std::vector<double>& times, std::vector<double> column) {
+                           return Drive::with_velocities(times, std::move(column));
+                       });
 }
 
 Table<RotationPlan> rotation_table() {
@@ -207,16 +240,12 @@ Table<RotationPlan> rotation_table() {
     steady.row(
         named("velocity", vector3("rad/s").ranges(about_axes), "constant angular velocity"),
         [](const TomlTable& table, const Key& key, RotationPlan& rotation, const Reading& reading) {
-            const auto w = needed_turn(table, key, reading);
-            for (std::size_t k = 0; k < 3; ++k)
-                rotation.angles[k] = Drive::steady(w[k]);
+            rotation.angles = steady_drives(needed_turn(table, key, reading));
         });
     sine.row(frequency, [=](const TomlTable& table, const Key& key, RotationPlan& rotation,
                             const Reading& reading) {
         const double f = table.needed_number(key), end = whole_halves(table, cycles);
-        const auto size = needed_turn(table, amplitude, reading);
-        for (std::size_t k = 0; k < 3; ++k)
-            rotation.angles[k] = size[k] == 0.0 ? Drive::steady(0.0) : Drive::sine(f, size[k], end);
+        rotation.angles = sine_drives(f, needed_turn(table, amplitude, reading), end);
     });
     sine.known(amplitude);
     sine.known(cycles);
@@ -224,13 +253,9 @@ Table<RotationPlan> rotation_table() {
                    "angle over time: columns `time_s`, in space `x_rad` and `y_rad`, and `z_rad`, "
                    "all from 0, smooth between the rows; at rest after the last one"),
              [](const TomlTable& table, const Key& key, RotationPlan& rotation, Reading& reading) {
-                 rotation = turns_of(
-                     read_motion(table, key, turning_columns({"x_rad", "y_rad", "z_rad"}, reading),
-                                 true, reading),
-                     [&](const std::vector<double>& times, std::vector<double> column) {
-                         return smooth_motion(times, std::move(column), table.key(key.name),
-                                              reading);
-                     });
+                 rotation.angles = smooth_drives(
+                     table, key, turning_columns({"x_rad", "y_rad", "z_rad"}, reading),
+                     first_turned(reading), reading);
              });
     velocities.row(
         plain("velocity_file", Kind::file,
@@ -238,14 +263,10 @@ Table<RotationPlan> rotation_table() {
               "`wy_rad_per_s`, and `wz_rad_per_s`, from time 0; linear between the rows, constant "
               "after the last one"),
         [](const TomlTable& table, const Key& key, RotationPlan& rotation, Reading& reading) {
-            rotation = turns_of(
-                read_motion(
-                    table, key,
-                    turning_columns({"wx_rad_per_s", "wy_rad_per_s", "wz_rad_per_s"}, reading),
-                    false, reading),
-                [](const std::vector<double>& times, std::vector<double> column) {
-                    return Drive::with_velocities(times, std::move(column));
-                });
+            rotation.angles = velocity_drives(
+                table, key,
+                turning_columns({"wx_rad_per_s", "wy_rad_per_s", "wz_rad_per_s"}, reading),
+                first_turned(reading), reading);
         });
     return t.choose(
         "missing; give velocity, a vector in rad/s, or frequency, in Hz, and amplitude, a vector "
@@ -264,41 +285,30 @@ Table<DrivePlan> drive_table() {
     steady.row(
         named("velocity", vector3("m/s"), "constant velocity; 0: held in place"),
         [](const TomlTable& table, const Key& key, DrivePlan& drive, const Reading& reading) {
-            const auto velocity = parts(needed_vector(table, key, reading));
-            for (std::size_t k = 0; k < 3; ++k)
-                drive.along[k] = Drive::steady(velocity[k]);
+            drive.along = steady_drives(parts(needed_vector(table, key, reading)));
         });
-    sine.row(frequency, [=](const TomlTable& table, const Key& key, DrivePlan& drive,
-                            const Reading& reading) {
-        const double f = table.needed_number(key);
-        const double end = whole_halves(table, cycles);
-        const auto size = parts(needed_vector(table, amplitude, reading));
-        for (std::size_t k = 0; k < 3; ++k)
-            drive.along[k] = size[k] == 0.0 ? Drive::steady(0.0) : Drive::sine(f, size[k], end);
-    });
+    sine.row(frequency,
+             [=](const TomlTable& table, const Key& key, DrivePlan& drive, const Reading& reading) {
+                 const double f = table.needed_number(key), end = whole_halves(table, cycles);
+                 drive.along = sine_drives(f, parts(needed_vector(table, amplitude, reading)), end);
+             });
     sine.known(amplitude);
     sine.known(cycles);
     file.row(plain("file", Kind::file,
                    "displacement over time: columns `time_s`, `x_m`, `y_m` and, in space, `z_m`, "
                    "all from 0, smooth between the rows; at rest after the last one"),
              [](const TomlTable& table, const Key& key, DrivePlan& drive, Reading& reading) {
-                 FileRows rows = read_motion(table, key, columns({"x_m", "y_m", "z_m"}, reading),
-                                             true, reading);
-                 for (std::size_t k = 0; k < rows.columns.size(); ++k) {
-                     drive.along[k] = smooth_motion(rows.first, std::move(rows.columns[k]),
-                                                    table.key(key.name), reading);
-                 }
+                 drive.along =
+                     smooth_drives(table, key, columns({"x_m", "y_m", "z_m"}, reading), 0, reading);
              });
     velocities.row(
         plain("velocity_file", Kind::file,
               "velocity over time: columns `time_s`, `vx_m_per_s`, `vy_m_per_s` and, in space, "
               "`vz_m_per_s`, from time 0; linear between the rows, constant after the last one"),
         [](const TomlTable& table, const Key& key, DrivePlan& drive, Reading& reading) {
-            FileRows rows = read_motion(
-                table, key, columns({"vx_m_per_s", "vy_m_per_s", "vz_m_per_s"}, reading), false,
+            drive.along = velocity_drives(
+                table, key, columns({"vx_m_per_s", "vy_m_per_s", "vz_m_per_s"}, reading), 0,
                 reading);
-            for (std::size_t k = 0; k < rows.columns.size(); ++k)
-                drive.along[k] = Drive::with_velocities(rows.first, std::move(rows.columns[k]));
         });
     t.choose(
         "missing; give velocity, a vector in m/s, or frequency, in Hz, and amplitude, a vector "
