@@ -8,6 +8,7 @@
 #include "modes/chain_modes.hpp"
 #include "modes/tridiagonal_of_band.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -242,7 +243,8 @@ TEST_CASE("the lowest modes of a long chain keep their digits: counts of pivots 
     }
 }
 
-TEST_CASE("crowded modes of soft masses inside beads with far forces have their closed form") {
+TEST_CASE("crowded modes of soft masses inside beads with far forces have their closed form" *
+          doctest::skip(sanitised)) {
     // u_j = sin(q j): at the ends mirrored beads are springs to the ground. The masses inside have
     // frequencies w; the lower branch crowds below w, closer than 1e-9 of it.
     constexpr std::size_t n = 200;

@@ -8,6 +8,7 @@
 #include "normal_numbers.hpp"
 #include "packing_engines.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 
 #include <array>
 #include <cmath>
@@ -204,7 +205,8 @@ TEST_CASE("the momentum of each cell changes by the divergence of the stress and
     CHECK(fine < 0.3 * coarse);
 }
 
-TEST_CASE("a column under its weight carries the weight above each height, and its walls do") {
+TEST_CASE("a column under its weight carries the weight above each height, and its walls do" *
+          doctest::skip(sanitised)) {
     packing::Packing p = steel_packing("tsuji");
     p.law.values.insert_or_assign("restitution", 0.1);
     p.species_list[0].elasticity.youngs_modulus = 1e9;

@@ -2,6 +2,7 @@
 #include "line_contacts.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 #include "scenarios.hpp"
 #include "slider_crank.hpp"
 
@@ -87,7 +88,8 @@ TEST_CASE("a free mechanism with elastic contacts keeps energy and momentum") {
     CHECK(worst.turn < 1e-10);
 }
 
-TEST_CASE("a free mechanism keeps energy and momentum over 1000 elastic impulses") {
+TEST_CASE("a free mechanism keeps energy and momentum over 1000 elastic impulses" *
+          doctest::skip(sanitised)) {
     Mechanism made = pin_in_ring(validation::law_settings("hertz"));
     made.contacts[0].law = Impulse{1.0};
     made.accuracy = 1e-10;

@@ -2,6 +2,7 @@
 #include "coulomb.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 #include "scenarios.hpp"
 
 #include <cmath>
@@ -46,7 +47,8 @@ TEST_CASE("a block that rests in a V-groove or falls into it is computed, and ga
     }
 }
 
-TEST_CASE("a block that rocks comes to rest after finitely many impacts") {
+TEST_CASE("a block that rocks comes to rest after finitely many impacts" *
+          doctest::skip(sanitised)) {
     const double half_width = 0.02, half_height = 0.1, tilt = 0.05;
     const double square = half_width * half_width + half_height * half_height;
     const Vector pivot{half_width, 0.0};

@@ -3,6 +3,7 @@
 #include "mechanism/simulate.hpp"
 #include "random_shapes.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 #include "scenarios.hpp"
 
 #include <cmath>
@@ -173,7 +174,8 @@ TEST_CASE("a flat follower on a cam from points lifts as the cam was designed") 
     check_cam(made, speed, lift, 1e-9);
 }
 
-TEST_CASE("a roller on an eccentric cam from points moves as a slider-crank does") {
+TEST_CASE("a roller on an eccentric cam from points moves as a slider-crank does" *
+          doctest::skip(sanitised)) {
     constexpr double R = 0.05, r = 0.015, e = 0.01, speed = 10.0;
     const auto lift = [](double angle) {
         return e * std::cos(angle) +
@@ -279,8 +281,8 @@ TEST_CASE("a disc in an arc of a full turn is a journal in its bearing") {
     }
 }
 
-TEST_CASE(
-    "bodies in free flight touch where and when their paths say, however long a step may be") {
+TEST_CASE("bodies in free flight touch where and when their paths say, however long a step may be" *
+          doctest::skip(sanitised)) {
     validation::RandomShapes random(7);
     int hits = 0, misses = 0;
     for (int flight = 0; flight < 150; ++flight) {
@@ -345,7 +347,8 @@ TEST_CASE(
     CHECK(misses > 30);
 }
 
-TEST_CASE("energy is conserved over a thousand elastic contacts of an ellipse and a polygon") {
+TEST_CASE("energy is conserved over a thousand elastic contacts of an ellipse and a polygon" *
+          doctest::skip(sanitised)) {
     Mechanism made;
     made.bodies = {{.name = "ellipse",
                     .mass = 0.3,

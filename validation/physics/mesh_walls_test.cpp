@@ -7,6 +7,7 @@
 #include "packing_engines.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 #include "saved_packings.hpp"
 
 #include <cmath>
@@ -79,6 +80,7 @@ TEST_CASE("a sphere rolls and slides over a plane of triangles as over the plane
     for (const Vec3 normal : {Vec3{0, 0, 1}, Vec3{0.28, 0, 0.96}}) {
         const Vec3 along{normal.z, 0, -normal.x};
         for (const std::string law : {"hertz", "tsuji"}) {
+            if (sanitised && law == "hertz") continue;
             packing::Packing exact = on_slope(law, normal), meshed = exact;
             exact.walls.push_back({.shape = Plane{{}, normal}});
             // The spheres start over a corner and move along edges, across edges and corners.

@@ -228,7 +228,8 @@ TEST_CASE("configs/incline.toml: rolling at 5/7 g sin(theta), sliding at g (sin 
 }
 
 TEST_CASE(
-    "configs/hopper.toml: the normal force on each frictionless wall equals the whole weight") {
+    "configs/hopper.toml: the normal force on each frictionless wall equals the whole weight" *
+    doctest::skip(sanitised)) {
     // Fewer spheres, which come to rest sooner.
     std::vector<packing::ContactState> contacts;
     running::Sinks sinks;
@@ -248,7 +249,8 @@ TEST_CASE(
         CHECK_BETWEEN(wall / weight, 0.98, 1.02);
 }
 
-TEST_CASE("configs/silo.toml: the rate of discharge does not depend on the filling height") {
+TEST_CASE("configs/silo.toml: the rate of discharge does not depend on the filling height" *
+          doctest::skip(sanitised)) {
     std::vector<double> time, out;  // spheres below the floor
     std::vector<Vec3> start;
     running::Sinks sinks;
@@ -332,7 +334,8 @@ TEST_CASE(
     CHECK_BETWEEN(rate / expected, 0.7, 1.3);
 }
 
-TEST_CASE("configs/poured_shear.toml: the poured bed carries its lid, and rolls below it") {
+TEST_CASE("configs/poured_shear.toml: the poured bed carries its lid, and rolls below it" *
+          doctest::skip(sanitised)) {
     double drag = 0.0, load = 0.0;
     running::Sinks sinks;
     sinks.snapshot = [&](auto, double now, running::System& system) {
@@ -363,7 +366,8 @@ TEST_CASE("configs/poured_shear.toml: the poured bed carries its lid, and rolls 
 }
 
 TEST_CASE(
-    "configs/settling_column.toml: the floor carries the weight together with the side walls") {
+    "configs/settling_column.toml: the floor carries the weight together with the side walls" *
+    doctest::skip(sanitised)) {
     // Sums over the snapshots after the sinking floor has moved the whole column.
     double floor = 0.0, sides = 0.0, snapshots = 0.0;
     running::Sinks sinks;

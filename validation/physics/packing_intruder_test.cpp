@@ -3,6 +3,7 @@
 #include "chaotic.hpp"
 #include "packing/packing_engine.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 #include "subjects/packing/packing_reader.hpp"
 
 #include <doctest/doctest.h>
@@ -12,7 +13,8 @@
 
 namespace beadwave::validation::packing_intruder_test {
 
-TEST_CASE("intruder: the drag does not follow the speed, and its work is dissipated") {
+TEST_CASE("intruder: the drag does not follow the speed, and its work is dissipated" *
+          doctest::skip(sanitised)) {
     const std::filesystem::path file = BEADWAVE_SOURCE_DIR "/configs/intruder.toml";
     io::ReadPacking read =
         io::read_packing(io::load_toml(file, other_seeds(file)), io::NamedFiles::relative_to(file));

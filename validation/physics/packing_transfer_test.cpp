@@ -7,6 +7,7 @@
 #include "modes/packing_modes.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 
 #include <doctest/doctest.h>
 
@@ -136,7 +137,8 @@ TEST_CASE("the response of a packing solves its linear equations, with and witho
     }
 }
 
-TEST_CASE("a packing driven by a wall follows its transfer function, the better the weaker") {
+TEST_CASE("a packing driven by a wall follows its transfer function, the better the weaker" *
+          doctest::skip(sanitised)) {
     const linear::PackingOperator linear = linear::linearise(slab("tsuji"), "test");
     const modes::Modes m = modes::solve(linear, "test");
     for (const double frequency : {8e3, 25e3, 60e3}) {

@@ -8,6 +8,7 @@
 #include "largest.hpp"
 #include "relative.hpp"
 #include "running/chain_system.hpp"
+#include "sanitised.hpp"
 #include "scenarios.hpp"
 
 #include <algorithm>
@@ -66,7 +67,8 @@ chain::Segment bead(double radius, double mass, double velocity, const char* mat
 }  // namespace
 
 TEST_CASE(
-    "a slow press makes the chosen step too long: the run restarts with a step that resolves it") {
+    "a slow press makes the chosen step too long: the run restarts with a step that resolves it" *
+    doctest::skip(sanitised)) {
     const chain::Scenario scenario = slow_press();
     const running::Finished run = run_to_end(scenario);
     REQUIRE_FALSE(run.trial.warnings.empty());

@@ -9,6 +9,7 @@
 #include "packing_engines.hpp"
 #include "packing_system/packing_measures.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 #include "saved_packings.hpp"
 #include "splitmix.hpp"
 
@@ -306,7 +307,8 @@ TEST_CASE("a piston on a pressed crystal oscillates with the frequency of its st
     }
 }
 
-TEST_CASE("a damped piston brings a packing to the stress that it holds") {
+TEST_CASE("a damped piston brings a packing to the stress that it holds" *
+          doctest::skip(sanitised)) {
     packing::Straining strain{.has_piston = {true, true, true},
                               .stress = {3e5, 3e5, 3e5},
                               .mass = 1e-2,

@@ -12,6 +12,7 @@
 #include "packing_system/packing_measures.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 
 #include <cmath>
 
@@ -57,7 +58,8 @@ Ratios pressed(const packing::Packing& p, double strain) {
 
 }  // namespace
 
-TEST_CASE("a fcc crystal of rough spheres in triaxial compression has Thornton's strength") {
+TEST_CASE("a fcc crystal of rough spheres in triaxial compression has Thornton's strength" *
+          doctest::skip(sanitised)) {
     packing::Packing p = rough_spheres();
     const packing::Crystal crystal{.lattice = packing::Lattice::fcc,
                                    .cells = {2, 2, 2},
@@ -81,7 +83,8 @@ TEST_CASE("a fcc crystal of rough spheres in triaxial compression has Thornton's
     CHECK_RELATIVE(found.z_to_x, 3.714, 0.01);
 }
 
-TEST_CASE("a fcc crystal of rough spheres in plane strain has Thornton's strength") {
+TEST_CASE("a fcc crystal of rough spheres in plane strain has Thornton's strength" *
+          doctest::skip(sanitised)) {
     // Axes [1 -1 0], [1 1 0], [0 0 1]: a tetragonal lattice with a body in its middle. The rows
     // along y do not touch each other: rigid spheres carry nothing there.
     packing::Packing p = rough_spheres();

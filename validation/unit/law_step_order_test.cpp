@@ -1,6 +1,7 @@
 // The order of accuracy in the time step that the catalogue states, against the measured one.
 
 #include "beadwave/laws/catalogue.hpp"
+#include "sanitised.hpp"
 #include "sanitized.hpp"
 #include "step_order.hpp"
 
@@ -33,7 +34,8 @@ void check_order(double measured, double stated) {
 
 }  // namespace
 
-TEST_CASE("every law converges with the time step as its catalogue entry states") {
+TEST_CASE("every law converges with the time step as its catalogue entry states" *
+          doctest::skip(sanitised)) {
     std::size_t turn = 0;
     for (const laws::Entry& entry : laws::catalogue()) {
         if (!entry.refused.empty() || turn++ % each != 0) continue;
