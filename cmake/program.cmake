@@ -8,7 +8,7 @@ set_source_files_properties(src/io/tables/sweep_journal.cpp src/io/tables/sweep_
 set_source_files_properties(src/io/history/h5md.cpp PROPERTIES
     COMPILE_OPTIONS $<$<CONFIG:Release>:-O3> SKIP_PRECOMPILE_HEADERS ON)
 beadwave_part(jobs beadwave_io nlohmann_json::nlohmann_json)
-beadwave_part(tasks beadwave_jobs beadwave_device)
+beadwave_part(tasks beadwave_jobs beadwave_device beadwave_translation)
 beadwave_part(cli beadwave_tasks CLI11::CLI11)
 # The program finds its Python files where they are installed, otherwise in this source tree.
 file(RELATIVE_PATH data_from_program "${CMAKE_INSTALL_FULL_BINDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/beadwave")

@@ -1,3 +1,4 @@
+#include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
@@ -5,11 +6,13 @@
 #include "cli/laws_markdown.hpp"
 #include "cli/terminal.hpp"
 #include "tasks/laws_json.hpp"
+#include "tasks/translate.hpp"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
 
 #include <memory>
+#include <utility>
 
 namespace beadwave::cli {
 namespace {
@@ -130,24 +133,78 @@ void show(const std::string& name) {
     show_one(laws::find_restitution_formula(name));
 }
 
+/// The law in the parameters of another program.
+void show_translation(const tasks::TranslateRequest& request, bool json) {
+    const tasks::LawTranslation result = tasks::translate(request);
+    for (const std::string& warning : result.warnings)
+        print_warning(warning);
+    if (json) {
+        print_json(result.json());
+    } else {
+        print(result.text());
+    }
+}
+
+/// Refuses options that only --for uses.
+void check_alone(const tasks::TranslateRequest& request) {
+    for (const auto& [option, given] : {std::pair{"--case", !request.collision.empty()},
+                                        {"--set", !request.overrides.empty()},
+                                        {"--speeds", !request.speeds.empty()},
+                                        {"--masses", !request.masses.empty()}}) {
+        if (given)
+            throw InputError(fmt::format(
+                "{}: is of --for PROGRAM, which is not given; expected laws NAME --for PROGRAM",
+                option));
+    }
+}
+
 }  // namespace
 
 Command laws_command(CLI::App& app) {
     struct Options {
-        std::string name;
+        tasks::TranslateRequest translated{};
         bool json = false, markdown = false;
     };
     const auto given = std::make_shared<Options>();
     Line line(app, "laws", "List the contact laws, or describe one");
-    line.add_option("NAME", given->name, "the law to describe (default: a table of all laws)");
+    tasks::TranslateRequest& translated = given->translated;
+    line.add_option("NAME", translated.law, "the law to describe (default: a table of all laws)");
     add_json(line, given->json);
+    line.add_option("--for", translated.program,
+                    "the law in the parameters of another program, with the restitution that these "
+                    "give: " +
+                        tasks::program_names())
+        .type_name("PROGRAM");
+    line.add_option("--case", translated.collision,
+                    "with --for: the bodies and the parameters of the law, a collision case as of "
+                    "collide (default: two steel spheres)");
+    add_repeated(line, "--set", translated.overrides, "KEY=VALUE",
+                 "with --for: set one key of the case, for example law.restitution=0.8; may be "
+                 "given several times");
+    line.add_option(
+            "--speeds", translated.speeds,
+            "with --for: impact speeds in m/s (default: from a tenth to ten times the speed "
+            "of the case)")
+        .type_name("LOW:HIGH");
+    line.add_option("--masses", translated.masses,
+                    "with --for: effective masses in kg (default: from half to twice that of the "
+                    "case)")
+        .type_name("LOW:HIGH");
     line.add_flag("--markdown", given->markdown,
                   "describe all laws in Markdown, the text of docs/LAWS.md");
 
     return {.line = line, .run = [given](ranks::Communicator&) {
-                const std::string& name = given->name;
+                const tasks::TranslateRequest& request = given->translated;
+                const std::string& name = request.law;
+                if (request.program.empty()) check_alone(request);
                 if (given->markdown) {
                     fmt::print("{}", laws_markdown());
+                } else if (!request.program.empty()) {
+                    if (name.empty())
+                        throw InputError(
+                            "--for: needs a law; expected laws NAME --for PROGRAM (beadwave laws "
+                            "lists all)");
+                    show_translation(request, given->json);
                 } else if (given->json) {
                     print_json(name.empty() ? tasks::laws_json() : tasks::laws_json(name));
                 } else if (name.empty()) {

@@ -10,6 +10,7 @@
 #include "tasks/progress.hpp"
 #include "tasks/report_files.hpp"
 #include "tasks/sweep.hpp"
+#include "tasks/translate.hpp"
 
 #include <nlohmann/json.hpp>
 #include <pybind11/stl.h>
@@ -209,6 +210,20 @@ void bind_tasks(py::module_& module) {
     });
     module.def("laws", [] { return tasks::laws_json().dump(); });
     module.def("law", [](const std::string& name) { return tasks::laws_json(name).dump(); });
+    module.def("translate",
+               [](const std::string& law, const std::string& program, const fs::path& collision,
+                  const Texts& overrides, const std::string& speeds, const std::string& masses) {
+                   return unlocked([&] {
+                       return tasks::translate({.law = law,
+                                                .program = program,
+                                                .collision = collision.string(),
+                                                .overrides = overrides,
+                                                .speeds = speeds,
+                                                .masses = masses})
+                           .json()
+                           .dump();
+                   });
+               });
     module.def("keys", [](const std::string& name) { return tasks::keys_json(name).dump(); });
     module.def("watch", [](const fs::path& history) {
         return unlocked([&] { return tasks::poll(history).dump(); });

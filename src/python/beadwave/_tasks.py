@@ -478,18 +478,46 @@ def collide(case: Name | Mapping[str, Any], overrides: Mapping[str, Any] | None 
     return Collision(_beadwave.collide(case, set_options(overrides), trajectory))
 
 
-def laws(name: str | None = None) -> Any:
+def _range_option(what: str, low_high: Sequence[float] | None) -> str:
+    if low_high is None:
+        return ""
+    try:
+        low, high = (float(value) for value in low_high)
+    except (TypeError, ValueError):
+        raise _beadwave.InputError(f"{what}: is {shown(low_high)}; expected (low, high), two numbers") from None
+    return f"{low!r}:{high!r}"
+
+
+def laws(name: str | None = None, *, program: str | None = None, case: Name | None = None,
+         overrides: Mapping[str, Any] | None = None, speeds: Sequence[float] | None = None,
+         masses: Sequence[float] | None = None) -> Any:
     """The catalogue, as `beadwave laws --json` prints it: a list of laws, each with name, family, equation, parameters (name, unit,
     meaning, lowest, highest, default), validity, source. With a name: this law, line law or restitution formula. Raises InputError
     with the nearest name for an unknown name.
 
+    `program`: the law in the parameters of another program ("lammps", "liggghts", "yade", "mujoco", "drake", "chrono", "simbody"), as
+    `beadwave laws NAME --for PROGRAM --json` prints it. `case`: a collision case with the bodies and the parameters of the law (two
+    steel spheres); `overrides` of its keys; `speeds`: (low, high) [m/s]; `masses`: (low, high), effective [kg].
+
     >>> import beadwave as bw
     >>> bw.laws("hertz")["family"]
     'elastic'
+    >>> bw.laws("tsuji", program="simbody", overrides={"law.restitution": 0.9})["parameters"][1]["key"]
+    'dissipation'
     """
+    if name is not None and not isinstance(name, str):
+        raise _beadwave.InputError(f"laws: is {shown(name)}; expected the name of a law")
+    if program is not None:
+        if not isinstance(program, str):
+            raise _beadwave.InputError(f"program: is {shown(program)}; expected the name of a program")
+        if name is None:
+            raise _beadwave.InputError("program: needs the name of a law")
+        return json.loads(_beadwave.translate(name, program, file_name("case", case, optional=True), set_options(overrides),
+                                              _range_option("speeds", speeds), _range_option("masses", masses)))
+    for what, given in {"case": case, "overrides": overrides, "speeds": speeds, "masses": masses}.items():
+        if given is not None:
+            raise _beadwave.InputError(f"{what}: is for a program; give program, too")
     if name is not None:
-        if not isinstance(name, str):
-            raise _beadwave.InputError(f"laws: is {shown(name)}; expected the name of a law")
         return json.loads(_beadwave.law(name))
     return json.loads(_beadwave.laws())["laws"]
 
