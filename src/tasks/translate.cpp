@@ -140,7 +140,8 @@ LawTranslation translate(const TranslateRequest& request) {
                                              return laws::make(contact, cases.at(speed));
                                          },
                                      .speeds = result.speeds,
-                                     .masses = result.masses};
+                                     .masses = result.masses,
+                                     .yields = entry->family.starts_with("elastoplastic")};
     try {
         result.found = translation::translate(wanted, program);
     } catch (const ArgumentError& error) {

@@ -136,7 +136,7 @@ std::string LawTranslation::text() const {
         }
         text += indented(t.model->input(t.numbers, t.touch));
         text += fmt::format(
-            "  error         restitution {:.2g} at most, {:.2g} rms; duration {:.2g} %\n",
+            "  error         restitution {:.2g} at most, {:.2g} rms; duration {:.3g} %\n",
             t.largest_error, t.rms_error, 100.0 * t.largest_duration_error);
         if (!t.cannot.empty()) text += fmt::format("  {}\n", t.cannot);
         if (!t.model->remark.empty()) text += fmt::format("  {}\n", t.model->remark);

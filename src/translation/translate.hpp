@@ -27,6 +27,7 @@ struct Wanted {
     /// Of a contact of this effective mass [kg], for an impact at this speed [m/s].
     std::function<laws::AnyLaw(double mass, double speed)> law;
     Range speeds, masses;  ///< impact speeds [m/s], effective masses [kg]
+    bool yields = false;   ///< what remains of the overlap is plastic
 };
 
 /// What the law itself does at one speed and mass.

@@ -22,6 +22,7 @@ TOLERANCE = 1e-3
 INPUT = """
 units si
 atom_style sphere
+atom_modify map array
 boundary f f f
 newton off
 comm_modify vel yes
