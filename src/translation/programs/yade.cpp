@@ -19,6 +19,21 @@ double betan(const Numbers& n, const Touch& touch, double overlap, double speed)
            n.damping * 2.0 * std::sqrt(touch.mass * tangent) * speed;
 }
 
+/// betan of a restitution, for a force that is cut at 0 [Thornton et al. 2013, Eq. (B6)].
+double thornton(double e) {
+    constexpr double h[] = {-6.918798, -16.41105, 146.8049,  -796.4559, 2928.711,
+                            -7206.864, 11494.29,  -11342.18, 6276.757,  -1489.915};
+    if (e >= 1.0) return 0.0;
+    double sum = 0.0;
+    for (int i = 9; i >= 0; --i)
+        sum = e * (h[i] + sum);
+    return std::sqrt(1.0 / (1.0 - (1.0 + e) * (1.0 + e) * std::exp(sum)) - 1.0);
+}
+
+double en(const Numbers& n, const Touch& touch, double overlap, double speed) {
+    return betan({n.stiffness, thornton(restitution_key(n))}, touch, overlap, speed);
+}
+
 std::vector<Key> keys(const Numbers& n, const Touch& touch, Key damping) {
     return {{"young", youngs_modulus(n, touch), "Pa", "of both materials"},
             {"poisson", touch.poisson_ratio, "-", "of both materials"},
@@ -36,10 +51,9 @@ std::string input(const Numbers& n, const Touch& touch, std::string_view name, d
 
 constexpr Model models[] = {
     {.name = "Law2_ScGeom_MindlinPhys_Mindlin, en",
-     .formula = "max(0, K d^1.5 + alpha(en) sqrt(m K) d^(1/4) v), alpha = -sqrt(5) ln en / "
-                "sqrt(pi^2 + ln^2 en)",
+     .formula = "max(0, K d^1.5 + 2 betan(en) sqrt(1.5 m K) d^(1/4) v), betan of Thornton (2013)",
      .source = manual,
-     .force = tsuji_force,
+     .force = en,
      .pulls = false,
      .hertzian = true,
      .first_stiffness = nullptr,
@@ -52,8 +66,7 @@ constexpr Model models[] = {
      .input = [](const Numbers& n,
                  const Touch& touch) { return input(n, touch, "en", restitution_key(n)); },
      .remark =
-         "YADE cuts the force at 0, so bodies part faster than en says. newtonIntegrator.damping "
-         "must be 0."},
+         "Of versions whose manual names Thornton (2013). newtonIntegrator.damping must be 0."},
     {.name = "Law2_ScGeom_MindlinPhys_Mindlin, betan",
      .formula = "max(0, K d^1.5 + 2 betan sqrt(1.5 m K) d^(1/4) v)",
      .source = manual,
@@ -69,6 +82,25 @@ constexpr Model models[] = {
      .input = [](const Numbers& n,
                  const Touch& touch) { return input(n, touch, "betan", n.damping); },
      .remark = "newtonIntegrator.damping must be 0."},
+    {.name = "Law2_ScGeom_MindlinPhys_Mindlin, en, earlier",
+     .formula = "max(0, K d^1.5 + alpha(en) sqrt(m K) d^(1/4) v), alpha = -sqrt(5) ln en / "
+                "sqrt(pi^2 + ln^2 en)",
+     .source = manual,
+     .force = tsuji_force,
+     .pulls = false,
+     .hertzian = true,
+     .first_stiffness = nullptr,
+     .strong_damping = of_order_one,
+     .largest_damping = most_log_restitution,
+     .keys =
+         [](const Numbers& n, const Touch& touch) {
+             return keys(n, touch, {"en", restitution_key(n), "-", "its restitution parameter"});
+         },
+     .input = [](const Numbers& n,
+                 const Touch& touch) { return input(n, touch, "en", restitution_key(n)); },
+     .remark = "Of versions whose manual names Tsuji (1992): the force is cut at 0, so bodies part "
+               "faster "
+               "than en says. newtonIntegrator.damping must be 0."},
 };
 
 }  // namespace
