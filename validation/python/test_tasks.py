@@ -106,6 +106,8 @@ class Tasks(InFolder):
         self.assertEqual(hit.trajectory["force"].max(), hit["max_force"])
         self.assertEqual([law["name"] for law in bw.laws()], [law["name"] for law in json_of("laws")["laws"]])
         self.assertEqual(bw.laws("thornton"), json_of("laws", "thornton"))
+        self.assertEqual(bw.laws("tsuji", program="yade", overrides={"law.restitution": 0.8}, speeds=(1, 4), masses=(1e-4, 1e-4)),
+                         json_of("laws", "tsuji", "--for", "yade", "--set", "law.restitution=0.8", "--speeds", "1:4", "--masses", "1e-4:1e-4"))
 
     def test_collide_with_a_law_from_a_table(self):
         law = bw.tabulate_law("hertz.csv", lambda overlap: 1e9 * overlap**1.5, largest_overlap=1e-3)
