@@ -2,7 +2,7 @@
 // and integrated plainly with the numbers that are printed, against the restitution that is
 // printed.
 
-#include "plain_impact.hpp"
+#include "plain_rebound.hpp"
 #include "program.hpp"
 #include "relative.hpp"
 
@@ -57,9 +57,9 @@ void check_restitution(const json& model, const Force& force, bool pulls) {
         CAPTURE(speed);
         CAPTURE(mass);
         const double duration = rows[i].at("duration");
-        const PlainImpact plain =
-            plain_impact([&](double x, double v) { return force(x, v, mass) / mass; }, speed,
-                         duration / 20000.0, pulls);
+        const PlainRebound plain =
+            plain_rebound([&](double x, double v) { return force(x, v, mass) / mass; }, speed,
+                          duration / 20000.0, pulls);
         CHECK(std::abs(plain.restitution - rows[i].at("program").get<double>()) < 1e-5);
         CHECK_RELATIVE(plain.duration, duration, 2e-4);
     }
@@ -134,9 +134,9 @@ TEST_CASE("for drake: point and hydroelastic contact, integrated plainly, return
     };
     const json& row = hydro.at("restitution")[3];
     const double mass = row.at("mass"), speed = row.at("speed"), duration = row.at("duration");
-    const PlainImpact plain =
-        plain_impact([&](double x, double v) { return rings(x, v, mass) / mass; }, speed,
-                     duration / 2000.0, false);
+    const PlainRebound plain =
+        plain_rebound([&](double x, double v) { return rings(x, v, mass) / mass; }, speed,
+                      duration / 2000.0, false);
     // Rings: 1/(4 count^2) of the force, a tenth of that of the duration.
     CHECK(std::abs(plain.restitution - row.at("program").get<double>()) < 1e-4);
     CHECK_RELATIVE(plain.duration, duration, 1e-3);

@@ -51,7 +51,7 @@ def restitution(lmp, folder, model, speed, mass, duration):
     (folder / "in.two").write_text(text)
     run = subprocess.run([lmp, "-in", "in.two", "-log", "none"], cwd=folder, capture_output=True, text=True)
     if run.returncode != 0:
-        if re.search(r"[Uu]nrecognized|[Uu]nknown|Illegal pair_coeff", run.stdout + run.stderr):
+        if re.search(r"unrecognized|unknown|illegal pair_coeff", run.stdout + run.stderr, re.IGNORECASE):
             return None
         raise SystemExit(f"lmp failed:\n{run.stdout[-2000:]}\n{run.stderr[-2000:]}")
     return float(re.findall(r"^apart (\S+)", run.stdout, re.M)[-1]) / speed

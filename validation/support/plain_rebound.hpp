@@ -6,7 +6,7 @@
 
 namespace beadwave::validation {
 
-struct PlainImpact {
+struct PlainRebound {
     double restitution, duration;  ///< [-], [s]
 };
 
@@ -14,7 +14,8 @@ struct PlainImpact {
 /// contact ends at zero overlap or, unless the force may pull, where the acceleration is no longer
 /// positive.
 template <class Acceleration>
-PlainImpact plain_impact(const Acceleration& acceleration, double speed, double step, bool pulls) {
+PlainRebound plain_rebound(const Acceleration& acceleration, double speed, double step,
+                           bool pulls) {
     const auto a = [&](double x, double v) {
         const double value = acceleration(std::max(x, 0.0), v);
         return pulls ? value : std::max(value, 0.0);
