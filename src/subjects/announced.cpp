@@ -17,6 +17,7 @@ constexpr Announcement all[] = {
     {.name = "mechanism", .plural = "mechanisms", .table = "body", .command = {}},
     {.name = "fit", .plural = "fits", .table = {}, .command = "fit"},
     {.name = "modes", .plural = "modes", .table = {}, .command = "modes"},
+    {.name = "gradients", .plural = "gradients", .table = {}, .command = "gradient"},
 };
 const AnnounceSubjects announce(all);
 

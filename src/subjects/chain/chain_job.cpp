@@ -61,6 +61,11 @@ io::Columns ChainJob::columns() const {
                       {{"momentum", "kg m s-1", "kg_m_per_s", ""}});
 }
 
+bool ChainJob::starts_in_equilibrium() const {
+    const chain::Scenario& scenario = read_.scenario;
+    return scenario.precompression.value_or(0.0) > 0.0 || settings().starts_in_equilibrium;
+}
+
 JobResult ChainJob::run(const RunRequest& request, ProgressCallback& callback) const {
     return run(request, {}, callback);
 }

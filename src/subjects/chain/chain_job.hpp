@@ -5,6 +5,7 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/running/step_trials.hpp"
 #include "beadwave/stepping/time_step.hpp"
+#include "chain/contact_bodies.hpp"
 #include "jobs/job.hpp"
 #include "ranks/communicator.hpp"
 #include "running/chain_system.hpp"
@@ -51,6 +52,12 @@ class ChainJob : public Job {
     const chain::Chain& system() const { return chain_; }
     const chain::Scenario& scenario() const { return read_.scenario; }
     running::Settings settings() const { return running::settings_of(read_.scenario); }
+    /// What the laws of the contacts are made of.
+    virtual chain::ContactBodies contact_bodies() const {
+        return chain::contact_bodies(read_.scenario, chain_);
+    }
+    /// Whether gaps and loads follow from a static equilibrium.
+    bool starts_in_equilibrium() const;
 
   private:
     JobResult run(const RunRequest& request, const running::MakeEngine& make,

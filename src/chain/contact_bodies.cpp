@@ -1,0 +1,74 @@
+#include "chain/contact_bodies.hpp"
+
+#include "beadwave/laws/catalogue.hpp"
+#include "chain/impact_speed.hpp"
+
+#include <limits>
+
+namespace beadwave::chain {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+/// The largest approach speed at the start and its contact.
+std::pair<double, std::size_t> fastest_approach(const Scenario& scenario, const Chain& chain) {
+    std::pair<double, std::size_t> fastest{0.0, 0};
+    const std::size_t n = chain.beads();
+    const auto speed = [&](std::size_t c) {
+        const auto wall = [](const End& end) { return end.drive ? end.drive->velocity(0.0) : 0.0; };
+        if (c == 0) return scenario.left.is_wall() ? wall(scenario.left) - chain.velocity[0] : 0.0;
+        if (c == n)
+            return scenario.right.is_wall() ? chain.velocity[n - 1] - wall(scenario.right) : 0.0;
+        return chain.velocity[c - 1] - chain.velocity[c];
+    };
+    for (std::size_t c = 0; c <= n; ++c) {
+        if (speed(c) > fastest.first) fastest = {speed(c), c};
+    }
+    return fastest;
+}
+
+}  // namespace
+
+laws::AnyLaw ContactBodies::law_of(std::size_t contact) const {
+    const std::size_t n = beads();
+    const auto of_wall = [&](std::size_t bead, const laws::Elasticity& wall) {
+        return laws::sphere_contact(radius[bead], mass[bead], material[bead], infinite, infinite,
+                                    wall);
+    };
+    const laws::Contact touch =
+        contact == 0 ? of_wall(0, left_wall)
+        : contact == n
+            ? of_wall(n - 1, right_wall)
+            : laws::sphere_contact(radius[contact - 1], mass[contact - 1], material[contact - 1],
+                                   radius[contact], mass[contact], material[contact]);
+    if (own_parameters.empty()) return laws::make(touch, law);
+    laws::Settings own = law;
+    for (const auto& [name, numbers] : own_parameters)
+        own.values.insert_or_assign(name, numbers[contact]);
+    return laws::make(touch, own);
+}
+
+ContactBodies contact_bodies(const Scenario& scenario, const Chain& chain) {
+    ContactBodies bodies{.radius = chain.radius,
+                         .mass = chain.mass,
+                         .material = {},
+                         .left_wall = {},
+                         .right_wall = {},
+                         .law = scenario.law};
+    for (std::size_t i = 0; i < chain.beads(); ++i) {
+        if (chain.is_held(i)) bodies.mass[i] = infinite;
+        bodies.material.push_back(
+            scenario.materials.at(chain.species_names[chain.species[i]]).elasticity);
+    }
+    const auto of_end = [&](const End& end, const laws::Elasticity& own) {
+        return end.material ? scenario.materials.at(*end.material).elasticity : own;
+    };
+    bodies.left_wall = of_end(scenario.left, bodies.material.front());
+    bodies.right_wall = of_end(scenario.right, bodies.material.back());
+    const auto [speed, contact] = fastest_approach(scenario, chain);
+    if (bodies.law.is("impact_speed", "initial") && speed > 0.0) bodies.fastest = contact;
+    resolve_impact_speed(bodies.law, speed);
+    return bodies;
+}
+
+}  // namespace beadwave::chain

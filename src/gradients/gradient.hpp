@@ -1,0 +1,60 @@
+// The gradient of a sum of objectives of one run with respect to any number of inputs, by one run
+// and one reverse sweep, and its comparison with differences of runs.
+#pragma once
+
+#include "beadwave/chain/chain.hpp"
+#include "beadwave/running/settings.hpp"
+#include "beadwave/stepping/time_step.hpp"
+#include "chain/contact_bodies.hpp"
+#include "gradients/adjoint_run.hpp"
+#include "gradients/inputs.hpp"
+#include "gradients/objective.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace beadwave::gradients {
+
+/// A chain that is ready to run.
+struct ReadyChain {
+    const chain::Chain& chain;
+    chain::ContactBodies bodies;
+    running::Settings settings;
+    stepping::TimeStep time_step;
+    /// Whether the gaps follow from a static equilibrium.
+    bool in_equilibrium = false;
+    std::string name;  ///< of the scenario, for messages
+};
+
+/// Differences of runs beside the gradient.
+struct Check {
+    std::size_t numbers = 0;         ///< how many of the inputs' numbers were changed
+    double largest_deviation = 0.0;  ///< relative to the largest derivative times its number
+    std::string input{};             ///< where it is
+    std::size_t index = 0;
+    double derivative = 0.0, difference = 0.0;
+};
+
+struct Gradient {
+    double value = 0.0;              ///< the weighted sum
+    std::vector<double> objectives;  ///< each without its weight
+    std::vector<Input> inputs;
+    std::vector<std::vector<double>> by_input;  ///< one number per bead or contact
+    std::int64_t steps = 0;
+    double time_step = 0.0;    ///< [s]
+    std::size_t states = 0;    ///< stored at the same time
+    double run_seconds = 0.0;  ///< of the run forwards
+    double seconds = 0.0;      ///< of all but the check
+    std::optional<Check> check{};
+    std::vector<std::string> warnings{};
+};
+
+/// Throws InputError for what has no gradient, such as a law with adhesion, or an objective outside
+/// the run; running::RunError.
+Gradient gradient_of(const ReadyChain& ready, const std::vector<Objective>& objectives,
+                     const std::vector<Input>& inputs, bool check, const Stop& stop = {});
+
+}  // namespace beadwave::gradients

@@ -1,0 +1,251 @@
+#include "gradients/inputs.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "beadwave/running/run_error.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <sstream>
+#include <utility>
+#include <variant>
+
+namespace beadwave::gradients {
+namespace {
+
+using Kind = Input::Kind;
+
+constexpr std::array<std::pair<std::string_view, Kind>, 5> of_chain{
+    {{"mass", Kind::mass},
+     {"radius", Kind::radius},
+     {"youngs_modulus", Kind::youngs_modulus},
+     {"gap", Kind::gap},
+     {"velocity", Kind::velocity}}};
+
+/// Names of all inputs of a chain with this law.
+std::vector<std::string> known_inputs(const laws::Settings& law) {
+    std::vector<std::string> known;
+    for (const auto& [name, kind] : of_chain)
+        known.emplace_back(name);
+    for (const auto& [name, value] : law.values) {
+        if (std::holds_alternative<double>(value)) known.push_back(name);
+    }
+    return known;
+}
+
+}  // namespace
+
+std::vector<Input> read_inputs(const std::string& text, const chain::ContactBodies& bodies,
+                               const std::string& where) {
+    std::vector<Input> inputs;
+    std::stringstream words(text);
+    words.exceptions(std::ios::badbit);  // missing memory is no end of the text
+    const std::vector<std::string> known = known_inputs(bodies.law);
+    const std::string all = fmt::format("expected some of {}", fmt::join(known, ", "));
+    for (std::string word; std::getline(words, word, ',');) {
+        const std::string name = word.starts_with("law.") ? word.substr(4) : word;
+        const auto found =
+            std::ranges::find(of_chain, name, [](const auto& row) { return row.first; });
+        Input input{.kind = Kind::law, .name = name};
+        if (name == word && found != of_chain.end()) {
+            input.kind = found->second;
+        } else if (std::ranges::find(known, name) == known.end()) {
+            const auto value = bodies.law.values.find(name);
+            if (value != bodies.law.values.end()) {
+                throw InputError(
+                    fmt::format("{}: {} is \"{}\" in this scenario, which has no derivative; {}",
+                                where, shortened(word), std::get<std::string>(value->second), all));
+            }
+            const std::string hint = did_you_mean(name, known);
+            throw InputError(
+                fmt::format("{}: there is no input \"{}\" of a chain with law \"{}\"{}", where,
+                            shortened(word), bodies.law.name, hint.empty() ? "; " + all : hint));
+        }
+        if (std::ranges::find(inputs, input) != inputs.end())
+            throw InputError(fmt::format("{}: {} is given twice", where, word));
+        inputs.push_back(std::move(input));
+    }
+    if (inputs.empty()) throw InputError(fmt::format("{}: is empty; {}", where, all));
+    return inputs;
+}
+
+Inputs::Inputs(const chain::Chain& chain, chain::ContactBodies bodies, const std::string& name)
+    : bodies_(std::move(bodies)), numbers_(chain), law_(chain.contacts.first().index()) {
+    for (std::size_t c = 0; c < numbers_.gap.size(); ++c) {
+        if (closes(c) && bodies_.law_of(c) != chain.contacts.at(c)) {
+            throw InputError(fmt::format(
+                "{}: contact {} is not one of spheres; gradients are those of chains of spheres",
+                name, c));
+        }
+    }
+}
+
+bool Inputs::closes(std::size_t contact) const {
+    return std::isfinite(numbers_.gap[contact]);
+}
+
+bool Inputs::per_contact(const Input& input) const {
+    return input.kind == Kind::law && bodies_.own_parameters.contains(input.name);
+}
+
+std::size_t Inputs::count(const Input& input) const {
+    if (input.kind == Kind::law && !per_contact(input)) return 1;
+    return input.kind == Kind::gap || input.kind == Kind::law ? numbers_.gap.size()
+                                                              : bodies_.beads();
+}
+
+double& Inputs::number(chain::ContactBodies& bodies, const Input& input, std::size_t index) const {
+    switch (input.kind) {
+        case Kind::radius:
+            return bodies.radius[index];
+        case Kind::youngs_modulus:
+            return bodies.material[index].youngs_modulus;
+        case Kind::law:
+            return per_contact(input)
+                       ? bodies.own_parameters.find(input.name)->second[index]
+                       : std::get<double>(bodies.law.values.find(input.name)->second);
+        default:
+            return bodies.mass[index];
+    }
+}
+
+double Inputs::value(const Input& input, std::size_t index) const {
+    switch (input.kind) {
+        case Kind::mass:
+            return numbers_.mass[index];
+        case Kind::gap:
+            return numbers_.gap[index];
+        case Kind::velocity:
+            return numbers_.velocity[index];
+        case Kind::radius:
+            return bodies_.radius[index];
+        case Kind::youngs_modulus:
+            return bodies_.material[index].youngs_modulus;
+        case Kind::law:
+            break;
+    }
+    return per_contact(input) ? bodies_.own_parameters.find(input.name)->second[index]
+                              : bodies_.law.number(input.name);
+}
+
+std::vector<std::size_t> Inputs::contacts_of(const Input& input, std::size_t index) const {
+    std::vector<std::size_t> contacts;
+    if (per_contact(input)) {
+        contacts = {index};
+    } else if (input.kind == Kind::law) {
+        contacts.resize(numbers_.gap.size());
+        std::iota(contacts.begin(), contacts.end(), std::size_t{0});
+    } else if (input.kind != Kind::gap && input.kind != Kind::velocity &&
+               (input.kind != Kind::mass || std::isfinite(bodies_.mass[index]))) {
+        contacts = {index, index + 1};
+    }
+    std::erase_if(contacts, [&](std::size_t c) { return !closes(c); });
+    return contacts;
+}
+
+MotionNumbers Inputs::with(const Input& input, std::size_t index, double value) const {
+    MotionNumbers changed = numbers_;
+    if (input.kind == Kind::mass) changed.mass[index] = value;
+    if (input.kind == Kind::gap) changed.gap[index] = value;
+    if (input.kind == Kind::velocity) changed.velocity[index] = value;
+    chain::ContactBodies bodies = bodies_;
+    const auto set = [&](const Input& one, std::size_t at, double x) {
+        const std::vector<std::size_t> contacts = contacts_of(one, at);
+        if (!contacts.empty()) number(bodies, one, at) = x;
+        for (const std::size_t c : contacts) {
+            const laws::AnyLaw law = bodies.law_of(c);
+            for (std::size_t k = 0; k < changed.law.size(); ++k)
+                changed.law[k][c] = law.numbers()[k];
+        }
+    };
+    set(input, index, value);
+    if (input.kind == Kind::velocity && bodies_.fastest) {
+        const std::size_t c = *bodies_.fastest;
+        const double more = value - numbers_.velocity[index];
+        const double sign = index + 1 == c ? 1.0 : index == c ? -1.0 : 0.0;
+        const Input speed{.kind = Kind::law, .name = "impact_speed"};
+        set(speed, 0, bodies_.law.number("impact_speed") + sign * more);
+    }
+    return changed;
+}
+
+double Inputs::by_law(chain::ContactBodies& bodies, const Input& input, std::size_t index,
+                      std::size_t contact, const MotionNumbers& bars) const {
+    constexpr std::array<double, 3> sixth{45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
+    constexpr std::array<double, 2> fourth{8.0 / 12.0, -1.0 / 12.0};
+    constexpr double smooth = 1e-6;  // a kink or jump nearby makes the two orders differ
+    double& x = number(bodies, input, index);
+    const double own = x;
+    // A power of two, so that the places are exact.
+    const double h = own == 0.0 ? 0x1p-10 : std::exp2(std::floor(std::log2(std::fabs(own))) - 9.0);
+    const std::size_t fields = numbers_.law.size();
+    std::array<double, laws::most_law_numbers> slope{}, rough{};
+    const auto refuse = [&] {
+        x = own;
+        throw running::RunError(
+            fmt::format("the law of contact {} has no derivative by {}{} at {:g}: it has a jump or "
+                        "separate code nearby",
+                        contact, input.kind == Kind::law ? "law." : "", input.name, own));
+    };
+    for (std::size_t j = 0; j < sixth.size(); ++j) {
+        const double step = static_cast<double>(j + 1) * h;
+        x = own + step;
+        const laws::AnyLaw above = bodies.law_of(contact);
+        x = own - step;
+        const laws::AnyLaw below = bodies.law_of(contact);
+        if (above.index() != law_ || below.index() != law_) refuse();
+        bool any = false;
+        for (std::size_t k = 0; k < fields; ++k) {
+            const double rise = above.numbers()[k] - below.numbers()[k];
+            if (!(rise != 0.0) || !std::isfinite(rise)) continue;  // an infinite limit stays
+            any = true;
+            slope[k] += sixth[j] * rise / h;
+            if (j < fourth.size()) rough[k] += fourth[j] * rise / h;
+        }
+        if (j == 0 && !any) break;  // the law does not know this number
+    }
+    x = own;
+    double sum = 0.0;
+    for (std::size_t k = 0; k < fields; ++k) {
+        if (slope[k] == 0.0) continue;
+        const double size = std::fabs(numbers_.law[k][contact] / (own == 0.0 ? h : own));
+        if (std::fabs(slope[k] - rough[k]) > smooth * std::max(std::fabs(slope[k]), size)) refuse();
+        sum += slope[k] * bars.law[k][contact];
+    }
+    return sum;
+}
+
+double Inputs::by_laws(chain::ContactBodies& bodies, const Input& input, std::size_t index,
+                       const MotionNumbers& bars) const {
+    double sum = 0.0;
+    for (const std::size_t c : contacts_of(input, index)) {
+        const bool matters = std::ranges::any_of(
+            bars.law, [&](const std::vector<double>& column) { return column[c] != 0.0; });
+        if (matters) sum += by_law(bodies, input, index, c, bars);
+    }
+    return sum;
+}
+
+std::vector<double> Inputs::gradient(const Input& input, const MotionNumbers& bars) const {
+    std::vector<double> gradient(count(input), 0.0);
+    if (input.kind == Kind::mass) gradient = bars.mass;
+    if (input.kind == Kind::gap) gradient = bars.gap;
+    if (input.kind == Kind::velocity) gradient = bars.velocity;
+    chain::ContactBodies bodies = bodies_;  // each number changes in turn
+    for (std::size_t i = 0; i < gradient.size(); ++i)
+        gradient[i] += by_laws(bodies, input, i, bars);
+    if (input.kind == Kind::velocity && bodies_.fastest) {
+        const double bar = by_laws(bodies, {.kind = Kind::law, .name = "impact_speed"}, 0, bars);
+        const std::size_t c = *bodies_.fastest;
+        if (c > 0) gradient[c - 1] += bar;
+        if (c < gradient.size()) gradient[c] -= bar;
+    }
+    return gradient;
+}
+
+}  // namespace beadwave::gradients

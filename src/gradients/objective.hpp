@@ -1,0 +1,69 @@
+// Numbers of a run that have gradients: sums over its steps s = 1 to N, where the state after step
+// s has the time s dt. The derivatives of an objective by what it reads at each step are the seeds
+// of the reverse sweep.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwave::gradients {
+
+/// What an objective reads at each step.
+struct Channel {
+    enum class Kind {
+        contact_force,  ///< of contact `index`, between beads index - 1 and index [N]
+        sensor_force,   ///< of bead `index`: the mean of the contact forces on its two sides [N]
+        velocity        ///< of bead `index` [m/s]
+    };
+    Kind kind = Kind::sensor_force;
+    std::size_t index = 0;
+
+    bool operator==(const Channel&) const = default;
+};
+
+enum class ObjectiveKind { trace, peak, impulse, energy, spectrum, arrival };
+
+struct Objective {
+    ObjectiveKind kind = ObjectiveKind::peak;
+    double weight = 1.0;
+    Channel channel{};                                    ///< of all kinds but energy
+    std::size_t first_bead = 0, last_bead = 0;            ///< energy: both included
+    double from = 0.0;                                    ///< [s]
+    double to = std::numeric_limits<double>::infinity();  ///< [s]
+    std::vector<double> target_time{}, target{};          ///< trace: rising times [s], values
+    double frequency = 0.0;                               ///< spectrum [Hz]
+    double smoothing = 8.0;                               ///< peak: the exponent p
+    std::string name{};  ///< where it is in its file, for messages: "objective.0"
+};
+
+/// The steps that an objective counts: first to last, both included.
+struct Window {
+    std::int64_t first, last;
+
+    std::int64_t count() const { return last - first + 1; }
+    bool contains(std::int64_t step) const { return step >= first && step <= last; }
+};
+
+/// Steps within a billionth of the times given count as within. Empty (last < first) if no step of
+/// the run is in it. time_step [s].
+Window window_of(const Objective& objective, double time_step, std::int64_t steps);
+
+/// Value of an objective other than energy and, if `seeds` is not empty, its derivatives by the
+/// readings, which are added times the weight; both have one number per step, from step 0.
+///
+///     trace     (dt/2) sum of (x - target)^2
+///     peak      (mean of |x|^p)^(1/p)
+///     impulse   dt sum of x
+///     spectrum  |X|^2, X = dt sum of x exp(-2 pi i f s dt)
+///     arrival   the time of the first hump that no later one clearly exceeds, as of sensors [s]
+///
+/// Throws InputError for an arrival that is no hump within the window.
+double evaluate(const Objective& objective, double time_step, std::span<const double> readings,
+                std::span<double> seeds);
+
+}  // namespace beadwave::gradients

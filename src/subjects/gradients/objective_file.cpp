@@ -1,0 +1,173 @@
+#include "subjects/gradients/objective_file.hpp"
+
+#include "io/scenario/file_rows.hpp"
+#include "io/scenario/reading.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+namespace beadwave::io {
+namespace {
+
+using gradients::Channel;
+using gradients::Objective;
+using gradients::ObjectiveKind;
+
+const Key kind_key =
+    named("kind", words({"trace", "peak", "impulse", "energy", "spectrum", "arrival"}).needed());
+const Key weight_key = named("weight", any_number("-"));
+const Key quantity_key = named("quantity", words({"force", "velocity"}));
+const Key file_key = plain("file", Kind::file);
+const Key frequency_key = named("frequency", from_zero("Hz").needed());
+const Key smoothing_key = named(
+    "smoothing",
+    in_range({.name = "smoothing", .unit = "-", .meaning = "", .lowest = 1.0, .highest = 1000.0}));
+
+class ObjectiveReader {
+  public:
+    ObjectiveReader(const scenario::Origin& origin, Reading& reading, std::size_t beads, double end)
+        : origin_(origin), reading_(reading), beads_(beads), end_(end) {}
+
+    Objective read(const TomlTable& table) {
+        table_ = &table;
+        Objective objective;
+        objective.name = origin_.of(table.key(""));
+        objective.kind = static_cast<ObjectiveKind>(table.need(table.word(kind_key), kind_key));
+        table.allow_only(keys_of(objective.kind));
+        if (const auto weight = table.number(weight_key)) objective.weight = *weight;
+        read_time(objective);
+        if (objective.kind == ObjectiveKind::energy)
+            read_beads(objective);
+        else
+            objective.channel = channel();
+        if (objective.kind == ObjectiveKind::trace) read_target(objective);
+        if (objective.kind == ObjectiveKind::spectrum)
+            objective.frequency = table.needed_number(frequency_key);
+        if (const auto smoothing = table.number(smoothing_key)) objective.smoothing = *smoothing;
+        return objective;
+    }
+
+  private:
+    static std::vector<std::string> keys_of(ObjectiveKind kind) {
+        std::vector<std::string> keys{"kind", "weight", "time"};
+        if (kind == ObjectiveKind::energy) {
+            keys.emplace_back("beads");
+            return keys;
+        }
+        keys.insert(keys.end(), {"sensor", "contact", "quantity"});
+        if (kind == ObjectiveKind::trace) keys.emplace_back("file");
+        if (kind == ObjectiveKind::peak) keys.emplace_back("smoothing");
+        if (kind == ObjectiveKind::spectrum) keys.emplace_back("frequency");
+        return keys;
+    }
+
+    static Key number_up_to(std::string_view name, std::size_t last) {
+        return named(name, whole(0, static_cast<std::int64_t>(last)));
+    }
+
+    Channel channel() const {
+        const Key sensor = number_up_to("sensor", beads_ - 1),
+                  contact = number_up_to("contact", beads_);
+        const auto bead = table_->whole(sensor), between = table_->whole(contact);
+        if (bead && between)
+            table_->fail("contact", "is given together with sensor; expected one of them");
+        if (!bead && !between) {
+            table_->fail("sensor", fmt::format("missing; give the number of a bead from 0 to {}, "
+                                               "or contact, from 0 to {}",
+                                               beads_ - 1, beads_));
+        }
+        const auto quantity = table_->word(quantity_key);
+        if (between) {
+            if (quantity && *quantity != 0)
+                table_->fail("quantity", "is a number of beads; a contact has a force only");
+            return {Channel::Kind::contact_force, static_cast<std::size_t>(*between)};
+        }
+        const bool velocity = quantity && *quantity == 1;
+        return {velocity ? Channel::Kind::velocity : Channel::Kind::sensor_force,
+                static_cast<std::size_t>(*bead)};
+    }
+
+    void read_time(Objective& objective) const {
+        const auto time = table_->numbers(named("time", from_zero("s")), 2, 2);
+        if (!time) return;
+        objective.from = (*time)[0];
+        objective.to = (*time)[1];
+        if (!(objective.from < objective.to))
+            table_->fail("time", "must be [from, to] with from before to, in s");
+        constexpr double near = 1.0 + 1e-9;
+        if (objective.to > end_ * near) {
+            table_->fail("time", fmt::format("lies outside the run, which ends at {:g} s; "
+                                             "expected times from 0 to there",
+                                             end_));
+        }
+    }
+
+    void read_beads(Objective& objective) const {
+        const Key key = named("beads", whole(0, static_cast<std::int64_t>(beads_) - 1).needed());
+        const std::string expected =
+            fmt::format("must be [first, last], beads from 0 to {}, such as [{}, {}]", beads_ - 1,
+                        beads_ / 2, beads_ - 1);
+        if (!table_->has("beads")) table_->fail("beads", "missing; it " + expected);
+        const std::vector<std::int64_t> beads = *table_->wholes(key);
+        if (beads.size() != 2 || beads[0] > beads[1]) table_->fail("beads", expected);
+        objective.first_bead = static_cast<std::size_t>(beads[0]);
+        objective.last_bead = static_cast<std::size_t>(beads[1]);
+    }
+
+    void read_target(Objective& objective) {
+        if (!table_->has("file"))
+            table_->fail("file", "missing; give the path of a CSV file with the target trace");
+        const bool velocity = objective.channel.kind == Channel::Kind::velocity;
+        FileRows rows = read_file_rows(*table_, file_key,
+                                       {velocity ? "velocity_m_per_s" : "force_N"}, reading_);
+        objective.target_time = std::move(rows.first);
+        objective.target = std::move(rows.columns[0]);
+        // The target may start and end between two steps, and no further.
+        const double from = objective.from, to = std::min(objective.to, end_);
+        const double first = objective.target_time.front(), last = objective.target_time.back();
+        if (!table_->has("time")) {
+            objective.from = std::max(0.0, first);
+            objective.to = last;
+        } else if (first > from + 1e-9 * to || last < to * (1.0 - 1e-9)) {
+            table_->fail("file", fmt::format("has rows from {:g} s to {:g} s; expected rows over "
+                                             "the whole time of the objective, {:g} s to {:g} s",
+                                             first, last, from, to));
+        }
+    }
+
+    const scenario::Origin& origin_;
+    Reading& reading_;
+    std::size_t beads_;
+    double end_;
+    const TomlTable* table_ = nullptr;
+};
+
+}  // namespace
+
+std::vector<Objective> read_objectives(const TomlDocument& document,
+                                       const std::filesystem::path& folder, std::size_t beads,
+                                       double end) {
+    const TomlTable root = document.root();
+    root.allow_only({"objective"});
+    const auto tables = root.tables("objective");
+    if (!tables || tables->empty())
+        root.fail("objective", "missing; give at least one [[objective]] with a kind");
+    Reading reading{.files = NamedFiles::relative_to(folder / "objectives")};
+    ObjectiveReader reader(document.origin, reading, beads, end);
+    std::vector<Objective> objectives;
+    for (const TomlTable& table : *tables)
+        objectives.push_back(reader.read(table));
+    return objectives;
+}
+
+std::vector<Objective> read_objectives(const std::filesystem::path& file, std::size_t beads,
+                                       double end) {
+    return read_objectives(load_toml(file, {}), file.parent_path(), beads, end);
+}
+
+}  // namespace beadwave::io
