@@ -38,6 +38,10 @@ void check_chain(const ReadyChain& ready) {
             "gaps without precompression.force and, with gravity, gravity.equilibrium = false");
     if (ready.settings.sleep_speed > 0.0)
         refuse("time.sleep_speed puts beads to sleep, which has no derivative; expected 0");
+    if (ready.bodies.law.name == "tabulated")
+        refuse(
+            "its law is a table, whose rows have no derivative by the inputs yet; expected "
+            "another law");
     if (laws::is_adhesive(ready.chain.contacts.first()))
         refuse("its law has adhesion, whose necks form and break with a jump of the force");
 }

@@ -8,6 +8,7 @@
 
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 namespace beadwave::gradients {
 
@@ -82,7 +83,7 @@ class ReverseContact {
             matters = matters || r_.blow_bar[c_] != 0.0;
         }
         if (!matters || rests()) return;
-        const auto law = D::template record<DualLaw>(r_.law, c_, D::of_numbers);
+        const auto law = dual_law();
         const auto memory = D::template record<DualMemory>(r_.memory, c_, D::of_memory);
         const Dual overlap = D::along(r_.overlap[c_], 0);
         Dual speed(r_.approach_speed[c_]);
@@ -96,6 +97,13 @@ class ReverseContact {
     }
 
   private:
+    DualLaw dual_law() const {
+        // The number of a table is its name, with respect to which nothing has a derivative.
+        if constexpr (std::is_same_v<Law, laws::Tabulated<double>>)
+            return laws::from_fields<DualLaw>([&](std::size_t k) { return Dual(r_.law[k][c_]); });
+        return D::template record<DualLaw>(r_.law, c_, D::of_numbers);
+    }
+
     /// Whether the contact is open and forgets nothing: then nothing depends on anything but the
     /// memory, which stays.
     bool rests() const {
