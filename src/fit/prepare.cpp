@@ -143,6 +143,12 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
             "{}: has no sensors to compare a measurement with{}", settings.scenario.string(),
             columns.body == "body" ? "; mechanisms cannot be fitted" : "; name them in [sensors]"));
     }
+    if (columns.arrival_threshold > 0.0 && settings.target.arrivals) {
+        throw InputError(fmt::format(
+            "{}: sensors.arrival_threshold: --target arrivals fits the times of the first maxima; "
+            "leave the key out",
+            settings.scenario.string()));
+    }
     input.body = columns.body;
     if (const toml::node* const law = node_at(*document.table, "law.name"))
         input.law = law->value<std::string>().value_or("");

@@ -19,7 +19,10 @@ inline io::Columns columns_of(const scenario::Common& scenario, recording::Syste
     columns.body = body;
     for (const SensorColumn& column : of_sensor)
         columns.of_sensor.push_back(column.quantity);
-    if (scenario.sensors) columns.sensors = scenario.sensors->ids;
+    if (scenario.sensors) {
+        columns.sensors = scenario.sensors->ids;
+        columns.arrival_threshold = scenario.sensors->arrival_threshold.value_or(0.0);
+    }
     for (const recording::LedgerEntry& entry : recording::entries_of(system))
         columns.of_run.push_back({entry.quantity, entry.unit, entry.unit, entry.name});
     columns.of_run.insert(columns.of_run.end(), more.begin(), more.end());

@@ -36,12 +36,33 @@ ordered_json json_of(const std::vector<double>& components) {
     return components.size() == 1 ? ordered_json(components.front()) : ordered_json(components);
 }
 
-/// A row of the table of sensors; `wave_speed` may be empty.
+/// A row of the table of sensors; `wave_speed` may be empty. `mark`: one character.
 std::string sensor_row(const std::string& body, const std::string& force,
                        const std::string& arrival, const std::string& velocity,
-                       const std::string& wave_speed) {
-    std::string row = fmt::format("  {:>6} {:>14} {:>14} {:>16}", body, force, arrival, velocity);
+                       const std::string& wave_speed, char mark = ' ') {
+    std::string row =
+        fmt::format("  {:>6} {:>14} {:>14}{}{:>16}", body, force, arrival, mark, velocity);
     return wave_speed.empty() ? row : row + fmt::format(" {:>16}", wave_speed);
+}
+
+/// In us; a dash for what did not happen.
+std::string microseconds(double time) {
+    return std::isnan(time) ? "-" : fmt::format("{:.3f}", time * 1e6);
+}
+
+/// What the marks of the table mean; empty: there are none.
+std::string earlier_humps(const std::vector<SensorResult>& sensors, const char* body) {
+    constexpr std::size_t most = 8;
+    std::string text;
+    std::size_t marked = 0;
+    for (const SensorResult& sensor : sensors) {
+        if (std::isnan(sensor.earlier_hump_time) || ++marked > most) continue;
+        text += fmt::format("{}{} {} at {} us", marked > 1 ? ", " : "", body, sensor.body,
+                            microseconds(sensor.earlier_hump_time));
+    }
+    if (marked == 0) return text;
+    return "  * a later, higher hump of the force; the first one: " + text +
+           (marked > most ? fmt::format(", and {} more", marked - most) : "");
 }
 
 std::string text_of(const std::vector<double>& components) {
@@ -122,6 +143,7 @@ ordered_json SteppedSummary::json_of(const SteppedNumbers& of) const {
         ordered_json sensor{{body, r.body}};
         for (const SensorColumn& column : sensor_columns)
             sensor[column.quantity.name] = r.*column.value;
+        if (!std::isnan(r.earlier_hump_time)) sensor["earlier_hump_time"] = r.earlier_hump_time;
         sensor[sensor_columns.back().quantity.name + "_time"] = r.peak_velocity_time;
         sensor["position"] = of.positions[i];
         if (const double speed = wave_speed(result.sensors, i);
@@ -148,9 +170,11 @@ void SteppedSummary::sensor_rows(SummaryText& text) const {
         const double speed = wave_speed(sensors, i);
         const std::string shown = std::isfinite(speed) ? fmt::format("{:.1f}", speed) : "-";
         text.line(sensor_row(fmt::format("{}", r.body), fixed(r.peak_force, 3),
-                             fmt::format("{:.3f}", r.arrival_time * 1e6), fixed(r.peak_velocity, 5),
-                             has_wave_speed() ? shown : ""));
+                             microseconds(r.arrival_time), fixed(r.peak_velocity, 5),
+                             has_wave_speed() ? shown : "",
+                             std::isnan(r.earlier_hump_time) ? ' ' : '*'));
     }
+    if (const std::string marks = earlier_humps(sensors, body); !marks.empty()) text.line(marks);
 }
 
 void SteppedSummary::change_rows(SummaryText& text) const {
@@ -163,9 +187,10 @@ void SteppedSummary::change_rows(SummaryText& text) const {
         const SensorResult &c = coarse.sensors[i], &f = fine.sensors[i];
         const double a = wave_speed(coarse.sensors, i), b = wave_speed(fine.sensors, i);
         const std::string shown = std::isfinite(a) && std::isfinite(b) ? percent(b - a, a) : "-";
+        const double later = (f.arrival_time - c.arrival_time) * 1e6;
         text.line(sensor_row(fmt::format("{}", c.body),
                              percent(f.peak_force - c.peak_force, c.peak_force),
-                             fmt::format("{:+.2g} us", (f.arrival_time - c.arrival_time) * 1e6),
+                             std::isnan(later) ? "-" : fmt::format("{:+.2g} us", later),
                              percent(f.peak_velocity - c.peak_velocity, c.peak_velocity),
                              has_wave_speed() ? shown : ""));
     }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 namespace beadwave::observers {
@@ -84,6 +85,17 @@ SensorPeak measured_peak(std::span<const double> time, std::span<const double> f
     }
     if (climbs) take(top);
     return {fit_peak(time, force, at).force, arrival.time};
+}
+
+double threshold_time(std::span<const double> time, std::span<const double> force,
+                      double threshold) {
+    const double level = force[0] + threshold;
+    for (std::size_t i = 1; i < force.size(); ++i) {
+        if (!(force[i] > level)) continue;
+        const double part = (force[i] - level) / (force[i] - force[i - 1]);
+        return time[i] - part * (time[i] - time[i - 1]);
+    }
+    return std::numeric_limits<double>::quiet_NaN();
 }
 
 std::vector<SensorError> sensor_errors(std::span<const SensorPeak> simulated,

@@ -8,7 +8,7 @@
 namespace beadwave::observers {
 
 SensorRecorder::SensorRecorder(std::vector<std::int64_t> bodies, double interval, double time_step,
-                               std::size_t components)
+                               std::size_t components, double arrival_threshold)
     : bodies_(std::move(bodies)),
       time_step_(time_step),
       components_(components),
@@ -16,7 +16,7 @@ SensorRecorder::SensorRecorder(std::vector<std::int64_t> bodies, double interval
       force_(bodies_.size()),
       forward_(bodies_.size()),
       backward_(bodies_.size()),
-      arrival_(bodies_.size()) {}
+      arrival_(bodies_.size(), Arrival(arrival_threshold)) {}
 
 namespace {
 
@@ -186,16 +186,19 @@ void SensorRecorder::take_samples(std::int64_t first_step, std::size_t rows,
 }
 
 std::vector<SensorResult> SensorRecorder::results(const std::vector<double>& position) const {
+    constexpr double no_time = std::numeric_limits<double>::quiet_NaN();
     std::vector<SensorResult> results;
     for (std::size_t s = 0; s < bodies_.size(); ++s) {
         const bool forward = forward_[s].value() >= backward_[s].value();
         const Peak& velocity = forward ? forward_[s] : backward_[s];
+        const double moved = velocity.value() != 0.0 ? velocity.step() : no_time;
         results.push_back({.body = bodies_[s],
                            .position = position.empty() ? 0.0 : position[s],
                            .peak_force = force_[s].value(),
                            .arrival_time = arrival_[s].step() * time_step_,
+                           .earlier_hump_time = arrival_[s].earlier_step() * time_step_,
                            .peak_velocity = forward ? velocity.value() : -velocity.value(),
-                           .peak_velocity_time = velocity.step() * time_step_,
+                           .peak_velocity_time = moved * time_step_,
                            .peak_force_missed = force_[s].missed()});
     }
     return results;

@@ -18,9 +18,9 @@ namespace beadwave::observers {
 
 class SensorRecorder {
   public:
-    /// `components` of force and velocity: 1 or 3.
+    /// `components` of force and velocity: 1 or 3. `arrival_threshold` [N]; 0: humps count.
     SensorRecorder(std::vector<std::int64_t> bodies, double interval, double time_step,
-                   std::size_t components);
+                   std::size_t components, double arrival_threshold = 0.0);
 
     const std::vector<std::int64_t>& bodies() const { return bodies_; }
 

@@ -59,7 +59,8 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
       packing_(packing),
       engine_(std::move(engine)),
       ranks_(ranks),
-      sensors_(settings.sensors, sensor_interval(settings), time_step.step, 3),
+      sensors_(settings.sensors, sensor_interval(settings), time_step.step, 3,
+               settings.arrival_threshold),
       limit_checks_(steps_between_limit_checks * time_step.step, time_step.step),
       start_(engine_->totals()),
       smallest_radius_(*std::ranges::min_element(packing.radius)) {

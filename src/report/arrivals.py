@@ -1,13 +1,15 @@
 """Peak force and arrival time of the wave at sensors and beads, and the wave speed fitted to the arrival times.
 
 The wave arrives at the peak of the first hump of the force that no later hump clearly exceeds, as `beadwave run` prints it
-(include/beadwave/observers/arrival.hpp gives the reason). A parabola locates the peak between samples.
+(src/observers/arrival.hpp gives the reason). A parabola locates the peak between samples. With sensors.arrival_threshold it is the
+time at which the force first exceeds that of the start by the threshold.
 """
 from dataclasses import dataclass
 
 import numpy as np
 
 EDGE_BEADS = 10  # within about this many beads of an end, the wave forms or leaves
+STATIC_ROUNDING = 1e-9  # a static force changes by less than this part of it
 CLEARLY_HIGHER = 1e-3  # a later hump counts as the arrival if it exceeds the earlier one by this fraction of its rise
 
 
@@ -62,7 +64,7 @@ def peak_and_arrival(time, force):
     time, force = time[known], force[known]
     if len(force) == 0:
         return np.nan, np.nan
-    largest, arrival, limit, limit_uncertainty = force.max(), np.nan, force[0], 0.0
+    largest, arrival, limit, limit_uncertainty = force.max(), np.nan, force[0] + STATIC_ROUNDING * abs(force[0]), 0.0
     for height, peak_time, uncertainty in fit_peaks(time, force):
         largest = max(largest, height)
         if height > limit + uncertainty + limit_uncertainty:
@@ -70,8 +72,28 @@ def peak_and_arrival(time, force):
     return largest, arrival
 
 
+def threshold_time(time, force, threshold):
+    """When the force first exceeds its first value by the threshold, on straight lines between samples; NaN: it never does."""
+    level = force[0] + threshold
+    above = np.flatnonzero(force > level)
+    if not len(above) or above[0] == 0:
+        return np.nan
+    k = above[0]
+    return time[k] - (force[k] - level) / (force[k] - force[k - 1]) * (time[k] - time[k - 1])
+
+
+def arrival_threshold(run):
+    """That of the scenario [N]; 0: the arrival is the peak of a hump."""
+    sensors = run.settings.get("sensors", {})
+    threshold = sensors.get("arrival_threshold", 0.0) if isinstance(sensors, dict) else 0.0
+    return float(threshold) if isinstance(threshold, (int, float)) else 0.0
+
+
 def _peaks(run, beads, time, force, source):
     found = np.array([peak_and_arrival(time, force[:, s]) for s in range(len(beads))]).reshape(-1, 2)
+    threshold = arrival_threshold(run)
+    if threshold > 0.0:
+        found[:, 1] = [threshold_time(time, force[:, s], threshold) for s in range(len(beads))]
     return Peaks(beads, run.position[beads], found[:, 0], found[:, 1], source)
 
 

@@ -25,6 +25,7 @@ Settings settings_of(const scenario::Common& scenario) {
     if (scenario.sensors) {
         settings.sensors = scenario.sensors->ids;
         settings.sensor_interval = scenario.sensors->interval;
+        settings.arrival_threshold = scenario.sensors->arrival_threshold.value_or(0.0);
     }
     return settings;
 }

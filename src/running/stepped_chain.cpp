@@ -37,7 +37,8 @@ SteppedChain::SteppedChain(const chain::Chain& chain, const Settings& settings,
     : System(settings, time_step),
       chain_(chain),
       engine_(engine),
-      sensors_(settings.sensors, sensor_interval(settings), time_step.step, 1),
+      sensors_(settings.sensors, sensor_interval(settings), time_step.step, 1,
+               settings.arrival_threshold),
       start_(engine.totals()),
       bonds_(chain, engine, time_step.step) {
     trace_.beads.assign(settings.sensors.begin(), settings.sensors.end());

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <memory>
@@ -41,7 +42,9 @@ Candidate prepare(const CompareRequest& request, const std::string& law) {
 }
 
 /// The peaks of the measured traces, one per sensor.
-std::vector<observers::SensorPeak> measured_peaks(const std::string& file, std::size_t sensors) {
+std::vector<observers::SensorPeak> measured_peaks(const std::string& file,
+                                                  const io::Columns& columns) {
+    const std::size_t sensors = columns.sensors.size();
     if (sensors == 0)
         throw InputError("--measured: the scenario has no sensors to compare the traces with");
     const io::MeasuredTraces traces = io::read_measured_traces(file, sensors);
@@ -50,6 +53,9 @@ std::vector<observers::SensorPeak> measured_peaks(const std::string& file, std::
         measured.push_back(observers::measured_peak(traces.time, traces.force[s]));
         if (!(measured.back().force > 0.0))
             throw InputError(fmt::format("{}: column {} has no force above 0 N", file, s + 2));
+        if (columns.arrival_threshold > 0.0)
+            measured.back().time =
+                observers::threshold_time(traces.time, traces.force[s], columns.arrival_threshold);
     }
     return measured;
 }
@@ -98,15 +104,20 @@ Compared run(const Candidate& candidate, int threads,
     return ran;
 }
 
+/// A number in the form of a column; a dash for what did not happen.
+std::string dashed(const char* form, double number) {
+    return std::isnan(number) ? "-" : fmt::format(fmt::runtime(form), number);
+}
+
 /// Mechanisms have no sensors: the table shows their impacts.
 std::string impacts_text(const std::vector<Compared>& all) {
     std::string out = fmt::format("{:<24}{:>9}{:>16}{:>16}{:>16}{:>16}{:>10}{:>10}\n", "law",
                                   "impacts", "fastest m/s", "peak force N", "dissipated J",
                                   "energy error J", "seconds", "steps");
     for (const Compared& r : all) {
-        out += fmt::format("{:<24}{:>9}{:>16.6g}{:>16.6g}{:>16.6g}{:>16.1e}{:>10.3g}{:>10}\n",
-                           r.law, r.of_run("impacts"), r.of_run("fastest_impact"),
-                           r.of_run("peak_force"), r.of_run("dissipated_energy"),
+        out += fmt::format("{:<24}{:>9}{:>16}{:>16}{:>16.6g}{:>16.1e}{:>10.3g}{:>10}\n", r.law,
+                           r.of_run("impacts"), dashed("{:.6g}", r.of_run("fastest_impact")),
+                           dashed("{:.6g}", r.of_run("peak_force")), r.of_run("dissipated_energy"),
                            r.of_run("energy_error"), r.result.wall_seconds, r.of_run("steps"));
     }
     return out;
@@ -140,14 +151,15 @@ std::string text_of(const std::vector<Compared>& all) {
     for (const Compared& r : all) {
         for (std::size_t s = 0; s < r.columns.sensors.size(); ++s) {
             const std::string error =
-                measured ? fmt::format("{:>11.2f} %{:>18.2f}", 100.0 * r.errors[s].peak_force,
-                                       1e6 * r.errors[s].arrival)
+                measured ? fmt::format("{:>11.2f} %{:>18}", 100.0 * r.errors[s].peak_force,
+                                       dashed("{:.2f}", 1e6 * r.errors[s].arrival))
                          : "";
             const double force = r.at_sensor(peak_force, s), time = r.at_sensor(arrival, s);
-            line(fmt::format("{:<24}{:>9}{:>#12.6g}{:>12}{:>12.3f}{:>12.3f}{:>#14.5g}{}",
+            line(fmt::format("{:<24}{:>9}{:>#12.6g}{:>12}{:>12}{:>12}{:>#14.5g}{}",
                              s == 0 ? r.law : "", r.columns.sensors[s], force,
-                             to_first(force, first.at_sensor(peak_force, s)), 1e6 * time,
-                             1e6 * (time - first.at_sensor(arrival, s)),
+                             to_first(force, first.at_sensor(peak_force, s)),
+                             dashed("{:.3f}", 1e6 * time),
+                             dashed("{:.3f}", 1e6 * (time - first.at_sensor(arrival, s))),
                              r.at_sensor(peak_velocity, s), error));
         }
     }
@@ -226,8 +238,7 @@ Comparison compare(const CompareRequest& request, jobs::ProgressCallback& callba
 
     std::vector<observers::SensorPeak> measured;
     if (!request.measured.empty()) {
-        measured =
-            measured_peaks(request.measured, candidates.front().job->columns().sensors.size());
+        measured = measured_peaks(request.measured, candidates.front().job->columns());
     }
     callback.begin(parts_per_law * static_cast<std::int64_t>(candidates.size()), 0.0, 1);
     const auto began = LawProgress::Clock::now();

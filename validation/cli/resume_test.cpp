@@ -196,16 +196,20 @@ TEST_CASE("damage anywhere, another format or version, and files of other kinds 
         flipped[place] = static_cast<char>(flipped[place] ^ 0x10);
         CHECK(refusal(folder, flipped).find("damaged") != std::string::npos);
     }
-    CHECK(refusal(folder, replaced(whole, "format 6,", "format 3,")) ==
-          "beadwave: bad.checkpoint.h5: was written by an earlier version (format 3, this is 6), "
+    CHECK(refusal(folder, replaced(whole, "format 7,", "format 3,")) ==
+          "beadwave: bad.checkpoint.h5: was written by an earlier version (format 3, this is 7), "
           "which saved other names or states; run the scenario again\n");
     // The states of mechanisms are longer than in format 5.
-    CHECK(refusal(folder, replaced(whole, "format 6,", "format 5,")) ==
-          "beadwave: bad.checkpoint.h5: was written by an earlier version (format 5, this is 6), "
+    CHECK(refusal(folder, replaced(whole, "format 7,", "format 5,")) ==
+          "beadwave: bad.checkpoint.h5: was written by an earlier version (format 5, this is 7), "
           "which saved other names or states; run the scenario again\n");
-    CHECK(refusal(folder, replaced(whole, "format 6,", "format 9,")) ==
-          "beadwave: bad.checkpoint.h5: was written by a newer version (format 9, this is 6)\n");
-    CHECK(refusal(folder, replaced(whole, "format 6,", "format x,"))
+    // The states of sensors are longer than in format 6.
+    CHECK(refusal(folder, replaced(whole, "format 7,", "format 6,")) ==
+          "beadwave: bad.checkpoint.h5: was written by an earlier version (format 6, this is 7), "
+          "which saved other names or states; run the scenario again\n");
+    CHECK(refusal(folder, replaced(whole, "format 7,", "format 9,")) ==
+          "beadwave: bad.checkpoint.h5: was written by a newer version (format 9, this is 7)\n");
+    CHECK(refusal(folder, replaced(whole, "format 7,", "format x,"))
               .find("is damaged: its first line has no format") != std::string::npos);
     CHECK(refusal(folder, replaced(whole, "version 0", "version 9"))
               .find("was written by beadwave 9") != std::string::npos);

@@ -62,11 +62,66 @@ TEST_CASE("the arrival of a single hump is its largest value, between samples by
     for (int i = 0; i < 20; ++i)
         force.push_back(5.0 - 0.1 * (i - 7.3) * (i - 7.3));
     CHECK_RELATIVE(arrival_of(force), 7.3, 1e-13);
-    CHECK(arrival_of({5, 4, 3}) == 0.0);
-    CHECK(arrival_of({0, 1, 4, 9}) == 3.0);
-    CHECK(arrival_of({0, 0, 0}) == 0.0);
     CHECK(arrival_of({0, 1, 3, 3, 1, 0}) == 2.5);
     CHECK(arrival_of({0, 1, 1, 2, 0}) == 3.0 + 0.5 * (1.0 - 0.0) / (1.0 - 4.0 + 0.0));
+}
+
+TEST_CASE("without a complete hump nothing has arrived: no time, and not zero") {
+    CHECK(std::isnan(arrival_of({5, 4, 3})));     // only falls
+    CHECK(std::isnan(arrival_of({0, 1, 4, 9})));  // has not come to its peak
+    CHECK(std::isnan(arrival_of({0, 0, 0})));
+    CHECK(std::isnan(arrival_of({0})));
+    CHECK(std::isnan(arrival_of({0, 1, 3, 3})));
+    // The rise at the end is no hump yet, the one before it is.
+    CHECK(arrival_of({0, 1, 0, 2, 4}) == 1.0);
+    // A static force of 10 N that rounding moves, and one that a pulse of 1e-7 of it reaches.
+    CHECK(std::isnan(arrival_of({10, 10 * (1 + 1e-15), 10, 10 * (1 + 1e-13), 10})));
+    CHECK_ABSOLUTE(arrival_of({10, 10, 10 + 1e-6, 10, 10}), 2.0, 1e-9);
+}
+
+TEST_CASE("an arrival at a later, higher hump knows the first one, unless that is a hundredth") {
+    const auto earlier = [](const std::vector<double>& force) {
+        observers::Arrival arrival;
+        for (const double f : force)
+            arrival.add(f);
+        return arrival.earlier_step();
+    };
+    CHECK_ABSOLUTE(earlier(two_humps(1.0, 2.0)), 400.0, 1e-9);
+    CHECK_ABSOLUTE(earlier(two_humps(0.011, 1.0)), 400.0, 1e-9);
+    CHECK(std::isnan(earlier(two_humps(0.009, 1.0))));
+    CHECK(std::isnan(earlier(two_humps(1.0, 1.0))));  // the arrival is the first
+    CHECK(std::isnan(earlier({0, 0})));
+    // Of many humps the first counts that is worth a mark beside the last: 1, 300, 301, 302.
+    CHECK(earlier({0, 1, 0, 300, 0, 301, 0, 303, 0}) == 3.0);
+    CHECK(earlier({0, 200, 0, 300, 0, 301, 0, 303, 0}) == 1.0);
+}
+
+TEST_CASE("with a threshold the arrival is where the force first exceeds that of the start by it") {
+    const auto arrival_at = [](double threshold, const std::vector<double>& force) {
+        observers::Arrival stepwise(threshold), blockwise(threshold);
+        Largest largest;
+        for (const double f : force) {
+            stepwise.add(f);
+            largest.enter(f);
+        }
+        blockwise.add(force.data(), force.size(), 1, largest);
+        if (!std::isnan(stepwise.step())) CHECK(blockwise.step() == stepwise.step());
+        CHECK(std::isnan(blockwise.step()) == std::isnan(stepwise.step()));
+        return stepwise.step();
+    };
+    // A ramp of 0.5 N a step from 7 N, which begins at step 10: 2.25 N above it at 14.5.
+    std::vector<double> ramp;
+    for (int i = 0; i < 40; ++i)
+        ramp.push_back(7.0 + 0.5 * std::max(0.0, i - 10.0));
+    CHECK_ABSOLUTE(arrival_at(2.25, ramp), 14.5, 1e-12);
+    CHECK(std::isnan(arrival_at(20.0, ramp)));
+    // Humps do not matter.
+    CHECK_ABSOLUTE(arrival_at(0.5, {0, 1, 0, 5, 0}), 0.5, 1e-12);
+    std::vector<double> time;
+    for (std::size_t i = 0; i < ramp.size(); ++i)
+        time.push_back(1e-3 * static_cast<double>(i));
+    CHECK_ABSOLUTE(observers::threshold_time(time, ramp, 2.25), 14.5e-3, 1e-15);
+    CHECK(std::isnan(observers::threshold_time(time, ramp, 20.0)));
 }
 
 TEST_CASE("of two humps the first is the arrival, unless the second is clearly higher") {
@@ -116,7 +171,11 @@ TEST_CASE(
                 blockwise.serialize(restored);
                 CHECK(restored.exhausted());
             }
-            CHECK(blockwise.step() == stepwise.step());
+            CHECK(std::isnan(blockwise.step()) == std::isnan(stepwise.step()));
+            if (!std::isnan(stepwise.step())) CHECK(blockwise.step() == stepwise.step());
+            CHECK(std::isnan(blockwise.earlier_step()) == std::isnan(stepwise.earlier_step()));
+            if (!std::isnan(stepwise.earlier_step()))
+                CHECK(blockwise.earlier_step() == stepwise.earlier_step());
         }
     }
 }

@@ -11,13 +11,16 @@ struct SensorResult {
     std::int64_t body;          ///< number of the bead or particle
     double position;            ///< along the chain at the start [m]; 0 in a packing
     double peak_force;          ///< [N]
-    double arrival_time;        ///< of the first hump of the wave, as docs/GUIDE.md defines it [s]
+    double arrival_time;        ///< of the wave, as docs/GUIDE.md defines it [s]; NaN: none arrived
+    double earlier_hump_time;   ///< of the first hump before, if the arrival is a later, higher one
+                                ///< [s]; NaN: it is the first
     double peak_velocity;       ///< the largest absolute velocity [m/s]; in a chain with its sign
-    double peak_velocity_time;  ///< [s]
+    double peak_velocity_time;  ///< [s]; NaN: the body did not move
     double peak_force_missed;   ///< by how much the peak may be higher, where the force jumps [N]
 };
 
-/// Speed of the wave between two sensors, from their arrival times [m/s]; NaN if these are equal.
+/// Speed of the wave between two sensors, from their arrival times [m/s]; NaN if these are equal
+/// or one has none.
 double wave_speed(const SensorResult& from, const SensorResult& to);
 
 }  // namespace beadwave::observers

@@ -16,6 +16,7 @@ struct Settings {
     bool starts_in_equilibrium = false;         ///< under gravity
     std::vector<std::int64_t> sensors{};        ///< beads
     std::optional<double> sensor_interval{};    ///< [s]; none: a thousandth of the run
+    double arrival_threshold = 0.0;             ///< scenario::Sensors::arrival_threshold [N]
     std::optional<double> snapshot_interval{};  ///< [s]; none: no snapshots
     std::optional<double> energy_interval{};    ///< [s]; none: as often as costs little time
     std::optional<double> measure_interval{};   ///< of stress and structure [s]; none: not measured

@@ -25,7 +25,7 @@ namespace {
 
 constexpr std::string_view opening = "beadwave checkpoint, format ";
 /// Rises whenever a name in the file changes, or what a saved state contains.
-constexpr int format = 6;
+constexpr int format = 7;
 
 std::string line_of(std::uintmax_t bytes, std::uint64_t checksum) {
     return fmt::format("{}{}, version {}, {} bytes, checksum {:016x}\n", opening, format,

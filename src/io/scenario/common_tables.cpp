@@ -62,6 +62,10 @@ Table<Sensors> sensor_table(std::string_view list, std::string_view body) {
           &Sensors::ids, "what has a sensor");
     t.add("interval", above_zero("s").otherwise("`time.end` / 1000"), &Sensors::interval,
           "time between samples in the history");
+    t.add(
+        "arrival_threshold", above_zero("N").otherwise("none"), &Sensors::arrival_threshold,
+        "the arrival is the time at which the force first exceeds that of the start by this much; "
+        "without it, that of [the first maximum](GUIDE.md#reading-the-output)");
     return t.rule([=](const TomlTable& table, const Sensors& sensors, const Reading& reading) {
         if (sensors.ids.empty()) table.fail(list, fmt::format("is empty; give {}", wanted));
         std::set<std::int64_t> seen;

@@ -24,6 +24,7 @@ struct Columns {
     std::vector<Quantity> of_sensor;
     std::vector<std::int64_t> sensors;  ///< numbers of the beads or particles
     std::string body = "bead";          ///< the body that has a sensor
+    double arrival_threshold = 0.0;     ///< of the arrival times [N]; 0: they are those of humps
     std::vector<Quantity> of_run{};
     std::vector<Quantity> over_time{};
     std::vector<double> times{};  ///< [s]

@@ -14,6 +14,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -23,8 +25,11 @@ namespace {
 
 using mechanism::Impact;
 
+/// Without an impact there is no largest force, no time of it and no fastest one: NaN. Impacts that
+/// are impulses have no force.
 struct Totals {
-    double impacts = 0.0, peak_force = 0.0, peak_time = 0.0, fastest = 0.0;
+    double impacts = 0.0, peak_force = none, peak_time = none, fastest = none;
+    static constexpr double none = std::numeric_limits<double>::quiet_NaN();
 };
 
 Totals totals_of(const mechanism::Result& result) {
@@ -32,8 +37,8 @@ Totals totals_of(const mechanism::Result& result) {
     for (const mechanism::ContactImpacts& point : result.contact_points) {
         totals.impacts += static_cast<double>(point.impacts.size());
         for (const Impact& impact : point.impacts) {
-            totals.fastest = std::max(totals.fastest, impact.impact_speed);
-            if (!(impact.peak_force > totals.peak_force)) continue;  // NaN for an impulse
+            totals.fastest = std::fmax(totals.fastest, impact.impact_speed);
+            if (std::isnan(impact.peak_force) || impact.peak_force <= totals.peak_force) continue;
             totals.peak_force = impact.peak_force;
             totals.peak_time = impact.peak_time;
         }
