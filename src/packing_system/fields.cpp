@@ -28,7 +28,7 @@ double mass_of(const FieldSource& s) {
 
 /// A contribution to a stress.
 void put_stress(const FieldSource& s, std::span<double> out) {
-    put(-1.0, s.force, s.line, out);
+    put(1.0, s.force, s.line, out);
 }
 
 bool is_of_particles(Of of) {
@@ -70,7 +70,7 @@ const std::vector<FieldQuantity>& field_quantities() {
          "N m-1",
          {3, 3},
          Of::fluctuations,
-         [](const FieldSource& s, auto out) { put(mass_of(s), s.velocity, s.velocity, out); }},
+         [](const FieldSource& s, auto out) { put(-mass_of(s), s.velocity, s.velocity, out); }},
         {"field_wall_force",
          "N m-3",
          "N m-2",

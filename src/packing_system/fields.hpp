@@ -3,9 +3,9 @@
 //
 //     density           rho      = sum over particles m phi(r - r_i)
 //     velocity          V        = sum over particles m v phi(r - r_i) / rho
-//     contact stress    sigma_ij = sum over contacts -f_i b_j I,  I = int_0^1 phi(r - r_1 - s b) ds
-//     bond stress                = sum over intact bonds -f_i b_j I
-//     kinetic stress             = sum over particles m (v - V)_i (v - V)_j phi(r - r_i)
+//     contact stress    sigma_ij = sum over contacts f_i b_j I,  I = int_0^1 phi(r - r_1 - s b) ds
+//     bond stress                = sum over intact bonds f_i b_j I
+//     kinetic stress             = -sum over particles m (v - V)_i (v - V)_j phi(r - r_i)
 //     force of walls    t        = sum over contacts with walls f phi(r - c)
 //
 // phi: the kernel (field_kernel.hpp); f: force on the first particle; b: from its centre to that of
@@ -14,7 +14,7 @@
 // the velocities that they have there. With these the momentum balances, also near walls, where
 // sigma is the sum of the three stresses (of moments of bonds: packing_measures.hpp):
 //
-//     d(rho V)_i/dt = -d/dr_j (rho V_i V_j + sigma_ij) + rho g_i + t_i
+//     d(rho V)_i/dt = -d/dr_j (rho V_i V_j - sigma_ij) + rho g_i + t_i
 //
 // apart from what holds, drives or loads single particles, and from pistons that accelerate.
 //

@@ -1,6 +1,8 @@
 #include "packing_system/packing_measures.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numbers>
 
 namespace beadwave::observers {
@@ -93,7 +95,7 @@ Tensor contact_stress(const MeasuredState& state) {
     Tensor sum{};
     each_side(state, state.contacts,
               [&](const ContactState& contact, const Vec3& arm, double sign) {
-                  add(sum, contact.normal_force + contact.tangential_force, arm, -sign);
+                  add(sum, contact.normal_force + contact.tangential_force, arm, sign);
               });
     return scaled(sum, 1.0 / state.volume);
 }
@@ -101,7 +103,7 @@ Tensor contact_stress(const MeasuredState& state) {
 Tensor bond_stress(const MeasuredState& state) {
     Tensor sum{};
     each_side(state, state.bonds, [&](const BondState& bond, const Vec3& arm, double sign) {
-        add(sum, bond.force, arm, -sign);
+        add(sum, bond.force, arm, sign);
     });
     return scaled(sum, 1.0 / state.volume);
 }
@@ -118,7 +120,7 @@ Tensor kinetic_stress(const MeasuredState& state) {
     if (!(mass > 0.0)) return {};
     const Vec3 mean = (1.0 / mass) * momentum;
     Tensor sum{};
-    each([&](double m, const Vec3& v) { add(sum, v - mean, v - mean, m); });
+    each([&](double m, const Vec3& v) { add(sum, v - mean, v - mean, -m); });
     return scaled(sum, 1.0 / state.volume);
 }
 
@@ -201,6 +203,37 @@ double rattlers(const MeasuredState& state) {
     for (std::size_t i = 0; i < n; ++i)
         found += rattles[i] && state.inside[i] ? 1.0 : 0.0;
     return found;
+}
+
+EndMeasures end_measures(const packing::Packing& packing, const packing::PackingEngine& engine) {
+    MeasuredState now(packing, engine);
+    if (!std::isfinite(now.volume)) {
+        constexpr double none = std::numeric_limits<double>::infinity();
+        Vec3 low{none, none, none}, high{-none, -none, -none};
+        const std::vector<Vec3> moved = engine.displacement();
+        for (std::size_t i = 0; i < moved.size(); ++i) {
+            if (!now.inside[i]) continue;
+            const double r = packing.radius[i];
+            const Vec3 at = packing.position[i] + moved[i];
+            low = {std::min(low.x, at.x - r), std::min(low.y, at.y - r), std::min(low.z, at.z - r)};
+            high = {std::max(high.x, at.x + r), std::max(high.y, at.y + r),
+                    std::max(high.z, at.z + r)};
+        }
+        const auto bound = [](double& side, double by) { side = std::isfinite(side) ? side : by; };
+        bound(now.region.lower.x, low.x), bound(now.region.upper.x, high.x);
+        bound(now.region.lower.y, low.y), bound(now.region.upper.y, high.y);
+        bound(now.region.lower.z, low.z), bound(now.region.upper.z, high.z);
+        now.volume = now.region.volume(packing.dimension);
+    }
+    if (!(now.volume > 0.0) || !std::isfinite(now.volume)) {
+        EndMeasures nothing;
+        nothing.stress.fill(std::numeric_limits<double>::quiet_NaN());
+        nothing.volume_fraction = std::numeric_limits<double>::quiet_NaN();
+        return nothing;
+    }
+    return {.stress = stress(now),
+            .coordination = coordination_number(now),
+            .volume_fraction = volume_fraction(now)};
 }
 
 WallMeasures wall_measures(const MeasuredState& state) {

@@ -3,12 +3,12 @@
 // Stress is that of Love and Weber with the kinetic part (Christoffersen, Mehrabadi and
 // Nemat-Nasser, J. Appl. Mech. 48 (1981) 339-344):
 //
-//     sigma_ij = 1/V [ sum over particles, their contacts and bonds -f_i l_j
-//                      + sum over particles m v_i v_j ]
+//     sigma_ij = 1/V [ sum over particles, their contacts and bonds f_i l_j
+//                      - sum over particles m v_i v_j ]
 //
 // f: force on the particle; l: from its centre to the point where it acts; v: velocity relative to
 // that of the centre of mass; V: volume of the region, in the plane its area. Compression is
-// positive. The sum is over the particles whose centres are in the region; over all particles l of
+// negative. The sum is over the particles whose centres are in the region; over all particles l of
 // a pair adds up to the branch between the centres.
 //
 // Bonds have moments too, which are not in this sum: they make a couple stress. Of a particle that
@@ -77,6 +77,15 @@ Tensor fabric(const MeasuredState& state);
 /// Number of particles, not fixed, that carry no force: with fewer than two contacts in the plane,
 /// three in space, where contacts with rattlers do not count. A bond holds as many contacts do.
 double rattlers(const MeasuredState& state);
+
+/// What the summary of a run has. Along axes without bounds its region reaches from the lowest to
+/// the highest point of any particle. NaN without particles.
+struct EndMeasures {
+    Tensor stress{};  ///< [Pa]; in the plane [N/m]
+    double coordination = 0.0, volume_fraction = 0.0;
+};
+/// On all ranks together.
+EndMeasures end_measures(const packing::Packing& packing, const packing::PackingEngine& engine);
 
 /// Of each wall.
 struct WallMeasures {

@@ -41,7 +41,7 @@ const std::vector<Observable<MeasuredState>>& packing_measures() {
          .compute = [](const MeasuredState& now, auto out) { put(now.region.edges(), out); }},
         {.name = "stress",
          .unit = "Pa",
-         .meaning = "of contacts, bonds and motion, symmetric; compression is positive",
+         .meaning = "of contacts, bonds and motion, symmetric; compression is negative",
          .shape = {3, 3},
          .unit_in_plane = "N m-1",
          .compute = [](const MeasuredState& now, auto out) { put(stress(now), out); }},

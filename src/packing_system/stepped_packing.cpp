@@ -365,6 +365,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.closed_contacts = engine_->closed_contacts();
     result.neighbour_list_builds = engine_->neighbour_list_builds();
     result.deepest = deepest_;
+    result.measures = observers::end_measures(packing_, *engine_);
     result.overlap_rounding = engine_->overlap_rounding();
     if (flows()) {
         result.flow = flow_counts(*engine_);

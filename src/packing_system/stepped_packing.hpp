@@ -34,6 +34,7 @@ struct PackingResult : RunEnd {
     std::string device;                                        ///< see PackingEngine::device
     std::int64_t neighbour_list_builds;  ///< see PackingEngine::neighbour_list_builds
     packing::DeepContact deepest;        ///< of all steps; those below large_depth do not count
+    observers::EndMeasures measures;     ///< at the end
     double overlap_rounding;             ///< see PackingEngine::overlap_rounding
     FlowCounts flow;                     ///< at the end; all 0 if no particle can come or leave
     std::vector<std::string> flow_warnings;

@@ -22,14 +22,15 @@ else:
     def check_file(path):
         """`beadwave report` has checked its files before it starts Python."""
 
-FORMAT_VERSION = 2
-# Names of histories of format 1, with their present names.
+FORMAT_VERSION = 3
+# Names of histories of earlier formats, with their present names, and a sign.
 RENAMED = {"particles/bodies": "particles/bodies is now particles/all",
            "observables/residual": "residual is now energy_error and relative_energy_error",
            "observables/work": "work is now external_work",
            "particles/beads/spin": "spin is now angular_velocity",
            "observables/discarded_energy": "discarded_energy is now sleep_loss_energy",
-           "parameters/notes": "notes is now warnings"}
+           "parameters/notes": "notes is now warnings",
+           "observables/stress": "stress in compression, above 0, is now below 0"}
 # H5MD wants three numbers per vector of a particle. Along a chain one of them counts, in the plane of a mechanism two.
 COMPONENTS = {"chain": 1, "packing": 3, "mechanism": 2}
 

@@ -2,10 +2,10 @@
 
 The stress is that of Love and Weber (Christoffersen, Mehrabadi and Nemat-Nasser, J. Appl. Mech. 48 (1981) 339-344):
 
-    sigma_ij = -1/V sum over contacts f_i l_j
+    sigma_ij = 1/V sum over contacts f_i l_j
 
 f: force on the first particle of a contact; l: from its centre to the centre of the second, to the foot on a wall for walls. Compression is
-positive. V: the periodic box; along other axes from the lowest to the highest point of any particle. In the plane V is an area, so the
+negative. V: the periodic box; along other axes from the lowest to the highest point of any particle. In the plane V is an area, so the
 stress is in N/m.
 """
 from dataclasses import dataclass
@@ -129,17 +129,17 @@ def volume_of(run, row):
 
 
 def stress(run, row):
-    """The mean stress [3, 3] in Pa, in the plane [2, 2] in N/m. Compression is positive."""
+    """The mean stress [3, 3] in Pa, in the plane [2, 2] in N/m. Compression is negative."""
     _, _, force, branch = _branches(run, row)
     dimension = 2 if run.planar else 3
-    return -np.einsum("ci,cj->ij", force, branch)[:dimension, :dimension] / volume_of(run, row)
+    return np.einsum("ci,cj->ij", force, branch)[:dimension, :dimension] / volume_of(run, row)
 
 
 def stress_profile(run, row, axis, slices=20):
     """Middle of each slice across `axis` [m], and the normal stresses there [slice, 3]. Half of a pair's product belongs to each of its
     particles, the product of a wall contact to its particle; a particle belongs to the slice of its centre."""
     first, second, force, branch = _branches(run, row)
-    product = -force * branch
+    product = force * branch
     of_particle = np.zeros((run.beads, 3))
     inside = second >= 0
     np.add.at(of_particle, first, np.where(inside[:, None], 0.5, 1.0) * product)

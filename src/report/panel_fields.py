@@ -40,7 +40,7 @@ class Grid:
         return self.fraction.mean(axis=others), velocity, self.stress.mean(axis=others)
 
     def pressure(self):
-        return np.trace(self.stress[..., :self.dimension, :self.dimension], axis1=-2, axis2=-1) / self.dimension
+        return -np.trace(self.stress[..., :self.dimension, :self.dimension], axis1=-2, axis2=-1) / self.dimension
 
     def slice_axes(self):
         """Two axes with several cells, across and up; None if there are none. The third is cut in its middle."""
@@ -100,7 +100,7 @@ class Profiles:
                               xaxis3=style.axis(f"stress ({unit})", domain=[0.72, 1.0], anchor="y3"), yaxis3=style.axis("", anchor="x3", matches="y"),
                               **_TWO)
         return (f"Fields of the grid at the last sample, as means over the layers across {AXES[axis]}. Stress of contacts and of motion; "
-                f"compression is positive. Within the reach of the kernel of a wall the fields fall off.{caption}",
+                f"compression is negative. Within the reach of the kernel of a wall the fields fall off.{caption}",
                 {"data": data, "layout": layout})
 
 

@@ -113,7 +113,7 @@ class Stress:
                 data.append(_line(profile[:, k] * factor, place * 1e3, _name(run, runs, NAMES[k]), i, line=line, xaxis="x2", yaxis="y2",
                                   showlegend=False, legendgroup=f"{i}-{k}"))
             plain, last = ("N/m" if run.planar else "Pa"), tensors[-1]
-            pressure, shear = np.trace(last) / len(last), float(np.abs(last - np.diag(np.diag(last))).max())
+            pressure, shear = -np.trace(last) / len(last), float(np.abs(last - np.diag(np.diag(last))).max())
             shear = shear if shear > 1e-9 * abs(pressure) else 0.0  # rounding
             of = " of the contacts" if "bond" in run.settings else ""
             caption += (f"\n{run.label + ': ' if len(runs) > 1 else ''}At the end the pressure{of} is {style.with_prefix(pressure, plain)}, the "
@@ -125,8 +125,8 @@ class Stress:
                               yaxis2=style.axis(f"{axis} (mm)", anchor="x2"), **_TWO)
         bonded = any("bond" in run.settings for run in shown)
         without = " The forces of bonds are not in it; those of [measure] have them." if bonded else ""
-        return (f"Love and Weber's stress from the contacts: minus the sum of force times branch vector over the {volume}; compression is "
-                f"positive.{without} The {volume.split(' ')[0]} is the periodic box, and along other axes reaches from the lowest to the highest point "
+        return (f"Love and Weber's stress from the contacts: the sum of force times branch vector over the {volume}; compression is "
+                f"negative.{without} The {volume.split(' ')[0]} is the periodic box, and along other axes reaches from the lowest to the highest point "
                 f"of any particle, so space above a pile and beside a slope counts. Left: mean over the packing. Right: in 20 slices across "
                 f"{axis}.{caption}", {"data": data, "layout": layout})
 

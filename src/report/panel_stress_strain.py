@@ -11,13 +11,13 @@ LEAST_STRAIN = 1e-9
 
 
 class Strained:
-    """The strain that changes most over a run: positive where the packing becomes shorter, or is sheared."""
+    """The strain that changes most over a run: positive where the packing becomes longer, or is sheared."""
 
     def __init__(self, run):
         self.stress, edges = run["stress"][:], run["region_edges"][:]
         self.axes = 2 if run.planar else 3
         with np.errstate(divide="ignore", invalid="ignore"):
-            normal = np.nan_to_num(1.0 - edges / edges[0])[:, :self.axes]
+            normal = np.nan_to_num(edges / edges[0] - 1.0)[:, :self.axes]
         found = [(NORMAL[k], normal[:, k]) for k in range(self.axes)]
         if "box_tilt" in run:
             # The box has the times of the energies; the rate of its tilt is constant.
@@ -25,7 +25,7 @@ class Strained:
             found += [(name, np.interp(run["measure_time"][:], run["energy_time"][:], tilt[:, k]) / height[k])
                       for k, (name, _, column) in enumerate(SHEAR) if column < self.axes]
         self.name, self.strain = max(found, key=lambda each: float(np.ptp(each[1])))
-        self.volume = 1.0 - np.prod(1.0 - normal, axis=1)
+        self.volume = np.prod(1.0 + normal, axis=1) - 1.0
         self.is_shear = self.name in [name for name, _, _ in SHEAR]
 
     def curves(self):
@@ -33,11 +33,11 @@ class Strained:
         yield from ((NORMAL[k], self.stress[:, k, k]) for k in range(self.axes))
         for name, row, column in SHEAR:
             if name == self.name:
-                yield name, -self.stress[:, row, column]  # compression is positive, so is the resistance to the shear
+                yield name, self.stress[:, row, column]  # the resistance to the shear is positive
 
     def ratio(self):
-        """Of the largest to the smallest principal stress; NaN where a stress is not positive."""
-        principal = np.linalg.eigvalsh(self.stress[:, :self.axes, :self.axes])
+        """Of the largest to the smallest principal pressure; NaN where a direction is not pressed."""
+        principal = np.linalg.eigvalsh(-self.stress[:, :self.axes, :self.axes])
         return np.where(principal[:, 0] > 0.0, principal[:, -1] / np.where(principal[:, 0] > 0.0, principal[:, 0], 1.0), np.nan)
 
 
@@ -81,5 +81,5 @@ def interactive(runs):
                           xaxis2=style.axis(axis, domain=[0.56, 0.93], anchor="y2"),
                           yaxis2=style.axis("largest over smallest principal stress", anchor="x2"),
                           yaxis3=style.axis("volumetric strain (%)", anchor="x2", overlaying="y2", side="right"))
-    sense = "Shear of the box, over its height at the start." if first.is_shear else "Strain is positive where the packing becomes shorter."
+    sense = "Shear of the box, over its height at the start." if first.is_shear else "Compression is negative, of stress and of strain."
     return f"From [measure]: stress of the region, by contacts, bonds and motion. {sense}{caption}", {"data": data, "layout": layout}

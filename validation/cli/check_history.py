@@ -253,7 +253,7 @@ def check_energy(file, expected):
 
 def check_parameters(file, _):
     parameters = group(file, "parameters")
-    require(dataset(parameters, "format_version", (), "iu")[()] == 2, "the format version is not 2")
+    require(dataset(parameters, "format_version", (), "iu")[()] == 3, "the format version is not 3")
     for name in ("scenario", "law", "system", "version"):
         data = dataset(parameters, name, (), "OS")
         info = h5py.check_string_dtype(data.dtype)

@@ -106,7 +106,7 @@ TEST_CASE("a history of another version of the format is refused in one sentence
           "del f['parameters/format_version']; "
           "f.move('observables/relative_energy_error', 'observables/residual'); "
           "f.move('observables/external_work', 'observables/work')");
-    alter(folder, "newer.h5", "f['parameters/format_version'][()] = 3");
+    alter(folder, "newer.h5", "f['parameters/format_version'][()] = 4");
     alter(folder, "bare.h5", "f['parameters/format_version'][()] = 1");
     const std::vector<std::pair<std::string, std::string>> refused = {
         {"old.h5",
@@ -116,7 +116,7 @@ TEST_CASE("a history of another version of the format is refused in one sentence
         {"bare.h5",
          "was written by an earlier version, whose names have changed; run the scenario again"},
         {"newer.h5",
-         "was written by a newer version of beadwave (format 3, this version reads format 2)"}};
+         "was written by a newer version of beadwave (format 4, this version reads format 3)"}};
     for (const auto& [name, why] : refused) {
         CAPTURE(name);
         for (const std::string command : {"watch", "watch --json", "report"}) {

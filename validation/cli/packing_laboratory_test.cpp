@@ -97,7 +97,7 @@ TEST_CASE(
     const Said read = shell(folder, python(R"(
 import h5py, numpy as np
 o = h5py.File("wave.h5")["observables"]
-measured, stress = o["stress/time"][()], o["stress/value"][:, 2, 2]
+measured, stress = o["stress/time"][()], -o["stress/value"][:, 2, 2]
 pressed = np.abs(measured - 4e-3).argmin()
 assert abs(stress[pressed] / 1e6 - 1) < 1e-6, stress[pressed]
 area = o["region_edges/value"][0, 0] * o["region_edges/value"][0, 1]

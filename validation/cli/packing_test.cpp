@@ -105,6 +105,58 @@ TEST_CASE("two spheres: --json holds the documented names, and momentum is conse
           1e-4 * result.at("energy").at("initial").get<double>());
 }
 
+TEST_CASE("the JSON of a pressed crystal has the stress of its contacts, below 0, as the history") {
+    // Four spheres in a cube of edge sqrt(2) d, each with twelve contacts of the force F along d:
+    // -1/V sum F d n n is -2 sqrt(2) F / d^2 along each axis. Nothing moves.
+    const Folder folder;
+    write_file(folder / "crystal.toml", R"(dimension = 3
+[material.steel]
+youngs_modulus = 200e9
+poisson_ratio = 0.3
+density = 8000
+[[particles]]
+lattice = "fcc"
+cells = [3, 3, 3]
+radius = 1e-3
+overlap = 1e-6
+material = "steel"
+[box]
+lower = [0, 0, 0]
+upper = [8.481038733551452e-3, 8.481038733551452e-3, 8.481038733551452e-3]
+periodic = [true, true, true]
+[law]
+name = "hertz"
+[time]
+end = 1e-6
+[measure]
+interval = 1e-6
+)");
+    const Said said = shell(folder, "beadwave run crystal.toml --json --quiet -o crystal.h5");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const json result = json::parse(said.out);
+    const double overlap = 1e-6, d = 2e-3 - overlap, modulus = 200e9 / (2.0 * (1.0 - 0.09));
+    const double force = 4.0 / 3.0 * modulus * std::sqrt(0.5e-3) * std::pow(overlap, 1.5);
+    const double expected = -2.0 * std::sqrt(2.0) * force / (d * d);
+    const double atoms = 4.0 / 3.0 * M_PI * 1e-9 / (d * d * d / std::sqrt(2.0));
+    const json& stress = result.at("stress");
+    for (std::size_t i = 0; i < 3; ++i) {
+        for (std::size_t j = 0; j < 3; ++j) {
+            // The edge of the box has 16 digits, the overlap 3 fewer.
+            CHECK(std::abs(stress[i][j].get<double>() - (i == j ? expected : 0.0)) <
+                  1e-9 * std::abs(expected));
+        }
+    }
+    CHECK(result.at("coordination") == 12.0);
+    CHECK(std::abs(result.at("volume_fraction").get<double>() / atoms - 1.0) < 1e-12);
+    write_file(folder / "last.py",
+               "import h5py, json\n"
+               "print(json.dumps(h5py.File('crystal.h5')['observables/stress/"
+               "value'][-1].tolist()))\n");
+    const Said last = shell(folder, BEADWAVE_PYTHON " last.py");
+    REQUIRE_MESSAGE(last.status == 0, last.err);
+    CHECK(json::parse(last.out) == stress);
+}
+
 TEST_CASE("a killed packing continues bitwise identically, on another number of threads") {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave " + column + "--threads 1 -o whole.h5").status == 0);

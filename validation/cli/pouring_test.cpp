@@ -259,7 +259,7 @@ TEST_CASE("what one run has poured another presses, and a third strains") {
 import h5py, numpy as np
 press, strain = h5py.File("press.h5"), h5py.File("strain.h5")
 assert len(press["particles/all/mass"]) == len(strain["particles/all/mass"]) == 60
-pressure = np.trace(press["observables/stress/value"][0]) / 3
+pressure = -np.trace(press["observables/stress/value"][0]) / 3
 assert abs(pressure / 1e3 - 1) < 2e-3, pressure  # as accurate as the press
 assert abs(strain["observables/relative_energy_error/value"][-1]) < 1e-6
 )"));

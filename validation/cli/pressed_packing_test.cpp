@@ -52,7 +52,7 @@ TEST_CASE("a packing that was pressed is sheared, and an interrupted run gives t
     const Said read = shell(folder, python(R"(
 import h5py, numpy as np
 f = h5py.File("whole.h5"); o = f["observables"]
-pressure = np.trace(o["stress/value"][0]) / 3
+pressure = -np.trace(o["stress/value"][0]) / 3
 assert abs(pressure / 2e5 - 1) < 2e-3, pressure
 assert o["kinetic_energy/value"][0] == 0
 radius = f["particles/all/radius"][()]
@@ -80,7 +80,7 @@ TEST_CASE("configs/random_packing.toml: it jams and stiffens as its head says" *
 import h5py, numpy as np
 o = h5py.File("random.h5")["observables"]
 stress, fraction, contacts, loose = (o[name + "/value"][()] for name in ("stress", "volume_fraction", "coordination_number", "rattlers"))
-pressure = np.trace(stress, axis1=1, axis2=2) / 3
+pressure = -np.trace(stress, axis1=1, axis2=2) / 3
 assert abs(pressure[0] / 1e3 - 1) < 2e-3
 between("fraction", fraction[0], 0.63, 0.645)
 between("contacts of those that carry", contacts[0] * 300 / (300 - loose[0]), 5.999, 6.3)

@@ -116,7 +116,7 @@ import h5py, numpy as np
 o = h5py.File("triaxial.h5")["observables"]
 stress, edges, contacts = (o[name + "/value"][()] for name in ("stress", "region_edges", "coordination_number"))
 strain, ratio = 1 - edges[:, 2] / edges[0, 2], stress[:, 2, 2] / stress[:, 0, 0]
-assert abs(ratio[0] - 1) < 1e-9 and abs(stress[0, 0, 0] / 1e5 - 1) < 1e-3
+assert abs(ratio[0] - 1) < 1e-9 and abs(stress[0, 0, 0] / -1e5 - 1) < 1e-3
 assert contacts[0] == 12 and contacts[-1] == 8
 yields = strain > 0.00042
 x, z = edges[yields, 0], edges[yields, 2]

@@ -175,8 +175,8 @@ TEST_CASE("the momentum of each cell changes by the divergence of the stress and
                    fields.numbers("field_velocity")[3 * cell + i];
         };
         const auto flux = [&](std::size_t cell, std::size_t i, std::size_t j) {
-            return density[cell] * v[3 * cell + i] * v[3 * cell + j] +
-                   contact[9 * cell + 3 * i + j] + kinetic[9 * cell + 3 * i + j];
+            return density[cell] * v[3 * cell + i] * v[3 * cell + j] -
+                   contact[9 * cell + 3 * i + j] - kinetic[9 * cell + 3 * i + j];
         };
         Largest worst, largest;
         for (std::size_t x = 0; x < n; ++x) {
@@ -240,7 +240,7 @@ TEST_CASE("a column under its weight carries the weight above each height, and i
     const double bottom = weight / (period.x * period.y);
     for (std::size_t k = 230; k-- > 0;) {
         const double slab = (9.81 * density[k] - wall[3 * k + 2]) * h;
-        CHECK_ABSOLUTE(stress[9 * k + 8], above + 0.5 * slab, 1e-3 * bottom);
+        CHECK_ABSOLUTE(-stress[9 * k + 8], above + 0.5 * slab, 1e-3 * bottom);
         above += slab;
     }
     CHECK_ABSOLUTE(above, 0.0, 1e-3 * bottom);
@@ -249,7 +249,7 @@ TEST_CASE("a column under its weight carries the weight above each height, and i
     const double top = 11.5 * spacing;
     for (std::size_t k = 100; k < 130; ++k) {
         const double depth = top - fields.places(2)[k];
-        CHECK_RELATIVE(stress[9 * k + 8], mean_density * 9.81 * depth, 0.01);
+        CHECK_RELATIVE(-stress[9 * k + 8], mean_density * 9.81 * depth, 0.01);
     }
 }
 

@@ -149,7 +149,7 @@ TEST_CASE("a lid that rests on a packing carries its load and its weight to the 
         CHECK_RELATIVE(walls.force[0].z, -(load + weight), 1e-8);
         // The stress is that of the mean of both faces, weight included.
         const double area = p.box.upper.x * p.box.upper.y;
-        const double stress = observers::stress(state)[8];
+        const double stress = -observers::stress(state)[8];
         CHECK(stress > load / area);
         CHECK(stress < (load + weight) / area);
         CHECK(walls.position[1].z < std::get<packing::Plane>(p.walls[1].shape).point.z);

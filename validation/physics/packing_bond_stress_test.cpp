@@ -120,7 +120,7 @@ TEST_CASE("a bonded lattice that stretches has the stress E A/l^2 times its stra
         CHECK(now.particles == 27.0);
         CHECK(now.bonds.size() == p.elements.bonds.size());
         // One bond of the length l (1 + e) and the tension (E A/l) l e for each cube of edge l.
-        const double expected = -modulus * area * strain * (1.0 + strain) / (length * length);
+        const double expected = modulus * area * strain * (1.0 + strain) / (length * length);
         const Tensor bonds = bond_stress(now), all = stress(now), kinetic = kinetic_stress(now);
         for (std::size_t i = 0; i < 9; ++i) {
             CHECK_ABSOLUTE(bonds[i], i == 0 ? expected : 0.0, 1e-10 * std::fabs(expected));
@@ -129,8 +129,8 @@ TEST_CASE("a bonded lattice that stretches has the stress E A/l^2 times its stra
         }
         // Planes of nine particles with the velocities -l, 0 and l times the rate.
         const double speed = strain / (steps * dt) * length;
-        CHECK_RELATIVE(kinetic[0], 18.0 * 2.7e-4 * speed * speed / std::pow(edge, 3), 1e-10);
-        CHECK(kinetic[0] > 1e-9 * std::fabs(expected));
+        CHECK_RELATIVE(-kinetic[0], 18.0 * 2.7e-4 * speed * speed / std::pow(edge, 3), 1e-10);
+        CHECK(-kinetic[0] > 1e-9 * std::fabs(expected));
         // Bonds are no contacts, but hold what they join.
         CHECK(coordination_number(now) == 0.0);
         CHECK(rattlers(now) == 0.0);
@@ -152,7 +152,7 @@ TEST_CASE("the field of the stress of bonds sums to tension times length of all 
         const auto stress = fields.numbers("field_bond_stress");
         REQUIRE(stress.size() == std::size_t{9 * 9 * 10 * 11});
         const auto count = static_cast<double>((side - 1) * side * side);
-        const double expected = -count * modulus * area * strain * length * (1.0 + strain);
+        const double expected = count * modulus * area * strain * length * (1.0 + strain);
         for (std::size_t k = 0; k < 9; ++k) {
             double sum = 0.0;
             for (std::size_t i = k; i < stress.size(); i += 9)
@@ -162,7 +162,7 @@ TEST_CASE("the field of the stress of bonds sums to tension times length of all 
         }
         // The planes that are stretched are between the first and the last particles.
         const double middle = stress[9 * (4 * 110 + 5 * 11 + 5)];
-        CHECK_RELATIVE(middle, -modulus * area * strain / (length * length), 0.1);
+        CHECK_RELATIVE(middle, modulus * area * strain / (length * length), 0.1);
         CHECK(std::fabs(stress[0]) < 1e-3 * std::fabs(middle));  // a corner of the grid
     }
 }
@@ -179,11 +179,11 @@ TEST_CASE("a bonded lattice that shears has the stress of springs that turn") {
                  across = k_s * length * std::asinh(shear);
     const double along_x = across * cosine + pull * sine, along_y = -across * sine + pull * cosine;
     const double l2 = length * length;
-    const Tensor expected{-along_x * shear / l2,
-                          -along_x / l2,
+    const Tensor expected{along_x * shear / l2,
+                          along_x / l2,
                           0.0,
-                          -along_y * shear / l2,
-                          -along_y / l2,
+                          along_y * shear / l2,
+                          along_y / l2,
                           0.0,
                           0.0,
                           0.0,
@@ -228,8 +228,7 @@ TEST_CASE("a bonded row under tension has the stress of its tension over its are
         REQUIRE(now.particles == 4.0);
         const double strain = rate * 1e-4, tension = engine->elements().bonds().tension(5);
         CHECK_RELATIVE(tension, modulus * area * strain, 1e-9);
-        CHECK_RELATIVE(-bond_stress(now)[0] * 4.0 * length * length, tension * (1.0 + strain),
-                       1e-9);
+        CHECK_RELATIVE(bond_stress(now)[0] * 4.0 * length * length, tension * (1.0 + strain), 1e-9);
     }
 }
 
@@ -259,7 +258,7 @@ TEST_CASE("a bond of unequal spheres acts on each at the distance of its radius"
             const double tension = engine->elements().bonds().tension(0);
             REQUIRE(tension > 0.0);
             const double volume = 2.0 * own * 16.0 * radius * radius;
-            CHECK_RELATIVE(bond_stress(now)[0], -tension * own * (1.0 + strain) / volume, 1e-10);
+            CHECK_RELATIVE(bond_stress(now)[0], tension * own * (1.0 + strain) / volume, 1e-10);
         }
     }
 }
@@ -267,7 +266,7 @@ TEST_CASE("a bond of unequal spheres acts on each at the distance of its radius"
 TEST_CASE("the power of the stress is that of the motion from outside, moments included") {
     // All particles move with the gradient L of their first places and do not turn. The gradient of
     // their present places is G = L (1 + L t)^-1, and the work from outside is the integral of
-    // -V sigma:G, with the stress that is not symmetrised.
+    // V sigma:G, with the stress that is not symmetrised.
     const double dt = 2e-7;
     constexpr int steps = 500;
     const Gradient gradient{20.0, 30.0, -5.0, 12.0, -15.0, 4.0, 3.0, 25.0, 8.0};
@@ -289,7 +288,7 @@ TEST_CASE("the power of the stress is that of the motion from outside, moments i
                 double present = 0.0;
                 for (std::size_t k = 0; k < 3; ++k)
                     present += gradient[i / 3 * 3 + k] * inverse[3 * k + i % 3];
-                power -= bonds[i] * present * now.volume;
+                power += bonds[i] * present * now.volume;
             }
             work += 0.5 * dt * (before + power);
             before = power;
@@ -312,7 +311,7 @@ TEST_CASE("the stress of a lattice falls as its bonds break, to a third and then
         const auto share = [&] {
             const MeasuredState now(p, *engine);
             const double strain = rate * dt * static_cast<double>(engine->step());
-            return -bond_stress(now)[0] * length * length /
+            return bond_stress(now)[0] * length * length /
                    (modulus * area * strain * (1.0 + strain));
         };
         engine->advance(79);

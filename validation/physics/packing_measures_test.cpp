@@ -71,7 +71,7 @@ TEST_CASE("a fcc crystal has twelve contacts, an isotropic fabric and the stress
         CHECK(rattlers(state) == 0.0);
         CHECK_RELATIVE(volume_fraction(state), fraction, 1e-11);
         check_isotropic(fabric(state), 1.0 / 3.0, 1e-13);
-        check_isotropic(stress(state), pressure, 2.0 * rounding);
+        check_isotropic(stress(state), -pressure, 2.0 * rounding);
         CHECK_ABSOLUTE(volume_fraction(state), std::numbers::pi / std::sqrt(18.0), 1e-3);
     }
 }
@@ -107,16 +107,16 @@ TEST_CASE("the stress of a pressed crystal at rest is the force on its walls ove
         const double area = p.box.upper.x * p.box.upper.y;
         const Tensor all = stress(state), contacts = contact_stress(state);
         CHECK_RELATIVE(walls.force[0].z, -walls.force[1].z, 1e-10);
-        CHECK_RELATIVE(all[8], walls.force[1].z / area, 1e-10);
-        CHECK_RELATIVE(contacts[8], walls.force[1].z / area, 1e-10);
+        CHECK_RELATIVE(-all[8], walls.force[1].z / area, 1e-10);
+        CHECK_RELATIVE(-contacts[8], walls.force[1].z / area, 1e-10);
         for (const std::size_t shear : {1, 2, 3, 5, 6, 7})
-            CHECK_ABSOLUTE(all[shear], 0.0, 1e-10 * all[8]);
-        CHECK(all[0] > 0.0);
+            CHECK_ABSOLUTE(all[shear], 0.0, -1e-10 * all[8]);
+        CHECK(all[0] < 0.0);
         CHECK(walls.position[1] == std::get<packing::Plane>(p.walls[1].shape).point);
     }
 }
 
-TEST_CASE("the stress of a gas without contacts is the sum of m v v over its volume") {
+TEST_CASE("the stress of a gas without contacts is minus the sum of m v v over its volume") {
     packing::Packing p = steel_packing();
     constexpr std::size_t count = 500;
     p.box.upper = {0.2, 0.15, 0.1};
@@ -145,9 +145,9 @@ TEST_CASE("the stress of a gas without contacts is the sum of m v v over its vol
     for (const EngineMaker& make : engine_makers) {
         const auto engine = make(p, 1e-8);
         const MeasuredState state(p, *engine);
-        CHECK_RELATIVE(stress(state)[0], xx, 1e-12);
-        CHECK_RELATIVE(stress(state)[4], yy, 1e-12);
-        CHECK_ABSOLUTE(stress(state)[1], xy, 1e-12 * xx);
+        CHECK_RELATIVE(-stress(state)[0], xx, 1e-12);
+        CHECK_RELATIVE(-stress(state)[4], yy, 1e-12);
+        CHECK_ABSOLUTE(-stress(state)[1], xy, 1e-12 * xx);
         CHECK(stress(state)[3] == stress(state)[1]);
         CHECK(contact_stress(state) == Tensor{});
         CHECK(coordination_number(state) == 0.0);
@@ -169,8 +169,8 @@ TEST_CASE("in the plane the stress of a hexagonal crystal is a force per length"
     // Three contacts per particle; n_x n_x is 1/2 on average.
     const double expected = 3.0 * force * distance / (2.0 * cell);
     const double rounding = 1e-12 * distance / crystal_overlap;
-    CHECK_RELATIVE(stress(state)[0], expected, 2.0 * rounding);
-    CHECK_RELATIVE(stress(state)[4], expected, 2.0 * rounding);
+    CHECK_RELATIVE(-stress(state)[0], expected, 2.0 * rounding);
+    CHECK_RELATIVE(-stress(state)[4], expected, 2.0 * rounding);
     CHECK(stress(state)[8] == 0.0);
 }
 

@@ -116,9 +116,9 @@ TEST_CASE(
         const observers::MeasuredState state(p, *engine);
         const observers::Tensor stress = observers::stress(state);
         for (const std::size_t k : {0u, 4u, 8u})
-            CHECK_RELATIVE(stress[k], 2 * std::sqrt(2.0) * force / (r * r), 1e-9);
+            CHECK_RELATIVE(-stress[k], 2 * std::sqrt(2.0) * force / (r * r), 1e-9);
         for (const std::size_t k : {1u, 2u, 5u})
-            CHECK(std::abs(stress[k]) < 1e-9 * stress[0]);
+            CHECK(std::abs(stress[k]) < 1e-9 * -stress[0]);
         CHECK(engine->totals().translational < 1e-20);
         // 6 contacts per particle, 2/5 of force times overlap in each.
         const double stored = 32 * 6 * 0.4 * force * overlap;
@@ -322,7 +322,7 @@ TEST_CASE("a damped piston brings a packing to the stress that it holds" *
         engine->advance(60000);
         const observers::Tensor stress = observers::stress(observers::MeasuredState(p, *engine));
         for (const std::size_t k : {0u, 4u, 8u})
-            CHECK_RELATIVE(stress[k], 3e5, 1e-6);
+            CHECK_RELATIVE(-stress[k], 3e5, 1e-6);
     }
 }
 
@@ -347,9 +347,9 @@ TEST_CASE("a simple shear of a hexagonal crystal has the stress of its contacts"
         const auto engine = make(p, dt);
         engine->advance(static_cast<std::int64_t>(std::lround(end / dt)));
         const observers::Tensor stress = observers::stress(observers::MeasuredState(p, *engine));
-        CHECK_RELATIVE(stress[1], expected / area, 1e-6);
-        CHECK_RELATIVE(stress[4], upright / area, 1e-6);
-        CHECK(std::abs(stress[1]) > 1e-3 * stress[4]);
+        CHECK_RELATIVE(-stress[1], expected / area, 1e-6);
+        CHECK_RELATIVE(-stress[4], upright / area, 1e-6);
+        CHECK(std::abs(stress[1]) > 1e-3 * -stress[4]);
     }
 }
 

@@ -4,8 +4,12 @@ import os
 import subprocess
 import sys
 import tempfile
+import types
 import unittest
+import unittest.mock
 from pathlib import Path
+
+import numpy as np
 
 import beadwave as bw
 
@@ -54,6 +58,38 @@ class InFolder(unittest.TestCase):
         self.assertEqual(steps.energy(), again.energy())
         for name in names:
             self.assertEqual(getattr(steps, name).tobytes(), getattr(again, name).tobytes(), name)
+
+
+def stand_ins():
+    """For pandas and xarray, which need not be installed: they keep their arguments."""
+    frames = types.SimpleNamespace(
+        DataFrame=lambda data=None, index=None, columns=None: (data, index, columns),
+        Index=lambda values, name=None: (list(values), name),
+        MultiIndex=types.SimpleNamespace(from_product=lambda lists, names: ([list(one) for one in lists], names)))
+    datasets = types.SimpleNamespace(Dataset=lambda variables, coordinates: (variables, coordinates))
+    return unittest.mock.patch.dict(sys.modules, {"pandas": frames, "xarray": datasets})
+
+
+def check_tables(test, recorded):
+    """What to_xarray() and to_pandas() give of everything that is recorded: names and lengths of the axes agree with the arrays."""
+    with stand_ins():
+        variables, coordinates = recorded.to_xarray()
+        sizes = {name: len(values[1]) for name, values in coordinates.items()}
+        for name, (axes, numbers, attributes) in variables.items():
+            test.assertEqual((len(axes), attributes["units"]), (numbers.ndim, recorded.unit(name)), name)
+            test.assertEqual(len(set(axes)), len(axes), name)
+            for axis, length in zip(axes, numbers.shape):
+                test.assertEqual(sizes.setdefault(axis, length), length, f"{name}: {axis}")
+                test.assertFalse(axis.startswith(name), f"{name} has an axis without a name")
+            np.testing.assert_array_equal(numbers, recorded[name])
+        left_out = set(recorded.names()) - set(variables) - set(coordinates) - {"sensors"}
+        test.assertTrue(all("/" in name or name.endswith("_step") for name in left_out), left_out)
+        recorded.to_pandas("energy")
+        for name in variables:
+            data, index, columns = recorded.to_pandas(name)
+            product = columns[0] if isinstance(columns[0][0], list) else [columns[0]]
+            test.assertEqual(np.prod([len(labels) for labels in product], dtype=int), data.shape[1], name)
+            test.assertTrue(index is None or len(index[0]) == len(data), name)
 
 
 def main():

@@ -1,14 +1,13 @@
 """Fits in Python: arrays, weights, masks, losses, priors, results as arrays, pickles, progress."""
 import pickle
 import sys
-import types
 import unittest.mock
 from pathlib import Path
 
 import numpy as np
 
 import beadwave as bw
-from support import CHAIN, InFolder, main, program
+from support import CHAIN, InFolder, check_tables, main, program, stand_ins
 
 GIVEN = {"segment.1.beads": 30, "time.end": 250e-6, "sensors.beads": [5, 10, 15, 20]}
 BOUNDS = {"law.psi": (2, 4), "segment.0.velocity": (1.2, 2.5)}
@@ -178,27 +177,14 @@ class Fits(InFolder):
 
     def test_what_is_given_to_pandas_and_xarray(self):
         """With stand-ins that keep their arguments, as neither package needs to be installed: axes agree with the arrays."""
-        frames = types.SimpleNamespace(
-            DataFrame=lambda data=None, index=None, columns=None: (data, index, columns),
-            Index=lambda values, name=None: (list(values), name),
-            MultiIndex=types.SimpleNamespace(from_product=lambda lists, names: ([list(one) for one in lists], names)))
-        datasets = types.SimpleNamespace(Dataset=lambda variables, coordinates: (variables, coordinates))
         packing = {"particles.0.cells": [3, 3], "sensors.particles": [4, 5], "time.end": 2e-5, "snapshots.interval": 1e-5,
                    "particles.1.position": [-4.76e-3, 4.76e-3]}
         runs = [bw.load(CHAIN, overrides={"time.end": 60e-6, "snapshots.interval": 1e-5}).run(),
                 bw.load(CHAIN.parent / "square_crystal.toml", overrides=packing).run(),
                 bw.load(CHAIN.parent / "slider_crank.toml", overrides={"time.end": 0.002}).run()]
-        with unittest.mock.patch.dict(sys.modules, {"pandas": frames, "xarray": datasets}):
-            for run in runs:
-                variables, coordinates = run.to_xarray()
-                sizes = {name: len(values[1]) for name, values in coordinates.items()}
-                for name, (axes, numbers, attributes) in variables.items():
-                    self.assertEqual((len(axes), attributes["units"]), (numbers.ndim, run.unit(name)), name)
-                    for axis, length in zip(axes, numbers.shape):
-                        self.assertEqual(sizes.setdefault(axis, length), length, f"{name}: {axis}")
-                    np.testing.assert_array_equal(numbers, run[name])
-                left_out = set(run.names()) - set(variables) - set(coordinates) - {"sensors"}
-                self.assertTrue(all("/" in name or name.endswith("_step") for name in left_out), left_out)
+        for run in runs:
+            check_tables(self, run)
+        with stand_ins():
             data, index, columns = runs[0].to_pandas()
             np.testing.assert_array_equal(data, runs[0].sensor_force)
             self.assertEqual((index, columns), ((runs[0].time.tolist(), "sensor_time"), (runs[0].sensors.tolist(), "sensor")))

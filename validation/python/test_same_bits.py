@@ -3,7 +3,7 @@ written during the run. Long scenarios end early."""
 import numpy as np
 
 import beadwave as bw
-from support import CONFIGS, InFolder, main, program, sets
+from support import CONFIGS, InFolder, check_tables, main, program, sets
 from compare_histories import differences, of_file  # support adds its folder to the path
 
 ENDS = {"absorbing": 4e-4, "band_gap": 4e-4, "cam_follower": 0.02, "chain70": 2e-4, "crossed_cylinders": 2e-4, "damped": 4e-4, "decorated": 1e-4, "dimer": 4e-4, "direct_shear": 3e-3, "disorder": 4e-4, "driven": 4e-4, "drum": 8e-3, "fcc_crystal": 5e-5,
@@ -25,7 +25,9 @@ class SameBits(InFolder):
         self.assertEqual(list(differences(of_file("saved.h5"), cli)), [])
         written = bw.load(path, overrides=values).run(threads=1, output="written.h5")
         self.assertEqual(list(differences(of_file("written.h5"), cli)), [])
+        check_tables(self, run)
         with bw.History("cli.h5") as history:
+            check_tables(self, history)
             self.assertLessEqual(set(history) - set(run), ONLY_IN_FILES)
             for name in set(history) & set(run):
                 a, b = np.asarray(history[name]), run[name]

@@ -112,18 +112,18 @@ class Stress(InFolder):
         edge = np.sqrt(2.0) * distance
         box = f"[box]\nlower = [0.0, 0.0, 0.0]\nupper = [{3 * edge}, {3 * edge}, {3 * edge}]\nperiodic = [true, true, true]"
         tensor = analysis.stress(run_of(lattice("fcc", [3, 3, 3], 3, box), "fcc"), 0)
-        # Six contacts per particle, each with F d; a third of their sum over the volume d^3 / sqrt(2). Compression is positive.
-        expected = 2.0 * hertz_force() * distance / (distance**3 / np.sqrt(2.0))
+        # Six contacts per particle, each with F d; a third of their sum over the volume d^3 / sqrt(2). Compression is negative.
+        expected = -2.0 * hertz_force() * distance / (distance**3 / np.sqrt(2.0))
         np.testing.assert_allclose(np.diag(tensor), expected, rtol=1e-7)  # the overlap has nine digits of a millimetre
-        np.testing.assert_allclose(tensor - np.diag(np.diag(tensor)), 0.0, atol=1e-9 * expected)
+        np.testing.assert_allclose(tensor - np.diag(np.diag(tensor)), 0.0, atol=1e-9 * abs(expected))
 
     def test_a_compressed_pair_has_F_d_over_the_area_around_it(self):
         scenario = lattice("square", [2, 1], 2)
         tensor = analysis.stress(run_of(scenario, "pair"), 0)
         distance = 2.0 * RADIUS - OVERLAP
-        expected = hertz_force() * distance / ((distance + 2.0 * RADIUS) * 2.0 * RADIUS)
+        expected = -hertz_force() * distance / ((distance + 2.0 * RADIUS) * 2.0 * RADIUS)
         self.assertAlmostEqual(tensor[0, 0] / expected, 1.0, delta=1e-7)
-        np.testing.assert_allclose([tensor[0, 1], tensor[1, 0], tensor[1, 1]], 0.0, atol=1e-9 * expected)
+        np.testing.assert_allclose([tensor[0, 1], tensor[1, 0], tensor[1, 1]], 0.0, atol=1e-9 * abs(expected))
 
     def test_slices_add_up_to_the_mean(self):
         run = run_of(lattice("square", [8, 5], 2), "block")
@@ -159,7 +159,7 @@ interval = 2e-3
         weight = run["mass"][0] * 9.81
         # The bounce of the start, with gravity's sinking of some nm, has died down to 1 % of the weight.
         tensor = analysis.stress(run, len(run.snapshot_time) - 1)
-        self.assertAlmostEqual(tensor[1, 1] / (weight * RADIUS / (4.0 * RADIUS**2)), 1.0, delta=0.01)
+        self.assertAlmostEqual(-tensor[1, 1] / (weight * RADIUS / (4.0 * RADIUS**2)), 1.0, delta=0.01)
 
 
 class StressStrain(InFolder):
@@ -176,11 +176,11 @@ class StressStrain(InFolder):
         strained = panel_stress_strain.Strained(run)
         self.assertEqual(strained.name, "yy")
         time = run["measure_time"][:]
-        np.testing.assert_allclose(strained.strain, rate * time, atol=1e-12)
-        np.testing.assert_allclose(strained.volume, rate * time, atol=1e-12)
+        np.testing.assert_allclose(strained.strain, -rate * time, atol=1e-12)
+        np.testing.assert_allclose(strained.volume, -rate * time, atol=1e-12)
         force = hertz_force() * ((OVERLAP + distance * rate * time) / OVERLAP)**1.5
         # The spheres follow the box at once: all forces are in balance.
-        np.testing.assert_allclose(dict(strained.curves())["yy"], force / distance, rtol=1e-6)
+        np.testing.assert_allclose(dict(strained.curves())["yy"], -force / distance, rtol=1e-6)
         np.testing.assert_allclose(strained.ratio(), (force / distance) / (hertz_force() / (distance * (1.0 - rate * time))), rtol=1e-6)
 
     def test_a_sheared_crystal_resists_and_one_at_rest_has_no_panel(self):

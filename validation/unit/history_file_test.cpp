@@ -89,7 +89,7 @@ TEST_CASE("a history file describes its run") {
     const TemporaryFolder folder;
     HistoryFile(folder / "x.h5", chain_of(3), two_sensors, true, a_run).close();
     const hdf5::File file = open(folder / "x.h5");
-    CHECK(read<int>(file, "/parameters/format_version") == std::vector{2});
+    CHECK(read<int>(file, "/parameters/format_version") == std::vector{3});
     CHECK(read_text(file, "/parameters/system") == "chain");
     CHECK(read_text(file, "/parameters/scenario") == a_run.scenario_text);
     CHECK(read_text(file, "/parameters/law") == "hertz");

@@ -26,6 +26,7 @@ constexpr Renamed renamed[] = {
     {"particles/beads/spin", "spin", "angular_velocity"},
     {"observables/discarded_energy", "discarded_energy", "sleep_loss_energy"},
     {"parameters/notes", "notes", "warnings"},
+    {"observables/stress", "stress in compression, above 0,", "below 0"},
 };
 
 /// " (residual is now relative_energy_error, work is now external_work)": names of the file itself.

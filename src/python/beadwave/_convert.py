@@ -9,21 +9,41 @@ import numpy as np
 
 from . import _beadwave
 
-# The first axis of a recorded quantity is time, unless it is a constant.
-_OF_BODY = ("position", "velocity", "displacement", "acceleration", "angle", "angular_velocity", "angular_acceleration")
-_OF_CONTACT = ("contact_force", "overlap", "approach_speed", "friction_force", "journal_displacement", "contact_position",
-               "contact_normal")
-_OF_OTHERS = {"joint_force": "joint", "joint_torque": "joint", "spring_extension": "spring", "spring_force": "spring",
-              "torsion_spring_angle": "torsion_spring", "torsion_spring_torque": "torsion_spring",
-              "resonator_displacement": "resonator", "resonator_velocity": "resonator", "bond_force": "bond"}
-_CONSTANT_OF_BODY = ("radius", "mass", "inertia", "start")
-_CONSTANT_OF_CONTACT = ("contact_gap", "clearance")
-_CONSTANTS = {"resonator_bead": ("resonator",), "resonator_particle": ("resonator",), "resonator_mass": ("resonator",),
-              "bond_contact": ("bond",), "bond_pair": ("bond", "end"), "driven_particle": ("drive",),
-              "wall_triangles": ("triangle", "corner", "axis"), "wall_triangle_splits": ("wall_split",),
-              "wall_angular_velocity": ("wall",)}
-_OF_SENSOR = ("sensor_force", "sensor_velocity", "net_contact_force")
+# The axes of what is recorded, by name: what a row is, and of what; the components of vectors and tensors are "axis", "row" and
+# "column". The first axis is a time, unless it is a constant.
+_VECTORS = ("axis",)
+_TENSOR = ("row", "column")
+_SNAPSHOT = {name: ("body", "axis") for name in ("position", "velocity", "displacement", "acceleration", "angle", "angular_velocity",
+                                                 "angular_acceleration", "presence")} | {
+    name: ("contact", "axis") for name in ("contact_force", "overlap", "approach_speed", "friction_force", "journal_displacement",
+                                           "contact_position", "contact_normal")} | {
+    "joint_force": ("joint", "axis"), "joint_torque": ("joint",), "spring_extension": ("spring",), "spring_force": ("spring",),
+    "torsion_spring_angle": ("torsion_spring",), "torsion_spring_torque": ("torsion_spring",),
+    "resonator_displacement": ("resonator", "axis"), "resonator_velocity": ("resonator", "axis"), "bond_force": ("bond",),
+    "wall_displacement": ("wall", "axis")}
+_SENSOR = {name: ("sensor", "axis") for name in ("sensor_force", "sensor_velocity", "net_contact_force")}
+_MEASURE: dict[str, tuple[str, ...]] = {
+    "region_edges": _VECTORS, "stress": _TENSOR, "contact_stress": _TENSOR, "bond_stress": _TENSOR, "fabric": _TENSOR,
+    "volume_fraction": (), "coordination_number": (), "rattlers": (), "wall_position": ("wall", "axis"),
+    "wall_velocity": ("wall", "axis"), "wall_force": ("wall", "axis"), "field_x": ("cell_x",), "field_y": ("cell_y",),
+    "field_z": ("cell_z",)}
+# Behind the cells of a grid.
+_FIELD: dict[str, tuple[str, ...]] = {
+    "field_density": (), "field_volume_fraction": (), "field_coordination_number": (), "field_velocity": _VECTORS,
+    "field_wall_force": _VECTORS, "field_contact_stress": _TENSOR, "field_bond_stress": _TENSOR, "field_kinetic_stress": _TENSOR}
+_ENERGY: dict[str, tuple[str, ...]] = {
+    "drive_force": ("drive", "axis"), "drive_torque": ("drive", "axis"), "momentum": _VECTORS, "angular_momentum": _VECTORS,
+    "inflow_momentum": _VECTORS, "particles_inside": (), "particles_left": ("exit",), "box_edges": ("edge", "axis"),
+    "box_tilt": ("tilt",)}
+_CONSTANTS: dict[str, tuple[str, ...]] = {
+    name: ("body", "axis") for name in ("radius", "mass", "inertia", "start")} | {
+    name: ("contact",) for name in ("contact_gap", "clearance")} | {
+    "resonator_bead": ("resonator",), "resonator_particle": ("resonator",), "resonator_mass": ("resonator",),
+    "bond_contact": ("bond",), "bond_pair": ("bond", "end"), "driven_particle": ("drive",),
+    "wall_triangles": ("triangle", "corner", "axis"), "wall_triangle_splits": ("wall_split",), "wall_angular_velocity": ("wall",),
+    "wall_point": ("wall", "axis"), "wall_normal": ("wall", "axis"), "wall_length": ("wall",), "wall_radius": ("wall", "end")}
 AXES = ("x", "y", "z")
+_LABELS = {"axis": AXES, "row": AXES, "column": AXES, "edge": AXES, "tilt": ("xy", "xz", "yz")}
 
 
 def optional_package(name: str, purpose: str) -> Any:
@@ -35,36 +55,45 @@ def optional_package(name: str, purpose: str) -> Any:
                                  f"install python3-{name}") from error
 
 
-def dimensions(name: str, rank: int) -> tuple[str, ...] | None:
+def dimensions(recorded: Any, name: str, shape: tuple[int, ...]) -> tuple[str, ...] | None:
     """The names of the axes; None for a table of its own length, such as impacts and the contacts of packings."""
     if "/" in name:
         return None
-    if name in _OF_SENSOR:
-        axes: tuple[str, ...] = ("sensor_time", "sensor", "axis")
-    elif name in _OF_BODY:
-        axes = ("snapshot_time", "body", "axis")
-    elif name in _OF_CONTACT:
-        axes = ("snapshot_time", "contact", "axis")
-    elif name in _OF_OTHERS:
-        axes = ("snapshot_time", _OF_OTHERS[name], "axis")
-    elif name in _CONSTANT_OF_BODY:
-        axes = ("body", "axis")
-    elif name in _CONSTANT_OF_CONTACT:
-        axes = ("contact",)
-    elif name in _CONSTANTS:
+    rank = len(shape)
+    if name in _CONSTANTS:
         axes = _CONSTANTS[name]
-    elif name in ("drive_force", "drive_torque"):
-        axes = ("energy_time", "drive", "axis")
+    elif name in _FIELD:
+        tail = _FIELD[name]
+        axes = ("measure_time", *(f"cell_{axis}" for axis in AXES[:rank - 1 - len(tail)]), *tail)
     else:
-        axes = ("energy_time", "axis")
-    return axes[:rank]
+        for time, known in (("sensor_time", _SENSOR), ("snapshot_time", _SNAPSHOT), ("measure_time", _MEASURE), ("energy_time", _ENERGY)):
+            if name in known:
+                axes = (time, *known[name])
+                break
+        else:  # an entry of the ledger, and what has no name here
+            lengths = [time for time in ("energy_time", "snapshot_time", "measure_time", "sensor_time")
+                       if time in recorded and rank and len(recorded[time]) == shape[0]]
+            axes = (*lengths[:1], *(f"{name}_{k}" for k in range(rank - len(lengths[:1]))))
+    if len(axes) > rank:  # one component, along a chain
+        axes = axes[:rank]
+    axes = (*axes, *(f"{name}_{k}" for k in range(rank - len(axes))))
+    # In the plane a vector may have two components.
+    return tuple(f"plane_{axis}" if axis in ("axis", "row", "column") and length < len(AXES) else axis
+                 for axis, length in zip(axes, shape))
+
+
+def _labels(recorded: Any, axis: str, length: int) -> list[Any]:
+    """What the places along an axis are called: sensors, x, y and z, or numbers from 0."""
+    if axis == "sensor":
+        return list(np.asarray(recorded["sensors"]).tolist())
+    return list(_LABELS.get(axis.removeprefix("plane_"), range(length))[:length])
 
 
 def dataset(recorded: Any) -> Any:
     """An xarray.Dataset of all that has common axes, with units."""
     xarray = optional_package("xarray", "to_xarray()")
     coordinates: dict[str, Any] = {name: (name, np.asarray(recorded[name]), {"units": "s"})
-                                   for name in ("sensor_time", "snapshot_time", "energy_time") if name in recorded}
+                                   for name in recorded.names() if name.endswith("_time") and "/" not in name}
     if "sensors" in recorded:
         coordinates["sensor"] = ("sensor", np.asarray(recorded["sensors"]))
     variables: dict[str, Any] = {}
@@ -72,14 +101,12 @@ def dataset(recorded: Any) -> Any:
         if name in coordinates or name == "sensors" or name.endswith("_step"):
             continue
         numbers = np.asarray(recorded[name])
-        axes = dimensions(name, numbers.ndim)
+        axes = dimensions(recorded, name, numbers.shape)
         if axes is None:
             continue
-        if "axis" in axes and "axis" not in coordinates:
-            coordinates["axis"] = ("axis", list(AXES))
-        if "axis" in axes and numbers.shape[-1] < len(AXES):
-            axes = (*axes[:-1], "plane_axis")
-            coordinates["plane_axis"] = ("plane_axis", list(AXES[:numbers.shape[-1]]))
+        for axis, length in zip(axes, numbers.shape):
+            if axis.removeprefix("plane_") in _LABELS and axis not in coordinates:
+                coordinates[axis] = (axis, _labels(recorded, axis, length))
         variables[name] = (axes, numbers, {"units": recorded.unit(name)})
     return xarray.Dataset(variables, coordinates)
 
@@ -98,20 +125,18 @@ def frame(recorded: Any, name: str | None) -> Any:
             raise _beadwave.InputError(f"name: the columns of {name} have different lengths or axes; take them one by one")
         return pandas.DataFrame(table)
     numbers = np.asarray(recorded[name])
-    axes = dimensions(name, numbers.ndim)
+    axes = dimensions(recorded, name, numbers.shape)
     if axes is None:
         return pandas.DataFrame({name: list(numbers)})
-    labels: list[Any] = list(recorded["sensors"].tolist()) if "sensor" in axes else list(range(numbers.shape[-1]))
-    if numbers.ndim == 3:
-        if "sensor" not in axes:
-            labels = list(range(numbers.shape[1]))
-        columns: Any = pandas.MultiIndex.from_product([labels, AXES[:numbers.shape[2]]], names=[axes[1], "axis"])
-    elif numbers.ndim == 2:
-        columns = pandas.Index(labels, name=axes[1])
+    labels = [_labels(recorded, axis, length) for axis, length in zip(axes[1:], numbers.shape[1:])]
+    if len(labels) > 1:
+        columns: Any = pandas.MultiIndex.from_product(labels, names=list(axes[1:]))
+    elif labels:
+        columns = pandas.Index(labels[0], name=axes[1])
     else:
         columns = pandas.Index([name])
     index = None
-    if axes[0].endswith("_time"):
+    if axes and axes[0].endswith("_time"):
         index = pandas.Index(np.asarray(recorded[axes[0]]), name=axes[0])
     return pandas.DataFrame(numbers.reshape(len(numbers), -1), index=index, columns=columns)
 

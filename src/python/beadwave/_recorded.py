@@ -175,13 +175,13 @@ class Recorded(Mapping[str, Any]):
         return self.names()
 
     def to_xarray(self) -> Any:
-        """An xarray.Dataset of all quantities with their axes (sensor_time, snapshot_time, energy_time, sensor, body, contact, axis)
-        and units; without the tables of impacts and of contacts of packings, which have lengths of their own. Raises RunError if
+        """An xarray.Dataset of all quantities with their axes (sensor_time, snapshot_time, measure_time, energy_time, sensor, body,
+        contact, wall, axis; row and column of a tensor; cell_x, cell_y, cell_z of fields) and units; without the tables of impacts and of contacts of packings, which have lengths of their own. Raises RunError if
         xarray is not installed."""
         return _convert.dataset(self)
 
     def to_pandas(self, name: str | None = None) -> Any:
-        """A pandas.DataFrame of one quantity over time, one column per sensor, body or contact; "energy": the whole ledger;
+        """A pandas.DataFrame of one quantity over time, one column per sensor, body, contact or component; "energy": the whole ledger;
         "impacts/NAME": the impacts of a contact. Default: the forces of the sensors, or the ledger if there are none. Raises RunError
         if pandas is not installed, KeyError for an unknown name."""
         return _convert.frame(self, name)

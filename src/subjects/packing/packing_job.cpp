@@ -36,6 +36,17 @@ std::vector<double> components(const packing::Vec3& v) {
     return {v.x, v.y, v.z};
 }
 
+nlohmann::ordered_json measures_json(const observers::EndMeasures& measures) {
+    nlohmann::ordered_json stress = nlohmann::ordered_json::array();
+    for (std::size_t row = 0; row < 3; ++row) {
+        const double* const of = &measures.stress[3 * row];
+        stress.push_back({of[0], of[1], of[2]});
+    }
+    return {{"stress", std::move(stress)},
+            {"coordination", measures.coordination},
+            {"volume_fraction", measures.volume_fraction}};
+}
+
 SteppedNumbers summary_numbers(const packing::Packing& packing,
                                const running::PackingResult& result) {
     std::vector<nlohmann::ordered_json> positions;
@@ -47,6 +58,7 @@ SteppedNumbers summary_numbers(const packing::Packing& packing,
                      components(result.initial_momentum)},
                     {"angular", "angular_momentum", "kg m^2/s", components(result.angular_momentum),
                      components(result.initial_angular_momentum)}},
+        .more = measures_json(result.measures),
         .positions = std::move(positions)};
 }
 
