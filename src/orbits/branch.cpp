@@ -1,0 +1,143 @@
+#include "orbits/branch.hpp"
+
+#include "orbits/locate.hpp"
+#include "orbits/orbit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+namespace beadwave::orbits {
+namespace {
+
+BranchPoint describe(const Problem& problem, const CurvePoint& point, Stability stability) {
+    BranchPoint row{.value = point.parameter,
+                    .frequency = 0.0,
+                    .energy = 0.0,
+                    .amplitude = amplitude_of(problem, point.x, point.parameter),
+                    .stability = std::move(stability)};
+    const Setting setting = problem.at(point.parameter);
+    row.frequency = 1.0 / setting.period;
+    row.energy = setting.map->energy(problem.state(point.x));
+    return row;
+}
+
+class Follower {
+  public:
+    Follower(const Problem& problem, double least, const BranchRequest& request)
+        : problem_(problem),
+          finer_([&problem](double parameter) { return problem.at(parameter); }, request.from,
+                 2 * problem.steps()),
+          request_(request),
+          curve_(problem, 0.5 * std::fabs(request.to - request.from), least),
+          fine_(finer_, curve_.unit(), least) {}
+
+    Branch follow(std::vector<double> x) {
+        const double towards = request_.to > request_.from ? 1.0 : -1.0;
+        CurvePoint from = curve_.start(std::move(x), request_.from, towards);
+        add(from);
+        double length = 0.02;
+        while (branch_.points.size() < request_.most_points) {
+            if (request_.stop && request_.stop()) throw std::runtime_error("interrupted");
+            std::optional<CurvePoint> next = curve_.step(from, length);
+            if (next && curve_.cosine(from, *next) < 0.95) next.reset();
+            if (!next) {
+                length *= 0.4;
+                if (length > 1e-8) continue;
+                branch_.ended = "the branch bends too sharply to be followed";
+                return std::move(branch_);
+            }
+            const bool over = (next->parameter - request_.to) * towards >= 0.0,
+                       back = (next->parameter - request_.from) * towards < 0.0;
+            if (over || back) {
+                finish(from, *next, over ? request_.to : request_.from, length);
+                return std::move(branch_);
+            }
+            Stability before = branch_.points.back().stability;
+            add(*next);
+            find_changes(from, *next, length, before, branch_.points.back().stability);
+            if (next->corrections <= 3) length = std::min(1.3 * length, 0.1);
+            if (next->corrections > 5) length *= 0.6;
+            from = std::move(*next);
+        }
+        branch_.ended = "it has as many points as are allowed";
+        return std::move(branch_);
+    }
+
+  private:
+    void add(const CurvePoint& point) {
+        branch_.points.push_back(
+            describe(problem_, point, stability_at(problem_, point.x, point.parameter)));
+    }
+
+    /// The last point is at the end of the range.
+    void finish(const CurvePoint& from, const CurvePoint& next, double end, double length) {
+        const double part = (end - from.parameter) / (next.parameter - from.parameter);
+        std::vector<double> guess(from.x.size());
+        for (std::size_t i = 0; i < guess.size(); ++i)
+            guess[i] = std::lerp(from.x[i], next.x[i], part);
+        NewtonResult last = newton(problem_, std::move(guess), end, curve_.least());
+        if (!last.converged) {
+            branch_.ended = "Newton's method does not converge at the end of the range";
+            return;
+        }
+        const Stability before = branch_.points.back().stability;
+        const CurvePoint point{.x = std::move(last.x), .parameter = end};
+        add(point);
+        find_changes(from, next, length * part, before, branch_.points.back().stability);
+    }
+
+    void find_changes(const CurvePoint& a, const CurvePoint& b, double length,
+                      const Stability& before, const Stability& after) {
+        const bool folds = a.rate * b.rate < 0.0;
+        if (folds) {
+            put("fold", a, length, [&](const Curve& curve, const CurvePoint& start) {
+                return locate_fold(curve, start, length);
+            });
+        }
+        for (const std::string& kind : kinds_of(problem_.turns())) {
+            if (folds && kind == "tangent") continue;
+            const std::size_t p = count_of(before, kind), q = count_of(after, kind);
+            for (std::size_t k = std::min(p, q); k < std::max(p, q); ++k) {
+                put(kind, a, length, [&](const Curve& curve, const CurvePoint& start) {
+                    return locate_change(curve, start, length, kind, k);
+                });
+            }
+        }
+    }
+
+    template <class Locate>
+    void put(const std::string& kind, const CurvePoint& a, double length, const Locate& locate) {
+        const std::optional<Located> coarse = locate(curve_, a);
+        if (!coarse) return;
+        Bifurcation found{kind, coarse->point.parameter, 0.0, coarse->multiplier};
+        // The same with half the step: its error falls as the square.
+        if (const auto start = fine_.correct(a)) {
+            std::optional<Located> fine = locate(fine_, *start);
+            const double change = fine ? fine->point.parameter - found.value : 0.0;
+            if (std::fabs(change) < 0.05 * length * curve_.unit()) {
+                found.value += 4.0 / 3.0 * change;
+                if (fine) found.multiplier = fine->multiplier;
+            }
+        }
+        found.frequency = 1.0 / problem_.at(found.value).period;
+        branch_.bifurcations.push_back(std::move(found));
+    }
+
+    const Problem& problem_;
+    Problem finer_;
+    BranchRequest request_;
+    Curve curve_, fine_;
+    Branch branch_;
+};
+
+}  // namespace
+
+Branch follow_branch(const Problem& problem, std::vector<double> x, double least,
+                     const BranchRequest& request) {
+    return Follower(problem, least, request).follow(std::move(x));
+}
+
+}  // namespace beadwave::orbits

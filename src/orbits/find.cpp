@@ -1,0 +1,199 @@
+#include "orbits/find.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "orbits/first_shape.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
+
+namespace beadwave::orbits {
+namespace {
+
+constexpr int most_points = 2000;
+
+void end_if(const Stop& stop) {
+    if (stop && stop()) throw std::runtime_error("interrupted");
+}
+
+/// Follows a curve until its parameter passes `target` for the time number `which`, from 1, or
+/// refused(point) is true. Returns a guess of x at the target; none: it was not reached.
+template <class Refused>
+std::optional<std::vector<double>> follow(const Curve& curve, CurvePoint from, double target,
+                                          std::size_t which, const Stop& stop,
+                                          const Refused& refused) {
+    double length = 0.05;
+    for (int points = 0; points < most_points; ++points) {
+        end_if(stop);
+        std::optional<CurvePoint> next = curve.step(from, length);
+        // Another curve, or too sharp a bend.
+        if (next && curve.cosine(from, *next) < 0.9) next.reset();
+        if (!next) {
+            length *= 0.4;
+            if (length < 1e-9) return std::nullopt;
+            continue;
+        }
+        const double before = from.parameter - target, after = next->parameter - target;
+        if (before * after <= 0.0 && before != after && --which == 0) {
+            const double part = before / (before - after);
+            std::vector<double> x(from.x.size());
+            for (std::size_t i = 0; i < x.size(); ++i)
+                x[i] = std::lerp(from.x[i], next->x[i], part);
+            return x;
+        }
+        if (next->corrections <= 3) length = std::min(1.4 * length, 0.25);
+        if (next->corrections > 5) length *= 0.6;
+        from = std::move(*next);
+        if (refused(from)) return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// Time from rest at a displaced place to the next turning point along `shape`.
+double half_period(PeriodMap& map, const std::vector<double>& u, double guess) {
+    State state{u, std::vector<double>(u.size())};
+    double time = 0.0, speed = 0.0, found = 0.0;
+    const double step = guess / 2000.0;
+    map.run(state, step, 40'000, nullptr, [&](const State& now) {
+        time += step;
+        if (found > 0.0) return;
+        double along = 0.0;
+        for (std::size_t i = 0; i < u.size(); ++i)
+            along -= map.mass(i) * now.velocity[i] * u[i];
+        if (speed > 0.0 && along <= 0.0) found = time - step * along / (along - speed);
+        speed = along;
+    });
+    return found;
+}
+
+std::vector<double> finish(const Problem& problem, std::vector<double> guess, double parameter,
+                           const Search& search, double least) {
+    const double before = largest(guess);
+    NewtonResult found = newton(problem, std::move(guess), parameter, least);
+    if (!found.converged || largest(found.x) < 1e-3 * before) {
+        throw InputError(fmt::format(
+            "{}: --frequency {:g} Hz: Newton's method does not converge near the orbit of this "
+            "frequency; expected a frequency a little higher or lower",
+            search.name, search.frequency));
+    }
+    return found.x;
+}
+
+std::vector<double> find_free(const Search& search, std::int64_t steps) {
+    const FirstShape first = first_shape(search);
+    const double target = -std::log(search.frequency);
+    double parameter = -std::log(first.frequency);
+    if (!first.small) parameter = std::log(2.0 * half_period(*search.map, first.displacement,
+                                                             1.0 / first.frequency));
+    const Problem problem(by_period(search.map), parameter, steps);
+    const Curve curve(problem, 1.0, 0.0);
+    CurvePoint guess{.x = first.displacement,
+                     .parameter = parameter,
+                     .direction = first.displacement,
+                     .rate = 0.0};
+    const double length = std::sqrt(dot(guess.x, guess.x)) / largest(guess.x);
+    for (double& d : guess.direction)
+        d /= length;
+    std::optional<CurvePoint> start = curve.correct(guess);
+    if (!start) {
+        throw InputError(fmt::format(
+            "{}: no periodic orbit near {}; expected another --guess mode:K", search.name,
+            first.what));
+    }
+    if (!first.small) {
+        // Of a loose family both ends are open.
+        if ((target - start->parameter) * start->rate < 0.0) {
+            for (double& d : start->direction)
+                d = -d;
+            start->rate = -start->rate;
+        }
+    }
+    double least = start->parameter, most = start->parameter;
+    const double largest_amplitude = 0.2 * *std::ranges::min_element(search.chain.radius);
+    const auto guess_at = follow(curve, std::move(*start), target, search.which, search.stop,
+                                 [&](const CurvePoint& point) {
+                                     least = std::min(least, point.parameter);
+                                     most = std::max(most, point.parameter);
+                                     return largest(point.x) > largest_amplitude;
+                                 });
+    if (!guess_at) {
+        throw InputError(fmt::format(
+            "{}: --frequency {:g} Hz: the orbits that begin at {} have frequencies from {:.6g} to "
+            "{:.6g} Hz{}; expected one of these, or another --guess mode:K",
+            search.name, search.frequency, first.what, std::exp(-most), std::exp(-least),
+            search.which > 1 ? fmt::format(" and have not this one {} times", search.which) : ""));
+    }
+    return finish(problem, *guess_at, target, search, 0.0);
+}
+
+std::vector<double> find_driven(const Search& search, std::int64_t steps) {
+    PeriodMap& map = *search.map;
+    const double frequency = search.frequency, length = typical_length(search.chain, map);
+    const Problem::Family family = [&](double scale) {
+        map.set_drive(frequency, scale);
+        return Setting{search.map, 1.0 / frequency};
+    };
+    const Problem problem(family, 1.0, steps);
+    const Curve curve(problem, 1.0, 0.01 * length);
+    std::vector<double> rest(problem.size());
+    std::optional<std::vector<double>> guess;
+    CurvePoint start = curve.start(rest, 0.0, 1.0);
+    const auto lost = [](const CurvePoint& point) { return std::fabs(point.parameter) > 20.0; };
+    if (start.rate > 0.0 && std::isfinite(start.rate))
+        guess = follow(curve, std::move(start), 1.0, search.which, search.stop, lost);
+    if (!guess) {
+        // From rest, until the transient has gone.
+        State state = map.rest();
+        const double step = 1.0 / frequency / static_cast<double>(steps);
+        for (int period = 0; period < 300; ++period) {
+            end_if(search.stop);
+            map.set_drive(frequency, 1.0);
+            map.run(state, step, steps);
+        }
+        guess = state.displacement;
+        guess->insert(guess->end(), state.velocity.begin(), state.velocity.end());
+    }
+    return finish(problem, *guess, 1.0, search, 0.01 * length);
+}
+
+}  // namespace
+
+std::int64_t search_steps(std::size_t freedoms) {
+    std::int64_t steps = 256;
+    while (steps < 4096 && static_cast<double>(steps) * static_cast<double>(freedoms * freedoms) <
+                               2e5)
+        steps *= 2;
+    return steps;
+}
+
+double typical_length(const chain::Chain& chain, const PeriodMap& map) {
+    double length = 0.0;
+    for (const double gap : chain.gap)
+        if (std::isfinite(gap)) length = std::max(length, std::fabs(gap));
+    if (length == 0.0) length = map.largest_drive();
+    if (length == 0.0) length = 1e-6 * chain.radius.front();
+    return length;
+}
+
+Problem::Family by_period(std::shared_ptr<PeriodMap> map) {
+    return [map = std::move(map)](double logarithm) {
+        return Setting{map, std::exp(logarithm)};
+    };
+}
+
+std::vector<double> find_orbit(const Search& search, std::int64_t steps) {
+    if (search.map->driven()) return find_driven(search, steps);
+    if (search.map->damped()) {
+        throw InputError(fmt::format(
+            "{}: the chain is damped and nothing drives it, so that it comes to rest; expected a "
+            "driven end, drive or load, or no damping",
+            search.name));
+    }
+    return find_free(search, steps);
+}
+
+}  // namespace beadwave::orbits

@@ -1,0 +1,90 @@
+#include "orbits/multipliers.hpp"
+
+#include "modes/lapack.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace beadwave::orbits {
+namespace {
+
+/// A half trace that is 1 for a multiplier pair of 1 is double in a chain that floats, so rounding
+/// moves it by its square root; multipliers nearer than this to the unit circle count as on it.
+constexpr double tolerance = 1e-6;
+
+std::vector<Complex> eigenvalues(const Matrix& matrix) {
+    // By columns: of the transpose, which has the same eigenvalues.
+    return modes::lapack::general(matrix.numbers, matrix.rows).values;
+}
+
+/// The larger of mu with (mu + 1/mu) / 2 = half, and the other one.
+std::pair<Complex, Complex> pair_of(Complex half) {
+    // sqrt(half - 1) sqrt(half + 1) keeps the digits near 1.
+    const Complex root = std::sqrt(half - 1.0) * std::sqrt(half + 1.0);
+    const Complex a = half + root, b = half - root;
+    const Complex larger = std::abs(a) >= std::abs(b) ? a : b;
+    return {larger, 1.0 / larger};
+}
+
+void add_pairs(std::vector<Complex> halves, std::size_t trivial, Stability& result) {
+    // Trivial ones last: the nearest to 1.
+    std::ranges::sort(halves, std::greater<>(), [](Complex h) { return std::abs(h - 1.0); });
+    const std::size_t others = halves.size() - std::min(trivial, halves.size());
+    for (std::size_t k = others; k < halves.size(); ++k)
+        halves[k] = 1.0;  // exactly, in any orbit
+    for (std::size_t k = 0; k < halves.size(); ++k) {
+        const Complex half = halves[k];
+        const bool real = half.imag() == 0.0;
+        if (real && std::fabs(half.real()) <= 1.0) {
+            const double sine =
+                std::sqrt((1.0 - half.real()) * (1.0 + half.real()));
+            result.multipliers.emplace_back(half.real(), sine);
+            result.multipliers.emplace_back(half.real(), -sine);
+            continue;
+        }
+        const auto [larger, smaller] = pair_of(half);
+        result.multipliers.push_back(larger);
+        result.multipliers.push_back(smaller);
+        if (k >= others || std::abs(larger) <= 1.0 + tolerance || half.imag() < 0.0) continue;
+        if (real) {
+            result.instabilities.push_back(
+                {half.real() > 0.0 ? "real" : "period-doubling", larger.real()});
+        } else {
+            result.instabilities.push_back(
+                {"oscillatory", {larger.real(), std::fabs(larger.imag())}});
+        }
+    }
+}
+
+}  // namespace
+
+Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial) {
+    Stability result;
+    const std::vector<Complex> values = eigenvalues(monodromy);
+    if (pairs) {
+        add_pairs(values, trivial, result);
+    } else {
+        result.multipliers = values;
+        for (const Complex mu : values) {
+            if (std::abs(mu) <= 1.0 + 1e-9 || mu.imag() < 0.0) continue;
+            const char* const kind = mu.imag() != 0.0  ? "neimark-sacker"
+                                     : mu.real() > 0.0 ? "tangent"
+                                                       : "period-doubling";
+            result.instabilities.push_back({kind, mu});
+        }
+    }
+    const auto size = [](const Complex& mu) { return std::abs(mu); };
+    std::ranges::stable_sort(result.multipliers, [](Complex a, Complex b) {
+        // Conjugate ones have one modulus: side by side, the upper one first.
+        const double p = std::abs(a), q = std::abs(b);
+        if (std::fabs(p - q) > 1e-13 * p) return p > q;
+        if (a.real() != b.real()) return a.real() > b.real();
+        return a.imag() > b.imag();
+    });
+    std::ranges::stable_sort(result.instabilities, std::greater<>(),
+                             [&](const Instability& each) { return size(each.multiplier); });
+    return result;
+}
+
+}  // namespace beadwave::orbits

@@ -1,0 +1,140 @@
+#include "orbits/orbit.hpp"
+
+#include "beadwave/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace beadwave::orbits {
+namespace {
+
+constexpr std::int64_t most_steps = 1 << 16;
+
+/// An orbit of a number of steps.
+struct Level {
+    std::vector<double> x;
+    Matrix monodromy;
+};
+
+/// (4 fine - coarse) / 3: without the error that falls as the square of the step.
+std::vector<double> extrapolated(const std::vector<double>& coarse,
+                                 const std::vector<double>& fine) {
+    std::vector<double> limit(fine.size());
+    for (std::size_t i = 0; i < fine.size(); ++i)
+        limit[i] = fine[i] + (fine[i] - coarse[i]) / 3.0;
+    return limit;
+}
+
+double distance(const std::vector<double>& a, const std::vector<double>& b,
+                const std::vector<double>& scale) {
+    double most = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        most = std::max(most, std::fabs(a[i] - b[i]) / scale[i]);
+    return most;
+}
+
+std::vector<double> solve(const Problem& problem, std::vector<double> guess, double parameter,
+                          double least, const Search& search, std::vector<double>& errors) {
+    if (search.stop && search.stop()) throw std::runtime_error("interrupted");
+    const double before = largest(guess);
+    NewtonResult found = newton(problem, std::move(guess), parameter, least);
+    errors = std::move(found.errors);
+    if (!found.converged || largest(found.x) < 1e-3 * before) {
+        throw InputError(fmt::format(
+            "{}: Newton's method does not converge to an orbit with {} steps per period; its "
+            "errors are {:.2g}; expected another frequency or guess",
+            search.name, problem.steps(), fmt::join(errors, ", ")));
+    }
+    return found.x;
+}
+
+/// Of the two turning points the one where a bead is farther from rest; if they are alike, that
+/// where it has moved towards higher numbers.
+void choose_turn(const Problem& problem, double parameter, std::vector<double>& x) {
+    const Setting setting = problem.at(parameter);
+    State other = problem.state(x);
+    setting.map->run(other, setting.period / static_cast<double>(problem.steps()),
+                     problem.steps() / 2);
+    const double here = largest(x), there = largest(other.displacement);
+    const auto farthest = std::ranges::max_element(
+        x, {}, [](double u) { return std::fabs(u); });
+    const bool alike = std::fabs(here - there) <= 1e-6 * here;
+    if (alike ? *farthest < 0.0 : there > here) x = other.displacement;
+}
+
+}  // namespace
+
+std::size_t trivial_pairs(const PeriodMap& map) {
+    return map.floats() ? 2 : 1;
+}
+
+double amplitude_of(const Problem& problem, const std::vector<double>& x, double parameter) {
+    const Setting setting = problem.at(parameter);
+    State state = problem.state(x);
+    double most = largest(state.displacement);
+    setting.map->run(state, setting.period / static_cast<double>(problem.steps()), problem.steps(),
+                     nullptr, [&](const State& now) {
+                         for (std::size_t i = 0; i < now.displacement.size(); ++i) {
+                             if (setting.map->body()[i] < setting.map->beads())
+                                 most = std::max(most, std::fabs(now.displacement[i]));
+                         }
+                     });
+    return most;
+}
+
+Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<double> guess,
+                  std::int64_t guess_steps, double least, const Accuracy& accuracy,
+                  const Search& search) {
+    Orbit orbit;
+    const bool fixed = accuracy.steps > 0;
+    std::int64_t steps = fixed ? accuracy.steps : std::max<std::int64_t>(guess_steps, 512);
+    Level level, limit;
+    for (;; steps *= 2) {
+        const Problem problem(family, parameter, steps);
+        std::vector<double> errors;
+        Level next{.x = solve(problem, limit.x.empty() ? guess : limit.x, parameter, least, search,
+                              errors),
+                   .monodromy = {}};
+        if (level.x.empty() && problem.turns()) {
+            choose_turn(problem, parameter, next.x);
+            std::vector<double> again;
+            next.x = solve(problem, std::move(next.x), parameter, least, search, again);
+        }
+        if (level.x.empty()) orbit.newton = errors;
+        next.monodromy = problem.monodromy(next.x, parameter);
+        Level better = next;
+        const bool first = level.x.empty();
+        if (!first && !fixed) {
+            better.x = extrapolated(level.x, next.x);
+            better.monodromy.numbers =
+                extrapolated(level.monodromy.numbers, next.monodromy.numbers);
+        }
+        const std::vector<double> scale =
+            problem.scale(problem.units(next.x, parameter, least));
+        if (!first) orbit.change = distance(better.x, limit.x, scale);
+        level = std::move(next);
+        limit = std::move(better);
+        orbit.extrapolated = !first && !fixed;
+        orbit.steps = steps;
+        const bool known = !first && steps > 2 * std::max<std::int64_t>(guess_steps, 512);
+        if (fixed || (known && orbit.change <= accuracy.relative) || steps >= most_steps) {
+            orbit.periodicity_error = problem.periodicity_error(level.x, parameter);
+            orbit.amplitude = amplitude_of(problem, limit.x, parameter);
+            const Setting setting = family(parameter);
+            orbit.least_overlap = setting.map->least_overlap();
+            orbit.state = problem.state(limit.x);
+            orbit.frequency = 1.0 / setting.period;
+            orbit.energy = setting.map->energy(orbit.state);
+            orbit.conservative = problem.turns();
+            orbit.stability =
+                stability(limit.monodromy, problem.turns(), trivial_pairs(*setting.map));
+            return orbit;
+        }
+    }
+}
+
+}  // namespace beadwave::orbits

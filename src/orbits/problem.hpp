@@ -1,0 +1,79 @@
+// Periodic orbits as zeros of a function, and Newton's method for them.
+//
+// A chain that is driven or damped: x = (u, v) at the start of the period, and the function is the
+// change of x over one period T.
+//
+// A conservative chain: its orbit starts at a turning point, where all velocities are zero, and
+// turns again after half a period. x = u, and the function is v(T/2): by the symmetry of velocity
+// Verlet in time the second half retraces the first. The derivative has no direction along the
+// orbit then; a chain without walls also has its centre of mass at rest at its place at the start.
+//
+// Numbers are in units of a length and of T / (2 pi), so that displacements and velocities compare.
+#pragma once
+
+#include "orbits/matrix.hpp"
+#include "orbits/period_map.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwave::orbits {
+
+/// A chain and a period, at one value of a parameter.
+struct Setting {
+    std::shared_ptr<PeriodMap> map;
+    double period;  ///< [s]
+};
+
+struct Units {
+    double length, time;  ///< [m], [s]
+};
+
+class Problem {
+  public:
+    using Family = std::function<Setting(double)>;
+
+    /// `steps`: of a period, even.
+    Problem(Family family, double parameter, std::int64_t steps);
+
+    std::size_t size() const { return size_; }  ///< of x
+    std::int64_t steps() const { return steps_; }
+    bool turns() const { return turns_; }  ///< whether x is a turning point
+    Setting at(double parameter) const { return family_(parameter); }
+
+    /// Of x about this, not below `least` [m].
+    Units units(std::span<const double> x, double parameter, double least) const;
+    std::vector<double> scale(const Units& units) const;  ///< of each number of x
+
+    /// Sets the residual and, if wanted, its derivative by x / scale.
+    void evaluate(std::span<const double> x, double parameter, const Units& units,
+                  std::vector<double>& residual, Matrix* jacobian = nullptr) const;
+
+    State state(std::span<const double> x) const;
+    /// Conservative: du(T)/du(0), whose eigenvalues are (mu + 1/mu)/2 for each pair of multipliers;
+    /// otherwise the derivative of the state after a period, in some units.
+    Matrix monodromy(std::span<const double> x, double parameter) const;
+    /// The distance from the start after one period, over the size of the orbit [1].
+    double periodicity_error(std::span<const double> x, double parameter) const;
+
+  private:
+    Family family_;
+    std::int64_t steps_;
+    std::size_t freedoms_, size_;
+    bool turns_, floats_;
+};
+
+struct NewtonResult {
+    std::vector<double> x;
+    std::vector<double> errors{};  ///< largest residual at each step, over the size of the orbit [1]
+    bool converged = false;
+};
+
+/// From x at a fixed parameter; `least` as in units().
+NewtonResult newton(const Problem& problem, std::vector<double> x, double parameter, double least);
+
+}  // namespace beadwave::orbits

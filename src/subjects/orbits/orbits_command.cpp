@@ -1,0 +1,62 @@
+#include "cli/command_line.hpp"
+#include "cli/terminal.hpp"
+#include "subjects/orbits/orbits.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <memory>
+
+extern "C" {
+extern const int beadwave_registered_orbits_command;
+const int beadwave_registered_orbits_command = 0;
+}
+
+namespace beadwave::cli {
+namespace {
+
+Command orbit_command(CLI::App& app) {
+    struct Options {
+        tasks::OrbitRequest request;
+        Display display;
+    };
+    const auto given = std::make_shared<Options>();
+    tasks::OrbitRequest& request = given->request;
+    Line line(app, "orbit", "Periodic orbits of a chain, their stability and branches");
+    add_scenario(line, request.scenario);
+    line.add_option("--frequency", request.frequency,
+                    "of the orbit, in Hz; of a driven chain also that of the drive (default: the "
+                    "drive's)")
+        .type_name("HZ");
+    line.add_option("--guess", request.guess,
+                    "where the search begins: mode:K, a linear mode, numbered from 0; zero, the "
+                    "rest of a driven chain (default: chosen)")
+        .type_name("GUESS");
+    line.add_option("--which", request.which,
+                    "of several orbits of this frequency, in the order in which the search meets "
+                    "them: from small amplitudes on, or while the drive grows")
+        .type_name("N")
+        .range(std::uint64_t{1}, std::uint64_t{100});
+    line.add_option("--steps", request.steps,
+                    "the orbit of this number of steps per period (default: extrapolated from "
+                    "several numbers, to --accuracy)")
+        .type_name("N");
+    line.add_option("--accuracy", request.accuracy,
+                    "relative change of the state at which the extrapolation ends")
+        .type_name("REL");
+    add_set(line, request.overrides);
+    add_quiet(line, given->display.quiet, "print no summary");
+    add_json(line, given->display.json);
+
+    return {.line = line, .run = [given](ranks::Communicator&) {
+                const tasks::OrbitResult result = tasks::orbit_of(given->request);
+                for (const std::string& warning : result.warnings)
+                    print_warning(warning);
+                print_result(result, given->display);
+                return 0;
+            }};
+}
+
+const RegisterCommand orbit({.name = "orbit", .add = orbit_command});
+
+}  // namespace
+}  // namespace beadwave::cli

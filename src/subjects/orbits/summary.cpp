@@ -1,0 +1,76 @@
+#include "subjects/orbits/orbits.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace beadwave::tasks {
+namespace {
+
+nlohmann::ordered_json complex_json(orbits::Complex z) {
+    return nlohmann::ordered_json::array({z.real(), z.imag()});
+}
+
+}  // namespace
+
+std::string OrbitResult::text() const {
+    std::string out;
+    const auto row = [&](std::string_view what, const std::string& value) {
+        out += fmt::format("  {:<20}{}\n", what, value);
+    };
+    row("frequency", fmt::format("{:.10g} Hz", orbit.frequency));
+    row("energy", fmt::format("{:.10g} J", orbit.energy));
+    row("amplitude", fmt::format("{:.6g} m", orbit.amplitude));
+    row("least overlap", fmt::format("{:.4g} m{}", orbit.least_overlap,
+                                     orbit.least_overlap < 0.0 ? ", contacts open" : ""));
+    if (!orbit.stability.multipliers.empty())
+        row("largest multiplier", fmt::format("{:.9g}", std::abs(orbit.stability.multipliers[0])));
+    row("stable", orbit.stability.stable() ? "yes" : "no");
+    for (const orbits::Instability& each : orbit.stability.instabilities) {
+        row(each.kind, each.multiplier.imag() == 0.0
+                           ? fmt::format("{:.9g}", each.multiplier.real())
+                           : fmt::format("{:.9g} +- {:.9g} i", each.multiplier.real(),
+                                         each.multiplier.imag()));
+    }
+    row("steps per period", fmt::format("{}{}", orbit.steps,
+                                        orbit.extrapolated
+                                            ? fmt::format(", extrapolated; the last doubling "
+                                                          "changed the state by {:.1g}",
+                                                          orbit.change)
+                                            : ""));
+    row("Newton's errors", fmt::format("{:.2g}", fmt::join(orbit.newton, ", ")));
+    if (!file.empty()) row("file", file);
+    return out;
+}
+
+nlohmann::ordered_json OrbitResult::json() const {
+    auto multipliers = nlohmann::ordered_json::array();
+    for (const orbits::Complex z : orbit.stability.multipliers)
+        multipliers.push_back(complex_json(z));
+    auto instabilities = nlohmann::ordered_json::array();
+    for (const orbits::Instability& each : orbit.stability.instabilities)
+        instabilities.push_back(
+            {{"kind", each.kind}, {"multiplier", complex_json(each.multiplier)}});
+    nlohmann::ordered_json object{
+        {"frequency", orbit.frequency},
+        {"energy", orbit.energy},
+        {"amplitude", orbit.amplitude},
+        {"periodicity_error", orbit.periodicity_error},
+        {"state",
+         {{"displacement", orbit.state.displacement}, {"velocity", orbit.state.velocity}}},
+        {"multipliers", multipliers},
+        {"stable", orbit.stability.stable()},
+        {"instabilities", instabilities},
+        {"newton", orbit.newton},
+        {"steps", orbit.steps},
+        {"extrapolated", orbit.extrapolated},
+        {"least_overlap", orbit.least_overlap},
+        {"warnings", warnings}};
+    if (!file.empty()) object["file"] = file;
+    return object;
+}
+
+}  // namespace beadwave::tasks
