@@ -33,7 +33,7 @@ struct Branch {
 };
 
 struct BranchRequest {
-    double from, to;               ///< of the parameter
+    double from, to;  ///< of the parameter
     std::size_t most_points = 1000;
     Stop stop{};
 };

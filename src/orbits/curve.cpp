@@ -61,10 +61,9 @@ void Curve::set_direction(CurvePoint& point, const Matrix& jacobian, const Units
         x /= length;
     std::vector<double> right(jacobian.rows + 1);
     right.back() = 1.0;
-    std::vector<double> along =
-        least_squares(bordered(jacobian, slope(point.x, point.parameter, units), before,
-                               point.rate / length),
-                      std::move(right));
+    std::vector<double> along = least_squares(
+        bordered(jacobian, slope(point.x, point.parameter, units), before, point.rate / length),
+        std::move(right));
     const double norm = std::sqrt(dot(along, along));
     for (std::size_t i = 0; i < scale.size(); ++i)
         point.direction[i] = along[i] / norm * scale[i];

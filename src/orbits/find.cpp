@@ -87,8 +87,9 @@ std::vector<double> find_free(const Search& search, std::int64_t steps) {
     const FirstShape first = first_shape(search);
     const double target = -std::log(search.frequency);
     double parameter = -std::log(first.frequency);
-    if (!first.small) parameter = std::log(2.0 * half_period(*search.map, first.displacement,
-                                                             1.0 / first.frequency));
+    if (!first.small)
+        parameter =
+            std::log(2.0 * half_period(*search.map, first.displacement, 1.0 / first.frequency));
     const Problem problem(by_period(search.map), parameter, steps);
     const Curve curve(problem, 1.0, 0.0);
     CurvePoint guess{.x = first.displacement,
@@ -100,9 +101,9 @@ std::vector<double> find_free(const Search& search, std::int64_t steps) {
         d /= length;
     std::optional<CurvePoint> start = curve.correct(guess);
     if (!start) {
-        throw InputError(fmt::format(
-            "{}: no periodic orbit near {}; expected another --guess mode:K", search.name,
-            first.what));
+        throw InputError(
+            fmt::format("{}: no periodic orbit near {}; expected another --guess mode:K",
+                        search.name, first.what));
     }
     if (!first.small) {
         // Of a loose family both ends are open.
@@ -164,8 +165,8 @@ std::vector<double> find_driven(const Search& search, std::int64_t steps) {
 
 std::int64_t search_steps(std::size_t freedoms) {
     std::int64_t steps = 256;
-    while (steps < 4096 && static_cast<double>(steps) * static_cast<double>(freedoms * freedoms) <
-                               2e5)
+    while (steps < 4096 &&
+           static_cast<double>(steps) * static_cast<double>(freedoms * freedoms) < 2e5)
         steps *= 2;
     return steps;
 }
@@ -180,9 +181,7 @@ double typical_length(const chain::Chain& chain, const PeriodMap& map) {
 }
 
 Problem::Family by_period(std::shared_ptr<PeriodMap> map) {
-    return [map = std::move(map)](double logarithm) {
-        return Setting{map, std::exp(logarithm)};
-    };
+    return [map = std::move(map)](double logarithm) { return Setting{map, std::exp(logarithm)}; };
 }
 
 std::vector<double> find_orbit(const Search& search, std::int64_t steps) {

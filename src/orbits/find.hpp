@@ -26,8 +26,8 @@ using Stop = std::function<bool()>;
 struct Search {
     std::shared_ptr<PeriodMap> map;
     const chain::Chain& chain;
-    std::string name;  ///< of the scenario, for messages
-    double frequency;  ///< [Hz]
+    std::string name;                   ///< of the scenario, for messages
+    double frequency;                   ///< [Hz]
     std::optional<std::size_t> mode{};  ///< of a conservative chain; none: chosen
     std::size_t which = 1;  ///< of several orbits of this frequency, in the order of the search
     Stop stop{};

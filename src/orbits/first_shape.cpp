@@ -70,9 +70,10 @@ FirstShape first_shape(const Search& search) {
         linear::linearise(loose ? squeezed(chain, search.name) : chain, search.name);
     const modes::Modes modes = modes::solve(linear);
     if (modes.shape.empty()) {
-        throw InputError(fmt::format("{}: {} freedoms are too many for shapes of modes; expected "
-                                     "at most {}",
-                                     search.name, linear.freedoms(), modes::most_with_shapes));
+        throw InputError(
+            fmt::format("{}: {} freedoms are too many for shapes of modes; expected "
+                        "at most {}",
+                        search.name, linear.freedoms(), modes::most_with_shapes));
     }
     const std::size_t count = modes.frequency.size();
     if (search.mode && *search.mode >= count) {
@@ -88,12 +89,12 @@ FirstShape first_shape(const Search& search) {
             "from {}",
             search.name, mode, modes.rigid));
     }
-    FirstShape first{.displacement = std::vector<double>(search.map->freedoms()),
-                     .frequency = modes.frequency[mode],
-                     .small = !loose,
-                     .what = loose ? fmt::format("mode {} of the chain under load", mode)
-                                   : fmt::format("mode {} at {:.6g} Hz", mode,
-                                                 modes.frequency[mode])};
+    FirstShape first{
+        .displacement = std::vector<double>(search.map->freedoms()),
+        .frequency = modes.frequency[mode],
+        .small = !loose,
+        .what = loose ? fmt::format("mode {} of the chain under load", mode)
+                      : fmt::format("mode {} at {:.6g} Hz", mode, modes.frequency[mode])};
     double size = 5e-4 * typical_length(chain, *search.map);
     if (loose) {
         // Far above the gaps, where the frequency grows as amplitude^(1/4); the frequency is that
@@ -108,8 +109,7 @@ FirstShape first_shape(const Search& search) {
         most = std::max(most, std::fabs(modes.shape[mode * modes.freedoms + i].real()));
     for (std::size_t i = 0; i < place.size(); ++i) {
         if (place[i] == none) continue;
-        first.displacement[place[i]] =
-            size / most * modes.shape[mode * modes.freedoms + i].real();
+        first.displacement[place[i]] = size / most * modes.shape[mode * modes.freedoms + i].real();
     }
     return first;
 }

@@ -105,8 +105,8 @@ void Links::evaluate(const double* u, const double* v, const Walls& walls, bool 
             link->stiffness = 1.5 * contact.hertz * root;
         } else {
             const std::size_t c = contact.contact;
-            const double speed = (c == 0 ? walls.left_speed : v[c - 1]) -
-                                 (c == beads_ ? walls.right_speed : v[c]);
+            const double speed =
+                (c == 0 ? walls.left_speed : v[c - 1]) - (c == beads_ ? walls.right_speed : v[c]);
             link->force = contact.law.respond(x, speed, {}).force;
             if (slopes) {
                 const laws::Slopes<double> here = laws::exact_slopes(contact.law, x, speed, {});

@@ -20,7 +20,8 @@ std::optional<CurvePoint> zero(const Curve& curve, const CurvePoint& a, double l
     if (!(f_low * f_high <= 0.0)) return std::nullopt;
     for (int k = 0; k < most_tries && std::fabs(high - low) > 1e-9 * length; ++k) {
         const bool signs = std::fabs(f_low) == 1.0 || std::fabs(f_high) == 1.0;
-        double middle = signs ? 0.5 * (low + high) : high - f_high * (high - low) / (f_high - f_low);
+        double middle =
+            signs ? 0.5 * (low + high) : high - f_high * (high - low) / (f_high - f_low);
         if (!(middle > std::min(low, high) && middle < std::max(low, high)))
             middle = 0.5 * (low + high);
         std::optional<CurvePoint> next = curve.step(a, middle);
@@ -46,7 +47,7 @@ std::vector<Complex> candidates(const Stability& stability, const std::string& k
     std::vector<Complex> all;
     for (const Complex mu : stability.multipliers) {
         const bool real = mu.imag() == 0.0;
-        if (kind == "tangent" ? real && mu.real() > 0.0
+        if (kind == "tangent"           ? real && mu.real() > 0.0
             : kind == "period-doubling" ? real && mu.real() < 0.0
                                         : mu.imag() > 0.0)
             all.push_back(mu);
@@ -84,8 +85,7 @@ std::size_t count_of(const Stability& stability, const std::string& kind) {
 }
 
 std::optional<Located> locate_fold(const Curve& curve, const CurvePoint& a, double length) {
-    const auto at =
-        zero(curve, a, length, [](const CurvePoint& point) { return point.rate; });
+    const auto at = zero(curve, a, length, [](const CurvePoint& point) { return point.rate; });
     if (!at) return std::nullopt;
     return Located{*at, nearest_to_one(stability_at(curve.problem(), at->x, at->parameter))};
 }

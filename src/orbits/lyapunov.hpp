@@ -14,9 +14,9 @@
 namespace beadwave::orbits {
 
 struct LyapunovRequest {
-    double period;               ///< of the drive; of a chain without one, of the sums [s]
-    std::size_t exponents = 4;   ///< at most twice the freedoms
-    std::int64_t steps = 400;    ///< of a period
+    double period;              ///< of the drive; of a chain without one, of the sums [s]
+    std::size_t exponents = 4;  ///< at most twice the freedoms
+    std::int64_t steps = 400;   ///< of a period
     std::int64_t transient = 200, periods = 20'000;
     Stop stop{};
 };

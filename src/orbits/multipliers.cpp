@@ -37,8 +37,7 @@ void add_pairs(std::vector<Complex> halves, std::size_t trivial, Stability& resu
         const Complex half = halves[k];
         const bool real = half.imag() == 0.0;
         if (real && std::fabs(half.real()) <= 1.0) {
-            const double sine =
-                std::sqrt((1.0 - half.real()) * (1.0 + half.real()));
+            const double sine = std::sqrt((1.0 - half.real()) * (1.0 + half.real()));
             result.multipliers.emplace_back(half.real(), sine);
             result.multipliers.emplace_back(half.real(), -sine);
             continue;

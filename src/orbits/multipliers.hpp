@@ -12,22 +12,22 @@ namespace beadwave::orbits {
 using Complex = std::complex<double>;
 
 struct Instability {
-    /// Conservative: "real" (a pair on the positive axis), "period-doubling" (on the negative axis),
-    /// "oscillatory" (four off the axes and the unit circle). Otherwise "tangent" (above 1),
+    /// Conservative: "real" (a pair on the positive axis), "period-doubling" (on the negative
+    /// axis), "oscillatory" (four off the axes and the unit circle). Otherwise "tangent" (above 1),
     /// "period-doubling" (below -1), "neimark-sacker" (two conjugate ones).
     std::string kind;
     Complex multiplier;  ///< outside of the unit circle, with the imaginary part from 0
 };
 
 struct Stability {
-    std::vector<Complex> multipliers;         ///< largest modulus first
+    std::vector<Complex> multipliers;          ///< largest modulus first
     std::vector<Instability> instabilities{};  ///< the same order
     bool stable() const { return instabilities.empty(); }
 };
 
-/// `monodromy`: Problem::monodromy(). `pairs`: conservative, of that the half traces; `trivial`: how
-/// many of these are 1 in any orbit, and are set to it: one for its phase, one more if the chain
-/// floats.
+/// `monodromy`: Problem::monodromy(). `pairs`: conservative, of that the half traces; `trivial`:
+/// how many of these are 1 in any orbit, and are set to it: one for its phase, one more if the
+/// chain floats.
 Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial);
 
 }  // namespace beadwave::orbits

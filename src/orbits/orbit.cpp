@@ -60,8 +60,7 @@ void choose_turn(const Problem& problem, double parameter, std::vector<double>& 
     setting.map->run(other, setting.period / static_cast<double>(problem.steps()),
                      problem.steps() / 2);
     const double here = largest(x), there = largest(other.displacement);
-    const auto farthest = std::ranges::max_element(
-        x, {}, [](double u) { return std::fabs(u); });
+    const auto farthest = std::ranges::max_element(x, {}, [](double u) { return std::fabs(u); });
     const bool alike = std::fabs(here - there) <= 1e-6 * here;
     if (alike ? *farthest < 0.0 : there > here) x = other.displacement;
 }
@@ -113,8 +112,7 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
             better.monodromy.numbers =
                 extrapolated(level.monodromy.numbers, next.monodromy.numbers);
         }
-        const std::vector<double> scale =
-            problem.scale(problem.units(next.x, parameter, least));
+        const std::vector<double> scale = problem.scale(problem.units(next.x, parameter, least));
         if (!first) orbit.change = distance(better.x, limit.x, scale);
         level = std::move(next);
         limit = std::move(better);

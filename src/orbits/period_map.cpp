@@ -20,9 +20,9 @@ std::pair<double, double> sine_of(bool is_sine, double frequency, double amplitu
             fmt::format("{} is not periodic; orbits need a sine (frequency and amplitude)", what));
     }
     if (std::isfinite(end)) {
-        throw InputError(fmt::format(
-            "{} ends after {:g} cycles, so it is not periodic; expected no cycles", what,
-            end * frequency));
+        throw InputError(
+            fmt::format("{} ends after {:g} cycles, so it is not periodic; expected no cycles",
+                        what, end * frequency));
     }
     return {frequency, amplitude};
 }
@@ -86,9 +86,9 @@ PeriodMap::PeriodMap(const chain::Chain& chain, const std::string& name)
         }
         const std::vector<double> numbers = each.force.numbers();
         const std::string what = fmt::format("{}: load.{}", name, k);
-        found.push_back(
-            {nullptr, &loads_, each.bead,
-             sine_of(numbers.size() == 4, numbers[1], numbers[2], numbers[3], what), what});
+        found.push_back({nullptr, &loads_, each.bead,
+                         sine_of(numbers.size() == 4, numbers[1], numbers[2], numbers[3], what),
+                         what});
     }
     for (const Found& each : found) {
         if (drive_frequency_ == 0.0 || each.sine.first < drive_frequency_)
@@ -97,10 +97,11 @@ PeriodMap::PeriodMap(const chain::Chain& chain, const std::string& name)
     for (const Found& each : found) {
         const double ratio = each.sine.first / drive_frequency_, whole = std::round(ratio);
         if (std::fabs(ratio - whole) > 1e-9 * ratio) {
-            throw InputError(fmt::format(
-                "{}: its frequency of {:g} Hz is {:g} times that of another drive, {:g} Hz; expected "
-                "whole multiples of the lowest",
-                each.what, each.sine.first, ratio, drive_frequency_));
+            throw InputError(
+                fmt::format("{}: its frequency of {:g} Hz is {:g} times that of another drive, "
+                            "{:g} Hz; expected "
+                            "whole multiples of the lowest",
+                            each.what, each.sine.first, ratio, drive_frequency_));
         }
         const Sine sine{whole, each.sine.second};
         if (each.to != nullptr) each.to->push_back(sine);

@@ -69,7 +69,8 @@ class Problem {
 
 struct NewtonResult {
     std::vector<double> x;
-    std::vector<double> errors{};  ///< largest residual at each step, over the size of the orbit [1]
+    std::vector<double>
+        errors{};  ///< largest residual at each step, over the size of the orbit [1]
     bool converged = false;
 };
 

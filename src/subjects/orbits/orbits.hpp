@@ -1,6 +1,8 @@
 // The task of `beadwave orbit`: periodic orbits of a chain.
 #pragma once
 
+#include "orbits/branch.hpp"
+#include "orbits/lyapunov.hpp"
 #include "orbits/orbit.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -20,7 +22,11 @@ struct OrbitRequest {
     std::string guess{};                ///< "mode:K", "history:FILE", "zero"; empty: chosen
     std::uint64_t which = 1;            ///< of several orbits of this frequency
     std::int64_t steps = 0;             ///< of a period; 0: as many as the accuracy needs
-    double accuracy = 1e-9;             ///< see orbits::Accuracy
+    double accuracy = 0.0;              ///< see orbits::Accuracy; 0: 1e-9, of short chains 1e-11
+    std::string continuation{};         ///< "KEY=FROM:TO"
+    std::uint64_t most_points = 1000;   ///< of a branch
+    std::uint64_t exponents = 4;        ///< of Lyapunov
+    std::uint64_t periods = 20'000;     ///< over which they are averaged
     std::string output{};               ///< ORBIT.h5; empty: none
     bool overwrite = false;
     orbits::Stop stop{};
@@ -36,7 +42,31 @@ struct OrbitResult {
     nlohmann::ordered_json json() const;
 };
 
-/// Throws InputError, std::runtime_error.
+struct BranchResult {
+    std::string key;
+    orbits::Branch branch;
+    std::int64_t steps = 0;
+    std::vector<std::string> warnings{};
+
+    std::string text() const;
+    nlohmann::ordered_json json() const;
+};
+
+struct LyapunovResult {
+    orbits::Lyapunov lyapunov;
+    double period = 0.0;  ///< [s]
+    std::int64_t steps = 0;
+    std::vector<std::string> warnings{};
+
+    std::string text() const;
+    nlohmann::ordered_json json() const;
+};
+
+// All throw InputError, std::runtime_error.
 OrbitResult orbit_of(const OrbitRequest& request);
+/// Needs a continuation: "frequency", or the key of a number of the scenario.
+BranchResult branch_of(const OrbitRequest& request);
+/// Of a driven chain from rest; of others from the orbit of the frequency.
+LyapunovResult lyapunov_of(const OrbitRequest& request);
 
 }  // namespace beadwave::tasks

@@ -35,12 +35,12 @@ std::string OrbitResult::text() const {
                            : fmt::format("{:.9g} +- {:.9g} i", each.multiplier.real(),
                                          each.multiplier.imag()));
     }
-    row("steps per period", fmt::format("{}{}", orbit.steps,
-                                        orbit.extrapolated
-                                            ? fmt::format(", extrapolated; the last doubling "
-                                                          "changed the state by {:.1g}",
-                                                          orbit.change)
-                                            : ""));
+    row("steps per period",
+        fmt::format("{}{}", orbit.steps,
+                    orbit.extrapolated ? fmt::format(", extrapolated; the last doubling "
+                                                     "changed the state by {:.1g}",
+                                                     orbit.change)
+                                       : ""));
     row("Newton's errors", fmt::format("{:.2g}", fmt::join(orbit.newton, ", ")));
     if (!file.empty()) row("file", file);
     return out;
@@ -59,8 +59,7 @@ nlohmann::ordered_json OrbitResult::json() const {
         {"energy", orbit.energy},
         {"amplitude", orbit.amplitude},
         {"periodicity_error", orbit.periodicity_error},
-        {"state",
-         {{"displacement", orbit.state.displacement}, {"velocity", orbit.state.velocity}}},
+        {"state", {{"displacement", orbit.state.displacement}, {"velocity", orbit.state.velocity}}},
         {"multipliers", multipliers},
         {"stable", orbit.stability.stable()},
         {"instabilities", instabilities},
@@ -71,6 +70,67 @@ nlohmann::ordered_json OrbitResult::json() const {
         {"warnings", warnings}};
     if (!file.empty()) object["file"] = file;
     return object;
+}
+
+std::string BranchResult::text() const {
+    std::string out = fmt::format("  {:>14} {:>14} {:>14} {:>12}  stable\n", key, "frequency_Hz",
+                                  "energy_J", "amplitude_m");
+    for (const orbits::BranchPoint& each : branch.points) {
+        out += fmt::format("  {:>14.8g} {:>14.8g} {:>14.8g} {:>12.6g}  {}\n", each.value,
+                           each.frequency, each.energy, each.amplitude,
+                           each.stability.stable() ? "yes" : "no");
+    }
+    for (const orbits::Bifurcation& each : branch.bifurcations) {
+        out += fmt::format("  {} at {} = {:.9g}, {:.9g} Hz, multiplier {:.6g} {:+.6g} i\n",
+                           each.kind, key, each.value, each.frequency, each.multiplier.real(),
+                           each.multiplier.imag());
+    }
+    return out;
+}
+
+nlohmann::ordered_json BranchResult::json() const {
+    auto points = nlohmann::ordered_json::array(), places = points;
+    for (const orbits::BranchPoint& each : branch.points) {
+        auto multipliers = nlohmann::ordered_json::array();
+        for (const orbits::Complex z : each.stability.multipliers)
+            multipliers.push_back(complex_json(z));
+        points.push_back({{"value", each.value},
+                          {"frequency", each.frequency},
+                          {"energy", each.energy},
+                          {"amplitude", each.amplitude},
+                          {"stable", each.stability.stable()},
+                          {"multipliers", multipliers}});
+    }
+    for (const orbits::Bifurcation& each : branch.bifurcations) {
+        places.push_back({{"kind", each.kind},
+                          {"value", each.value},
+                          {"frequency", each.frequency},
+                          {"multiplier", complex_json(each.multiplier)}});
+    }
+    return {{"key", key},
+            {"branch", points},
+            {"bifurcations", places},
+            {"steps", steps},
+            {"warnings", warnings}};
+}
+
+std::string LyapunovResult::text() const {
+    std::string out;
+    for (std::size_t k = 0; k < lyapunov.exponents.size(); ++k) {
+        out += fmt::format("  exponent {:<11}{:.6g} +- {:.2g} 1/s\n", k, lyapunov.exponents[k],
+                           lyapunov.standard_errors[k]);
+    }
+    return out + fmt::format("  {:<20}{} of {:.6g} s, {} steps each\n", "periods", lyapunov.periods,
+                             period, steps);
+}
+
+nlohmann::ordered_json LyapunovResult::json() const {
+    return {{"exponents", lyapunov.exponents},
+            {"standard_errors", lyapunov.standard_errors},
+            {"periods", lyapunov.periods},
+            {"period", period},
+            {"steps", steps},
+            {"warnings", warnings}};
 }
 
 }  // namespace beadwave::tasks
