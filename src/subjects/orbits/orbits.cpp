@@ -53,10 +53,10 @@ std::optional<std::size_t> mode_of(const OrbitRequest& request, bool driven) {
     const char* const end = guess.data() + guess.size();
     const auto read = std::from_chars(begin, end, mode);
     if (!guess.starts_with(prefix) || read.ec != std::errc() || read.ptr != end) {
-        throw InputError(fmt::format(
-            "--guess {}: expected mode:K, K from 0 (`beadwave modes` lists them), history:FILE or "
-            "zero",
-            shortened(guess)));
+        throw InputError(
+            fmt::format("--guess {}: expected mode:K, K from 0 (`beadwave modes` lists them) or "
+                        "zero",
+                        shortened(guess)));
     }
     if (driven) {
         throw InputError(fmt::format(
@@ -221,29 +221,6 @@ BranchResult branch_of(const OrbitRequest& request) {
                                            .stop = request.stop});
     if (!result.branch.ended.empty())
         result.warnings.push_back(fmt::format("the branch ends early: {}", result.branch.ended));
-    return result;
-}
-
-LyapunovResult lyapunov_of(const OrbitRequest& request) {
-    const Prepared prepared(request);
-    orbits::PeriodMap& map = *prepared.map;
-    const double frequency = frequency_of(request, map);
-    LyapunovResult result{.lyapunov = {},
-                          .period = 1.0 / frequency,
-                          .steps = request.steps > 0 ? request.steps : 400,
-                          .warnings = prepared.job->warnings()};
-    orbits::State state = map.rest();
-    if (!map.driven()) {
-        const orbits::Orbit orbit = orbit_of(request).orbit;
-        state = orbit.state;
-    }
-    map.set_drive(frequency);
-    result.lyapunov = orbits::lyapunov(map, std::move(state),
-                                       {.period = result.period,
-                                        .exponents = request.exponents,
-                                        .steps = result.steps,
-                                        .periods = static_cast<std::int64_t>(request.periods),
-                                        .stop = request.stop});
     return result;
 }
 

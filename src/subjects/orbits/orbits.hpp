@@ -2,7 +2,6 @@
 #pragma once
 
 #include "orbits/branch.hpp"
-#include "orbits/lyapunov.hpp"
 #include "orbits/orbit.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -19,16 +18,12 @@ struct OrbitRequest {
     std::string scenario{};
     std::vector<std::string> overrides{};
     std::optional<double> frequency{};  ///< [Hz]; none: that of the drive
-    std::string guess{};                ///< "mode:K", "history:FILE", "zero"; empty: chosen
+    std::string guess{};                ///< "mode:K", "zero"; empty: chosen
     std::uint64_t which = 1;            ///< of several orbits of this frequency
     std::int64_t steps = 0;             ///< of a period; 0: as many as the accuracy needs
     double accuracy = 0.0;              ///< see orbits::Accuracy; 0: 1e-9, of short chains 1e-11
     std::string continuation{};         ///< "KEY=FROM:TO"
     std::uint64_t most_points = 1000;   ///< of a branch
-    std::uint64_t exponents = 4;        ///< of Lyapunov
-    std::uint64_t periods = 20'000;     ///< over which they are averaged
-    std::string output{};               ///< ORBIT.h5; empty: none
-    bool overwrite = false;
     orbits::Stop stop{};
 };
 
@@ -52,21 +47,9 @@ struct BranchResult {
     nlohmann::ordered_json json() const;
 };
 
-struct LyapunovResult {
-    orbits::Lyapunov lyapunov;
-    double period = 0.0;  ///< [s]
-    std::int64_t steps = 0;
-    std::vector<std::string> warnings{};
-
-    std::string text() const;
-    nlohmann::ordered_json json() const;
-};
-
 // All throw InputError, std::runtime_error.
 OrbitResult orbit_of(const OrbitRequest& request);
 /// Needs a continuation: "frequency", or the key of a number of the scenario.
 BranchResult branch_of(const OrbitRequest& request);
-/// Of a driven chain from rest; of others from the orbit of the frequency.
-LyapunovResult lyapunov_of(const OrbitRequest& request);
 
 }  // namespace beadwave::tasks

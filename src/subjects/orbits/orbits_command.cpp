@@ -17,7 +17,6 @@ namespace {
 Command orbit_command(CLI::App& app) {
     struct Options {
         tasks::OrbitRequest request;
-        bool lyapunov = false;
         Display display;
     };
     const auto given = std::make_shared<Options>();
@@ -52,31 +51,19 @@ Command orbit_command(CLI::App& app) {
                     "of chains up to 16 beads 1e-11)")
         .type_name("REL")
         .range(1e-14, 1e-2);
-    const Option continuation =
-        line.add_option("--continue", request.continuation,
-                        "the branch of orbits along frequency, or a number of the scenario, with "
-                        "its folds and bifurcations")
-            .type_name("KEY=FROM:TO");
+    line.add_option("--continue", request.continuation,
+                    "the branch of orbits along frequency, or a number of the scenario, with "
+                    "its folds and bifurcations")
+        .type_name("KEY=FROM:TO");
     line.add_option("--points", request.most_points, "largest number of points of a branch")
         .type_name("N")
         .range(std::uint64_t{2}, std::uint64_t{100'000});
-    line.add_flag("--lyapunov", given->lyapunov,
-                  "the largest Lyapunov exponents: of a driven chain from rest, otherwise of the "
-                  "orbit of this frequency")
-        .excludes(continuation);
-    line.add_option("--exponents", request.exponents, "how many Lyapunov exponents")
-        .type_name("N")
-        .range(std::uint64_t{1}, std::uint64_t{1000});
-    line.add_option("--periods", request.periods, "over which Lyapunov exponents are averaged")
-        .type_name("N")
-        .range(std::uint64_t{50}, std::uint64_t{100'000'000});
     add_set(line, request.overrides);
     add_quiet(line, given->display.quiet, "print no summary");
     add_json(line, given->display.json);
 
     return {.line = line, .run = [given, print_all](ranks::Communicator&) {
                 const tasks::OrbitRequest& wanted = given->request;
-                if (given->lyapunov) return print_all(tasks::lyapunov_of(wanted), given->display);
                 if (!wanted.continuation.empty())
                     return print_all(tasks::branch_of(wanted), given->display);
                 return print_all(tasks::orbit_of(wanted), given->display);

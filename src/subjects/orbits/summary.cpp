@@ -114,23 +114,4 @@ nlohmann::ordered_json BranchResult::json() const {
             {"warnings", warnings}};
 }
 
-std::string LyapunovResult::text() const {
-    std::string out;
-    for (std::size_t k = 0; k < lyapunov.exponents.size(); ++k) {
-        out += fmt::format("  exponent {:<11}{:.6g} +- {:.2g} 1/s\n", k, lyapunov.exponents[k],
-                           lyapunov.standard_errors[k]);
-    }
-    return out + fmt::format("  {:<20}{} of {:.6g} s, {} steps each\n", "periods", lyapunov.periods,
-                             period, steps);
-}
-
-nlohmann::ordered_json LyapunovResult::json() const {
-    return {{"exponents", lyapunov.exponents},
-            {"standard_errors", lyapunov.standard_errors},
-            {"periods", lyapunov.periods},
-            {"period", period},
-            {"steps", steps},
-            {"warnings", warnings}};
-}
-
 }  // namespace beadwave::tasks
