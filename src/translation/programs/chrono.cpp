@@ -8,7 +8,7 @@
 #include <cmath>
 
 namespace beadwave::translation {
-namespace {
+namespace chrono_models {
 
 constexpr std::string_view manual = "Chrono documentation, ChSystemSMC, ChContactSMC";
 
@@ -92,9 +92,9 @@ constexpr Model models[] = {
      .input = [](const Numbers& n, const Touch& touch) { return input(n, touch, "Hooke", true); }},
 };
 
-}  // namespace
+}  // namespace chrono_models
 
 extern const Program chrono;
-constexpr Program chrono{.name = "chrono", .title = "Chrono", .models = models};
+constexpr Program chrono{.name = "chrono", .title = "Chrono", .models = chrono_models::models};
 
 }  // namespace beadwave::translation

@@ -9,7 +9,7 @@
 #include <numbers>
 
 namespace beadwave::translation {
-namespace {
+namespace drake_models {
 
 constexpr std::string_view manual =
     "Drake documentation, Compliant point contact, Hydroelastic contact, Dissipation";
@@ -90,9 +90,9 @@ constexpr Model models[] = {
      .describes = [](const Touch& touch) { return !std::isnan(touch.sphere_radius); }},
 };
 
-}  // namespace
+}  // namespace drake_models
 
 extern const Program drake;
-constexpr Program drake{.name = "drake", .title = "Drake", .models = models};
+constexpr Program drake{.name = "drake", .title = "Drake", .models = drake_models::models};
 
 }  // namespace beadwave::translation

@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace beadwave::translation {
-namespace {
+namespace lammps_models {
 
 constexpr std::string_view manual = "LAMMPS manual, pair_style granular, pair_style gran";
 
@@ -186,9 +186,9 @@ constexpr Model models[] = {
          }},
 };
 
-}  // namespace
+}  // namespace lammps_models
 
 extern const Program lammps;
-constexpr Program lammps{.name = "lammps", .title = "LAMMPS", .models = models};
+constexpr Program lammps{.name = "lammps", .title = "LAMMPS", .models = lammps_models::models};
 
 }  // namespace beadwave::translation

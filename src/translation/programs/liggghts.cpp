@@ -6,7 +6,7 @@
 #include <cmath>
 
 namespace beadwave::translation {
-namespace {
+namespace liggghts_models {
 
 constexpr std::string_view manual = "LIGGGHTS manual, gran model hertz, gran model hooke";
 
@@ -98,9 +98,10 @@ constexpr Model models[] = {
          }},
 };
 
-}  // namespace
+}  // namespace liggghts_models
 
 extern const Program liggghts;
-constexpr Program liggghts{.name = "liggghts", .title = "LIGGGHTS", .models = models};
+constexpr Program liggghts{
+    .name = "liggghts", .title = "LIGGGHTS", .models = liggghts_models::models};
 
 }  // namespace beadwave::translation

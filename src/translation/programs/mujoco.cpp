@@ -10,7 +10,7 @@
 #include <numbers>
 
 namespace beadwave::translation {
-namespace {
+namespace mujoco_models {
 
 constexpr double impedance = 0.9;  ///< dmin = dmax of solimp
 
@@ -66,9 +66,9 @@ constexpr Model models[] = {
          "or speed."},
 };
 
-}  // namespace
+}  // namespace mujoco_models
 
 extern const Program mujoco;
-constexpr Program mujoco{.name = "mujoco", .title = "MuJoCo", .models = models};
+constexpr Program mujoco{.name = "mujoco", .title = "MuJoCo", .models = mujoco_models::models};
 
 }  // namespace beadwave::translation

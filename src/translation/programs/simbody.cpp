@@ -7,7 +7,7 @@
 #include <cmath>
 
 namespace beadwave::translation {
-namespace {
+namespace simbody_models {
 
 /// Of each body [Pa^(2/3)].
 double stiffness(const Numbers& n, const Touch& touch) {
@@ -38,9 +38,9 @@ constexpr Model models[] = {
          }},
 };
 
-}  // namespace
+}  // namespace simbody_models
 
 extern const Program simbody;
-constexpr Program simbody{.name = "simbody", .title = "Simbody", .models = models};
+constexpr Program simbody{.name = "simbody", .title = "Simbody", .models = simbody_models::models};
 
 }  // namespace beadwave::translation

@@ -8,7 +8,7 @@
 #include <utility>
 
 namespace beadwave::translation {
-namespace {
+namespace yade_models {
 
 constexpr std::string_view manual =
     "YADE manual, Law2_ScGeom_MindlinPhys_Mindlin, Ip2_FrictMat_FrictMat_MindlinPhys";
@@ -103,9 +103,9 @@ constexpr Model models[] = {
                "than en says. newtonIntegrator.damping must be 0."},
 };
 
-}  // namespace
+}  // namespace yade_models
 
 extern const Program yade;
-constexpr Program yade{.name = "yade", .title = "YADE", .models = models};
+constexpr Program yade{.name = "yade", .title = "YADE", .models = yade_models::models};
 
 }  // namespace beadwave::translation
