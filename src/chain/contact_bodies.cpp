@@ -8,7 +8,7 @@
 namespace beadwave::chain {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double infinite_radius = std::numeric_limits<double>::infinity();
 
 /// The largest approach speed at the start and its contact.
 std::pair<double, std::size_t> fastest_approach(const Scenario& scenario, const Chain& chain) {
@@ -32,8 +32,8 @@ std::pair<double, std::size_t> fastest_approach(const Scenario& scenario, const 
 laws::AnyLaw ContactBodies::law_of(std::size_t contact) const {
     const std::size_t n = beads();
     const auto of_wall = [&](std::size_t bead, const laws::Elasticity& wall) {
-        return laws::sphere_contact(radius[bead], mass[bead], material[bead], infinite, infinite,
-                                    wall);
+        return laws::sphere_contact(radius[bead], mass[bead], material[bead], infinite_radius,
+                                    infinite_radius, wall);
     };
     const laws::Contact touch =
         contact == 0 ? of_wall(0, left_wall)
@@ -56,7 +56,7 @@ ContactBodies contact_bodies(const Scenario& scenario, const Chain& chain) {
                          .right_wall = {},
                          .law = scenario.law};
     for (std::size_t i = 0; i < chain.beads(); ++i) {
-        if (chain.is_held(i)) bodies.mass[i] = infinite;
+        if (chain.is_held(i)) bodies.mass[i] = infinite_radius;
         bodies.material.push_back(
             scenario.materials.at(chain.species_names[chain.species[i]]).elasticity);
     }
