@@ -68,7 +68,10 @@ std::string ModesResult::text() const {
         row("damping ratios", fmt::format("{:.4g} to {:.4g}", least, most));
     }
     if (!m.participation_ratio.empty()) {
-        const auto at = std::ranges::min_element(m.participation_ratio);
+        // Of modes that are localised alike but for rounding, the lowest.
+        const double limit = (1.0 + 1e-6) * std::ranges::min(m.participation_ratio);
+        const auto at = std::ranges::find_if(m.participation_ratio,
+                                             [&](double ratio) { return ratio <= limit; });
         const auto mode = static_cast<std::size_t>(at - m.participation_ratio.begin());
         row("most localised", fmt::format("mode {} at {}, participation ratio {:.4g}", mode,
                                           in_hertz(m.frequency[mode]), *at));
