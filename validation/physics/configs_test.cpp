@@ -42,7 +42,12 @@ TEST_CASE("every scenario in configs runs, its waves reach its sensors, and the 
             if (text.find("[[bond]]") == std::string::npos &&
                 text.find("[[pair_force]]") == std::string::npos)
                 CHECK(sensor.peak_force > 0.0);
-            // A peak at the last step means that the wave is still rising.
+            // A peak at the last step means that the wave is still rising. Without a contact
+            // nothing arrives.
+            if (sensor.peak_force == 0.0) {
+                CHECK(std::isnan(sensor.arrival_time));
+                continue;
+            }
             CHECK(sensor.arrival_time < read.scenario.time.end - 2.0 * finished.time_step.step);
         }
     }

@@ -104,7 +104,7 @@ class Bonds(InFolder):
         run = parting().run()
         for name, axes in (("bond_force", ("snapshot_time", "bond")), ("bond_contact", ("bond",)), ("broken_energy", ("energy_time",)),
                            ("broken_bonds/contact", None)):
-            self.assertEqual(_convert.dimensions(name, np.asarray(run[name]).ndim), axes)
+            self.assertEqual(_convert.dimensions(run, name, np.asarray(run[name]).shape), axes)
 
 
 if __name__ == "__main__":

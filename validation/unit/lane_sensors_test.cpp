@@ -16,6 +16,11 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t sensors = 3, rows = 700;
 
+/// Equal, or no time in both.
+bool same(double a, double b) {
+    return a == b || (std::isnan(a) && std::isnan(b));
+}
+
 struct Hump {
     double peak, height;
 };
@@ -119,9 +124,9 @@ TEST_CASE("sensors in a lane have the results of all rows from those beyond the 
                 const auto expected = all.results(), found = some.results();
                 for (std::size_t s = 0; s < sensors; ++s) {
                     CHECK(found[s].peak_force == expected[s].peak_force);
-                    CHECK(found[s].arrival_time == expected[s].arrival_time);
+                    CHECK(same(found[s].arrival_time, expected[s].arrival_time));
                     CHECK(found[s].peak_velocity == expected[s].peak_velocity);
-                    CHECK(found[s].peak_velocity_time == expected[s].peak_velocity_time);
+                    CHECK(same(found[s].peak_velocity_time, expected[s].peak_velocity_time));
                 }
             }
             if (block == 50 && group == 8) CHECK(lane.recorded < Lane::places * rows * 2 / 3);

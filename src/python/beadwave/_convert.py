@@ -13,15 +13,15 @@ from . import _beadwave
 # "column". The first axis is a time, unless it is a constant.
 _VECTORS = ("axis",)
 _TENSOR = ("row", "column")
-_SNAPSHOT = {name: ("body", "axis") for name in ("position", "velocity", "displacement", "acceleration", "angle", "angular_velocity",
+_SNAPSHOT: dict[str, tuple[str, ...]] = {name: ("body", "axis") for name in ("position", "velocity", "displacement", "acceleration", "angle", "angular_velocity",
                                                  "angular_acceleration", "presence")} | {
     name: ("contact", "axis") for name in ("contact_force", "overlap", "approach_speed", "friction_force", "journal_displacement",
                                            "contact_position", "contact_normal")} | {
     "joint_force": ("joint", "axis"), "joint_torque": ("joint",), "spring_extension": ("spring",), "spring_force": ("spring",),
     "torsion_spring_angle": ("torsion_spring",), "torsion_spring_torque": ("torsion_spring",),
     "resonator_displacement": ("resonator", "axis"), "resonator_velocity": ("resonator", "axis"), "bond_force": ("bond",),
-    "wall_displacement": ("wall", "axis")}
-_SENSOR = {name: ("sensor", "axis") for name in ("sensor_force", "sensor_velocity", "net_contact_force")}
+    "wall_displacement": ("wall", "axis"), "edges": ("edge", "axis")}
+_SENSOR: dict[str, tuple[str, ...]] = {name: ("sensor", "axis") for name in ("sensor_force", "sensor_velocity", "net_contact_force")}
 _MEASURE: dict[str, tuple[str, ...]] = {
     "region_edges": _VECTORS, "stress": _TENSOR, "contact_stress": _TENSOR, "bond_stress": _TENSOR, "fabric": _TENSOR,
     "volume_fraction": (), "coordination_number": (), "rattlers": (), "wall_position": ("wall", "axis"),
