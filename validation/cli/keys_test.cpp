@@ -47,7 +47,7 @@ TEST_CASE("keys names unit, range, default and meaning of one key") {
 
 TEST_CASE("keys selects a table or a kind of scenario") {
     const json sensors = entries("sensors");
-    CHECK(sensors.size() == 3);  // beads, particles, interval
+    CHECK(sensors.size() == 4);  // beads, particles, interval, arrival_threshold
     for (const json& key : entries("packing")) {
         CAPTURE(key.dump());
         CHECK(std::ranges::find(key.at("scenarios"), "packing") != key.at("scenarios").end());
