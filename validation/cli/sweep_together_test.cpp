@@ -4,6 +4,7 @@
 #include "dynamics/chain_lanes.hpp"
 #include "jobs/read_job.hpp"
 #include "program.hpp"
+#include "same_bits.hpp"
 #include "tasks/sweep.hpp"
 #include "tasks/sweep_runs.hpp"
 #include "thread_ranks.hpp"
@@ -50,7 +51,7 @@ std::size_t check_rows(const std::string& scenario, const std::vector<std::strin
             const jobs::JobResult alone = job->run({.threads = 1}, quiet);
             REQUIRE(table.status(run) == io::SweepTable::Status::done);
             REQUIRE(alone.numbers.size() == width);
-            CHECK(std::ranges::equal(table.numbers().subspan(run * width, width), alone.numbers));
+            CHECK(same_bits(table.numbers().subspan(run * width, width), alone.numbers));
             std::string warnings;
             for (const std::string& warning : alone.warnings)
                 warnings += (warnings.empty() ? "" : "; ") + warning;
@@ -137,8 +138,8 @@ TEST_CASE("the rows of a sweep on several ranks are those on one") {
             CHECK(shared->warnings(run) == alone.warnings(run));
             if (alone.status(run) == io::SweepTable::Status::done) {
                 const std::size_t width = alone.columns().width();
-                CHECK(std::ranges::equal(shared->numbers().subspan(run * width, width),
-                                         alone.numbers().subspan(run * width, width)));
+                CHECK(same_bits(shared->numbers().subspan(run * width, width),
+                                alone.numbers().subspan(run * width, width)));
             } else {
                 CHECK(shared->error(run) == alone.error(run));
             }
