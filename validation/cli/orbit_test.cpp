@@ -240,6 +240,11 @@ TEST_CASE("orbit: what has no orbit is refused in one sentence") {
                         "material.aluminium.yield_stress=1e9"),
                 "remember their past"));
     CHECK(tells(refusal(driven(), "--continue frequency=3000"), "expected KEY=FROM:TO"));
+    CHECK(tells(refusal(driven(), "--frequency 3700 --points 9"), "--points is for a branch"));
+    CHECK(tells(refusal(driven(), "--continue frequency=3700:3710 --frequency 3700"),
+                "expected one of the two"));
+    CHECK(tells(refusal(driven(), "--continue frequency=3700:3710 --accuracy 1e-9"),
+                "expected --steps N"));
 }
 
 }  // namespace beadwave::validation::orbit_test

@@ -155,6 +155,8 @@ orbits::Problem::Family by_key(const Prepared& prepared, const OrbitRequest& req
 }  // namespace
 
 OrbitResult orbit_of(const OrbitRequest& request) {
+    if (request.most_points > 0)
+        throw InputError("--points is for a branch; expected --continue KEY=FROM:TO with it");
     const Prepared prepared(request);
     const double frequency = frequency_of(request, *prepared.map);
     const orbits::Search search = prepared.search(request, frequency);
@@ -183,6 +185,17 @@ OrbitResult orbit_of(const OrbitRequest& request) {
 BranchResult branch_of(const OrbitRequest& request) {
     const Range range = range_of(request.continuation);
     const bool by_frequency = range.key == "frequency";
+    if (by_frequency && request.frequency) {
+        throw InputError(fmt::format(
+            "--frequency is not for --continue {}, whose frequencies it gives; expected one of the "
+            "two",
+            request.continuation));
+    }
+    if (request.accuracy > 0.0) {
+        throw InputError(
+            "--accuracy is not for --continue, whose orbits have a fixed number of "
+            "steps; expected --steps N");
+    }
     std::vector<std::string> settings;
     if (!by_frequency) settings.push_back(setting_of(range.key, range.from));
     const Prepared prepared(request, settings);
@@ -214,11 +227,12 @@ BranchResult branch_of(const OrbitRequest& request) {
             "start",
             request.scenario, request.continuation));
     }
-    result.branch = orbits::follow_branch(problem, std::move(start.x), least,
-                                          {.from = range.from,
-                                           .to = range.to,
-                                           .most_points = request.most_points,
-                                           .stop = request.stop});
+    result.branch = orbits::follow_branch(
+        problem, std::move(start.x), least,
+        {.from = range.from,
+         .to = range.to,
+         .most_points = request.most_points > 0 ? request.most_points : std::uint64_t{1000},
+         .stop = request.stop});
     if (!result.branch.ended.empty())
         result.warnings.push_back(fmt::format("the branch ends early: {}", result.branch.ended));
     return result;

@@ -23,7 +23,7 @@ struct OrbitRequest {
     std::int64_t steps = 0;             ///< of a period; 0: as many as the accuracy needs
     double accuracy = 0.0;              ///< see orbits::Accuracy; 0: 1e-9, of short chains 1e-11
     std::string continuation{};         ///< "KEY=FROM:TO"
-    std::uint64_t most_points = 1000;   ///< of a branch
+    std::uint64_t most_points = 0;      ///< of a branch; 0: 1000
     orbits::Stop stop{};
 };
 

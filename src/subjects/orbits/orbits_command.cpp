@@ -55,7 +55,8 @@ Command orbit_command(CLI::App& app) {
                     "the branch of orbits along frequency, or a number of the scenario, with "
                     "its folds and bifurcations")
         .type_name("KEY=FROM:TO");
-    line.add_option("--points", request.most_points, "largest number of points of a branch")
+    line.add_option("--points", request.most_points,
+                    "largest number of points of a branch (default: 1000)")
         .type_name("N")
         .range(std::uint64_t{2}, std::uint64_t{100'000});
     add_set(line, request.overrides);
