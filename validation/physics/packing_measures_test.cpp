@@ -30,7 +30,8 @@ double hertz_force(double overlap, double effective_radius) {
 void check_isotropic(const Tensor& tensor, double expected, double tolerance) {
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j)
-            CHECK_ABSOLUTE(tensor[3 * i + j], i == j ? expected : 0.0, tolerance * std::abs(expected));
+            CHECK_ABSOLUTE(tensor[3 * i + j], i == j ? expected : 0.0,
+                           tolerance * std::abs(expected));
     }
 }
 
