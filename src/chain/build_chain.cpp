@@ -100,17 +100,8 @@ class Builder {
     void resolve_impact_speed() {
         law_ = scenario_.law;
         if (!law_.is("impact_speed", "initial")) return;
-        const auto start = [](const End& end) {
-            return end.drive ? end.drive->velocity(0.0) : 0.0;
-        };
-        double fastest = 0.0;
-        if (scenario_.left.is_wall() && holds_left_end())
-            fastest = start(scenario_.left) - chain_.velocity.front();
-        if (scenario_.right.is_wall() && holds_right_end())
-            fastest = std::max(fastest, chain_.velocity.back() - start(scenario_.right));
-        for (std::size_t i = 1; i < chain_.beads(); ++i) {
-            fastest = std::max(fastest, chain_.velocity[i - 1] - chain_.velocity[i]);
-        }
+        double fastest =
+            fastest_approach(scenario_, chain_, holds_left_end(), holds_right_end()).speed;
         if (chain_.partition) chain_.partition->ranks->largest({&fastest, 1});
         if (scenario_.has_line_contacts()) {
             if (!(fastest > 0.0) && laws::line_depends_on_impact_speed(law_))

@@ -10,23 +10,6 @@ namespace {
 
 constexpr double infinite_radius = std::numeric_limits<double>::infinity();
 
-/// The largest approach speed at the start and its contact.
-std::pair<double, std::size_t> fastest_approach(const Scenario& scenario, const Chain& chain) {
-    std::pair<double, std::size_t> fastest{0.0, 0};
-    const std::size_t n = chain.beads();
-    const auto speed = [&](std::size_t c) {
-        const auto wall = [](const End& end) { return end.drive ? end.drive->velocity(0.0) : 0.0; };
-        if (c == 0) return scenario.left.is_wall() ? wall(scenario.left) - chain.velocity[0] : 0.0;
-        if (c == n)
-            return scenario.right.is_wall() ? chain.velocity[n - 1] - wall(scenario.right) : 0.0;
-        return chain.velocity[c - 1] - chain.velocity[c];
-    };
-    for (std::size_t c = 0; c <= n; ++c) {
-        if (speed(c) > fastest.first) fastest = {speed(c), c};
-    }
-    return fastest;
-}
-
 }  // namespace
 
 laws::AnyLaw ContactBodies::law_of(std::size_t contact) const {

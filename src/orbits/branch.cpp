@@ -75,10 +75,7 @@ class Follower {
     /// The last point is at the end of the range.
     void finish(const CurvePoint& from, const CurvePoint& next, double end, double length) {
         const double part = (end - from.parameter) / (next.parameter - from.parameter);
-        std::vector<double> guess(from.x.size());
-        for (std::size_t i = 0; i < guess.size(); ++i)
-            guess[i] = std::lerp(from.x[i], next.x[i], part);
-        NewtonResult last = newton(problem_, std::move(guess), end, curve_.least());
+        NewtonResult last = newton(problem_, between(from, next, part), end, curve_.least());
         if (!last.converged) {
             branch_.ended = "Newton's method does not converge at the end of the range";
             return;

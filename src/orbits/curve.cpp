@@ -25,6 +25,13 @@ Matrix bordered(const Matrix& jacobian, const std::vector<double>& column,
 
 }  // namespace
 
+std::vector<double> between(const CurvePoint& a, const CurvePoint& b, double part) {
+    std::vector<double> x(a.x.size());
+    for (std::size_t i = 0; i < x.size(); ++i)
+        x[i] = std::lerp(a.x[i], b.x[i], part);
+    return x;
+}
+
 std::vector<double> Curve::slope(const std::vector<double>& x, double parameter,
                                  const Units& units) const {
     constexpr double part = 1e-6;

@@ -19,6 +19,9 @@ struct CurvePoint {
     int corrections = 0;
 };
 
+/// x at a part of the way between two points.
+std::vector<double> between(const CurvePoint& a, const CurvePoint& b, double part);
+
 class Curve {
   public:
     /// `parameter_unit`: a change of the parameter that counts as much as one of x by its own size;

@@ -40,10 +40,7 @@ std::optional<std::vector<double>> follow(const Curve& curve, CurvePoint from, d
         const double before = from.parameter - target, after = next->parameter - target;
         if (before * after <= 0.0 && before != after && --which == 0) {
             const double part = before / (before - after);
-            std::vector<double> x(from.x.size());
-            for (std::size_t i = 0; i < x.size(); ++i)
-                x[i] = std::lerp(from.x[i], next->x[i], part);
-            return x;
+            return between(from, *next, part);
         }
         if (next->corrections <= 3) length = std::min(1.4 * length, 0.25);
         if (next->corrections > 5) length *= 0.6;
