@@ -181,18 +181,22 @@ def toml(target, seeds, dice, folder):
         scenario = dice.choice(SYSTEMS) + ".toml"
         (folder / scenario).write_bytes(damage.mutated_toml((folder / scenario).read_text(), dice))
         words = dice.choice((["run", scenario, "-o", "out.h5"], ["run", scenario, "-o", "out.h5", "--json", "--quiet"],
-                             ["compare", scenario, "--laws", "hertz,flores"], fit(scenario),
+                             ["compare", scenario, "--laws", "hertz,flores"], fit(scenario), ["modes", scenario, "--json"],
+                             ["orbit", scenario, "--frequency", "4000", "--guess", "zero"],
                              ["sweep", scenario, "--vary", "time.end=1e-5,2e-5", "-o", "swept.h5"]))
     ends_well(target, words, folder, 3)
 
 
 def csv(target, seeds, dice, folder):
-    """Tables with random changes: motion, particles, indentation, measurement."""
+    """Tables with random changes: motion, particles, radii, a force, triangles, indentation, measurement."""
     seeds.lay_out(folder)
     table = dice.choice(list(TABLES))
     (folder / table).write_bytes(damage.mutated_csv(TABLES[table], dice))
     words = {"drive.csv": ["run", "chain.toml", "-o", "out.h5", "--quiet"],
              "particles.csv": ["run", "packing.toml", "-o", "out.h5", "--quiet"],
+             "sieves.csv": ["run", "flow.toml", "-o", "out.h5", "--quiet"],
+             "baffle.stl": ["run", "flow.toml", "-o", "out.h5", "--quiet"],
+             "jolt.csv": ["run", "block.toml", "-o", "out.h5", "--quiet"],
              "indentation.csv": ["collide", "contact.toml"],
              "measured.csv": dice.choice((["compare", "chain.toml", "--laws", "hertz", "--measured", "measured.csv"],
                                           fit("chain.toml")))}[table]
@@ -215,7 +219,8 @@ def commands(dice, seeds, folder, system):
     choices = [["run", f"{system}.toml", "-o", "out.h5", "--quiet"], ["watch", f"{system}.h5", "--once"],
                ["report", f"{system}.h5", "-o", "page.html", "--png", "page.png"],
                ["compare", f"{system}.toml", "--laws", "hertz,flores"], fit(f"{system}.toml"),
-               ["collide", dice.choice(list(CASES))],
+               ["collide", dice.choice(list(CASES))], ["modes", f"{system}.toml"], ["laws", "ma-liu", "--for", "lammps"],
+               ["orbit", f"{system}.toml", "--frequency", "4000", "--guess", "zero"],
                ["sweep", f"{system}.toml", "--vary", "time.end=1e-5,2e-5", "-o", "sweep.h5", "--quiet"]]
     if (seeds.folder / checkpoint).exists():
         for each in (checkpoint, *seeds.history_of(checkpoint)):
@@ -304,8 +309,8 @@ def kills(target, seeds, dice, folder):
     seeds.lay_out(folder, f"{system}.h5")
     user_files(folder)
     kept = Kept(folder)
-    step = {"chain": "time.step=5e-10", "packing": "time.step=2e-9", "mechanism": "integrator.accuracy=1e-9"}[system]
-    interval = {"chain": 1.5e-5, "packing": 8e-6, "mechanism": 3e-4}[system]
+    step = {"chain": "time.step=5e-10", "packing": "time.step=2e-9", "flow": "time.step=1e-6"}.get(system, "integrator.accuracy=1e-9")
+    interval = {"chain": 1.5e-5, "packing": 8e-6, "flow": 4e-4, "mechanism": 3e-4, "block": 0.1}[system]
     run = ["run", f"{system}.toml", "--quiet", "--threads", "1", "--set", step, "--set", f"checkpoint.interval={interval}"]
     how = dice.choice((signal.SIGKILL, signal.SIGKILL, signal.SIGTERM, signal.SIGINT))
     process = target.start([*run, "--json", "-o", "whole.h5"], folder)

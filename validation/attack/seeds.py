@@ -70,6 +70,96 @@ interval = 1e-6
 [snapshots]
 interval = 1e-5
 """
+# Turning walls and meshes, twisting and rolling resistance, radii by a table, two random groups, bonds, gravity; periodic.
+FLOW = """title = "flow"
+[material.soft]
+youngs_modulus = 1e7
+poisson_ratio = 0.3
+density = 2500
+[box]
+lower = [-5e-3, -5e-3, 0.0]
+upper = [5e-3, 5e-3, 10e-3]
+periodic = [false, false, true]
+[[particles]]
+random = 9
+lower = [-4e-3, -2e-3, 0.0]
+upper = [4e-3, 4e-3, 10e-3]
+radii = { law = "table", file = "sieves.csv" }
+velocity = [0.3, -0.8, 0.0]
+material = "soft"
+[[particles]]
+random = 4
+lower = [-3e-3, -4e-3, 0.0]
+upper = [3e-3, -2e-3, 10e-3]
+radius = 0.6e-3
+velocity = [0.8, 0.3, 0.1]
+material = "soft"
+[[wall]]
+shape = "cylinder"
+point = [0.0, 0.0, 0.0]
+axis = [0.0, 0.0, 1.0]
+radius = 6e-3
+material = "soft"
+angular_velocity = 20.0
+[[wall]]
+shape = "mesh"
+mesh_file = "baffle.stl"
+point = [0.0, 0.0, 0.0]
+axis = [0.0, 0.0, 1.0]
+material = "soft"
+angular_velocity = 20.0
+[gravity]
+acceleration = [0.0, -9.81, 0.0]
+[law]
+name = "tsuji"
+restitution = 0.5
+[friction]
+law = "mindlin"
+coefficient = 0.5
+[rolling]
+coefficient = 0.02
+damping_ratio = 0.3
+[time]
+end = 4e-3
+[sensors]
+particles = [0, 10]
+interval = 1e-4
+[snapshots]
+interval = 1e-3
+"""
+# A contact at rest under a load that oscillates, and one from a file: it lifts, lands and slips.
+BLOCK = """title = "block"
+[gravity]
+acceleration = [0.0, -9.81]
+[[body]]
+name = "b"
+mass = 1.0
+inertia = 0.01
+centre = [0.0, 0.0]
+[[force]]
+body = "b"
+point = [0.0, 0.0]
+force = [3.0, 15.0]
+frequency = 2.1
+phase = -1.5707963267948966
+[[force]]
+body = "b"
+point = [0.0, 0.0]
+force_file = "jolt.csv"
+[[contact]]
+kind = "point-line"
+bodies = ["b", "ground"]
+point = [0.0, 0.0]
+line_point = [0.0, 0.0]
+normal = [0.0, 1.0]
+friction = { coefficient = 0.3 }
+[law]
+name = "impulse"
+restitution = 0.0
+[time]
+end = 0.6
+interval = 2e-3
+"""
 CASES = {
     "spheres.toml": """speed = 4.0
 [body.a]
@@ -116,13 +206,19 @@ name = "hertz"
 restitution = 0.7
 damping = "flores"
 """}
+BAFFLE = ((0.004, 0.0, 0.0), (0.006, 0.0, 0.0), (0.006, 0.0, 0.01), (0.004, 0.0, 0.01))
 TABLES = {
     "drive.csv": "time_s,displacement_m\n0,0\n2e-5,1e-6\n5e-5,2e-6\n1e-4,-2e-6\n",
     "particles.csv": "x_m,y_m,z_m,radius_m,vz_m_per_s\n2e-3,2e-3,13e-3,1e-3,-1.5\n6e-3,6e-3,13e-3,1e-3,-0.5\n",
     "indentation.csv": "overlap_m,loading_force_N,unloading_force_N\n0,0,\n1e-6,1,\n2e-6,3,\n4e-6,9,\n1e-5,40,\n",
+    "sieves.csv": "radius_m,fraction\n5e-4,0\n6e-4,0.4\n6e-4,0.5\n7e-4,1\n",
+    "jolt.csv": "time_s,force_x_N,force_y_N\n0,0,0\n0.2,0,0\n0.201,4,0\n0.3,4,2\n0.4,-4,0\n",
+    "baffle.stl": "solid baffle\n" + "".join(
+        "facet normal 0 1 0\nouter loop\n" + "".join("vertex {} {} {}\n".format(*BAFFLE[k]) for k in corners)
+        + "endloop\nendfacet\n" for corners in ((0, 1, 2), (0, 2, 3))) + "endsolid baffle\n",
     "measured.csv": "t,3,9,16\n" + "".join(f"{i}e-6,{max(0, 9 - abs(i - 20))},{max(0, 8 - abs(i - 30))},"
                                             f"{max(0, 7 - abs(i - 40))}\n" for i in range(60))}
-SYSTEMS = ("chain", "packing", "mechanism")
+SYSTEMS = ("chain", "packing", "flow", "mechanism", "block")
 
 
 def mechanism():
@@ -135,7 +231,8 @@ class Seeds:
 
     def __init__(self, target, folder):
         self.folder, self.target = folder, target
-        for name, text in {"chain.toml": CHAIN, "packing.toml": PACKING, "mechanism.toml": mechanism(), **CASES,
+        for name, text in {"chain.toml": CHAIN, "packing.toml": PACKING, "flow.toml": FLOW, "block.toml": BLOCK,
+                           "mechanism.toml": mechanism(), **CASES,
                            **TABLES}.items():
             (folder / name).write_text(text)
         for system in SYSTEMS:
@@ -155,6 +252,8 @@ class Seeds:
         pause, *settings = {
             "chain": ("25000", "time.step=1e-11", "checkpoint.interval=1e-7"),
             "packing": ("2500", "time.step=1e-10", "checkpoint.interval=1e-7"),
+            "flow": ("2500", "time.step=1e-7", "checkpoint.interval=2e-5"),
+            "block": ("40", "time.end=2", "time.interval=1e-4", "checkpoint.interval=1e-2"),
             "mechanism": ("250", "time.end=2", "time.interval=1e-4", "checkpoint.interval=1e-2"),
         }[system]
         words = [word for setting in settings for word in ("--set", setting)]
@@ -184,7 +283,7 @@ class Seeds:
 
     def lay_out(self, case, *names):
         """Copies the inputs, the tables and the files `names` to an empty folder."""
-        for path in self.files(".toml", ".csv"):
+        for path in self.files(".toml", ".csv", ".stl"):
             shutil.copy(path, case)
         for name in names:
             shutil.copy(self.folder / name, case)
