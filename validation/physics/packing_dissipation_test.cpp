@@ -6,6 +6,7 @@
 #include "packing/contact_dissipation.hpp"
 #include "packing/forced_packing_engine.hpp"
 #include "packings.hpp"
+#include "poured_packings.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"
 #include "splitmix.hpp"
@@ -313,6 +314,30 @@ TEST_CASE("contacts add up to the ledger in a box that strains, with pistons and
             check_sum(*engine, scale);
         }
         CHECK(sum_of(*engine).sum() > 1e-3 * scale);
+    }
+}
+
+TEST_CASE("contacts add up to the ledger while particles are poured in and leave") {
+    for (const char* law : {"tsuji", "thornton"}) {
+        CAPTURE(law);
+        constexpr double radius = 2e-3;
+        packing::Packing p = soft_packing(law);
+        p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.4};
+        p.rolling.coefficient = 0.05;
+        const double half = add_leaky_floor(p, radius);
+        add_pour(p, 80, radius, {{-half, -half, 4.0 * radius}, {half, half, 14.0 * radius}}, 2000.0,
+                 {0.1, 0.0, -1.0});
+        p.exits.push_back({packing::Plane{.point = {0, 0, 0.2 * radius}}});
+        p.skin = 0.3 * radius;
+        const auto engine = known(p, 1e-5);
+        double scale = 0.0;
+        for (int part = 0; part < 8; ++part) {
+            engine->advance(1000);
+            scale = std::max(scale, scale_of(engine->totals()));
+            check_sum(*engine, scale);
+        }
+        CHECK(engine->population().count(packing::Presence::left) > 3);
+        CHECK(sum_of(*engine).sum() > 0.1 * scale);
     }
 }
 
