@@ -70,7 +70,7 @@ void add_dissipation(recording::Description& all, const recording::DissipationRe
         }
         all.streams.push_back(std::move(stream));
     };
-    if (records.bodies) of_bodies("particles/all/", particles, snapshot.particles);
+    if (records.bodies) of_bodies("particles/all/particle_", particles, snapshot.particles);
     if (records.walls && walls > 0) of_bodies("observables/wall_", walls, snapshot.walls);
 }
 

@@ -18,7 +18,7 @@ void add_chain_dissipation(recording::Description& all, const chain::Chain& chai
             [of](std::size_t c) { return (*of)[c]; });
     }
     if (records.bodies) {
-        add("particles/beads/normal_dissipation", beads,
+        add("particles/beads/particle_normal_dissipation", beads,
             [of](std::size_t i) { return 0.5 * ((*of)[i] + (*of)[i + 1]); });
     }
     if (records.walls) {

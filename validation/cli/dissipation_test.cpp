@@ -63,7 +63,7 @@ for t, time in enumerate(times):
     sums = {part: table[part][rows].sum() for part in parts}
     # Half of each contact belongs to each of its bodies.
     for part in parts:
-        bodies = f[f"particles/all/{part}_dissipation/value"][t].sum() + energy[f"wall_{part}_dissipation/value"][t].sum()
+        bodies = f[f"particles/all/particle_{part}_dissipation/value"][t].sum() + energy[f"wall_{part}_dissipation/value"][t].sum()
         assert abs(bodies - sums[part]) < 1e-15 * scale, (part, bodies, sums)
     # The ledger at the same time, where it has a sample.
     at = np.argmin(abs(ledger_times - time))
@@ -113,7 +113,7 @@ TEST_CASE("snapshots of a chain hold what contacts, beads and walls dissipated")
 run = json.load(open("c.json"))
 f = h5py.File("c.h5")
 contacts = f["observables/contact_normal_dissipation/value"][:]
-beads = f["particles/beads/normal_dissipation/value"][:]
+beads = f["particles/beads/particle_normal_dissipation/value"][:]
 walls = f["observables/wall_normal_dissipation/value"][:]
 assert contacts.shape[1] == beads.shape[1] + 1 and walls.shape[1] == 2
 scale = run["energy"]["initial"]
