@@ -36,6 +36,9 @@ class ForcedEngine final : public Engine {
     }
     std::int64_t step() const override { return engine_->step(); }
     std::size_t first_bead() const override { return engine_->first_bead(); }
+    std::vector<double> contact_dissipation() const override {
+        return engine_->contact_dissipation();
+    }
     std::span<const double> displacement() const override { return engine_->displacement(); }
     std::span<const double> velocity() const override { return engine_->velocity(); }
     std::span<const double> contact_force() const override { return engine_->contact_force(); }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "beadwave/laws/slopes.hpp"
+#include "dynamics/contact_work.hpp"
 #include "dynamics/elements/plain_elements.hpp"
 #include "dynamics/energy_accounting.hpp"
 #include "laws/neck.hpp"
@@ -24,11 +25,13 @@ class PlainEngine final : public EngineBase {
     using Memory = typename Law::Memory;
 
   public:
-    /// `law`: one per contact.
-    PlainEngine(const chain::Chain& chain, std::vector<Law> law, double dt)
+    /// `law`: one per contact. `dissipation`: contact_dissipation() is known.
+    PlainEngine(const chain::Chain& chain, std::vector<Law> law, double dt,
+                bool dissipation = false)
         : EngineBase(chain, dt),
           law_(std::move(law)),
           conservative_(law_.front().traits().conservative),
+          dissipation_(dissipation),
           gap_(chain.gap),
           mass_(chain.mass),
           kick_(n_),
@@ -74,6 +77,7 @@ class PlainEngine final : public EngineBase {
         for (auto& column : memory_)
             state.memory.push_back(column.data());
         init_accounting(std::move(state));
+        if (dissipation_ && !conservative_) start_contact_work();
     }
 
     int threads() const override { return 1; }
@@ -85,6 +89,7 @@ class PlainEngine final : public EngineBase {
             const double left_force = force_.front(), left = displacement_.front();
             const double right_force = force_.back(), right = displacement_.back();
             if (elements_) remember();
+            if (contact_work_) remember_contacts();
             ++step_;
             drift();
             respond();
@@ -94,12 +99,35 @@ class PlainEngine final : public EngineBase {
             if (right_wall_.moves())
                 right_wall_.add_work(-right_force, -force_.back(), displacement_.back() - right);
             kick();
+            if (contact_work_) account_contacts();
             if (elements_) finish_elements();
             for (std::size_t k = 0; k < trace.beads.size(); ++k)
                 record(trace, static_cast<std::size_t>(s), k, trace.beads[k]);
         }
         moved(0, n_ + 1);
         if (slope_speed_ > 0.0) update_stability_limits();
+    }
+
+    void kick(std::span<const stepping::BodyForce<double>> forces,
+              stepping::HalfStep half) override {
+        const std::vector<double> before = contact_work_ ? velocity_ : std::vector<double>();
+        EngineBase::kick(forces, half);
+        // As the sum over all beads, that of each contact has counted the step without the change.
+        for (std::size_t i = 0; i < before.size(); ++i) {
+            const double change = velocity_[i] - before[i];
+            if (change == 0.0) continue;
+            contact_work_->add_power(i, force_[i] * change);
+            contact_work_->add_power(i + 1, -force_[i + 1] * change);
+        }
+    }
+
+    std::vector<double> contact_dissipation() const override {
+        if (!dissipation_) return {};
+        std::vector<double> all(n_ + 1, 0.0);
+        if (!contact_work_) return all;  // a conservative law
+        for (std::size_t c = 0; c <= n_; ++c)
+            all[c] = contact_work_->dissipated(c, contact_power(c), stored_in(c), dt_);
+        return all;
     }
 
     void monitor_stability(double speed) override { slope_speed_ = speed; }
@@ -186,6 +214,58 @@ class PlainEngine final : public EngineBase {
         predicted_.back() = right_wall_.velocity(step_);
     }
 
+    void start_contact_work() {
+        is_driven_.assign(n_, 0);
+        if (elements_) {
+            for (const auto& each : elements_->driven())
+                is_driven_[each.bead] = 1;
+        }
+        std::vector<double> power, stored;
+        for (std::size_t c = 0; c <= n_; ++c) {
+            power.push_back(contact_power(c));
+            stored.push_back(stored_in(c));
+        }
+        contact_work_.emplace(std::move(power), std::move(stored));
+    }
+
+    /// Of a contact on the beads that are not driven [W].
+    double contact_power(std::size_t c) const {
+        const auto velocity = [&](std::size_t i) { return is_driven_[i] ? 0.0 : velocity_[i]; };
+        return force_[c] * ((c < n_ ? velocity(c) : 0.0) - (c > 0 ? velocity(c - 1) : 0.0));
+    }
+
+    double stored_in(std::size_t c) const {  // [J]
+        return law_[c].stored_energy(displacement_[c] - displacement_[c + 1] - gap_[c],
+                                     memory_of(c));
+    }
+
+    void remember_contacts() {
+        force_before_ = force_;
+        displacement_before_ = displacement_;
+    }
+
+    /// The work of a step on each contact.
+    void account_contacts() {
+        for (std::size_t c = 0; c <= n_; ++c)
+            contact_work_->add_power(c, contact_power(c));
+        /// Of the wall or bead left (+1) or right (-1) of a contact, at this place of the columns.
+        const auto drive = [&](std::size_t c, double side, std::size_t at) {
+            const double moved = displacement_[at] - displacement_before_[at];
+            contact_work_->add_work(c, side * 0.5 * (force_before_[c] + force_[c]) * moved);
+        };
+        if (left_wall_.moves()) drive(0, 1.0, 0);
+        if (right_wall_.moves()) drive(n_, -1.0, n_ + 1);
+        if (!elements_) return;
+        for (const auto& each : elements_->driven()) {
+            drive(each.bead, -1.0, each.bead + 1);
+            drive(each.bead + 1, 1.0, each.bead + 1);
+        }
+    }
+
+    void add_columns(std::vector<StateColumn>& columns) override {
+        if (contact_work_) contact_work_->add_columns(columns);
+    }
+
     /// New force and memory of all contacts.
     void respond() {
         for (std::size_t c = 0; c <= n_; ++c) {
@@ -262,6 +342,7 @@ class PlainEngine final : public EngineBase {
 
     std::vector<Law> law_;  // per contact
     bool conservative_;
+    bool dissipation_;
     std::vector<double> gap_, mass_;
     std::vector<double> kick_;                      // dt / (2 m); 0: the bead is fixed
     std::vector<double> body_force_;                // gravity and loads
@@ -275,6 +356,10 @@ class PlainEngine final : public EngineBase {
     std::optional<PlainElements> of_beads_;
     std::vector<double> load_;
     std::vector<Before> before_;
+    // What each contact dissipates; none: it is not known, or the law is conservative.
+    std::optional<ContactWork> contact_work_;
+    std::vector<char> is_driven_;
+    std::vector<double> force_before_, displacement_before_;
     double slope_speed_ = 0.0;  // 0: slopes are not monitored
     StabilityLimits stability_limits_;
 };

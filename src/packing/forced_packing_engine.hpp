@@ -28,6 +28,7 @@ class ForcedPackingEngine final : public PackingEngine {
     using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
     PackingTotals totals() const override;
+    std::vector<ContactDissipation> dissipation() const override { return engine_->dissipation(); }
 
     void sample(ParticleTrace& trace) const override { engine_->sample(trace); }
     void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override {

@@ -13,6 +13,7 @@
 #pragma once
 
 #include "beadwave/stepping/external_force.hpp"
+#include "packing/contact_dissipation.hpp"
 #include "packing/deep_contact.hpp"
 #include "packing/edges.hpp"
 #include "packing/elements/element_stepper.hpp"
@@ -214,6 +215,9 @@ class PackingEngine {
     virtual const Population& population() const = 0;
 
     virtual PackingTotals totals() const = 0;
+    /// Of all contacts since the start, by first body, then second; empty: the engine does not know
+    /// it.
+    virtual std::vector<ContactDissipation> dissipation() const { return {}; }
     /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.
     virtual StabilityLimits stability_limits(double speed) const = 0;
 
@@ -248,9 +252,11 @@ class PackingEngine {
     virtual void restore(std::int64_t step, const SavedColumns& column) = 0;
 };
 
-/// The reference engine, written to be read; one thread. Throws std::invalid_argument with the
-/// message of validate(), InputError if the law cannot be made for a pair.
-std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step);
+/// The reference engine, written to be read; one thread. `dissipation`: it also sums what each
+/// contact dissipates. Throws std::invalid_argument with the message of validate(), InputError if
+/// the law cannot be made for a pair.
+std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step,
+                                                         bool dissipation = false);
 
 /// The engine for use: vectorised and threaded. The same results up to rounding. `ranks`: that
 /// share the packing, which has a thousand particles or more for each (most_ranks()); null: one

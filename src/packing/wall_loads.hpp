@@ -53,6 +53,8 @@ class WallLoads {
 
     const Vec3& displacement(std::size_t wall) const { return displacement_[wall]; }  ///< [m]
     const std::vector<Vec3>& displacements() const { return displacement_; }
+    /// In the step since begin_step() [m].
+    Vec3 moved(std::size_t wall) const { return displacement_[wall] - before_[wall]; }
     Vec3 velocity(std::size_t wall) const;  ///< [m/s]
     std::vector<WallMotion> motions() const;
     /// list_time [s]: when the neighbour list was built.

@@ -91,6 +91,10 @@ PackingFinished naming_device(const packing::Packing& packing, const Run& run) {
 
 void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
                   const ranks::Communicator& ranks) {
+    if (scenario.dissipation.any()) {
+        scenario.origin.fail(
+            "dissipation", fmt::format("needs one process; {} share this packing", ranks.count()));
+    }
     if (packing.place != packing::Place::host) {
         scenario.origin.fail("device", fmt::format("{} processes cannot share a device; expected "
                                                    "one process, or device = \"cpu\"",
@@ -103,6 +107,15 @@ void check_shared(const packing::Scenario& scenario, const packing::Packing& pac
         fmt::format("{} particles are too few for {} processes; expected at most {} of them, one "
                     "per block of 1024",
                     packing.particles(), ranks.count(), most));
+}
+
+std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& packing,
+                                                    const PackingSettings& settings,
+                                                    double time_step, int threads,
+                                                    ranks::Communicator* ranks) {
+    // Only the plain engine knows what each contact dissipates.
+    if (settings.dissipation.any()) return make_plain_packing_engine(packing, time_step, true);
+    return packing::make_packing_engine(packing, time_step, threads, ranks);
 }
 
 int worthwhile_threads(std::size_t particles) {
@@ -120,9 +133,8 @@ PackingFinished run_packing(const packing::Packing& packing, const PackingSettin
     PackingFinished finished = naming_device(packing, [&] {
         return run_in_trials<PackingResult>(
             first, settings, start, from, [&](const stepping::TimeStep& step) {
-                auto engine =
-                    make ? make(packing, step.step, threads)
-                         : packing::make_packing_engine(packing, step.step, threads, ranks);
+                auto engine = make ? make(packing, step.step, threads)
+                                   : make_engine(packing, settings, step.step, threads, ranks);
                 return SteppedPacking(packing, settings, step, std::move(engine), ranks);
             });
     });

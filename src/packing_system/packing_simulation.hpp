@@ -25,6 +25,12 @@ using PackingFinished = FinishedRun<PackingResult>;
 using MakePackingEngine = std::function<std::unique_ptr<packing::PackingEngine>(
     const packing::Packing&, double time_step, int threads)>;
 
+/// The engine for a run with these settings; time_step [s].
+std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& packing,
+                                                    const PackingSettings& settings,
+                                                    double time_step, int threads,
+                                                    ranks::Communicator* ranks = nullptr);
+
 /// The number of threads worth using for a packing on this machine: a few particles take less time
 /// than the synchronisation of threads.
 int worthwhile_threads(std::size_t particles);

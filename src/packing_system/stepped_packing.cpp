@@ -158,8 +158,14 @@ void SteppedPacking::check_limits() const {
 }
 
 void SteppedPacking::take_snapshot(double /*time*/) {
-    snapshot_ = {engine_->displacement(), engine_->velocity(), engine_->angular_velocity(),
-                 engine_->contacts(),     engine_->walls(),    engine_->box()};
+    snapshot_ = {engine_->displacement(),
+                 engine_->velocity(),
+                 engine_->angular_velocity(),
+                 engine_->contacts(),
+                 engine_->walls(),
+                 engine_->box(),
+                 std::move(snapshot_.dissipation)};
+    if (settings_.dissipation.any()) snapshot_.dissipation.take(*engine_, packing_.walls.size());
     if (!packing_.elements.empty()) engine_->elements();  // of all ranks
 }
 
@@ -318,6 +324,7 @@ recording::Description SteppedPacking::description() const {
                 {Pace::snapshots, "", {{"observables/wall_displacement", "m", {walls, 3}, moved}}});
         }
         all.tables.push_back(contact_table());
+        add_dissipation(all, settings_.dissipation, snapshot_.dissipation, particles, walls);
     }
     all.streams.push_back(
         recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
@@ -367,6 +374,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.deepest = deepest_;
     result.measures = observers::end_measures(packing_, *engine_);
     result.overlap_rounding = engine_->overlap_rounding();
+    if (settings_.dissipation.any()) result.dissipation = total_of(engine_->dissipation());
     if (flows()) {
         result.flow = flow_counts(*engine_);
         result.flow_warnings = flow_warnings(packing_, *engine_);

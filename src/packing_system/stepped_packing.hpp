@@ -5,6 +5,7 @@
 #include "beadwave/running/simulation.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "packing/packing_engine.hpp"
+#include "packing_system/dissipation_streams.hpp"
 #include "packing_system/fields.hpp"
 #include "packing_system/flow_streams.hpp"
 #include "packing_system/packing_observables.hpp"
@@ -13,6 +14,7 @@
 #include "running/broken_bonds.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,8 +37,10 @@ struct PackingResult : RunEnd {
     std::int64_t neighbour_list_builds;  ///< see PackingEngine::neighbour_list_builds
     packing::DeepContact deepest;        ///< of all steps; those below large_depth do not count
     observers::EndMeasures measures;     ///< at the end
-    double overlap_rounding;             ///< see PackingEngine::overlap_rounding
-    FlowCounts flow;                     ///< at the end; all 0 if no particle can come or leave
+    /// At the end, of all contacts; only if the settings ask for it.
+    std::optional<packing::DissipationParts> dissipation{};
+    double overlap_rounding;  ///< see PackingEngine::overlap_rounding
+    FlowCounts flow;          ///< at the end; all 0 if no particle can come or leave
     std::vector<std::string> flow_warnings;
 };
 
@@ -116,6 +120,7 @@ class SteppedPacking : public System {
         std::vector<packing::ContactState> contacts;
         std::vector<packing::WallMotion> walls;
         packing::BoxState box;
+        DissipationSnapshot dissipation;
     } snapshot_;
     packing::BoxState box_;                     ///< at the last sample of the energy
     std::vector<packing::Vec3> drive_forces_;   ///< the same [N]

@@ -21,7 +21,8 @@ Settings settings_of(const scenario::Common& scenario) {
                       .step = scenario.time.step,
                       .sleep_speed = scenario.time.sleep_speed,
                       .snapshot_interval = scenario.snapshot_interval,
-                      .energy_interval = scenario.energy_interval};
+                      .energy_interval = scenario.energy_interval,
+                      .dissipation = scenario.dissipation};
     if (scenario.sensors) {
         settings.sensors = scenario.sensors->ids;
         settings.sensor_interval = scenario.sensors->interval;

@@ -4,6 +4,7 @@
 #include "observers/balance.hpp"
 #include "ranks/communicator.hpp"
 #include "recording/energy_stream.hpp"
+#include "running/chain_dissipation.hpp"
 #include "running/resonator_streams.hpp"
 #include "running/sample_counts.hpp"
 #include "running/step_loop.hpp"
@@ -93,6 +94,12 @@ void SteppedChain::check_state() {
     }
 }
 
+void SteppedChain::take_snapshot(double time) {
+    snapshot_time_ = time;
+    bonds_.take_snapshot();
+    dissipation_ = engine_.contact_dissipation();
+}
+
 const recording::Ledger& SteppedChain::take_energy(double scale) {
     const dynamics::Totals now = engine_.totals();
     bonds_.update();
@@ -179,6 +186,7 @@ recording::Description SteppedChain::description() const {
                                "",
                                {{"observables/contact_force", "N", {total + 1}, force}},
                                shared});
+        add_chain_dissipation(all, chain_, settings_.dissipation, dissipation_);
         if (chain_.left_drive || chain_.right_drive) {
             const auto walls = [this](std::size_t, std::span<double> out) {
                 const auto at = [this](const std::optional<stepping::Drive>& drive) {

@@ -9,6 +9,7 @@
 #include "running/chain_observables.hpp"
 
 #include <memory>
+#include <vector>
 
 namespace beadwave::running {
 
@@ -39,10 +40,7 @@ class SteppedChain : public System {
     void advance(std::int64_t steps) override { engine_.advance(steps, trace_); }
     std::int64_t last_of_block(std::int64_t first) const override;
     void check_state() override;
-    void take_snapshot(double time) override {
-        snapshot_time_ = time;
-        bonds_.take_snapshot();
-    }
+    void take_snapshot(double time) override;
     const recording::Ledger& take_energy(double scale) override;
     const recording::Ledger& ledger() const override { return ledger_; }
     void serialize(Archive& archive) override;
@@ -67,6 +65,7 @@ class SteppedChain : public System {
     observers::Observed<observers::ChainState> observed_{observers::chain_observables()};
     BondRecords bonds_;
     double snapshot_time_ = 0.0;
+    std::vector<double> dissipation_;  ///< of each contact at the last snapshot [J], or empty
     dynamics::StabilityLimits stability_limits_;
 };
 

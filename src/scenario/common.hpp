@@ -3,6 +3,7 @@
 
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
+#include "beadwave/recording/dissipation.hpp"
 #include "scenario/origin.hpp"
 
 #include <cstdint>
@@ -46,6 +47,7 @@ struct Common {
     std::optional<double> snapshot_interval;  ///< [s]
     std::optional<double> energy_interval;    ///< [s]
     std::optional<Checkpoints> checkpoints;
+    recording::DissipationRecords dissipation;
 
     std::string text;  ///< the TOML text as run, overrides applied
     /// The texts of the files that it names, by dotted key ("law.file"): with these the scenario

@@ -117,6 +117,9 @@ class Engine {
     /// bead.
     virtual std::span<const double> contact_force() const = 0;
     virtual Totals totals() const = 0;
+    /// What each contact has dissipated since the start [J], in the order of contact_force(); their
+    /// sum and what beads carry make up Totals::dissipated. Empty: the engine does not know it.
+    virtual std::vector<double> contact_dissipation() const { return {}; }
 
     virtual int threads() const = 0;  ///< in use
 
@@ -147,7 +150,8 @@ class Engine {
 };
 
 /// The plain engine: each step is a loop over beads, one over contacts, one over beads. time_step
-/// [s].
-std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step);
+/// [s]. `dissipation`: it also sums what each contact dissipates.
+std::unique_ptr<Engine> make_plain_engine(const chain::Chain& chain, double time_step,
+                                          bool dissipation = false);
 
 }  // namespace beadwave::dynamics

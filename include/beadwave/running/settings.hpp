@@ -1,6 +1,7 @@
 // How to run a chain: until when, and what to record.
 #pragma once
 
+#include "beadwave/recording/dissipation.hpp"
 #include "beadwave/stepping/time_step.hpp"
 
 #include <cstdint>
@@ -20,6 +21,7 @@ struct Settings {
     std::optional<double> snapshot_interval{};  ///< [s]; none: no snapshots
     std::optional<double> energy_interval{};    ///< [s]; none: as often as costs little time
     std::optional<double> measure_interval{};   ///< of stress and structure [s]; none: not measured
+    recording::DissipationRecords dissipation{};  ///< of contacts, in snapshots
 
     /// What the choice of the time step needs.
     stepping::StepRequest step_request() const;

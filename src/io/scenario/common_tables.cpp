@@ -1,5 +1,6 @@
 #include "io/scenario/common_tables.hpp"
 
+#include "io/scenario/dissipation_table.hpp"
 #include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
@@ -214,6 +215,16 @@ Table<Common> run_rows(const Table<Time>& time, std::string_view list, std::stri
             sensor_table(list, body));
     t.table("snapshots", "interval", above_zero("s").needed(), &Common::snapshot_interval,
             "time between snapshots, which hold all bodies and contacts");
+    t.table(plain("dissipation", Kind::table, "the energy that contacts dissipated, one by one"),
+            &Common::dissipation, dissipation_table());
+    t.rule([](const TomlTable& root, const Common& common, Reading& reading) {
+        if (!common.dissipation.any()) return;
+        if (!common.snapshot_interval) {
+            root.fail("dissipation",
+                      "needs [snapshots] with interval, in s: snapshots hold these energies");
+        }
+        reading.warnings.emplace_back(dissipation_warning);
+    });
     t.table("energy", "interval", above_zero("s").needed(), &Common::energy_interval,
             "time between samples of the energy ledger. Without `[energy]`: `time.end` / 200; "
             "chains: at least 4 steps per bead, up to 500; packings: at least 150 steps");

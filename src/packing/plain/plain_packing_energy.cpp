@@ -168,6 +168,7 @@ void PlainPackingEngine::update_power() {
     for (std::size_t i = 0; i < n_; ++i)
         accounting_.power_now +=
             dot(force_[i], velocity_[i]) + dot(torque_[i], angular_velocity_[i]);
+    if (dissipation_) update_contact_power();
 }
 
 double PlainPackingEngine::normal_energy(const Pair& pair) const {

@@ -10,7 +10,7 @@
 
 namespace beadwave::packing {
 
-PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
+PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, bool dissipation)
     : packing_(packing),
       dt_(dt),
       n_(packing.particles()),
@@ -34,7 +34,8 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
       carried_(elements_.carriers()),
       wall_force_(packing.walls.size()),
       wall_torque_(packing.walls.size()),
-      wall_at_list_(wall_displacements(packing.walls, 0.0)) {
+      wall_at_list_(wall_displacements(packing.walls, 0.0)),
+      dissipation_(dissipation) {
     const simd::FlushSubnormals flush;
     if (population_.changes()) {
         packing_.fixed = population_.held();
@@ -66,6 +67,7 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt)
     for (std::size_t i = 0; i < n_; ++i)
         set_velocity_changes(i);
     initial_stored_ = stored_normal();
+    if (dissipation_) start_accounts();
 }
 
 void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
@@ -175,6 +177,7 @@ void PlainPackingEngine::respond(double dt) {
     std::ranges::fill(wall_force_, Vec3{});
     std::ranges::fill(wall_torque_, 0.0);
     image_force_ = {};
+    if (dissipation_) begin_accounts();
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
     loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
@@ -182,6 +185,7 @@ void PlainPackingEngine::respond(double dt) {
         const double turned = packing_.walls[w].angular_velocity * dt;
         accounting_.walls -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
     }
+    if (dissipation_) end_accounts(dt);
 }
 
 void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
@@ -231,8 +235,10 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     const Vec3 lever = cross(s.branch, response.force) * (1.0 / radii);
     Vec3 torque{};  // on the second body, by rolling resistance
     if (packing_.rolling.acts()) torque = roll(pair, a, b, s, slip, grip, dt);
-    add(list_.first[p], -force, -(a.radius * lever) - torque);
-    add(list_.second[p], force, -(b.radius * lever) + torque);
+    const Vec3 on_first = -(a.radius * lever) - torque, on_second = -(b.radius * lever) + torque;
+    add(list_.first[p], -force, on_first);
+    add(list_.second[p], force, on_second);
+    if (dissipation_) account_pair(p, force, on_first, on_second, response.work);
 }
 
 void PlainPackingEngine::watch_depth(std::size_t p) {
@@ -256,17 +262,20 @@ Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b,
     const Vec3 reflected =
         v - slip.middle * (2.0 * dot(v, slip.middle) * slip.inverse_middle_squared);
     before.vector = reflected - s.normal * (2.0 * dot(reflected, s.normal));
-    const auto response = laws_.law(pair.kind).rolling.respond(
-        {.angle = dt * (a.half_angular_velocity - b.half_angular_velocity),
-         .mean = a.half_angular_velocity - b.half_angular_velocity,
-         .velocity = a.predicted_angular_velocity - b.predicted_angular_velocity,
-         .normal = s.normal,
-         .overlap = grip.overlap,
-         .normal_force = grip.force},
-        before);
+    const laws::Turn<double> turn{
+        .angle = dt * (a.half_angular_velocity - b.half_angular_velocity),
+        .mean = a.half_angular_velocity - b.half_angular_velocity,
+        .velocity = a.predicted_angular_velocity - b.predicted_angular_velocity,
+        .normal = s.normal,
+        .overlap = grip.overlap,
+        .normal_force = grip.force};
+    const auto response = laws_.law(pair.kind).rolling.respond(turn, before);
     pair.rolling = response.memory;
     accounting_.tangential += response.work;
     accounting_.rolling += response.work;
+    if (dissipation_)
+        account_rolling(static_cast<std::size_t>(&pair - pair_.data()), turn, before,
+                        response.work);
     return response.force;
 }
 
@@ -278,21 +287,30 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
                         body_[body].reference + body_[body].displacement, force, torque);
             return;
         }
-        const double f[] = {force.x, force.y, force.z};
-        for (std::size_t k = 0; k < Edges::numbers; ++k)
-            image_force_.of[k] += f[Edges::row[k]] * ghost.image[Edges::column[k]];
+        add_to_edges(image_force_, force, ghost);
         body = ghost.of;
     }
     force_[body] += force;
     torque_[body] += torque;
 }
 
+void PlainPackingEngine::add_to_edges(Edges& edges, const Vec3& force, const Ghost& ghost) {
+    const double f[] = {force.x, force.y, force.z};
+    for (std::size_t k = 0; k < Edges::numbers; ++k)
+        edges.of[k] += f[Edges::row[k]] * ghost.image[Edges::column[k]];
+}
+
 void PlainPackingEngine::add_to_wall(std::size_t w, Vec3 point, Vec3 force, Vec3 torque) {
     wall_force_[w] += force;
+    wall_torque_[w] += wall_torque_of(w, point, force, torque);
+}
+
+double PlainPackingEngine::wall_torque_of(std::size_t w, Vec3 point, Vec3 force,
+                                          Vec3 torque) const {
     const Wall& wall = packing_.walls[w];
-    if (wall.angular_velocity == 0.0) return;
+    if (wall.angular_velocity == 0.0) return 0.0;
     const Vec3 arm = point - wall.point() - loads_.displacement(w);
-    wall_torque_[w] += dot(cross(arm, force) + torque, wall.direction());
+    return dot(cross(arm, force) + torque, wall.direction());
 }
 
 void PlainPackingEngine::set_velocity_changes(std::size_t i) {
@@ -321,10 +339,13 @@ void PlainPackingEngine::kick() {
     }
     update_power();
     accounting_.power += accounting_.power_now;
+    for (ContactAccount& account : accounts_.all())
+        account.power += account.power_now;
 }
 
 void PlainPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
                               stepping::HalfStep half) {
+    std::vector<Vec3> changes(dissipation_ ? n_ : 0);
     for (const auto& [particle, force] : forces) {
         if (packing_.is_fixed(particle)) continue;
         const std::uint32_t carrier = elements_.carrier_of(particle);
@@ -342,7 +363,9 @@ void PlainPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
         const double power = dot(force_[particle], change);
         accounting_.power += power;
         accounting_.power_now += power;
+        if (dissipation_) changes[particle] += change;
     }
+    if (dissipation_) add_contact_power(changes, {}, 1.0);
 }
 
 void PlainPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
@@ -364,6 +387,12 @@ void PlainPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
     // after it.
     accounting_.power += 0.5 * power;
     accounting_.power_now += power;
+    if (dissipation_) {
+        std::vector<Vec3> change(n_), angular_change(n_);
+        change[particle] = velocity - velocity_[particle];
+        angular_change[particle] = angular_velocity - angular_velocity_[particle];
+        add_contact_power(change, angular_change, 0.5);
+    }
     velocity_[particle] = velocity;
     angular_velocity_[particle] = angular_velocity;
 }
@@ -376,10 +405,11 @@ void PlainPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
     }
 }
 
-std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step) {
+std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step,
+                                                         bool dissipation) {
     if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
-    return std::make_unique<PlainPackingEngine>(packing, time_step);
+    return std::make_unique<PlainPackingEngine>(packing, time_step, dissipation);
 }
 
 }  // namespace beadwave::packing

@@ -2,6 +2,7 @@
 // particles. It is written to be read, and tests compare the fast engine with it.
 #pragma once
 
+#include "contact_accounts.hpp"
 #include "laws/neck.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
@@ -36,7 +37,8 @@ class PlainPackingEngine final : public PackingEngine {
     };
 
   public:
-    PlainPackingEngine(const Packing& packing, double dt);
+    /// `dissipation`: dissipation() is known.
+    PlainPackingEngine(const Packing& packing, double dt, bool dissipation = false);
 
     using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
@@ -66,6 +68,7 @@ class PlainPackingEngine final : public PackingEngine {
     const Population& population() const override { return population_; }
 
     PackingTotals totals() const override;
+    std::vector<ContactDissipation> dissipation() const override;
 
     StabilityLimits stability_limits(double speed) const override;
 
@@ -173,6 +176,40 @@ class PlainPackingEngine final : public PackingEngine {
 
     void add(std::uint32_t body, Vec3 force, Vec3 torque);
     void add_to_wall(std::size_t wall, Vec3 point, Vec3 force, Vec3 torque);
+    /// About the direction of a wall that turns [N m]; 0: it does not.
+    double wall_torque_of(std::size_t wall, Vec3 point, Vec3 force, Vec3 torque) const;
+    /// The force on an image, on the edges that it moves with.
+    static void add_to_edges(Edges& edges, const Vec3& force, const Ghost& ghost);
+
+    // What each contact dissipates (plain_packing_dissipation.cpp), if that is wanted.
+
+    /// Null: the two bodies of the pair have not touched yet.
+    ContactAccount* account_of(std::size_t p);
+    /// Before and after the pairs respond.
+    void begin_accounts();
+    void end_accounts(double dt);
+    void account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
+                      const Vec3& torque_on_second, double sliding_work);
+    /// `work`: of rolling and twisting together [J].
+    void account_rolling(std::size_t p, const laws::Turn<double>& turn,
+                         const SliderMemory<double>& before, double work);
+    /// take(account, power) for each pair, with the velocities [m/s, rad/s] of velocity(particle).
+    template <class Velocity, class Take>
+    void each_contact_power(Velocity velocity, Take take);
+    void update_contact_power();
+    /// Velocities have changed between two steps: `weight` of the change of power counts in the
+    /// sum over steps. No `angular_change`: none.
+    void add_contact_power(const std::vector<Vec3>& change, const std::vector<Vec3>& angular_change,
+                           double weight);
+    void start_accounts();
+    ContactEnergy energy_of(const Pair& pair) const;
+    std::vector<ContactEnergy> stored_in_accounts() const;
+    /// What is stored in a pair leaves the packing.
+    void release_account(std::size_t p);
+    /// What is stored in one pair passes on to another.
+    void pass_energy(std::size_t from, std::size_t to);
+    std::vector<double> action_numbers() const;
+    void restore_accounts(const SavedColumns& column);
 
     /// The forces on the box, and what they make of it after a step of dt.
     void end_box_step(double dt);
@@ -223,6 +260,9 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<Vec3> wall_at_list_;   // displacement when the list was built
     double list_time_ = 0.0;           // when it was built [s]
     EnergyAccounting accounting_;
+    bool dissipation_;
+    ContactAccounts accounts_;
+    std::vector<PairAction> action_;  // of each pair; empty unless dissipation_
     DeepContact deepest_;
     double largest_leap_ = 0.0;
     double initial_stored_ = 0.0;

@@ -15,6 +15,7 @@ void PlainPackingEngine::rebuild_list() {
     watch_old_pairs();
     const NeighbourList old = std::move(list_);
     const std::vector<Pair> old_pair = std::move(pair_);
+    const std::vector<PairAction> old_action = std::move(action_);
     const std::vector<Body> before = body_;  // with the old ghosts
     for (std::size_t i = 0; i < n_; ++i) {
         Vec3 &r = body_[i].reference, &d = body_[i].displacement;
@@ -34,6 +35,7 @@ void PlainPackingEngine::rebuild_list() {
         const Pair fresh = pair_[p];
         pair_[p] = old_pair[number[p]];
         pair_[p].kind = fresh.kind;
+        if (dissipation_) action_[p] = old_action[number[p]];
         if (has_fixed_gap(packing_.walls, pair_key(list_, n_, p).wall)) {
             pair_[p].gap = fresh.gap;
             continue;
@@ -62,6 +64,7 @@ void PlainPackingEngine::adopt_list() {
     create_ghosts();
     laws_.forget();
     pair_.assign(list_.pairs(), {});
+    action_.assign(dissipation_ ? list_.pairs() : 0, {});
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const std::uint32_t first = list_.first[p];
         const PairKey key = pair_key(list_, n_, p);
@@ -148,9 +151,14 @@ void PlainPackingEngine::share_places() {
     };
     const auto pass = [&](std::uint32_t from, std::uint32_t to) {
         // Each wall's ghost has one pair, and these are the last.
-        const auto pair_of = [&](std::uint32_t ghost) -> Pair& {
-            return pair_[pair_.size() - (list_.ghosts.size() - ghost)];
+        const auto number_of = [&](std::uint32_t ghost) {
+            return pair_.size() - (list_.ghosts.size() - ghost);
         };
+        const auto pair_of = [&](std::uint32_t ghost) -> Pair& { return pair_[number_of(ghost)]; };
+        if (dissipation_) {
+            pass_energy(number_of(from), number_of(to));
+            pass_energy(number_of(to), number_of(from));
+        }
         std::swap(pair_of(from).memory, pair_of(to).memory);
         std::swap(pair_of(from).sliding, pair_of(to).sliding);
         std::swap(pair_of(from).rolling, pair_of(to).rolling);

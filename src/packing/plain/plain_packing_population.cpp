@@ -38,6 +38,7 @@ void PlainPackingEngine::change_population() {
         normal += normal_energy(pair_[p]);
         sliding += sliding_energy(pair_[p]);
         rolling += rolling_energy(pair_[p]);
+        if (dissipation_) release_account(p);
     }
     // What was stored in their contacts goes with them; nothing of it was dissipated. The work on
     // tangential springs is subtracted where the normal law's dissipation is computed: without
@@ -92,6 +93,9 @@ void PlainPackingEngine::renew_forces() {
     // The trapezoidal sum of the contacts' power has half of this step before the change and half
     // after it.
     const double before = accounting_.power_now;
+    std::vector<double> before_of;
+    for (const ContactAccount& account : accounts_.all())
+        before_of.push_back(account.power_now);
     respond(0.0);
     for (std::size_t c = 0; c < carried_.size(); ++c) {
         const std::size_t i = elements_.particle(c);
@@ -101,6 +105,9 @@ void PlainPackingEngine::renew_forces() {
     step_carriers(0.0);
     update_power();
     accounting_.power += 0.5 * (accounting_.power_now - before);
+    before_of.resize(accounts_.all().size());  // others touch for the first time
+    for (std::size_t k = 0; k < before_of.size(); ++k)
+        accounts_.all()[k].power += 0.5 * (accounts_.all()[k].power_now - before_of[k]);
     for (std::size_t i = 0; i < n_; ++i)
         set_velocity_changes(i);
 }

@@ -111,6 +111,12 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
         state_values_.push_back(population_.numbers());
         columns.push_back({"population", {}});
     }
+    if (dissipation_) {
+        state_values_.push_back(accounts_.numbers());
+        columns.push_back({"contact_accounts", {}});
+        state_values_.push_back(action_numbers());
+        columns.push_back({"pair_actions", {}});
+    }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
     return columns;
@@ -149,6 +155,7 @@ void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) 
     body_.resize(n_);
     adopt_list();
     each_column(*this, take, Columns::of_pairs);
+    if (dissipation_) restore_accounts(column);
     update_ghosts();
 }
 

@@ -49,7 +49,10 @@ ChainJob::ChainJob(io::ReadScenario read, ranks::Communicator* ranks,
     : read_(std::move(read)),
       chain_(running::build_chain(read_.scenario, ranks)),
       time_step_(time_step != nullptr ? *time_step
-                                      : running::choose_time_step(read_.scenario, chain_)) {}
+                                      : running::choose_time_step(read_.scenario, chain_)) {
+    if (chain_.partition && read_.scenario.dissipation.any())
+        read_.scenario.origin.fail("dissipation", "needs one process; several share this chain");
+}
 
 ChainJob::ChainJob(io::ReadScenario read, chain::Chain chain)
     : read_(std::move(read)),
@@ -128,7 +131,7 @@ std::string ChainJob::together_key() const {
     const running::Settings settings = this->settings();
     const bool fits = chain_.total() <= dynamics::most_beads_of_one_tile && !chain_.partition &&
                       chain_.elements.empty() && !chain_.left_drive && !chain_.right_drive &&
-                      settings.sleep_speed == 0.0;
+                      settings.sleep_speed == 0.0 && !settings.dissipation.any();
     if (!fits) return {};
     // Uniform chains step beside uniform ones only.
     return fmt::format("{} {} {} {} {} {} {} {} {}", chain_.contacts.first().index(),

@@ -26,7 +26,11 @@ Table<scenario::Common> run_of_chain_rows() {
     Table<scenario::Time> time = time_table();
     time.add("sleep_speed", from_zero("m/s"), &scenario::Time::sleep_speed,
              "slower beads that cannot become faster [go to sleep](#sleep); 0: beads never sleep");
-    return run_rows(time, "beads", "bead");
+    Table<scenario::Common> rows = run_rows(time, "beads", "bead");
+    return rows.rule([](const TomlTable& root, const scenario::Common& common, Reading&) {
+        if (common.dissipation.any() && common.time.sleep_speed > 0.0)
+            root.fail("dissipation", "does not go with time.sleep_speed; give one of the two");
+    });
 }
 
 const Table<Scenario>& chain_table() {

@@ -134,6 +134,12 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
                  {"listed_pairs", result.listed_pairs},
                  {"neighbour_list_builds", result.neighbour_list_builds}}};
     summary.device = result.device;
+    if (result.dissipation) {
+        auto& parts = summary.more["dissipation"];
+        for (std::size_t k = 0; k < packing::DissipationParts::count; ++k)
+            parts[packing::DissipationParts::names[k]] =
+                *result.dissipation.*packing::DissipationParts::all[k];
+    }
     if (!packing_.pours.empty() || !packing_.exits.empty()) {
         const running::FlowCounts& flow = result.flow;
         summary.more_rows.emplace_back(

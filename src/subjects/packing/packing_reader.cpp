@@ -148,6 +148,15 @@ const Table<Scenario>& packing_table() {
               "where contacts and motion are computed: on the cores of the processor, on the "
               "first graphics processor, or by the code for graphics processors compiled for the "
               "cores, with the same bits ([what devices have](GUIDE.md#graphics-processors))");
+        t.rule([](const TomlTable& root, const Scenario& scenario, Reading&) {
+            if (!scenario.dissipation.any()) return;
+            if (scenario.precision == packing::Precision::mixed) {
+                root.fail("precision",
+                          "[dissipation] is known in double precision only; expected \"double\"");
+            }
+            if (scenario.place != packing::Place::host)
+                root.fail("device", "devices do not have [dissipation]; expected \"cpu\"");
+        });
         t.rule([](const TomlTable& root, const Scenario& scenario, Reading& reading) {
             for (std::size_t w = 0; w < scenario.walls.size(); ++w) {
                 if (scenario.walls[w].angular_velocity == 0.0) continue;

@@ -327,7 +327,8 @@ std::shared_ptr<Run> run_with_law(const std::shared_ptr<jobs::Job>& job, const F
     ProgressCallback callback(progress);
     const auto make = [&](const chain::Chain& model, double step) {
         const std::vector<FunctionLaw> law(model.beads() + 1, FunctionLaw{&functions});
-        return std::make_unique<dynamics::PlainEngine<FunctionLaw>>(model, law, step);
+        return std::make_unique<dynamics::PlainEngine<FunctionLaw>>(
+            model, law, step, chain->settings().dissipation.any());
     };
     return run_of(job, chain->run_with(make, callback), callback);
 }

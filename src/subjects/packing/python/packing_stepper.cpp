@@ -38,8 +38,8 @@ PackingStepper::PackingStepper(std::shared_ptr<jobs::PackingJob> job, int thread
     unlocked(callback, [&] {
         const int started = jobs::start_threads(
             threads, running::worthwhile_threads(job_->system().particles()), callback);
-        engine_ = std::make_unique<packing::ForcedPackingEngine>(
-            packing::make_packing_engine(job_->system(), job_->time_step(), started));
+        engine_ = std::make_unique<packing::ForcedPackingEngine>(running::make_engine(
+            job_->system(), running::settings_of(job_->scenario()), job_->time_step(), started));
         start_ = engine_->totals();
     });
 }

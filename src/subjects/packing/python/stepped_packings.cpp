@@ -90,7 +90,7 @@ std::shared_ptr<Run> run_packing_with_forces(const std::shared_ptr<jobs::Job>& j
         all.push_back(packing_force(particles, function));
     const auto make = [&](const packing::Packing& model, double step, int threads) {
         auto engine = std::make_unique<packing::ForcedPackingEngine>(
-            packing::make_packing_engine(model, step, threads));
+            running::make_engine(model, running::settings_of(packing->scenario()), step, threads));
         for (const auto& force : all)
             engine->add_force(force);
         return engine;

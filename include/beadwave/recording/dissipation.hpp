@@ -1,0 +1,13 @@
+// What snapshots hold of the energy that contacts dissipated.
+#pragma once
+
+namespace beadwave::recording {
+
+/// [dissipation] per: of each contact, of each bead or particle, of each wall.
+struct DissipationRecords {
+    bool contacts = false, bodies = false, walls = false;
+
+    bool any() const { return contacts || bodies || walls; }
+};
+
+}  // namespace beadwave::recording
