@@ -2,6 +2,7 @@
 
 #include "io/scenario/common_tables.hpp"
 #include "subjects/chain/chain_tables.hpp"
+#include "subjects/chain/chain_units.hpp"
 #include "subjects/chain/element_tables.hpp"
 #include "subjects/chain/long_ellipses.hpp"
 
@@ -61,6 +62,7 @@ ReadScenario read(const Table<Scenario>& table, TomlDocument document, Reading r
     result.scenario.text = std::move(document.text);
     result.scenario.file_texts = reading.files.texts();
     result.scenario.origin = std::move(document.origin);
+    if (auto doubt = chain_units(result.scenario)) result.warnings.push_back(std::move(*doubt));
     return result;
 }
 

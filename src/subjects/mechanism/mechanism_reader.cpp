@@ -7,6 +7,7 @@
 #include "mechanism/motor_curve.hpp"
 #include "subjects/mechanism/mechanism_contact_table.hpp"
 #include "subjects/mechanism/mechanism_force_tables.hpp"
+#include "subjects/mechanism/mechanism_units.hpp"
 
 #include <fmt/format.h>
 
@@ -225,6 +226,8 @@ ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
     if (mechanism.contacts.empty() && root.has("law"))
         reading.warnings.emplace_back("law has no effect: there is no contact");
     located(document.origin, [&] { mechanism::check(mechanism); });
+    if (auto doubt = mechanism_units(mechanism, draft.materials))
+        reading.warnings.push_back(std::move(*doubt));
     ReadMechanism result = std::move(draft);
     result.laws = names_of_laws(result.mechanism);
     result.text = std::move(document.text);

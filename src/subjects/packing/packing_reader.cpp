@@ -5,6 +5,7 @@
 #include "subjects/packing/box_table.hpp"
 #include "subjects/packing/flow_tables.hpp"
 #include "subjects/packing/packing_element_tables.hpp"
+#include "subjects/packing/packing_units.hpp"
 #include "subjects/packing/pair_table.hpp"
 #include "subjects/packing/particle_table.hpp"
 #include "subjects/packing/wall_table.hpp"
@@ -187,6 +188,7 @@ ReadPacking read_packing(TomlDocument document, NamedFiles files) {
     result.scenario.text = std::move(document.text);
     result.scenario.file_texts = reading.files.texts();
     result.scenario.origin = std::move(document.origin);
+    if (auto doubt = packing_units(result.scenario)) result.warnings.push_back(std::move(*doubt));
     return result;
 }
 

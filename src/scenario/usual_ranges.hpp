@@ -1,0 +1,55 @@
+// The numbers that chains, packings and mechanisms share, and their usual ranges, for
+// plausible.hpp.
+#pragma once
+
+#include "scenario/common.hpp"
+#include "scenario/plausible.hpp"
+
+#include <array>
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace beadwave::scenario {
+
+/// Places of the numbers of a material.
+struct MaterialNumbers {
+    std::size_t modulus;
+    std::optional<std::size_t> density{};
+};
+
+/// Whether forces of this law follow from Young's modulus: not where its stiffness is given, or a
+/// file.
+bool uses_modulus(const laws::Settings& law);
+
+/// Adds Young's modulus, the yield stress and the density under a key such as "material.steel".
+/// A modulus that stands for a rigid body has no range. `softest` [Pa].
+MaterialNumbers add_material(Plausibility& plausible, const std::string& key,
+                             const laws::Elasticity& elasticity, std::optional<double> density,
+                             double softest = softest_solid);
+
+/// Adds time.end [s]; returns its place.
+std::size_t add_end(Plausibility& plausible, double end);
+
+/// Adds an interval between samples.
+void add_interval(Plausibility& plausible, const std::string& key, std::optional<double> interval,
+                  std::size_t end);
+
+/// Adds time.step and the intervals that all scenarios may have.
+void add_times(Plausibility& plausible, const Common& scenario, std::size_t end);
+
+/// Adds gravity.acceleration [m/s^2], if it acts; none if it does not.
+std::optional<std::size_t> add_gravity(Plausibility& plausible, double acceleration);
+
+/// The largest overlap over the radius of a Hertz collision of two equal spheres: density [kg/m^3],
+/// modulus [Pa], speed [m/s].
+double collision_overlap(double density, double modulus, double speed);
+
+/// Its duration over the radius [s/m].
+double collision_time(double density, double modulus, double speed);
+
+/// Density of a sphere [kg/m^3] of this mass [kg] and radius [m].
+double sphere_density(double mass, double radius);
+
+}  // namespace beadwave::scenario

@@ -1,0 +1,173 @@
+// Numbers in another unit: the warning names the key. Thirty scenarios, each with one length, mass,
+// stress or time that is wrong by 1e3, 1e6 or 1e9; and all scenarios that are right.
+
+#include "beadwave/input_error.hpp"
+#include "jobs/read_job.hpp"
+#include "program.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace beadwave::validation::units_test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path source = BEADWAVE_SOURCE_DIR;
+
+/// What every warning about a unit contains.
+const std::string mark = "is not expected; ";
+
+/// The warning about a unit of a scenario that is ready to run, or the error where it is not.
+std::string doubt_of(const fs::path& file, const std::vector<std::string>& settings = {}) {
+    try {
+        const auto job = jobs::read_job(file, settings);
+        const auto warnings = job->warnings();
+        const auto found = std::ranges::find_if(warnings, [](const std::string& warning) {
+            return warning.find(mark) != std::string::npos;
+        });
+        return found == warnings.end() ? "" : *found;
+    } catch (const InputError& error) {
+        return error.what();
+    }
+}
+
+struct Slip {
+    const char* scenario;
+    const char* key;
+    const char* value;  ///< the number of the file in another unit
+    const char* unit;   ///< that the warning names
+};
+
+constexpr std::array chains{
+    Slip{"chain70", "segment.1.radius", "2.38", "mm"},
+    Slip{"chain70", "segment.0.mass", "0.45", "g"},
+    Slip{"head_on", "material.steel.youngs_modulus", "193", "GPa"},
+    Slip{"dimer", "time.end", "1400.0", "us"},
+    Slip{"newtons_cradle", "material.steel.youngs_modulus", "210e3", "MPa"},
+    Slip{"precompressed", "segment.0.radius", "2.38e3", "um"},
+    Slip{"mass_in_mass", "segment.0.mass", "0.45e3", "mg"},
+    Slip{"crossed_cylinders", "segment.1.length", "18.0", "mm"},
+    Slip{"gravity_column", "material.steel.youngs_modulus", "193e6", "kPa"},
+    Slip{"bonded_chain", "segment.0.mass", "0.45e6", "ug"},
+};
+constexpr std::array packings{
+    Slip{"square_crystal", "particles.0.radius", "2.38", "mm"},
+    Slip{"square_crystal", "material.steel316.youngs_modulus", "193", "GPa"},
+    Slip{"hopper", "particles.0.radius", "1.0", "mm"},
+    Slip{"drum", "wall.0.radius", "30.0", "mm"},
+    Slip{"silo", "time.end", "600.0", "ms"},
+    Slip{"intruder", "particles.1.radius", "2.0e3", "um"},
+    Slip{"triaxial", "material.glass.youngs_modulus", "70e3", "MPa"},
+    Slip{"direct_shear", "wall.1.mass", "1e3", "mg"},
+    Slip{"projectile", "particles.0.radius", "6e6", "nm"},
+    Slip{"incline", "time.end", "200e3", "us"},
+};
+constexpr std::array mechanisms{
+    Slip{"slider_crank", "contact.0.youngs_modulus", "207", "GPa"},
+    Slip{"slider_crank", "body.0.mass", "300.0", "g"},
+    Slip{"slider_crank", "contact.0.bearing_radius", "10.0", "mm"},
+    Slip{"slider_crank_guide", "time.end", "20.0", "ms"},
+    Slip{"newtons_cradle_pendulums", "body.2.mass", "27.97", "g"},
+    Slip{"newtons_cradle_pendulums", "material.steel.youngs_modulus", "210e3", "MPa"},
+    Slip{"pendulums", "body.1.mass", "200.0", "g"},
+    Slip{"rocking_block", "time.end", "1000.0", "ms"},
+    Slip{"cam_follower", "time.end", "251.327412287", "ms"},
+    Slip{"pounding", "time.end", "10e6", "us"},
+};
+
+template <std::size_t count>
+int warned(const std::array<Slip, count>& slips) {
+    int right = 0;
+    for (const Slip& slip : slips) {
+        const std::string scenario = std::string(slip.scenario) + ".toml";
+        const std::string doubt =
+            doubt_of(source / "configs" / scenario, {std::string(slip.key) + "=" + slip.value});
+        // The key comes first, or after an error that the number causes.
+        const std::string named = std::string(slip.key) + ": with ";
+        const bool is_right =
+            doubt.find(named) != std::string::npos &&
+            doubt.find("written in " + std::string(slip.unit) + "?") != std::string::npos;
+        if (!is_right) MESSAGE(scenario, ": ", slip.key, " = ", slip.value, ": ", doubt);
+        right += is_right ? 1 : 0;
+    }
+    return right;
+}
+
+}  // namespace
+
+TEST_CASE("a number in another unit is warned of, with its key and that unit") {
+    static_assert(chains.size() + packings.size() + mechanisms.size() == 30);
+    CHECK(warned(chains) + warned(packings) + warned(mechanisms) >= 29);
+}
+
+TEST_CASE("no number of the scenarios that come with the program is doubted") {
+    int scenarios = 0;
+    for (const char* folder : {"configs", "docs/examples"}) {
+        for (const auto& entry : fs::directory_iterator(source / folder)) {
+            if (entry.path().extension() != ".toml") continue;
+            if (entry.path().stem() == "gradient_objective") continue;  // no scenario
+            CHECK_MESSAGE(doubt_of(entry.path()) == "", entry.path().string());
+            ++scenarios;
+        }
+    }
+    CHECK(scenarios > 40);
+}
+
+TEST_CASE("reduced units are not doubted: no unit can be told") {
+    const Folder folder;
+    write_file(folder / "reduced.toml", R"([material.unit]
+youngs_modulus = 1.0
+poisson_ratio = 0.0
+[[segment]]
+beads = 1
+radius = 1.0
+mass = 1.0
+material = "unit"
+velocity = 0.01
+[[segment]]
+beads = 9
+radius = 1.0
+mass = 1.0
+material = "unit"
+[law]
+name = "hertz"
+[time]
+end = 100.0
+)");
+    CHECK(doubt_of(folder / "reduced.toml") == "");
+    for (const char* radius : {"0.5", "1.0"}) {
+        for (const char* modulus : {"1.0", "10.0", "100.0", "1000.0"}) {
+            for (const char* mass : {"1.0", "0.5"}) {
+                using std::string;
+                CHECK(doubt_of(folder / "reduced.toml",
+                               {"segment.0.radius=" + string(radius),
+                                "segment.1.radius=" + string(radius),
+                                "segment.0.mass=" + string(mass), "segment.1.mass=" + string(mass),
+                                "material.unit.youngs_modulus=" + string(modulus)}) == "");
+            }
+        }
+    }
+}
+
+TEST_CASE("the warning about a unit is in the JSON and on the terminal") {
+    const Folder folder;
+    const Said said =
+        shell(folder, "beadwave run '" + (source / "configs/newtons_cradle.toml").string() +
+                          "' --set material.steel.youngs_modulus=210 --quiet --json -o out.h5");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const std::string start = "material.steel.youngs_modulus: with 210 Pa ";
+    const auto warnings = nlohmann::json::parse(said.out)["warnings"];
+    CHECK(std::ranges::count_if(warnings, [&](const nlohmann::json& warning) {
+              return warning.get<std::string>().starts_with(start);
+          }) == 1);
+    CHECK_MESSAGE(said.err.find(start) != std::string::npos, said.err);
+}
+
+}  // namespace beadwave::validation::units_test
