@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <functional>
 #include <numbers>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -259,6 +260,12 @@ TEST_CASE("orbit: a state with a load over time, masses inside beads, a bond and
     }
     CHECK(size > 1e-8);
     CHECK(moved < 1e-8 * size);
+    // The sum of all exponents is minus the damping over the masses: that of the spring inside acts
+    // on two of them. Velocity Verlet: within the square of the step.
+    const auto rate = in_folder(folder, "--lyapunov --exponents 8 --starts 1 --periods 20");
+    const auto all = rate.at("exponents").get<Numbers>();
+    CHECK_RELATIVE(std::accumulate(all.begin(), all.end(), 0.0),
+                   -(1.0 / mass + 1.0 / 1e-3 + 5.0 / mass), 2e-3);
     // The mass inside is read from a history, too: a run from rest comes near.
     const Said run = shell(folder, "beadwave run s.toml -o run.h5 --quiet --set time.end=10.05e-3");
     REQUIRE(run.status == 0);
