@@ -11,7 +11,6 @@ namespace beadwave::tasks {
 namespace {
 
 using recording::Channel;
-using recording::Constant;
 using recording::Pace;
 
 /// What is recorded of one instant.
