@@ -115,6 +115,11 @@ struct JobFile::Document : io::TomlDocument {
 JobFile::JobFile(const std::filesystem::path& file, std::span<const std::string> overrides)
     : document_(std::make_unique<Document>(Document{io::load_toml(file, overrides), file})) {}
 
+JobFile::JobFile(const std::string& text, const std::string& name,
+                 const std::filesystem::path& folder, std::span<const std::string> overrides)
+    : document_(std::make_unique<Document>(
+          Document{io::parse_toml(text, name, overrides), folder / name})) {}
+
 JobFile::~JobFile() = default;
 
 const std::string& JobFile::text() const {

@@ -13,11 +13,13 @@ namespace beadwave::orbits {
 namespace {
 
 BranchPoint describe(const Problem& problem, const CurvePoint& point, Stability stability) {
+    const Extent extent = extent_of(problem, point.x, point.parameter);
     BranchPoint row{.value = point.parameter,
                     .frequency = 0.0,
                     .energy = 0.0,
-                    .amplitude = amplitude_of(problem, point.x, point.parameter),
-                    .stability = std::move(stability)};
+                    .amplitude = extent.amplitude,
+                    .stability = std::move(stability),
+                    .crossed_jump = extent.crossed_jump};
     const Setting setting = problem.at(point.parameter);
     row.frequency = 1.0 / setting.period;
     row.energy = setting.map->energy(problem.state(point.x));
@@ -57,6 +59,11 @@ class Follower {
             }
             Stability before = branch_.points.back().stability;
             add(*next);
+            if (branch_.points.back().crossed_jump) {
+                branch_.points.pop_back();
+                branch_.ended = "contacts open or close, where the force of the law jumps";
+                return std::move(branch_);
+            }
             find_changes(from, *next, length, before, branch_.points.back().stability);
             if (next->corrections <= 3) length = std::min(1.3 * length, 0.1);
             if (next->corrections > 5) length *= 0.6;

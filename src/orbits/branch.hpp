@@ -17,6 +17,7 @@ struct BranchPoint {
     double energy;     ///< [J]
     double amplitude;  ///< the largest displacement of a bead [m]
     Stability stability;
+    bool crossed_jump;  ///< see PeriodMap::crossed_jump()
 };
 
 /// Where the parameter turns back ("fold") or the kinds of instability change; see Instability.

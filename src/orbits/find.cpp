@@ -158,6 +158,55 @@ std::vector<double> find_driven(const Search& search, std::int64_t steps) {
     return finish(problem, *guess, 1.0, search, 0.01 * length);
 }
 
+/// The displacements of the slowest instant of a period, about their centre of mass if it floats.
+std::vector<double> turning_point(const Search& search, std::int64_t steps) {
+    PeriodMap& map = *search.map;
+    const auto energy = [&](const State& now) {
+        double sum = 0.0;
+        for (std::size_t i = 0; i < map.freedoms(); ++i)
+            sum += map.mass(i) * now.velocity[i] * now.velocity[i];
+        return sum;
+    };
+    State state = *search.near;
+    double least = energy(state);
+    std::vector<double> u = state.displacement;
+    if (least > 0.0) {
+        const double step = 1.0 / search.frequency / static_cast<double>(steps);
+        map.run(state, step, steps, nullptr, [&](const State& now) {
+            if (const double here = energy(now); here < least) {
+                least = here;
+                u = now.displacement;
+            }
+        });
+    }
+    if (!map.floats()) return u;
+    double mass = 0.0, centre = 0.0;
+    for (std::size_t i = 0; i < u.size(); ++i) {
+        mass += map.mass(i);
+        centre += map.mass(i) * u[i];
+    }
+    for (double& x : u)
+        x -= centre / mass;
+    return u;
+}
+
+/// From a state nearby.
+std::vector<double> find_near(const Search& search, std::int64_t steps) {
+    PeriodMap& map = *search.map;
+    map.set_drive(search.frequency);
+    const double parameter = -std::log(search.frequency);
+    const Problem problem(by_period(search.map), parameter, steps);
+    std::vector<double> guess = search.near->displacement;
+    if (problem.turns()) {
+        guess = turning_point(search, steps);
+    } else {
+        guess.insert(guess.end(), search.near->velocity.begin(), search.near->velocity.end());
+    }
+    const double least =
+        map.driven() ? 0.01 * typical_length(search.chain, map) : 1e-9 * search.chain.radius[0];
+    return finish(problem, std::move(guess), parameter, search, least);
+}
+
 }  // namespace
 
 std::int64_t search_steps(std::size_t freedoms) {
@@ -182,6 +231,8 @@ Problem::Family by_period(std::shared_ptr<PeriodMap> map) {
 }
 
 std::vector<double> find_orbit(const Search& search, std::int64_t steps) {
+    if (search.near && (search.map->driven() || !search.map->damped()))
+        return find_near(search, steps);
     if (search.map->driven()) return find_driven(search, steps);
     if (search.map->damped()) {
         throw InputError(fmt::format(

@@ -31,6 +31,20 @@ double energy_between(const laws::AnyLaw& law, double a, double b) {
     return sum * half;
 }
 
+/// Whether the force jumps where contact begins or ends. Where it only rises steeply, as a small
+/// power of the overlap, it falls far within ten orders of magnitude.
+bool jumps_at_contact(const laws::AnyLaw& law) {
+    const auto jump = [&law](double overlap, double speed) {
+        return std::fabs(law.respond(overlap, speed, {}).force -
+                         law.respond(-overlap, speed, {}).force);
+    };
+    for (const double speed : {0.0, 1.0, -1.0}) {
+        const double near = jump(1e-24, speed), far = jump(1e-14, speed);
+        if (near > 0.0 && near > 0.5 * far) return true;
+    }
+    return false;
+}
+
 double spring_energy(const chain::Spring& spring, double x) {
     return (0.5 * spring.stiffness + 0.25 * spring.cubic * x * x) * x * x;
 }
@@ -57,7 +71,11 @@ Links::Links(const chain::Chain& chain, const std::string& name)
         if (c == 0 || c == beads_) grounded_ = true;
         const laws::AnyLaw law = chain.contacts.at(c);
         const bool hertz = law.is<laws::Hertz<double>>();
-        contacts_.push_back({c, chain.gap[c], hertz ? law.numbers()[0] : 0.0, law});
+        contacts_.push_back({.contact = c,
+                             .gap = chain.gap[c],
+                             .hertz = hertz ? law.numbers()[0] : 0.0,
+                             .law = law,
+                             .jumps = !hertz && jumps_at_contact(law)});
         links_.push_back({.first = c == 0 ? none : c - 1, .second = c == beads_ ? none : c});
     }
     for (const chain::Foundation& each : elements_.foundations) {
@@ -76,6 +94,13 @@ Links::Links(const chain::Chain& chain, const std::string& name)
                 "{}: bond: the bond of contact {} may break, for good; orbits need bonds without "
                 "strength",
                 name, each.contact));
+        }
+        if (each.tension_only && each.damping > 0.0) {
+            throw InputError(
+                fmt::format("{}: bond: the bond of contact {} pulls only and is damped, so that "
+                            "its force jumps "
+                            "where it goes slack; orbits need one or the other",
+                            name, each.contact));
         }
         links_.push_back({.first = each.contact - 1, .second = each.contact});
         damped_ = damped_ || each.damping > 0.0;
@@ -96,9 +121,13 @@ double Links::overlap(const Contact& contact, const double* u, const Walls& wall
 void Links::evaluate(const double* u, const double* v, const Walls& walls, bool slopes) {
     Link* link = links_.data();
     least_overlap_ = INFINITY;
-    for (const Contact& contact : contacts_) {
+    for (Contact& contact : contacts_) {
         const double x = overlap(contact, u, walls);
         least_overlap_ = std::min(least_overlap_, x);
+        if (contact.jumps) {
+            contact.seen |= x > 0.0 ? 2U : 1U;
+            crossed_jump_ = crossed_jump_ || contact.seen == 3;
+        }
         if (contact.hertz > 0.0) {
             const double closed = std::max(x, 0.0), root = std::sqrt(closed);
             link->force = contact.hertz * (closed * root);
@@ -145,6 +174,12 @@ void Links::evaluate(const double* u, const double* v, const Walls& walls, bool 
             link->stiffness = -term.strength[i] * term.law.slope(r);
         }
     }
+}
+
+void Links::forget_crossings() {
+    crossed_jump_ = false;
+    for (Contact& contact : contacts_)
+        contact.seen = 0;
 }
 
 double Links::stored(const double* u, const Walls& walls) const {

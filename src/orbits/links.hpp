@@ -50,6 +50,10 @@ class Links {
     /// Stored at these displacements, less what is stored at the start [J].
     double stored(const double* displacement, const Walls& walls) const;
 
+    /// Whether a contact has opened or closed since forget_crossings(), with a jump of its force.
+    bool crossed_jump() const { return crossed_jump_; }
+    void forget_crossings();
+
     /// The least overlap of the contacts that can close, at the last evaluate() [m].
     double least_overlap() const { return least_overlap_; }
 
@@ -58,6 +62,8 @@ class Links {
         std::size_t contact;
         double gap, hertz;  ///< hertz: stiffness of Hertz's law, 0: another law
         laws::AnyLaw law;
+        bool jumps;         ///< its force jumps where it opens or closes
+        unsigned seen = 0;  ///< 1: open, 2: closed, 3: both
     };
     double overlap(const Contact& contact, const double* u, const Walls& walls) const;
 
@@ -69,6 +75,7 @@ class Links {
     chain::PairTable pairs_;
     std::vector<Link> links_;
     double least_overlap_ = 0.0;
+    bool crossed_jump_ = false;
 };
 
 }  // namespace beadwave::orbits

@@ -71,7 +71,7 @@ std::size_t trivial_pairs(const PeriodMap& map) {
     return map.floats() ? 2 : 1;
 }
 
-double amplitude_of(const Problem& problem, const std::vector<double>& x, double parameter) {
+Extent extent_of(const Problem& problem, const std::vector<double>& x, double parameter) {
     const Setting setting = problem.at(parameter);
     State state = problem.state(x);
     double most = largest(state.displacement);
@@ -82,7 +82,7 @@ double amplitude_of(const Problem& problem, const std::vector<double>& x, double
                                  most = std::max(most, std::fabs(now.displacement[i]));
                          }
                      });
-    return most;
+    return {most, setting.map->least_overlap(), setting.map->crossed_jump()};
 }
 
 Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<double> guess,
@@ -121,9 +121,11 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
         const bool known = !first && steps > 2 * std::max<std::int64_t>(guess_steps, 512);
         if (fixed || (known && orbit.change <= accuracy.relative) || steps >= most_steps) {
             orbit.periodicity_error = problem.periodicity_error(level.x, parameter);
-            orbit.amplitude = amplitude_of(problem, limit.x, parameter);
+            const Extent extent = extent_of(problem, limit.x, parameter);
+            orbit.amplitude = extent.amplitude;
+            orbit.least_overlap = extent.least_overlap;
+            orbit.crossed_jump = extent.crossed_jump;
             const Setting setting = family(parameter);
-            orbit.least_overlap = setting.map->least_overlap();
             orbit.state = problem.state(limit.x);
             orbit.frequency = 1.0 / setting.period;
             orbit.energy = setting.map->energy(orbit.state);

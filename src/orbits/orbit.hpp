@@ -29,6 +29,7 @@ struct Orbit {
     double amplitude = 0.0;  ///< the largest displacement of a bead [m]
     double periodicity_error = 0.0;
     double least_overlap = 0.0;  ///< [m]
+    bool crossed_jump = false;   ///< see PeriodMap::crossed_jump()
     Stability stability{};
     std::vector<double> newton{};  ///< errors of the steps of Newton's method [1]
     std::int64_t steps = 0;        ///< of a period, the most that were taken
@@ -45,7 +46,12 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
 /// How many multiplier pairs of a conservative chain are 1 in any orbit.
 std::size_t trivial_pairs(const PeriodMap& map);
 
-/// The largest displacement of a bead during a period [m].
-double amplitude_of(const Problem& problem, const std::vector<double>& x, double parameter);
+/// Of one period.
+struct Extent {
+    double amplitude = 0.0;      ///< the largest displacement of a bead [m]
+    double least_overlap = 0.0;  ///< see PeriodMap::least_overlap() [m]
+    bool crossed_jump = false;   ///< see PeriodMap::crossed_jump()
+};
+Extent extent_of(const Problem& problem, const std::vector<double>& x, double parameter);
 
 }  // namespace beadwave::orbits

@@ -161,20 +161,21 @@ void PeriodMap::forces(double time, bool slopes) {
 }
 
 void PeriodMap::run(State& state, double time_step, std::int64_t steps, Tangent* tangent,
-                    const Observer& observer) {
+                    const Observer& observer, double start) {
     const std::size_t n = freedoms();
     std::vector<double>&u = state.displacement, &v = state.velocity;
     std::vector<double> kick(n), change(n);
     std::ranges::fill(u_, 0.0);
     std::ranges::fill(predicted_, 0.0);
     least_overlap_ = INFINITY;
+    links_.forget_crossings();
     for (std::size_t i = 0; i < n; ++i) {
         kick[i] = 0.5 * time_step / mass(i);
         u_[body_[i]] = u[i];
         predicted_[body_[i]] = v[i];
     }
-    place_driven(0.0);
-    forces(0.0, tangent != nullptr);
+    place_driven(start);
+    forces(start, tangent != nullptr);
     for (std::size_t i = 0; i < n; ++i)
         change[i] = force_[body_[i]] * kick[i];
     std::optional<TangentRows> rows;
@@ -183,7 +184,7 @@ void PeriodMap::run(State& state, double time_step, std::int64_t steps, Tangent*
         rows->init(links_.all());
     }
     for (std::int64_t step = 1; step <= steps; ++step) {
-        const double time = static_cast<double>(step) * time_step;
+        const double time = start + static_cast<double>(step) * time_step;
         for (std::size_t i = 0; i < n; ++i) {
             v[i] += change[i];
             u[i] += time_step * v[i];
@@ -202,6 +203,21 @@ void PeriodMap::run(State& state, double time_step, std::int64_t steps, Tangent*
         }
         if (observer) observer(state);
     }
+}
+
+Bodies PeriodMap::bodies(const State& state, double time) const {
+    Bodies all{.displacement = std::vector<double>(links_.bodies()),
+               .velocity = std::vector<double>(links_.bodies()),
+               .walls = walls(time)};
+    for (std::size_t i = 0; i < freedoms(); ++i) {
+        all.displacement[body_[i]] = state.displacement[i];
+        all.velocity[body_[i]] = state.velocity[i];
+    }
+    for (const OnBody& each : driven_) {
+        all.displacement[each.body] = scale_ * each.sine.value(frequency_, time);
+        all.velocity[each.body] = scale_ * each.sine.rate(frequency_, time);
+    }
+    return all;
 }
 
 double PeriodMap::energy(const State& state) const {

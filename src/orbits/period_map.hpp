@@ -26,6 +26,12 @@ struct State {
     std::vector<double> displacement, velocity;  ///< [m], [m/s]
 };
 
+/// Of all beads and of the masses inside them, and the walls.
+struct Bodies {
+    std::vector<double> displacement, velocity;  ///< [m], [m/s]
+    Walls walls;
+};
+
 class PeriodMap {
   public:
     /// Throws InputError that starts with `name`: elements without derivative, drives that are not
@@ -49,9 +55,13 @@ class PeriodMap {
     void set_drive(double frequency, double scale = 1.0);
 
     using Observer = std::function<void(const State&)>;
-    /// Moves the state on by steps from time 0, with the changes in `tangent`, if there are.
+    /// Moves the state on by steps from time `start` [s], with the changes in `tangent`, if there
+    /// are.
     void run(State& state, double time_step, std::int64_t steps, Tangent* tangent = nullptr,
-             const Observer& observer = {});
+             const Observer& observer = {}, double start = 0.0);
+
+    /// The state with what is driven and held.
+    Bodies bodies(const State& state, double time) const;
 
     /// Kinetic and stored at time 0, above the start, less the work of constant loads [J].
     double energy(const State& state) const;
@@ -61,6 +71,10 @@ class PeriodMap {
     double unbalanced_force();
     /// The smallest overlap of a contact during the last run() [m].
     double least_overlap() const { return least_overlap_; }
+
+    /// Whether a contact opened or closed during the last run() with a jump of its force: the
+    /// derivative of the steps is not that of the motion then.
+    bool crossed_jump() const { return links_.crossed_jump(); }
 
   private:
     struct Sine {

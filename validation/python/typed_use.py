@@ -47,6 +47,25 @@ def steps(system: Steps) -> dict[str, float]:
     return system.energy()
 
 
+def orbits(path: Path, chain: bw.Chain) -> list[str]:
+    orbit: bw.Orbit = bw.orbit(path, {"law.name": "hertz"}, frequency=3e3, guess=0, which=1, steps=512, accuracy=1e-9,
+                               output="orbit.h5", overwrite=True)
+    near: bw.Orbit = bw.orbit(chain, frequency=3e3, guess=(orbit.displacement, orbit.velocity))
+    state: tuple[Floats, Floats, list[int], float, float] = (near.displacement, near.newton, near.bead, near.frequency, near.energy)
+    more: tuple[float, float, float, bool] = near.amplitude, near.least_overlap, near.periodicity_error, near.stable
+    unstable: list[tuple[str, complex]] = near.instabilities
+    multipliers: tuple[npt.NDArray[np.complex128], npt.NDArray[np.complex128]]
+    branch: bw.Branch = bw.continuation(path, "frequency", (3e3, 4e3), guess=orbit, points=10)
+    multipliers = near.multipliers, branch.multipliers
+    along: tuple[Floats, Floats, Floats, Floats] = branch.value, branch.frequency, branch.energy, branch.amplitude
+    places: list[dict[str, Any]] = branch.bifurcations
+    kept: npt.NDArray[np.bool_] = branch.stable
+    lyapunov: bw.Lyapunov = bw.lyapunov({"time": {"end": 1.0}}, exponents=2, starts=3, periods=4, transient=0, seed=1, guess="run.h5")
+    rates: tuple[Floats, Floats, Floats] = lyapunov.exponents, lyapunov.standard_errors, lyapunov.largest_of_starts
+    print(state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json)
+    return [*orbit.warnings, *branch.warnings, *lyapunov.warnings]
+
+
 def chains() -> bw.Chain:
     chain = bw.Chain(radius=np.full(3, 0.01), mass=0.03, velocity=[1.0, 0.0, 0.0], gap=[np.inf, 0.0, 0.0, np.inf],
                      material={"youngs_modulus": 2e11, "poisson_ratio": 0.3}, law={"name": "hertz"}, time={"end": 1e-4})

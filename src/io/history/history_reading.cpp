@@ -114,6 +114,10 @@ void History::File::add_all() {
             if (column != "step" && column != "time")
                 add(table + "/" + column, path + "/" + column);
     };
+    if (hdf5::has(id, "orbit")) {
+        for (const std::string& one : hdf5::names_in(hdf5::open_group(id, "orbit")))
+            if (one != "instability_kinds") add("orbit/" + one, "orbit/" + one);
+    }
     if (hdf5::has(id, "connectivity/contacts")) add_table("connectivity/contacts", "contacts");
     if (!hdf5::has(id, "impacts")) return;
     for (const std::string& number : hdf5::names_in(hdf5::open_group(id, "impacts"))) {

@@ -1,37 +1,60 @@
 // The task of `beadwave orbit`: periodic orbits of a chain.
 #pragma once
 
+#include "jobs/job.hpp"
+#include "jobs/read_job.hpp"
 #include "orbits/branch.hpp"
+#include "orbits/lyapunov.hpp"
 #include "orbits/orbit.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace beadwave::tasks {
 
+/// Of --lyapunov; 0: chosen.
+struct LyapunovOptions {
+    bool wanted = false;
+    std::uint64_t exponents = 0;              ///< how many, the largest; 0: 4
+    std::uint64_t starts = 0;                 ///< 0: 16 that random numbers change, or one
+    std::uint64_t periods = 0;                ///< of each start; 0: 6400 in all
+    std::optional<std::int64_t> transient{};  ///< periods before; none: 100
+    std::uint64_t seed = 0;                   ///< of random numbers
+};
+
 struct OrbitRequest {
     std::string scenario{};
     std::vector<std::string> overrides{};
-    std::optional<double> frequency{};  ///< [Hz]; none: that of the drive
-    std::string guess{};                ///< "mode:K", "zero"; empty: chosen
-    std::uint64_t which = 1;            ///< of several orbits of this frequency
-    std::int64_t steps = 0;             ///< of a period; 0: as many as the accuracy needs
-    double accuracy = 0.0;              ///< see orbits::Accuracy; 0: 1e-9, of short chains 1e-11
-    std::string continuation{};         ///< "KEY=FROM:TO"
-    std::uint64_t most_points = 0;      ///< of a branch; 0: 1000
+    std::optional<double> frequency{};    ///< [Hz]; none: that of the drive
+    std::string guess{};                  ///< "mode:K", "history:FILE", "zero"; empty: chosen
+    std::uint64_t which = 1;              ///< of several orbits of this frequency
+    std::int64_t steps = 0;               ///< of a period; 0: as many as the accuracy needs
+    double accuracy = 0.0;                ///< see orbits::Accuracy; 0: 1e-9, of short chains 1e-11
+    std::string continuation{};           ///< "KEY=FROM:TO"
+    std::uint64_t most_points = 0;        ///< of a branch; 0: 1000
+    std::optional<orbits::State> near{};  ///< in place of a guess, at the start of a period
+    LyapunovOptions lyapunov{};
+    std::string output{};    ///< ORBIT.h5; empty: no file is written
+    bool overwrite = false;  ///< replace a file that is no history
     orbits::Stop stop{};
 };
+
+struct Prepared;
 
 struct OrbitResult {
     orbits::Orbit orbit;
     std::vector<std::size_t> bead{};  ///< of each number of the state; masses inside beads follow
     std::vector<std::string> warnings{};
-    std::string file{};
+    std::string file{};  ///< empty: none was written
+    std::string scenario_text{};
+    std::shared_ptr<const jobs::Job> job{};  ///< null: that of the caller
+    std::shared_ptr<Prepared> prepared{};
 
     std::string text() const;
     nlohmann::ordered_json json() const;
@@ -47,9 +70,31 @@ struct BranchResult {
     nlohmann::ordered_json json() const;
 };
 
+struct LyapunovResult {
+    double frequency = 0.0;  ///< [Hz]
+    orbits::LyapunovRequest request;
+    orbits::Lyapunov found{};
+    std::vector<std::string> warnings{};
+
+    std::string text() const;
+    nlohmann::ordered_json json() const;
+};
+
 // All throw InputError, std::runtime_error.
+
+/// Checks that the file can be written, if there is one.
 OrbitResult orbit_of(const OrbitRequest& request);
+/// Writes the file, if there is one.
+void write_orbit(const OrbitResult& result, const OrbitRequest& request);
 /// Needs a continuation: "frequency", or the key of a number of the scenario.
 BranchResult branch_of(const OrbitRequest& request);
+LyapunovResult lyapunov_of(const OrbitRequest& request);
+
+// The same for a scenario that is read, which errors call `request.scenario`; it must outlive the
+// result.
+OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request);
+BranchResult branch_of(const jobs::JobFile& file, const OrbitRequest& request);
+BranchResult branch_of(const jobs::Job& job, const OrbitRequest& request);  ///< by frequency only
+LyapunovResult lyapunov_of(const jobs::Job& job, const OrbitRequest& request);
 
 }  // namespace beadwave::tasks

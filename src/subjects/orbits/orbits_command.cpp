@@ -1,4 +1,5 @@
 #include "cli/command_line.hpp"
+#include "cli/signal_guard.hpp"
 #include "cli/terminal.hpp"
 #include "subjects/orbits/orbits.hpp"
 
@@ -29,13 +30,17 @@ Command orbit_command(CLI::App& app) {
     tasks::OrbitRequest& request = given->request;
     Line line(app, "orbit", "Periodic orbits of a chain, their stability and branches");
     add_scenario(line, request.scenario);
+    line.add_option("-o,--output", request.output,
+                    "file of the orbit, a history of one period (default: none is written)");
     line.add_option("--frequency", request.frequency,
                     "of the orbit, in Hz; of a driven chain also that of the drive (default: the "
                     "drive's)")
         .type_name("HZ");
-    line.add_option("--guess", request.guess,
-                    "where the search begins: mode:K, a linear mode, numbered from 0; zero, the "
-                    "rest of a driven chain (default: chosen)")
+    line.add_option(
+            "--guess", request.guess,
+            "where the search begins: mode:K, a linear mode, numbered from 0; history:FILE, "
+            "the last state of a history, or an orbit; zero, the rest of a driven chain "
+            "(default: chosen)")
         .type_name("GUESS");
     line.add_option("--which", request.which,
                     "of several orbits of this frequency, in the order in which the search meets "
@@ -59,15 +64,45 @@ Command orbit_command(CLI::App& app) {
                     "largest number of points of a branch (default: 1000)")
         .type_name("N")
         .range(std::uint64_t{2}, std::uint64_t{100'000});
+    line.add_flag("--lyapunov", request.lyapunov.wanted,
+                  "in place of an orbit the largest Lyapunov exponents of the motion, with their "
+                  "standard errors");
+    line.add_option("--exponents", request.lyapunov.exponents,
+                    "with --lyapunov, how many exponents (default: 4)")
+        .type_name("N")
+        .range(std::uint64_t{1}, std::uint64_t{1000});
+    line.add_option("--starts", request.lyapunov.starts,
+                    "with --lyapunov, how many starts are averaged, the scenario's own and others "
+                    "at random (default: 16 if there is damping, otherwise 1)")
+        .type_name("N")
+        .range(std::uint64_t{1}, std::uint64_t{100'000});
+    line.add_option("--periods", request.lyapunov.periods,
+                    "with --lyapunov, periods of each start (default: 6400 in all)")
+        .type_name("N")
+        .range(std::uint64_t{1}, std::uint64_t{1'000'000'000});
+    line.add_option("--transient", request.lyapunov.transient,
+                    "with --lyapunov, periods of each start before these (default: 100)")
+        .type_name("N");
+    line.add_option("--seed", request.lyapunov.seed,
+                    "with --lyapunov, seed of the random starts (default: 0)")
+        .type_name("N");
     add_set(line, request.overrides);
+    add_overwrite(line, request.overwrite);
     add_quiet(line, given->display.quiet, "print no summary");
     add_json(line, given->display.json);
 
     return {.line = line, .run = [given, print_all](ranks::Communicator&) {
                 const tasks::OrbitRequest& wanted = given->request;
+                if (wanted.lyapunov.wanted)
+                    return print_all(tasks::lyapunov_of(wanted), given->display);
                 if (!wanted.continuation.empty())
                     return print_all(tasks::branch_of(wanted), given->display);
-                return print_all(tasks::orbit_of(wanted), given->display);
+                const tasks::OrbitResult found = tasks::orbit_of(wanted);
+                {
+                    const SignalGuard signals;  // an interruption leaves no incomplete file
+                    tasks::write_orbit(found, wanted);
+                }
+                return print_all(found, given->display);
             }};
 }
 

@@ -1,0 +1,312 @@
+"""Periodic orbits of chains, their branches, and Lyapunov exponents."""
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _beadwave
+from ._modes import _job
+from ._scenario import Job, Scenario
+from ._settings import Name, file_name, set_options, shown, toml_text, whole_number
+
+Floats = npt.NDArray[np.float64]
+Complexes = npt.NDArray[np.complex128]
+
+
+class Orbit:
+    """What `beadwave orbit` finds, as arrays. The state is that at the start of the period: of beads that forces move, then of the
+    masses inside beads, from the static equilibrium. Without drive and damping it is a turning point, with all velocities zero."""
+
+    def __init__(self, result: _beadwave.OrbitResult) -> None:
+        self._result = result
+
+    @property
+    def displacement(self) -> Floats:
+        """[m]."""
+        return self._result.displacement
+
+    @property
+    def velocity(self) -> Floats:
+        """[m/s]."""
+        return self._result.velocity
+
+    @property
+    def bead(self) -> list[int]:
+        """The bead of each number of the state; a mass inside a bead has the number of the bead."""
+        return self._result.bead
+
+    @property
+    def frequency(self) -> float:
+        """[Hz]."""
+        return self._result.frequency
+
+    @property
+    def energy(self) -> float:
+        """Kinetic and stored at the start of the period, above the rest, less the work of constant loads [J]."""
+        return self._result.energy
+
+    @property
+    def amplitude(self) -> float:
+        """The largest displacement of a bead during the period [m]."""
+        return self._result.amplitude
+
+    @property
+    def least_overlap(self) -> float:
+        """Of all contacts during the period [m]; below zero: contacts open."""
+        return self._result.least_overlap
+
+    @property
+    def multipliers(self) -> Complexes:
+        """Floquet's, largest modulus first [1]."""
+        return self._result.multipliers
+
+    @property
+    def instabilities(self) -> list[tuple[str, complex]]:
+        """The kind ("tangent", "period-doubling", "neimark-sacker"; without damping "real", "period-doubling", "oscillatory") and the
+        multiplier of each, largest modulus first."""
+        return self._result.instabilities
+
+    @property
+    def stable(self) -> bool:
+        """Whether there are none."""
+        return self._result.stable
+
+    @property
+    def periodicity_error(self) -> float:
+        """Distance from the start after a period, over the size of the orbit [1]."""
+        return self._result.periodicity_error
+
+    @property
+    def newton(self) -> Floats:
+        """The errors of the steps of Newton's method [1]."""
+        return self._result.newton
+
+    @property
+    def warnings(self) -> list[str]:
+        """Those of the scenario."""
+        return self._result.warnings
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """As `beadwave orbit --json` prints it."""
+        parsed: dict[str, Any] = json.loads(self._result.json)
+        return parsed
+
+    def __str__(self) -> str:
+        return self._result.text
+
+    def __repr__(self) -> str:
+        return (f"<beadwave.Orbit: {self.frequency:.6g} Hz, amplitude {self.amplitude:.4g} m, "
+                f"{'stable' if self.stable else 'unstable'}>")
+
+
+class Branch:
+    """What `beadwave orbit --continue` finds: one number per orbit, in the order along the branch."""
+
+    def __init__(self, result: _beadwave.BranchResult) -> None:
+        self._result = result
+
+    @property
+    def value(self) -> Floats:
+        """Of the key, in its unit."""
+        return self._result.value
+
+    @property
+    def frequency(self) -> Floats:
+        """[Hz]."""
+        return self._result.frequency
+
+    @property
+    def energy(self) -> Floats:
+        """As Orbit.energy [J]."""
+        return self._result.energy
+
+    @property
+    def amplitude(self) -> Floats:
+        """The largest displacement of a bead during the period [m]."""
+        return self._result.amplitude
+
+    @property
+    def stable(self) -> npt.NDArray[np.bool_]:
+        """Whether no multiplier is outside of the unit circle."""
+        return self._result.stable
+
+    @property
+    def multipliers(self) -> Complexes:
+        """Orbits x multipliers, largest modulus first [1]."""
+        return self._result.multipliers
+
+    @property
+    def bifurcations(self) -> list[dict[str, Any]]:
+        """Kind (also "fold"), value, frequency [Hz] and multiplier of each place where the branch turns or its stability changes."""
+        return self._result.bifurcations
+
+    @property
+    def ended(self) -> str:
+        """Why the branch ends early; empty: it reached the end of the range."""
+        return self._result.ended
+
+    @property
+    def warnings(self) -> list[str]:
+        """Those of the scenario, and why the branch ends early."""
+        return self._result.warnings
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """As `beadwave orbit --continue --json` prints it."""
+        parsed: dict[str, Any] = json.loads(self._result.json)
+        return parsed
+
+    def __str__(self) -> str:
+        return self._result.text
+
+    def __repr__(self) -> str:
+        return f"<beadwave.Branch: {len(self.value)} orbits, {len(self.bifurcations)} bifurcations>"
+
+
+class Lyapunov:
+    """What `beadwave orbit --lyapunov` finds."""
+
+    def __init__(self, result: _beadwave.LyapunovResult) -> None:
+        self._result = result
+
+    @property
+    def exponents(self) -> Floats:
+        """Largest first [1/s]."""
+        return self._result.exponents
+
+    @property
+    def standard_errors(self) -> Floats:
+        """Of these [1/s]."""
+        return self._result.standard_errors
+
+    @property
+    def largest_of_starts(self) -> Floats:
+        """The largest exponent of each start [1/s]."""
+        return self._result.largest_of_starts
+
+    @property
+    def frequency(self) -> float:
+        """Whose period the sums are taken over [Hz]."""
+        return self._result.frequency
+
+    @property
+    def least_overlap(self) -> float:
+        """Of all contacts at any time [m]; below zero: contacts open."""
+        return self._result.least_overlap
+
+    @property
+    def warnings(self) -> list[str]:
+        """Those of the scenario, and whether the starts differ by more than chance."""
+        return self._result.warnings
+
+    @property
+    def json(self) -> dict[str, Any]:
+        """As `beadwave orbit --lyapunov --json` prints it."""
+        parsed: dict[str, Any] = json.loads(self._result.json)
+        return parsed
+
+    def __str__(self) -> str:
+        return self._result.text
+
+    def __repr__(self) -> str:
+        return f"<beadwave.Lyapunov: {self.exponents[0]:.6g} +- {self.standard_errors[0]:.2g} 1/s>"
+
+
+Guess = int | str | PathLike[str] | Orbit | tuple[Sequence[float] | Floats, Sequence[float] | Floats]
+
+
+def _numbers(values: Any) -> list[float]:
+    try:
+        return [float(value) for value in values]
+    except (TypeError, ValueError):
+        raise _beadwave.InputError(f"guess: has {shown(values)}; expected displacements in m and velocities in m/s") from None
+
+
+def _search(name: str, frequency: float | None, guess: Guess | None, which: int, steps: int) -> _beadwave.OrbitSearch:
+    text, displacement, velocity = "", [], []
+    if isinstance(guess, Orbit):
+        displacement, velocity = _numbers(guess.displacement), _numbers(guess.velocity)
+    elif isinstance(guess, tuple) and len(guess) == 2:
+        displacement, velocity = _numbers(guess[0]), _numbers(guess[1])
+    elif isinstance(guess, str) and (guess == "zero" or guess.startswith(("mode:", "history:"))):
+        text = guess
+    elif isinstance(guess, (str, PathLike)):
+        text = f"history:{Path(guess)}"
+    elif guess is not None:
+        text = f"mode:{whole_number('guess', guess)}"
+    return _beadwave.OrbitSearch(name, None if frequency is None else float(frequency), text, displacement, velocity,
+                                 whole_number("which", which, 1), whole_number("steps", steps))
+
+
+def orbit(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *, frequency: float | None = None,
+          guess: Guess | None = None, which: int = 1, steps: int = 0, accuracy: float = 0.0, output: Name | None = None,
+          overwrite: bool = False) -> Orbit:
+    """A periodic orbit of a chain, with its stability.
+
+    `scenario`: a file, a dictionary, or a Chain. `frequency`: of the orbit and, if something drives the chain, of the drive [Hz]; by
+    default that of the drive. `guess`: where the search begins, the number of a linear mode, the name of a history or of an orbit's
+    file, an Orbit, (displacements, velocities), or "zero", the rest of a driven chain; by default it is chosen. `which`: of several
+    orbits of this frequency, in the order of the search. `steps`: the orbit of this number of steps per period; by default it is
+    extrapolated until the state changes by less than `accuracy` (1e-9, of chains up to 16 beads 1e-11). `output`: a file for the
+    orbit, a history of one period. Ctrl-C ends the search with KeyboardInterrupt. Raises InputError, RunError.
+
+    >>> import beadwave as bw
+    >>> steel = {"youngs_modulus": 193e9, "poisson_ratio": 0.3, "density": 7850}
+    >>> bead = {"material": {"steel": steel}, "segment": [{"beads": 1, "radius": 5e-3, "material": "steel"}],
+    ...         "boundary": {"left": "wall", "right": "wall"}, "law": {"name": "hertz"}, "time": {"end": 1e-3},
+    ...         "precompression": {"force": 20.0}}
+    >>> bw.orbit(bead, frequency=14954.699546)
+    <beadwave.Orbit: 14954.7 Hz, amplitude 1.588e-06 m, stable>
+    """
+    job, name = _job(scenario, overrides)
+    return Orbit(_beadwave.orbit(job._job, _search(name, frequency, guess, which, steps), float(accuracy),
+                                 file_name("output", output, optional=True), bool(overwrite)))
+
+
+def lyapunov(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *, frequency: float | None = None,
+             guess: Guess | None = None, exponents: int = 0, starts: int = 0, periods: int = 0, transient: int | None = None,
+             seed: int = 0, steps: int = 0) -> Lyapunov:
+    """The largest Lyapunov exponents of a chain's motion, with their standard errors.
+
+    `frequency`: that of the drive by default; of a chain that nothing drives, that over whose period the sums are taken [Hz].
+    `guess`: where the motion starts, as of orbit(); by default as the scenario does. `exponents`: how many (4). `starts`: how many
+    starts are averaged, the first one and others that random numbers with this `seed` change (16 if there is damping and no guess,
+    otherwise 1). `periods`: of each start (6400 in all), after `transient` (100) others. `steps`: of a period. Ctrl-C ends it with
+    KeyboardInterrupt. Raises InputError, RunError."""
+    job, name = _job(scenario, overrides)
+    return Lyapunov(_beadwave.lyapunov(job._job, _search(name, frequency, guess, 1, steps), whole_number("exponents", exponents),
+                                       whole_number("starts", starts), whole_number("periods", periods),
+                                       None if transient is None else whole_number("transient", transient),
+                                       whole_number("seed", seed)))
+
+
+def continuation(scenario: Scenario | Job, key: str, values: tuple[float, float], overrides: Mapping[str, Any] | None = None, *,
+                 frequency: float | None = None, guess: Guess | None = None, which: int = 1, steps: int = 0,
+                 points: int = 0) -> Branch:
+    """The branch of orbits of a chain along "frequency", or the dotted key of a number of the scenario, through folds, with its
+    bifurcations. `values`: of the key, from and to. `scenario`: a file or a dictionary; a Chain along "frequency". `steps`: of a
+    period (1024). `points`: the most orbits (1000). The other arguments are those of orbit(). Raises InputError, RunError."""
+    try:
+        first, last = (float(value) for value in values)
+    except (TypeError, ValueError):
+        raise _beadwave.InputError(f"values: is {shown(values)}; expected (from, to)") from None
+    if not isinstance(key, str):
+        raise _beadwave.InputError(f"key: is {shown(key)}; expected \"frequency\" or the key of a number")
+    read: Any
+    name = "scenario" if isinstance(scenario, (Job, Mapping)) else str(scenario)
+    if isinstance(scenario, Job):
+        read = _job(scenario, overrides)[0]._job
+    elif isinstance(scenario, Mapping):
+        read = toml_text(scenario)
+    else:
+        read = file_name("scenario", scenario)
+    return Branch(_beadwave.continuation(read, isinstance(scenario, Mapping), set_options(overrides),
+                                         _search(name, frequency, guess, which, steps), f"{key}={first!r}:{last!r}",
+                                         whole_number("points", points)))

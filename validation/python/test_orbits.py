@@ -1,0 +1,98 @@
+"""bw.orbit, bw.continuation and bw.lyapunov give what `beadwave orbit` prints, as arrays."""
+import h5py
+import numpy as np
+
+import beadwave as bw
+from support import SOURCES, InFolder, json_of, main
+
+EXAMPLES = SOURCES / "docs" / "examples"
+DRIVEN = EXAMPLES / "orbit_driven.toml"
+CHAOTIC = EXAMPLES / "orbit_chaotic.toml"
+STEEL = {"youngs_modulus": 193e9, "poisson_ratio": 0.3, "density": 7850.0}
+BEAD = {
+    "material": {"steel": STEEL}, "segment": [{"beads": 1, "radius": 5e-3, "material": "steel"}],
+    "boundary": {"left": "wall", "right": "wall"}, "law": {"name": "hertz"}, "time": {"end": 1e-3},
+    "precompression": {"force": 20.0},
+}
+
+
+class Orbits(InFolder):
+    def test_same_as_the_command(self):
+        theirs = json_of("orbit", DRIVEN, "--frequency", "3400", "--quiet")
+        mine = bw.orbit(DRIVEN, frequency=3400, output="orbit.h5")
+        self.assertEqual(mine.displacement.tolist(), theirs["state"]["displacement"])
+        self.assertEqual(mine.velocity.tolist(), theirs["state"]["velocity"])
+        self.assertEqual([[z.real, z.imag] for z in mine.multipliers], theirs["multipliers"])
+        self.assertEqual((mine.frequency, mine.energy, mine.stable), (3400.0, theirs["energy"], True))
+        self.assertEqual(mine.newton.tolist(), theirs["newton"])
+        self.assertEqual(mine.bead, list(range(11)))
+        self.assertEqual(mine.json | {"file": ""}, theirs | {"file": ""})
+        self.assertFalse(mine.displacement.flags.writeable)
+        with h5py.File("orbit.h5") as file:
+            self.assertEqual(file["orbit/displacement"][:].tolist(), mine.displacement.tolist())
+            self.assertEqual(file["orbit/frequency"][()], 3400.0)
+            self.assertEqual(file["orbit/frequency"].attrs["unit"], "Hz")
+            self.assertEqual((file["orbit/multipliers"][:] @ [1.0, 1.0j]).tolist(), mine.multipliers.tolist())
+            period = file["particles/beads/displacement/value"][:]
+        self.assertEqual(period[0].tolist(), mine.displacement.tolist())
+        # The motion of that many steps from the state of infinitely many.
+        np.testing.assert_allclose(period[-1], period[0], rtol=0, atol=1e-6 * np.abs(period).max())
+
+    def test_guesses(self):
+        first = bw.orbit(DRIVEN, frequency=3400, output="orbit.h5")
+        size = np.abs(first.displacement).max()
+        state = (first.displacement, first.velocity)
+        for guess in (first, state, "orbit.h5", "history:orbit.h5", "zero"):
+            again = bw.orbit(bw.load(DRIVEN), frequency=3400, guess=guess)
+            np.testing.assert_allclose(again.displacement, first.displacement, rtol=0, atol=1e-10 * size)
+        for guess, words in ((([0.0], [0.0]), "expected 11 of each"), ((1.0, 2.0), "expected displacements"), (-1, "expected a whole number"),
+                             ("none.h5", "none.h5: ")):
+            with self.assertRaisesRegex(bw.InputError, words):
+                bw.orbit(DRIVEN, frequency=3400, guess=guess)
+
+    def test_a_dictionary(self):
+        # The energy follows from quadrature of dx / sqrt(E - V), 1e-7.
+        found = bw.orbit(BEAD, frequency=14954.699546248637, guess=0)
+        self.assertAlmostEqual(found.energy / 4.6445594764952581e-5, 1.0, delta=1e-7)
+        self.assertEqual(found.velocity.tolist(), [0.0])
+        self.assertEqual(repr(found), "<beadwave.Orbit: 14954.7 Hz, amplitude 1.588e-06 m, stable>")
+        self.assertEqual(found.instabilities, [])
+
+    def test_branches(self):
+        theirs = json_of("orbit", DRIVEN, "--continue", "frequency=3735:3725", "--steps", "256", "--quiet")
+        for scenario in (DRIVEN, bw.load(DRIVEN)):
+            mine = bw.continuation(scenario, "frequency", (3735, 3725), steps=256)
+            self.assertEqual(mine.value.tolist(), [point["value"] for point in theirs["branch"]])
+            self.assertEqual(mine.stable.tolist(), [point["stable"] for point in theirs["branch"]])
+            self.assertEqual(mine.multipliers.shape, (len(mine.value), 22))
+            self.assertEqual(mine.ended, "")
+        found = mine.bifurcations
+        self.assertEqual([one["kind"] for one in found], ["neimark-sacker"])
+        # The place is extrapolated from 256 and 512 steps: 0.057 Hz from that of Runge-Kutta's method, whose error is 1e-7 Hz.
+        self.assertAlmostEqual(found[0]["value"], 3726.4432346, delta=0.1)
+        # By another key, of a dictionary: the amplitude of one bead at this frequency grows as it is pressed less.
+        pressed = bw.continuation(BEAD, "precompression.force", (20.0, 21.0), frequency=14954.699546248637)
+        self.assertEqual((pressed.value[0], pressed.value[-1]), (20.0, 21.0))
+        self.assertTrue(np.all(np.diff(pressed.amplitude) > 0.0))
+        one = bw.orbit(BEAD, {"precompression.force": 21.0}, frequency=14954.699546248637)
+        self.assertAlmostEqual(pressed.energy[-1] / one.energy, 1.0, delta=1e-4)
+        with self.assertRaisesRegex(bw.InputError, "expected frequency=FROM:TO"):
+            bw.continuation(bw.load(BEAD), "precompression.force", (20.0, 21.0), frequency=15000)
+        with self.assertRaisesRegex(bw.InputError, "--continue precompression.forse"):
+            bw.continuation(BEAD, "precompression.forse", (20.0, 21.0), frequency=15000)
+
+    def test_exponents(self):
+        few = dict(exponents=2, starts=3, periods=4, transient=2, seed=5)
+        theirs = json_of("orbit", CHAOTIC, "--lyapunov", "--quiet", *(word for key, value in few.items() for word in (f"--{key}", value)))
+        mine = bw.lyapunov(CHAOTIC, **few)
+        self.assertEqual(mine.exponents.tolist(), theirs["exponents"])
+        self.assertEqual(mine.standard_errors.tolist(), theirs["standard_errors"])
+        self.assertEqual(mine.largest_of_starts.tolist(), theirs["largest_of_starts"])
+        self.assertLess(mine.least_overlap, 0.0)
+        self.assertEqual(mine.json, theirs)
+        self.assertEqual(mine.frequency, 3500.0)
+        with self.assertRaisesRegex(bw.InputError, "expected at most"):
+            bw.lyapunov(CHAOTIC, exponents=11)
+
+
+main()
