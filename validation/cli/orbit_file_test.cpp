@@ -191,7 +191,7 @@ TEST_CASE("orbit: files that do not fit are refused in one sentence") {
     CHECK(tells(refused(folder, at + "--lyapunov -o orbit.h5"), "not for --lyapunov"));
     CHECK(tells(refused(folder, at + "--which 2 --guess history:bare.h5"),
                 "--which is not for --guess history:FILE"));
-    CHECK(tells(refused(folder, "--continue law.nmae=1:2 " + at), "--continue law.nmae"));
+    CHECK(tells(refused(folder, "--continue law.nome=1:2 " + at), "--continue law.nome"));
     CHECK(!tells(refused(folder, "--continue segment.0.bead=1:2 " + at), "--vary"));
 }
 

@@ -78,8 +78,8 @@ class Orbits(InFolder):
         self.assertAlmostEqual(pressed.energy[-1] / one.energy, 1.0, delta=1e-4)
         with self.assertRaisesRegex(bw.InputError, "expected frequency=FROM:TO"):
             bw.continuation(bw.load(BEAD), "precompression.force", (20.0, 21.0), frequency=15000)
-        with self.assertRaisesRegex(bw.InputError, "--continue precompression.forse"):
-            bw.continuation(BEAD, "precompression.forse", (20.0, 21.0), frequency=15000)
+        with self.assertRaisesRegex(bw.InputError, "--continue precompression.weight"):
+            bw.continuation(BEAD, "precompression.weight", (20.0, 21.0), frequency=15000)
 
     def test_exponents(self):
         few = dict(exponents=2, starts=3, periods=4, transient=2, seed=5)
