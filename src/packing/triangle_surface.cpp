@@ -1,5 +1,6 @@
 #include "packing/triangle_surface.hpp"
 
+#include "packing/flat_triangle.hpp"
 #include "packing/vector_length.hpp"
 
 #include <fmt/format.h>
@@ -125,13 +126,11 @@ bool passes(const Triangle& t, const Vec3& a, const Vec3& b) {
 
 std::string TriangleSurface::fault(const std::vector<Corners>& triangles) {
     constexpr double largest = 1e30;
-    constexpr double thinnest = 1e-10;  // height over the longest edge
     if (triangles.empty()) return "has no triangles";
     std::map<std::array<Coordinates, 3>, std::size_t> seen;
     for (std::size_t t = 0; t < triangles.size(); ++t) {
         const Corners& c = triangles[t];
         std::array<Coordinates, 3> key;
-        double longest = 0.0;
         for (std::size_t k = 0; k < 3; ++k) {
             key[k] = key_of(c[k]);
             for (const double x : key[k]) {
@@ -142,12 +141,8 @@ std::string TriangleSurface::fault(const std::vector<Corners>& triangles) {
                         "triangle {} has a coordinate of {:g} m; expected up to {:g}", t, x,
                         largest);
             }
-            longest = std::max(longest, length_of(c[(k + 1) % 3] - c[k]));
         }
-        // In units of the longest edge, so that no square overflows or vanishes.
-        const double unit = longest > 0.0 ? 1.0 / longest : 0.0;
-        const double area = length_of(cross(unit * (c[1] - c[0]), unit * (c[2] - c[0])));
-        if (!(area > thinnest) || !std::isfinite(unit) || !std::isnormal(longest * longest))
+        if (is_flat(c))
             return fmt::format("triangle {} has no area: its corners lie on one line or point", t);
         std::ranges::sort(key);
         if (const auto [other, is_new] = seen.emplace(key, t); !is_new)

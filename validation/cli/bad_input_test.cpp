@@ -226,6 +226,35 @@ TEST_CASE("invalid commands, options and numbers are named, with the valid ones"
     }
 }
 
+TEST_CASE("what is not TOML, and a law of another program, say what was probably meant") {
+    const Folder folder;
+    const std::string right(right_scenario);
+    const auto refused = [&](const std::string& old, const std::string& other) {
+        std::string changed = right;
+        for (std::size_t at = 0; (at = changed.find(old, at)) != std::string::npos;) {
+            changed.replace(at, old.size(), other);
+            at += other.size();
+        }
+        REQUIRE(changed != right);
+        write_file(folder / "chain.toml", changed);
+        const Said said = shell(folder, "beadwave run chain.toml -o x.h5");
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(std::ranges::count(said.err, '\n') == 1, said.err);
+        return said.err;
+    };
+    const auto holds = [](const std::string& message, const std::string& words) {
+        CHECK_MESSAGE(message.find(words) != std::string::npos, message);
+    };
+    holds(refused("name = \"ma-liu\"", "name = hertz"),
+          "; did you mean name = \"hertz\"? A text has quotes");
+    holds(refused("[[segment]]", "[segment]"), "; did you mean [[segment]]?");
+    for (const char* name : {"hertz-mindlin", "Hertz_Mindlin", "mindlin"}) {
+        holds(refused("\"ma-liu\"", '"' + std::string(name) + '"'),
+              "no such law; the law of Hertz and Mindlin is law.name = \"hertz\" and, in packings, "
+              "friction.law = \"mindlin\"");
+    }
+}
+
 TEST_CASE("a message is short even if the quoted text is long, and names the line of any key") {
     const Folder folder;
     const std::string endless(100000, 'k');

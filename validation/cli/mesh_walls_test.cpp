@@ -115,6 +115,44 @@ TEST_CASE(
     refused(twice, "triangle 1 has the corners of triangle 0; expected each once");
 }
 
+TEST_CASE("keywords in upper case and a byte order mark do not make a text another file") {
+    const Folder folder;
+    write_file(folder / "s.toml", scenario);
+    std::string upper = text;
+    std::ranges::transform(upper, upper.begin(), [](char c) {
+        return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+    });
+    for (const std::string& other : {upper, "\xEF\xBB\xBF" + text, "\xEF\xBB\xBF" + upper}) {
+        write_file(folder / "m.stl", other);
+        const Said said = shell(folder, "beadwave run s.toml -o a.h5 --quiet --overwrite");
+        CHECK_MESSAGE(said.status == 0, said.err);
+        const Said one =
+            shell(folder, python("import h5py\n"
+                                 "t = h5py.File(\"a.h5\")[\"parameters/wall_triangles\"]\n"
+                                 "assert t[()].tolist() == [[[0, 0, 0], [1, 0, 0], "
+                                 "[0, 1, 0]]]\n"));
+        CHECK_MESSAGE(one.status == 0, one.err);
+    }
+}
+
+TEST_CASE("triangles without area are left out, and counted in a warning") {
+    const Folder folder;
+    write_file(folder / "s.toml", scenario);
+    // A line, a triangle, a point.
+    write_file(folder / "m.stl", binary(3, {0, 0, 0, 1, 1, 0, 2, 2, 0,  //
+                                            0, 0, 0, 1, 0, 0, 0, 1, 0,  //
+                                            1, 0, 0, 1, 0, 0, 1, 0, 0}));
+    const Said said = shell(folder, "beadwave run s.toml -o a.h5 --quiet");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    CHECK_MESSAGE(
+        said.err.find("wall.0.mesh_file: 2 of 3 triangles have no area") != std::string::npos,
+        said.err);
+    const Said one = shell(folder, python("import h5py\n"
+                                          "t = h5py.File(\"a.h5\")[\"parameters/wall_triangles\"]\n"
+                                          "assert t.shape == (1, 3, 3), t.shape\n"));
+    CHECK_MESSAGE(one.status == 0, one.err);
+}
+
 TEST_CASE("several solids of one STL file are one wall") {
     const Folder folder;
     write_file(folder / "s.toml", scenario);

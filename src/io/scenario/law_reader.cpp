@@ -45,6 +45,20 @@ Key parameter_key(const laws::Parameter& parameter) {
     return key;
 }
 
+/// What a name that other programs use is here; empty: no other name is known.
+std::string named_elsewhere(std::string_view name) {
+    std::string plain;
+    for (const char c : name) {
+        if (c != '-' && c != '_' && c != ' ')
+            plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+    }
+    if (plain == "hertzmindlin" || plain == "mindlin") {
+        return "; the law of Hertz and Mindlin is law.name = \"hertz\" and, in packings, "
+               "friction.law = \"mindlin\"";
+    }
+    return {};
+}
+
 const laws::Entry& named_law(const TomlTable& table) {
     const std::string name = table.need(table.text(name_key()), name_key());
     if (const laws::Entry* entry = laws::find(name)) return *entry;
@@ -52,8 +66,9 @@ const laws::Entry& named_law(const TomlTable& table) {
         table.fail("name",
                    "is a law of line contacts, for parallel cylinders: bodies that have a length");
     }
-    table.fail("name", fmt::format("no such law{} (beadwave laws lists all)",
-                                   did_you_mean(name, laws::known_names())));
+    std::string hint = named_elsewhere(name);
+    if (hint.empty()) hint = did_you_mean(name, laws::known_names());
+    table.fail("name", fmt::format("no such law{} (beadwave laws lists all)", hint));
 }
 
 const laws::LineEntry& named_line_law(const TomlTable& table) {

@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "io/files/text_file.hpp"
+#include "io/toml/toml_hints.hpp"
 #include "io/toml/toml_override.hpp"
 #include "io/toml/toml_text.hpp"
 
@@ -30,7 +31,7 @@ toml::table parse(const std::string& text, const std::string& file) {
         constexpr std::string_view prefix = "Error while parsing ";
         if (what.starts_with(prefix)) what.remove_prefix(prefix.size());
         refuse(fmt::format("{}:{}", file, error.source().begin.line),
-               "not TOML: " + one_line(what));
+               "not TOML: " + one_line(what) + toml_hint(text, error.source().begin.line, what));
     }
 }
 

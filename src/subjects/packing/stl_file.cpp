@@ -29,10 +29,26 @@ std::size_t size_of_binary(std::uint32_t triangles) {
     return header + count_bytes + triangle_bytes * std::size_t{triangles};
 }
 
+/// Whether a word is a keyword: some programs write these in upper case.
+bool is_keyword(std::string_view word, std::string_view keyword) {
+    return std::ranges::equal(word, keyword, [](char own, char lower) {
+        return own == lower || (lower >= 'a' && own == lower - 'a' + 'A');
+    });
+}
+
+/// Without the byte order mark of UTF-8, which some editors write.
+std::string_view without_mark(std::string_view bytes) {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    if (bytes.starts_with(mark)) bytes.remove_prefix(mark.size());
+    return bytes;
+}
+
 /// A text begins with "solid", as some binary files do as well; these have zeros.
 bool is_text(std::string_view bytes) {
+    constexpr std::string_view solid = "solid";
     const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-    return first != std::string_view::npos && bytes.substr(first).starts_with("solid") &&
+    return first != std::string_view::npos &&
+           is_keyword(bytes.substr(first).substr(0, solid.size()), solid) &&
            bytes.find('\0') == std::string_view::npos;
 }
 
@@ -41,7 +57,7 @@ using Words = std::vector<std::string_view>;
 /// Words and line number of a text, line by line.
 class Lines {
   public:
-    explicit Lines(const NamedFile& file) : file_(file), rest_(file.text) {}
+    explicit Lines(const NamedFile& file) : file_(file), rest_(without_mark(file.text)) {}
 
     /// The next line with words; empty at the end.
     const Words& next() {
@@ -60,7 +76,7 @@ class Lines {
         bool right = words_.size() == words;
         std::size_t k = 0;
         for (const std::string_view word : begin)
-            right = right && words_[k++] == word;
+            right = right && is_keyword(words_[k++], word);
         if (right) return;
         std::string expected = fmt::format("\"{}\"", joined(begin, " "));
         if (words > begin.size()) expected += fmt::format(" and {} numbers", words - begin.size());
@@ -107,7 +123,7 @@ std::string stl_text(std::string_view bytes, const std::string& name) {
         throw InputError(fmt::format("{}: {}", name, why));
     };
     if (bytes.empty()) refuse("is empty; expected an STL file");
-    if (is_text(bytes)) return std::string(bytes);
+    if (is_text(without_mark(bytes))) return std::string(without_mark(bytes));
     if (bytes.size() < header + count_bytes) {
         refuse(
             fmt::format("is no STL file: neither a text that begins with \"solid\" nor as long "
@@ -146,17 +162,18 @@ std::vector<packing::Corners> read_stl(const NamedFile& file) {
     Lines lines(file);
     std::vector<packing::Corners> triangles;
     const Words& words = lines.next();
-    if (words.empty() || words[0] != "solid") lines.fail("expected \"solid\"");
+    if (words.empty() || !is_keyword(words[0], "solid")) lines.fail("expected \"solid\"");
     while (true) {
         lines.next();
         if (words.empty()) lines.fail("ends where \"facet normal\" or \"endsolid\" should follow");
-        if (words[0] == "endsolid") {
+        if (is_keyword(words[0], "endsolid")) {
             // Some programs write several solids into one file.
             if (lines.next().empty()) break;
-            if (words[0] != "solid") lines.fail("expected \"solid\" or nothing after \"endsolid\"");
+            if (!is_keyword(words[0], "solid"))
+                lines.fail("expected \"solid\" or nothing after \"endsolid\"");
             continue;
         }
-        if (words.size() != 5 || words[0] != "facet" || words[1] != "normal")
+        if (words.size() != 5 || !is_keyword(words[0], "facet") || !is_keyword(words[1], "normal"))
             lines.fail("expected \"facet normal\" and 3 numbers, or \"endsolid\"");
         lines.need({"outer", "loop"}, 2);
         packing::Corners& corners = triangles.emplace_back();

@@ -1,6 +1,7 @@
 #include "subjects/packing/wall_table.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "packing/flat_triangle.hpp"
 #include "subjects/chain/chain_tables.hpp"
 #include "subjects/packing/stl_file.hpp"
 
@@ -8,6 +9,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <numbers>
 #include <string_view>
 #include <utility>
@@ -56,6 +58,25 @@ Key mesh_file() {
     return key.ranges("path of an STL file");
 }
 
+/// Leaves triangles without area out, which many programs write: they are no surface. Where there
+/// is no other, they stay, and are refused with the wall.
+void leave_out_flat(const std::string& key, std::vector<packing::Corners>& triangles,
+                    Reading& reading) {
+    const auto is_flat = [](const packing::Corners& corners) {
+        const bool finite = std::ranges::all_of(corners, [](const packing::Vec3& corner) {
+            return std::isfinite(corner.x) && std::isfinite(corner.y) && std::isfinite(corner.z);
+        });
+        return finite && packing::is_flat(corners);
+    };
+    const auto all = triangles.size();
+    const auto flat = std::ranges::count_if(triangles, is_flat);
+    if (flat == 0 || static_cast<std::size_t>(flat) == all) return;
+    std::erase_if(triangles, is_flat);
+    reading.warnings.push_back(fmt::format(
+        "{}: {} of {} triangles have no area, only corners on one line or point, and are left out",
+        key, flat, all));
+}
+
 void read_triangles(const TomlTable& table, const Key& key, WallPlan& wall, Reading& reading) {
     if (wall.kind != WallKind::mesh) return;
     const NamedFile file = reading.files.read(table, key, "STL", &stl_text);
@@ -64,6 +85,7 @@ void read_triangles(const TomlTable& table, const Key& key, WallPlan& wall, Read
     } catch (const InputError& error) {
         table.fail(key.name, error.what());
     }
+    leave_out_flat(table.key(key.name), wall.mesh.triangles, reading);
     if (!table.has("axis")) wall.normal = {0.0, 0.0, 1.0};
 }
 

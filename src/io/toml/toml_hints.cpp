@@ -1,0 +1,78 @@
+#include "io/toml/toml_hints.hpp"
+
+#include "beadwave/input_error.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace beadwave::io {
+namespace {
+
+constexpr std::string_view blanks = " \t\r";
+
+std::string_view trimmed(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
+
+std::string_view line_of(std::string_view text, std::size_t line) {
+    for (; line > 1; --line) {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    return text.substr(0, text.find('\n'));
+}
+
+/// A word that begins with a letter and is no value of TOML.
+bool is_bare_word(std::string_view word) {
+    constexpr std::array values{"true", "false", "inf", "nan"};
+    const auto part_of_word = [](unsigned char c) {
+        return std::isalnum(c) != 0 || c == '-' || c == '_' || c == '.' || c == '/';
+    };
+    return !word.empty() && std::isalpha(static_cast<unsigned char>(word.front())) != 0 &&
+           std::ranges::all_of(word, part_of_word) &&
+           std::ranges::find(values, word) == values.end();
+}
+
+/// key = word
+std::string quotes(std::string_view line) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) return {};
+    const std::string_view key = trimmed(line.substr(0, equals));
+    const std::string_view after = line.substr(equals + 1);
+    const std::string_view word = trimmed(after.substr(0, after.find('#')));
+    if (!is_bare_word(word)) return {};
+    return fmt::format("; did you mean {} = \"{}\"? A text has quotes", shortened(key),
+                       shortened(word));
+}
+
+/// Two tables of one name that scenarios have as a list.
+std::string double_brackets(std::string_view what) {
+    constexpr std::array lists{"segment", "foundation",     "resonator", "load",  "drive",
+                               "bond",    "pair_force",     "particles", "wall",  "pair",
+                               "exit",    "body",           "joint",     "force", "torque",
+                               "spring",  "torsion_spring", "contact"};
+    constexpr std::string_view start = "cannot redefine existing table '";
+    const std::size_t at = what.find(start);
+    if (at == std::string_view::npos) return {};
+    const std::string_view rest = what.substr(at + start.size());
+    const std::string_view name = rest.substr(0, rest.find('\''));
+    if (std::ranges::find(lists, name) == lists.end()) return {};
+    return fmt::format(
+        "; did you mean [[{}]]? Tables of which there may be several have double "
+        "brackets",
+        name);
+}
+
+}  // namespace
+
+std::string toml_hint(std::string_view text, std::size_t line, std::string_view what) {
+    const std::string brackets = double_brackets(what);
+    return brackets.empty() ? quotes(line_of(text, line)) : brackets;
+}
+
+}  // namespace beadwave::io
