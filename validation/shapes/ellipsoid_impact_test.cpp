@@ -1,9 +1,12 @@
 // Impacts of ellipsoids against tables of another program, closed forms and conservation laws.
 #include "beadwave/argument_error.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/hertz.hpp"
 #include "largest.hpp"
 #include "relative.hpp"
 #include "sanitised.hpp"
+#include "scenarios.hpp"
 #include "shape_rows.hpp"
 #include "shapes/elliptic_stiffness.hpp"
 #include "shapes/first_touch.hpp"
@@ -14,6 +17,7 @@
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 
 namespace beadwave::validation::ellipsoid_impact_test {
 namespace {
@@ -177,6 +181,55 @@ TEST_CASE("a ball given as an ellipsoid rebounds as Hertz's closed forms say") {
     CHECK_RELATIVE(pair.first.velocity.z, 1.5, 1e-10);
     CHECK_RELATIVE(pair.first.velocity.x, 0.4, 1e-15);
     CHECK(length(spin(pair.first) - Vector{30.0, 20.0, -10.0}) < 1e-10);
+}
+
+TEST_CASE("ellipsoids lose what their contact law takes, balls as much as in a plain collision") {
+    // The catalogue's dashpot laws with e = 0.7, through the effective mass of the impact.
+    for (const char* name : {"flores", "lankarani-nikravesh", "tsuji"}) {
+        const auto law_of = [&](const Pair& pair, const Gap& gap) {
+            const laws::Elasticity glass{.youngs_modulus = 70e9, .poisson_ratio = 0.25};
+            laws::Contact c = laws::elliptic_contact(
+                ellipse(contact(pair.first.shape, floor_below)), pair.first.mass, glass,
+                std::numeric_limits<double>::infinity(), glass);
+            c.mass = impact_mass(pair, gap);
+            std::map<std::string, laws::Value> given{{"restitution", 0.7}};
+            if (std::string(name) != "tsuji") given["impact_speed"] = gap.approach;
+            return std::pair{laws::make(c, law_settings(name, given)), c.mass};
+        };
+        for (const Vector& axes : {Vector{3e-3, 3e-3, 3e-3}, Vector{4e-3, 2.5e-3, 2e-3}}) {
+            Body body = solid({.semi_axes = axes,
+                               .centre = {0.0, 0.0, 5e-3},
+                               .orientation = normalised({0.3, -0.5, 0.7, 0.1})},
+                              2500.0);
+            body.velocity = {0.4, 0.0, -1.5};
+            Pair pair{.first = body, .second = floor_below};
+            fly_to_touch(pair);
+            const Gap gap = gap_between(pair);
+            const auto [law, mass] = law_of(pair, gap);
+            const double before = energy_of(pair);
+            const Impact hit = collide(pair, law);
+            CHECK(hit.contact_work > 0.1 * before);
+            CHECK_ABSOLUTE(energy_of(pair) + hit.contact_work, before, 1e-11 * before);
+            if (axes.x != axes.y) continue;
+            const laws::Collision plain = laws::collide(law, mass, gap.approach);
+            CHECK_RELATIVE(hit.separation_speed, plain.rebound_speed, 1e-9);
+            CHECK_RELATIVE(hit.max_force, plain.max_force, 1e-9);
+            CHECK_RELATIVE(hit.duration, plain.duration, 1e-8);
+        }
+    }
+}
+
+TEST_CASE("a law with adhesion is refused") {
+    const Ellipsoid shape{.semi_axes = {2e-3, 1e-3, 1e-3}, .centre = {0.0, 0.0, 1e-3}};
+    Pair pair{.first = solid(shape, 2500.0), .second = floor_below};
+    pair.first.velocity = {0.0, 0.0, -1.0};
+    const laws::Elasticity rubber{.youngs_modulus = 1e6, .poisson_ratio = 0.5};
+    const laws::AnyLaw law = laws::make(
+        laws::sphere_contact(1e-3, 1e-5, rubber, 1e-3, 1e-5, rubber), law_settings("dmt"));
+    CHECK_THROWS_WITH_AS(collide(pair, law),
+                         "the law has adhesion, and the neck between surfaces with two radii of "
+                         "curvature is not known; expected a law without adhesion",
+                         ArgumentError);
 }
 
 TEST_CASE("bodies that overlap or never meet are refused") {
