@@ -36,6 +36,8 @@ constexpr double wrong = 0.01;
 constexpr double negligible = 1e-3;
 /// Relative to the energy. The speeds of a system that is at rest except for rounding do not count.
 constexpr double rounding = 1e-24;
+/// Work and losses below this part of the energy are rounding of the ledger.
+constexpr double rounding_of_ledger = 1e-16;
 constexpr double finer = 16.0;
 constexpr double most_steps = 1e5;
 constexpr std::size_t most_restarts = 5;
@@ -65,6 +67,10 @@ struct Numbers {
     double energy_scale = 0.0;
     double motion = 0.0;  ///< energy that moved at all
 };
+
+double beyond_rounding(double part, double scale) {
+    return std::abs(part) > rounding_of_ledger * scale ? std::abs(part) : 0.0;
+}
 
 double difference(const Numbers& a, const Numbers& fine) {
     double worst = 0.0;
@@ -128,7 +134,8 @@ struct Chains {
                   .speeds = {},
                   .energies = {l.kinetic, l.stored, l.dissipated, l.external_work},
                   .energy_scale = l.scale,
-                  .motion = l.kinetic + std::abs(l.dissipated) + std::abs(l.external_work)};
+                  .motion = l.kinetic + beyond_rounding(l.dissipated, l.scale) +
+                            beyond_rounding(l.external_work, l.scale)};
         for (const auto& sensor : result.sensors) {
             n.forces.push_back(std::abs(sensor.peak_force));
             n.speeds.push_back(std::abs(sensor.peak_velocity));
@@ -180,14 +187,15 @@ struct Packings {
 
     Numbers numbers(const running::PackingResult& result) const {
         const auto& l = result.ledger;
-        Numbers n{.forces = {},
-                  .speeds = {},
-                  .energies = {l.translational, l.rotational, l.stored, l.normal_dissipation,
-                               l.friction_dissipation + l.rolling_dissipation, l.external_work},
-                  .energy_scale = l.scale,
-                  .motion = l.kinetic + std::abs(l.normal_dissipation) +
-                            std::abs(l.friction_dissipation + l.rolling_dissipation) +
-                            std::abs(l.external_work)};
+        Numbers n{
+            .forces = {},
+            .speeds = {},
+            .energies = {l.translational, l.rotational, l.stored, l.normal_dissipation,
+                         l.friction_dissipation + l.rolling_dissipation, l.external_work},
+            .energy_scale = l.scale,
+            .motion = l.kinetic + beyond_rounding(l.normal_dissipation, l.scale) +
+                      beyond_rounding(l.friction_dissipation + l.rolling_dissipation, l.scale) +
+                      beyond_rounding(l.external_work, l.scale)};
         n.largest_force = largest_force;
         for (const auto& sensor : result.sensors) {
             n.forces.push_back(sensor.peak_force);
