@@ -1,5 +1,7 @@
 #include "base/csv_cells.hpp"
 
+#include "base/trimmed.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -10,24 +12,18 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r";
 
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
-
 }  // namespace
 
 std::string_view trimmed_cell(std::string_view text) {
-    text = trimmed(text);
+    text = trimmed(text, blanks);
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"')
-        text = trimmed(text.substr(1, text.size() - 2));
+        text = trimmed(text.substr(1, text.size() - 2), blanks);
     return text;
 }
 
 std::vector<std::string_view> csv_cells(std::string_view line, char separator) {
     std::vector<std::string_view> cells;
-    if (separator == ' ') line = trimmed(line);
+    if (separator == ' ') line = trimmed(line, blanks);
     while (true) {
         const auto end = separator == ' ' ? line.find_first_of(blanks) : line.find(separator);
         cells.push_back(trimmed_cell(line.substr(0, end)));

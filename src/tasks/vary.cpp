@@ -1,5 +1,6 @@
 #include "tasks/vary.hpp"
 
+#include "base/trimmed.hpp"
 #include "beadwave/input_error.hpp"
 
 #include <fmt/format.h>
@@ -16,14 +17,6 @@
 
 namespace beadwave::tasks {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-        text.remove_prefix(1);
-    while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-        text.remove_suffix(1);
-    return text;
-}
 
 /// Cut at each mark outside quotes.
 std::vector<std::string_view> split(std::string_view text, char mark) {

@@ -1,5 +1,6 @@
 #include "io/toml/toml_hints.hpp"
 
+#include "base/trimmed.hpp"
 #include "beadwave/input_error.hpp"
 
 #include <fmt/format.h>
@@ -10,13 +11,6 @@
 
 namespace beadwave::io {
 namespace {
-
-constexpr std::string_view blanks = " \t\r";
-
-std::string_view trimmed(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
 
 std::string_view line_of(std::string_view text, std::size_t line) {
     for (; line > 1; --line) {

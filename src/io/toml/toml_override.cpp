@@ -1,5 +1,6 @@
 #include "io/toml/toml_override.hpp"
 
+#include "base/trimmed.hpp"
 #include "beadwave/input_error.hpp"
 #include "io/toml/toml_text.hpp"
 
@@ -14,13 +15,6 @@
 
 namespace beadwave::io {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r\n";
-    const std::size_t begin = text.find_first_not_of(blanks);
-    if (begin == std::string_view::npos) return {};
-    return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
-}
 
 /// "segment.0.velocity" or "segment[0].velocity": three steps.
 std::vector<std::string> steps_of(const std::string& key) {

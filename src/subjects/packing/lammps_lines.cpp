@@ -1,6 +1,7 @@
 #include "subjects/packing/lammps_lines.hpp"
 
 #include "base/csv_cells.hpp"
+#include "base/trimmed.hpp"
 #include "beadwave/input_error.hpp"
 
 #include <fmt/format.h>
@@ -13,12 +14,6 @@ namespace beadwave::io {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\f\v";
-
-std::string_view trimmed(std::string_view text) {
-    const auto first = text.find_first_not_of(blanks);
-    if (first == std::string_view::npos) return {};
-    return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 void split(std::string_view text, std::vector<std::string_view>& words) {
     words.clear();
@@ -47,7 +42,7 @@ bool LammpsLines::next() {
         rest_.remove_prefix(std::min(end + 1, rest_.size()));
         ++number_;
         const auto mark = std::min(line_.find('#'), line_.size());
-        comment_ = trimmed(line_.substr(std::min(mark + 1, line_.size())));
+        comment_ = trimmed(line_.substr(std::min(mark + 1, line_.size())), blanks);
         split(line_.substr(0, mark), words_);
         if (!words_.empty()) return true;
     }
