@@ -12,6 +12,7 @@
 #include "program.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
+#include "subjects/chain/chain_reader.hpp"
 #include "subjects/gradients/objective_file.hpp"
 #include "tangent/tangent_engine.hpp"
 
