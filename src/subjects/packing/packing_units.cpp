@@ -102,7 +102,10 @@ class PackingUnits {
             groups_.push_back(numbers);
         }
         add_speed(key + ".velocity", group.velocity);
-        if (const auto* one = std::get_if<packing::OnePlace>(&group.places))
+        // No unit makes a radius 1e10 times a distance: such a place is the origin but for
+        // rounding.
+        if (const auto* one = std::get_if<packing::OnePlace>(&group.places);
+            one && largest(one->position) > 1e-10 * group.radius)
             add_place(key + ".position", one->position);
         if (const auto* crystal = std::get_if<packing::CrystalPlaces>(&group.places))
             add_crystal(key, *crystal);
