@@ -139,7 +139,7 @@ class MechanismUnits {
     void add_contact(std::size_t c) {
         const mechanism::Contact& contact = mechanism_.contacts[c];
         const std::string key = fmt::format("contact.{}", c);
-        const auto [first, second] = contact.bodies;
+        const auto first = contact.bodies[0], second = contact.bodies[1];
         std::optional<std::size_t> radius;
         std::visit(
             [&](const auto& geometry) {
