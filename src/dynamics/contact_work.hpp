@@ -5,8 +5,8 @@
 #pragma once
 
 #include "beadwave/dynamics/engine.hpp"
+#include "dynamics/work_sum.hpp"
 
-#include <cmath>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -55,12 +55,7 @@ class ContactWork {
 
         std::vector<double> sum, lost;
 
-        void add(std::size_t at, double part) {
-            const double next = sum[at] + part;
-            lost[at] += std::abs(sum[at]) >= std::abs(part) ? (sum[at] - next) + part
-                                                            : (part - next) + sum[at];
-            sum[at] = next;
-        }
+        void add(std::size_t at, double part) { add_exactly(sum[at], lost[at], part); }
         double value(std::size_t at) const { return sum[at] + lost[at]; }
     };
 

@@ -7,15 +7,18 @@
 
 namespace beadwave::dynamics {
 
+/// Adds to a long sum, and to the part of it that rounding has lost (Neumaier).
+inline void add_exactly(double& sum, double& lost, double part) {
+    const double next = sum + part;
+    lost += std::abs(sum) >= std::abs(part) ? (sum - next) + part : (part - next) + sum;
+    sum = next;
+}
+
 class WorkSum {
   public:
     /// Adds one step: the mean of the force before and after it [N], times the displacement [m].
     void add(double force_before, double force_after, double moved) {
-        auto& [sum, lost] = numbers_;
-        const double part = 0.5 * (force_before + force_after) * moved;
-        const double next = sum + part;
-        lost += std::abs(sum) >= std::abs(part) ? (sum - next) + part : (part - next) + sum;
-        sum = next;
+        add_exactly(numbers_[0], numbers_[1], 0.5 * (force_before + force_after) * moved);
     }
 
     double value() const { return numbers_[0] + numbers_[1]; }  ///< [J]

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 namespace beadwave::scenario {
 namespace {
@@ -41,6 +42,29 @@ MaterialNumbers add_material(Plausibility& plausible, const std::string& key,
         plausible.range(*numbers.density, "the density", " kg/m^3", lightest_solid, heaviest_solid);
     }
     return numbers;
+}
+
+const MaterialNumbers& Materials::add(Plausibility& plausible, const std::string& name) {
+    const auto found = added_.find(name);
+    if (found != added_.end()) return found->second;
+    const Material& own = scenario_.materials.at(name);
+    return added_
+        .emplace(name, add_material(plausible, "material." + name, own.elasticity, own.density))
+        .first->second;
+}
+
+void add_body_ranges(Plausibility& plausible, const std::string& body, std::size_t radius,
+                     std::size_t first_radius, bool has_mass, Plausibility::Measure density) {
+    plausible.range(radius, "the radius", " m", smallest_radius, largest_radius);
+    if (radius != first_radius) {
+        plausible.measure(
+            "the radius over that of other " + body + "s", "", 1.0 / 300.0, 300.0,
+            [first_radius, radius](Plausibility::Values v) { return v[radius] / v[first_radius]; });
+    }
+    if (has_mass) {
+        plausible.measure("the density of a " + body, " kg/m^3", lightest_solid, heaviest_solid,
+                          std::move(density));
+    }
 }
 
 std::size_t add_end(Plausibility& plausible, double end) {

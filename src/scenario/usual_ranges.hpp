@@ -29,6 +29,22 @@ MaterialNumbers add_material(Plausibility& plausible, const std::string& key,
                              const laws::Elasticity& elasticity, std::optional<double> density,
                              double softest = softest_solid);
 
+/// The materials of a scenario, each added when it is first asked for.
+class Materials {
+  public:
+    explicit Materials(const Common& scenario) : scenario_(scenario) {}
+    const MaterialNumbers& add(Plausibility& plausible, const std::string& name);
+
+  private:
+    const Common& scenario_;
+    std::map<std::string, MaterialNumbers> added_;
+};
+
+/// What is measured of each bead or particle, `body`: its radius, beside that of the first one, and
+/// the density [kg/m^3] that follows from a given mass. The numbers are places.
+void add_body_ranges(Plausibility& plausible, const std::string& body, std::size_t radius,
+                     std::size_t first_radius, bool has_mass, Plausibility::Measure density);
+
 /// Adds time.end [s]; returns its place.
 std::size_t add_end(Plausibility& plausible, double end);
 

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numbers>
 #include <vector>
 
@@ -42,6 +41,7 @@ class ChainUnits {
   public:
     explicit ChainUnits(const chain::Scenario& scenario)
         : scenario_(scenario),
+          materials_(scenario),
           stiff_(scenario::uses_modulus(scenario.law)),
           end_(scenario::add_end(plausible_, scenario.time.end)) {
         scenario::add_times(plausible_, scenario, end_);
@@ -58,21 +58,11 @@ class ChainUnits {
     std::optional<std::string> doubt() const { return plausible_.doubt(); }
 
   private:
-    const MaterialNumbers& material(const std::string& name) {
-        const auto found = materials_.find(name);
-        if (found != materials_.end()) return found->second;
-        const scenario::Material& own = scenario_.materials.at(name);
-        return materials_
-            .emplace(name, scenario::add_material(plausible_, "material." + name, own.elasticity,
-                                                  own.density))
-            .first->second;
-    }
-
     void add_beads(const std::string& radius_key, double radius, const std::string& mass_key,
                    std::optional<double> mass, const std::string& of) {
         BeadNumbers beads{
             .radius = plausible_.number(radius_key + ".radius", radius, Dimension::length),
-            .material = material(of)};
+            .material = materials_.add(plausible_, of)};
         if (mass) beads.mass = plausible_.number(mass_key + ".mass", *mass, Dimension::mass);
         beads_.push_back(beads);
     }
@@ -134,18 +124,9 @@ class ChainUnits {
     }
 
     void add_ranges(const BeadNumbers& beads) {
-        plausible_.range(beads.radius, "the radius", " m", scenario::smallest_radius,
-                         scenario::largest_radius);
-        const std::size_t first = beads_.front().radius;
-        if (beads.radius != first) {
-            plausible_.measure("the radius over that of other beads", "", 1.0 / 300.0, 300.0,
-                               [first, own = beads.radius](Values v) { return v[own] / v[first]; });
-        }
-        if (beads.mass) {
-            plausible_.measure("the density of a bead", " kg/m^3", scenario::lightest_solid,
-                               scenario::heaviest_solid,
-                               [beads](Values v) { return beads.density(v); });
-        }
+        scenario::add_body_ranges(plausible_, "bead", beads.radius, beads_.front().radius,
+                                  beads.mass.has_value(),
+                                  [beads](Values v) { return beads.density(v); });
         if (!stiff_) return;
         const auto sound = [beads](Values v) {
             return std::sqrt(v[beads.material.modulus] / beads.density(v));
@@ -240,10 +221,10 @@ class ChainUnits {
     }
 
     const chain::Scenario& scenario_;
+    scenario::Materials materials_;
     Plausibility plausible_;
     bool stiff_;
     std::size_t end_;
-    std::map<std::string, MaterialNumbers> materials_;
     std::vector<BeadNumbers> beads_;
     std::vector<std::size_t> speeds_;
     std::optional<std::size_t> gravity_;

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <map>
 #include <numbers>
 #include <vector>
 
@@ -45,6 +44,7 @@ class PackingUnits {
   public:
     explicit PackingUnits(const packing::Scenario& scenario)
         : scenario_(scenario),
+          materials_(scenario),
           stiff_(scenario::uses_modulus(scenario.law)),
           end_(scenario::add_end(plausible_, scenario.time.end)) {
         scenario::add_times(plausible_, scenario, end_);
@@ -69,16 +69,6 @@ class PackingUnits {
     std::optional<std::string> doubt() const { return plausible_.doubt(); }
 
   private:
-    const MaterialNumbers& material(const std::string& name) {
-        const auto found = materials_.find(name);
-        if (found != materials_.end()) return found->second;
-        const scenario::Material& own = scenario_.materials.at(name);
-        return materials_
-            .emplace(name, scenario::add_material(plausible_, "material." + name, own.elasticity,
-                                                  own.density))
-            .first->second;
-    }
-
     /// A vector takes part as its largest component.
     void add_place(const std::string& key, const Vec3& place) {
         if (largest(place) > 0.0)
@@ -96,7 +86,7 @@ class PackingUnits {
         if (group.radius > 0.0) {
             GroupNumbers numbers{
                 .radius = plausible_.number(key + ".radius", group.radius, Dimension::length),
-                .material = material(group.material)};
+                .material = materials_.add(plausible_, group.material)};
             if (group.mass && !group.length)
                 numbers.mass = plausible_.number(key + ".mass", *group.mass, Dimension::mass);
             groups_.push_back(numbers);
@@ -156,7 +146,7 @@ class PackingUnits {
     void add_wall(std::size_t w) {
         const packing::WallPlan& wall = scenario_.walls[w];
         const std::string key = fmt::format("wall.{}", w);
-        material(wall.material);
+        materials_.add(plausible_, wall.material);
         add_place(key + ".point", wall.point);
         add_speed(key + ".velocity", wall.velocity);
         if (wall.kind != packing::WallKind::plane && wall.radius > 0.0) {
@@ -219,18 +209,9 @@ class PackingUnits {
     }
 
     void add_ranges(const GroupNumbers& group) {
-        plausible_.range(group.radius, "the radius", " m", scenario::smallest_radius,
-                         scenario::largest_radius);
-        const std::size_t first = groups_.front().radius;
-        if (group.radius != first) {
-            plausible_.measure("the radius over that of other particles", "", 1.0 / 300.0, 300.0,
-                               [first, own = group.radius](Values v) { return v[own] / v[first]; });
-        }
-        if (group.mass) {
-            plausible_.measure("the density of a particle", " kg/m^3", scenario::lightest_solid,
-                               scenario::heaviest_solid,
-                               [group](Values v) { return group.density(v); });
-        }
+        scenario::add_body_ranges(plausible_, "particle", group.radius, groups_.front().radius,
+                                  group.mass.has_value(),
+                                  [group](Values v) { return group.density(v); });
         if (!stiff_) return;
         const auto sound = [group](Values v) {
             return std::sqrt(v[group.material.modulus] / group.density(v));
@@ -383,11 +364,11 @@ class PackingUnits {
     }
 
     const packing::Scenario& scenario_;
+    scenario::Materials materials_;
     Plausibility plausible_;
     bool stiff_;
     std::size_t end_;
     std::optional<std::size_t> gravity_;
-    std::map<std::string, MaterialNumbers> materials_;
     std::vector<GroupNumbers> groups_;
     std::vector<std::size_t> places_, speeds_;
     std::vector<std::size_t> loads_;  ///< masses of walls
