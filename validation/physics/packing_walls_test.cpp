@@ -34,6 +34,10 @@ std::string table(double until, int rows, const std::function<double(double)>& d
 
 using Maker = std::unique_ptr<packing::PackingEngine> (*)(const packing::Packing&, double);
 
+std::unique_ptr<packing::PackingEngine> plain(const packing::Packing& p, double dt) {
+    return packing::make_plain_packing_engine(p, dt);
+}
+
 std::unique_ptr<packing::PackingEngine> fast(const packing::Packing& p, double dt) {
     return packing::make_packing_engine(p, dt, 1);
 }
@@ -41,7 +45,7 @@ std::unique_ptr<packing::PackingEngine> fast(const packing::Packing& p, double d
 }  // namespace
 
 TEST_CASE("a wall driven by a linear table moves at constant velocity") {
-    for (const Maker make : {Maker(&packing::make_plain_packing_engine), Maker(&fast)}) {
+    for (const Maker make : {&plain, &fast}) {
         packing::Packing constant = before_wall(), driven = before_wall();
         constant.walls[0].velocity = {0.4, 0, 0};
         driven.walls[0].drive =
