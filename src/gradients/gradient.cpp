@@ -11,7 +11,6 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <span>
 
 namespace beadwave::gradients {
 namespace {
@@ -20,80 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 double since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
-}
-
-/// Throws InputError for a chain that has no gradient.
-void check_chain(const ReadyChain& ready) {
-    const auto refuse = [&](const char* why) {
-        throw InputError(fmt::format("{}: {}", ready.name, why));
-    };
-    if (ready.chain.partition) refuse("gradients are computed by one process");
-    if (!ready.chain.elements.empty())
-        refuse(
-            "beads carry springs, masses, bonds, loads or motions; gradients are those of chains "
-            "of contacts alone");
-    if (ready.in_equilibrium)
-        refuse(
-            "the chain starts in static equilibrium, whose gaps have no gradient yet; expected "
-            "gaps without precompression.force and, with gravity, gravity.equilibrium = false");
-    if (ready.settings.sleep_speed > 0.0)
-        refuse("time.sleep_speed puts beads to sleep, which has no derivative; expected 0");
-    if (ready.bodies.law.name == "tabulated")
-        refuse(
-            "its law is a table, whose rows have no derivative by the inputs yet; expected "
-            "another law");
-    if (laws::is_adhesive(ready.chain.contacts.first()))
-        refuse("its law has adhesion, whose necks form and break with a jump of the force");
-}
-
-/// The channels and energies that objectives read, each channel once.
-struct Readers {
-    std::vector<Channel> channels;
-    std::vector<EnergyWindow> energies;
-    std::vector<std::size_t> of_objective;  ///< index among channels, or among energies
-
-    Readers(const std::vector<Objective>& objectives, const stepping::TimeStep& step) {
-        for (const Objective& each : objectives) {
-            const Window window = window_of(each, step.step, step.count);
-            if (window.last < window.first) {
-                throw InputError(fmt::format(
-                    "{}: no step of the run is within its time, {:g} s to {:g} s; the run has "
-                    "steps of {:g} s up to {:g} s",
-                    each.name, each.from, each.to, step.step,
-                    static_cast<double>(step.count) * step.step));
-            }
-            if (each.kind == ObjectiveKind::energy) {
-                of_objective.push_back(energies.size());
-                energies.push_back({each.first_bead, each.last_bead, window, each.weight});
-                continue;
-            }
-            const auto found = std::ranges::find(channels, each.channel);
-            of_objective.push_back(static_cast<std::size_t>(found - channels.begin()));
-            if (found == channels.end()) channels.push_back(each.channel);
-        }
-    }
-};
-
-struct Values {
-    double sum = 0.0;
-    std::vector<double> each;
-};
-
-/// With `seeds`, also the derivatives by the readings.
-Values values_of(const std::vector<Objective>& objectives, const Readers& readers,
-                 const AdjointRun& run, double time_step, Readings* seeds) {
-    Values values;
-    for (std::size_t k = 0; k < objectives.size(); ++k) {
-        const std::size_t at = readers.of_objective[k];
-        const double value =
-            objectives[k].kind == ObjectiveKind::energy
-                ? run.energies()[at]
-                : evaluate(objectives[k], time_step, run.readings()[at],
-                           seeds != nullptr ? std::span((*seeds)[at]) : std::span<double>{});
-        values.each.push_back(value);
-        values.sum += objectives[k].weight * value;
-    }
-    return values;
 }
 
 /// The size of an input's numbers; where all are zero, that of the motion.
@@ -110,17 +35,16 @@ double scale_of(const Inputs& all, const Input& input, double largest_overlap) {
 /// At most so many runs in pairs; of more numbers, evenly spaced ones.
 constexpr std::size_t most_checked = 100;
 
-Check compare(const ReadyChain& ready, const std::vector<Objective>& objectives,
-              const Readers& readers, const Inputs& all, const Gradient& gradient,
-              double largest_overlap, const Stop& stop) {
+Check compare(const ReadyChain& ready, const Measure& measure, const Inputs& all,
+              const Gradient& gradient, double largest_overlap, const Stop& stop) {
     // Several lengths: a long difference may cross a kink, a short one has rounding errors.
     constexpr std::array<double, 3> parts{1e-5, 1e-6, 1e-7};
     const double dt = ready.time_step.step;
     const auto value_with = [&](const Input& input, std::size_t index, double x) {
         AdjointRun run(ready.chain, all.with(input, index, x), dt, ready.time_step.count,
-                       readers.channels, readers.energies, stop);
+                       measure.channels(), measure.energies(), stop);
         run.forward(false);
-        return values_of(objectives, readers, run, dt, nullptr).sum;
+        return measure.of(run, nullptr).sum;
     };
     std::vector<double> scales;
     const auto size = [&](std::size_t k, std::size_t i) {
@@ -170,24 +94,45 @@ Check compare(const ReadyChain& ready, const std::vector<Objective>& objectives,
 
 }  // namespace
 
-Gradient gradient_of(const ReadyChain& ready, const std::vector<Objective>& objectives,
+void check_chain(const ReadyChain& ready) {
+    const auto refuse = [&](const char* why) {
+        throw InputError(fmt::format("{}: {}", ready.name, why));
+    };
+    if (ready.chain.partition) refuse("gradients are computed by one process");
+    if (!ready.chain.elements.empty())
+        refuse(
+            "beads carry springs, masses, bonds, loads or motions; gradients are those of chains "
+            "of contacts alone");
+    if (ready.in_equilibrium)
+        refuse(
+            "the chain starts in static equilibrium, whose gaps have no gradient yet; expected "
+            "gaps without precompression.force and, with gravity, gravity.equilibrium = false");
+    if (ready.settings.sleep_speed > 0.0)
+        refuse("time.sleep_speed puts beads to sleep, which has no derivative; expected 0");
+    if (ready.bodies.law.name == "tabulated")
+        refuse(
+            "its law is a table, whose rows have no derivative by the inputs yet; expected "
+            "another law");
+    if (laws::is_adhesive(ready.chain.contacts.first()))
+        refuse("its law has adhesion, whose necks form and break with a jump of the force");
+}
+
+Gradient gradient_of(const ReadyChain& ready, const Measure& measure,
                      const std::vector<Input>& inputs, bool check, const Stop& stop) {
     check_chain(ready);
     const Clock::time_point begin = Clock::now();
     const stepping::TimeStep& step = ready.time_step;
     const Inputs all(ready.chain, ready.bodies, ready.name);
-    const Readers readers(objectives, step);
-    AdjointRun run(ready.chain, all.numbers(), step.step, step.count, readers.channels,
-                   readers.energies, stop);
+    AdjointRun run(ready.chain, all.numbers(), step.step, step.count, measure.channels(),
+                   measure.energies(), stop);
     run.forward(true);
     Gradient gradient;
     gradient.inputs = inputs;
     gradient.steps = step.count;
     gradient.time_step = step.step;
     gradient.run_seconds = since(begin);
-    Readings seeds(readers.channels.size(),
-                   std::vector<double>(static_cast<std::size_t>(step.count) + 1, 0.0));
-    const Values values = values_of(objectives, readers, run, step.step, &seeds);
+    Readings seeds = measure.no_seeds();
+    const Values values = measure.of(run, &seeds);
     gradient.value = values.sum;
     gradient.objectives = values.each;
     const MotionNumbers bars = run.reverse(seeds);
@@ -201,9 +146,7 @@ Gradient gradient_of(const ReadyChain& ready, const std::vector<Objective>& obje
     }
     gradient.states = run.states();
     gradient.seconds = since(begin);
-    if (check)
-        gradient.check =
-            compare(ready, objectives, readers, all, gradient, run.largest_overlap(), stop);
+    if (check) gradient.check = compare(ready, measure, all, gradient, run.largest_overlap(), stop);
     return gradient;
 }
 

@@ -8,7 +8,7 @@
 #include "chain/contact_bodies.hpp"
 #include "gradients/adjoint_run.hpp"
 #include "gradients/inputs.hpp"
-#include "gradients/objective.hpp"
+#include "gradients/measure.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -52,9 +52,11 @@ struct Gradient {
     std::vector<std::string> warnings{};
 };
 
-/// Throws InputError for what has no gradient, such as a law with adhesion, or an objective outside
-/// the run; running::RunError.
-Gradient gradient_of(const ReadyChain& ready, const std::vector<Objective>& objectives,
+/// Throws InputError for a chain that has no gradient, such as one with adhesion.
+void check_chain(const ReadyChain& ready);
+
+/// Throws InputError for what has no gradient; running::RunError.
+Gradient gradient_of(const ReadyChain& ready, const Measure& measure,
                      const std::vector<Input>& inputs, bool check, const Stop& stop = {});
 
 }  // namespace beadwave::gradients

@@ -9,22 +9,25 @@
 
 namespace beadwave::tasks {
 
-GradientResult gradient_of(const jobs::Job& job, const std::string& name,
-                           const MakeObjectives& objectives, const GradientRequest& request) {
+gradients::ReadyChain ready_chain(const jobs::Job& job, const std::string& name) {
     const auto* const chain = dynamic_cast<const jobs::ChainJob*>(&job);
     if (chain == nullptr)
         throw InputError(fmt::format("{}: is no chain; gradients are computed of chains", name));
-    const chain::Chain& beads = chain->system();
-    gradients::ReadyChain ready{.chain = beads,
-                                .bodies = chain->contact_bodies(),
-                                .settings = chain->settings(),
-                                .time_step = *chain->chosen_step(),
-                                .in_equilibrium = chain->starts_in_equilibrium(),
-                                .name = name};
+    return {.chain = chain->system(),
+            .bodies = chain->contact_bodies(),
+            .settings = chain->settings(),
+            .time_step = *chain->chosen_step(),
+            .in_equilibrium = chain->starts_in_equilibrium(),
+            .name = name};
+}
+
+GradientResult gradient_of(const jobs::Job& job, const std::string& name,
+                           const MakeMeasure& measure, const GradientRequest& request) {
+    const gradients::ReadyChain ready = ready_chain(job, name);
     const std::vector<gradients::Input> inputs =
         gradients::read_inputs(request.inputs, ready.bodies, "--inputs");
-    return {.gradient = gradients::gradient_of(ready, objectives(beads.beads(), ready.settings.end),
-                                               inputs, request.check, request.stop),
+    return {.gradient =
+                gradients::gradient_of(ready, measure(ready), inputs, request.check, request.stop),
             .warnings = job.warnings()};
 }
 
@@ -32,8 +35,10 @@ GradientResult gradient_of(const GradientRequest& request) {
     const auto job = jobs::read_job(request.scenario, request.overrides);
     return gradient_of(
         *job, request.scenario,
-        [&](std::size_t beads, double end) {
-            return io::read_objectives(request.objective, beads, end);
+        [&](const gradients::ReadyChain& ready) {
+            return gradients::Measure(
+                io::read_objectives(request.objective, ready.chain.beads(), ready.settings.end),
+                ready.time_step);
         },
         request);
 }

@@ -34,13 +34,16 @@ struct GradientResult {
 /// Throws InputError, running::RunError.
 GradientResult gradient_of(const GradientRequest& request);
 
-/// Objectives for a chain of so many beads and a run up to `end` [s].
-using MakeObjectives =
-    std::function<std::vector<gradients::Objective>(std::size_t beads, double end)>;
+/// The chain of a job, ready to run; errors call it `name`. Valid as long as the job. Throws
+/// InputError for another kind of job.
+gradients::ReadyChain ready_chain(const jobs::Job& job, const std::string& name);
 
-/// The same for a job and objectives, in place of the request's scenario and files; errors call it
-/// `name`.
+/// The measure of a chain and its run.
+using MakeMeasure = std::function<gradients::Measure(const gradients::ReadyChain& ready)>;
+
+/// The same for a job and a measure, in place of the request's scenario and objectives; errors call
+/// it `name`.
 GradientResult gradient_of(const jobs::Job& job, const std::string& name,
-                           const MakeObjectives& objectives, const GradientRequest& request);
+                           const MakeMeasure& measure, const GradientRequest& request);
 
 }  // namespace beadwave::tasks

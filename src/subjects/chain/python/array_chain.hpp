@@ -23,6 +23,8 @@ class ArrayChainJob final : public jobs::ChainJob {
     /// The tables of its settings, as TOML.
     const std::string& toml() const { return toml_; }
     const io::NamedNumbers& arrays() const { return arrays_; }
+    /// A wall has the material of the end bead.
+    chain::ContactBodies contact_bodies() const override;
 
   private:
     std::string toml_;

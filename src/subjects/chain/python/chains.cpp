@@ -97,15 +97,36 @@ struct Materials {
     }
 };
 
+Materials materials_of(const io::NamedNumbers& given) {
+    // A checkpoint of an earlier version has no viscosities.
+    const auto viscosity = [&](const char* name) {
+        const auto found = given.find(name);
+        return found != given.end() ? found->second
+                                    : std::vector<double>(given.at("radius").size(), 0.0);
+    };
+    return {.modulus = given.at("youngs_modulus"),
+            .poisson_ratio = given.at("poisson_ratio"),
+            .yield_stress = given.at("yield_stress"),
+            .bulk_viscosity = viscosity("bulk_viscosity"),
+            .shear_viscosity = viscosity("shear_viscosity")};
+}
+
+/// The contact whose beads approach fastest at the start; walls are not looked at.
+chain::Approach fastest_beads(const std::vector<double>& velocity) {
+    chain::Approach fastest;
+    for (std::size_t c = 1; c < velocity.size(); ++c) {
+        const double speed = velocity[c - 1] - velocity[c];
+        if (speed > fastest.speed) fastest = {.speed = speed, .contact = c};
+    }
+    return fastest;
+}
+
 /// The laws of all contacts; contacts with equal laws share one.
 void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Settings settings,
               const LawColumns& columns) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const std::size_t n = arrays.radius.size();
-    double fastest = 0.0;
-    for (std::size_t i = 1; i < n; ++i)
-        fastest = std::max(fastest, arrays.velocity[i - 1] - arrays.velocity[i]);
-    if (!chain::resolve_impact_speed(settings, fastest))
+    if (!chain::resolve_impact_speed(settings, fastest_beads(arrays.velocity).speed))
         throw InputError(std::string("law.impact_speed: ") + chain::no_impact_speed);
     const auto contact_mass = [&](std::size_t bead) {
         const bool fixed = (arrays.left_fixed && bead == 0) ||
@@ -178,17 +199,7 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
                               .left_fixed = ends.at(0) != 0.0,
                               .right_fixed = ends.at(1) != 0.0,
                               .gravity = given.at("gravity").at(0)};
-    // A checkpoint of an earlier version has no viscosities.
-    const auto viscosity = [&](const char* name) {
-        const auto found = given.find(name);
-        return found != given.end() ? found->second
-                                    : std::vector<double>(arrays.radius.size(), 0.0);
-    };
-    const Materials materials{.modulus = given.at("youngs_modulus"),
-                              .poisson_ratio = given.at("poisson_ratio"),
-                              .yield_stress = given.at("yield_stress"),
-                              .bulk_viscosity = viscosity("bulk_viscosity"),
-                              .shear_viscosity = viscosity("shear_viscosity")};
+    const Materials materials = materials_of(given);
     check_sizes(arrays, materials);
     io::ReadScenario read =
         io::read_run_of_chain(io::parse_toml(toml, "Chain"),
@@ -207,6 +218,30 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
     chain::Chain chain = chain::make_chain(arrays);
     if (!chain.elements.pair_forces.empty()) chain::solve_pair_equilibrium(read.scenario, chain);
     return std::make_shared<ArrayChainJob>(std::move(read), std::move(chain), toml, given);
+}
+
+chain::ContactBodies ArrayChainJob::contact_bodies() const {
+    const chain::Chain& beads = system();
+    const Materials materials = materials_of(arrays_);
+    chain::ContactBodies bodies{.radius = beads.radius,
+                                .mass = beads.mass,
+                                .material = {},
+                                .left_wall = materials.of(0),
+                                .right_wall = materials.of(beads.beads() - 1),
+                                .law = scenario().law,
+                                .own_parameters = {}};
+    for (std::size_t i = 0; i < beads.beads(); ++i) {
+        if (beads.is_held(i)) bodies.mass[i] = std::numeric_limits<double>::infinity();
+        bodies.material.push_back(materials.of(i));
+    }
+    for (auto& [name, values] : law_columns(arrays_, bodies.law, beads.gap.size()))
+        bodies.own_parameters.emplace(name, values);
+    const auto [speed, contact] = fastest_beads(beads.velocity);
+    const bool own_speed = bodies.own_parameters.contains("impact_speed");
+    if (bodies.law.is("impact_speed", "initial") && speed > 0.0 && !own_speed)
+        bodies.fastest = contact;
+    chain::resolve_impact_speed(bodies.law, speed);
+    return bodies;
 }
 
 namespace {

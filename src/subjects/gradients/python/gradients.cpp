@@ -1,0 +1,132 @@
+// Gradients for Python: of objectives, or of a function of the sensors' traces.
+#include "subjects/gradients/gradients.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "python/arrays.hpp"
+#include "python/bindings.hpp"
+#include "python/progress_callback.hpp"
+#include "subjects/gradients/objective_file.hpp"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <pybind11/numpy.h>
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <cmath>
+#include <memory>
+
+namespace beadwave::python {
+namespace {
+
+using gradients::Channel;
+using gradients::Readings;
+using tasks::GradientResult;
+using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+/// Some of the readings' columns, steps x sensors.
+Numbers columns_of(const Readings& readings, std::size_t first, std::size_t count) {
+    Numbers array({readings.front().size(), count});
+    auto write = array.mutable_unchecked<2>();
+    for (std::size_t k = 0; k < count; ++k) {
+        for (std::size_t s = 0; s < readings[first + k].size(); ++s)
+            write(static_cast<py::ssize_t>(s), static_cast<py::ssize_t>(k)) =
+                readings[first + k][s];
+    }
+    return array;
+}
+
+/// A function of Python: (time, force, velocity) to (value, derivatives by force, by velocity),
+/// where the derivatives are arrays, or None where there is none. The function outlives the result,
+/// which is copied without the interpreter's lock.
+gradients::TraceFunction function_of(const py::function& function, std::size_t sensors,
+                                     double time_step) {
+    return [&function, sensors, time_step](const Readings& readings, Readings* seeds) {
+        const py::gil_scoped_acquire lock;
+        const std::size_t steps = readings.front().size();
+        Numbers time(static_cast<py::ssize_t>(steps));
+        for (std::size_t s = 0; s < steps; ++s)
+            time.mutable_at(static_cast<py::ssize_t>(s)) = static_cast<double>(s) * time_step;
+        const auto result =
+            function(time, columns_of(readings, 0, sensors), columns_of(readings, sensors, sensors))
+                .cast<py::tuple>();
+        const auto value = result[0].cast<double>();
+        for (std::size_t part = 0; seeds != nullptr && part < 2; ++part) {
+            if (result[part + 1].is_none()) continue;
+            const auto by = result[part + 1].cast<Numbers>().unchecked<2>();
+            for (std::size_t k = 0; k < sensors; ++k) {
+                for (std::size_t s = 0; s < steps; ++s)
+                    (*seeds)[part * sensors + k][s] =
+                        by(static_cast<py::ssize_t>(s), static_cast<py::ssize_t>(k));
+            }
+        }
+        return value;
+    };
+}
+
+std::shared_ptr<GradientResult> gradient_of(const jobs::Job& job, const std::string& name,
+                                            const tasks::MakeMeasure& measure,
+                                            const std::string& inputs, bool check) {
+    ProgressCallback callback{py::none()};
+    const tasks::GradientRequest request{
+        .inputs = inputs, .check = check, .stop = [&] { return callback.stop(); }};
+    auto result = unlocked(callback, [&] {
+        return std::make_shared<GradientResult>(tasks::gradient_of(job, name, measure, request));
+    });
+    callback.rethrow();
+    return result;
+}
+
+void bind_gradients(py::module_& module) {
+    py::class_<GradientResult, std::shared_ptr<GradientResult>>(module, "GradientResult")
+        .def_property_readonly("json", [](const GradientResult& r) { return r.json().dump(); })
+        .def_property_readonly("text", &GradientResult::text)
+        .def_property_readonly("warnings", [](const GradientResult& r) { return r.warnings; })
+        .def_property_readonly("value", [](const GradientResult& r) { return r.gradient.value; })
+        .def_property_readonly("objectives",
+                               [](const GradientResult& r) { return r.gradient.objectives; })
+        .def_property_readonly("gradient", [](const py::object& self) {
+            const auto& result = self.cast<const GradientResult&>();
+            py::dict all;
+            for (std::size_t k = 0; k < result.gradient.inputs.size(); ++k)
+                all[py::str(result.gradient.inputs[k].name)] =
+                    view(std::span(result.gradient.by_input[k]), self);
+            return all;
+        });
+    module.def("gradient",
+               [](const jobs::Job& job, const std::string& name, const std::string& objectives,
+                  const std::filesystem::path& folder, const std::string& inputs, bool check) {
+                   return gradient_of(
+                       job, name,
+                       [&](const gradients::ReadyChain& ready) {
+                           return gradients::Measure(
+                               io::read_objectives(io::parse_toml(objectives, "objective"), folder,
+                                                   ready.chain.beads(), ready.settings.end),
+                               ready.time_step);
+                       },
+                       inputs, check);
+               });
+    module.def("gradient_of_function", [](const jobs::Job& job, const std::string& name,
+                                          const std::vector<std::size_t>& sensors,
+                                          const py::function& function, const std::string& inputs,
+                                          bool check) {
+        return gradient_of(
+            job, name,
+            [&](const gradients::ReadyChain& ready) {
+                std::vector<Channel> channels;
+                for (const auto kind : {Channel::Kind::sensor_force, Channel::Kind::velocity}) {
+                    for (const std::size_t bead : sensors)
+                        channels.push_back({kind, bead});
+                }
+                return gradients::Measure(
+                    std::move(channels),
+                    function_of(function, sensors.size(), ready.time_step.step), ready.time_step);
+            },
+            inputs, check);
+    });
+}
+
+const RegisterBinding gradients_for_python(bind_gradients);
+
+}  // namespace
+}  // namespace beadwave::python
