@@ -271,7 +271,8 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
                     .count = 0,
                     .shortest_contact = known ? shortest.duration : 0.0,
                     .largest_speed = speed,
-                    .given = request.step.has_value()};
+                    .given = request.step.has_value(),
+                    .jumping = shortest.jumping};
 
     if (request.step) {
         choice.step = *request.step;

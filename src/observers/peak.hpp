@@ -55,6 +55,9 @@ class Peak {
     double missed() const {
         return jumps() ? std::min(largest_ - before_, largest_ - after_) : 0.0;
     }
+    /// By how much the last value is above the one before, if it is the largest so far: the signal
+    /// still rises. Otherwise 0.
+    double rise_at_end() const { return awaits_next_ ? largest_ - before_ : 0.0; }
     /// Its place, in steps from the start.
     double step() const { return static_cast<double>(step_) + shift(); }
 

@@ -199,7 +199,9 @@ std::vector<SensorResult> SensorRecorder::results(const std::vector<double>& pos
                            .earlier_hump_time = arrival_[s].earlier_step() * time_step_,
                            .peak_velocity = forward ? velocity.value() : -velocity.value(),
                            .peak_velocity_time = moved * time_step_,
-                           .peak_force_missed = force_[s].missed()});
+                           .peak_force_missed = force_[s].missed(),
+                           .force_rise_at_end = force_[s].rise_at_end(),
+                           .speed_rise_at_end = velocity.rise_at_end()});
     }
     return results;
 }

@@ -297,15 +297,16 @@ stepping::TimeStep choose_time_step(const Packing& packing, const stepping::Step
     const DrivePeriod driven = shortest_period(packing);
     const double accurate = std::min(
         {shortest.duration / steps_per_contact, shortest.damped / stepping::steps_per_damping_time,
-         shortest.jumping / stepping::steps_per_jump, shortest.rising / stepping::steps_per_rise,
-         driven.period / stepping::steps_per_period});
+         shortest.jumping / stepping::packing_steps_per_jump,
+         shortest.rising / stepping::steps_per_rise, driven.period / stepping::steps_per_period});
     const bool meets = std::isfinite(shortest.duration);
     const bool known = meets || (!packing.elements.empty() && std::isfinite(accurate));
     stepping::TimeStep choice{.step = 0.0,
                               .count = 0,
                               .shortest_contact = meets ? shortest.duration : 0.0,
                               .largest_speed = speed,
-                              .given = request.step.has_value()};
+                              .given = request.step.has_value(),
+                              .jumping = shortest.jumping};
     if (request.step) {
         check(*request.step, shortest, accurate, driven);
         choice.step = *request.step;

@@ -45,6 +45,10 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     const recording::Ledger& ledger = finished.result.ledger;
     add_step_warnings(finished.diagnostics, step, finished.result.stability_limits);
     warn_of_missed_peaks(finished.diagnostics, finished.result.sensors, step);
+    std::vector<double> mass;
+    for (const observers::SensorResult& sensor : finished.result.sensors)
+        mass.push_back(packing.mass[static_cast<std::size_t>(sensor.body)]);
+    warn_of_jumps(finished.diagnostics, finished.result.sensors, mass, step);
     if (finished.result.deepest.depth > packing::large_depth)
         finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
     constexpr double large_rounding = 1e-3;

@@ -128,6 +128,45 @@ void warn_of_missed_peaks(std::vector<std::string>& warnings,
                     at->body, at->peak_force, 100.0 * worst, time_step.step * 0.5 * known / worst));
 }
 
+void warn_of_jumps(std::vector<std::string>& warnings,
+                   std::span<const observers::SensorResult> sensors, std::span<const double> mass,
+                   const stepping::TimeStep& time_step) {
+    if (!std::isfinite(time_step.jumping)) return;
+    constexpr double known = 0.005, negligible = 1e-3;
+    double force = 0.0, speed = 0.0;
+    for (const observers::SensorResult& sensor : sensors) {
+        force = std::max(force, sensor.peak_force);
+        speed = std::max(speed, std::abs(sensor.peak_velocity));
+    }
+    double worst = known;
+    std::string_view what;
+    std::int64_t at = 0;
+    const auto include = [&](const observers::SensorResult& sensor, std::string_view name,
+                             double share) {
+        if (share > worst) worst = share, what = name, at = sensor.body;
+    };
+    const double half = 0.5 * time_step.step;
+    for (std::size_t s = 0; s < sensors.size(); ++s) {
+        const observers::SensorResult& sensor = sensors[s];
+        if (sensor.peak_force > negligible * force)
+            include(sensor, "force", 0.5 * sensor.force_rise_at_end / sensor.peak_force);
+        const double own = std::abs(sensor.peak_velocity);
+        if (!(own > negligible * speed)) continue;
+        include(sensor, "velocity", 0.5 * sensor.speed_rise_at_end / own);
+        if (mass.empty()) continue;
+        // The damping force that jumps is at most the peak force.
+        const double jump =
+            std::min(sensor.peak_force / mass[s], time_step.largest_speed / time_step.jumping);
+        include(sensor, "velocity", half * jump / own);
+    }
+    if (what.empty()) return;
+    warnings.push_back(fmt::format(
+        "sensor {}: its peak {} is known to no better than {:.2g} %, because the law's force jumps "
+        "where contacts close and open, at instants known to half a step; expected a time.step of "
+        "about {:.1g} s",
+        at, what, 100.0 * worst, time_step.step * known / worst));
+}
+
 std::vector<std::string> diagnose(const chain::Chain& chain, const stepping::TimeStep& time_step) {
     std::vector<std::string> warnings;
     warn_of_few_steps(warnings, time_step);

@@ -36,4 +36,13 @@ void warn_of_missed_peaks(std::vector<std::string>& warnings,
                           std::span<const observers::SensorResult> sensors,
                           const stepping::TimeStep& time_step);
 
+/// Warns of the sensor whose peak force or velocity is known least, to no better than 0.5 %,
+/// because forces jump where contacts close and open, at instants that steps know to half a step.
+/// That shifts a peak that still rises when the run ends, and the momentum of a body that a short
+/// contact pushed. `mass` [kg]: of each sensor's body where its force is the net one; otherwise
+/// empty.
+void warn_of_jumps(std::vector<std::string>& warnings,
+                   std::span<const observers::SensorResult> sensors, std::span<const double> mass,
+                   const stepping::TimeStep& time_step);
+
 }  // namespace beadwave::running

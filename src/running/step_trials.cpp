@@ -56,6 +56,7 @@ void add_diagnostics(Finished& finished, const chain::Chain& chain, const Settin
     warn_of_rough_step(finished.diagnostics, step, finished.result.stability_limits);
     warn_of_energy_gain(finished.diagnostics, finished.result.ledger);
     warn_of_missed_peaks(finished.diagnostics, finished.result.sensors, step);
+    warn_of_jumps(finished.diagnostics, finished.result.sensors, {}, step);
     if (const double missing = finished.result.largest_relative_energy_error;
         missing > large_energy_error) {
         finished.diagnostics.push_back(fmt::format(

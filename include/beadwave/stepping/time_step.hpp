@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 
@@ -11,8 +12,10 @@ namespace beadwave::stepping {
 
 /// Steps of an automatic time step in the shortest time m/c in which damping stops a bead.
 inline constexpr double steps_per_damping_time = 20.0;
-/// The same for a force that jumps when a contact closes: the run misses half of 1/200 of the jump.
-inline constexpr double steps_per_jump = 200.0;
+/// The same for a force that jumps when a contact closes: a run misses half of 1/800 of the jump.
+/// In a chain what is missed passes from bead to bead, relative to ever smaller forces: with 1/200
+/// the third bead's force is wrong by 2 %. In a packing that counts less than the time of the run.
+inline constexpr double steps_per_jump = 800.0, packing_steps_per_jump = 200.0;
 /// The same for the rise of a force that sets in within a small part of the overlap.
 inline constexpr double steps_per_rise = 50.0;
 
@@ -51,6 +54,8 @@ struct TimeStep {
     double shortest_contact;  ///< [s]; 0 if nothing ever touches
     double largest_speed;     ///< upper estimate of an approach speed [m/s]
     bool given = false;       ///< by the user, not chosen automatically
+    /// Shortest damping time m/c of contacts whose force jumps when they close [s].
+    double jumping = std::numeric_limits<double>::infinity();
 };
 
 /// A step that cannot be used or chosen. The message continues a sentence that begins with the name
