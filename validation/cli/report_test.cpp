@@ -47,8 +47,7 @@ TEST_CASE("the report of a run holds every panel, loads nothing, and fits the co
         "$(" BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR "/validation/cli/hertz_wave_speed.py')");
 }
 
-TEST_CASE("several histories share one page and one static figure" *
-          doctest::skip(sanitised)) {
+TEST_CASE("several histories share one page and one static figure" * doctest::skip(sanitised)) {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + chain70 + " --quiet -o a.h5").status == 0);
     REQUIRE(shell(folder, "beadwave run " + chain70 +

@@ -153,7 +153,9 @@ TEST_CASE("friction that holds never gives energy back, in oblique impacts at ra
         const BodyState& after = result.last.bodies[0];
         reversed += slip * (after.velocity[0] + 0.01 * after.angular_velocity) < 0.0 ? 1 : 0;
     }
-    CHECK(reversed > (sanitised ? 2 : 20));  // the spring turns the slip of spheres round (Maw, Barber, Fawcett)
+    CHECK(
+        reversed >
+        (sanitised ? 2 : 20));  // the spring turns the slip of spheres round (Maw, Barber, Fawcett)
 }
 
 }  // namespace
