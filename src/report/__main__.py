@@ -82,8 +82,8 @@ def write_all(arguments):
     from . import film
     from . import history
     from . import page
+    from . import plotly_parts
     from . import sources
-    from plotly.offline import get_plotlyjs
     try:
         shown = sources.read(arguments.histories, arguments.contacts)
         refused = {"mechanism": "is for chains; this is a mechanism", "fit": "is for histories; this is a fit",
@@ -98,7 +98,7 @@ def write_all(arguments):
         if arguments.xdmf:
             with naming(arguments.xdmf):
                 write_xdmf(arguments.xdmf, shown)
-        text = page.page(shown, get_plotlyjs())
+        text = page.page(shown, plotly_parts.whole_script())
         with naming(arguments.page), open(arguments.page, "w", encoding="utf-8") as out:
             out.write(text)
         if arguments.svg or arguments.png or arguments.gif or arguments.mp4:

@@ -11,8 +11,8 @@ TYPES = {1: np.uint8, 2: np.uint16, 4: np.uint32}
 
 
 def gzipped(data):
-    """Without a date, so that the same page has the same bytes."""
-    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    """Without a date, so that the same page has the same bytes. Level 9 takes four times as long as 6 for 1 % fewer bytes."""
+    packer = zlib.compressobj(6, zlib.DEFLATED, 31)
     return packer.compress(data) + packer.flush()
 
 

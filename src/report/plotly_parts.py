@@ -6,12 +6,26 @@ A file of another form, as pip installs it, is used whole.
 """
 import json
 import re
+import sys
 
 NEEDED = ("./core", "./bar", "./heatmap")  # the core draws lines and markers
 _MODULE = re.compile(r"[{,](\d+):\[function\(_dereq_,module,exports\)\{")
 _NEEDS = re.compile(r"\n\},(\{[^{}]*\})\]$")
 _END = re.compile(r"\},\{\},\[(\d+)\]\)\(\1\)\n\}\);\s*$")
 _REGISTRATION = re.compile(r"^ *_dereq_\('([^']+)'\),\n", re.M)
+
+
+def whole_script():
+    """plotly.js as it is installed. plotly loads IPython where it can, which takes a third of the time of a page: here it cannot."""
+    known = sys.modules.get("IPython")
+    sys.modules["IPython"] = None
+    try:
+        from plotly.offline import get_plotlyjs
+    finally:
+        sys.modules.pop("IPython")
+        if known is not None:
+            sys.modules["IPython"] = known
+    return get_plotlyjs()
 
 
 def _modules(text, end):

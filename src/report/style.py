@@ -44,7 +44,8 @@ def numbers(values, digits=5):
     spread = float(np.ptp(finite)) if len(finite) else 0.0
     if spread > 0.0:
         digits = min(15, digits + max(0, int(np.log10(np.abs(finite).max() / spread))))
-    return [float(f"{v:.{digits}g}") if np.isfinite(v) else None for v in values]
+    form = f".{digits}g"
+    return [float(format(v, form)) if known else None for v, known in zip(values.tolist(), np.isfinite(values).tolist())]
 
 
 def from_zero(*curves):

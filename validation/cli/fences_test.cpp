@@ -3,6 +3,7 @@
 
 #include "held_run.hpp"
 #include "program.hpp"
+#include "sanitised.hpp"
 
 #include <algorithm>
 #include <csignal>
@@ -109,28 +110,24 @@ TEST_CASE("report and watch refuse a history of wrong structure in one sentence"
         CAPTURE(how);
         shell(folder, "cp out.h5 bad.h5");
         forged(folder, "bad.h5 " + how);
+        const bool both_need = how == "no-columns" || how == "no-rows";
         for (const std::string command : {"report", "watch"}) {
+            if (sanitised && command == "report" && !both_need) continue;  // Python reads it
             CAPTURE(command);
             const Said said = shell(folder, "beadwave " + command + " bad.h5");
+            if (both_need) CHECK(said.status != 0);
+            if (how == "no-version" && command == "report") {
+                CHECK(said.status == 2);
+                CHECK(said.err.starts_with(
+                    "beadwave: bad.h5: is damaged, or is not a history that beadwave wrote"));
+            }
             if (said.status == 0) continue;  // the command does not read this part
+            if (both_need && command == "watch") CHECK(said.status == 1);
             CHECK((said.status == 1 || said.status == 2));
             CHECK_MESSAGE(one_sentence(said), said.err);
             CHECK(said.err.find("bad.h5") != std::string::npos);
         }
     }
-    // Both commands need these.
-    for (const std::string how : {"no-columns", "no-rows"}) {
-        shell(folder, "cp out.h5 bad.h5");
-        forged(folder, "bad.h5 " + how);
-        CHECK(shell(folder, "beadwave watch bad.h5").status == 1);
-        CHECK(shell(folder, "beadwave report bad.h5").status != 0);
-    }
-    shell(folder, "cp out.h5 bad.h5");
-    forged(folder, "bad.h5 no-version");
-    const Said said = shell(folder, "beadwave report bad.h5");
-    CHECK(said.status == 2);
-    CHECK(said.err.starts_with(
-        "beadwave: bad.h5: is damaged, or is not a history that beadwave wrote"));
     CHECK(shell(folder, "ls -A | grep partial").out.empty());
 }
 

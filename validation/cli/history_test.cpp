@@ -2,6 +2,7 @@
 // MDAnalysis opens the file.
 
 #include "program.hpp"
+#include "sanitised.hpp"
 
 namespace beadwave::validation::history_test {
 
@@ -44,7 +45,8 @@ TEST_CASE(
               "2001 8 4 --moves sleep_loss_energy --moves dissipated_energy --balance 1e-5");
 }
 
-TEST_CASE("MDAnalysis reads positions, velocities, times and the ledger of a history") {
+TEST_CASE("MDAnalysis reads positions, velocities, times and the ledger of a history" *
+          doctest::skip(sanitised)) {
     const Folder folder;
     REQUIRE(shell(folder, "beadwave run " + configs +
                               "driven.toml' --quiet -o out.h5 --set energy.interval=1e-5")

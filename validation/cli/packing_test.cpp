@@ -2,6 +2,7 @@
 
 #include "held_run.hpp"
 #include "program.hpp"
+#include "sanitised.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -167,7 +168,7 @@ TEST_CASE("a killed packing continues bitwise identically, on another number of 
     CHECK(!std::filesystem::exists(folder / "cut.h5.checkpoint.h5"));
 }
 
-TEST_CASE("MDAnalysis reads a packing, including its periodic box") {
+TEST_CASE("MDAnalysis reads a packing, including its periodic box" * doctest::skip(sanitised)) {
     const Folder folder;
     const Said run =
         shell(folder, "beadwave run " + configs +

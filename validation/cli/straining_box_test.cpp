@@ -71,7 +71,8 @@ assert abs(o["relative_energy_error/value"][-1]) < 1e-3 and o["external_work/val
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
 
-TEST_CASE("other programs get the tilt of a box, and the page shows it") {
+TEST_CASE("other programs get the tilt of a box, and the page shows it" *
+          doctest::skip(sanitised)) {
     const Folder folder;
     write_file(folder / "box.toml", pressed);
     const Said done = shell(folder,

@@ -2,6 +2,7 @@
 #include "largest.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 #include "scenarios.hpp"
 
 #include <cmath>
@@ -125,7 +126,7 @@ TEST_CASE("friction that holds never gives energy back, in oblique impacts at ra
     std::mt19937_64 random(7);
     std::uniform_real_distribution<double> number(-1.0, 1.0);
     int reversed = 0;
-    for (int trial = 0; trial < 300; ++trial) {
+    for (int trial = 0; trial < (sanitised ? 40 : 300); ++trial) {
         const double spin = 200.0 * number(random), along = 2.0 * number(random);
         Mechanism made;
         made.bodies = {{.name = "ball",
@@ -152,7 +153,9 @@ TEST_CASE("friction that holds never gives energy back, in oblique impacts at ra
         const BodyState& after = result.last.bodies[0];
         reversed += slip * (after.velocity[0] + 0.01 * after.angular_velocity) < 0.0 ? 1 : 0;
     }
-    CHECK(reversed > 20);  // the spring turns the slip of spheres round (Maw, Barber, Fawcett)
+    CHECK(
+        reversed >
+        (sanitised ? 2 : 20));  // the spring turns the slip of spheres round (Maw, Barber, Fawcett)
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "coulomb.hpp"
 #include "mechanism/simulate.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 #include "splitmix.hpp"
 
 #include <algorithm>
@@ -176,7 +177,7 @@ double distance(const std::vector<double>& times, double time) {
 TEST_CASE("random blocks under loads that oscillate lift, land and slip as a plain integration") {
     std::size_t lifts = 0, releases = 0, warnings = 0;
     double pull = 0.0, excess = 0.0;  // of a normal force; of friction beyond mu N, of the weight
-    for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    for (std::uint64_t seed = 1; seed <= (sanitised ? 30 : 200); ++seed) {
         CAPTURE(seed);
         Drawn drawn = draw(seed);
         Block& block = drawn.block;
@@ -230,8 +231,8 @@ TEST_CASE("random blocks under loads that oscillate lift, land and slip as a pla
     CHECK(pull < 1e-12);
     CHECK(excess < 1e-12);
     CHECK(warnings == 0);
-    CHECK(lifts > 100);
-    CHECK(releases > 100);
+    CHECK(lifts > (sanitised ? 15 : 100));
+    CHECK(releases > (sanitised ? 15 : 100));
 }
 
 }  // namespace

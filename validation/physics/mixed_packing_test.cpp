@@ -11,6 +11,7 @@
 #include "poured_packings.hpp"
 #include "relative.hpp"
 #include "resumed_packings.hpp"
+#include "sanitised.hpp"
 #include "saved_packings.hpp"
 #include "tumbling.hpp"
 #include "turning_drum.hpp"
@@ -49,6 +50,7 @@ packing::Packing warm_crystal(std::int64_t cells, const Vec3& together) {
 
 TEST_CASE("mixed precision gives the motion of double precision on every instruction set") {
     for (const std::string law : {"hertz", "flores", "ma-liu"}) {
+        if (sanitised && law != "ma-liu") continue;
         for (const auto friction :
              {laws::FrictionLaw::none, laws::FrictionLaw::linear, laws::FrictionLaw::mindlin,
               laws::FrictionLaw::mindlin_displacement}) {

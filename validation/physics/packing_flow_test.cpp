@@ -233,7 +233,8 @@ TEST_CASE("both engines pour and drain alike") {
     CHECK(fast->population().count(Presence::inside) > 100);
 }
 
-TEST_CASE("threads, and resumption while particles come and leave, change no bit") {
+TEST_CASE("threads, and resumption while particles come and leave, change no bit" *
+          doctest::skip(sanitised)) {
     Packing p = leaky_box("thornton", laws::FrictionLaw::mindlin);
     add_pour(p, 1500, 0.5 * radius, {{-0.012, -0.012, 0.03}, {0.012, 0.012, 0.12}}, 30000.0,
              {0, 0, -1.0}, 5);

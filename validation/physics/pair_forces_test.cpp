@@ -7,6 +7,7 @@
 #include "largest.hpp"
 #include "magnet_chains.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 
 #include <algorithm>
 #include <array>
@@ -138,6 +139,7 @@ TEST_CASE("energy is balanced in chains with forces without contact") {
     for (const char* law : some_laws) {
         for (const unsigned kind : {0U, 1U, 2U, 3U}) {
             const bool damped = (kind & 1U) != 0, timed = (kind & 2U) != 0;
+            if (sanitised && damped != timed) continue;
             CAPTURE(law);
             CAPTURE(damped);
             CAPTURE(timed);

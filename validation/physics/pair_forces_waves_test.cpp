@@ -7,6 +7,7 @@
 #include "largest.hpp"
 #include "magnet_chains.hpp"
 #include "relative.hpp"
+#include "sanitised.hpp"
 #include "travelling_wave.hpp"
 
 #include <algorithm>
@@ -65,6 +66,7 @@ double closed_form(double q, double exponent, std::size_t neighbours) {
 TEST_CASE("magnets have the dispersion of a lattice with two, three and more neighbours") {
     for (const std::size_t neighbours : {1, 2, 3, 6}) {
         for (const double q : {0.4, 1.3, 2.4, 3.1}) {
+            if (sanitised && q != 2.4) continue;
             CAPTURE(neighbours);
             CAPTURE(q);
             constexpr std::size_t count = 400;

@@ -91,6 +91,7 @@ TEST_CASE(
         for (const packing::Precision precision : both_precisions) {
             p.precision = precision;
             const bool full = precision == packing::Precision::full;
+            if (sanitised && !full) continue;
             const Numbers found =
                 check_same({p, 2e-7, {40, 110, 150, 110}, traced}, {rough == full ? 3
                                                                     : rough       ? 2
@@ -104,6 +105,7 @@ TEST_CASE(
 
 TEST_CASE("bonds between particles of several ranks pull and break alike on all of them") {
     for (const bool rough : {true, false}) {
+        if (sanitised && !rough) continue;
         CAPTURE(rough);
         packing::Packing p =
             crystal(rough ? "ma-liu" : "hertz",
@@ -132,6 +134,7 @@ TEST_CASE("bonds between particles of several ranks pull and break alike on all 
         for (const packing::Precision precision : both_precisions) {
             p.precision = precision;
             const bool full = precision == packing::Precision::full;
+            if (sanitised && !full) continue;
             const Numbers found = check_same({p, 1e-7, {40, 80, 60, 60}, traced}, {rough == full ? 3
                                                                                    : rough       ? 4
                                                                                            : 2});
@@ -152,7 +155,7 @@ TEST_CASE("bonds between particles of several ranks pull and break alike on all 
 
 TEST_CASE("particles come and leave alike on all ranks") {
     for (const std::size_t kind : {0, 1, 2, 3}) {
-        if (sanitised && kind % 3 != 0) continue;
+        if (sanitised && kind != 0) continue;
         CAPTURE(kind);
         const bool turns = kind < 2;
         packing::Packing p = heap(turns);
@@ -202,6 +205,7 @@ TEST_CASE("particles come and leave alike on all ranks with what they carry") {
         }
     }
     for (const packing::Precision precision : both_precisions) {
+        if (sanitised && precision == packing::Precision::full) continue;
         p.precision = precision;
         const Numbers found = check_same({p, 2e-6, {10, 490, 300, 430}, {5, 0, 102, 2600, 3000}},
                                          {precision == packing::Precision::full ? 2 : 3});

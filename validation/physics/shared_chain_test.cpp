@@ -2,6 +2,7 @@
 // step, motion, sensors, ledger, and the contents of a checkpoint.
 
 #include "chain/fingerprint.hpp"
+#include "sanitised.hpp"
 #include "scenarios.hpp"
 #include "thread_ranks.hpp"
 
@@ -233,7 +234,8 @@ chain::Scenario loaded(const std::string& law) {
 
 TEST_CASE(
     "shared chains whose beads carry something, also resumed, equal whole chains to the bit") {
-    for (const char* law : {"hertz", "flores"}) {
+    for (const std::string law : {"hertz", "flores"}) {
+        if (sanitised && law == "hertz") continue;
         CAPTURE(law);
         chain::Scenario scenario = loaded(law);
         check_same(scenario, true);

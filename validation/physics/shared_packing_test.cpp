@@ -4,6 +4,7 @@
 #include "beadwave/input_error.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "packings.hpp"
+#include "sanitised.hpp"
 #include "shared_packings.hpp"
 #include "splitmix.hpp"
 #include "tumbling.hpp"
@@ -42,8 +43,10 @@ TEST_CASE(
         const Counts counts = precision == packing::Precision::full
                                   ? Counts{{"hertz", {2}}, {"ma-liu", {4}}, {"flores", {3}}}
                                   : Counts{{"hertz", {4}}, {"ma-liu", {2, 3}}};
+        const bool full = precision == packing::Precision::full;
         for (const auto& entry : counts) {
             const std::string& law = entry.first;
+            if (sanitised && law != (full ? "flores" : "ma-liu")) continue;
             INFO(law, " ", static_cast<int>(precision));
             packing::Packing p = tumble(law);
             p.precision = precision;
@@ -65,6 +68,7 @@ TEST_CASE("a pulse through a resting crystal, most of which sleeps, is the same 
     p.velocity[0] = {3.0, 2.0, 1.0};
     p.angular_velocity[0] = {50.0, 0.0, 80.0};
     for (const packing::Precision precision : both_precisions) {
+        if (sanitised && precision == packing::Precision::full) continue;
         p.precision = precision;
         check_same({p, 2e-7, {25, 25, 50, 50}, some}, {4});
         ThreadRanks::run(3, [&](ranks::Communicator& ranks) {
@@ -105,6 +109,7 @@ TEST_CASE("a lid with a mass and a wall that turns move alike on all ranks") {
     p.walls[0].angular_velocity = 40.0;
     p.rolling = {.coefficient = 0.02, .twisting_coefficient = 0.01};
     for (const packing::Precision precision : both_precisions) {
+        if (sanitised && precision != packing::Precision::full) continue;
         p.precision = precision;
         const Numbers found = check_same({p, 2e-7, {40, 160, 100, 100}, some}, {3, 4});
         CHECK(found.at("walls").at(8) != 0.0);
@@ -140,6 +145,8 @@ TEST_CASE("boxes that strain, with and without pistons, strain alike on all rank
         p.box.periodic = {true, true, true};
         p.box.strain = strain;
         for (const packing::Precision precision : both_precisions) {
+            const bool full = precision == packing::Precision::full;
+            if (sanitised && full == strain.has_pistons()) continue;
             p.precision = precision;
             const Numbers found =
                 check_same({p, 4e-7, {100, 300, 300, 100}, some}, {strain.has_pistons() ? 4 : 3});

@@ -136,6 +136,7 @@ TEST_CASE("the ledger balances in boxes that strain, to second order of the step
     for (const Case& each : {Case{"rates", all_rates}, Case{"pistons", with_pistons}}) {
         const std::string& name = each.name;
         for (const std::string law : {"hertz", "tsuji", "ma-liu"}) {
+            if (sanitised && law != "ma-liu") continue;
             const packing::Packing p = loose(law, each.strain);
             for (const EngineMaker& make : engine_makers) {
                 std::array<double, 2> error{};
@@ -238,6 +239,7 @@ TEST_CASE("a box that strains has the same bits for any number of threads and an
         one->advance(1200);
         CHECK(one->neighbour_list_builds() > 0);
         for (const int threads : {2, 3}) {
+            if (sanitised && threads == 3) continue;
             const auto several = packing::make_packing_engine(p, 4e-7, threads);
             for (const std::int64_t steps : {1, 199, 400, 600})
                 several->advance(steps);
@@ -253,6 +255,7 @@ TEST_CASE("a box that strains continues to the same bits from any step") {
         for (const EngineMaker& make : engine_makers) {
             const auto whole = make(p, 1e-7);
             for (const std::int64_t cut : {1, 700, 1333}) {
+                if (sanitised && cut != 700) continue;
                 whole->advance(cut - whole->step());
                 const auto columns = saved(*whole);
                 const auto resumed = make(p, 1e-7);

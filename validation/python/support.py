@@ -16,6 +16,7 @@ import beadwave as bw
 SOURCES = Path(__file__).resolve().parents[2]
 CONFIGS = SOURCES / "configs"
 PROGRAM = os.environ["BEADWAVE_PROGRAM"]
+SANITISED = "BEADWAVE_SANITISED" in os.environ  # one of many alike cases is enough then
 sys.path.insert(0, str(SOURCES / "validation" / "cli"))
 CHAIN = CONFIGS / "chain70.toml"
 SHORT = {"time.end": 60e-6}

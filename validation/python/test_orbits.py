@@ -3,7 +3,7 @@ import h5py
 import numpy as np
 
 import beadwave as bw
-from support import SOURCES, InFolder, json_of, main
+from support import SANITISED, SOURCES, InFolder, json_of, main
 
 EXAMPLES = SOURCES / "docs" / "examples"
 DRIVEN = EXAMPLES / "orbit_driven.toml"
@@ -42,7 +42,7 @@ class Orbits(InFolder):
         first = bw.orbit(DRIVEN, frequency=3400, output="orbit.h5")
         size = np.abs(first.displacement).max()
         state = (first.displacement, first.velocity)
-        for guess in (first, state, "orbit.h5", "history:orbit.h5", "zero"):
+        for guess in (state, "orbit.h5") if SANITISED else (first, state, "orbit.h5", "history:orbit.h5", "zero"):
             again = bw.orbit(bw.load(DRIVEN), frequency=3400, guess=guess)
             np.testing.assert_allclose(again.displacement, first.displacement, rtol=0, atol=1e-10 * size)
         for guess, words in ((([0.0], [0.0]), "expected 11 of each"), ((1.0, 2.0), "expected displacements"), (-1, "expected a whole number"),
@@ -60,7 +60,7 @@ class Orbits(InFolder):
 
     def test_branches(self):
         theirs = json_of("orbit", DRIVEN, "--continue", "frequency=3735:3725", "--steps", "256", "--quiet")
-        for scenario in (DRIVEN, bw.load(DRIVEN)):
+        for scenario in (bw.load(DRIVEN),) if SANITISED else (DRIVEN, bw.load(DRIVEN)):
             mine = bw.continuation(scenario, "frequency", (3735, 3725), steps=256)
             self.assertEqual(mine.value.tolist(), [point["value"] for point in theirs["branch"]])
             self.assertEqual(mine.stable.tolist(), [point["stable"] for point in theirs["branch"]])

@@ -4,6 +4,7 @@ import inspect
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from support import SOURCES, InFolder, main
 
 USE = Path(__file__).with_name("typed_use.py")
 PACKAGE = SOURCES / "src" / "python" / "beadwave"
+CACHE = tempfile.TemporaryDirectory()  # what mypy knows of the package, for both runs
 
 
 def members(kind):
@@ -49,14 +51,14 @@ class Typed(InFolder):
 
     @unittest.skipIf("LD_PRELOAD" in os.environ, "the sanitizer is not for mypy")
     def test_mypy_accepts_it(self):
-        done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "cache", "--strict", str(USE)], capture_output=True, text=True,
+        done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", CACHE.name, "--strict", str(USE)], capture_output=True, text=True,
                               check=False, env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
     @unittest.skipIf("LD_PRELOAD" in os.environ, "the sanitizer is not for mypy")
     def test_mypy_refuses_wrong_use(self):
         Path("wrong.py").write_text("import beadwave as bw\nbw.load(3)\nbw.Packing([[0.0]], 1.0).contact()\n", encoding="utf-8")
-        done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", "cache", "--strict", "wrong.py"], capture_output=True,
+        done = subprocess.run([sys.executable, "-m", "mypy", "--cache-dir", CACHE.name, "--strict", "wrong.py"], capture_output=True,
                               text=True, check=False, env={**os.environ, "MYPYPATH": str(PACKAGE.parent)})
         for found in ("wrong.py:2:", "wrong.py:3:"):
             self.assertIn(found, done.stdout)

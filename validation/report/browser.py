@@ -50,7 +50,7 @@ class Browser:
         self.call("Page.enable")
         self.call("Page.setLifecycleEventsEnabled", enabled=True)
         self.call("Runtime.enable")
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 640)
+        self.resize(width, height)
 
     def __enter__(self):
         return self
@@ -98,6 +98,10 @@ class Browser:
                 if "error" in message:
                     raise RuntimeError(f"{method}: {message['error']['message']}")
                 return message["result"]
+
+    def resize(self, width, height):
+        """For the pages that are opened from now on."""
+        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=width < 640)
 
     def open(self, page):
         """Returns when all is drawn: "" or what the page says is wrong."""

@@ -1,6 +1,8 @@
 """The page as a whole: its size, all snapshots, text from files that tries to be markup, sweeps, mechanisms, and what a browser draws."""
 import json
 import re
+import shutil
+import tempfile
 import unittest
 from pathlib import Path
 from types import SimpleNamespace
@@ -26,6 +28,24 @@ PAGES = {"chain70": [], "square_crystal": [], "hexagonal_crystal": [], "fcc_crys
 def page_of(name, *words):
     program("report", f"{name}.h5", *words)
     return Path(f"{name}.html").read_text(encoding="utf-8")
+
+
+class Crystal:
+    """One run of square_crystal and its page, for all tests that look at them."""
+
+    folder = None
+
+    @classmethod
+    def copied(cls):
+        """crystal.h5 and crystal.html, and the text of the page."""
+        if cls.folder is None:
+            cls.folder = tempfile.TemporaryDirectory()
+            history = Path(cls.folder.name) / "crystal.h5"
+            program("run", SOURCES / "configs/square_crystal.toml", "--quiet", "-o", history)
+            program("report", history)
+        for file in Path(cls.folder.name).iterdir():
+            shutil.copy(file, ".")
+        return Path("crystal.html").read_text(encoding="utf-8")
 
 
 class Pages(InFolder):
@@ -78,8 +98,7 @@ class Pages(InFolder):
         self.assertEqual(page.count("</script"), len(scripts))
 
     def test_every_figure_has_a_name_and_a_description(self):
-        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
-        page = page_of("crystal")
+        page = Crystal.copied()
         identities = set(re.findall(r'\bid="([\w-]+)"', page))
         for figure in re.findall(r'<div class="(?:figure|picture)"[^>]*>', page):
             names = re.search(r'aria-labelledby="([\w-]+)" aria-describedby="([\w-]+)"', figure)
@@ -236,12 +255,12 @@ class InBrowser(InFolder):
         }})()""")
 
     def test_pictures_and_figures_are_drawn_without_webgl_and_on_a_narrow_screen(self):
-        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
+        Crystal.copied()
         run_of(SOURCES / "configs/slider_crank.toml", "crank", ["time.end=0.002"])
-        page_of("crystal")
         page_of("crank")
-        for width in (1300, 400):
-            with browser.Browser(width, 900, *browser.WITHOUT_WEBGL) as window:
+        with browser.Browser(1300, 900, *browser.WITHOUT_WEBGL) as window:
+            for width in (1300, 400):
+                window.resize(width, 900)
                 for page, name, least in (("crystal", "packing", 0.5), ("crank", "mechanism", 0.01)):
                     with self.subTest(page=page, width=width):
                         self.assertEqual(window.open(f"{page}.html"), "")
@@ -254,16 +273,14 @@ class InBrowser(InFolder):
 
     def test_a_page_is_loaded_when_all_is_drawn(self):
         """So that programs that print pages or take pictures of them see all figures."""
-        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
-        page_of("crystal")
+        Crystal.copied()
         with browser.Browser(1000, 800) as window:
             self.assertEqual(window.open("crystal.html"), "")
             loaded = window.ask("performance.getEntriesByType('navigation')[0].loadEventStart")
             self.assertGreater(loaded + 0.5, float(window.ask("document.documentElement.dataset.drawnMs")))  # which is rounded
 
     def test_the_keyboard_moves_through_the_snapshots(self):
-        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
-        page_of("crystal")
+        Crystal.copied()
         with browser.Browser(1000, 800) as window:
             window.open("crystal.html")
             clock = """new Promise(resolve => {
@@ -274,8 +291,7 @@ class InBrowser(InFolder):
             self.assertEqual(window.ask(clock), "140 µs (29 of 31)")
 
     def test_a_browser_that_cannot_unpack_says_so(self):
-        run_of(SOURCES / "configs/square_crystal.toml", "crystal")
-        page = page_of("crystal")
+        page = Crystal.copied()
         Path("old.html").write_text(page.replace("<script>\"use strict\";", "<script>delete self.DecompressionStream;</script><script>\"use strict\";"),
                                     encoding="utf-8")
         with browser.Browser(1000, 800) as window:

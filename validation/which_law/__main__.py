@@ -93,6 +93,25 @@ def restitution_table(results):
     return table(["law", *(f"e = {e:g}" for e in RESTITUTIONS)], [row(item) for item in sorted(results.items(), key=good)])
 
 
+def falling_root(function, low, high):
+    """To 1e-9 of the function, or a bracket of 4e-10: halves the bracket to half a unit, then false position (Illinois) and, in every
+    third step, halves."""
+    above, below = None, None  # the function at low and high, once known
+    for step in range(80):
+        wide = high - low > 0.5 or above is None or below is None or step % 3 == 0
+        middle = 0.5 * (low + high) if wide else (low * below - high * above) / (below - above)
+        value = function(middle)
+        if abs(value) < 1e-9 or high - low < 4e-10:
+            return middle
+        if value > 0.0:
+            below = below if wide or below is None else 0.5 * below
+            low, above = middle, value
+        else:
+            above = above if wide or above is None else 0.5 * above
+            high, below = middle, value
+    return low
+
+
 def calibrated(program, law):
     """Settings with which the law returns CALIBRATED at 1 m/s, where it has a restitution or a damping."""
     settings = {f"law__{name}": CHOSEN[name] for name in required(law) if name in CHOSEN}
@@ -101,12 +120,13 @@ def calibrated(program, law):
     dampings = [name for name in required(law) if name not in CHOSEN]
     if not dampings:
         return settings
-    low, high = -12.0, 14.0  # of the decimal exponent of the damping
-    for _ in range(36):
-        middle = 0.5 * (low + high)
-        tried = program.returned(BEADS, law["name"], **settings, **{f"law__{name}": repr(10.0 ** middle) for name in dampings})
-        low, high = (middle, high) if tried is not None and tried > CALIBRATED else (low, middle)
-    return settings | {f"law__{name}": repr(10.0 ** low) for name in dampings}
+
+    def excess(exponent):
+        tried = program.returned(BEADS, law["name"], **settings, **{f"law__{name}": repr(10.0 ** exponent) for name in dampings})
+        return (-1.0 if tried is None else tried) - CALIBRATED  # bodies that stick: too much damping
+
+    root = falling_root(excess, -12.0, 14.0)
+    return settings | {f"law__{name}": repr(10.0 ** root) for name in dampings}
 
 
 def over_speed(program, laws):
