@@ -213,6 +213,14 @@ class Dynamics {
     /// Energy in the tangential spring of a contact point [J].
     double spring_energy(std::size_t point, const ContactKinematics& kinematics,
                          std::span<const double> y) const;
+    /// What a contact point stores and has dissipated [J]: the work that its forces took up is
+    /// both.
+    struct ContactEnergies {
+        double stored = 0.0;
+        ContactDissipation dissipated{};
+    };
+    ContactEnergies contact_energies(std::size_t point, const ContactKinematics& kinematics,
+                                     std::span<const double> y) const;
     /// Friction on the first body along left_of(normal) [N].
     double friction(std::size_t point, const ContactKinematics& kinematics, double normal_force,
                     std::span<const double> y) const;

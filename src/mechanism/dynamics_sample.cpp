@@ -13,6 +13,19 @@ double Dynamics::kinetic_energy() const {
     return 0.5 * twice;
 }
 
+Dynamics::ContactEnergies Dynamics::contact_energies(std::size_t point,
+                                                     const ContactKinematics& kinematics,
+                                                     std::span<const double> y) const {
+    const ContactState& state = contact_states[point];
+    const double in_law = state.has_force() ? state.force->stored_energy(kinematics.overlap,
+                                                                         kinematics.approach_speed)
+                                            : 0.0;
+    const double in_spring = spring_energy(point, kinematics, y);
+    return {.stored = in_law + in_spring,
+            .dissipated = {.normal = y[2 * n_ + point] - in_law,
+                           .sliding = y[2 * n_ + contact_states.size() + point] - in_spring}};
+}
+
 Ledger Dynamics::ledger(double time, std::span<const double> y) {
     multibody.set(time, y.first(n_), y.subspan(n_, n_));
     Ledger ledger;
@@ -23,15 +36,11 @@ Ledger Dynamics::ledger(double time, std::span<const double> y) {
             body.mass * dot(mechanism.gravity, multibody.bodies()[i].centre - body.centre);
     }
     for (std::size_t i = 0; i < contact_states.size(); ++i) {
-        const ContactState& state = contact_states[i];
-        const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
-        const double stored = state.has_force() ? state.force->stored_energy(
-                                                      kinematics.overlap, kinematics.approach_speed)
-                                                : 0.0;
-        const double in_spring = spring_energy(i, kinematics, y);
-        ledger.stored += stored + in_spring;
-        ledger.normal_dissipation += y[2 * n_ + i] - stored;
-        ledger.friction_dissipation += y[2 * n_ + contact_states.size() + i] - in_spring;
+        const ContactEnergies of =
+            contact_energies(i, contact_states[i].point.kinematics(multibody.bodies()), y);
+        ledger.stored += of.stored;
+        ledger.normal_dissipation += of.dissipated.normal;
+        ledger.friction_dissipation += of.dissipated.sliding;
     }
     ledger.stored += force_elements.stored_energy(multibody.bodies());
     ledger.damper_dissipation = y[first_sum()];
@@ -56,13 +65,15 @@ Sample Dynamics::sample(double time, std::span<const double> y) {
         const ContactState& state = contact_states[i];
         const ContactKinematics kinematics = state.point.kinematics(multibody.bodies());
         const double normal_force = force(state, kinematics);
-        sample.contact_points.push_back({.overlap = kinematics.overlap,
-                                         .approach_speed = kinematics.approach_speed,
-                                         .force = normal_force,
-                                         .friction = friction(i, kinematics, normal_force, y),
-                                         .position = kinematics.position,
-                                         .normal = kinematics.normal,
-                                         .journal_displacement = kinematics.journal_displacement});
+        sample.contact_points.push_back(
+            {.overlap = kinematics.overlap,
+             .approach_speed = kinematics.approach_speed,
+             .force = normal_force,
+             .friction = friction(i, kinematics, normal_force, y),
+             .position = kinematics.position,
+             .normal = kinematics.normal,
+             .journal_displacement = kinematics.journal_displacement,
+             .dissipation = contact_energies(i, kinematics, y).dissipated});
     }
     sample.ledger = ledger(time, y);
     return sample;

@@ -57,6 +57,12 @@ struct ContactImpacts {
 
 using recording::Ledger;
 
+/// What a contact point dissipated since the start [J].
+struct ContactDissipation {
+    double normal = 0.0;   ///< by the normal force
+    double sliding = 0.0;  ///< by friction
+};
+
 /// A contact point at one time.
 struct ContactSample {
     double overlap = 0.0;           ///< [m]; negative: the gap
@@ -66,6 +72,7 @@ struct ContactSample {
     Vector position{};              ///< where the forces act [m]
     Vector normal{};                ///< direction of the normal force on the first body
     Vector journal_displacement{};  ///< journal: centre of the pin minus that of the bearing [m]
+    ContactDissipation dissipation{};
 };
 
 /// The mechanism at one time.

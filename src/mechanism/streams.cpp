@@ -1,6 +1,7 @@
 #include "mechanism/streams.hpp"
 
 #include "mechanism/contact_point.hpp"
+#include "mechanism/dissipation_streams.hpp"
 #include "mechanism/simulate.hpp"
 #include "recording/energy_stream.hpp"
 
@@ -171,6 +172,7 @@ recording::Description Streams::description() const {
         recording::energy_stream(recording::SystemKind::mechanism, Pace::snapshots, ledger_));
     add_springs(all);
     add_joints(all);
+    add_dissipation(all, mechanism_, dissipation_, &now_);
     if (points.empty()) return all;
 
     for (const ContactPoint& point : points) {

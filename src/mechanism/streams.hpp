@@ -2,6 +2,7 @@
 // /observables, impacts in /impacts.
 #pragma once
 
+#include "beadwave/recording/dissipation.hpp"
 #include "mechanism/mechanism.hpp"
 #include "mechanism/result.hpp"
 #include "recording/stream.hpp"
@@ -18,8 +19,10 @@ std::string contact_point_name(const Mechanism& mechanism, std::size_t contact, 
 /// The state that the fills of a mechanism's description read.
 class Streams {
   public:
-    /// `mechanism` must outlive it.
-    explicit Streams(const Mechanism& mechanism) : mechanism_(mechanism) {}
+    /// `mechanism` must outlive it. `dissipation`: what samples hold of it beside the ledger.
+    explicit Streams(const Mechanism& mechanism,
+                     const recording::DissipationRecords& dissipation = {})
+        : mechanism_(mechanism), dissipation_(dissipation) {}
     Streams(const Streams&) = delete;
     Streams& operator=(const Streams&) = delete;
 
@@ -35,6 +38,7 @@ class Streams {
     void add_joints(recording::Description&) const;
 
     const Mechanism& mechanism_;
+    const recording::DissipationRecords dissipation_;
     const Sample* now_ = nullptr;
     const Impact* impact_ = nullptr;
     recording::Ledger ledger_;

@@ -36,7 +36,9 @@ Seen run(const Mechanism& made, int steps, const std::vector<double>* from = nul
                  body.acceleration[0], body.acceleration[1], body.angle, body.angular_velocity});
         }
         for (const ContactSample& point : sample.contact_points)
-            seen.numbers.insert(seen.numbers.end(), {point.overlap, point.force, point.friction});
+            seen.numbers.insert(seen.numbers.end(),
+                                {point.overlap, point.force, point.friction,
+                                 point.dissipation.normal, point.dissipation.sliding});
         seen.numbers.insert(seen.numbers.end(),
                             {sample.ledger.energy_error, sample.ledger.relative_energy_error,
                              sample.ledger.dissipated});

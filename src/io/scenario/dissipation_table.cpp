@@ -26,7 +26,8 @@ Table<DissipationRecords> dissipation_table() {
         plain("per", Kind::texts,
               "what snapshots hold the dissipated energy of, "
               "[summed from the start](DISSIPATION.md); particles and walls have half of what each "
-              "of their contacts dissipated")
+              "of their contacts dissipated. In a chain particles are the beads, in a mechanism "
+              "the bodies, and its wall is the ground")
             .ranges("list of `\"contact\"`, `\"particle\"`, `\"wall\"`")
             .expects(wanted)
             .needed(wanted),

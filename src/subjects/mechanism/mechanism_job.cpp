@@ -155,7 +155,7 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
                                                  .count = mechanism::samples_of(given),
                                                  .shortest_contact = 0.0,
                                                  .largest_speed = 0.0}};
-    mechanism::Streams streams(given);
+    mechanism::Streams streams(given, read_.dissipation);
     recording::Description description = streams.description();
     observers::Observed<mechanism::Sample> observed(mechanism_observables());
     if (auto channels = observed.channels(); !channels.empty())

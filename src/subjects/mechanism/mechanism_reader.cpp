@@ -1,6 +1,7 @@
 #include "subjects/mechanism/mechanism_reader.hpp"
 
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/dissipation_table.hpp"
 #include "io/scenario/file_rows.hpp"
 #include "io/scenario/law_reader.hpp"
 #include "io/toml/toml_text.hpp"
@@ -192,6 +193,9 @@ const Table<Draft>& draft_table() {
         t.known(contacts_key());
         t.known(Key(law_key()).optional().under("Law"));
         t.include(mechanism_rows(), &Draft::mechanism);
+        t.table(plain("dissipation", Kind::table,
+                      "the energy that contacts dissipated, one by one, in every sample"),
+                &Draft::dissipation, dissipation_table());
         return t.table(checkpoint_key(), &Draft::checkpoints, checkpoint_table());
     }();
     return table;
@@ -225,6 +229,8 @@ ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
     mechanism.contacts = read_contacts(document, materials, reading);
     if (mechanism.contacts.empty() && root.has("law"))
         reading.warnings.emplace_back("law has no effect: there is no contact");
+    if (mechanism.contacts.empty() && draft.dissipation.any())
+        reading.warnings.emplace_back("dissipation has no effect: there is no contact");
     located(document.origin, [&] { mechanism::check(mechanism); });
     if (auto doubt = mechanism_units(mechanism, draft.materials))
         reading.warnings.push_back(std::move(*doubt));

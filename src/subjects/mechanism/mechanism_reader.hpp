@@ -2,6 +2,7 @@
 #pragma once
 
 #include "beadwave/input_error.hpp"
+#include "beadwave/recording/dissipation.hpp"
 #include "io/scenario/named_files.hpp"
 #include "io/toml/toml_document.hpp"
 #include "mechanism/mechanism.hpp"
@@ -21,6 +22,7 @@ struct ReadMechanism {
     std::string text;  ///< the TOML text as run, overrides applied
     std::map<std::string, std::string> file_texts;  ///< texts of the files it names, by dotted key
     std::optional<scenario::Checkpoints> checkpoints;
+    recording::DissipationRecords dissipation;
     scenario::Origin origin;  ///< position of each key, for errors found later
     /// Keys that are valid but have no effect, one sentence each.
     std::vector<std::string> warnings;

@@ -3,6 +3,7 @@
 #include "jobs/numbers.hpp"
 #include "jobs/si_text.hpp"
 #include "jobs/summary.hpp"
+#include "mechanism/dissipation_streams.hpp"
 #include "mechanism/streams.hpp"
 
 #include <fmt/format.h>
@@ -115,6 +116,10 @@ ordered_json MechanismSummary::json() const {
                  {"evaluations", result.evaluations},
                  {"wall_seconds", wall_seconds},
                  {"warnings", warnings}});
+    if (read.dissipation.any()) {
+        const mechanism::ContactDissipation of = mechanism::total_dissipation(result.last);
+        json["dissipation"] = {{"normal", of.normal}, {"sliding", of.sliding}};
+    }
     if (!output.empty()) json["output"] = output;
     if (stricter) {
         json["check"] = {{"accuracy", stricter->accuracy},
