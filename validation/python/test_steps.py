@@ -235,6 +235,22 @@ class Steps(InFolder):
                             gravity={"acceleration": [0.0, -10.0]}, time={"end": 0.5, "interval": 0.1}).run()
         np.testing.assert_allclose(fall["position"][:, 0, 1], 2.0 - 5.0 * fall.snapshots.time**2, rtol=1e-9)
 
+    def test_a_mechanism_says_what_each_contact_dissipated(self):
+        """A block slides on two points of the ground until time 0.3: mu m g times its way."""
+        mu, mass, speed = 0.2, 2.0, 1.0
+        points = [{"name": name, "kind": "point-line", "bodies": ["block", "ground"], "point": [x, 0.0], "line_point": [0.0, 0.0],
+                   "normal": [0.0, 1.0], "friction": {"coefficient": mu}} for name, x in (("left", -0.2), ("right", 0.2))]
+        run = bw.Mechanism([{"name": "block", "mass": mass, "inertia": 1e-3, "centre": [0.0, 0.0], "velocity": [speed, 0.0]}],
+                           contact=points, law={"name": "impulse", "restitution": 0.0}, gravity={"acceleration": [0.0, -10.0]},
+                           time={"end": 0.3, "interval": 0.1}, dissipation={"per": ["contact", "particle", "wall"]}).run()
+        time = run.snapshots.time
+        lost = mu * mass * 10.0 * (speed * time - 0.5 * mu * 10.0 * time**2)
+        np.testing.assert_allclose(run["contact_sliding_dissipation"], np.column_stack([lost, lost]) / 2, rtol=1e-9, atol=1e-15)
+        np.testing.assert_allclose(run["particle_sliding_dissipation"][:, 0], lost / 2, rtol=1e-9, atol=1e-15)
+        np.testing.assert_allclose(run["wall_sliding_dissipation"][:, 0], lost / 2, rtol=1e-9, atol=1e-15)
+        np.testing.assert_allclose(run.energy.friction_dissipation, lost, rtol=1e-9, atol=1e-15)
+        self.assertFalse([name for name in run.energy.names if name.startswith(("contact_", "particle_", "wall_"))])
+
     def test_a_law_from_a_function_is_the_law(self):
         calls = []
 

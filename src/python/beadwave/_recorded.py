@@ -29,8 +29,9 @@ class Energy:
 
     @property
     def names(self) -> list[str]:
-        """Of the entries [J], and of the relative energy error [1]."""
-        names = [name for name in self._recorded if "/" not in name and self._recorded.unit(name) == "J"]
+        """Of the entries [J], and of the relative energy error [1]; not of what [dissipation] has for each contact, body and wall."""
+        names = [name for name in self._recorded if "/" not in name and self._recorded.unit(name) == "J"
+                 and not name.startswith(("contact_", "particle_", "wall_"))]
         return names + [name for name in ("relative_energy_error",) if name in self._recorded]
 
     def __getitem__(self, name: str) -> Any:
