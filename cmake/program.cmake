@@ -77,6 +77,18 @@ if("modes" IN_LIST subjects)
 endif()
 if("gradients" IN_LIST subjects)
     beadwave_subject(gradients beadwave_gradients beadwave_tasks beadwave_subjects_chain)
+    # Designs use them, and come with them.
+    beadwave_part(design beadwave_gradients)
+    if(BEADWAVE_WHEEL)
+        # NLopt contains code under the LGPL; the wheel does without it.
+        target_compile_definitions(beadwave_design PRIVATE BEADWAVE_NLOPT_FROM_PROGRAM="beadwave_nlopt.so"
+            BEADWAVE_NLOPT_BUILT="beadwave_nlopt.so")
+    elseif(NLopt_FOUND)
+        beadwave_module(beadwave_nlopt src/design/nlopt/search.cpp beadwave_design BEADWAVE_NLOPT)
+        target_link_libraries(beadwave_nlopt PRIVATE NLopt::nlopt)
+    endif()
+    beadwave_subject(design beadwave_design beadwave_subjects_gradients)
+    target_compile_definitions(beadwave_subjects_design PRIVATE BEADWAVE_VERSION="${PROJECT_VERSION}")
 endif()
 if("orbits" IN_LIST subjects AND "modes" IN_LIST subjects)
     beadwave_part(orbits beadwave_modes)

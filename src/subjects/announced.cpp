@@ -18,6 +18,7 @@ constexpr Announcement all[] = {
     {.name = "fit", .plural = "fits", .table = {}, .command = "fit"},
     {.name = "modes", .plural = "modes", .table = {}, .command = "modes"},
     {.name = "gradients", .plural = "gradients", .table = {}, .command = "gradient"},
+    {.name = "design", .plural = "designs", .table = {}, .command = "design"},
     {.name = "orbits", .plural = "orbits", .table = {}, .command = "orbit"},
 };
 const AnnounceSubjects announce(all);

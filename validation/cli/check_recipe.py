@@ -7,7 +7,7 @@ from pathlib import Path
 import yaml
 
 # Names of conda-forge, by the names that find_package and find_path use; None: the compiler brings it.
-NAMES = {"HDF5": "hdf5", "CLI11": "cli11", "tomlplusplus": "tomlplusplus", "nlohmann_json": "nlohmann_json", "Ceres": "ceres-solver",
+NAMES = {"HDF5": "hdf5", "CLI11": "cli11", "tomlplusplus": "tomlplusplus", "nlohmann_json": "nlohmann_json", "Ceres": "ceres-solver", "NLopt": "nlopt",
          "LAPACK": "liblapack", "Simbody": "simbody", "fmt": "fmt", "Boost": "libboost-headers", "hwy": "libhwy",
          "Random123": "random123", "pybind11": "pybind11", "Eigen3": "eigen", "Threads": None, "OpenMP": None, "MPI": None}
 

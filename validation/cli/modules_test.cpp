@@ -20,7 +20,7 @@ class Installed {
         fs::copy_file(BEADWAVE_PROGRAM, program);
         const fs::path modules = (folder_ / "bin" / BEADWAVE_MODULES_FROM_PROGRAM);
         fs::create_directories(modules);
-        for (const char* name : {"simbody", "ceres", "lapack", "spectra"})
+        for (const char* name : {"simbody", "ceres", "nlopt", "lapack", "spectra"})
             fs::copy_file(module, modules / ("beadwave_" + std::string(name) + ".so"));
     }
     Said operator()(const std::string& words) const {
@@ -52,6 +52,8 @@ TEST_CASE("a module of another build is refused by its stamp, in one sentence") 
                   "beadwave_simbody.so", what);
     check_refused(program("modes '" + configs + "band_gap.toml' -o x.h5 --quiet"),
                   "beadwave_lapack.so", what);
+    if (BEADWAVE_HAS_NLOPT)
+        check_refused(program("design x.toml -o x.h5 --quiet"), "beadwave_nlopt.so", what);
     CHECK(!program.has("x.h5"));
     CHECK(!program.has("x.running.h5"));
     // A command that needs no module does not look at it.

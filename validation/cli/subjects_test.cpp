@@ -61,6 +61,7 @@ TEST_CASE("a program without packings, mechanisms, fits and modes says how to ge
                   "fit: " + without("fits"));
     check_refused("fit --help", "fit: " + without("fits"));
     check_refused("modes '" + chain + "'", "modes: " + without("modes"));
+    check_refused("design x.toml", "design: " + without("designs"));
     check_refused("keys packing", "packing: " + without("packings"));
     check_refused("keys particles", "particles: " + without("packings"));
     check_refused("keys mechanism", "mechanism: " + without("mechanisms"));

@@ -149,11 +149,10 @@ class ObjectiveReader {
 
 }  // namespace
 
-std::vector<Objective> read_objectives(const TomlDocument& document,
-                                       const std::filesystem::path& folder, std::size_t beads,
-                                       double end) {
+std::vector<Objective> read_objective_tables(const TomlDocument& document,
+                                             const std::filesystem::path& folder, std::size_t beads,
+                                             double end) {
     const TomlTable root = document.root();
-    root.allow_only({"objective"});
     const auto tables = root.tables("objective");
     if (!tables || tables->empty())
         root.fail("objective", "missing; give at least one [[objective]] with a kind");
@@ -163,6 +162,13 @@ std::vector<Objective> read_objectives(const TomlDocument& document,
     for (const TomlTable& table : *tables)
         objectives.push_back(reader.read(table));
     return objectives;
+}
+
+std::vector<Objective> read_objectives(const TomlDocument& document,
+                                       const std::filesystem::path& folder, std::size_t beads,
+                                       double end) {
+    document.root().allow_only({"objective"});
+    return read_objective_tables(document, folder, beads, end);
 }
 
 std::vector<Objective> read_objectives(const std::filesystem::path& file, std::size_t beads,

@@ -15,7 +15,12 @@ namespace beadwave::io {
 std::vector<gradients::Objective> read_objectives(const std::filesystem::path& file,
                                                   std::size_t beads, double end);
 
-/// The same from a document; target files are searched in `folder`.
+/// The same from a document, which has other tables too; target files are searched in `folder`.
+std::vector<gradients::Objective> read_objective_tables(const TomlDocument& document,
+                                                        const std::filesystem::path& folder,
+                                                        std::size_t beads, double end);
+
+/// The same from a document that has nothing else.
 std::vector<gradients::Objective> read_objectives(const TomlDocument& document,
                                                   const std::filesystem::path& folder,
                                                   std::size_t beads, double end);

@@ -1,0 +1,66 @@
+// The journal of a design: a file with its evaluations so far, beside its result. A design that was
+// killed or interrupted continues from it when it is started again: the search is deterministic, so
+// that the stored values lead it to the same points, to the bit.
+//
+// DESIGN.h5.rows: a first line that identifies design, scenario and version, then one line for each
+// evaluation: the unknowns (0 to 1), the value, and its derivatives by the unknowns, each number in
+// the shortest form that reads back exactly.
+#pragma once
+
+#include "io/files/output_path.hpp"
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwave::tasks {
+
+struct Evaluation {
+    std::vector<double> x;  ///< the unknowns, 0 to 1
+    double value = 0.0;
+    std::vector<double> gradient{};  ///< by the unknowns
+};
+
+class DesignJournal {
+  public:
+    /// Opens the journal beside `hdf5`, or creates it. `design`: the checksum of all that
+    /// determines the evaluations of so many `unknowns`. Throws InputError if another file or the
+    /// journal of another design exists, unless it may be overwritten; std::runtime_error if
+    /// another process is writing it.
+    DesignJournal(const io::Output& hdf5, std::size_t unknowns, std::uint64_t design);
+    ~DesignJournal();
+    DesignJournal(const DesignJournal&) = delete;
+    DesignJournal& operator=(const DesignJournal&) = delete;
+
+    /// How many evaluations the journal held that were not yet taken.
+    std::size_t left() const { return found_.size() - taken_; }
+    /// The next evaluation that it held, if it is one of this point; otherwise the rest is dropped.
+    std::optional<Evaluation> take(std::span<const double> x);
+    void add(const Evaluation& evaluation);
+    /// Why evaluations cannot be added any more; empty: they can.
+    const std::string& write_error() const { return write_error_; }
+    /// Called when the result is complete.
+    void remove();
+
+  private:
+    bool open_and_lock(const io::Output& hdf5);
+    void read(const io::Output& hdf5);
+    void put(const std::string& text);
+
+    std::filesystem::path path_;
+    std::size_t unknowns_;
+    std::string first_line_;
+    int descriptor_ = -1;
+    std::vector<Evaluation> found_;
+    std::vector<std::int64_t> ends_;  ///< in the file, after each of them [bytes]
+    std::size_t taken_ = 0;
+    std::string write_error_;
+    std::chrono::steady_clock::time_point synced_{};
+};
+
+}  // namespace beadwave::tasks
