@@ -19,6 +19,11 @@ constexpr Announcement all[] = {
     {.name = "modes", .plural = "modes", .table = {}, .command = "modes"},
     {.name = "gradients", .plural = "gradients", .table = {}, .command = "gradient"},
     {.name = "orbits", .plural = "orbits", .table = {}, .command = "orbit"},
+    {.name = "shapes",
+     .plural = "shapes of bodies",
+     .table = {},
+     .command = {},
+     .collides = "body"},
 };
 const AnnounceSubjects announce(all);
 
