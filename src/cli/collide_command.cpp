@@ -16,6 +16,7 @@ namespace beadwave::cli {
 namespace {
 
 void print_text(const tasks::CollisionResult& result) {
+    if (result.report) return print(result.report->text);
     const io::CollisionCase& c = result.collided;
     if (c.impact) return print(tasks::impact_text(*c.impact, c.speed, result.impacts));
     const laws::Collision& hit = result.hit;
@@ -75,10 +76,9 @@ Command collide_command(CLI::App& app) {
     add_json(line, given->json);
 
     return {.line = line, .run = [given](ranks::Communicator&) {
-                io::CollisionCase read = io::read_case(given->file, given->overrides);
                 const tasks::CollisionResult result =
-                    tasks::collide(std::move(read), !given->trajectory.empty());
-                for (const std::string& warning : result.collided.warnings)
+                    tasks::collide(given->file, given->overrides, !given->trajectory.empty());
+                for (const std::string& warning : result.warnings())
                     print_warning(warning);
                 if (!given->trajectory.empty()) {
                     io::write_collision_trajectory({given->trajectory, given->overwrite},

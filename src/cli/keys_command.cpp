@@ -16,9 +16,10 @@ Command keys_command(CLI::App& app) {
     };
     const auto given = std::make_shared<Options>();
     Line line(app, "keys", "List the keys of scenarios, or describe some");
-    line.add_option("NAME", given->name,
-                    "a key, a table such as sensors, or chain, packing, mechanism, collision "
-                    "(default: all keys)");
+    line.add_option(
+        "NAME", given->name,
+        "a key, a table such as sensors, or chain, packing, mechanism, shapes, collision "
+        "(default: all keys)");
     add_json(line, given->json);
     line.add_flag("--markdown", given->markdown, "print the tables of docs/SCENARIO.md");
     line.add_flag("--schema", given->schema,

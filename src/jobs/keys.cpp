@@ -46,9 +46,12 @@ const std::vector<KindOfScenario>& kinds_of_scenarios() {
         for (const Announcement& each : announced_subjects()) {
             const Subject* const subject = find_subject(each.name);
             if (subject != nullptr && subject->keys != nullptr)
-                all.push_back({each.name, each.table, subject->keys()});
+                all.push_back({.name = each.name,
+                               .table = each.collides.empty() ? each.table : each.collides,
+                               .timeless = !each.collides.empty(),
+                               .keys = subject->keys()});
         }
-        all.push_back({"collision", "speed", io::case_keys()});
+        all.push_back({.name = "collision", .table = "speed", .keys = io::case_keys()});
         return all;
     }();
     return kinds;

@@ -13,7 +13,8 @@ namespace beadwave::jobs {
 struct KindOfScenario {
     std::string_view name;   ///< "packing", "collision"
     std::string_view table;  ///< a file with this key is of this kind
-    std::vector<io::Key> keys;
+    bool timeless = false;   ///< only if it has no [time]
+    std::vector<io::Key> keys{};
 };
 /// Those of this build.
 const std::vector<KindOfScenario>& kinds_of_scenarios();

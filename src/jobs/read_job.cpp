@@ -38,6 +38,11 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
                              "makes this a collision case, for `beadwave collide` and `beadwave "
                              "sweep`");
     }
+    if (const Announcement* const collided = collided_by(root)) {
+        document.origin.fail(collided->collides,
+                             "without [time] makes this a collision case, for `beadwave collide`; "
+                             "a scenario has [time] with end, in s");
+    }
     const Announcement& announced = subject_of(root);
     const auto refuse = [&](const std::string& why) {
         document.origin.fail(announced.table,

@@ -36,6 +36,13 @@ const Subject* find_subject(std::string_view name) {
     return found == registered().end() ? nullptr : &*found;
 }
 
+const Announcement* collided_by(const io::TomlTable& root) {
+    const auto found = std::ranges::find_if(announced(), [&](const Announcement& each) {
+        return !each.collides.empty() && root.has(each.collides) && !root.has_table(each.collides);
+    });
+    return found == announced().end() || root.has("time") ? nullptr : &*found;
+}
+
 std::string built_without(const Announcement& subject) {
     return fmt::format(
         "this beadwave was built without {}; `./dev build` in its source tree builds all of it",

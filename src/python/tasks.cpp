@@ -161,8 +161,7 @@ void bind_collide(py::module_& module) {
     using tasks::CollisionResult;
     py::class_<CollisionResult, std::shared_ptr<CollisionResult>>(module, "CollisionResult")
         .def_property_readonly("json", [](const CollisionResult& c) { return c.json().dump(); })
-        .def_property_readonly("warnings",
-                               [](const CollisionResult& c) { return c.collided.warnings; })
+        .def_property_readonly("warnings", [](const CollisionResult& c) { return c.warnings(); })
         .def("trajectory", [](const py::object& self, const std::string& name) {
             const auto& trajectory = self.cast<const CollisionResult&>().trajectory;
             double CollisionMoment::*const part = name == "time"      ? &CollisionMoment::time
@@ -175,17 +174,15 @@ void bind_collide(py::module_& module) {
             return view(first, {static_cast<py::ssize_t>(trajectory.size())},
                         {sizeof(CollisionMoment)}, self);
         });
-    const auto collided = [](const auto& read, bool with_trajectory) {
-        return unlocked([&] {
-            return std::make_shared<CollisionResult>(tasks::collide(read(), with_trajectory));
-        });
+    const auto collided = [](const auto& collide) {
+        return unlocked([&] { return std::make_shared<CollisionResult>(collide()); });
     };
     module.def("collide", [=](const fs::path& file, const Texts& overrides, bool with_trajectory) {
-        return collided([&] { return io::read_case(file, overrides); }, with_trajectory);
+        return collided([&] { return tasks::collide(file, overrides, with_trajectory); });
     });
     module.def("collide_text", [=](const std::string& text, const std::string& name,
                                    const fs::path& folder, bool with_trajectory) {
-        return collided([&] { return io::read_case_text(text, name, folder); }, with_trajectory);
+        return collided([&] { return tasks::collide_text(text, name, folder, with_trajectory); });
     });
 }
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <stdexcept>
 
@@ -111,8 +112,8 @@ class ImpactIntegration {
         commit(std::numeric_limits<double>::min(), first_gap_.approach);
     }
 
-    Impact run(Pair& pair) {
-        constexpr double tolerance = 1e-12;
+    Impact run(Pair& pair, const std::function<void(const laws::CollisionMoment&)>& watch) {
+        constexpr double tolerance = 1e-13;
         constexpr int most_steps = 200'000;
         auto stepper =
             odeint::make_dense_output(tolerance, tolerance, odeint::runge_kutta_dopri5<State>());
@@ -124,6 +125,10 @@ class ImpactIntegration {
 
         Impact result{};
         Gap before = first_gap_;
+        if (watch) {
+            const double least = std::numeric_limits<double>::min();
+            watch({0.0, 0.0, before.approach, law_.respond(least, before.approach, {}).force});
+        }
         const auto at = [&](double time) {
             State x;
             stepper.calc_state(time, x);
@@ -146,6 +151,7 @@ class ImpactIntegration {
             const State x = at(end);
             now = gap(x);
             note_force(result, begin, end, at);
+            if (watch) watch({end * scale_.time, now.overlap, now.approach, force(now)});
             commit(now.overlap, now.approach);
             if (turns && now.overlap > result.max_overlap) {
                 result.max_overlap = now.overlap;
@@ -250,14 +256,15 @@ class ImpactIntegration {
 
 }  // namespace
 
-Impact collide(Pair& pair, const laws::AnyLaw& law) {
+Impact collide(Pair& pair, const laws::AnyLaw& law,
+               const std::function<void(const laws::CollisionMoment&)>& watch) {
     if (laws::is_adhesive(law)) {
         throw ArgumentError(
             "the law has adhesion, and the neck between surfaces with two radii of curvature is "
             "not known; "
             "expected a law without adhesion");
     }
-    return ImpactIntegration(pair, law).run(pair);
+    return ImpactIntegration(pair, law).run(pair, watch);
 }
 
 }  // namespace beadwave::shapes

@@ -6,7 +6,10 @@
 #pragma once
 
 #include "beadwave/laws/any_law.hpp"
+#include "beadwave/laws/collision.hpp"
 #include "shapes/body.hpp"
+
+#include <functional>
 
 namespace beadwave::shapes {
 
@@ -24,10 +27,11 @@ struct Impact {
 
 /// Moves the pair, which touches and closes, to where its contact ends: at zero force, or at zero
 /// overlap for a law that ends in tension. Adaptive Runge-Kutta method of fifth order with errors
-/// of 1e-12 a step; the turning point is located and committed to the law's memory. Throws
+/// of 1e-13 a step; the turning point is located and committed to the law's memory. Throws
 /// ArgumentError for a law with adhesion, whose neck between curved surfaces is not known;
 /// std::runtime_error if the bodies do not separate, or turn by more than 140 degrees while they
-/// touch.
-Impact collide(Pair&, const laws::AnyLaw&);
+/// touch. `watch`, if given, is called at closing and for every accepted step.
+Impact collide(Pair&, const laws::AnyLaw&,
+               const std::function<void(const laws::CollisionMoment&)>& watch = {});
 
 }  // namespace beadwave::shapes

@@ -20,6 +20,11 @@ constexpr Announcement all[] = {
     {.name = "gradients", .plural = "gradients", .table = {}, .command = "gradient"},
     {.name = "design", .plural = "designs", .table = {}, .command = "design"},
     {.name = "orbits", .plural = "orbits", .table = {}, .command = "orbit"},
+    {.name = "shapes",
+     .plural = "shapes of bodies",
+     .table = {},
+     .command = {},
+     .collides = "body"},
 };
 const AnnounceSubjects announce(all);
 

@@ -3,7 +3,9 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/relaxation.hpp"
 #include "beadwave/laws/restitution.hpp"
+#include "io/toml/toml_document.hpp"
 #include "jobs/collision_job.hpp"
+#include "jobs/subject.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -32,7 +34,41 @@ std::vector<FormulaResult> formulas_of(const io::CollisionCase& c) {
     return results;
 }
 
+CollisionResult collide_document(io::TomlDocument document, io::NamedFiles files,
+                                 bool with_trajectory) {
+    const jobs::Announcement* const announced = jobs::collided_by(document.root());
+    if (announced == nullptr && document.root().has("time")) {
+        document.origin.fail(
+            "time", "makes this a scenario, for `beadwave run`; a collision case has no [time]");
+    }
+    if (announced == nullptr)
+        return collide(io::read_case(document, std::move(files)), with_trajectory);
+    const jobs::Subject* const subject = jobs::find_subject(announced->name);
+    if (subject == nullptr)
+        document.origin.fail(announced->collides, jobs::built_without(*announced));
+    CollisionResult result{
+        .collided = {}, .hit = {}, .formulas = {}, .trajectory = {}, .moduli = {}};
+    result.report = subject->collide(std::move(document), std::move(files), with_trajectory);
+    result.trajectory = std::move(result.report->trajectory);
+    return result;
+}
+
 }  // namespace
+
+CollisionResult collide(const std::filesystem::path& file, std::span<const std::string> overrides,
+                        bool with_trajectory) {
+    return collide_document(io::load_toml(file, overrides), io::NamedFiles::relative_to(file),
+                            with_trajectory);
+}
+
+CollisionResult collide_text(std::string text, const std::string& name,
+                             const std::optional<std::filesystem::path>& folder,
+                             bool with_trajectory) {
+    return collide_document(
+        io::parse_toml(std::move(text), name),
+        folder ? io::NamedFiles::relative_to(*folder / name) : io::NamedFiles::from_texts({}),
+        with_trajectory);
+}
 
 CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     CollisionResult result{
@@ -60,6 +96,7 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
 }
 
 nlohmann::ordered_json CollisionResult::json() const {
+    if (report) return report->json;
     if (collided.impact) {
         nlohmann::ordered_json impact = impact_json(*collided.impact, collided.speed, impacts);
         impact["warnings"] = collided.warnings;

@@ -3,10 +3,14 @@
 
 #include "beadwave/laws/collision.hpp"
 #include "io/scenario/case_reader.hpp"
+#include "jobs/collision_report.hpp"
 #include "tasks/impact_results.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <filesystem>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,11 +34,24 @@ struct CollisionResult {
         double time, shear, bulk;  ///< [s], [Pa], [Pa]
     };
     std::vector<Moduli> moduli;
+    std::optional<jobs::CollisionReport> report{};  ///< of a subject: then it is all there is
+
+    const std::vector<std::string>& warnings() const {
+        return report ? report->warnings : collided.warnings;
+    }
 
     nlohmann::ordered_json json() const;
 };
 
 /// Throws ArgumentError for a law that does not apply to these bodies.
 CollisionResult collide(io::CollisionCase collided, bool with_trajectory);
+
+/// The collision of a file, or of text as io::read_case_text() reads it; that of a subject too.
+/// Throws InputError.
+CollisionResult collide(const std::filesystem::path& file, std::span<const std::string> overrides,
+                        bool with_trajectory);
+CollisionResult collide_text(std::string text, const std::string& name,
+                             const std::optional<std::filesystem::path>& folder,
+                             bool with_trajectory);
 
 }  // namespace beadwave::tasks

@@ -225,7 +225,8 @@ ordered_json keys_schema() {
             schema = std::move(own);
             continue;
         }
-        const ordered_json condition{{"required", {kind.table}}};
+        ordered_json condition{{"required", {kind.table}}};
+        if (kind.timeless) condition["not"] = {{"required", {"time"}}};
         schema = {{"if", condition}, {"then", std::move(own)}, {"else", std::move(schema)}};
     }
     ordered_json whole{{"$schema", "http://json-schema.org/draft-07/schema#"},

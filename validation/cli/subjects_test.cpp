@@ -62,6 +62,10 @@ TEST_CASE("a program without packings, mechanisms, fits and modes says how to ge
     check_refused("fit --help", "fit: " + without("fits"));
     check_refused("modes '" + chain + "'", "modes: " + without("modes"));
     check_refused("design x.toml", "design: " + without("designs"));
+    const std::string grains = BEADWAVE_SOURCE_DIR "/docs/examples/ellipsoids.toml";
+    check_refused("collide '" + grains + "'",
+                  of_table(grains, "body") + ": " + without("shapes of bodies"));
+    check_refused("keys shapes", "shapes: " + without("shapes of bodies"));
     check_refused("keys packing", "packing: " + without("packings"));
     check_refused("keys particles", "particles: " + without("packings"));
     check_refused("keys mechanism", "mechanism: " + without("mechanisms"));

@@ -1,0 +1,26 @@
+// Reads a collision of two bodies in space from TOML: [[body]] twice, or [[body]] and [[wall]].
+#pragma once
+
+#include "beadwave/laws/contact.hpp"
+#include "io/scenario/reading.hpp"
+#include "io/toml/key.hpp"
+#include "io/toml/toml_table.hpp"
+#include "shapes/body.hpp"
+
+#include <array>
+#include <vector>
+
+namespace beadwave::io {
+
+struct ShapeCase {
+    shapes::Pair pair;  ///< as given, before their flight
+    /// Of the first body, and of the second or the wall.
+    std::array<laws::Elasticity, 2> materials;
+};
+
+std::vector<Key> shape_case_keys();
+
+/// All but [law], which needs the speed at which the bodies close. Throws InputError.
+ShapeCase read_shape_case(const TomlTable& root, Reading& reading);
+
+}  // namespace beadwave::io

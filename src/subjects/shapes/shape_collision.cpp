@@ -1,0 +1,118 @@
+#include "subjects/shapes/shape_collision.hpp"
+
+#include "beadwave/argument_error.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "io/scenario/law_reader.hpp"
+#include "shapes/elliptic_stiffness.hpp"
+#include "shapes/first_touch.hpp"
+#include "subjects/shapes/shape_report.hpp"
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <utility>
+#include <variant>
+
+namespace beadwave::jobs {
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+bool is_sphere(const shapes::Body& body) {
+    const shapes::Vector& a = body.shape.semi_axes;
+    return a.x == a.y && a.y == a.z;
+}
+
+double energy_of(const shapes::Pair& pair) {
+    double energy = translational_energy(pair.first) + rotational_energy(pair.first);
+    if (const shapes::Body* const other = pair.other())
+        energy += translational_energy(*other) + rotational_energy(*other);
+    return energy;
+}
+
+laws::ContactEllipse ellipse_of(const shapes::Pair& pair) {
+    if (const shapes::Body* const other = pair.other())
+        return ellipse(common_normal(pair.first.shape, other->shape));
+    return ellipse(contact(pair.first.shape, std::get<shapes::HalfSpace>(pair.second)));
+}
+
+/// What laws know of the contact at closing, with the mass that the impact feels. Laws that need
+/// the bodies themselves have them between spheres.
+laws::Contact contact_of(const shapes::Pair& pair, const shapes::Gap& closing,
+                         const laws::ContactEllipse& ellipse,
+                         const std::array<laws::Elasticity, 2>& materials) {
+    const shapes::Body* const other = pair.other();
+    const double mass_2 = other != nullptr ? other->mass : infinity;
+    const double radius_1 = pair.first.shape.semi_axes.x;
+    laws::Contact contact{};
+    if (is_sphere(pair.first) && (other == nullptr || is_sphere(*other))) {
+        contact = laws::sphere_contact(radius_1, pair.first.mass, materials[0],
+                                       other != nullptr ? other->shape.semi_axes.x : infinity,
+                                       mass_2, materials[1]);
+    } else {
+        contact =
+            laws::elliptic_contact(ellipse, pair.first.mass, materials[0], mass_2, materials[1]);
+        constexpr double rounding = 1e-12;
+        if (std::abs(contact.axis_ratio - 1.0) < rounding) contact.axis_ratio = 1.0;
+    }
+    contact.mass = impact_mass(pair, closing);
+    return contact;
+}
+
+}  // namespace
+
+double ShapeCollision::energy_before() const {
+    return energy_of(given.pair);
+}
+double ShapeCollision::energy_after() const {
+    return energy_of(after);
+}
+
+ShapeCollision shape_collision(const io::TomlDocument& document, io::NamedFiles files,
+                               bool with_trajectory) {
+    const io::TomlTable root = document.root();
+    io::Reading reading{.files = std::move(files)};
+    ShapeCollision c{.given = io::read_shape_case(root, reading),
+                     .law = {},
+                     .flight_time = 0.0,
+                     .closing = {},
+                     .point = {},
+                     .ellipse = {},
+                     .contact = {},
+                     .hit = {},
+                     .after = {}};
+    c.after = c.given.pair;
+    try {
+        c.flight_time = fly_to_touch(c.after);
+        c.closing = gap_between(c.after);
+        c.point = c.after.first.shape.centre + c.closing.arm_1;
+        c.ellipse = ellipse_of(c.after);
+        c.contact = contact_of(c.after, c.closing, c.ellipse, c.given.materials);
+    } catch (const ArgumentError& error) {
+        root.fail("body", error.what());
+    }
+    const laws::Settings law = io::read_law(root, c.closing.approach, reading);
+    c.law = law.name;
+    try {
+        const auto record = [&](const laws::CollisionMoment& now) { c.trajectory.push_back(now); };
+        using Watch = std::function<void(const laws::CollisionMoment&)>;
+        c.hit =
+            collide(c.after, laws::make(c.contact, law), with_trajectory ? Watch(record) : Watch());
+    } catch (const ArgumentError& error) {
+        root.fail("law.name", error.what());
+    }
+    c.warnings = std::move(reading.warnings);
+    return c;
+}
+
+CollisionReport collide_shapes(io::TomlDocument document, io::NamedFiles files,
+                               bool with_trajectory) {
+    ShapeCollision c = shape_collision(document, std::move(files), with_trajectory);
+    return {.json = json_of(c),
+            .text = text_of(c),
+            .warnings = std::move(c.warnings),
+            .trajectory = std::move(c.trajectory)};
+}
+
+}  // namespace beadwave::jobs
