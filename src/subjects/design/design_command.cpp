@@ -49,7 +49,7 @@ Command design_command(CLI::App& app) {
         print_result(result, given->display);
         for (const std::string& warning : result.warnings)
             print_warning(warning);
-        return 0;
+        return result.stopped == "interrupted" ? 1 : 0;
     };
     return {.line = line, .run = run, .inputs = [given] {
                 return std::vector<std::string>{given->request.design};
