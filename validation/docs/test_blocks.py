@@ -154,7 +154,8 @@ class Session:
     def toml(self, block):
         file = self.folder / "block.toml"
         file.write_text(block.text + "\n", encoding="utf-8")
-        command = "collide" if re.search(r"^speed = ", block.text, flags=re.M) else "run"
+        grains = "[[body]]" in block.text and "[time]" not in block.text
+        command = "collide" if grains or re.search(r"^speed = ", block.text, flags=re.M) else "run"
         self.compare(block, f"beadwave {command} block.toml{' -o block.h5' if command == 'run' else ''}", [])
 
     def text(self, block):

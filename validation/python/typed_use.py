@@ -66,6 +66,18 @@ def orbits(path: Path, chain: bw.Chain) -> list[str]:
     return [*orbit.warnings, *branch.warnings, *lyapunov.warnings]
 
 
+def gradients(path: Path) -> dict[str, Floats]:
+    def last_speed(time: Floats, traces: dict[str, Floats]) -> tuple[float, dict[str, Floats]]:
+        slope = np.zeros_like(traces["velocity"])
+        slope[-1] = 1.0
+        return float(traces["velocity"][-1].sum()), {"velocity": slope}
+
+    peak: bw.Gradient = bw.gradient(path, {"law.name": "hertz"}, objective=[{"kind": "peak", "sensor": 5}], inputs=["mass"], check=True)
+    numbers: tuple[float, list[float], list[str]] = peak.value, peak.objectives, peak.warnings
+    print(numbers, peak.json)
+    return bw.gradient({"time": {"end": 1.0}}, objective=last_speed, inputs=["gap"]).gradient
+
+
 def chains() -> bw.Chain:
     chain = bw.Chain(radius=np.full(3, 0.01), mass=0.03, velocity=[1.0, 0.0, 0.0], gap=[np.inf, 0.0, 0.0, np.inf],
                      material={"youngs_modulus": 2e11, "poisson_ratio": 0.3}, law={"name": "hertz"}, time={"end": 1e-4})
