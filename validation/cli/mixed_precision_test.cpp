@@ -60,7 +60,8 @@ TEST_CASE("precision is double or mixed, and of packings only") {
                          "poisson_ratio = 0.3\ndensity = 1000\n[[segment]]\nbeads = 3\nradius = "
                          "1e-3\nmaterial = \"a\"\nvelocity = 1.0\n[law]\nname = "
                          "\"hertz\"\n[time]\nend = 1e-4\n"
-                       : "precision = \"mixed\"\n[[body]]\nname = \"a\"\nmass = 1.0\n");
+                       : "precision = \"mixed\"\n[[body]]\nname = \"a\"\nmass = 1.0\n"
+                         "[time]\nend = 1.0\n");
         const Said said = shell(folder, "beadwave run x.toml");
         CHECK(said.status == 2);
         CHECK_MESSAGE(said.err.find("precision") != std::string::npos, said.err);
