@@ -1,7 +1,6 @@
 """Derivatives of numbers of a chain's run with respect to many inputs."""
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -10,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _beadwave
+from ._computed import Computed
 from ._modes import _job
 from ._scenario import Job, Scenario
 from ._settings import shown, texts, toml_text
@@ -18,11 +18,8 @@ Floats = npt.NDArray[np.float64]
 TraceFunction = Callable[[Floats, dict[str, Floats]], tuple[float, Mapping[str, npt.ArrayLike]]]
 
 
-class Gradient:
+class Gradient(Computed[_beadwave.GradientResult]):
     """What `beadwave gradient` computes, as arrays."""
-
-    def __init__(self, result: _beadwave.GradientResult) -> None:
-        self._result = result
 
     @property
     def value(self) -> float:
@@ -39,20 +36,6 @@ class Gradient:
     def objectives(self) -> list[float]:
         """Each without its weight; empty if the objective is a function."""
         return self._result.objectives
-
-    @property
-    def warnings(self) -> list[str]:
-        """Reasons to doubt the result, one sentence each."""
-        return self._result.warnings
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """As `beadwave gradient --json` prints it."""
-        parsed: dict[str, Any] = json.loads(self._result.json)
-        return parsed
-
-    def __str__(self) -> str:
-        return self._result.text
 
     def __repr__(self) -> str:
         return f"<beadwave.Gradient: {self.value:.9g}, by {', '.join(self.gradient)}>"

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import importlib
-import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _beadwave
+from ._computed import Computed
 from ._scenario import Job, Scenario, load
 from ._settings import Name, file_name, shown, whole_number
 
@@ -57,12 +57,9 @@ class LinearSystem:
         return f"<beadwave.LinearSystem: {len(self.body)} bodies>"
 
 
-class Modes:
+class Modes(Computed[_beadwave.ModesResult]):
     """What `beadwave modes` computes, as arrays. With damping a mode moves as exp(lambda t): `frequency` is |lambda| / (2 pi),
     `damping_ratio` is -Re(lambda) / |lambda|; an overdamped mode is listed twice, each time with the ratio 1."""
-
-    def __init__(self, result: _beadwave.ModesResult) -> None:
-        self._result = result
 
     @property
     def frequency(self) -> Floats:
@@ -129,24 +126,10 @@ class Modes:
         (frequencies x sensors, in packings x 3, complex); None if it was not asked for."""
         return self._result.transfer
 
-    @property
-    def warnings(self) -> list[str]:
-        """Reasons to doubt the result, one sentence each."""
-        return self._result.warnings
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """As `beadwave modes --json` prints it."""
-        parsed: dict[str, Any] = json.loads(self._result.json)
-        return parsed
-
     def matrices(self) -> tuple[Any, Any, Any]:
         """Mass, stiffness and damping as sparse matrices of SciPy [kg, N/m, N s/m]; their freedoms are those of `shape`, one body
         after another. In a periodic box they are those of the wave vector 0. Raises ImportError without SciPy."""
         return _matrices(self._result.entries)
-
-    def __str__(self) -> str:
-        return self._result.text
 
     def __repr__(self) -> str:
         bands = "" if self.bands is None else f", {len(self.bands)} bands"

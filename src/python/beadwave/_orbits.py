@@ -1,7 +1,6 @@
 """Periodic orbits of chains, their branches, and Lyapunov exponents."""
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _beadwave
+from ._computed import Computed
 from ._modes import _job
 from ._scenario import Job, Scenario
 from ._settings import Name, file_name, set_options, shown, toml_text, whole_number
@@ -19,12 +19,9 @@ Floats = npt.NDArray[np.float64]
 Complexes = npt.NDArray[np.complex128]
 
 
-class Orbit:
+class Orbit(Computed[_beadwave.OrbitResult]):
     """What `beadwave orbit` finds, as arrays. The state is that at the start of the period: of beads that forces move, then of the
     masses inside beads, from the static equilibrium. Without drive and damping it is a turning point, with all velocities zero."""
-
-    def __init__(self, result: _beadwave.OrbitResult) -> None:
-        self._result = result
 
     @property
     def displacement(self) -> Floats:
@@ -87,30 +84,13 @@ class Orbit:
         """The errors of the steps of Newton's method [1]."""
         return self._result.newton
 
-    @property
-    def warnings(self) -> list[str]:
-        """Those of the scenario."""
-        return self._result.warnings
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """As `beadwave orbit --json` prints it."""
-        parsed: dict[str, Any] = json.loads(self._result.json)
-        return parsed
-
-    def __str__(self) -> str:
-        return self._result.text
-
     def __repr__(self) -> str:
         return (f"<beadwave.Orbit: {self.frequency:.6g} Hz, amplitude {self.amplitude:.4g} m, "
                 f"{'stable' if self.stable else 'unstable'}>")
 
 
-class Branch:
+class Branch(Computed[_beadwave.BranchResult]):
     """What `beadwave orbit --continue` finds: one number per orbit, in the order along the branch."""
-
-    def __init__(self, result: _beadwave.BranchResult) -> None:
-        self._result = result
 
     @property
     def value(self) -> Floats:
@@ -152,29 +132,12 @@ class Branch:
         """Why the branch ends early; empty: it reached the end of the range."""
         return self._result.ended
 
-    @property
-    def warnings(self) -> list[str]:
-        """Those of the scenario, and why the branch ends early."""
-        return self._result.warnings
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """As `beadwave orbit --continue --json` prints it."""
-        parsed: dict[str, Any] = json.loads(self._result.json)
-        return parsed
-
-    def __str__(self) -> str:
-        return self._result.text
-
     def __repr__(self) -> str:
         return f"<beadwave.Branch: {len(self.value)} orbits, {len(self.bifurcations)} bifurcations>"
 
 
-class Lyapunov:
+class Lyapunov(Computed[_beadwave.LyapunovResult]):
     """What `beadwave orbit --lyapunov` finds."""
-
-    def __init__(self, result: _beadwave.LyapunovResult) -> None:
-        self._result = result
 
     @property
     def exponents(self) -> Floats:
@@ -200,20 +163,6 @@ class Lyapunov:
     def least_overlap(self) -> float:
         """Of all contacts at any time [m]; below zero: contacts open."""
         return self._result.least_overlap
-
-    @property
-    def warnings(self) -> list[str]:
-        """Those of the scenario, and whether the starts differ by more than chance."""
-        return self._result.warnings
-
-    @property
-    def json(self) -> dict[str, Any]:
-        """As `beadwave orbit --lyapunov --json` prints it."""
-        parsed: dict[str, Any] = json.loads(self._result.json)
-        return parsed
-
-    def __str__(self) -> str:
-        return self._result.text
 
     def __repr__(self) -> str:
         return f"<beadwave.Lyapunov: {self.exponents[0]:.6g} +- {self.standard_errors[0]:.2g} 1/s>"
