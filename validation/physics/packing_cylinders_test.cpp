@@ -152,9 +152,9 @@ TEST_CASE("cylinders move in mixed precision as in double, and stay in the plane
             p.angular_velocity.back().z = noise() / radius;
         }
         p.walls = {{.shape = packing::Plane{.point = {}, .normal = {0.0, 1.0, 0.0}}}};
-        // Found: up to 5e-7 on every instruction set. Later the first contact opens or closes a step
-        // sooner in one precision than in the other (on SSE4 within 1000 steps), which changes a
-        // motion by up to 2e-4, also in double precision from velocities that differ by 1e-6.
+        // Found: up to 5e-7 on every instruction set. Later the first contact opens or closes a
+        // step sooner in one precision than in the other (on SSE4 within 1000 steps), which changes
+        // a motion by up to 2e-4, also in double precision from velocities that differ by 1e-6.
         check_mixed_close(p, 5e-8, 600, 2e-6);
 
         const auto engine = packing::make_packing_engine(in_mixed_precision(p), 5e-8, 2);
