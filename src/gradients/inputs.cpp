@@ -40,6 +40,23 @@ std::vector<std::string> known_inputs(const laws::Settings& law) {
 
 }  // namespace
 
+std::string_view unit_of(Input::Kind kind) {
+    switch (kind) {
+        case Input::Kind::mass:
+            return "kg";
+        case Input::Kind::radius:
+        case Input::Kind::gap:
+            return "m";
+        case Input::Kind::youngs_modulus:
+            return "Pa";
+        case Input::Kind::velocity:
+            return "m/s";
+        case Input::Kind::law:
+            break;
+    }
+    return "";
+}
+
 std::vector<Input> read_inputs(const std::string& text, const chain::ContactBodies& bodies,
                                const std::string& where) {
     std::vector<Input> inputs;

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace beadwave::gradients {
@@ -22,6 +23,9 @@ struct Input {
 
     bool operator==(const Input&) const = default;
 };
+
+/// "kg"; of a parameter of the law empty.
+std::string_view unit_of(Input::Kind kind);
 
 /// "mass,radius,restitution". Parameters of the law may also be "law.restitution". Throws
 /// InputError that starts with `where`.

@@ -4,6 +4,7 @@
 #include "base/machine_memory.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/simulation.hpp"
+#include "io/durable/checksum.hpp"
 #include "io/files/error_message.hpp"
 #include "io/tables/sweep_journal.hpp"
 #include "jobs/read_job.hpp"

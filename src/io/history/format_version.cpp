@@ -13,13 +13,13 @@ namespace beadwave::io {
 namespace {
 
 /// A dataset or group of an earlier version and its present name.
-struct Renamed {
+struct RenamedPath {
     const char* path;
     const char* was;
     const char* is;
 };
 
-constexpr Renamed renamed[] = {
+constexpr RenamedPath renamed_paths[] = {
     {"particles/bodies", "particles/bodies", "particles/all"},
     {"observables/residual", "residual", "energy_error and relative_energy_error"},
     {"observables/work", "work", "external_work"},
@@ -33,7 +33,7 @@ constexpr Renamed renamed[] = {
 std::string examples(const hdf5::File& history) {
     constexpr std::size_t most = 3;
     std::vector<std::string> found;
-    for (const Renamed& each : renamed) {
+    for (const RenamedPath& each : renamed_paths) {
         if (found.size() < most && hdf5::has(history.id(), each.path))
             found.push_back(fmt::format("{} is now {}", each.was, each.is));
     }

@@ -1,26 +1,19 @@
 #include "io/tables/sweep_journal.hpp"
 
-#include "io/durable/full_io.hpp"
+#include "io/durable/checksum.hpp"
 #include "io/tables/sweep_writers.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <fstream>
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 #include <vector>
 
 namespace beadwave::io {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr std::string_view opening = "# beadwave sweep, ";
 
@@ -93,7 +86,7 @@ bool enter(const std::vector<std::string>& cells, SweepTable& table) {
 }  // namespace
 
 SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t sweep)
-    : table_(table), path_(without_links(hdf5.path).concat(".rows")) {
+    : table_(table), rows_(hdf5, "sweep") {
     for (const VariedKey& key : table.plan().keys()) {
         sweep = checksum(key.key, sweep);
         for (const std::string& value : key.values)
@@ -101,56 +94,26 @@ SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t 
     }
     sweep = checksum(sweep_csv_header(table, true), sweep);
     first_line_ = fmt::format("{}version {}, {:016x}\n", opening, BEADWAVE_VERSION, sweep);
-    check_name(hdf5.path, path_);
-    while (!open_and_lock(hdf5)) {  // another sweep has just finished, and removed it
-    }
-    try {
-        read(hdf5);
-    } catch (...) {
-        ::close(descriptor_);
-        throw;
-    }
+    read(hdf5.overwrite);
 }
 
-bool SweepJournal::open_and_lock(const Output& hdf5) {
-    descriptor_ =
-        open_again(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-    if (descriptor_ < 0) refuse_folder(hdf5.path, errno);
-    struct stat status {};
-    const bool regular = ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
-    const bool locked = regular && lock_to_write(descriptor_);
-    if (locked && identity_of(descriptor_) == identity_of(path_)) return true;
-    ::close(descriptor_);
-    if (!regular) refuse(path_, "is not a regular file");
-    if (locked) return false;
-    throw std::runtime_error(fmt::format(
-        "{}: another sweep is writing it; choose another name with -o", hdf5.path.string()));
-}
-
-SweepJournal::~SweepJournal() {
-    ::close(descriptor_);
-}
-
-void SweepJournal::read(const Output& hdf5) {
-    std::ifstream file(path_, std::ios::binary);
+void SweepJournal::read(bool overwrite) {
+    std::ifstream file(path(), std::ios::binary);
     std::string record;
     off_t good = 0;
-    struct stat status {};
-    naming(path_, [&] {
-        if (::fstat(descriptor_, &status) != 0) throw std::runtime_error(reason(errno));
-    });
-    if (!hdf5.overwrite && status.st_size > 0) {
+    const off_t size = rows_.size();
+    if (!overwrite && size > 0) {
         std::string first;
         const bool whole = next_record(file, first);
         if (whole && !first.starts_with(opening))
-            refuse(path_,
+            refuse(path(),
                    "exists and does not hold rows of a sweep; refusing to overwrite it "
                    "without --overwrite");
         const bool header = next_record(file, record);
         good = static_cast<off_t>(first.size() + record.size());
         const bool any = header && file.peek() != std::ifstream::traits_type::eof();
         if (any && first != first_line_) {
-            refuse(path_,
+            refuse(path(),
                    "holds rows of another unfinished sweep, with another scenario, other values or "
                    "another version; --overwrite starts anew, -o names other files");
         }
@@ -160,30 +123,14 @@ void SweepJournal::read(const Output& hdf5) {
             ++found_;
         }
     }
-    naming(path_, [&] { full_truncate(descriptor_, good); });
-    if (good == 0) put(first_line_ + sweep_csv_header(table_, true));
-}
-
-void SweepJournal::put(const std::string& text) {
-    struct stat before {};
-    try {
-        if (::fstat(descriptor_, &before) != 0) throw std::runtime_error(reason(errno));
-        full_write(descriptor_, text.data(), text.size(), before.st_size);
-    } catch (const std::runtime_error& error) {
-        write_error_ = error.what();
-        [[maybe_unused]] const int cut = ::ftruncate(descriptor_, before.st_size);
-    }
+    rows_.keep(good);
+    if (good == 0) rows_.put(first_line_ + sweep_csv_header(table_, true));
 }
 
 void SweepJournal::add(std::size_t run) {
     const std::string row = sweep_csv_row(table_, run, true);
     const std::lock_guard lock(mutex_);
-    if (write_error_.empty()) put(row);
-}
-
-void SweepJournal::remove() {
-    std::error_code ignored;
-    if (identity_of(descriptor_) == identity_of(path_)) fs::remove(path_, ignored);
+    if (write_error().empty()) rows_.put(row);
 }
 
 }  // namespace beadwave::io

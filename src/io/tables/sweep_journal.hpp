@@ -5,8 +5,7 @@
 // scenario, of the files that it names, and of the varied keys and values.
 #pragma once
 
-#include "io/durable/checksum.hpp"
-#include "io/durable/writer_lock.hpp"
+#include "io/durable/rows_file.hpp"
 #include "io/files/output_path.hpp"
 #include "io/tables/sweep_table.hpp"
 
@@ -25,35 +24,27 @@ class SweepJournal {
     /// Throws InputError if another file or the journal of another sweep exists, unless it may be
     /// overwritten; std::runtime_error if another process is writing it.
     SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t sweep);
-    ~SweepJournal();
-    SweepJournal(const SweepJournal&) = delete;
-    SweepJournal& operator=(const SweepJournal&) = delete;
 
-    const std::filesystem::path& path() const { return path_; }
+    const std::filesystem::path& path() const { return rows_.path(); }
     /// Number of rows that the journal held.
     std::size_t found() const { return found_; }
 
     /// Adds the row of a run that is done. Threads may call this at the same time.
     void add(std::size_t run);
     /// Why rows cannot be added any more; empty: they can.
-    const std::string& write_error() const { return write_error_; }
+    const std::string& write_error() const { return rows_.write_error(); }
 
     /// Called when the tables are written.
-    void remove();
+    void remove() { rows_.remove(); }
 
   private:
-    /// Returns false if another sweep has removed the file in the meantime.
-    bool open_and_lock(const Output& hdf5);
-    void read(const Output& hdf5);
-    void put(const std::string& text);
+    void read(bool overwrite);
 
     SweepTable& table_;
-    std::filesystem::path path_;
+    RowsFile rows_;
     std::string first_line_;
-    int descriptor_ = -1;
     std::size_t found_ = 0;
     std::mutex mutex_;
-    std::string write_error_;
 };
 
 }  // namespace beadwave::io

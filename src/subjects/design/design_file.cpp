@@ -20,17 +20,11 @@ using design::Numbers;
 using design::Variable;
 using Input = gradients::Input;
 
-constexpr std::array<const char*, 5> input_units{"kg", "m", "Pa", "m", "m/s"};
-
 /// In the order of Input::Kind.
 const Key input_key =
     named("input", words({"mass", "radius", "youngs_modulus", "gap", "velocity"}).needed());
 const Key density_key = named("density", words({"kept", "free"}));
 const Key sum_key = named("sum", words({"mass", "radius", "gap"}).needed());
-
-const char* unit_of_design(Input::Kind kind) {
-    return input_units[static_cast<std::size_t>(kind)];
-}
 
 /// "beads", or "contacts" of gaps.
 const char* bodies_of(Input::Kind kind) {
@@ -99,7 +93,7 @@ class DesignReader {
     }
 
     void read_range(const TomlTable& table, Variable& own) const {
-        const char* const unit = unit_of_design(own.kind);
+        const std::string unit(unit_of(own.kind));
         const Key key = named("range", any_number(unit).needed());
         if (!table.has("range")) {
             table.fail("range", fmt::format("missing; give the lower and the upper {}, [lower, "
@@ -119,7 +113,7 @@ class DesignReader {
     }
 
     static void read_sizes(const TomlTable& table, Variable& own) {
-        const char* const unit = unit_of_design(own.kind);
+        const std::string unit(unit_of(own.kind));
         const Key key = named("available", any_number(unit));
         constexpr std::size_t most = 10'000;
         if (const auto sizes = table.numbers(key, 1, most)) own.available = *sizes;
@@ -134,7 +128,7 @@ class DesignReader {
     }
 
     void check_start(const TomlTable& table, const Variable& own) const {
-        const char* const unit = unit_of_design(own.kind);
+        const std::string unit(unit_of(own.kind));
         const std::vector<double>& numbers = start_.of(own.kind);
         for (std::size_t i = own.first; i <= own.last; ++i) {
             const double value = numbers[i];
@@ -213,7 +207,7 @@ class DesignReader {
                                           "[[variable]] that does",
                                           own.input, bodies_of(own.kind)));
         }
-        const char* const unit = unit_of_design(own.kind);
+        const std::string unit(unit_of(own.kind));
         const double start = design::Space::sum(own, start_);
         if (!std::isfinite(start))
             table.fail("beads", "a free end has no gap; expected contacts that can close");

@@ -1,18 +1,10 @@
 #include "subjects/design/design_journal.hpp"
 
-#include "io/durable/full_io.hpp"
-#include "io/durable/writer_lock.hpp"
-
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
 #include <fstream>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -51,54 +43,24 @@ std::optional<Evaluation> evaluation_in(std::string_view row, std::size_t unknow
 }  // namespace
 
 DesignJournal::DesignJournal(const io::Output& hdf5, std::size_t unknowns, std::uint64_t design)
-    : path_(io::without_links(hdf5.path).concat(".rows")),
+    : rows_(hdf5, "design"),
       unknowns_(unknowns),
       first_line_(
           fmt::format("{}version {}, {:016x}\n", journal_opening, BEADWAVE_VERSION, design)) {
-    io::check_name(hdf5.path, path_);
-    while (!open_and_lock(hdf5)) {  // another design has just finished, and removed it
-    }
-    try {
-        read(hdf5);
-    } catch (...) {
-        ::close(descriptor_);
-        throw;
-    }
+    read(hdf5.overwrite);
 }
 
-DesignJournal::~DesignJournal() {
-    ::close(descriptor_);
-}
-
-bool DesignJournal::open_and_lock(const io::Output& hdf5) {
-    descriptor_ =
-        io::open_again(path_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
-    if (descriptor_ < 0) io::refuse_folder(hdf5.path, errno);
-    struct stat status {};
-    const bool regular = ::fstat(descriptor_, &status) == 0 && S_ISREG(status.st_mode);
-    const bool locked = regular && io::lock_to_write(descriptor_);
-    if (locked && io::identity_of(descriptor_) == io::identity_of(path_)) return true;
-    ::close(descriptor_);
-    if (!regular) io::refuse(path_, "is not a regular file");
-    if (locked) return false;
-    throw std::runtime_error(fmt::format(
-        "{}: another design is writing it; choose another name with -o", hdf5.path.string()));
-}
-
-void DesignJournal::read(const io::Output& hdf5) {
-    std::ifstream file(path_, std::ios::binary);
+void DesignJournal::read(bool overwrite) {
+    std::ifstream file(rows_.path(), std::ios::binary);
     std::string line;
     std::int64_t good = 0;
     // A line without its end was cut by a kill.
     const auto next = [&] { return std::getline(file, line) && !file.eof(); };
-    struct stat status {};
-    io::naming(path_, [&] {
-        if (::fstat(descriptor_, &status) != 0) throw std::runtime_error(io::reason(errno));
-    });
-    if (!hdf5.overwrite && status.st_size > 0) {
+    const off_t size = rows_.size();
+    if (!overwrite && size > 0) {
         const bool whole = next();
         if (!line.starts_with(journal_opening) && (whole || !journal_opening.starts_with(line))) {
-            io::refuse(path_,
+            io::refuse(rows_.path(),
                        "exists and does not hold evaluations of a design; refusing to overwrite "
                        "it without --overwrite");
         }
@@ -106,7 +68,7 @@ void DesignJournal::read(const io::Output& hdf5) {
         good = static_cast<std::int64_t>(first_line_.size());
         while (whole && next()) {
             if (!same) {
-                io::refuse(path_,
+                io::refuse(rows_.path(),
                            "holds evaluations of another unfinished design, with another "
                            "scenario, other variables or another version; --overwrite starts "
                            "anew, -o names other files");
@@ -119,7 +81,7 @@ void DesignJournal::read(const io::Output& hdf5) {
         }
         if (!same) good = 0;
     }
-    io::naming(path_, [&] { io::full_truncate(descriptor_, good); });
+    rows_.keep(good);
     if (good == 0) put(first_line_);
 }
 
@@ -128,35 +90,21 @@ std::optional<Evaluation> DesignJournal::take(std::span<const double> x) {
     if (std::ranges::equal(found_[taken_].x, x)) return found_[taken_++];
     const std::int64_t good =
         taken_ == 0 ? static_cast<std::int64_t>(first_line_.size()) : ends_[taken_ - 1];
-    io::naming(path_, [&] { io::full_truncate(descriptor_, good); });
+    rows_.keep(good);
     found_.resize(taken_);
     return std::nullopt;
 }
 
 void DesignJournal::put(const std::string& text) {
-    struct stat before {};
-    try {
-        if (::fstat(descriptor_, &before) != 0) throw std::runtime_error(io::reason(errno));
-        io::full_write(descriptor_, text.data(), text.size(), before.st_size);
-        // After a loss of power the evaluations of the last second are made again.
-        const auto now = std::chrono::steady_clock::now();
-        if (now - synced_ < std::chrono::seconds(1)) return;
-        io::sync_data_to_disk(descriptor_);
-        synced_ = now;
-    } catch (const std::runtime_error& error) {
-        write_error_ = error.what();
-        [[maybe_unused]] const int cut = ::ftruncate(descriptor_, before.st_size);
-    }
+    // After a loss of power the evaluations of the last second are made again.
+    const auto now = std::chrono::steady_clock::now();
+    const bool due = now - synced_ >= std::chrono::seconds(1);
+    rows_.put(text, due);
+    if (due && write_error().empty()) synced_ = now;
 }
 
 void DesignJournal::add(const Evaluation& evaluation) {
-    if (write_error_.empty()) put(row_of(evaluation));
-}
-
-void DesignJournal::remove() {
-    std::error_code ignored;
-    if (io::identity_of(descriptor_) == io::identity_of(path_))
-        std::filesystem::remove(path_, ignored);
+    if (write_error().empty()) put(row_of(evaluation));
 }
 
 }  // namespace beadwave::tasks

@@ -7,12 +7,11 @@
 // the shortest form that reads back exactly.
 #pragma once
 
-#include "io/files/output_path.hpp"
+#include "io/durable/rows_file.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,9 +32,6 @@ class DesignJournal {
     /// journal of another design exists, unless it may be overwritten; std::runtime_error if
     /// another process is writing it.
     DesignJournal(const io::Output& hdf5, std::size_t unknowns, std::uint64_t design);
-    ~DesignJournal();
-    DesignJournal(const DesignJournal&) = delete;
-    DesignJournal& operator=(const DesignJournal&) = delete;
 
     /// How many evaluations the journal held that were not yet taken.
     std::size_t left() const { return found_.size() - taken_; }
@@ -43,23 +39,20 @@ class DesignJournal {
     std::optional<Evaluation> take(std::span<const double> x);
     void add(const Evaluation& evaluation);
     /// Why evaluations cannot be added any more; empty: they can.
-    const std::string& write_error() const { return write_error_; }
+    const std::string& write_error() const { return rows_.write_error(); }
     /// Called when the result is complete.
-    void remove();
+    void remove() { rows_.remove(); }
 
   private:
-    bool open_and_lock(const io::Output& hdf5);
-    void read(const io::Output& hdf5);
+    void read(bool overwrite);
     void put(const std::string& text);
 
-    std::filesystem::path path_;
+    io::RowsFile rows_;
     std::size_t unknowns_;
     std::string first_line_;
-    int descriptor_ = -1;
     std::vector<Evaluation> found_;
     std::vector<std::int64_t> ends_;  ///< in the file, after each of them [bytes]
     std::size_t taken_ = 0;
-    std::string write_error_;
     std::chrono::steady_clock::time_point synced_{};
 };
 

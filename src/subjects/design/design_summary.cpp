@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace beadwave::tasks {
@@ -13,8 +12,6 @@ namespace {
 using design::Kind;
 using design::Numbers;
 using design::Variable;
-
-constexpr std::array<std::string_view, 5> design_units{"kg", "m", "Pa", "m", "m/s"};
 
 std::vector<double> part_of(const Numbers& numbers, Kind kind, const Variable& variable) {
     const std::vector<double>& all = numbers.of(kind);
@@ -60,14 +57,13 @@ std::string DesignResult::text() const {
         row(each.input,
             fmt::format("of {}: {} {}, at the start {}",
                         places(each.kind == Kind::gap ? "contact" : "bead", each.first, each.last),
-                        from_to(least, most), design_units[static_cast<std::size_t>(each.kind)],
+                        from_to(least, most), unit_of(each.kind),
                         from_to(least_before, most_before)));
     }
     for (std::size_t k = 0; k < tables.constraints.size(); ++k) {
         const design::Constraint& each = tables.constraints[k];
         row("sum of " + each.input,
-            fmt::format("{:.9g} {}, to be {:.9g}", best.sums[k],
-                        design_units[static_cast<std::size_t>(each.kind)], each.sum));
+            fmt::format("{:.9g} {}, to be {:.9g}", best.sums[k], unit_of(each.kind), each.sum));
     }
     row("ended", stopped_text(*this));
     row("runs",

@@ -8,28 +8,7 @@
 #include <string_view>
 
 namespace beadwave::tasks {
-namespace {
-
 using gradients::Input;
-
-std::string_view unit_of(const Input& input) {
-    switch (input.kind) {
-        case Input::Kind::mass:
-            return "kg";
-        case Input::Kind::radius:
-        case Input::Kind::gap:
-            return "m";
-        case Input::Kind::youngs_modulus:
-            return "Pa";
-        case Input::Kind::velocity:
-            return "m/s";
-        case Input::Kind::law:
-            break;
-    }
-    return "";
-}
-
-}  // namespace
 
 std::string GradientResult::text() const {
     std::string out;
@@ -40,8 +19,8 @@ std::string GradientResult::text() const {
     for (std::size_t k = 0; k < gradient.by_input.size(); ++k) {
         const std::vector<double>& numbers = gradient.by_input[k];
         const Input& input = gradient.inputs[k];
-        const std::string per =
-            unit_of(input).empty() ? "" : fmt::format(" per {}", unit_of(input));
+        const std::string_view unit = unit_of(input.kind);
+        const std::string per = unit.empty() ? "" : fmt::format(" per {}", unit);
         if (numbers.size() == 1) {
             row("by " + input.name, fmt::format("{:.9g}{}", numbers.front(), per));
             continue;
