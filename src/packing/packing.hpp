@@ -19,6 +19,7 @@
 #include "packing/flow/openings.hpp"
 #include "packing/precision.hpp"
 #include "packing/wall.hpp"
+#include "shapes/quaternion.hpp"
 
 #include <array>
 #include <cstddef>
@@ -85,6 +86,11 @@ struct Packing {
     std::vector<std::uint16_t> species;  ///< index into species_list
     /// Held in place: these particles neither move nor rotate. Empty: no particle is fixed.
     std::vector<char> fixed;
+    /// Of solid ellipsoids, along x, y and z of the body [m]; empty: all particles are spheres. A
+    /// particle's `radius` is then its largest semi-axis, and its `inertia` does not count.
+    std::vector<Vec3> semi_axes;
+    /// Unit quaternions from the body to space, at the start; as many as semi_axes.
+    std::vector<shapes::Quaternion> orientation;
 
     std::vector<Species> species_list;
     std::vector<Wall> walls;
@@ -118,10 +124,15 @@ struct Packing {
     std::size_t particles() const { return radius.size(); }
     /// Volume of a particle [m^3]; in the plane its area [m^2].
     double solid(std::size_t particle) const {
+        if (has_shapes()) {
+            const Vec3& a = semi_axes[particle];
+            return std::numbers::pi * (4.0 / 3.0) * a.x * a.y * a.z;
+        }
         const double r = radius[particle];
         return std::numbers::pi * r * r * (dimension == 3 ? 4.0 / 3.0 * r : 1.0);
     }
     bool has_line_contacts() const { return length > 0.0; }
+    bool has_shapes() const { return !semi_axes.empty(); }
     bool is_fixed(std::size_t particle) const { return !fixed.empty() && fixed[particle] != 0; }
     /// Fixed, or with a motion that is prescribed altogether: as if infinitely heavy. Such
     /// particles do not touch each other.

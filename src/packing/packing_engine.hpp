@@ -194,6 +194,8 @@ class PackingEngine {
     virtual std::vector<Vec3> displacement() const = 0;      ///< from the start [m]
     virtual std::vector<Vec3> velocity() const = 0;          ///< [m/s]
     virtual std::vector<Vec3> angular_velocity() const = 0;  ///< [rad/s]
+    /// Unit quaternions from the body to space; empty: the particles are spheres.
+    virtual std::vector<shapes::Quaternion> orientation() const { return {}; }
     /// Closed contacts, by first particle, then second.
     virtual std::vector<ContactState> contacts() const = 0;
     /// Their number, without building the list of them.
