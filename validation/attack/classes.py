@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 import damage
-from seeds import CASES, SYSTEMS, TABLES
+from seeds import CASES, STUDIES, SYSTEMS, TABLES
 from held import stands
 from patience import ended
 from target import Fault, Kept
@@ -169,6 +169,13 @@ def fit(scenario, measured="measured.csv"):
     return ["fit", scenario, "--measured", measured, "--bounds", "law.restitution=0.4:0.9", "--bounds", "clock.shift=-1e-5:1e-5"]
 
 
+DESIGN = ["design", "design.toml", "-o", "best.h5", "--quiet"]
+
+
+def gradient(scenario):
+    return ["gradient", scenario, "--objective", "objective.toml", "--inputs", "radius,velocity", "--json"]
+
+
 def toml(target, seeds, dice, folder):
     """Scenarios and collision cases with random changes."""
     seeds.lay_out(folder)
@@ -177,12 +184,16 @@ def toml(target, seeds, dice, folder):
         case = dice.choice(list(CASES))
         (folder / case).write_bytes(damage.mutated_toml((folder / case).read_text(), dice))
         words = ["collide", case, *dice.choice(([], ["--json"], ["--trajectory", "trajectory.csv"]))]
+    elif dice.random() < 0.25:
+        study = dice.choice(list(STUDIES))
+        (folder / study).write_bytes(damage.mutated_toml((folder / study).read_text(), dice))
+        words = dice.choice((DESIGN, gradient("loose.toml")))
     else:
         scenario = dice.choice(SYSTEMS) + ".toml"
         (folder / scenario).write_bytes(damage.mutated_toml((folder / scenario).read_text(), dice))
         words = dice.choice((["run", scenario, "-o", "out.h5"], ["run", scenario, "-o", "out.h5", "--json", "--quiet"],
                              ["compare", scenario, "--laws", "hertz,flores"], fit(scenario), ["modes", scenario, "--json"],
-                             ["orbit", scenario, "--frequency", "4000", "--guess", "zero"],
+                             ["orbit", scenario, "--frequency", "4000", "--guess", "zero"], gradient(scenario),
                              ["sweep", scenario, "--vary", "time.end=1e-5,2e-5", "-o", "swept.h5"]))
     ends_well(target, words, folder, 3)
 
@@ -220,7 +231,7 @@ def commands(dice, seeds, folder, system):
                ["report", f"{system}.h5", "-o", "page.html", "--png", "page.png"],
                ["compare", f"{system}.toml", "--laws", "hertz,flores"], fit(f"{system}.toml"),
                ["collide", dice.choice(list(CASES))], ["modes", f"{system}.toml"], ["laws", "ma-liu", "--for", "lammps"],
-               ["orbit", f"{system}.toml", "--frequency", "4000", "--guess", "zero"],
+               ["orbit", f"{system}.toml", "--frequency", "4000", "--guess", "zero"], gradient(f"{system}.toml"), DESIGN,
                ["sweep", f"{system}.toml", "--vary", "time.end=1e-5,2e-5", "-o", "sweep.h5", "--quiet"]]
     if (seeds.folder / checkpoint).exists():
         for each in (checkpoint, *seeds.history_of(checkpoint)):

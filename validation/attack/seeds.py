@@ -8,6 +8,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from held import stands  # noqa: E402
 
 CONFIGS = pathlib.Path(__file__).resolve().parents[2] / "configs"
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "docs/examples"
 
 CHAIN = """title = "chain"
 [material.steel]
@@ -62,6 +63,8 @@ name = "hertz"
 [friction]
 law = "mindlin"
 coefficient = 0.3
+[dissipation]
+per = ["contact", "particle", "wall"]
 [time]
 end = 50e-6
 [sensors]
@@ -153,6 +156,8 @@ point = [0.0, 0.0]
 line_point = [0.0, 0.0]
 normal = [0.0, 1.0]
 friction = { coefficient = 0.3 }
+[dissipation]
+per = ["contact", "particle", "wall"]
 [law]
 name = "impulse"
 restitution = 0.0
@@ -205,6 +210,55 @@ poisson_ratio = 0.3
 name = "hertz"
 restitution = 0.7
 damping = "flores"
+""",
+    "ellipsoids.toml": (EXAMPLES / "ellipsoids.toml").read_text()}
+# What `gradient` and `design` read beside a scenario.
+STUDIES = {
+    "objective.toml": """[[objective]]
+kind = "peak"
+contact = 8
+smoothing = 8
+[[objective]]
+kind = "energy"
+beads = [3, 9]
+time = [2e-5, 9e-5]
+weight = 1e3
+""",
+    "design.toml": """[design]
+scenario = "loose.toml"
+evaluations = 4
+[[variable]]
+input = "radius"
+beads = [1, 9]
+range = [1e-3, 4e-3]
+[[constraint]]
+sum = "mass"
+beads = [1, 9]
+equals = "start"
+[[objective]]
+kind = "peak"
+contact = 10
+""",
+    "loose.toml": """[material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+density = 7800
+[[segment]]
+beads = 1
+radius = 2e-3
+material = "steel"
+velocity = 1.0
+[[segment]]
+beads = 9
+radius = 2e-3
+material = "steel"
+[law]
+name = "hertz"
+[boundary]
+right = "wall"
+[time]
+end = 1e-4
+step = 2e-7
 """}
 BAFFLE = ((0.004, 0.0, 0.0), (0.006, 0.0, 0.0), (0.006, 0.0, 0.01), (0.004, 0.0, 0.01))
 TABLES = {
@@ -232,8 +286,7 @@ class Seeds:
     def __init__(self, target, folder):
         self.folder, self.target = folder, target
         for name, text in {"chain.toml": CHAIN, "packing.toml": PACKING, "flow.toml": FLOW, "block.toml": BLOCK,
-                           "mechanism.toml": mechanism(), **CASES,
-                           **TABLES}.items():
+                           "mechanism.toml": mechanism(), **CASES, **STUDIES, **TABLES}.items():
             (folder / name).write_text(text)
         for system in SYSTEMS:
             status, message = target.run(["run", f"{system}.toml", "-o", f"{system}.h5", "--quiet"], folder)
