@@ -1,16 +1,19 @@
-# Installs the manual page and the bash completion, which are generated from the command line, the documentation and
-# the scenarios.
+# Installs the manual page and the completions of shells, which are generated from the command line, the documentation
+# and the scenarios.
 add_executable(beadwave_pages src/cli/pages_main.cpp)
 target_link_libraries(beadwave_pages PRIVATE beadwave_commands beadwave_flags)
 target_compile_definitions(beadwave_pages PRIVATE BEADWAVE_VERSION="${PROJECT_VERSION}")
 set(pages_folder "${CMAKE_BINARY_DIR}/pages")
+set(page_names beadwave.1 beadwave _beadwave beadwave.fish)
 file(MAKE_DIRECTORY "${pages_folder}")
 if(NOT CMAKE_CROSSCOMPILING AND NOT SKBUILD)
-    add_custom_command(OUTPUT "${pages_folder}/beadwave.1" "${pages_folder}/beadwave" COMMAND beadwave_pages "${pages_folder}"
-        DEPENDS beadwave_pages VERBATIM)
-    add_custom_target(pages ALL DEPENDS "${pages_folder}/beadwave.1" "${pages_folder}/beadwave")
+    list(TRANSFORM page_names PREPEND "${pages_folder}/" OUTPUT_VARIABLE page_files)
+    add_custom_command(OUTPUT ${page_files} COMMAND beadwave_pages "${pages_folder}" DEPENDS beadwave_pages VERBATIM)
+    add_custom_target(pages ALL DEPENDS ${page_files})
     install(FILES "${pages_folder}/beadwave.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
     install(FILES "${pages_folder}/beadwave" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions")
+    install(FILES "${pages_folder}/_beadwave" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions")
+    install(FILES "${pages_folder}/beadwave.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d")
 endif()
 if(NOT SKBUILD)
     install(DIRECTORY configs DESTINATION "${CMAKE_INSTALL_DATADIR}/beadwave")

@@ -1,7 +1,5 @@
 #include "cli/pages.hpp"
 
-#include "beadwave/laws/catalogue.hpp"
-
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -82,52 +80,6 @@ std::string man_page(const CLI::App& app, const std::string& version) {
         ".SH EXAMPLE\n.nf\nbeadwave run /usr/share/beadwave/configs/chain70.toml\n"
         "beadwave report chain70.h5\n.fi\n";
     return page;
-}
-
-std::string bash_completion(const CLI::App& app) {
-    std::vector<std::string> commands;
-    std::string cases;
-    for (const CLI::App* command : commands_of(app)) {
-        commands.push_back(command->get_name());
-        std::vector<std::string> options;
-        for (const CLI::Option* option : options_of(*command)) {
-            for (const std::string& name : option->get_snames())
-                options.push_back("-" + name);
-            for (const std::string& name : option->get_lnames())
-                options.push_back("--" + name);
-        }
-        cases += fmt::format("        {}) words=\"{}\" ;;\n", command->get_name(),
-                             fmt::join(options, " "));
-    }
-    return fmt::format(R"(# bash completion of beadwave, generated from its command line
-_beadwave() {{
-    local words word=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}}
-    COMPREPLY=()
-    if [ "$COMP_CWORD" -eq 1 ]; then
-        COMPREPLY=($(compgen -W "{} --help --version" -- "$word"))
-        return
-    fi
-    case ${{COMP_WORDS[1]}} in
-{}    esac
-    case $before in
-        --laws) COMPREPLY=($(compgen -W "{}" -- "$word")); return ;;
-    esac
-    case $word in
-        -*) COMPREPLY=($(compgen -W "$words" -- "$word")) ;;
-        *)
-            if [ "${{COMP_WORDS[1]}}" = laws ]; then
-                COMPREPLY=($(compgen -W "{}" -- "$word"))
-            else
-                compopt -o filenames 2>/dev/null
-                COMPREPLY=($(compgen -f -- "$word"))
-            fi
-            ;;
-    esac
-}}
-complete -F _beadwave beadwave
-)",
-                       fmt::join(commands, " "), cases, fmt::join(laws::known_names(), " "),
-                       fmt::join(laws::known_names(), " "));
 }
 
 }  // namespace beadwave::cli

@@ -1,4 +1,4 @@
-// The manual page and the shell completion of a command line.
+// The manual page of a command line.
 #pragma once
 
 #include <string>
@@ -9,10 +9,7 @@ class App;
 
 namespace beadwave::cli {
 
-/// The manual page, in roff; `version` is in its footer.
+/// In roff; `version` is in its footer.
 std::string man_page(const CLI::App& app, const std::string& version);
-
-/// The completion for bash: commands, options, files, and names of laws where a law is expected.
-std::string bash_completion(const CLI::App& app);
 
 }  // namespace beadwave::cli

@@ -1,10 +1,12 @@
-// Writes the manual page and the bash completion of the program: pages FOLDER.
+// Writes the manual page and the completions of the program for bash, zsh and fish: pages FOLDER.
 #include "cli/command_line.hpp"
+#include "cli/completion.hpp"
 #include "cli/pages.hpp"
 
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <string>
 
 int main(int argc, char** argv) {
     if (argc != 2) {
@@ -12,11 +14,16 @@ int main(int argc, char** argv) {
         return 2;
     }
     const beadwave::cli::CommandLine line;
-    const std::filesystem::path folder = argv[1];
-    std::ofstream man(folder / "beadwave.1");
-    man << beadwave::cli::man_page(*line.app, BEADWAVE_VERSION);
-    std::ofstream completion(folder / "beadwave");
-    completion << beadwave::cli::bash_completion(*line.app);
-    man.close(), completion.close();
-    return man && completion ? 0 : 1;
+    const auto write = [&](const char* name, const std::string& text) {
+        std::ofstream file(std::filesystem::path(argv[1]) / name);
+        file << text;
+        file.close();
+        return static_cast<bool>(file);
+    };
+    const bool written =
+        write("beadwave.1", beadwave::cli::man_page(*line.app, BEADWAVE_VERSION)) &&
+        write("beadwave", beadwave::cli::bash_completion(*line.app)) &&
+        write("_beadwave", beadwave::cli::zsh_completion(*line.app)) &&
+        write("beadwave.fish", beadwave::cli::fish_completion(*line.app));
+    return written ? 0 : 1;
 }
