@@ -12,7 +12,8 @@
 //
 // A contact closes in the step after which the bodies overlap. Its law is that of the touch within
 // the step (shaped_touch.hpp): both bodies are followed back until they just touch. When they part
-// it is forgotten. A law between two spheres, and its memory, stay as long as the pair is listed,
+// it is forgotten. The depth of a contact (deep_contact.hpp) is relative to the smallest semi-axis
+// of both. A law between two spheres, and its memory, stay as long as the pair is listed,
 // as in the plain engine.
 #pragma once
 
@@ -71,7 +72,9 @@ class ShapedPackingEngine final : public PackingEngine {
     std::vector<PackingColumn> state() const override;
     void restore(std::int64_t step, const SavedColumns& column) override;
 
-    std::int64_t uncertain_normals() const override { return uncertain_normals_; }
+    std::int64_t uncertain_normals() const override {
+        return static_cast<std::int64_t>(uncertain_normals_);
+    }
 
   private:
     struct EnergyAccounting {
@@ -147,7 +150,8 @@ class ShapedPackingEngine final : public PackingEngine {
     double dt_, skin_;
     PairLaws laws_;
     laws::LawTraits traits_;
-    std::int64_t step_ = 0, list_builds_ = 0, uncertain_normals_ = 0;
+    std::int64_t step_ = 0, list_builds_ = 0;
+    double uncertain_normals_ = 0.0;
     std::vector<ShapedParticle> particle_;
     NeighbourList list_;
     std::vector<ShapedPair> pair_;

@@ -163,7 +163,7 @@ void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
         }
         close(pair, sides, *touch, dt);
     }
-    if (touch->overlap > 0.0 && !touch->certain) ++uncertain_normals_;
+    if (touch->overlap > 0.0 && !touch->certain) uncertain_normals_ += 1.0;
     watch_depth(pair, sides);
     const Rates predicted = rates_of(sides, *touch, When::predicted);
     const double approach = dot(touch->normal, predicted.apart(touch->arm_1, touch->arm_2));

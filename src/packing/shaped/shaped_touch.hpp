@@ -7,7 +7,8 @@
 // The law of a contact is made from the ellipse on which the bodies touch when it closes, and from
 // the mass that their impact without friction feels then (shapes/impact.hpp). Both stay while the
 // contact lasts: with curvatures that follow the point of contact the force is no derivative of an
-// energy.
+// energy. So a body that rolls while it touches keeps the stiffness of the place where it first
+// did.
 //
 // Mindlin's stiffness 8 G* a takes for a the geometric mean of the ellipse's semi-axes: the circle
 // of the same area. That of an ellipse differs with the direction of the slip; here it does not.
