@@ -19,13 +19,16 @@ using packing::Vec3;
 
 constexpr double radius = 2e-3;
 
-/// Eight spheres that fly about above a floor that moves, in a box that repeats along x and y.
+/// Eight spheres that fly about between a floor that moves and turns and a lid with a mass, in a
+/// box that repeats along x and y.
 Packing flying_spheres(const std::string& law, FrictionLaw friction) {
     RandomNumbers random(4);
     Packing p = shaped_packing(1e9, law);
     p.friction = {.law = friction, .coefficient = 0.3, .stiffness = 2e4, .damping = 0.05};
     p.gravity = {0.0, 0.5, -9.81};
     p.walls.push_back({.velocity = {0.3, 0.0, 0.1}, .angular_velocity = 40.0});
+    p.walls.push_back({.shape = packing::Plane{{0.0, 0.0, 8.6e-3}, {0.0, 0.0, -1.0}},
+                       .load = packing::Load{.mass = 2e-4, .force = 0.05}});
     p.box = {.lower = {}, .upper = {8.1e-3, 8.1e-3, 0.0}, .periodic = {true, true, false}};
     for (const double x : {0.0, 1.0}) {
         for (const double y : {0.0, 1.0}) {
@@ -51,7 +54,7 @@ Packing as_ellipsoids(Packing p, double flatter) {
 }
 
 struct Difference {
-    double displacement, velocity, spin, energy;
+    double displacement, lid, velocity, spin, energy;
 };
 
 Difference difference_to_plain(const Packing& spheres, double flatter, int steps) {
@@ -77,6 +80,8 @@ Difference difference_to_plain(const Packing& spheres, double flatter, int steps
           &packing::PackingTotals::dissipated_tangential, &packing::PackingTotals::external_work})
         energies.enter(std::abs(a.*part - b.*part) / scale);
     return {.displacement = largest_difference(shaped->displacement(), plain->displacement()),
+            .lid = size_of(shaped->walls()[1].displacement - plain->walls()[1].displacement) /
+                   size_of(plain->walls()[1].displacement),
             .velocity = largest_difference(shaped->velocity(), plain->velocity()),
             .spin = largest_difference(shaped->angular_velocity(), plain->angular_velocity()),
             .energy = energies};
@@ -93,6 +98,7 @@ TEST_CASE("ellipsoids with equal axes run as spheres in the plain engine" *
                     " ", d.energy);
             // Rounding, which collisions enlarge.
             CHECK(d.displacement < 1e-10);
+            CHECK(d.lid < 1e-10);
             CHECK(d.velocity < 1e-10);
             CHECK(d.spin < 1e-10);
             CHECK(d.energy < 1e-10);
