@@ -22,14 +22,16 @@ std::string fault_of_ellipsoid(const Packing& p, std::size_t i) {
             return wrong("a semi-axis is not a finite number above 0");
     }
     const double largest = std::max({a.x, a.y, a.z});
-    if (p.radius[i] != largest)
+    if (p.radius[i] != largest) {
         return wrong(fmt::format("radius {:g} m; expected the largest semi-axis, {:g} m",
                                  p.radius[i], largest));
+    }
     constexpr double rounding = 1e-9;
     const double size = norm(p.orientation[i]);
-    if (!(std::abs(size - 1.0) <= rounding))
+    if (!(std::abs(size - 1.0) <= rounding)) {
         return wrong(
             fmt::format("the orientation has the length {:g}; expected a unit quaternion", size));
+    }
     return {};
 }
 
@@ -46,11 +48,12 @@ std::string fault_of_making(const laws::Contact& contact, laws::Settings law) {
 
 /// A law that does not hold on an ellipse would be found when bodies touch, in the middle of a run.
 std::string fault_of_law(const Packing& p, const laws::Settings& law) {
-    if (laws::is_adhesive(law.name))
+    if (laws::is_adhesive(law.name)) {
         return fmt::format(
             "law \"{}\" has adhesion, and the neck between surfaces with two radii of curvature is "
             "not known; expected a law without adhesion between ellipsoids",
             law.name);
+    }
     const auto is_ball = [](const Vec3& a) { return a.x == a.y && a.y == a.z; };
     if (std::ranges::all_of(p.semi_axes, is_ball)) return {};
     for (const Species& species : p.species_list) {
@@ -82,22 +85,25 @@ std::string validate_shapes(const Packing& p) {
         if (!std::holds_alternative<Plane>(p.walls[w].shape))
             return fmt::format("wall {}: is curved; expected planes around ellipsoids", w);
     }
-    if (p.box.strain)
+    if (p.box.strain) {
         return "box: a box that strains takes spheres; expected a box that stays as it is around "
                "ellipsoids";
-    if (!p.pours.empty())
+    }
+    if (!p.pours.empty()) {
         return "pour: ellipsoids cannot be poured yet; expected particles that are there at the "
                "start";
+    }
     if (!p.exits.empty())
         return "exit: ellipsoids cannot leave yet; expected a packing without exits";
-    if (!p.elements.empty())
+    if (!p.elements.empty()) {
         return "foundation, resonator, load, drive and bond: ellipsoids cannot carry them yet; "
                "expected none of them";
+    }
     const auto rolls = [](const PairSettings& pair) { return pair.rolling.acts(); };
     if (p.rolling.acts() || std::ranges::any_of(p.pairs, rolls))
         return "rolling: its stiffness is one of spheres; expected none between ellipsoids";
     if (p.precision != Precision::full)
-        return "precision: \"mixed\" takes spheres; expected \"double\" for ellipsoids";
+        return R"(precision: "mixed" takes spheres; expected "double" for ellipsoids)";
     if (p.place != Place::host)
         return "device: ellipsoids run on the processor's cores; expected no device";
     if (std::string wrong = fault_of_law(p, p.law); !wrong.empty()) return wrong;
