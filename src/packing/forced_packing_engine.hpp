@@ -46,6 +46,7 @@ class ForcedPackingEngine final : public PackingEngine {
     std::vector<Vec3> displacement() const override { return engine_->displacement(); }
     std::vector<Vec3> velocity() const override { return engine_->velocity(); }
     std::vector<Vec3> angular_velocity() const override { return engine_->angular_velocity(); }
+    std::vector<shapes::Quaternion> orientation() const override { return engine_->orientation(); }
     std::vector<ContactState> contacts() const override { return engine_->contacts(); }
     std::size_t closed_contacts() const override { return engine_->closed_contacts(); }
     std::vector<WallMotion> walls() const override { return engine_->walls(); }
@@ -62,6 +63,7 @@ class ForcedPackingEngine final : public PackingEngine {
     }
     DeepContact deepest() const override { return engine_->deepest(); }
     double largest_leap() const override { return engine_->largest_leap(); }
+    std::int64_t uncertain_normals() const override { return engine_->uncertain_normals(); }
     std::optional<std::size_t> first_non_finite() const override {
         return engine_->first_non_finite();
     }

@@ -6,6 +6,7 @@
 #include "packing/elements/check_elements.hpp"
 #include "packing/flow/check_flow.hpp"
 #include "packing/mesh_images.hpp"
+#include "packing/shaped/check_shapes.hpp"
 
 #include <fmt/format.h>
 
@@ -304,6 +305,7 @@ std::string validate(const Packing& p) {
     if (!(p.rolling.coefficient >= 0.0 && p.rolling.twisting_coefficient >= 0.0 &&
           p.rolling.damping_ratio >= 0.0))
         return "a rolling or twisting coefficient is not a number, 0 or larger";
+    if (std::string wrong = validate_shapes(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_cylinders(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_box(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_strain(p); !wrong.empty()) return wrong;

@@ -193,7 +193,7 @@ struct Packing {
 /// diameters wide (with a skin above a diameter: one diameter and the skin), in the plane that
 /// nothing leaves it, and that cylinders are in the plane, between plane walls, and without what is
 /// made for contacts in points: Mindlin's friction, rolling and twisting resistance. Mixed
-/// precision takes radii from 1e-9 to 1e9 m.
+/// precision takes radii from 1e-9 to 1e9 m. What ellipsoids take: validate_shapes().
 std::string validate(const Packing& packing);
 
 /// Whether the box strains along each axis: the affine motion there depends on the place.

@@ -230,6 +230,11 @@ class PackingEngine {
     /// Below a radius, no particle passes through another unseen.
     virtual double largest_leap() const = 0;
 
+    /// Steps times contacts, since the engine was made or restored, in which two ellipsoids
+    /// overlapped so deeply that another direction may overlap less than their common normal
+    /// (shapes/common_normal.hpp).
+    virtual std::int64_t uncertain_normals() const { return 0; }
+
     /// In mixed precision, about: what rounding adds to the overlaps of closed contacts, relative
     /// to them, where bodies have moved farthest since a neighbour list was built. 0 in double
     /// precision.
@@ -260,7 +265,8 @@ class PackingEngine {
 std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step,
                                                          bool dissipation = false);
 
-/// The engine for use: vectorised and threaded. The same results up to rounding. `ranks`: that
+/// The engine for use: vectorised and threaded. The same results up to rounding. Ellipsoids have an
+/// engine of their own (shaped/shaped_packing_engine.hpp), with one thread. `ranks`: that
 /// share the packing, which has a thousand particles or more for each (most_ranks()); null: one
 /// process. With ranks all functions that return or change something are collective, except step(),
 /// time_step(), threads() and particles(); what is there per particle or per contact is empty on

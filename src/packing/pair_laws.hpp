@@ -33,6 +33,8 @@ class PairLaws {
     static constexpr std::uint32_t unknown = 0xFFFFFFFFU;
     const PairLaw& law(std::uint32_t kind) const { return made_[kind]; }
     std::size_t kinds() const { return made_.size(); }
+    /// What the laws between two species are made from.
+    PairSettings settings_of(std::size_t first_species, std::size_t second_species) const;
 
     /// Call before a new list is built: discards the old list's laws if each pair has its own.
     void forget();
@@ -49,8 +51,6 @@ class PairLaws {
 
     std::uint64_t key_of(std::uint32_t first, std::uint32_t second) const;
     PairLaw make(std::uint32_t first, std::uint32_t second) const;
-    PairSettings settings_of(std::size_t first_species, std::size_t second_species) const;
-
     bool is_held(std::size_t particle) const { return !held_.empty() && held_[particle] != 0; }
 
     const Packing& packing_;

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace beadwave::running {
@@ -10,11 +11,20 @@ namespace {
 using packing::DeepContact;
 using packing::Packing;
 
-/// Of the two the one with the smaller radius; at a wall, the particle.
-std::size_t smaller_of(const Packing& packing, const DeepContact& contact) {
+/// What the depth of a contact is relative to [m].
+double size_of(const Packing& packing, std::size_t particle) {
+    if (!packing.has_shapes()) return packing.radius[particle];
+    const packing::Vec3& axes = packing.semi_axes[particle];
+    return std::min({axes.x, axes.y, axes.z});
+}
+
+/// Of the two the smaller one; at a wall, the particle.
+std::string size_name(const Packing& packing, const DeepContact& contact) {
     const bool second = contact.second < packing.particles() &&
-                        packing.radius[contact.second] < packing.radius[contact.first];
-    return second ? contact.second : contact.first;
+                        size_of(packing, contact.second) < size_of(packing, contact.first);
+    return fmt::format("the {} of particle {}",
+                       packing.has_shapes() ? "smallest semi-axis" : "radius",
+                       second ? contact.second : contact.first);
 }
 
 /// "particles 0 and 1" or "particle 0 and wall 1".
@@ -37,19 +47,26 @@ constexpr const char* remedy =
 
 std::string deep_contact(const Packing& packing, const DeepContact& contact, double time_step) {
     return fmt::format(
-        "{} overlapped by {:.3g} m {}, {:.2f} times the radius of particle {}; contact laws hold "
+        "{} overlapped by {:.3g} m {}, {:.2f} times {}; contact laws hold "
         "for "
         "overlaps far below the radius, up to about {:g} of it; {}",
         names_of(packing, contact), contact.overlap, when(contact, time_step), contact.depth,
-        smaller_of(packing, contact), packing::large_depth, remedy);
+        size_name(packing, contact), packing::large_depth, remedy);
 }
 
 std::string too_deep(const Packing& packing, const DeepContact& contact, double time_step) {
     return fmt::format(
-        "{} overlap by {:.3g} m {}, {:.2f} times the radius of particle {}, whose centre is then "
+        "{} overlap by {:.3g} m {}, {:.2f} times {}, whose centre is then "
         "inside the other body, where no contact law holds; {}",
         names_of(packing, contact), contact.overlap, when(contact, time_step), contact.depth,
-        smaller_of(packing, contact), remedy);
+        size_name(packing, contact), remedy);
+}
+
+std::string uncertain_normals(std::int64_t count) {
+    return fmt::format(
+        "ellipsoids overlapped by more than both their smallest radii of curvature, {} steps times "
+        "contacts: the search for the direction in which they overlap least may have missed it; {}",
+        count, remedy);
 }
 
 }  // namespace beadwave::running

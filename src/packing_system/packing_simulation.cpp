@@ -51,6 +51,8 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     warn_of_jumps(finished.diagnostics, finished.result.sensors, mass, step);
     if (finished.result.deepest.depth > packing::large_depth)
         finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
+    if (finished.result.uncertain_normals > 0)
+        finished.diagnostics.push_back(uncertain_normals(finished.result.uncertain_normals));
     constexpr double large_rounding = 1e-3;
     if (finished.result.overlap_rounding > large_rounding) {
         finished.diagnostics.push_back(fmt::format(

@@ -374,6 +374,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.deepest = deepest_;
     result.measures = observers::end_measures(packing_, *engine_);
     result.overlap_rounding = engine_->overlap_rounding();
+    result.uncertain_normals = engine_->uncertain_normals();
     if (settings_.dissipation.any()) result.dissipation = total_of(engine_->dissipation());
     if (flows()) {
         result.flow = flow_counts(*engine_);

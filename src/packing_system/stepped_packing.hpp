@@ -39,8 +39,9 @@ struct PackingResult : RunEnd {
     observers::EndMeasures measures;     ///< at the end
     /// At the end, of all contacts; only if the settings ask for it.
     std::optional<packing::DissipationParts> dissipation{};
-    double overlap_rounding;  ///< see PackingEngine::overlap_rounding
-    FlowCounts flow;          ///< at the end; all 0 if no particle can come or leave
+    double overlap_rounding;             ///< see PackingEngine::overlap_rounding
+    std::int64_t uncertain_normals = 0;  ///< see PackingEngine::uncertain_normals
+    FlowCounts flow;                     ///< at the end; all 0 if no particle can come or leave
     std::vector<std::string> flow_warnings;
 };
 

@@ -1,4 +1,5 @@
 #include "fast_packing_engine.hpp"
+#include "packing/shaped/shaped_packing_engine.hpp"
 #include "ranks/communicator.hpp"
 
 #include <stdexcept>
@@ -13,6 +14,11 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
         throw std::invalid_argument(wrong);
     if (packing.place != Place::host && ranks != nullptr && !ranks->alone())
         throw std::invalid_argument("device: several processes cannot share a device");
+    if (packing.has_shapes()) {
+        if (ranks != nullptr && !ranks->alone())
+            throw std::invalid_argument("several processes cannot share ellipsoids yet");
+        return std::make_unique<ShapedPackingEngine>(packing, time_step);
+    }
     return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep,
                                                ranks);
 }

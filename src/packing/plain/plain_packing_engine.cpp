@@ -409,6 +409,8 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing,
                                                          bool dissipation) {
     if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
+    if (packing.has_shapes())
+        throw std::invalid_argument("the plain engine takes spheres; expected no semi-axes");
     return std::make_unique<PlainPackingEngine>(packing, time_step, dissipation);
 }
 

@@ -1,0 +1,116 @@
+#include "packing/shaped/check_shapes.hpp"
+
+#include "beadwave/argument_error.hpp"
+#include "beadwave/laws/catalogue.hpp"
+#include "laws/neck.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::packing {
+namespace {
+
+std::string fault_of_ellipsoid(const Packing& p, std::size_t i) {
+    const auto wrong = [&](const std::string& what) {
+        return fmt::format("particle {}: {}", i, what);
+    };
+    const Vec3& a = p.semi_axes[i];
+    for (const double axis : {a.x, a.y, a.z}) {
+        if (!(std::isnormal(axis) && axis > 0.0))
+            return wrong("a semi-axis is not a finite number above 0");
+    }
+    const double largest = std::max({a.x, a.y, a.z});
+    if (p.radius[i] != largest) {
+        return wrong(fmt::format("radius {:g} m; expected the largest semi-axis, {:g} m",
+                                 p.radius[i], largest));
+    }
+    constexpr double rounding = 1e-9;
+    const double size = norm(p.orientation[i]);
+    if (!(std::abs(size - 1.0) <= rounding)) {
+        return wrong(
+            fmt::format("the orientation has the length {:g}; expected a unit quaternion", size));
+    }
+    return {};
+}
+
+std::string fault_of_making(const laws::Contact& contact, laws::Settings law) {
+    // Packings of scenarios get it later.
+    if (law.is("impact_speed", "initial")) law.values.insert_or_assign("impact_speed", 1.0);
+    try {
+        laws::make(contact, law);
+    } catch (const ArgumentError& error) {
+        return error.what();
+    }
+    return {};
+}
+
+/// A law that does not hold on an ellipse would be found when bodies touch, in the middle of a run.
+std::string fault_of_law(const Packing& p, const laws::Settings& law) {
+    if (laws::is_adhesive(law.name)) {
+        return fmt::format(
+            "law \"{}\" has adhesion, and the neck between surfaces with two radii of curvature is "
+            "not known; expected a law without adhesion between ellipsoids",
+            law.name);
+    }
+    const auto is_ball = [](const Vec3& a) { return a.x == a.y && a.y == a.z; };
+    if (std::ranges::all_of(p.semi_axes, is_ball)) return {};
+    for (const Species& species : p.species_list) {
+        const laws::Elasticity& material = species.elasticity;
+        const auto fault_on = [&](double axis_ratio) {
+            return fault_of_making(laws::contact_of_radius(p.radius[0], axis_ratio, p.mass[0],
+                                                           material, p.mass[0], material),
+                                   law);
+        };
+        // A law that cannot be made on a circle either has other faults, which are found elsewhere.
+        if (fault_on(1.0).empty() && !fault_on(0.5).empty()) return fault_on(0.5);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string validate_shapes(const Packing& p) {
+    const std::size_t n = p.particles();
+    if (!p.has_shapes())
+        return p.orientation.empty() ? "" : "orientations of spheres; expected semi-axes for them";
+    if (p.semi_axes.size() != n || p.orientation.size() != n)
+        return "semi-axes and orientations: expected one value per particle, spheres included";
+    if (p.dimension != 3) return "ellipsoids are bodies in space; expected dimension 3";
+    for (std::size_t i = 0; i < n; ++i) {
+        if (std::string wrong = fault_of_ellipsoid(p, i); !wrong.empty()) return wrong;
+    }
+    for (std::size_t w = 0; w < p.walls.size(); ++w) {
+        if (!std::holds_alternative<Plane>(p.walls[w].shape))
+            return fmt::format("wall {}: is curved; expected planes around ellipsoids", w);
+    }
+    if (p.box.strain) {
+        return "box: a box that strains takes spheres; expected a box that stays as it is around "
+               "ellipsoids";
+    }
+    if (!p.pours.empty()) {
+        return "pour: ellipsoids cannot be poured yet; expected particles that are there at the "
+               "start";
+    }
+    if (!p.exits.empty())
+        return "exit: ellipsoids cannot leave yet; expected a packing without exits";
+    if (!p.elements.empty()) {
+        return "foundation, resonator, load, drive and bond: ellipsoids cannot carry them yet; "
+               "expected none of them";
+    }
+    const auto rolls = [](const PairSettings& pair) { return pair.rolling.acts(); };
+    if (p.rolling.acts() || std::ranges::any_of(p.pairs, rolls))
+        return "rolling: its stiffness is one of spheres; expected none between ellipsoids";
+    if (p.precision != Precision::full)
+        return R"(precision: "mixed" takes spheres; expected "double" for ellipsoids)";
+    if (p.place != Place::host)
+        return "device: ellipsoids run on the processor's cores; expected no device";
+    if (std::string wrong = fault_of_law(p, p.law); !wrong.empty()) return wrong;
+    for (const PairSettings& pair : p.pairs) {
+        if (std::string wrong = fault_of_law(p, pair.law); !wrong.empty()) return wrong;
+    }
+    return {};
+}
+
+}  // namespace beadwave::packing

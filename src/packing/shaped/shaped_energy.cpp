@@ -1,0 +1,148 @@
+// Contacts, energy and stability limits of the engine of ellipsoids.
+
+#include "beadwave/laws/slopes.hpp"
+#include "laws/neck.hpp"
+#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/wall_limits.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::packing {
+
+std::vector<ContactState> ShapedPackingEngine::contacts() const {
+    std::vector<ContactState> closed;
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const ShapedPair& pair = pair_[p];
+        if (!(pair.overlap > 0.0)) continue;
+        const Sides sides = sides_of(p);
+        closed.push_back({.first = sides.first,
+                          .second = sides.wall >= 0
+                                        ? particle_.size() + static_cast<std::size_t>(sides.wall)
+                                        : std::size_t{sides.second},
+                          .overlap = pair.overlap,
+                          .point = pair.arm_1,
+                          .branch = pair.arm_1 - pair.arm_2,
+                          .normal_force = -pair.normal_force * pair.normal,
+                          .tangential_force = -pair.tangential_force});
+    }
+    std::ranges::stable_sort(closed, {}, &ContactState::first);
+    return closed;
+}
+
+std::size_t ShapedPackingEngine::closed_contacts() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(pair_, [](const ShapedPair& pair) { return pair.overlap > 0.0; }));
+}
+
+PackingTotals ShapedPackingEngine::totals() const {
+    PackingTotals t{};
+    for (std::size_t i = 0; i < particle_.size(); ++i) {
+        const ShapedParticle& p = particle_[i];
+        t.translational += 0.5 * p.mass * dot(p.velocity, p.velocity);
+        t.rotational += p.rotational_energy();
+        t.momentum += p.mass * p.velocity;
+        t.angular_momentum += cross(place_of(i), p.mass * p.velocity) + p.momentum_in_space();
+        t.external_work += p.mass * dot(packing_.gravity, p.displacement);
+    }
+    t.translational += loads_.kinetic();
+    t.external_work += accounting_.walls + loads_.external_work();
+    t.stored_normal = stored_normal();
+    t.stored_tangential = stored_tangential();
+    if (!traits_.conservative) {
+        const double given = dt_ * (accounting_.power - 0.5 * accounting_.power_now +
+                                    0.5 * accounting_.power_at_start);
+        t.dissipated_normal = accounting_.walls - given - accounting_.tangential -
+                              (t.stored_normal - initial_stored_);
+    }
+    t.dissipated_tangential = accounting_.tangential - t.stored_tangential;
+    return t;
+}
+
+double ShapedPackingEngine::power_of_contacts() const {
+    double power = 0.0;
+    for (const ShapedParticle& p : particle_)
+        power += dot(p.force, p.velocity) + dot(p.torque, p.spin());
+    return power;
+}
+
+double ShapedPackingEngine::normal_energy(const ShapedPair& pair) const {
+    if (!pair.is_closed()) return 0.0;
+    return law_of_pair(pair).normal.stored_energy(pair.overlap, pair.memory);
+}
+
+double ShapedPackingEngine::sliding_energy(const ShapedPair& pair) const {
+    if (!pair.is_closed()) return 0.0;
+    return std::visit(
+        [&](const auto& slider) { return slider.stored_energy(pair.overlap, pair.sliding); },
+        law_of_pair(pair).slider);
+}
+
+double ShapedPackingEngine::stored_normal() const {
+    double stored = 0.0;
+    for (const ShapedPair& pair : pair_)
+        stored += normal_energy(pair);
+    return stored;
+}
+
+double ShapedPackingEngine::stored_tangential() const {
+    double stored = 0.0;
+    for (const ShapedPair& pair : pair_)
+        stored += sliding_energy(pair);
+    return stored;
+}
+
+StabilityLimits ShapedPackingEngine::stability_limits(double speed) const {
+    WallLimits walls(packing_);
+    std::vector<double> stiffness(particle_.size(), 0.0), damping(particle_.size(), 0.0);
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const ShapedPair& pair = pair_[p];
+        if (!(pair.overlap > 0.0)) continue;
+        const Sides sides = sides_of(p);
+        const Touch touch{pair.normal, pair.overlap, pair.arm_1, pair.arm_2, true};
+        const double approach =
+            dot(pair.normal, rates_of(sides, touch, When::now).apart(pair.arm_1, pair.arm_2));
+        const PairLaw& law = law_of_pair(pair);
+        const laws::Slopes<double> slope =
+            laws::slopes_of(law.normal, pair.overlap, approach, pair.memory, speed, dt_);
+        const double tangential = std::visit(
+            [&](const auto& l) { return l.tangential_stiffness(pair.overlap); }, law.slider);
+        const auto* const linear = std::get_if<laws::LinearSlider<double>>(&law.slider);
+        const double dashpot = linear != nullptr ? linear->damping : 0.0;
+        const auto add = [&](std::uint32_t i, const Vec3& arm) {
+            const double along = particle_[i].mobility(arm, pair.normal),
+                         across = particle_[i].largest_mobility(arm);
+            stiffness[i] += slope.stiffness * along + tangential * across;
+            damping[i] += slope.damping * along + dashpot * across;
+        };
+        add(sides.first, pair.arm_1);
+        if (sides.wall < 0) {
+            add(sides.second, pair.arm_2);
+        } else {
+            walls.add(static_cast<std::size_t>(sides.wall), slope.stiffness + tangential,
+                      slope.damping);
+        }
+    }
+    return walls.limits_with(*std::ranges::max_element(stiffness),
+                             *std::ranges::max_element(damping));
+}
+
+std::optional<std::size_t> ShapedPackingEngine::first_non_finite() const {
+    const auto finite = [](const Vec3& v) { return std::isfinite(dot(v, v)); };
+    std::vector<char> broken(particle_.size(), false);
+    for (std::size_t i = 0; i < particle_.size(); ++i)
+        broken[i] = !particle_[i].is_finite();
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const ShapedPair& pair = pair_[p];
+        bool good = std::isfinite(pair.normal_force) && finite(pair.tangential_force) &&
+                    finite(pair.sliding.vector);
+        for (const double number : pair.memory)
+            good = good && std::isfinite(number);
+        if (!good) broken[list_.first[p]] = true;
+    }
+    const auto at = std::ranges::find(broken, char{true});
+    if (at == broken.end()) return std::nullopt;
+    return static_cast<std::size_t>(at - broken.begin());
+}
+
+}  // namespace beadwave::packing

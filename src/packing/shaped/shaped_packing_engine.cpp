@@ -1,0 +1,165 @@
+// The steps of the engine of ellipsoids.
+
+#include "packing/shaped/shaped_packing_engine.hpp"
+
+#include "packing/wall_motion.hpp"
+#include "simd/flush_subnormals.hpp"
+
+#include <algorithm>
+
+namespace beadwave::packing {
+namespace {
+
+ShapedParticle particle_at_start(const Packing& packing, std::size_t i) {
+    ShapedParticle p;
+    p.semi_axes = packing.semi_axes[i];
+    p.radius = packing.radius[i];
+    p.mass = packing.mass[i];
+    p.moments = shapes::moments({.semi_axes = p.semi_axes}, p.mass);
+    p.held = packing.is_held(i);
+    p.start = packing.position[i];
+    p.velocity = packing.velocity[i];
+    p.orientation = normalised(packing.orientation[i]);
+    p.set_spin(packing.angular_velocity[i]);
+    p.half = p.predicted = p.velocity;
+    p.half_spin = p.predicted_spin = packing.angular_velocity[i];
+    return p;
+}
+
+std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
+    std::vector<ShapedParticle> all;
+    for (std::size_t i = 0; i < packing.particles(); ++i)
+        all.push_back(particle_at_start(packing, i));
+    return all;
+}
+
+}  // namespace
+
+ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt)
+    : packing_(packing),
+      dt_(dt),
+      skin_(skin_of(packing)),
+      laws_(packing_),
+      traits_(laws_.normal().traits()),
+      particle_(particles_at_start(packing)),
+      at_list_(packing.particles()),
+      loads_(packing_, dt),
+      box_(packing_, dt),
+      elements_(packing_, dt),
+      population_(packing_, dt),
+      wall_force_(packing.walls.size()),
+      wall_torque_(packing.walls.size()),
+      wall_at_list_(wall_displacements(packing.walls, 0.0)) {
+    const simd::FlushSubnormals flush;
+    adopt_list();
+    // Twice, as the plain engine: a contact that starts closed is first loaded to its overlap.
+    respond(0.0);
+    respond(0.0);
+    const double power = power_of_contacts();
+    accounting_ = {.power_now = power, .power_at_start = power};
+    for (ShapedParticle& particle : particle_)
+        particle.set_velocity_change(packing_.gravity, dt_);
+    initial_stored_ = stored_normal();
+}
+
+void ShapedPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
+    const simd::FlushSubnormals flush;
+    trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
+    trace.velocity.resize(trace.force.size());
+    for (std::int64_t s = 0; s < steps; ++s) {
+        ++step_;
+        loads_.begin_step(time());
+        for (ShapedParticle& particle : particle_)
+            particle.drift(dt_);
+        if (moved_too_far()) {
+            largest_leap_ = std::max(largest_leap_, largest_difference() - skin_);
+            rebuild_list();
+        }
+        respond(dt_);
+        for (ShapedParticle& particle : particle_)
+            particle.kick(packing_.gravity, dt_);
+        accounting_.power_now = power_of_contacts();
+        accounting_.power += accounting_.power_now;
+        record(trace, static_cast<std::size_t>(s));
+    }
+}
+
+void ShapedPackingEngine::sample(ParticleTrace& trace) const {
+    trace.force.resize(trace.particles.size());
+    trace.velocity.resize(trace.particles.size());
+    record(trace, 0);
+}
+
+void ShapedPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
+    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
+        const std::size_t at = row * trace.particles.size() + k;
+        trace.force[at] = particle_[trace.particles[k]].force;
+        trace.velocity[at] = particle_[trace.particles[k]].velocity;
+    }
+}
+
+void ShapedPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
+                               stepping::HalfStep half) {
+    for (const auto& [number, force] : forces) {
+        ShapedParticle& particle = particle_[number];
+        if (particle.held) continue;
+        const Vec3 change = (0.5 * dt_ / particle.mass) * force;
+        if (half == stepping::HalfStep::first) {
+            particle.velocity_change += change;
+            continue;
+        }
+        particle.velocity += change;
+        // The step has counted the contacts' power without this change.
+        const double power = dot(particle.force, change);
+        accounting_.power += power;
+        accounting_.power_now += power;
+    }
+}
+
+void ShapedPackingEngine::set_velocities(std::size_t number, const Vec3& velocity,
+                                         const Vec3& angular_velocity) {
+    ShapedParticle& particle = particle_[number];
+    if (particle.held) return;
+    const double power = dot(particle.force, velocity - particle.velocity) +
+                         dot(particle.torque, angular_velocity - particle.spin());
+    // The trapezoidal sum of the contacts' power has half of this step before the change and half
+    // after it.
+    accounting_.power += 0.5 * power;
+    accounting_.power_now += power;
+    particle.velocity = velocity;
+    particle.set_spin(angular_velocity);
+}
+
+Motion ShapedPackingEngine::motion(std::size_t i) const {
+    return {particle_[i].displacement, particle_[i].velocity, particle_[i].spin()};
+}
+
+std::vector<Vec3> ShapedPackingEngine::displacement() const {
+    std::vector<Vec3> all;
+    for (const ShapedParticle& particle : particle_)
+        all.push_back(particle.displacement);
+    return all;
+}
+
+std::vector<Vec3> ShapedPackingEngine::velocity() const {
+    std::vector<Vec3> all;
+    for (const ShapedParticle& particle : particle_)
+        all.push_back(particle.velocity);
+    return all;
+}
+
+std::vector<Vec3> ShapedPackingEngine::angular_velocity() const {
+    std::vector<Vec3> all;
+    for (const ShapedParticle& particle : particle_)
+        all.push_back(particle.spin());
+    return all;
+}
+
+std::vector<shapes::Quaternion> ShapedPackingEngine::orientation() const {
+    std::vector<shapes::Quaternion> all;
+    for (const ShapedParticle& particle : particle_)
+        all.push_back(particle.orientation);
+    return all;
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,173 @@
+// The engine of packings of ellipsoids, spheres among them, and plane walls. One thread; written to
+// be read, like the plain engine of spheres.
+//
+// Velocity Verlet in the form of packing_engine.hpp: half a kick changes velocity and angular
+// momentum, the drift moves the centre by the velocity and turns the body freely
+// (shapes/rigid_motion.hpp), and after the forces follows the other half. Normal laws and dashpots
+// take the predicted velocities at the end of the step. The slip of a step is that of the material
+// points of both bodies at the point of contact, from the velocities in the middle of the step and
+// arms and normal that are the mean of those before the step and after it. All of this is of second
+// order. Two spheres, and a sphere and a wall, take the arms of the plain engine
+// (pair_kinematics.hpp), so that a packing of spheres runs as there.
+//
+// A contact closes in the step after which the bodies overlap. Its law is that of the touch within
+// the step (shaped_touch.hpp): both bodies are followed back until they just touch. When they part
+// it is forgotten. The depth of a contact (deep_contact.hpp) is relative to the smallest semi-axis
+// of both. A law between two spheres, and its memory, stay as long as the pair is listed,
+// as in the plain engine.
+#pragma once
+
+#include "packing/box_motion.hpp"
+#include "packing/neighbour_list.hpp"
+#include "packing/packing_engine.hpp"
+#include "packing/pair_laws.hpp"
+#include "packing/shaped/shaped_pair.hpp"
+#include "packing/wall_loads.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace beadwave::packing {
+
+class ShapedPackingEngine final : public PackingEngine {
+  public:
+    /// The packing has shapes, and is one that validate() accepts.
+    ShapedPackingEngine(const Packing& packing, double dt);
+
+    using PackingEngine::advance;
+    void advance(std::int64_t steps, ParticleTrace& trace) override;
+    void sample(ParticleTrace& trace) const override;
+    void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override;
+    void set_velocities(std::size_t particle, const Vec3& velocity,
+                        const Vec3& angular_velocity) override;
+
+    std::int64_t step() const override { return step_; }
+    double time_step() const override { return dt_; }
+    int threads() const override { return 1; }
+    std::size_t particles() const override { return particle_.size(); }
+    Motion motion(std::size_t particle) const override;
+    std::vector<Vec3> displacement() const override;
+    std::vector<Vec3> velocity() const override;
+    std::vector<Vec3> angular_velocity() const override;
+    std::vector<shapes::Quaternion> orientation() const override;
+
+    std::vector<ContactState> contacts() const override;
+    std::size_t closed_contacts() const override;
+    std::vector<WallMotion> walls() const override { return loads_.motions(); }
+    BoxState box() const override { return {box_.now(), box_.rate(), false}; }
+    const ElementStepper& elements() const override { return elements_; }
+    const Population& population() const override { return population_; }
+
+    PackingTotals totals() const override;
+    StabilityLimits stability_limits(double speed) const override;
+    DeepContact deepest() const override { return deepest_; }
+    double largest_leap() const override { return largest_leap_; }
+    std::optional<std::size_t> first_non_finite() const override;
+
+    std::int64_t neighbour_list_builds() const override { return list_builds_; }
+    std::size_t listed_pairs() const override { return pair_.size(); }
+    void rebuild_list() override;
+
+    std::vector<PackingColumn> state() const override;
+    void restore(std::int64_t step, const SavedColumns& column) override;
+
+    std::int64_t uncertain_normals() const override {
+        return static_cast<std::int64_t>(uncertain_normals_);
+    }
+
+  private:
+    struct EnergyAccounting {
+        double power = 0.0;           ///< of the contacts on the particles, summed over steps [W]
+        double power_now = 0.0;       ///< at this step [W]
+        double power_at_start = 0.0;  ///< [W]
+        double tangential = 0.0;      ///< work on tangential springs and sliders [J]
+        double walls = 0.0;           ///< work of moving walls [J]
+    };
+    /// The two sides of a pair at present.
+    struct Sides {
+        std::uint32_t first, second;  ///< particles; of a wall, the first again
+        std::int32_t wall;            ///< -1: none
+        Vec3 branch;                  ///< from the centre of the first to that of the second [m]
+        Vec3 wall_normal;             ///< towards the particles
+        double height;                ///< of the first centre above the wall [m]
+    };
+    /// Velocity and spin of both sides, of a wall at the point of contact, and the arms there.
+    struct Rates {
+        Vec3 velocity_1, spin_1, velocity_2, spin_2;
+
+        /// Of the first body's material at the point of contact against the second's [m/s].
+        Vec3 apart(const Vec3& arm_1, const Vec3& arm_2) const {
+            return velocity_1 + cross(spin_1, arm_1) - velocity_2 - cross(spin_2, arm_2);
+        }
+    };
+    /// Arms and normal, of any length, in the middle of a step.
+    struct Middle {
+        Vec3 arm_1, arm_2, normal;
+    };
+    enum class When { half, predicted, now };
+    enum class Columns { all, of_particles, of_pairs };
+
+    /// Calls visit(name, count, i -> the i-th number) for every column of the state.
+    template <class Self, class Function>
+    static void each_column(Self& self, Function visit, Columns which = Columns::all);
+
+    double time() const { return static_cast<double>(step_) * dt_; }
+    Vec3 place_of(std::size_t i) const { return particle_[i].start + particle_[i].displacement; }
+
+    void adopt_list();
+    bool moved_too_far() const;
+    double largest_difference() const;
+
+    Sides sides_of(std::size_t p) const;
+    /// As closely as the bodies must be known: none if they are apart for certain.
+    std::optional<Touch> touch_of_pair(std::size_t p, const Sides& sides);
+    Rates rates_of(const Sides& sides, const Touch& touch, When when) const;
+    Middle middle_of(const ShapedPair& pair, const Sides& sides, const Touch& touch,
+                     const Rates& half, double dt) const;
+    /// Makes the law of a contact that has closed in this step.
+    void close(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    void make_law(ShapedPair& pair, const Sides& sides) const;
+    const PairLaw& law_of_pair(const ShapedPair& pair) const {
+        return pair.balls ? laws_.law(pair.kind) : pair.law;
+    }
+
+    /// Computes forces and memory of all pairs after a step of dt.
+    void respond(double dt);
+    void respond_pair(std::size_t p, double dt);
+    void slide(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    void add_forces(const ShapedPair& pair, const Sides& sides);
+    void watch_depth(const ShapedPair& pair, const Sides& sides);
+
+    double power_of_contacts() const;
+    double normal_energy(const ShapedPair& pair) const;   ///< stored [J]
+    double sliding_energy(const ShapedPair& pair) const;  ///< stored [J]
+    double stored_normal() const;
+    double stored_tangential() const;
+    void record(ParticleTrace& trace, std::size_t row) const;
+
+    Packing packing_;
+    double dt_, skin_;
+    PairLaws laws_;
+    laws::LawTraits traits_;
+    std::int64_t step_ = 0, list_builds_ = 0;
+    double uncertain_normals_ = 0.0;
+    std::vector<ShapedParticle> particle_;
+    NeighbourList list_;
+    std::vector<ShapedPair> pair_;
+    std::vector<Vec3> at_list_;  // displacements when the list was built
+    WallLoads loads_;
+    BoxMotion box_;                    // which stays as it is
+    ElementStepper elements_;          // none
+    Population population_;            // which does not change
+    std::vector<Vec3> wall_force_;     // of the particles on each wall
+    std::vector<double> wall_torque_;  // the same about its direction; 0: it does not turn [N m]
+    std::vector<Vec3> wall_at_list_;   // displacement when the list was built
+    EnergyAccounting accounting_;
+    DeepContact deepest_;
+    double largest_leap_ = 0.0;
+    double initial_stored_ = 0.0;
+    mutable std::vector<std::vector<double>> state_values_;  // storage of state()
+};
+
+}  // namespace beadwave::packing

@@ -1,0 +1,42 @@
+// A pair of the neighbour list of a packing of ellipsoids.
+#pragma once
+
+#include "packing/shaped/shaped_touch.hpp"
+
+#include <cstdint>
+
+namespace beadwave::packing {
+
+struct ShapedPair {
+    // From the list.
+    bool balls = false;      ///< two spheres, or a sphere and a wall: they have the plain laws
+    std::uint32_t kind = 0;  ///< of the laws of balls
+
+    // The state.
+    Closing closing{};  ///< of other bodies: what made their law; not of balls
+    /// The last common normal that was searched for, at the end of a step; zero: none. Where the
+    /// next search starts, and while the bodies are apart along it there is none.
+    Vec3 normal{};
+    Vec3 arm_1{}, arm_2{};  ///< as Touch, at the last step at which the bodies were near [m]
+    laws::AnyMemory memory{};
+    laws::SliderMemory<double> sliding{};
+    double overlap = 0.0, normal_force = 0.0;
+    Vec3 tangential_force{};  ///< on the second body [N]
+
+    /// Made from `closing`.
+    PairLaw law{};
+
+    /// Whether a law acts.
+    bool is_closed() const { return balls || closing.is_closed(); }
+
+    /// The bodies have parted: what they knew of their contact is gone, except its normal.
+    void open() {
+        closing = {};
+        memory = {};
+        sliding = {};
+        normal_force = 0.0;
+        tangential_force = {};
+    }
+};
+
+}  // namespace beadwave::packing

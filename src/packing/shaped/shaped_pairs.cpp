@@ -1,0 +1,238 @@
+// What the pairs of a packing of ellipsoids do in a step.
+
+#include "packing/deep_contact.hpp"
+#include "packing/pair_matching.hpp"
+#include "packing/shaped/shaped_packing_engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+
+namespace beadwave::packing {
+
+ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
+    const PairKey key = pair_key(list_, particle_.size(), p);
+    const ShapedParticle& a = particle_[key.first];
+    Sides sides{.first = key.first,
+                .second = key.first,
+                .wall = key.wall,
+                .branch = {},
+                .wall_normal = {},
+                .height = 0.0};
+    if (key.wall >= 0) {
+        const auto w = static_cast<std::size_t>(key.wall);
+        const auto& plane = std::get<Plane>(packing_.walls[w].shape);
+        sides.wall_normal = plane.normal;
+        sides.height =
+            dot(plane.normal, (a.start - plane.point) + (a.displacement - loads_.displacement(w)));
+        return sides;
+    }
+    const ShapedParticle& b = particle_[key.second];
+    sides.second = key.second;
+    sides.branch = (b.start - a.start) + (b.displacement - a.displacement);
+    sides.branch += box_.now().shift(key.image);
+    return sides;
+}
+
+std::optional<Touch> ShapedPackingEngine::touch_of_pair(std::size_t p, const Sides& sides) {
+    const ShapedPair& pair = pair_[p];
+    const ShapedParticle &a = particle_[sides.first], &b = particle_[sides.second];
+    if (sides.wall >= 0) {
+        if (pair.balls) return touch_of_ball(a, sides.wall_normal, sides.height);
+        if (!pair.is_closed() && sides.height > a.radius) return std::nullopt;
+        return touch_of(a, sides.wall_normal, sides.height);
+    }
+    if (pair.balls) return touch_of_balls(a, b, sides.branch);
+    const double radii = a.radius + b.radius;
+    if (!pair.is_closed() &&
+        (dot(sides.branch, sides.branch) > radii * radii ||
+         (pair.normal != Vec3{} && apart_along(a, b, sides.branch, pair.normal))))
+        return std::nullopt;
+    try {
+        return touch_of(a, b, sides.branch, pair.normal);
+    } catch (const std::runtime_error& error) {
+        throw std::runtime_error(fmt::format("particles {} and {}, at step {} (t = {:.6g} s): {}",
+                                             sides.first, sides.second, step_, time(),
+                                             error.what()));
+    }
+}
+
+ShapedPackingEngine::Rates ShapedPackingEngine::rates_of(const Sides& sides, const Touch& touch,
+                                                         When when) const {
+    const auto velocity = [&](const ShapedParticle& of) {
+        return when == When::half ? of.half : when == When::predicted ? of.predicted : of.velocity;
+    };
+    const auto spin = [&](const ShapedParticle& of) {
+        return when == When::half        ? of.half_spin
+               : when == When::predicted ? of.predicted_spin
+                                         : of.spin();
+    };
+    const ShapedParticle& a = particle_[sides.first];
+    if (sides.wall < 0) {
+        const ShapedParticle& b = particle_[sides.second];
+        return {velocity(a), spin(a), velocity(b), spin(b)};
+    }
+    const auto w = static_cast<std::size_t>(sides.wall);
+    const WallStep step = loads_.step(w, wall_at_list_[w], 0.0);
+    const Vec3 point = place_of(sides.first) + touch.arm_1;
+    return {
+        velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted), {}};
+}
+
+ShapedPackingEngine::Middle ShapedPackingEngine::middle_of(const ShapedPair& pair,
+                                                           const Sides& sides, const Touch& touch,
+                                                           const Rates& half, double dt) const {
+    if (!pair.balls) {
+        return {.arm_1 = 0.5 * (pair.arm_1 + touch.arm_1),
+                .arm_2 = 0.5 * (pair.arm_2 + touch.arm_2),
+                .normal = pair.normal + touch.normal};
+    }
+    if (sides.wall >= 0) return {touch.arm_1, touch.arm_2, touch.normal};
+    const double a = particle_[sides.first].radius, b = particle_[sides.second].radius;
+    const Vec3 branch = sides.branch - (0.5 * dt) * (half.velocity_2 - half.velocity_1);
+    return {.arm_1 = (a / (a + b)) * branch, .arm_2 = -(b / (a + b)) * branch, .normal = branch};
+}
+
+void ShapedPackingEngine::make_law(ShapedPair& pair, const Sides& sides) const {
+    const auto species = [&](std::uint32_t i) { return std::size_t{packing_.species[i]}; };
+    const std::size_t a = species(sides.first);
+    const std::size_t b = sides.wall < 0
+                              ? species(sides.second)
+                              : packing_.walls[static_cast<std::size_t>(sides.wall)].species;
+    pair.law = law_of(pair.closing, laws_.settings_of(a, b), packing_.species_list[a].elasticity,
+                      packing_.species_list[b].elasticity);
+}
+
+void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touch& touch,
+                                double dt) {
+    const Rates half = rates_of(sides, touch, When::half);
+    const double approach = dot(touch.normal, half.apart(touch.arm_1, touch.arm_2));
+    const double back = approach > 0.0 ? std::min(dt, touch.overlap / approach) : 0.0;
+    const ShapedParticle a = particle_[sides.first].before(back);
+    if (sides.wall >= 0) {
+        const double climb = dot(sides.wall_normal, half.velocity_1 - half.velocity_2);
+        pair.closing = closing_of(a, sides.wall_normal, sides.height - back * climb);
+    } else {
+        const Vec3 branch = sides.branch - back * (half.velocity_2 - half.velocity_1);
+        pair.closing = closing_of(a, particle_[sides.second].before(back), branch, touch.normal);
+    }
+    make_law(pair, sides);
+    pair.normal = touch.normal;
+    pair.arm_1 = touch.arm_1;
+    pair.arm_2 = touch.arm_2;
+}
+
+void ShapedPackingEngine::respond(double dt) {
+    const std::vector<Vec3> old_wall_force = wall_force_;
+    const std::vector<double> old_wall_torque = wall_torque_;
+    for (ShapedParticle& particle : particle_)
+        particle.force = particle.torque = {};
+    std::ranges::fill(wall_force_, Vec3{});
+    std::ranges::fill(wall_torque_, 0.0);
+    for (std::size_t p = 0; p < pair_.size(); ++p)
+        respond_pair(p, dt);
+    loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
+    for (std::size_t w = 0; w < wall_torque_.size(); ++w) {
+        const double turned = packing_.walls[w].angular_velocity * dt;
+        accounting_.walls -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
+    }
+}
+
+void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
+    ShapedPair& pair = pair_[p];
+    const Sides sides = sides_of(p);
+    const ShapedParticle &a = particle_[sides.first], &b = particle_[sides.second];
+    if (!(a.is_finite() && b.is_finite())) {
+        // first_non_finite() tells of it.
+        pair.normal_force = std::numeric_limits<double>::quiet_NaN();
+        return;
+    }
+    const std::optional<Touch> touch = touch_of_pair(p, sides);
+    if (!touch) {
+        pair.overlap = 0.0;
+        return;
+    }
+    pair.overlap = touch->overlap;
+    if (!pair.is_closed()) {
+        if (!(touch->overlap > 0.0)) {
+            pair.normal = touch->normal;
+            return;
+        }
+        close(pair, sides, *touch, dt);
+    }
+    if (touch->overlap > 0.0 && !touch->certain) uncertain_normals_ += 1.0;
+    watch_depth(pair, sides);
+    const Rates predicted = rates_of(sides, *touch, When::predicted);
+    const double approach = dot(touch->normal, predicted.apart(touch->arm_1, touch->arm_2));
+    const auto normal = law_of_pair(pair).normal.respond(touch->overlap, approach, pair.memory);
+    pair.memory = normal.memory;
+    pair.normal_force = normal.force;
+    slide(pair, sides, *touch, dt);
+    pair.normal = touch->normal;
+    pair.arm_1 = touch->arm_1;
+    pair.arm_2 = touch->arm_2;
+    add_forces(pair, sides);
+    if (!pair.balls && !(touch->overlap > 0.0)) pair.open();
+}
+
+void ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides, const Touch& touch,
+                                double dt) {
+    const Rates half = rates_of(sides, touch, When::half);
+    const Rates predicted = rates_of(sides, touch, When::predicted);
+    const Middle middle = middle_of(pair, sides, touch, half, dt);
+    const double inverse_squared = 1.0 / dot(middle.normal, middle.normal);
+    const Vec3 mean = half.apart(middle.arm_1, middle.arm_2);
+    const Vec3 slip = mean - (dot(mean, middle.normal) * inverse_squared) * middle.normal;
+    const Vec3 end = predicted.apart(touch.arm_1, touch.arm_2);
+    laws::SliderMemory<double> before = pair.sliding;
+    before.vector = laws::turned(before.vector, middle.normal, inverse_squared, touch.normal);
+    const auto response = std::visit(
+        [&](const auto& slider) {
+            return slider.respond({.slip = dt * slip,
+                                   .mean = slip,
+                                   .velocity = end - dot(end, touch.normal) * touch.normal,
+                                   .overlap = touch.overlap,
+                                   .normal_force = pair.normal_force},
+                                  before);
+        },
+        law_of_pair(pair).slider);
+    pair.sliding = response.memory;
+    pair.tangential_force = response.force;
+    accounting_.tangential += response.work;
+}
+
+void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides) {
+    const Vec3 force = pair.normal_force * pair.normal + pair.tangential_force;
+    // The normal force between balls has no lever; rounding would give it one.
+    const Vec3& turns = pair.balls ? pair.tangential_force : force;
+    particle_[sides.first].force -= force;
+    particle_[sides.first].torque -= cross(pair.arm_1, turns);
+    if (sides.wall < 0) {
+        particle_[sides.second].force += force;
+        particle_[sides.second].torque += cross(pair.arm_2, turns);
+        return;
+    }
+    const auto w = static_cast<std::size_t>(sides.wall);
+    wall_force_[w] += force;
+    const Wall& wall = packing_.walls[w];
+    if (wall.angular_velocity == 0.0) return;
+    const Vec3 point = place_of(sides.first) + pair.arm_1;
+    wall_torque_[w] +=
+        dot(cross(point - wall.point() - loads_.displacement(w), force), wall.direction());
+}
+
+void ShapedPackingEngine::watch_depth(const ShapedPair& pair, const Sides& sides) {
+    const double own = particle_[sides.first].smallest_axis();
+    const double other = sides.wall < 0 ? particle_[sides.second].smallest_axis() : 0.0;
+    const double depth = depth_of(pair.overlap, own, other);
+    if (!(depth > std::max(large_depth, deepest_.depth))) return;
+    const std::size_t second = sides.wall >= 0
+                                   ? particle_.size() + static_cast<std::size_t>(sides.wall)
+                                   : std::size_t{sides.second};
+    deepest_ = {depth, pair.overlap, sides.first, second, step_};
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,62 @@
+// A solid ellipsoid of a packing: its state, and the first half of a step.
+#pragma once
+
+#include "packing/packing.hpp"
+#include "shapes/rigid_motion.hpp"
+
+namespace beadwave::packing {
+
+struct ShapedParticle {
+    Vec3 semi_axes{};
+    double radius = 0.0;  ///< of the bounding sphere [m]
+    double mass = 0.0;    ///< [kg]
+    Vec3 moments{};       ///< principal, in the axes of the body [kg m^2]
+    bool held = false;    ///< it neither moves nor turns
+
+    Vec3 start{};         ///< of the centre [m]
+    Vec3 displacement{};  ///< from there [m]
+    Vec3 velocity{};      ///< [m/s]
+    shapes::Quaternion orientation{};
+    Vec3 momentum{};         ///< angular momentum, in the axes of the body [kg m^2/s]
+    Vec3 velocity_change{};  ///< in half a step [m/s]
+    Vec3 force{}, torque{};  ///< of the contacts, in space [N, N m]
+
+    // In the middle of the step and at its end, predicted; spins in space.
+    Vec3 half{}, predicted{};            ///< [m/s]
+    Vec3 half_spin{}, predicted_spin{};  ///< [rad/s]
+
+    bool is_ball() const { return semi_axes.x == semi_axes.y && semi_axes.y == semi_axes.z; }
+    double smallest_axis() const;  ///< [m]
+    /// Whether its state is.
+    bool is_finite() const;
+
+    /// The angular velocity [rad/s] that belongs to an angular momentum, both in space.
+    Vec3 spin_of(const Vec3& in_space) const;
+    Vec3 momentum_in_space() const { return to_space(orientation, momentum); }
+    Vec3 spin() const;  ///< in space [rad/s]
+    void set_spin(const Vec3& in_space);
+    double rotational_energy() const;  ///< [J]
+
+    /// 1/m + (r x n).I^-1 (r x n): acceleration of the material point at `arm` along the unit
+    /// vector `n` per force along it; 0: it is held [1/kg].
+    double mobility(const Vec3& arm, const Vec3& n) const;
+    /// An upper limit of mobility() over all directions.
+    double largest_mobility(const Vec3& arm) const;
+
+    /// The ellipsoid with its centre there.
+    shapes::Ellipsoid shape_at(const Vec3& centre) const {
+        return {.semi_axes = semi_axes, .centre = centre, .orientation = orientation};
+    }
+
+    /// Half a kick by the last forces, the step's free motion, and the prediction of the
+    /// velocities at its end.
+    void drift(double time_step);
+    /// The second half of the kick, by the present forces and gravity [m/s^2].
+    void kick(const Vec3& gravity, double time_step);
+    void set_velocity_change(const Vec3& gravity, double time_step);
+    /// Where it was `time` before, in the free motion of this step [s]. The centre is its
+    /// displacement's.
+    ShapedParticle before(double time) const;
+};
+
+}  // namespace beadwave::packing

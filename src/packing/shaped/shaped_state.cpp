@@ -1,0 +1,134 @@
+// The state of the engine of ellipsoids as columns, and back.
+
+#include "packing/shaped/shaped_packing_engine.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+#include <string>
+
+namespace beadwave::packing {
+
+template <class Self, class Function>
+void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which) {
+    const auto triples = [&](const std::string& name, std::size_t count, auto triple) {
+        visit(
+            name, 3 * count, [&](std::size_t i) -> auto& {
+                auto& v = triple(i / 3);
+                return i % 3 == 0 ? v.x : i % 3 == 1 ? v.y : v.z;
+            });
+    };
+    const auto vectors = [&](const std::string& name, auto& all) {
+        triples(
+            name, all.size(), [&](std::size_t i) -> auto& { return all[i]; });
+    };
+    const auto of_particles = [&](const std::string& name, auto member) {
+        triples(
+            name, self.particle_.size(), [&](std::size_t i) -> auto& {
+                return self.particle_[i].*member;
+            });
+    };
+    if (which != Columns::of_pairs) {
+        using P = ShapedParticle;
+        of_particles("displacement", &P::displacement);
+        vectors("displacement_at_list", self.at_list_);
+        of_particles("velocity", &P::velocity);
+        of_particles("velocity_change", &P::velocity_change);
+        visit(
+            "orientation", 4 * self.particle_.size(), [&](std::size_t i) -> auto& {
+                auto& q = self.particle_[i / 4].orientation;
+                return i % 4 == 0 ? q.w : i % 4 == 1 ? q.x : i % 4 == 2 ? q.y : q.z;
+            });
+        of_particles("angular_momentum", &P::momentum);
+        of_particles("force", &P::force);
+        of_particles("torque", &P::torque);
+        vectors("wall_force", self.wall_force_);
+        vectors("wall_at_list", self.wall_at_list_);
+        visit(
+            "wall_torque",
+            self.wall_torque_.size(), [&](std::size_t w) -> auto& { return self.wall_torque_[w]; });
+        using State = WallLoads::State;
+        auto& loads = self.loads_.states();
+        visit(
+            "wall_loads", State::numbers * loads.size(), [&](std::size_t i) -> auto& {
+                return loads[i / State::numbers].number(i % State::numbers);
+            });
+        const auto number = [&](const std::string& name, auto& value) {
+            visit(
+                name, 1, [&](std::size_t) -> auto& { return value; });
+        };
+        number("power", self.accounting_.power);
+        number("power_now", self.accounting_.power_now);
+        number("power_at_start", self.accounting_.power_at_start);
+        number("tangential_work", self.accounting_.tangential);
+        number("wall_work", self.accounting_.walls);
+        number("initial_stored", self.initial_stored_);
+        number("uncertain_normals", self.uncertain_normals_);
+    }
+    if (which == Columns::of_particles) return;
+    const std::size_t pairs = self.pair_.size();
+    const auto numbers = [&](const std::string& name, auto member) {
+        visit(
+            name, pairs, [&](std::size_t p) -> auto& { return self.pair_[p].*member; });
+    };
+    const auto of_pairs = [&](const std::string& name, auto member) {
+        triples(
+            name, pairs, [&](std::size_t p) -> auto& { return self.pair_[p].*member; });
+    };
+    using P = ShapedPair;
+    visit(
+        "closing", Closing::numbers * pairs, [&](std::size_t i) -> auto& {
+            return self.pair_[i / Closing::numbers].closing.*Closing::all[i % Closing::numbers];
+        });
+    of_pairs("normal", &P::normal);
+    of_pairs("arm_1", &P::arm_1);
+    of_pairs("arm_2", &P::arm_2);
+    numbers("overlap", &P::overlap);
+    numbers("normal_force", &P::normal_force);
+    of_pairs("tangential_force", &P::tangential_force);
+    triples(
+        "sliding", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.vector; });
+    visit(
+        "sliding_number",
+        pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.number; });
+    for (std::size_t k = 0; k < self.traits_.memory_numbers; ++k) {
+        visit(
+            "memory_" + std::to_string(k),
+            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].memory[k]; });
+    }
+}
+
+std::vector<PackingColumn> ShapedPackingEngine::state() const {
+    std::vector<PackingColumn> columns;
+    state_values_.clear();
+    each_column(*this, [&](const std::string& name, std::size_t count, auto number) {
+        std::vector<double>& values = state_values_.emplace_back(count);
+        for (std::size_t i = 0; i < count; ++i)
+            values[i] = number(i);
+        columns.push_back({name, {}});
+    });
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        columns[k].values = state_values_[k];
+    return columns;
+}
+
+void ShapedPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
+    const auto take = [&](const std::string& name, std::size_t count, auto number) {
+        const std::span<const double> values = column(name);
+        if (values.size() != count) {
+            throw std::invalid_argument(
+                fmt::format("{}: {} numbers; expected {}", name, values.size(), count));
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            number(i) = values[i];
+    };
+    step_ = step;
+    each_column(*this, take, Columns::of_particles);
+    loads_.restore(time());
+    adopt_list();
+    each_column(*this, take, Columns::of_pairs);
+    for (std::size_t p = 0; p < pair_.size(); ++p)
+        if (pair_[p].closing.is_closed()) make_law(pair_[p], sides_of(p));
+}
+
+}  // namespace beadwave::packing

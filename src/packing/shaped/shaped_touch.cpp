@@ -1,0 +1,102 @@
+#include "packing/shaped/shaped_touch.hpp"
+
+#include "beadwave/laws/catalogue.hpp"
+#include "shapes/common_normal.hpp"
+#include "shapes/elliptic_stiffness.hpp"
+#include "shapes/plane_contact.hpp"
+
+#include <cmath>
+#include <limits>
+
+namespace beadwave::packing {
+namespace {
+
+shapes::CommonNormal normal_of(const ShapedParticle& first, const ShapedParticle& second,
+                               const Vec3& branch, const Vec3& guess) {
+    return common_normal(first.shape_at({}), second.shape_at(branch), guess);
+}
+
+shapes::PlaneContact plane_contact_of(const ShapedParticle& first, const Vec3& wall_normal,
+                                      double height) {
+    return contact(first.shape_at({}), {.normal = wall_normal, .offset = -height});
+}
+
+Closing closed_on(const laws::ContactEllipse& ellipse, double mobility) {
+    constexpr double rounding = 1e-12;
+    const double q = ellipse.axis_ratio, f = ellipse.size_factor;
+    return {.radius = ellipse.equivalent_radius,
+            .axis_ratio = std::abs(q - 1.0) < rounding ? 1.0 : q,
+            .slip_radius = f * f * ellipse.mean_radius / ellipse.approach_factor,
+            .mass = 1.0 / mobility};
+}
+
+}  // namespace
+
+Touch touch_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
+               const Vec3& guess) {
+    const shapes::CommonNormal c = normal_of(first, second, branch, guess);
+    const double depth = c.overlap * first.radius / (first.radius + second.radius);
+    const Vec3 arm = c.point_1 - depth * c.normal;
+    return {.normal = c.normal,
+            .overlap = c.overlap,
+            .arm_1 = arm,
+            .arm_2 = arm - branch,
+            .certain = c.certain};
+}
+
+Touch touch_of(const ShapedParticle& first, const Vec3& wall_normal, double height) {
+    const shapes::PlaneContact c = plane_contact_of(first, wall_normal, height);
+    return {.normal = -wall_normal,
+            .overlap = c.overlap,
+            .arm_1 = c.point + c.overlap * wall_normal,
+            .arm_2 = {},
+            .certain = true};
+}
+
+Touch touch_of_balls(const ShapedParticle& first, const ShapedParticle& second,
+                     const Vec3& branch) {
+    const double distance = std::sqrt(dot(branch, branch)), radii = first.radius + second.radius;
+    return {.normal = branch * (1.0 / distance),
+            .overlap = radii - distance,
+            .arm_1 = (first.radius / radii) * branch,
+            .arm_2 = -(second.radius / radii) * branch,
+            .certain = true};
+}
+
+Touch touch_of_ball(const ShapedParticle& first, const Vec3& wall_normal, double height) {
+    return {.normal = -wall_normal,
+            .overlap = first.radius - height,
+            .arm_1 = -height * wall_normal,
+            .arm_2 = {},
+            .certain = true};
+}
+
+bool apart_along(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
+                 const Vec3& n) {
+    return reach(first.shape_at({}), n) + reach(second.shape_at({}), n) < dot(n, branch);
+}
+
+Closing closing_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
+                   const Vec3& guess) {
+    const shapes::CommonNormal c = normal_of(first, second, branch, guess);
+    return closed_on(ellipse(c), first.mobility(c.point_1, c.normal) +
+                                     second.mobility(c.point_2 - branch, c.normal));
+}
+
+Closing closing_of(const ShapedParticle& first, const Vec3& wall_normal, double height) {
+    const shapes::PlaneContact c = plane_contact_of(first, wall_normal, height);
+    return closed_on(ellipse(c), first.mobility(c.point, wall_normal));
+}
+
+PairLaw law_of(const Closing& closing, const PairSettings& settings, const laws::Elasticity& a,
+               const laws::Elasticity& b) {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    const laws::Contact contact =
+        laws::contact_of_radius(closing.radius, closing.axis_ratio, closing.mass, a, infinite, b);
+    return {.normal = laws::make(contact, settings.law),
+            .slider = laws::make_slider(settings.friction, closing.slip_radius,
+                                        laws::effective_shear_modulus(a, b)),
+            .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,66 @@
+// Where an ellipsoid touches another one or a plane wall, and the law of their contact.
+//
+// The normal force acts along the common normal (shapes/common_normal.hpp), on both bodies in one
+// line. Friction acts at a point of this line: it divides the overlap as the radii of the bounding
+// spheres, and lies on the surface of a wall, as between spheres (pair_kinematics.hpp).
+//
+// The law of a contact is made from the ellipse on which the bodies touch when it closes, and from
+// the mass that their impact without friction feels then (shapes/impact.hpp). Both stay while the
+// contact lasts: with curvatures that follow the point of contact the force is no derivative of an
+// energy. So a body that rolls while it touches keeps the stiffness of the place where it first
+// did.
+//
+// Mindlin's stiffness 8 G* a takes for a the geometric mean of the ellipse's semi-axes: the circle
+// of the same area. That of an ellipse differs with the direction of the slip; here it does not.
+#pragma once
+
+#include "packing/pair_laws.hpp"
+#include "packing/shaped/shaped_particle.hpp"
+
+namespace beadwave::packing {
+
+struct Touch {
+    Vec3 normal{};         ///< unit, from the first to the second
+    double overlap = 0.0;  ///< [m]; below 0: apart
+    Vec3 arm_1{};          ///< from the centre of the first to where the forces act [m]
+    Vec3 arm_2{};          ///< from that of the second; zero for a wall [m]
+    bool certain = true;   ///< no other direction overlaps less
+};
+
+/// What makes the law of a contact.
+struct Closing {
+    double radius = 0.0;       ///< of the sphere on a flat that is as stiff [m]; 0: open
+    double axis_ratio = 0.0;   ///< b/a of the ellipse
+    double slip_radius = 0.0;  ///< the mean semi-axis is the root of this times the overlap [m]
+    double mass = 0.0;         ///< of the impact [kg]
+
+    static constexpr std::size_t numbers = 4;
+    static constexpr double Closing::*all[numbers] = {&Closing::radius, &Closing::axis_ratio,
+                                                      &Closing::slip_radius, &Closing::mass};
+    bool is_closed() const { return radius > 0.0; }
+};
+
+/// Two ellipsoids; `branch`: from the centre of the first to that of the second [m]; `guess`: a
+/// normal near the right one, or zero. Throws as common_normal() does.
+Touch touch_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
+               const Vec3& guess);
+/// The centre is `height` [m] above a plane with this normal.
+Touch touch_of(const ShapedParticle& first, const Vec3& wall_normal, double height);
+
+/// Two spheres, and a sphere and a plane, as the plain engine has them.
+Touch touch_of_balls(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch);
+Touch touch_of_ball(const ShapedParticle& first, const Vec3& wall_normal, double height);
+
+/// Whether they are apart along this direction: an upper limit of their overlap is below 0.
+bool apart_along(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
+                 const Vec3& n);
+
+/// Of bodies that touch; a body that is held counts as infinitely heavy.
+Closing closing_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
+                   const Vec3& guess);
+Closing closing_of(const ShapedParticle& first, const Vec3& wall_normal, double height);
+
+PairLaw law_of(const Closing& closing, const PairSettings& settings, const laws::Elasticity& a,
+               const laws::Elasticity& b);
+
+}  // namespace beadwave::packing
