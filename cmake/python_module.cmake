@@ -5,7 +5,11 @@ endif()
 find_package(pybind11 2.9 CONFIG REQUIRED)
 
 file(GLOB python_sources CONFIGURE_DEPENDS src/python/*.cpp)
-foreach(subject IN LISTS subjects)
+set(python_subjects ${subjects})
+if("gradients" IN_LIST subjects)
+    list(APPEND python_subjects design)  # comes with gradients
+endif()
+foreach(subject IN LISTS python_subjects)
     file(GLOB sources CONFIGURE_DEPENDS src/subjects/${subject}/python/*.cpp)
     list(APPEND python_sources ${sources})
 endforeach()

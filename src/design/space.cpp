@@ -96,7 +96,11 @@ std::vector<double> Space::rounded(std::span<const double> x) const {
 }
 
 Numbers Space::at(std::span<const double> x) const {
-    Numbers numbers = start_;
+    return at(x, start_);
+}
+
+Numbers Space::at(std::span<const double> x, Numbers chain) const {
+    Numbers numbers = std::move(chain);
     for (std::size_t k = 0; k < unknowns_.size(); ++k) {
         const Variable& variable = variables_[unknowns_[k].variable];
         const double own = value(k, x[k]);

@@ -69,6 +69,8 @@ class Space {
     std::vector<double> rounded(std::span<const double> x) const;
 
     Numbers at(std::span<const double> x) const;
+    /// The numbers of a chain like that of the start, whose other numbers may differ.
+    Numbers at(std::span<const double> x, Numbers chain) const;
     /// By the unknowns, of derivatives by the numbers; an empty list of a kind: zeros.
     std::vector<double> gradient(const Numbers& at, const Numbers& by_numbers) const;
 

@@ -43,6 +43,12 @@ std::unique_ptr<Job> job_of(io::TomlDocument document, io::NamedFiles files,
                              "without [time] makes this a collision case, for `beadwave collide`; "
                              "a scenario has [time] with end, in s");
     }
+    for (const Announcement& each : announced_subjects()) {
+        if (each.command.empty() || !root.has_table(each.name)) continue;
+        document.origin.fail(each.name,
+                             fmt::format("is no part of a scenario; {} are for `beadwave {}`",
+                                         each.plural, each.command));
+    }
     const Announcement& announced = subject_of(root);
     const auto refuse = [&](const std::string& why) {
         document.origin.fail(announced.table,

@@ -76,6 +76,52 @@ TEST_CASE("the scenario of a design runs, and its gradient has the design's valu
     CHECK(python.out == "True 22 10\n");
 }
 
+TEST_CASE("each run of a design has the value of the gradient of its scenario, to the bit") {
+    const Folder folder;
+    const std::string runs =
+        "[[run]]\nweight = 0.5\n[[run]]\nset = { \"segment.0.velocity\" = 2.0, law.name = "
+        "\"hertz\" }\n";
+    write_file(folder / "d.toml", head + gaps + radii + runs + objective);
+    const Said said = shell(folder, "beadwave design d.toml -o d.h5 --json --quiet");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const auto json = nlohmann::json::parse(said.out);
+    const auto& found = json.at("runs");
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].at("set").empty());
+    CHECK(found[1].at("set")[1] == "segment.0.velocity=2.0");
+    double sum = 0.0;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const std::string set = k == 0 ? "" : " --set segment.0.velocity=2.0";
+        const Said derived =
+            shell(folder, "beadwave gradient d.best.toml --objective '" + gradient_example +
+                              "_objective.toml' --inputs mass --json --quiet" + set);
+        REQUIRE_MESSAGE(derived.status == 0, derived.err);
+        const auto value = nlohmann::json::parse(derived.out).at("value").get<double>();
+        CHECK(found[k].at("value").get<double>() == value);
+        sum += found[k].at("weight").get<double>() * value;
+    }
+    CHECK(json.at("value").get<double>() == sum);
+    CHECK(shell(folder, "beadwave design d.toml -o e.h5 --quiet").status == 0);
+    const Said python =
+        shell(folder, "'" BEADWAVE_PYTHON
+                      "' -c 'import h5py; e = h5py.File(\"d.h5\")[\"design/evaluations\"]; "
+                      "print(abs(e[\"runs\"][()] @ [0.5, 1] - e[\"value\"][()]).max() == 0)'");
+    CHECK(python.out == "True\n");
+}
+
+TEST_CASE("a design given to run says which command reads it") {
+    const Folder folder;
+    write_file(folder / "d.toml", head + speeds + objective);
+    for (const std::string command : {"run", "modes"}) {
+        const Said said = shell(folder, "beadwave " + command + " -o x.h5 d.toml");
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(said.err ==
+                          "beadwave: d.toml:1: design: is no part of a scenario; designs are for "
+                          "`beadwave design`\n",
+                      said.err);
+    }
+}
+
 TEST_CASE("a design replaces its own files only") {
     const Folder folder;
     write_file(folder / "d.toml", head + speeds + objective);
@@ -113,6 +159,20 @@ TEST_CASE("wrong input of a design is one sentence") {
     check_refusal(
         head + "[[variable]]\ninput = \"gap\"\nbeads = [0, 3]\nrange = [0, 1e-6]\n" + objective,
         "contact 0 is that of a free end, which has no gap");
+    const std::string run = "[[run]]\nset = ";
+    check_refusal(head + speeds + run + "{ segment.99.velocity = 2.0 }\n" + objective,
+                  "run.0: segment.99.velocity = 2.0: there is no segment.99");
+    check_refusal(head + speeds + run + "{ law.name = \"herz\" }\n" + objective,
+                  "run.0: law.name = \"herz\"");
+    check_refusal(head + speeds + run + "{ segment.2.velocity = 2.0 }\n" + objective,
+                  "run.0: changes the velocity of bead 2 from -0.0101 to 2 m/s, which "
+                  "variable.0 varies");
+    check_refusal(head + radii + run + "{ \"segment.5.mass\" = 1e-3 }\n" + objective,
+                  "run.0: changes the mass of bead 5");
+    check_refusal(head + speeds + run + "{ segment.0.beads = 2 }\n" + objective,
+                  "run.0: makes 13 beads of the 12 of the scenario");
+    check_refusal(head + speeds + run + "3\n" + objective, "run.0.set");
+    check_refusal(head + speeds + "[[run]]\nwait = 3\n" + objective, "run.0.wait");
     check_refusal("[design]\nscenario = \"" BEADWAVE_SOURCE_DIR "/configs/square_crystal.toml\"\n" +
                       mass + objective,
                   "is no chain; gradients are computed of chains");

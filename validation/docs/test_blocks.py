@@ -35,7 +35,7 @@ TEXTS = {
                          "[box]                             # triaxial", "[press]", "radii = { law", "[[particles]]                       # rain",
                          "[measure]\ninterval"],
     "docs/CLUSTER.md": ["t = max("],
-    "docs/DESIGN_A_CHAIN.md": ["[design]"],
+    "docs/DESIGN_A_CHAIN.md": ["[design]", "[[run]]"],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }
 NOT_RUN = {

@@ -16,6 +16,7 @@
 #include <numbers>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::validation::designs_test {
@@ -261,6 +262,121 @@ TEST_CASE("a design of two numbers is that of nested golden sections") {
     }
 }
 
+TEST_CASE("a design for two impacts is that of a golden section of their weighted sum") {
+    // Two strikers of different mass and speed, for which other masses between would be best.
+    const Folder folder;
+    Plain start = uniform(4, 500);
+    const double one = start.mass[0];
+    start.mass[0] *= 2.0;
+    start.mass[3] *= 0.25;
+    const auto peak = [&](double striker, double speed, double between) {
+        Plain chain = start;
+        chain.mass[0] = striker;
+        chain.mass[1] = between;
+        chain.speed = speed;
+        return chain.wall_peak();
+    };
+    const auto sum = [&](double between) {
+        return 2.0 * peak(2.0 * one, 1.0, between) + peak(8.0 * one, 1.5, between);
+    };
+    const auto tables = [&](double low, double high, const std::string& head) {
+        return fmt::format(
+                   "maximise = true\ntolerance = 1e-10\n{}[[variable]]\ninput = \"mass\"\nbeads = "
+                   "[1, 1]\nrange = [{}, {}]\n[[run]]\nweight = 2\n[[run]]\nset = {{ "
+                   "\"segment.0.mass\" = {}, segment.0.velocity = 1.5 }}\n",
+                   head, low, high, 8.0 * one) +
+               wall_peak_of + "4\n";
+    };
+    const double low = 0.4 * one, high = 3.0 * one;
+    const double best = golden(low, high, [&](double m) { return -sum(m); });
+    CHECK(best > 1.2 * low);
+    CHECK(best < 0.9 * high);
+    const double of_first = golden(low, high, [&](double m) { return -peak(2.0 * one, 1.0, m); });
+    CHECK(std::fabs(best - of_first) > 0.05 * best);
+    const tasks::DesignResult result = design_in(folder, start, tables(low, high, ""));
+    MESSAGE("design ", masses(result)[1] / one, " with ", result.best.value, "; golden ",
+            best / one, " with ", sum(best), ", for the first alone ", of_first / one, "; ",
+            result.evaluations.size(), " evaluations");
+    CHECK_RELATIVE(result.start.value, sum(one), 1e-10);
+    CHECK_RELATIVE(result.best.value, sum(best), 1e-8);
+    CHECK(std::fabs(masses(result)[1] - best) < 1e-3 * (high - low));
+    REQUIRE(result.best.runs.size() == 2);
+    CHECK_RELATIVE(result.best.runs[0], peak(2.0 * one, 1.0, masses(result)[1]), 1e-10);
+    CHECK_RELATIVE(result.best.runs[1], peak(8.0 * one, 1.5, masses(result)[1]), 1e-10);
+    // The slope by the unknown, whose range is from low to high, beside a difference.
+    const double h = 1e-5 * one;
+    const double difference = (sum(one + h) - sum(one - h)) / (2.0 * h) * (high - low);
+    CHECK_RELATIVE(result.evaluations.front().gradient[0], difference, 1e-6);
+
+    // From a heavy bead the search ends at another maximum, and random starts find the larger one.
+    start.mass[1] = 8.0 * one;
+    const double most = 10.0 * one, least = 0.1 * one;
+    const tasks::DesignResult near = design_in(folder, start, tables(least, most, ""));
+    CHECK(masses(near)[1] > 3.0 * one);
+    const tasks::DesignResult far =
+        design_in(folder, start, tables(least, most, "starts = 8\nseed = 3\n"));
+    MESSAGE("one start ", near.best.value, ", eight ", far.best.value);
+    REQUIRE(far.starts.size() == 8);
+    CHECK(far.evaluations[*far.starts[0].best].value == near.best.value);
+    double largest_of_grid = 0.0;
+    for (int k = 0; k <= 200; ++k)
+        largest_of_grid = std::max(largest_of_grid, sum(least + 0.005 * k * (most - least)));
+    CHECK(near.best.value < 0.95 * largest_of_grid);
+    CHECK(far.best.value >= largest_of_grid);
+    CHECK(far.best.value < 1.01 * largest_of_grid);
+    CHECK_RELATIVE(far.best.value, sum(masses(far)[1]), 1e-10);
+    std::size_t all = 0;
+    double largest = 0.0;
+    for (const tasks::DesignStart& each : far.starts) {
+        CHECK(each.first == all);
+        all += each.count;
+        largest = std::max(largest, far.evaluations[each.best.value()].value);
+    }
+    CHECK(all == far.evaluations.size());
+    CHECK(largest == far.best.value);
+}
+
+TEST_CASE("the gradient of several runs is that of differences, by masses and radii") {
+    const Folder folder;
+    Plain start = uniform(6, 300);
+    for (std::size_t i = 0; i < 6; ++i)
+        start.radius[i] *= 1.0 + 0.02 * static_cast<double>(i);
+    const std::vector<std::pair<double, double>> runs{{0.7, 1.0}, {2.0, -0.25}, {3.0, 1.5}};
+    std::string tables =
+        "evaluations = 1\n[[variable]]\ninput = \"radius\"\nbeads = [1, 5]\nrange = [4e-3, "
+        "7e-3]\n";
+    for (const auto& [speed, weight] : runs) {
+        tables += fmt::format("[[run]]\nset = {{ \"segment.0.velocity\" = {} }}\nweight = {}\n",
+                              speed, weight);
+    }
+    const tasks::DesignResult result = design_in(folder, start, tables + wall_peak_of + "6\n");
+    const auto sum_at = [&](std::size_t bead, double radius) {
+        Plain chain = start;
+        chain.mass[bead] *= std::pow(radius / chain.radius[bead], 3);
+        chain.radius[bead] = radius;
+        double sum = 0.0;
+        for (const auto& [speed, weight] : runs) {
+            chain.speed = speed;
+            sum += weight * chain.wall_peak();
+        }
+        return sum;
+    };
+    // The unknown of a radius with its mass is linear in the cube.
+    const std::vector<double>& gradient = result.evaluations.front().gradient;
+    REQUIRE(gradient.size() == 5);
+    double largest = 0.0, deviation = 0.0;
+    for (std::size_t i = 1; i <= 5; ++i) {
+        const double r = start.radius[i], h = 1e-5 * r;
+        const double by_radius = (sum_at(i, r + h) - sum_at(i, r - h)) / (2.0 * h);
+        const double by_unknown =
+            by_radius * (std::pow(7e-3, 3) - std::pow(4e-3, 3)) / (3.0 * r * r);
+        largest = std::max(largest, std::fabs(by_unknown));
+        deviation = std::max(deviation, std::fabs(by_unknown - gradient[i - 1]));
+    }
+    MESSAGE("deviation ", deviation / largest, " of the largest derivative");
+    CHECK(deviation < 1e-6 * largest);
+}
+
 TEST_CASE("tied beads stay equal, and a maximum is a minimum of the opposite") {
     const Folder folder;
     const Plain start = uniform(6, 300);
@@ -314,7 +430,8 @@ TEST_CASE("a design from available sizes has the value of the nearest ones") {
 TEST_CASE("a design that was cut short continues to the same bits") {
     const Plain start = uniform(6, 300);
     const std::string tables =
-        "evaluations = 30\n[[variable]]\ninput = \"radius\"\nbeads = [1, 5]\nrange = [3e-3, "
+        "evaluations = 8\nstarts = 3\n[[run]]\n[[run]]\nset = { segment.0.velocity = 2.0 }\n"
+        "[[variable]]\ninput = \"radius\"\nbeads = [1, 5]\nrange = [3e-3, "
         "8e-3]\n[[constraint]]\nsum = \"mass\"\nequals = \"start\"\n" +
         wall_peak_of + "6\n";
     const Folder whole_folder;
@@ -337,6 +454,7 @@ TEST_CASE("a design that was cut short continues to the same bits") {
             CHECK(rest.evaluations[k].x == whole.evaluations[k].x);
             CHECK(rest.evaluations[k].value == whole.evaluations[k].value);
             CHECK(rest.evaluations[k].gradient == whole.evaluations[k].gradient);
+            CHECK(rest.evaluations[k].runs == whole.evaluations[k].runs);
         }
         CHECK(read_file(folder / "d.best.toml") == read_file(whole_folder / "d.best.toml"));
         CHECK(!std::filesystem::exists(journal));

@@ -78,6 +78,15 @@ def gradients(path: Path) -> dict[str, Floats]:
     return bw.gradient({"time": {"end": 1.0}}, objective=last_speed, inputs=["gap"]).gradient
 
 
+def designs(path: Path) -> bw.Chain:
+    found: bw.Design = bw.design(path, {"design.evaluations": 9}, output="d.h5", overwrite=True, progress=lambda done, most, seconds: None)
+    again: bw.Design = bw.design({"design": {"scenario": path}, "variable": [{"input": "mass"}]}, progress=False)
+    numbers: tuple[float, float, Floats] = found.value, found.start, found.runs
+    more: list[dict[str, Any]] = [*found.variables, again.history]
+    print(numbers, more, found.json, found.stopped, found.scenario, found.warnings)
+    return found.best
+
+
 def chains() -> bw.Chain:
     chain = bw.Chain(radius=np.full(3, 0.01), mass=0.03, velocity=[1.0, 0.0, 0.0], gap=[np.inf, 0.0, 0.0, np.inf],
                      material={"youngs_modulus": 2e11, "poisson_ratio": 0.3}, law={"name": "hertz"}, time={"end": 1e-4})

@@ -15,6 +15,7 @@ The package prints nothing.
 """
 from ._beadwave import InputError, RunError, version as __version__
 from ._chain import Chain, ChainState
+from ._designs import Design, design
 from ._exports import Citations, cite, export
 from ._gradients import Gradient, gradient
 from ._mechanism import Mechanism
@@ -27,9 +28,9 @@ from ._tabulate import tabulate_law
 from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, keys, laws, report, sweep, watch
 from ._waves import fit_pulse, sensor_spectrum, wave_spectrum
 
-__all__ = ["Branch", "Chain", "ChainState", "Citations", "Collision", "Contacts", "Fit", "Gradient", "History",
-           "InputError", "Job", "LawFit", "LinearSystem", "Lyapunov", "Mechanism", "Modes", "Orbit", "Packing",
-           "PackingState", "Recorded", "Region", "Run", "RunError", "Sweep", "__version__", "cite", "collide",
-           "compare", "continuation", "export", "fit", "fit_pulse", "gradient", "keys", "laws", "linearise", "load",
-           "lyapunov", "modes", "orbit", "report", "resume", "sensor_spectrum", "sweep", "tabulate_law", "watch",
-           "wave_spectrum"]
+__all__ = ["Branch", "Chain", "ChainState", "Citations", "Collision", "Contacts", "Design", "Fit", "Gradient",
+           "History", "InputError", "Job", "LawFit", "LinearSystem", "Lyapunov", "Mechanism", "Modes", "Orbit",
+           "Packing", "PackingState", "Recorded", "Region", "Run", "RunError", "Sweep", "__version__", "cite",
+           "collide", "compare", "continuation", "design", "export", "fit", "fit_pulse", "gradient", "keys", "laws",
+           "linearise", "load", "lyapunov", "modes", "orbit", "report", "resume", "sensor_spectrum", "sweep",
+           "tabulate_law", "watch", "wave_spectrum"]

@@ -1,9 +1,10 @@
 #include "subjects/design/design_file.hpp"
 
 #include "io/toml/toml_table.hpp"
-#include "subjects/gradients/objective_file.hpp"
+#include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <array>
@@ -31,6 +32,18 @@ const char* bodies_of(Input::Kind kind) {
     return kind == Input::Kind::gap ? "contacts" : "beads";
 }
 
+/// A table of settings as "dotted.key=value"; keys of tables in it follow those of the table.
+void add_settings(const toml::table& table, const std::string& key,
+                  std::vector<std::string>& settings) {
+    for (const auto& [name, value] : table) {
+        const std::string own = dotted(key, name.str());
+        if (const toml::table* const below = value.as_table())
+            add_settings(*below, own, settings);
+        else
+            settings.push_back(fmt::format("{}={}", own, to_text(value)));
+    }
+}
+
 class DesignReader {
   public:
     DesignReader(const TomlDocument& document, const Numbers& start)
@@ -48,11 +61,15 @@ class DesignReader {
             result.variables.push_back(variable(table));
             check_once(table, result.variables);
         }
-        const auto constraints = root.tables("constraint");
-        if (!constraints) return result;
-        const design::Space space(result.variables, start_);
-        for (const TomlTable& table : *constraints)
-            result.constraints.push_back(constraint(table, space));
+        if (const auto constraints = root.tables("constraint")) {
+            const design::Space space(result.variables, start_);
+            for (const TomlTable& table : *constraints)
+                result.constraints.push_back(constraint(table, space));
+        }
+        if (const auto runs = root.tables("run")) {
+            for (std::size_t k = 0; k < runs->size(); ++k)
+                result.runs.push_back(run((*runs)[k], k));
+        }
         return result;
     }
 
@@ -230,6 +247,20 @@ class DesignReader {
         return own;
     }
 
+    DesignRun run(const TomlTable& table, std::size_t index) const {
+        table.allow_only({"set", "weight"});
+        DesignRun own;
+        own.name = document_.origin.of(fmt::format("run.{}", index));
+        if (const auto weight = table.number(named("weight", any_number("-"))))
+            own.weight = *weight;
+        // Checks that it is a table.
+        if (table.table("set")) {
+            const toml::node_view<const toml::node> all = (*document_.table)["run"];
+            add_settings(*all[index]["set"].as_table(), "", own.settings);
+        }
+        return own;
+    }
+
     const TomlDocument& document_;
     const Numbers& start_;
 };
@@ -238,10 +269,11 @@ class DesignReader {
 
 DesignHead read_design_head(const TomlDocument& document) {
     const TomlTable root = document.root();
-    root.allow_only({"design", "variable", "constraint", "objective"});
+    root.allow_only({"design", "variable", "constraint", "run", "objective"});
     const auto table = root.table("design");
     if (!table) root.fail("design", "missing; give [design] with scenario = \"FILE.toml\"");
-    table->allow_only({"scenario", "maximise", "evaluations", "tolerance", "method"});
+    table->allow_only(
+        {"scenario", "maximise", "evaluations", "tolerance", "method", "starts", "seed"});
     DesignHead head;
     const Key scenario =
         plain("scenario", io::Kind::text).needed("the path of a scenario of a chain");
@@ -254,15 +286,15 @@ DesignHead read_design_head(const TomlDocument& document) {
         head.tolerance = *part;
     if (const auto method = table->word(named("method", words({"slsqp", "mma"}))))
         head.method = static_cast<design::Method>(*method);
+    if (const auto starts = table->whole(named("starts", whole(1, 10'000))))
+        head.starts = static_cast<std::size_t>(*starts);
+    if (const auto seed = table->whole(named("seed", whole(0, 1'000'000'000))))
+        head.seed = static_cast<std::uint64_t>(*seed);
     return head;
 }
 
-DesignTables read_design_tables(const TomlDocument& document, const std::filesystem::path& folder,
-                                const Numbers& start, double end) {
-    DesignTables tables = DesignReader(document, start).read();
-    tables.objectives =
-        read_objective_tables(document, folder, start.of(Input::Kind::mass).size(), end);
-    return tables;
+DesignTables read_design_tables(const TomlDocument& document, const Numbers& start) {
+    return DesignReader(document, start).read();
 }
 
 }  // namespace beadwave::io

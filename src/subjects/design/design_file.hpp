@@ -1,13 +1,13 @@
-// DESIGN.toml: what of a chain may change, what must stay, and what is to become small or large.
+// DESIGN.toml: what of a chain may change, what must stay, what is to become small or large, and in
+// which runs.
 #pragma once
 
 #include "design/search.hpp"
 #include "design/space.hpp"
-#include "gradients/objective.hpp"
 #include "io/toml/toml_document.hpp"
 
+#include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -20,20 +20,27 @@ struct DesignHead {
     std::int64_t evaluations = 200;  ///< the search ends after so many runs
     double tolerance = 1e-6;         ///< or where the value changes by a smaller part
     design::Method method = design::Method::slsqp;
+    std::size_t starts = 1;  ///< of the search: the scenario's numbers, then random ones
+    std::uint64_t seed = 0;  ///< of these
+};
+
+/// [[run]]: the scenario with other values of some keys.
+struct DesignRun {
+    std::vector<std::string> settings{};  ///< "dotted.key=value"
+    double weight = 1.0;                  ///< of its objectives in the value
+    std::string name{};                   ///< where it is, for messages
 };
 
 struct DesignTables {
     std::vector<design::Variable> variables;
     std::vector<design::Constraint> constraints;
-    std::vector<gradients::Objective> objectives;
+    std::vector<DesignRun> runs{};  ///< none: the scenario as it is
 };
 
 /// Throws InputError: one sentence with file, line, key, what was found and what is allowed.
 DesignHead read_design_head(const TomlDocument& document);
 
-/// The rest, for a chain with these numbers and a run up to `end` [s]. `folder`: where target files
-/// are. Throws the same.
-DesignTables read_design_tables(const TomlDocument& document, const std::filesystem::path& folder,
-                                const design::Numbers& start, double end);
+/// The rest but the objectives, for a chain with these numbers. Throws the same.
+DesignTables read_design_tables(const TomlDocument& document, const design::Numbers& start);
 
 }  // namespace beadwave::io

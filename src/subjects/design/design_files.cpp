@@ -89,7 +89,7 @@ void write_hdf5(const fs::path& path, const DesignResult& result) {
             hdf5::write_scalar<double>(design.id(), "value_before_rounding", result.relaxed->value);
         }
         hdf5::write_scalar<double>(design.id(), "start", result.start.value);
-        hdf5::write_scalar<double>(design.id(), "time_step", result.time_step);
+        hdf5::write_scalar<double>(design.id(), "time_step", result.steps.front().step);
         for (std::size_t k = 0; k < result.tables.variables.size(); ++k)
             write_variable(design.id(), result, k);
         const hdf5::Group evaluations = hdf5::create_group(design.id(), "evaluations");
@@ -99,6 +99,8 @@ void write_hdf5(const fs::path& path, const DesignResult& result) {
         hdf5::write_vector<double>(evaluations.id(), "value", values);
         write_rows(evaluations.id(), "unknowns", result.evaluations, &Evaluation::x);
         write_rows(evaluations.id(), "gradient", result.evaluations, &Evaluation::gradient);
+        if (!result.tables.runs.empty())
+            write_rows(evaluations.id(), "runs", result.evaluations, &Evaluation::runs);
     });
 }
 

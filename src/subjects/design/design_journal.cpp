@@ -20,31 +20,40 @@ std::string row_of(const Evaluation& evaluation) {
     row += fmt::format("{}", evaluation.value);
     for (const double slope : evaluation.gradient)
         row += fmt::format(",{}", slope);
+    for (const double value : evaluation.runs)
+        row += fmt::format(",{}", value);
     return row + '\n';
 }
 
-std::optional<Evaluation> evaluation_in(std::string_view row, std::size_t unknowns) {
+std::optional<Evaluation> evaluation_in(std::string_view row, std::size_t unknowns,
+                                        std::size_t runs) {
+    const std::size_t count = 2 * unknowns + 1 + runs;
     std::vector<double> numbers;
-    for (const char* at = row.data(); numbers.size() < 2 * unknowns + 1;) {
+    for (const char* at = row.data(); numbers.size() < count;) {
         double number = 0.0;
         const char* const end = row.data() + row.size();
         const auto [stop, error] = std::from_chars(at, end, number);
         if (error != std::errc{}) return std::nullopt;
         numbers.push_back(number);
-        const bool last = numbers.size() == 2 * unknowns + 1;
+        const bool last = numbers.size() == count;
         if (last ? stop != end : (stop == end || *stop != ',')) return std::nullopt;
         at = stop + 1;
     }
     const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(unknowns);
-    return Evaluation{
-        .x = {numbers.begin(), middle}, .value = *middle, .gradient = {middle + 1, numbers.end()}};
+    const auto slopes_end = middle + 1 + static_cast<std::ptrdiff_t>(unknowns);
+    return Evaluation{.x = {numbers.begin(), middle},
+                      .value = *middle,
+                      .gradient = {middle + 1, slopes_end},
+                      .runs = {slopes_end, numbers.end()}};
 }
 
 }  // namespace
 
-DesignJournal::DesignJournal(const io::Output& hdf5, std::size_t unknowns, std::uint64_t design)
+DesignJournal::DesignJournal(const io::Output& hdf5, std::size_t unknowns, std::size_t runs,
+                             std::uint64_t design)
     : rows_(hdf5, "design"),
       unknowns_(unknowns),
+      runs_(runs),
       first_line_(
           fmt::format("{}version {}, {:016x}\n", journal_opening, BEADWAVE_VERSION, design)) {
     read(hdf5.overwrite);
@@ -73,7 +82,7 @@ void DesignJournal::read(bool overwrite) {
                            "scenario, other variables or another version; --overwrite starts "
                            "anew, -o names other files");
             }
-            auto evaluation = evaluation_in(line, unknowns_);
+            auto evaluation = evaluation_in(line, unknowns_, runs_);
             if (!evaluation) break;
             good += static_cast<std::int64_t>(line.size()) + 1;
             found_.push_back(*std::move(evaluation));

@@ -3,8 +3,8 @@
 // that the stored values lead it to the same points, to the bit.
 //
 // DESIGN.h5.rows: a first line that identifies design, scenario and version, then one line for each
-// evaluation: the unknowns (0 to 1), the value, and its derivatives by the unknowns, each number in
-// the shortest form that reads back exactly.
+// evaluation: the unknowns (0 to 1), the value, its derivatives by the unknowns, and the value of
+// each [[run]], each number in the shortest form that reads back exactly.
 #pragma once
 
 #include "io/durable/rows_file.hpp"
@@ -23,15 +23,17 @@ struct Evaluation {
     std::vector<double> x;  ///< the unknowns, 0 to 1
     double value = 0.0;
     std::vector<double> gradient{};  ///< by the unknowns
+    std::vector<double> runs{};      ///< of each [[run]], without its weight; none without these
 };
 
 class DesignJournal {
   public:
     /// Opens the journal beside `hdf5`, or creates it. `design`: the checksum of all that
-    /// determines the evaluations of so many `unknowns`. Throws InputError if another file or the
-    /// journal of another design exists, unless it may be overwritten; std::runtime_error if
-    /// another process is writing it.
-    DesignJournal(const io::Output& hdf5, std::size_t unknowns, std::uint64_t design);
+    /// determines the evaluations of so many `unknowns` and `runs`. Throws InputError if another
+    /// file or the journal of another design exists, unless it may be overwritten;
+    /// std::runtime_error if another process is writing it.
+    DesignJournal(const io::Output& hdf5, std::size_t unknowns, std::size_t runs,
+                  std::uint64_t design);
 
     /// How many evaluations the journal held that were not yet taken.
     std::size_t left() const { return found_.size() - taken_; }
@@ -48,7 +50,7 @@ class DesignJournal {
     void put(const std::string& text);
 
     io::RowsFile rows_;
-    std::size_t unknowns_;
+    std::size_t unknowns_, runs_;
     std::string first_line_;
     std::vector<Evaluation> found_;
     std::vector<std::int64_t> ends_;  ///< in the file, after each of them [bytes]

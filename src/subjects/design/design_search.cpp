@@ -4,9 +4,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 namespace beadwave::tasks {
+namespace {
+
+/// Number `number` of the random numbers of a seed, from 0 to 1 (splitmix64, Steele, Lea, Flood
+/// 2014).
+double random_part(std::uint64_t seed, std::uint64_t number) {
+    const auto mixed = [](std::uint64_t x) {
+        x += 0x9e3779b97f4a7c15U;
+        x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
+        x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
+        return x ^ (x >> 31U);
+    };
+    return static_cast<double>(mixed(mixed(seed) ^ mixed(~number)) >> 11U) * 0x1p-53;
+}
+
+}  // namespace
 
 DesignSearch::DesignSearch(const design::Space& space,
                            const std::vector<design::Constraint>& constraints,
@@ -42,12 +58,14 @@ void DesignSearch::enter(Evaluation evaluation) {
     evaluations_.push_back(std::move(evaluation));
     misses_.push_back(miss);
     if (index > 0 && better(index, best_)) best_ = index;
+    ++starts_.back().count;
 }
 
 bool DesignSearch::make(const std::vector<double>& x) {
-    if (!stopped_.empty()) return false;
-    if (evaluations_.size() >= static_cast<std::size_t>(head_.evaluations)) {
-        stopped_ = "evaluations";
+    DesignStart& own = starts_.back();
+    if (!own.stopped.empty()) return false;
+    if (own.count >= static_cast<std::size_t>(head_.evaluations)) {
+        own.stopped = "evaluations";
         return false;
     }
     std::optional<Evaluation> evaluation;
@@ -55,12 +73,12 @@ bool DesignSearch::make(const std::vector<double>& x) {
         evaluation = evaluate_(x);
     } catch (const std::exception& error) {
         if (evaluations_.empty()) throw;
-        stopped_ = "no value";
-        failure_ = io::message_of(error);
+        own.stopped = "no value";
+        own.failure = io::message_of(error);
         return false;
     }
     if (!evaluation) {
-        stopped_ = "interrupted";
+        own.stopped = "interrupted";
         return false;
     }
     enter(*std::move(evaluation));
@@ -76,6 +94,8 @@ const design::Sample* DesignSearch::sample_at(std::span<const double> x) {
         if (!make(inside)) return nullptr;
         known = known_.find(inside);
     }
+    std::optional<std::size_t>& own_best = starts_.back().best;
+    if (!own_best || better(known->second, *own_best)) own_best = known->second;
     const Evaluation& evaluation = evaluations_[known->second];
     sample_.value = sign() * scale_ * evaluation.value;
     sample_.gradient = evaluation.gradient;
@@ -95,17 +115,20 @@ const design::Sample* DesignSearch::sample_at(std::span<const double> x) {
     return &sample_;
 }
 
-void DesignSearch::run(Evaluate evaluate) {
-    evaluate_ = std::move(evaluate);
-    design::Problem problem{.method = head_.method,
-                            .start = space_.start_point(),
-                            .equations = constraints_.size(),
-                            .tolerance = head_.tolerance,
-                            .evaluate = [this](std::span<const double> x) { return sample_at(x); }};
+void DesignSearch::run_start(std::vector<double> x) {
+    starts_.push_back({.first = evaluations_.size()});
+    design::Problem problem{
+        .method = head_.method,
+        .start = std::move(x),
+        .equations = constraints_.size(),
+        .tolerance = head_.tolerance,
+        .evaluate = [this](std::span<const double> at) { return sample_at(at); }};
     if (sample_at(problem.start) == nullptr) return;
     // A search may end early, with a poor model of the curvature: another one begins at the best
     // point, until one gains nothing.
-    const double first = std::fabs(evaluations_.front().value);
+    const auto best = [this]() -> const Evaluation& { return evaluations_[*starts_.back().best]; };
+    const auto met = [this] { return misses_[*starts_.back().best] <= near_enough; };
+    const double first = std::fabs(best().value);
     for (;;) {
         double size = 0.0;
         for (const double slope : best().gradient)
@@ -114,15 +137,35 @@ void DesignSearch::run(Evaluate evaluate) {
         constexpr double first_step = 0.3;
         scale_ = first_step / std::sqrt(size);
         const double before = best().value;
-        const bool met = feasible();
+        const bool met_before = met();
         problem.start = best().x;
         design::search(problem);
-        if (!stopped_.empty()) return;
+        if (!starts_.back().stopped.empty()) return;
         const double gain = sign() * (before - best().value);
         const double worth = std::max(std::fabs(best().value), 1e-6 * first);
-        if (met == feasible() && gain <= head_.tolerance * worth) break;
+        if (met_before == met() && gain <= head_.tolerance * worth) break;
     }
-    stopped_ = "converged";
+    starts_.back().stopped = "converged";
+}
+
+void DesignSearch::run(Evaluate evaluate) {
+    evaluate_ = std::move(evaluate);
+    run_start(space_.start_point());
+    std::uint64_t drawn = 0;
+    while (starts_.size() < head_.starts && starts_.back().stopped != "interrupted") {
+        std::vector<double> x(space_.size());
+        for (double& each : x)
+            each = random_part(head_.seed, drawn++);
+        run_start(std::move(x));
+    }
+}
+
+const DesignStart& DesignSearch::decisive() const {
+    if (starts_.back().stopped == "interrupted") return starts_.back();
+    // A later start may have come to the same point.
+    return *std::ranges::find_if(starts_, [this](const DesignStart& each) {
+        return each.best && !better(best_, *each.best) && !better(*each.best, best_);
+    });
 }
 
 }  // namespace beadwave::tasks

@@ -15,6 +15,14 @@
 
 namespace beadwave::tasks {
 
+/// One start of the search.
+struct DesignStart {
+    std::size_t first = 0, count = 0;   ///< its evaluations
+    std::optional<std::size_t> best{};  ///< of these; none: the first one has no value
+    std::string stopped{};              ///< as DesignResult::stopped
+    std::string failure{};              ///< with "no value": why
+};
+
 class DesignSearch {
   public:
     /// The value of a point and its derivatives; none ends the search.
@@ -24,8 +32,8 @@ class DesignSearch {
     DesignSearch(const design::Space& space, const std::vector<design::Constraint>& constraints,
                  const io::DesignHead& head);
 
-    /// From the start on. Throws what the first evaluation throws; what a later one throws ends the
-    /// search.
+    /// From all starts. Throws what the first evaluation throws; what a later one throws ends its
+    /// start.
     void run(Evaluate evaluate);
 
     const std::vector<Evaluation>& evaluations() const { return evaluations_; }
@@ -33,16 +41,17 @@ class DesignSearch {
     /// misses them least.
     const Evaluation& best() const { return evaluations_[best_]; }
     bool feasible() const { return misses_[best_] <= near_enough; }
-    /// As DesignResult::stopped; with "no value", failure() says why.
-    const std::string& stopped() const { return stopped_; }
-    const std::string& failure() const { return failure_; }
+    const std::vector<DesignStart>& starts() const { return starts_; }
+    /// The start with the best evaluation, or the last one, which was interrupted.
+    const DesignStart& decisive() const;
 
   private:
     /// Relative to the sum: what counts as met.
     static constexpr double near_enough = 1e-7;
 
+    void run_start(std::vector<double> x);
     const design::Sample* sample_at(std::span<const double> x);
-    /// Of a point that is not known yet; false ends the search.
+    /// Of a point that is not known yet; false ends the start.
     bool make(const std::vector<double>& x);
     void enter(Evaluation evaluation);
     double scale_of(const design::Constraint& constraint) const;
@@ -56,10 +65,10 @@ class DesignSearch {
     std::vector<Evaluation> evaluations_{};
     std::vector<double> misses_{};  ///< of the constraints, the largest
     std::map<std::vector<double>, std::size_t> known_{};
+    std::vector<DesignStart> starts_{};
     std::size_t best_ = 0;
     double scale_ = 1.0;  ///< of the value
     design::Sample sample_{};
-    std::string stopped_{}, failure_{};
 };
 
 }  // namespace beadwave::tasks

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace beadwave::tasks {
@@ -35,6 +36,47 @@ std::string stopped_text(const DesignResult& result) {
     return text + ": the next one has no value";
 }
 
+/// How good the starts are beside the best one.
+std::string starts_text(const DesignResult& result) {
+    const double best = (result.relaxed ? *result.relaxed : result.best).value;
+    const auto value = [&](const DesignStart& start) {
+        return result.evaluations[*start.best].value;
+    };
+    std::size_t near = 0, first = result.starts.size();
+    for (std::size_t k = 0; k < result.starts.size(); ++k) {
+        if (!result.starts[k].best) continue;
+        if (std::fabs(value(result.starts[k]) - best) <= 0.01 * std::fabs(best)) ++near;
+        if (first == result.starts.size() && value(result.starts[k]) == best) first = k;
+    }
+    return fmt::format("{}; the best is number {}, and {} of them come within 1 % of it",
+                       result.starts.size(), first, near);
+}
+
+nlohmann::ordered_json runs_json(const DesignResult& result) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (std::size_t k = 0; k < result.tables.runs.size(); ++k) {
+        const io::DesignRun& own = result.tables.runs[k];
+        all.push_back({{"set", own.settings},
+                       {"weight", own.weight},
+                       {"value", result.best.runs[k]},
+                       {"start", result.start.runs[k]},
+                       {"time_step", result.steps[k].step},
+                       {"steps", result.steps[k].count}});
+    }
+    return all;
+}
+
+nlohmann::ordered_json starts_json(const DesignResult& result) {
+    nlohmann::ordered_json all = nlohmann::ordered_json::array();
+    for (const DesignStart& each : result.starts) {
+        nlohmann::ordered_json one{{"evaluations", each.count}, {"stopped", each.stopped}};
+        one["value"] = nullptr;
+        if (each.best) one["value"] = result.evaluations[*each.best].value;
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
 }  // namespace
 
 std::string DesignResult::text() const {
@@ -45,6 +87,11 @@ std::string DesignResult::text() const {
     row("value", fmt::format("{:.9g}, {:.9g} at the start", best.value, start.value));
     if (relaxed)
         row("before rounding", fmt::format("{:.9g}; above with available sizes", relaxed->value));
+    for (std::size_t k = 0; k < tables.runs.size(); ++k) {
+        row(fmt::format("run {}", k),
+            fmt::format("{:.9g} with weight {:g}, {:.9g} at the start", best.runs[k],
+                        tables.runs[k].weight, start.runs[k]));
+    }
     for (const Variable& each : tables.variables) {
         const std::vector<double> numbers = part_of(best.numbers, each.kind, each),
                                   before = part_of(start_numbers, each.kind, each);
@@ -66,8 +113,13 @@ std::string DesignResult::text() const {
             fmt::format("{:.9g} {}, to be {:.9g}", best.sums[k], unit_of(each.kind), each.sum));
     }
     row("ended", stopped_text(*this));
-    row("runs",
-        fmt::format("{} steps of {:g} s each, the time step of the start", steps, time_step));
+    if (head.starts > 1) row("starts", starts_text(*this));
+    const bool same = std::ranges::all_of(steps, [&](const DesignSteps& each) {
+        return each.step == steps.front().step && each.count == steps.front().count;
+    });
+    row("runs", same ? fmt::format("{} steps of {:g} s each, the time step of the start",
+                                   steps.front().count, steps.front().step)
+                     : "each with the time step of its start");
     row("time", fmt::format("{:.3g} s", seconds));
     if (!hdf5.empty()) row("files", fmt::format("{}, {}", hdf5, scenario));
     return out;
@@ -101,8 +153,10 @@ nlohmann::ordered_json DesignResult::json() const {
     object["stopped"] = stopped;
     object["variables"] = variables;
     object["constraints"] = constraints;
-    object["time_step"] = time_step;
-    object["steps"] = steps;
+    if (!tables.runs.empty()) object["runs"] = runs_json(*this);
+    if (head.starts > 1) object["starts"] = starts_json(*this);
+    object["time_step"] = steps.front().step;
+    object["steps"] = steps.front().count;
     object["seconds"] = seconds;
     object["file"] = hdf5;
     object["scenario"] = scenario;

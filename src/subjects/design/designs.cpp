@@ -5,11 +5,10 @@
 #include "gradients/gradient.hpp"
 #include "io/durable/checksum.hpp"
 #include "io/files/error_message.hpp"
-#include "jobs/read_job.hpp"
-#include "subjects/design/bead_scenario.hpp"
+#include "subjects/design/design_chain.hpp"
 #include "subjects/design/design_files.hpp"
-#include "subjects/design/design_search.hpp"
 #include "subjects/gradients/gradients.hpp"
+#include "subjects/gradients/objective_file.hpp"
 
 #include <fmt/format.h>
 
@@ -25,56 +24,72 @@ namespace {
 namespace fs = std::filesystem;
 using design::Kind;
 
-const jobs::ChainJob& chain_of(const jobs::Job& job, const std::string& name) {
-    gradients::check_chain(ready_chain(job, name));
-    return dynamic_cast<const jobs::ChainJob&>(job);
-}
+/// One of the runs of every evaluation.
+struct ReadRun {
+    std::unique_ptr<DesignChain> variant;  ///< null: the scenario as it is
+    const DesignChain& chain;
+    double weight;
+    gradients::Measure measure;
+};
 
 /// A design that is read: all that its evaluations need.
 struct ReadDesign {
-    explicit ReadDesign(const std::string& design)
-        : document(io::load_toml(design, {})),
+    explicit ReadDesign(const DesignRequest& request)
+        : document(request.text ? io::parse_toml(*request.text, request.design, request.overrides)
+                                : io::load_toml(request.design, request.overrides)),
           head(io::read_design_head(document)),
-          scenario_file(fs::path(design).parent_path() / head.scenario),
-          scenario(io::load_toml(scenario_file, {})),
-          job(jobs::read_job(scenario_file)),
-          chain(chain_of(*job, scenario_file.string())),
-          start(*job->chosen_step()),
-          tables(io::read_design_tables(document, fs::path(design).parent_path(), numbers_of(chain),
-                                        chain.settings().end)),
-          measure(tables.objectives, start),
-          space(tables.variables, numbers_of(chain)),
-          beads(scenario, chain) {}
+          folder(request.text ? fs::path() : fs::path(request.design).parent_path()),
+          source{.file = folder / head.scenario, .text = request.scenario},
+          scenario(source),
+          tables(io::read_design_tables(document, scenario.numbers())),
+          space(tables.variables, scenario.numbers()) {
+        if (tables.runs.empty()) add_run(nullptr, 1.0);
+        for (const io::DesignRun& each : tables.runs)
+            add_run(variant_chain(source, each, space), each.weight);
+    }
 
-    std::unique_ptr<jobs::Job> job_at(const std::string& text) const {
-        return jobs::read_job_text(text, scenario_file.filename().string(),
-                                   scenario_file.parent_path());
+    void add_run(std::unique_ptr<DesignChain> variant, double weight) {
+        const DesignChain& chain = variant ? *variant : scenario;
+        const std::vector<gradients::Objective> objectives = io::read_objective_tables(
+            document, folder, chain.numbers().of(Kind::mass).size(), chain.chain().settings().end);
+        // Of the same files for every run.
+        targets.clear();
+        for (const gradients::Objective& each : objectives) {
+            for (std::size_t i = 0; i < each.target.size(); ++i)
+                targets += fmt::format("{},{},", each.target_time[i], each.target[i]);
+        }
+        runs.push_back({.variant = std::move(variant),
+                        .chain = chain,
+                        .weight = weight,
+                        .measure = gradients::Measure(objectives, chain.step())});
     }
 
     /// Of all that determines an evaluation.
     std::uint64_t checksum() const {
         std::uint64_t sum = io::checksum(document.text);
-        sum = io::checksum(beads.text(space.start()), sum);
-        for (const auto& [key, text] : job->file_texts())
-            sum = io::checksum(text, io::checksum(key, sum));
-        for (const gradients::Objective& each : tables.objectives) {
-            for (std::size_t i = 0; i < each.target.size(); ++i)
-                sum = io::checksum(fmt::format("{},{},", each.target_time[i], each.target[i]), sum);
+        const auto add = [&](const DesignChain& chain) {
+            sum = io::checksum(chain.text(chain.numbers()), sum);
+            for (const auto& [key, text] : chain.job().file_texts())
+                sum = io::checksum(text, io::checksum(key, sum));
+        };
+        add(scenario);
+        for (const ReadRun& each : runs) {
+            if (each.variant) add(each.chain);
         }
-        return sum;
+        return io::checksum(targets, sum);
     }
+
+    std::size_t limit() const { return static_cast<std::size_t>(head.evaluations) * head.starts; }
 
     io::TomlDocument document;
     io::DesignHead head;
-    fs::path scenario_file;
-    io::TomlDocument scenario;
-    std::unique_ptr<jobs::Job> job;
-    const jobs::ChainJob& chain;
-    stepping::TimeStep start;
+    fs::path folder;
+    ScenarioSource source;
+    DesignChain scenario;
     io::DesignTables tables;
-    gradients::Measure measure;
     design::Space space;
-    BeadScenario beads;
+    std::vector<ReadRun> runs{};
+    std::string targets{};
 };
 
 /// The inputs by which an evaluation is differentiated.
@@ -92,52 +107,87 @@ std::vector<gradients::Input> inputs_of(const ReadDesign& read) {
 
 /// All runs have the time step of the start; that of the other designs may have to be shorter.
 void warn_of_time_step(const ReadDesign& read, std::vector<std::string>& warnings) {
-    if (read.start.given) return;
-    double shortest = read.start.step;
-    for (const double x : {0.0, 1.0}) {
-        const std::vector<double> corner(read.space.size(), x);
-        const auto job = read.job_at(read.beads.text(read.space.at(corner), {}, false));
-        shortest = std::min(shortest, job->time_step());
-    }
-    if (shortest < 0.5 * read.start.step) {
-        warnings.push_back(fmt::format(
-            "all runs have the time step of the start, {:.3g} s, and an end of the ranges would "
-            "have {:.3g} s; time.step in the scenario gives another one",
-            read.start.step, shortest));
+    for (const ReadRun& each : read.runs) {
+        const stepping::TimeStep& start = each.chain.step();
+        if (start.given) continue;
+        double shortest = start.step;
+        for (const double x : {0.0, 1.0}) {
+            const std::vector<double> corner(read.space.size(), x);
+            const auto job =
+                each.chain.job_with(read.space.at(corner, each.chain.numbers()), false);
+            shortest = std::min(shortest, job->time_step());
+        }
+        if (shortest < 0.5 * start.step) {
+            warnings.push_back(fmt::format(
+                "all runs have the time step of the start, {:.3g} s, and an end of the ranges "
+                "would have {:.3g} s; time.step in the scenario gives another one",
+                start.step, shortest));
+            return;
+        }
     }
 }
 
 DesignPoint point_of(const ReadDesign& read, const Evaluation& evaluation) {
-    DesignPoint point{.value = evaluation.value, .numbers = read.space.at(evaluation.x)};
+    DesignPoint point{
+        .value = evaluation.value, .numbers = read.space.at(evaluation.x), .runs = evaluation.runs};
     for (const design::Constraint& each : read.tables.constraints)
         point.sums.push_back(design::Space::sum(each, point.numbers));
     return point;
+}
+
+/// One evaluation: all runs, each with its reverse sweep. Throws running::RunError, also where
+/// `stop` ends it.
+Evaluation evaluate_at(const ReadDesign& read, const std::vector<gradients::Input>& inputs,
+                       std::span<const double> x, const gradients::Stop& stop) {
+    Evaluation evaluation{.x = {x.begin(), x.end()}};
+    design::Numbers by;
+    for (const ReadRun& each : read.runs) {
+        const auto job = each.chain.job_with(read.space.at(x, each.chain.numbers()));
+        const gradients::Gradient found = gradients::gradient_of(
+            ready_chain(*job, each.chain.name()), each.measure, inputs, false, stop);
+        evaluation.value += each.weight * found.value;
+        if (each.variant) evaluation.runs.push_back(found.value);
+        for (std::size_t k = 0; k < inputs.size(); ++k) {
+            std::vector<double>& sum = by.of(inputs[k].kind);
+            sum.resize(found.by_input[k].size(), 0.0);
+            for (std::size_t i = 0; i < sum.size(); ++i)
+                sum[i] += each.weight * found.by_input[k][i];
+        }
+    }
+    evaluation.gradient = read.space.gradient(read.space.at(x), by);
+    return evaluation;
 }
 
 }  // namespace
 
 DesignResult design(const DesignRequest& request, jobs::ProgressCallback& callback) {
     design::check_search();
-    const ReadDesign read(request.design);
+    const ReadDesign read(request);
     DesignResult result{.head = read.head,
                         .tables = read.tables,
                         .start_numbers = read.space.start(),
-                        .time_step = read.start.step,
-                        .steps = read.start.count,
                         .design_text = read.document.text,
-                        .warnings = read.job->warnings()};
+                        .warnings = read.scenario.job().warnings()};
+    for (const ReadRun& each : read.runs) {
+        result.steps.push_back({.step = each.chain.step().step, .count = each.chain.step().count});
+        for (const std::string& warning : each.chain.job().warnings()) {
+            if (std::ranges::find(result.warnings, warning) == result.warnings.end())
+                result.warnings.push_back(warning);
+        }
+    }
     warn_of_time_step(read, result.warnings);
 
     const io::Output output(request.output, request.overwrite);
     std::optional<DesignFiles> files;
     std::optional<DesignJournal> journal;
     if (!request.output.empty()) {
-        files.emplace(output, std::vector<fs::path>{request.design, read.scenario_file});
-        journal.emplace(output, read.space.size(), read.checksum());
+        files.emplace(output, std::vector<fs::path>{request.design, read.source.file});
+        journal.emplace(output, read.space.size(), read.tables.runs.size(), read.checksum());
         result.resumed = journal->left();
     }
 
-    callback.begin(read.start.count, read.start.step, read.chain.system().beads());
+    const DesignSteps& steps = result.steps.front();
+    callback.begin(steps.count, steps.step, read.scenario.chain().system().beads());
     const auto begin = std::chrono::steady_clock::now();
     const auto seconds = [&] {
         return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -149,30 +199,19 @@ DesignResult design(const DesignRequest& request, jobs::ProgressCallback& callba
         std::optional<Evaluation> evaluation;
         if (journal) evaluation = journal->take(x);
         if (!evaluation) {
-            const design::Numbers numbers = read.space.at(x);
-            const auto job = read.job_at(read.beads.text(numbers));
-            gradients::Gradient found;
             try {
-                found = gradients::gradient_of(ready_chain(*job, read.scenario_file.string()),
-                                               read.measure, inputs, false,
-                                               [&] { return callback.stop(); });
+                evaluation = evaluate_at(read, inputs, x, [&] { return callback.stop(); });
             } catch (const running::RunError&) {
                 if (callback.stop()) return std::nullopt;
                 throw;
             }
-            design::Numbers by;
-            for (std::size_t k = 0; k < inputs.size(); ++k)
-                by.of(inputs[k].kind) = found.by_input[k];
-            evaluation = Evaluation{.x = {x.begin(), x.end()},
-                                    .value = found.value,
-                                    .gradient = read.space.gradient(numbers, by)};
             if (journal) journal->add(*evaluation);
         }
         const std::size_t done = search.evaluations().size() + 1;
         if (request.evaluated) {
             request.evaluated(
                 {.evaluations = done,
-                 .limit = static_cast<std::size_t>(read.head.evaluations),
+                 .limit = read.limit(),
                  .value = evaluation->value,
                  .best = search.evaluations().empty() ? evaluation->value : search.best().value});
         }
@@ -189,7 +228,8 @@ DesignResult design(const DesignRequest& request, jobs::ProgressCallback& callba
     }
     result.seconds = seconds();
     result.evaluations = search.evaluations();
-    result.stopped = search.stopped();
+    result.starts = search.starts();
+    result.stopped = search.decisive().stopped;
     result.start = point_of(read, result.evaluations.front());
     result.best = point_of(read, search.best());
     if (read.space.has_sizes() && result.stopped != "interrupted") {
@@ -201,16 +241,17 @@ DesignResult design(const DesignRequest& request, jobs::ProgressCallback& callba
             result.stopped = "interrupted";
         }
     }
-    if (!search.failure().empty()) {
+    if (const std::string& failure = search.decisive().failure; !failure.empty()) {
         result.warnings.push_back(
-            fmt::format("the search ended where an evaluation has no value: {}", search.failure()));
+            fmt::format("the search ended where an evaluation has no value: {}", failure));
     }
     if (!search.feasible()) {
         result.warnings.push_back(
             "no evaluation meets all constraints; the best is the one that misses them least");
     }
+    result.folder = files ? io::folder_of(files->scenario()) : read.source.file.parent_path();
     result.scenario_text =
-        read.beads.text(result.best.numbers, files ? io::folder_of(files->scenario()) : fs::path());
+        read.scenario.text(result.best.numbers, files ? result.folder : fs::path());
     if (files) {
         if (!journal->write_error().empty()) {
             result.warnings.push_back(

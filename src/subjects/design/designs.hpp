@@ -5,6 +5,7 @@
 #include "jobs/job.hpp"
 #include "subjects/design/design_file.hpp"
 #include "subjects/design/design_journal.hpp"
+#include "subjects/design/design_search.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -25,7 +26,12 @@ struct DesignProgress {
 };
 
 struct DesignRequest {
-    std::string design{};    ///< DESIGN.toml
+    std::string design{};  ///< DESIGN.toml
+    /// In place of its text; the paths in it are then relative to the current folder.
+    std::optional<std::string> text{};
+    /// In place of the text of the scenario.
+    std::optional<std::string> scenario{};
+    std::vector<std::string> overrides{};  ///< of DESIGN.toml, "dotted.key=value"
     std::string output{};    ///< DESIGN.h5; the scenario is beside it. Empty: no files
     bool overwrite = false;  ///< replace files that beadwave design did not write, and restart
     /// After each evaluation.
@@ -37,6 +43,13 @@ struct DesignPoint {
     double value = 0.0;
     design::Numbers numbers{};
     std::vector<double> sums{};  ///< of the constraints
+    std::vector<double> runs{};  ///< the value of each [[run]], without its weight
+};
+
+/// The steps of the runs of a scenario.
+struct DesignSteps {
+    double step = 0.0;  ///< [s]
+    std::int64_t count = 0;
 };
 
 struct DesignResult {
@@ -48,12 +61,14 @@ struct DesignResult {
     std::optional<DesignPoint> relaxed{};
     std::vector<Evaluation> evaluations{};
     std::size_t resumed = 0;  ///< evaluations that an earlier start had made
-    /// "converged", "evaluations", "interrupted", or why an evaluation had no value.
+    std::vector<DesignStart> starts{};
+    /// Of the start that found the best, or was interrupted: "converged", "evaluations",
+    /// "interrupted", "no value".
     std::string stopped{};
-    double time_step = 0.0;  ///< of all runs [s]
-    std::int64_t steps = 0;
+    std::vector<DesignSteps> steps{};  ///< of the scenario, or of each [[run]]
     double seconds = 0.0;
     std::string scenario_text{};     ///< of the best point
+    std::filesystem::path folder{};  ///< where files that it names are searched
     std::string design_text{};       ///< of DESIGN.toml
     std::string hdf5{}, scenario{};  ///< names of files; empty: none
     std::vector<std::string> warnings{};
