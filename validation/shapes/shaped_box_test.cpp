@@ -29,12 +29,12 @@ Packing falling_ellipsoids(const std::string& law, double coefficient) {
                                Plane{{width, 0, 0}, {-1, 0, 0}}, Plane{{0, width, 0}, {0, -1, 0}}})
         p.walls.push_back({.shape = plane});
     for (int i = 0; i < 30; ++i) {
+        const int column = i % 3, row = i / 3 % 3, layer = i / 9;
         const shapes::Vector axes{2e-3, random.between(1.2e-3, 2e-3),
                                   random.between(0.8e-3, 1.2e-3)};
         shapes::Body body = shapes::solid(
             {.semi_axes = axes,
-             .centre =
-                 Vec3{2.1 + 4.2 * (i % 3), 2.1 + 4.2 * (i / 3 % 3), 2.1 + 4.2 * (i / 9)} * 1e-3,
+             .centre = Vec3{2.1 + 4.2 * column, 2.1 + 4.2 * row, 2.1 + 4.2 * layer} * 1e-3,
              .orientation = random.rotation()},
             2500.0);
         body.velocity = 0.2 * random.direction() + Vec3{0.0, 0.0, -0.4};

@@ -78,7 +78,7 @@ TEST_CASE("packings of ellipsoids refuse what their engine does not know") {
         {[](Packing& p) { p.rolling.coefficient = 0.1; },
          "rolling: its stiffness is one of spheres; expected none between ellipsoids"},
         {[](Packing& p) { p.precision = packing::Precision::mixed; },
-         "precision: \"mixed\" takes spheres; expected \"double\" for ellipsoids"},
+         R"(precision: "mixed" takes spheres; expected "double" for ellipsoids)"},
         {[](Packing& p) { p.place = packing::Place::twin; },
          "device: ellipsoids run on the processor's cores; expected no device"},
         {[](Packing& p) { p.law = law_settings("dmt"); },
