@@ -16,8 +16,8 @@ class Examples(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotEqual(done.stdout, "")
 
-    def test_there_is_one(self):
-        self.assertEqual(len(EXAMPLES), 1)
+    def test_there_are_two(self):
+        self.assertEqual(len(EXAMPLES), 2)
 
     @unittest.skipIf("LD_PRELOAD" in os.environ, "the sanitizer is not for mypy")
     def test_mypy(self):
