@@ -103,6 +103,11 @@ std::vector<Spring> PackingOperator::springs(const Link& link) const {
 }
 
 PackingOperator linearise(Packing packing, const std::string& name) {
+    if (packing.has_shapes()) {
+        throw InputError(fmt::format(
+            "{}: modes of packings are those of spheres; expected no particles of another shape",
+            name));
+    }
     refuse_moving_walls(packing, name);
     if (!packing.elements.bonds.empty()) {
         throw InputError(

@@ -4,6 +4,7 @@
 #include "packing/elements/build_elements.hpp"
 #include "packing/mesh_images.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/particle_shapes.hpp"
 #include "packing/region.hpp"
 #include "packing/scenario.hpp"
 #include "scenario/disorder.hpp"
@@ -36,6 +37,9 @@ double per_cell(Lattice lattice) {
 struct Builder {
     const Scenario& scenario;
     Packing packing{};
+    /// If one group has a shape, all particles have semi-axes and an orientation.
+    bool has_shapes = std::ranges::any_of(
+        scenario.groups, [](const Group& group) { return group.shape != GroupShape::sphere; });
 
     [[noreturn]] void fail(std::size_t group, std::string_view key, std::string_view what) const {
         scenario.origin.fail(fmt::format("particles.{}.{}", group, key), what);
@@ -64,13 +68,16 @@ struct Builder {
                              group.material));
         }
         if (group.length) return std::numbers::pi * *group.length * *density;
-        return 4.0 / 3.0 * std::numbers::pi * *density;
+        return 4.0 / 3.0 * std::numbers::pi * *density * group.filled_part();
     }
 
     void add(std::size_t g, std::size_t kind, double mass, double radius, Vec3 position,
              Vec3 velocity, Vec3 angular_velocity) {
+        const Group& group = scenario.groups[g];
+        const bool sphere = group.shape == GroupShape::sphere;
         if (!(radius > 0.0 && std::isnormal(mass))) {
-            fail(g, scenario.groups[g].disorder > 0.0 ? "disorder" : "radius",
+            const char* const of_size = sphere ? "radius" : "semi_axes";
+            fail(g, group.disorder > 0.0 ? "disorder" : of_size,
                  fmt::format("makes a particle of radius {:g} m and mass {:g} kg; expected both "
                              "above 0 and finite",
                              radius, mass));
@@ -78,7 +85,11 @@ struct Builder {
         packing.add(radius, mass, position, kind);
         packing.velocity.back() = velocity;
         packing.angular_velocity.back() = angular_velocity;
-        if (!scenario.groups[g].fixed) return;
+        if (has_shapes) {
+            packing.semi_axes.push_back({radius, radius, radius});
+            packing.orientation.emplace_back();
+        }
+        if (!group.fixed) return;
         packing.fixed.resize(packing.particles(), false);
         packing.fixed.back() = true;
     }
@@ -87,7 +98,8 @@ struct Builder {
     /// each other one with the same seed a stream of its own.
     std::uint64_t stream(std::size_t g) const {
         const auto is_random = [](const Group& group) {
-            return group.disorder > 0.0 || std::holds_alternative<RandomPlaces>(group.places);
+            return group.disorder > 0.0 || group.random_orientation ||
+                   std::holds_alternative<RandomPlaces>(group.places);
         };
         const std::uint64_t seed = scenario.groups[g].seed;
         bool is_first = true;
@@ -100,6 +112,16 @@ struct Builder {
         hash.add(seed);
         hash.add(std::uint64_t{g});
         return hash.sum();
+    }
+
+    /// Makes an ellipsoid of the last particle, number `i` of its group.
+    void shape(std::size_t g, std::size_t i, const Vec3& semi_axes,
+               const std::optional<shapes::Quaternion>& orientation = {}) {
+        const Group& group = scenario.groups[g];
+        packing.semi_axes.back() = semi_axes;
+        packing.orientation.back() = orientation                ? *orientation
+                                     : group.random_orientation ? random_orientation(stream(g), i)
+                                                                : group.orientation;
     }
 
     std::vector<double> radii(std::size_t g) const {
@@ -153,6 +175,7 @@ struct Builder {
     void add_group(std::size_t g) {
         const Group& group = scenario.groups[g];
         const std::size_t kind = species(group.material);
+        const bool sphere = group.shape == GroupShape::sphere;
         const auto mass_of = [&](double per_power, double r) {
             return group.length ? per_power * r * r : per_power * r * r * r;
         };
@@ -160,19 +183,27 @@ struct Builder {
             const bool have_masses = std::ranges::all_of(
                 listed->particles, [](const ListedParticle& p) { return p.mass > 0.0; });
             const double per_power = have_masses ? 0.0 : mass_per_power(g);
-            for (const ListedParticle& p : listed->particles)
-                add(g, kind, p.mass > 0.0 ? p.mass : mass_of(per_power, p.radius), p.radius,
-                    p.position, p.velocity + group.velocity,
-                    p.angular_velocity + group.angular_velocity);
+            for (std::size_t i = 0; i < listed->particles.size(); ++i) {
+                const ListedParticle& p = listed->particles[i];
+                const Vec3& axes = p.semi_axes;
+                const double mass =
+                    sphere ? mass_of(per_power, p.radius) : per_power * axes.x * axes.y * axes.z;
+                add(g, kind, p.mass > 0.0 ? p.mass : mass, p.radius, p.position,
+                    p.velocity + group.velocity, p.angular_velocity + group.angular_velocity);
+                if (!sphere) shape(g, i, axes, p.orientation);
+            }
             return;
         }
         const double per_power = mass_per_power(g);
         const std::vector<double> radius = radii(g);
         const std::vector<Vec3> place = places(g, radius);
         add_pour(group);
-        for (std::size_t i = 0; i < place.size(); ++i)
+        for (std::size_t i = 0; i < place.size(); ++i) {
             add(g, kind, mass_of(per_power, radius[i]), radius[i], place[i], group.velocity,
                 group.angular_velocity);
+            // Disorder of the largest semi-axis scales all three.
+            if (!sphere) shape(g, i, (radius[i] / group.radius) * group.semi_axes);
+        }
     }
 
     void add_wall(const WallPlan& plan) {
@@ -229,6 +260,24 @@ double smallest_free_radius(const Packing& packing) {
     }
     for (const char* key : {"precision", "device"}) {
         if (wrong.starts_with(fmt::format("{}: ", key))) scenario.origin.fail(key, after_colon());
+    }
+    if (wrong.starts_with("law ")) scenario.origin.fail("law.name", wrong);
+    if (wrong.starts_with("foundation, ")) {  // what ellipsoids do not carry
+        const ElementPlans& plans = scenario.elements;
+        const char* const given = !plans.foundations.empty()  ? "foundation"
+                                  : !plans.resonators.empty() ? "resonator"
+                                  : !plans.loads.empty()      ? "load"
+                                  : !plans.drives.empty()     ? "drive"
+                                                              : "bond";
+        scenario.origin.fail(given, after_colon());
+    }
+    if (wrong.starts_with("exit: ")) scenario.origin.fail("exit", after_colon());
+    if (wrong.starts_with("pour: ")) {
+        for (std::size_t g = 0; g < scenario.groups.size(); ++g) {
+            const auto* const random = std::get_if<RandomPlaces>(&scenario.groups[g].places);
+            if (random != nullptr && random->pour)
+                scenario.origin.fail(fmt::format("particles.{}.pour", g), after_colon());
+        }
     }
     if (wrong.starts_with("exit "))
         scenario.origin.fail("exit." + wrong.substr(5, colon - 5), after_colon());

@@ -4,6 +4,7 @@
 #include "packing/mesh_place.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/particle_shapes.hpp"
 #include "packing/vector_length.hpp"
 #include "packing/wall_motion.hpp"
 
@@ -51,7 +52,9 @@ double fall(const Packing& p, Vec3 down) {
         if (p.is_held(i)) {
             bounds.include(p.position[i], r);
         } else if (!p.waits(i)) {
-            filled += std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
+            filled += p.has_shapes()
+                          ? p.solid(i)
+                          : std::numbers::pi * r * r * (p.dimension == 2 ? 1.0 : 4.0 / 3.0 * r);
             include_place(p.position[i], r);
         }
     }
@@ -97,8 +100,9 @@ double loaded_speed(const Packing& p, const Wall& wall) {
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < p.particles(); ++i) {
         if (p.waits(i)) continue;
-        const double gap = closest(p.position[i], {}).distance - p.radius[i];
-        nearest = std::min(nearest, std::max(gap, 0.0) + 0.01 * p.radius[i]);
+        const double r = smallest_size(p, i);  // however it is turned
+        const double gap = closest(p.position[i], {}).distance - r;
+        nearest = std::min(nearest, std::max(gap, 0.0) + 0.01 * r);
     }
     if (!std::isfinite(nearest)) {
         // All are still to come: at the farthest place where they may.
@@ -173,11 +177,15 @@ std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
 double largest_speed(const Packing& packing, double stored, const stepping::StepRequest& request) {
     MotionBounds velocity{packing.velocity[0], packing.velocity[0]};
     double kinetic = 0.0, fastest = 0.0;
+    const bool shaped = packing.has_shapes();
     for (std::size_t i = 0; i < packing.particles(); ++i) {
-        const Vec3 v = packing.velocity[i];
-        velocity.include(v);
+        const Vec3 v = packing.velocity[i], w = packing.angular_velocity[i];
+        // The end of an ellipsoid moves by its rotation too; a sphere's surface does not approach.
+        const double turning = shaped ? packing.radius[i] * length_of(w) : 0.0;
+        velocity.include(v, turning);
         kinetic += 0.5 * packing.mass[i] * dot(v, v);
-        fastest = std::max(fastest, length_of(v));
+        if (shaped) kinetic += rotational_energy(packing, i, packing.orientation[i], w);
+        fastest = std::max(fastest, length_of(v) + turning);
     }
     double driven = 0.0;
     for (const Wall& wall : packing.walls)
@@ -194,7 +202,10 @@ double largest_speed(const Packing& packing, double stored, const stepping::Step
     // Heavy particles throw a light one at up to sqrt(m_max/m_min) times their speed. Without
     // moving walls no pair can approach with more energy than the packing has.
     spread += 2.0 * driven + strain_speed(packing);
-    const auto [lightest, heaviest] = std::ranges::minmax(packing.mass);
+    auto [lightest, heaviest] = std::ranges::minmax(packing.mass);
+    // An impact beside the centre of an ellipsoid feels less than its mass.
+    constexpr double least_part = 0.25;
+    if (shaped) lightest *= least_part;
     const double thrown = spread * std::sqrt(heaviest / lightest);
     const double by_energy =
         driven > 0.0 || packing.box.strain ? thrown : std::sqrt(4.0 * kinetic / lightest);

@@ -205,6 +205,13 @@ std::uint64_t fingerprint(const Packing& packing) {
         std::visit([&](const auto& place) { add(hash, place); }, exit.place);
     }
     if (packing.precision == Precision::mixed) hash.add(std::uint64_t{1});
+    if (packing.has_shapes()) {
+        add(hash, packing.semi_axes);
+        for (const shapes::Quaternion& q : packing.orientation) {
+            for (const double part : {q.w, q.x, q.y, q.z})
+                hash.add(part);
+        }
+    }
     return hash.sum();
 }
 

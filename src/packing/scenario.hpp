@@ -49,17 +49,27 @@ struct RandomPlaces {
 /// One row of a particle file.
 struct ListedParticle {
     Vec3 position, velocity, angular_velocity;
-    double radius;
+    double radius;      ///< [m]; of an ellipsoid the largest semi-axis
     double mass = 0.0;  ///< [kg]; 0: from the density of the material
+    Vec3 semi_axes{};   ///< of an ellipsoid [m]
+    /// Of an ellipsoid, body to space; none: that of its group.
+    std::optional<shapes::Quaternion> orientation{};
 };
 struct ListedPlaces {
     std::vector<ListedParticle> particles;
 };
 
+enum class GroupShape : std::uint8_t { sphere, ellipsoid };
+
 /// One [[particles]].
 struct Group {
     std::variant<CrystalPlaces, OnePlace, RandomPlaces, ListedPlaces> places;
-    double radius = 0.0;  ///< [m]; listed particles have their own
+    GroupShape shape = GroupShape::sphere;
+    /// [m]; of an ellipsoid the largest semi-axis. Listed particles have their own.
+    double radius = 0.0;
+    Vec3 semi_axes{};                  ///< of an ellipsoid [m]; listed particles have their own
+    shapes::Quaternion orientation{};  ///< unit, body to space
+    bool random_orientation = false;   ///< of each particle, in place of `orientation`
     std::optional<double>
         mass;  ///< of a particle with that radius [kg]; without it, from the density
     std::optional<double> length;  ///< of cylinders along z [m]; none: spheres
@@ -73,6 +83,11 @@ struct Group {
 
     /// A double, because the product of the given cells may exceed any integer type.
     double particles() const;
+    /// Volume over that of a sphere of the largest semi-axis [-]; of listed particles 1.
+    double filled_part() const {
+        if (shape == GroupShape::sphere || !(radius > 0.0)) return 1.0;
+        return semi_axes.x / radius * (semi_axes.y / radius) * (semi_axes.z / radius);
+    }
 };
 
 enum class WallKind { plane, cylinder, disc, cone, mesh };

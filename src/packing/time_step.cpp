@@ -8,6 +8,8 @@
 #include "packing/fastest_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/particle_shapes.hpp"
+#include "packing/shaped_step.hpp"
 #include "packing/wall_limits.hpp"
 #include "stepping/light_speed.hpp"
 #include "stepping/shortest_contact.hpp"
@@ -15,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -28,6 +31,7 @@ using stepping::StepError;
 struct Mobility {
     double normal = 0.0;   ///< 1/m: a force moves them apart [1/kg]
     double turn = 0.0;     ///< R^2/I: a force at their contact turns them [1/kg]
+    double lever = 0.0;    ///< what the turning adds to `normal`: of ellipsoids [1/kg]
     double torsion = 0.0;  ///< 1/I: a torque turns them [1/(kg m^2)]
     double tangential() const { return normal + turn; }
 };
@@ -143,6 +147,32 @@ struct Tensor {
     }
 };
 
+/// Of a contact that is compressed at the start: its law and both of its bodies.
+struct StartContact {
+    PairLaw law;
+    std::array<Mobility, 2> mobility{};
+};
+
+StartContact start_contact(const Packing& p, PairLaws& laws, const CompressedContact& c) {
+    const bool wall = c.second >= p.particles();
+    return {.law = laws.law(laws.kind(c.first, c.second)),
+            .mobility = {mobility_of(p, c.first), wall ? Mobility{} : mobility_of(p, c.second)}};
+}
+
+StartContact start_contact(const Packing& p, const ShapedOverlap& c) {
+    const auto mobility_at = [&](std::size_t i, const PointMobility& at) {
+        Mobility mobility = mobility_of(p, i);
+        if (mobility.normal == 0.0) return mobility;
+        mobility.turn = at.across - mobility.normal;
+        mobility.lever = at.along - mobility.normal;
+        return mobility;
+    };
+    const bool wall = c.contact.second >= p.particles();
+    return {.law = c.law,
+            .mobility = {mobility_at(c.contact.first, c.mobility[0]),
+                         wall ? Mobility{} : mobility_at(c.contact.second, c.mobility[1])}};
+}
+
 /// A particle among its compressed contacts.
 struct Surroundings {
     Tensor others_at_rest;  ///< stiffness over mass while all others are at rest [1/s^2]
@@ -151,33 +181,37 @@ struct Surroundings {
     double damping = 0.0;   ///< [1/s]
 };
 
-void limit_by_compressed_contacts(Shortest& shortest, const Packing& p, PairLaws& laws,
-                                  const std::vector<CompressedContact>& compressed, double speed) {
+/// `numbers(k)`: the StartContact of a compressed contact.
+template <class Numbers>
+void limit_by_compressed_contacts(Shortest& shortest, const Packing& p,
+                                  const std::vector<CompressedContact>& compressed,
+                                  const Numbers& numbers, double speed) {
     std::vector<Surroundings> around(p.particles());
     WallLimits walls(p);
-    for (const CompressedContact& c : compressed) {
-        const PairLaw law = laws.law(laws.kind(c.first, c.second));
+    for (std::size_t k = 0; k < compressed.size(); ++k) {
+        const CompressedContact& c = compressed[k];
+        const StartContact known = numbers(k);
+        const PairLaw& law = known.law;
         const bool wall = c.second >= p.particles();
         const double overlap = stepping::deepest_overlap(law.normal, c.overlap);
         const double normal = stepping::stiffness_at(law.normal, overlap);
         const StiffPair tangential = tangential_of(law, overlap);
         const StiffPair rolling = rolling_of(p, law, overlap);
         const double damping = stepping::damping_at(law.normal, overlap, std::max(speed, 1e-6));
-        const auto add_contact = [&](std::size_t i) {
-            const Mobility mobility = mobility_of(p, i);
+        const auto add_contact = [&](std::size_t i, const Mobility& mobility) {
             Surroundings& s = around[i];
             const double along = normal * mobility.normal,
                          across = tangential.stiffness * mobility.tangential();
             s.others_at_rest.add(c.direction, along, across);
             const double both = wall ? 1.0 : 2.0;
             s.others_opposed.add(c.direction, both * along, both * across);
-            s.turning += rolling.stiffness * mobility.torsion;
-            s.damping +=
-                std::max({damping * mobility.normal, tangential.damping * mobility.tangential(),
-                          rolling.damping * mobility.torsion});
+            s.turning += rolling.stiffness * mobility.torsion + normal * mobility.lever;
+            s.damping += std::max({damping * (mobility.normal + mobility.lever),
+                                   tangential.damping * mobility.tangential(),
+                                   rolling.damping * mobility.torsion});
         };
-        add_contact(c.first);
-        if (!wall) add_contact(c.second);
+        add_contact(c.first, known.mobility[0]);
+        if (!wall) add_contact(c.second, known.mobility[1]);
         if (wall) walls.add(c.second - p.particles(), normal + tangential.stiffness, damping);
     }
     double others_at_rest = 0.0, others_opposed = 0.0, damping = 0.0;
@@ -230,6 +264,15 @@ void check(double step, const Shortest& shortest, double accurate, const DrivePe
     }
 }
 
+/// An ellipsoid that turns this fast [rad/s]; 0: none.
+void check_turning(double step, double turning) {
+    if (!(step * turning > most_radians_per_step)) return;
+    throw StepError(
+        fmt::format("too long for an ellipsoid that turns at up to {:.3g} rad/s; expected at most "
+                    "{:.3g} s, in which it turns by {:g} rad",
+                    turning, most_radians_per_step / turning, most_radians_per_step));
+}
+
 std::string text_of(const Vec3& v) {
     return fmt::format("({:g}, {:g}, {:g})", v.x, v.y, v.z);
 }
@@ -238,7 +281,7 @@ std::string text_of(const Vec3& v) {
 void refuse_deep(const Packing& p, const CompressedContact& c) {
     // A wall refuses a centre behind it: validate().
     if (c.second >= p.particles()) return;
-    const double smaller = std::min(p.radius[c.first], p.radius[c.second]);
+    const double smaller = std::min(smallest_size(p, c.first), smallest_size(p, c.second));
     if (!(c.overlap >= lost_depth * smaller)) return;
     const std::string both = fmt::format("particles {} and {}", c.first, c.second);
     const Vec3 a = p.position[c.first], b = p.position[c.second];
@@ -249,9 +292,46 @@ void refuse_deep(const Packing& p, const CompressedContact& c) {
     }
     throw ArgumentError(
         fmt::format("{}, at {} m and {} m, overlap by {:.4g} m at the start; expected less than "
-                    "the smaller radius, {:g} m",
-                    both, text_of(a), text_of(b), c.overlap, smaller));
+                    "the {}, {:g} m",
+                    both, text_of(a), text_of(b), c.overlap,
+                    p.has_shapes() ? "smallest semi-axis" : "smaller radius", smaller));
 }
+
+/// Of the packings of spheres.
+struct Balls {
+    const Packing& packing;
+    PairLaws laws{packing};
+    std::vector<CompressedContact> compressed = compressed_pairs(packing);
+
+    StartContact numbers(std::size_t k) { return start_contact(packing, laws, compressed[k]); }
+    void limit_by_collisions(Shortest& shortest, double speed) {
+        for (const PossibleContact& contact : possible_contacts(packing))
+            limit_by_collision(shortest, packing, laws, contact, speed);
+    }
+    double fastest_turning() const { return 0.0; }
+};
+
+/// Of those with ellipsoids.
+struct Shapes {
+    explicit Shapes(const Packing& p) : packing(p), overlaps(overlapping_shapes(p)) {
+        for (const ShapedOverlap& each : overlaps)
+            compressed.push_back(each.contact);
+    }
+
+    const Packing& packing;
+    std::vector<ShapedOverlap> overlaps;
+    std::vector<CompressedContact> compressed{};
+
+    StartContact numbers(std::size_t k) const { return start_contact(packing, overlaps[k]); }
+    void limit_by_collisions(Shortest& shortest, double speed) const {
+        for (const ShapedImpact& impact : possible_shaped_impacts(packing)) {
+            const double overlap =
+                stepping::include_collision(shortest, impact.law.normal, impact.mass(), speed);
+            limit_by_spring(shortest, tangential_of(impact.law, overlap), impact.mobility.across);
+        }
+    }
+    double fastest_turning() const { return fastest_tumbling(packing); }
+};
 
 }  // namespace
 
@@ -274,33 +354,39 @@ std::vector<PossibleContact> possible_contacts(const Packing& packing) {
     return contacts;
 }
 
-stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request) {
-    PairLaws laws(packing);
-    const std::vector<CompressedContact> compressed = compressed_pairs(packing);
+namespace {
+
+/// `bodies`: Balls or Shapes.
+template <class Bodies>
+stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& request) {
+    const Packing& packing = bodies.packing;
+    const std::vector<CompressedContact>& compressed = bodies.compressed;
     for (const CompressedContact& contact : compressed)
         refuse_deep(packing, contact);
     double released = 0.0;  // upper limit of the energy in one compressed contact [J]
-    for (const CompressedContact& c : compressed) {
-        const laws::AnyLaw& law = laws.law(laws.kind(c.first, c.second)).normal;
-        released = std::max(released, laws::first_loading_force(law, c.overlap) * c.overlap);
+    for (std::size_t k = 0; k < compressed.size(); ++k) {
+        const double overlap = compressed[k].overlap;
+        released = std::max(
+            released, overlap * laws::first_loading_force(bodies.numbers(k).law.normal, overlap));
     }
     const double speed = largest_speed(packing, released, request);
     Shortest shortest;
-    if (speed > 0.0) {
-        for (const PossibleContact& contact : possible_contacts(packing))
-            limit_by_collision(shortest, packing, laws, contact, speed);
-    }
-    limit_by_compressed_contacts(shortest, packing, laws, compressed, speed);
+    if (speed > 0.0) bodies.limit_by_collisions(shortest, speed);
+    limit_by_compressed_contacts(
+        shortest, packing, compressed, [&](std::size_t k) { return bodies.numbers(k); }, speed);
 
     include_elements(shortest, packing);
 
     const DrivePeriod driven = shortest_period(packing);
+    const double turning = bodies.fastest_turning();
     const double accurate = std::min(
         {shortest.duration / steps_per_contact, shortest.damped / stepping::steps_per_damping_time,
          shortest.jumping / stepping::packing_steps_per_jump,
-         shortest.rising / stepping::steps_per_rise, driven.period / stepping::steps_per_period});
+         shortest.rising / stepping::steps_per_rise, driven.period / stepping::steps_per_period,
+         turning > 0.0 ? radians_per_step / turning : shortest.rising});
     const bool meets = std::isfinite(shortest.duration);
-    const bool known = meets || (!packing.elements.empty() && std::isfinite(accurate));
+    const bool known =
+        meets || ((!packing.elements.empty() || turning > 0.0) && std::isfinite(accurate));
     stepping::TimeStep choice{.step = 0.0,
                               .count = 0,
                               .shortest_contact = meets ? shortest.duration : 0.0,
@@ -309,6 +395,7 @@ stepping::TimeStep choose_time_step(const Packing& packing, const stepping::Step
                               .jumping = shortest.jumping};
     if (request.step) {
         check(*request.step, shortest, accurate, driven);
+        check_turning(*request.step, turning);
         choice.step = *request.step;
     } else {
         if (!known) {
@@ -321,6 +408,13 @@ stepping::TimeStep choose_time_step(const Packing& packing, const stepping::Step
     }
     choice.count = stepping::steps_to(request.end, choice.step);
     return choice;
+}
+
+}  // namespace
+
+stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request) {
+    return packing.has_shapes() ? choose_for(Shapes(packing), request)
+                                : choose_for(Balls{packing}, request);
 }
 
 }  // namespace beadwave::packing

@@ -2,6 +2,8 @@
 
 #include "packing/mesh_place.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/particle_shapes.hpp"
+#include "packing/shaped_step.hpp"
 #include "packing/time_step.hpp"
 #include "packing/wall_motion.hpp"
 #include "running/diagnostics.hpp"
@@ -15,6 +17,13 @@ using packing::Packing;
 
 std::string steep_contact(const Packing& packing, packing::PairLaws& laws,
                           const stepping::TimeStep& time_step) {
+    if (packing.has_shapes()) {
+        for (const packing::ShapedImpact& impact : packing::possible_shaped_impacts(packing)) {
+            const std::string warning = steep_damping(impact.law.normal, impact.mass(), time_step);
+            if (!warning.empty()) return warning;
+        }
+        return {};
+    }
     for (const packing::PossibleContact& contact : packing::possible_contacts(packing)) {
         const auto& law = laws.law(laws.kind(contact.first, contact.second)).normal;
         const std::string warning = steep_damping(law, contact.mass, time_step);
@@ -40,7 +49,7 @@ std::string gentle_wall(const Packing& packing, packing::PairLaws& laws,
             const auto speed = [&](int steps) {
                 return dot(at.normal, wall_velocity(wall, after(steps)));
             };
-            const double gap = at.distance - packing.radius[i];
+            const double gap = at.distance - reach_of(packing, i, -at.normal);
             if (!(std::abs(gap) < touching * packing.radius[i])) continue;
             int steps = 0;
             while (steps < few_steps && dot(at.normal, wall_displacement(wall, after(steps))) < gap)

@@ -1,6 +1,7 @@
 #include "packing_system/stepped_packing.hpp"
 
 #include "packing/fingerprint.hpp"
+#include "packing/particle_shapes.hpp"
 #include "packing_system/carried_streams.hpp"
 #include "packing_system/packing_balance.hpp"
 #include "packing_system/packing_depth.hpp"
@@ -26,12 +27,17 @@ using recording::Fill;
 using recording::Pace;
 
 static_assert(sizeof(Vec3) == 3 * sizeof(double));
+static_assert(sizeof(shapes::Quaternion) == 4 * sizeof(double));
 
 /// A check of the stability limits costs about as much as ten steps.
 constexpr double steps_between_limit_checks = 100.0;
 
 std::span<const double> numbers_of(std::span<const Vec3> vectors) {
     return {reinterpret_cast<const double*>(vectors.data()), 3 * vectors.size()};
+}
+
+std::span<const double> numbers_of(std::span<const shapes::Quaternion> quaternions) {
+    return {reinterpret_cast<const double*>(quaternions.data()), 4 * quaternions.size()};
 }
 
 /// Copies the vectors that `get` returns.
@@ -161,6 +167,7 @@ void SteppedPacking::take_snapshot(double /*time*/) {
     snapshot_ = {engine_->displacement(),
                  engine_->velocity(),
                  engine_->angular_velocity(),
+                 engine_->orientation(),
                  engine_->contacts(),
                  engine_->walls(),
                  engine_->box(),
@@ -240,6 +247,24 @@ recording::Table SteppedPacking::contact_table() const {
     return table;
 }
 
+void SteppedPacking::add_sizes(recording::Description& all) const {
+    const std::size_t particles = packing_.particles();
+    const auto add = [&](const char* name, const char* unit, std::vector<std::size_t> shape,
+                         std::span<const double> numbers) {
+        all.constants.push_back(
+            {"particles/all/" + std::string(name), name, unit, std::move(shape), numbers});
+    };
+    add("radius", "m", {particles}, packing_.radius);
+    add("mass", "kg", {particles}, packing_.mass);
+    if (!packing_.has_shapes()) return add("inertia", "kg m2", {particles}, packing_.inertia);
+    std::vector<Vec3> moments;
+    for (std::size_t i = 0; i < particles; ++i)
+        moments.push_back(principal_moments(packing_, i));
+    const auto numbers = numbers_of(std::span<const Vec3>(moments));
+    add("inertia", "kg m2", {particles, 3}, all.keep({numbers.begin(), numbers.end()}));
+    add("semi_axes", "m", {particles, 3}, numbers_of(std::span<const Vec3>(packing_.semi_axes)));
+}
+
 recording::Description SteppedPacking::description() const {
     recording::Description all{
         .system = "packing", .bodies = "particles/all", .periodic = packing_.box.periodic};
@@ -247,14 +272,8 @@ recording::Description SteppedPacking::description() const {
     const std::size_t particles = packing_.particles();
     all.counts = sample_counts(settings_, time_step_);
     const std::string bodies = "particles/all/";
-    const auto per_particle = [&](const char* name, const char* unit,
-                                  const std::vector<double>& numbers) {
-        all.constants.push_back({bodies + name, name, unit, {particles}, std::span(numbers)});
-    };
-    per_particle("radius", "m", packing_.radius);
-    per_particle("mass", "kg", packing_.mass);
-    per_particle("inertia", "kg m2", packing_.inertia);
-    const auto start = numbers_of(packing_.position);
+    add_sizes(all);
+    const auto start = numbers_of(std::span<const Vec3>(packing_.position));
     all.constants.push_back({"", "start", "m", {particles, 3}, start});
     all.constants.push_back({bodies + "id", "", "", {particles}, recording::Numbering{particles}});
     std::vector<std::string> names;
@@ -268,7 +287,7 @@ recording::Description SteppedPacking::description() const {
     all.constants.push_back({"parameters/dimension", "", "", {}, std::int64_t{packing_.dimension}});
     const auto vectors = [&](const std::string& path, const char* unit, std::vector<Vec3> given,
                              std::vector<std::size_t> shape) {
-        const auto numbers = numbers_of(given);
+        const auto numbers = numbers_of(std::span<const Vec3>(given));
         all.constants.push_back(
             {path, "", unit, std::move(shape), all.keep({numbers.begin(), numbers.end()})});
     };
@@ -303,6 +322,14 @@ recording::Description SteppedPacking::description() const {
               {bodies + "velocity", "m s-1", shape, of(&Snapshot::velocity)},
               {bodies + "displacement", "m", shape, of(&Snapshot::displacement)},
               {bodies + "angular_velocity", "rad s-1", shape, of(&Snapshot::angular_velocity)}}});
+        if (packing_.has_shapes()) {
+            const Fill orientation = copy_of([this] {
+                return numbers_of(std::span<const shapes::Quaternion>(snapshot_.orientation));
+            });
+            all.streams.push_back({Pace::snapshots,
+                                   "",
+                                   {{bodies + "orientation", "1", {particles, 4}, orientation}}});
+        }
         if (box.repeats()) {
             Fill matrix = [edges](std::size_t first, std::span<double> out) {
                 const double diagonal[] = {edges.x, edges.y, edges.z};

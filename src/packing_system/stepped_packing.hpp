@@ -91,6 +91,8 @@ class SteppedPacking : public System {
     void check_box() const;
     recording::Fill edges_of(const packing::BoxState& box) const;
     void add_straining_box(recording::Description& all) const;
+    /// Radii, semi-axes and moments of inertia.
+    void add_sizes(recording::Description& all) const;
     /// The energy does not balance: the step is too long for the motion, or a law makes energy.
     bool loses_energy() const;
     void watch_limits();
@@ -118,6 +120,7 @@ class SteppedPacking : public System {
     /// The last snapshot.
     struct Snapshot {
         std::vector<packing::Vec3> displacement, velocity, angular_velocity;
+        std::vector<shapes::Quaternion> orientation;  // empty: spheres
         std::vector<packing::ContactState> contacts;
         std::vector<packing::WallMotion> walls;
         packing::BoxState box;

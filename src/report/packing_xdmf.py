@@ -42,6 +42,9 @@ def _particles(run, slabs, row, time):
     values = [(name, "Vector", slabs.row(f"particles/all/{name}/value", row, 0, count)) for name in VECTORS]
     if "presence" in run:
         values.append(("presence", "Scalar", slabs.row("particles/all/presence/value", row, 0, count)))
+    if "orientation" in run:
+        values.append(("orientation", "Matrix", slabs.row("particles/all/orientation/value", row, 0, count)))
+        values.append(("semi_axes", "Vector", slabs.whole("particles/all/semi_axes")))
     values += [(name, "Scalar", slabs.whole(f"particles/all/{name}")) for name in ("radius", "mass", "id")]
     for name, kind, data in values:
         ElementTree.SubElement(grid, "Attribute", Name=name, AttributeType=kind, Center="Node").append(data)

@@ -44,9 +44,28 @@ def _lines(run, row, scale):
             for take in [near & (force > low * run.largest_force) & (force <= high * run.largest_force)] if take.any()]
 
 
+def outlines(run, row, present, axes):
+    """Of each particle: width, height [m] and angle [degrees] of its outline in the plane of two axes, seen along the third.
+
+    An ellipsoid reaches sqrt(n.M n) along n, M = R diag(a^2) R^T. So does its outline in the plane, with that part of M."""
+    size = 2.0 * run.radius[present]
+    if "orientation" not in run:
+        return size, size, np.zeros(len(size))
+    w, x, y, z = run["orientation"][row][present].T
+    turn = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])[list(axes)]
+    reach = np.einsum("ikp,pk,jkp->pij", turn, run["semi_axes"][present] ** 2, turn)
+    squares, direction = np.linalg.eigh(reach)
+    half = np.sqrt(squares.clip(0.0))
+    return 2.0 * half[:, 1], 2.0 * half[:, 0], np.degrees(np.arctan2(direction[:, 1, 1], direction[:, 0, 1]))
+
+
 def _kept(settings, run):
     """What the page leaves out of the history."""
     text = ""
+    if "semi_axes" in run:
+        text += "\nThe particles are ellipsoids; the spheres drawn here are those around them, of their largest semi-axis."
     if settings["shown"] < settings["count"]:
         text += (f"\nThe history is too large for a page: one particle in {settings['every']} is shown, {settings['shown']} of "
                  f"{settings['count']}, without force lines.")
@@ -97,8 +116,8 @@ def static(figure, runs):
         present = run.present(row)
         position = run["position"][row][present] * 1e3
         speed = np.linalg.norm(run["velocity"][row][present], axis=1)
-        size = 2e3 * run.radius[present]
-        circles = EllipseCollection(size, size, np.zeros(len(size)), units="x", offsets=position[:, [across, up]],
+        width, height, angle = outlines(run, row, present, (across, up))
+        circles = EllipseCollection(1e3 * width, 1e3 * height, angle, units="x", offsets=position[:, [across, up]],
                                     offset_transform=place.transData, array=speed, cmap="viridis", clim=(0, fastest))
         place.add_collection(circles)
         for start, end, width in _lines(run, row, 1e3):

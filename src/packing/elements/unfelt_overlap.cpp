@@ -3,6 +3,7 @@
 #include "packing/mesh_place.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/particle_shapes.hpp"
 #include "packing/vector_length.hpp"
 #include "packing/wall_motion.hpp"
 
@@ -94,9 +95,10 @@ class Search {
         for (std::size_t k = 0; k < held_.size(); ++k) {
             const std::size_t i = held_[k];
             if (packing_.is_fixed(i) && !moves(wall)) continue;
-            include(i, packing_.particles() + w,
-                    radius_[k] - closest_[w](position[k], moved).distance,
-                    radius_[k] - closest_[w](start_[k], {}).distance, time,
+            const SurfacePoint now = closest_[w](position[k], moved);
+            const double reach = reach_of(packing_, i, -now.normal);
+            include(i, packing_.particles() + w, reach - now.distance,
+                    reach - closest_[w](start_[k], {}).distance, time,
                     [&] { return fmt::format("particle {} and wall {}", i, w); });
         }
     }

@@ -21,7 +21,9 @@ shapes::PlaneContact plane_contact_of(const ShapedParticle& first, const Vec3& w
     return contact(first.shape_at({}), {.normal = wall_normal, .offset = -height});
 }
 
-Closing closed_on(const laws::ContactEllipse& ellipse, double mobility) {
+}  // namespace
+
+Closing closing_on(const laws::ContactEllipse& ellipse, double mobility) {
     constexpr double rounding = 1e-12;
     const double q = ellipse.axis_ratio, f = ellipse.size_factor;
     return {.radius = ellipse.equivalent_radius,
@@ -29,8 +31,6 @@ Closing closed_on(const laws::ContactEllipse& ellipse, double mobility) {
             .slip_radius = f * f * ellipse.mean_radius / ellipse.approach_factor,
             .mass = 1.0 / mobility};
 }
-
-}  // namespace
 
 Touch touch_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                const Vec3& guess) {
@@ -79,13 +79,13 @@ bool apart_along(const ShapedParticle& first, const ShapedParticle& second, cons
 Closing closing_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                    const Vec3& guess) {
     const shapes::CommonNormal c = normal_of(first, second, branch, guess);
-    return closed_on(ellipse(c), first.mobility(c.point_1, c.normal) +
-                                     second.mobility(c.point_2 - branch, c.normal));
+    return closing_on(ellipse(c), first.mobility(c.point_1, c.normal) +
+                                      second.mobility(c.point_2 - branch, c.normal));
 }
 
 Closing closing_of(const ShapedParticle& first, const Vec3& wall_normal, double height) {
     const shapes::PlaneContact c = plane_contact_of(first, wall_normal, height);
-    return closed_on(ellipse(c), first.mobility(c.point, wall_normal));
+    return closing_on(ellipse(c), first.mobility(c.point, wall_normal));
 }
 
 PairLaw law_of(const Closing& closing, const PairSettings& settings, const laws::Elasticity& a,

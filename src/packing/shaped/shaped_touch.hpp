@@ -14,6 +14,7 @@
 // of the same area. That of an ellipse differs with the direction of the slip; here it does not.
 #pragma once
 
+#include "beadwave/laws/elliptic_contact.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/shaped/shaped_particle.hpp"
 
@@ -55,6 +56,9 @@ Touch touch_of_ball(const ShapedParticle& first, const Vec3& wall_normal, double
 bool apart_along(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                  const Vec3& n);
 
+/// On this ellipse; mobility: of both bodies along the normal, see ShapedParticle::mobility()
+/// [1/kg].
+Closing closing_on(const laws::ContactEllipse& ellipse, double mobility);
 /// Of bodies that touch; a body that is held counts as infinitely heavy.
 Closing closing_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                    const Vec3& guess);

@@ -20,7 +20,7 @@ _SNAPSHOT: dict[str, tuple[str, ...]] = {name: ("body", "axis") for name in ("po
     "joint_force": ("joint", "axis"), "joint_torque": ("joint",), "spring_extension": ("spring",), "spring_force": ("spring",),
     "torsion_spring_angle": ("torsion_spring",), "torsion_spring_torque": ("torsion_spring",),
     "resonator_displacement": ("resonator", "axis"), "resonator_velocity": ("resonator", "axis"), "bond_force": ("bond",),
-    "wall_displacement": ("wall", "axis"), "edges": ("edge", "axis")}
+    "wall_displacement": ("wall", "axis"), "edges": ("edge", "axis"), "orientation": ("body", "quaternion")}
 _SENSOR: dict[str, tuple[str, ...]] = {name: ("sensor", "axis") for name in ("sensor_force", "sensor_velocity", "net_contact_force")}
 _MEASURE: dict[str, tuple[str, ...]] = {
     "region_edges": _VECTORS, "stress": _TENSOR, "contact_stress": _TENSOR, "bond_stress": _TENSOR, "fabric": _TENSOR,
@@ -36,14 +36,14 @@ _ENERGY: dict[str, tuple[str, ...]] = {
     "inflow_momentum": _VECTORS, "particles_inside": (), "particles_left": ("exit",), "box_edges": ("edge", "axis"),
     "box_tilt": ("tilt",)}
 _CONSTANTS: dict[str, tuple[str, ...]] = {
-    name: ("body", "axis") for name in ("radius", "mass", "inertia", "start")} | {
+    name: ("body", "axis") for name in ("radius", "mass", "inertia", "start", "semi_axes")} | {
     name: ("contact",) for name in ("contact_gap", "clearance")} | {
     "resonator_bead": ("resonator",), "resonator_particle": ("resonator",), "resonator_mass": ("resonator",),
     "bond_contact": ("bond",), "bond_pair": ("bond", "end"), "driven_particle": ("drive",),
     "wall_triangles": ("triangle", "corner", "axis"), "wall_triangle_splits": ("wall_split",), "wall_angular_velocity": ("wall",),
     "wall_point": ("wall", "axis"), "wall_normal": ("wall", "axis"), "wall_length": ("wall",), "wall_radius": ("wall", "end")}
 AXES = ("x", "y", "z")
-_LABELS = {"axis": AXES, "row": AXES, "column": AXES, "edge": AXES, "tilt": ("xy", "xz", "yz")}
+_LABELS = {"axis": AXES, "row": AXES, "column": AXES, "edge": AXES, "tilt": ("xy", "xz", "yz"), "quaternion": ("w", "x", "y", "z")}
 
 
 def optional_package(name: str, purpose: str) -> Any:

@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _beadwave
 from ._settings import toml_text
 from ._stepped import FixedStepJob, Force
-from ._values import numbers, vectors
+from ._values import numbers, quaternions, vectors
 
 Floats = npt.NDArray[np.float64]
 
@@ -122,7 +122,9 @@ class Packing(FixedStepJob):
     Packing.load() reads a scenario; Packing(...) makes a packing from arrays, particle 0 first.
 
     position [m], particles x 3 (in the plane, dimension=2, also particles x 2). radius [m], velocity [m/s] and angular_velocity
-    [rad/s], particles x 3: one row per particle, or one value for all (default: at rest). `material`: youngs_modulus [Pa],
+    [rad/s], particles x 3: one row per particle, or one value for all (default: at rest). `semi_axes` [m], particles x 3 or one row for
+    all, makes ellipsoids, then without radius; `orientation`, particles x 4 or one row for all, turns them: unit quaternions, scalar
+    first, body to space. `material`: youngs_modulus [Pa],
     poisson_ratio, density [kg/m^3], yield_stress [Pa]; a wall names it "material". `law`: a name, or a table with its parameters.
     The other arguments are keys of a scenario, such as time={"end": 1e-3} (needed), wall=[{"point": [0, 0, 0], "normal": [0, 0, 1],
     "material": "material"}], friction={"law": "mindlin", "coefficient": 0.3}; keys("packing") describes them. Its histories hold the
@@ -138,12 +140,25 @@ class Packing(FixedStepJob):
     _body = "particle"
     _width = 3
 
-    def __init__(self, position: npt.ArrayLike, radius: npt.ArrayLike, *, velocity: npt.ArrayLike | None = None,
-                 angular_velocity: npt.ArrayLike | None = None, material: Mapping[str, Any], law: str | Mapping[str, Any],
+    def __init__(self, position: npt.ArrayLike, radius: npt.ArrayLike | None = None, *, velocity: npt.ArrayLike | None = None,
+                 angular_velocity: npt.ArrayLike | None = None, semi_axes: npt.ArrayLike | None = None,
+                 orientation: npt.ArrayLike | None = None, material: Mapping[str, Any], law: str | Mapping[str, Any],
                  title: str = "", **tables: Any) -> None:
         centres = vectors("position", position)
         particles = len(centres)
-        columns = [*zip(("x_m", "y_m", "z_m"), centres.T), ("radius_m", numbers("radius", radius, particles))]
+        columns = [*zip(("x_m", "y_m", "z_m"), centres.T)]
+        group: dict[str, Any] = {"file": "arrays", "material": "material"}
+        if (radius is None) == (semi_axes is None):
+            raise _beadwave.InputError("Packing: expected either radius, of spheres, or semi_axes, of ellipsoids")
+        if semi_axes is None:
+            columns.append(("radius_m", numbers("radius", radius, particles)))
+        else:
+            group["shape"] = "ellipsoid"
+            columns += zip(("a_m", "b_m", "c_m"), vectors("semi_axes", semi_axes, particles).T)
+        if orientation is not None:
+            if semi_axes is None:
+                raise _beadwave.InputError("Packing: orientation is of ellipsoids; expected semi_axes too")
+            columns += zip(("qw", "qx", "qy", "qz"), quaternions("orientation", orientation, particles).T)
         for name, values, unit in (("velocity", velocity, "v{}_m_per_s"), ("angular_velocity", angular_velocity, "w{}_rad_per_s")):
             if values is not None:
                 columns += [(unit.format(axis), column) for axis, column in zip("xyz", vectors(name, values, particles).T)]
@@ -151,7 +166,7 @@ class Packing(FixedStepJob):
         np.savetxt(text, np.column_stack([column for _, column in columns]), fmt="%.17g", delimiter=",", comments="",
                    header=",".join(name for name, _ in columns))
         settings: dict[str, Any] = {"title": title, "law": {"name": law} if isinstance(law, str) else law,
-                                    "material": {"material": material}, "particles": [{"file": "arrays", "material": "material"}]}
+                                    "material": {"material": material}, "particles": [group]}
         settings |= {name: table for name, table in tables.items() if table is not None}
         self._adopt(_beadwave.load_text(toml_text(settings), "Packing", Path.cwd(), [], {"particles.0.file": text.getvalue()}))
 
@@ -187,6 +202,18 @@ class Packing(FixedStepJob):
         return column
 
     @property
+    def orientation(self) -> Floats:
+        """Orientation of ellipsoids after run(n), unit quaternions, scalar first, body to space: particles x 4; of spheres 0 x 4; a copy."""
+        column: Floats = self._steps().orientation()
+        return column
+
+    @property
+    def semi_axes(self) -> Floats:
+        """Semi-axes of ellipsoids along x, y and z of the body [m], particles x 3; of spheres 0 x 3; read-only."""
+        axes: Floats = self._constant("semi_axes")
+        return axes
+
+    @property
     def presence(self) -> npt.NDArray[np.int8]:
         """Of each particle after run(n) 0: it waits to be poured, 1: it is there, 2: it left; a copy."""
         column: npt.NDArray[np.int8] = self._steps().presence()
@@ -208,7 +235,8 @@ class Packing(FixedStepJob):
 
     @property
     def inertia(self) -> Floats:
-        """Moments of inertia about a diameter [kg m^2], one per particle; read-only."""
+        """Moments of inertia about a diameter [kg m^2], one per particle; of packings with ellipsoids about the axes of the body,
+        particles x 3; read-only."""
         moments: Floats = self._constant("inertia")
         return moments
 

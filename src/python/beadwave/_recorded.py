@@ -99,6 +99,11 @@ class Snapshots:
         """[rad/s]: in packings snapshots x particles x 3, in mechanisms snapshots x bodies."""
         return self._recorded["angular_velocity"]
 
+    @property
+    def orientation(self) -> Any:
+        """In packings with ellipsoids: unit quaternions, scalar first, body to space, snapshots x particles x 4."""
+        return self._recorded["orientation"]
+
 
 class Recorded(Mapping[str, Any]):
     """A mapping from names, such as "sensor_force", to read-only arrays. The most common arrays are also attributes."""

@@ -28,6 +28,19 @@ def vectors(name: str, values: npt.ArrayLike, count: int | None = None) -> Float
     return np.pad(given, ((0, 0), (0, 3 - given.shape[1])))
 
 
+def quaternions(name: str, values: npt.ArrayLike, count: int) -> Floats:
+    """One row of four components per particle; a single row stands for all."""
+    try:
+        given = np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise _beadwave.InputError(f"{name}: expected numbers ({error})") from error
+    if given.shape == (4,):
+        given = np.tile(given, (count, 1))
+    if given.shape != (count, 4):
+        raise _beadwave.InputError(f"{name}: has the shape {given.shape}; expected {count} x 4")
+    return given
+
+
 def numbers(name: str, values: npt.ArrayLike, count: int | None = None) -> Floats:
     """One number per bead or particle; a single number stands for all."""
     try:

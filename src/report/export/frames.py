@@ -35,6 +35,7 @@ class Frames:
         self.periodic = np.array([_text(word) == "periodic" for word in bodies["box"].attrs["boundary"]])
         # Rotation of a mechanism's bodies is about z; beads do not rotate.
         self.has_spin = "angular_velocity" in bodies
+        self.semi_axes = bodies["semi_axes"][:] if "semi_axes" in bodies else None  # of ellipsoids [m]; None: spheres
 
     def vectors(self, name, row):
         """`name` of all bodies in one snapshot, [count][3]."""
@@ -45,6 +46,10 @@ class Frames:
         vectors = np.zeros((self.count, 3))
         vectors[:, along] = values
         return vectors
+
+    def orientation(self, row):
+        """Of ellipsoids in one snapshot, [count][4]: unit quaternions, scalar first, body to space."""
+        return self.file[f"{self.group}/orientation/value"][row]
 
     def present(self, row):
         """The numbers of the bodies that are there in one snapshot: of a packing not those that wait to be poured, or have left."""

@@ -37,6 +37,8 @@ def chunks(frames, row):
             "particles/velocity": velocity.astype(np.float32),
             "log/time": np.array([frames.time[row]]), "log/centre": centre,
             "log/particles/position": position, "log/particles/velocity": velocity}
+    if frames.semi_axes is not None:
+        made["particles/orientation"] = frames.orientation(row)[present].astype(np.float32)
     if frames.periodic.any():
         made["particles/image"] = image.astype(np.int32)
     if frames.has_spin:
@@ -58,5 +60,10 @@ def constants(frames, present):
         made["particles/diameter"] = (2.0 * frames.radius[present]).astype(np.float32)
     bodies = frames.file[frames.group]
     if "inertia" in bodies and frames.radius is not None:
-        made["particles/moment_inertia"] = np.repeat(bodies["inertia"][:][present][:, None], 3, axis=1).astype(np.float32)
+        made["particles/moment_inertia"] = _principal(bodies["inertia"][:][present]).astype(np.float32)
     return made
+
+
+def _principal(inertia):
+    """Three moments per particle: of a sphere the same about every axis."""
+    return inertia if inertia.ndim == 2 else np.repeat(inertia[:, None], 3, axis=1)

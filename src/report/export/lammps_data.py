@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from ..history import InputError
 from .frames import rows_of_text
 
 AXES = "xyz"
@@ -13,6 +14,9 @@ AXES = "xyz"
 
 def write(frames, path, snapshot):
     frames.need_radius("a LAMMPS data file")
+    if frames.semi_axes is not None:
+        raise InputError(f"{frames.name}: a LAMMPS data file of atom style sphere holds spheres; expected a packing without ellipsoids, or "
+                         "an output that ends in .dump, .gsd or .vtkhdf")
     row = frames.row_of(-1 if snapshot is None else snapshot)
     names = "".join(c if c.isprintable() and c.isascii() else "?" for c in ", ".join(frames.names))
     sides = zip(AXES, *frames.box(row))

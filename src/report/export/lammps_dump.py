@@ -39,6 +39,9 @@ def table(frames, row):
         columns += _vector(frames.vectors("angular_velocity", row), ["omegax", "omegay", "omegaz"])
     if frames.radius is not None:
         columns.append(("radius", frames.radius))
+    if frames.semi_axes is not None:  # LAMMPS's names, and its order: the scalar part of a quaternion comes first; shapes are diameters
+        columns += _vector(frames.orientation(row), ["quatw", "quati", "quatj", "quatk"])
+        columns += _vector(2.0 * frames.semi_axes, ["shapex", "shapey", "shapez"])
     columns.append(("mass", frames.mass))
     if "angle" in frames.file[frames.group]:
         columns.append(("angle", frames.file[f"{frames.group}/angle/value"][row]))

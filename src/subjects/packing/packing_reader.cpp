@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace beadwave::io {
@@ -149,6 +150,20 @@ const Table<Scenario>& packing_table() {
               "where contacts and motion are computed: on the cores of the processor, on the "
               "first graphics processor, or by the code for graphics processors compiled for the "
               "cores, with the same bits ([what devices have](GUIDE.md#graphics-processors))");
+        t.rule([](const TomlTable& root, const Scenario& scenario, Reading&) {
+            if (std::ranges::none_of(scenario.groups, [](const packing::Group& group) {
+                    return group.shape != packing::GroupShape::sphere;
+                }))
+                return;
+            if (scenario.dissipation.any()) {
+                root.fail("dissipation",
+                          "is known contact by contact of spheres only; leave it out of packings "
+                          "with ellipsoids, whose ledger has the sums");
+            }
+            if (scenario.press)
+                root.fail("press",
+                          "presses spheres only; leave it out of packings with ellipsoids");
+        });
         t.rule([](const TomlTable& root, const Scenario& scenario, Reading&) {
             if (!scenario.dissipation.any()) return;
             if (scenario.precision == packing::Precision::mixed) {

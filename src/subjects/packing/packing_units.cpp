@@ -32,10 +32,11 @@ struct GroupNumbers {
     std::size_t radius;
     std::optional<std::size_t> mass{}, speed{};
     MaterialNumbers material;
+    double filled = 1.0;  ///< Group::filled_part()
 
     /// [kg/m^3]; NaN: not known.
     double density(Values v) const {
-        if (mass) return scenario::sphere_density(v[*mass], v[radius]);
+        if (mass) return scenario::sphere_density(v[*mass], v[radius]) / filled;
         return material.density ? v[*material.density] : silent;
     }
 };
@@ -85,8 +86,9 @@ class PackingUnits {
         const std::string key = fmt::format("particles.{}", g);
         if (group.radius > 0.0) {
             GroupNumbers numbers{
-                .radius = plausible_.number(key + ".radius", group.radius, Dimension::length),
-                .material = materials_.add(plausible_, group.material)};
+                .radius = plausible_.number(size_key(g), group.radius, Dimension::length),
+                .material = materials_.add(plausible_, group.material),
+                .filled = group.filled_part()};
             if (group.mass && !group.length)
                 numbers.mass = plausible_.number(key + ".mass", *group.mass, Dimension::mass);
             groups_.push_back(numbers);
@@ -102,8 +104,14 @@ class PackingUnits {
         if (const auto* random = std::get_if<packing::RandomPlaces>(&group.places)) {
             add_place(key + ".lower", random->lower);
             add_place(key + ".upper", random->upper);
-            if (group.radius > 0.0 && !random->pour) add_filling(key, group, *random);
+            if (group.radius > 0.0 && !random->pour) add_filling(g, *random);
         }
+    }
+
+    /// The largest semi-axis stands for all three.
+    std::string size_key(std::size_t g) const {
+        const bool sphere = scenario_.groups[g].shape == packing::GroupShape::sphere;
+        return fmt::format("particles.{}.{}", g, sphere ? "radius" : "semi_axes");
     }
 
     void add_crystal(const std::string& key, const packing::CrystalPlaces& crystal) {
@@ -117,8 +125,9 @@ class PackingUnits {
     }
 
     /// Random places: the part of their region that the particles fill.
-    void add_filling(const std::string& key, const packing::Group& group,
-                     const packing::RandomPlaces& random) {
+    void add_filling(std::size_t g, const packing::RandomPlaces& random) {
+        const packing::Group& group = scenario_.groups[g];
+        const std::string key = fmt::format("particles.{}", g);
         const double lower_size = largest(random.lower), upper_size = largest(random.upper);
         if (!(upper_size > 0.0)) return;
         const std::size_t upper = plausible_.number(key + ".upper", upper_size, Dimension::length);
@@ -127,8 +136,8 @@ class PackingUnits {
             lower = plausible_.number(key + ".lower", lower_size, Dimension::length);
         const bool space = scenario_.dimension == 3;
         const auto count = static_cast<double>(random.particles);
-        const std::size_t radius =
-            plausible_.number(key + ".radius", group.radius, Dimension::length);
+        const std::size_t radius = plausible_.number(size_key(g), group.radius, Dimension::length);
+        const double filled = group.filled_part();
         const Vec3 from = random.lower, to = random.upper;
         plausible_.measure(
             "the part of the region that the particles fill", "", 1e-6, 1.0, [=](Values v) {
@@ -138,7 +147,8 @@ class PackingUnits {
                 const double z = space ? high * to.z - low * from.z : 1.0;
                 const double r = v[radius];
                 if (!(x > 0.0 && y > 0.0 && z > 0.0)) return 1e3;  // no region
-                const double solid = std::numbers::pi * r * r * (space ? 4.0 / 3.0 * r : 1.0);
+                const double solid =
+                    filled * std::numbers::pi * r * r * (space ? 4.0 / 3.0 * r : 1.0);
                 return count * solid / (x * y * z);
             });
     }
@@ -252,8 +262,8 @@ class PackingUnits {
             plausible_.measure("the mass of the wall over that of all particles", "", 0.0, 100.0,
                                [load, count, group = groups_.front()](Values v) {
                                    const double r = v[group.radius];
-                                   return v[load] / (count * group.density(v) * 4.0 / 3.0 *
-                                                     std::numbers::pi * r * r * r);
+                                   return v[load] / (count * group.density(v) * group.filled * 4.0 /
+                                                     3.0 * std::numbers::pi * r * r * r);
                                });
         }
     }

@@ -2,6 +2,7 @@
 
 #include "base/csv_rows.hpp"
 #include "io/scenario/file_rows.hpp"
+#include "io/scenario/orientation.hpp"
 
 #include <fmt/format.h>
 
@@ -10,63 +11,137 @@
 #include <cmath>
 #include <sstream>
 #include <string_view>
+#include <vector>
 
 namespace beadwave::io {
 namespace {
 
 using packing::ListedParticle;
 
+/// One row, as the file has it.
+struct ParticleRow {
+    ListedParticle particle{};
+    std::array<double, 4> quaternion{};
+};
+
 struct Column {
     std::string_view name;
     bool needed;
-    double& (*of)(ListedParticle&);
+    double& (*of)(ParticleRow&);
 };
 
-constexpr std::array<Column, 10> columns{{
-    {"x_m", true, [](ListedParticle& p) -> double& { return p.position.x; }},
-    {"y_m", true, [](ListedParticle& p) -> double& { return p.position.y; }},
-    {"z_m", true, [](ListedParticle& p) -> double& { return p.position.z; }},
-    {"radius_m", true, [](ListedParticle& p) -> double& { return p.radius; }},
-    {"vx_m_per_s", false, [](ListedParticle& p) -> double& { return p.velocity.x; }},
-    {"vy_m_per_s", false, [](ListedParticle& p) -> double& { return p.velocity.y; }},
-    {"vz_m_per_s", false, [](ListedParticle& p) -> double& { return p.velocity.z; }},
-    {"wx_rad_per_s", false, [](ListedParticle& p) -> double& { return p.angular_velocity.x; }},
-    {"wy_rad_per_s", false, [](ListedParticle& p) -> double& { return p.angular_velocity.y; }},
-    {"wz_rad_per_s", false, [](ListedParticle& p) -> double& { return p.angular_velocity.z; }},
-}};
+using Columns = std::vector<Column>;
 
-}  // namespace
+Columns motion_columns(int dimension) {
+    return {
+        {"x_m", true, [](ParticleRow& p) -> double& { return p.particle.position.x; }},
+        {"y_m", true, [](ParticleRow& p) -> double& { return p.particle.position.y; }},
+        {"z_m", dimension == 3, [](ParticleRow& p) -> double& { return p.particle.position.z; }},
+        {"vx_m_per_s", false, [](ParticleRow& p) -> double& { return p.particle.velocity.x; }},
+        {"vy_m_per_s", false, [](ParticleRow& p) -> double& { return p.particle.velocity.y; }},
+        {"vz_m_per_s", false, [](ParticleRow& p) -> double& { return p.particle.velocity.z; }},
+        {"wx_rad_per_s", false,
+         [](ParticleRow& p) -> double& { return p.particle.angular_velocity.x; }},
+        {"wy_rad_per_s", false,
+         [](ParticleRow& p) -> double& { return p.particle.angular_velocity.y; }},
+        {"wz_rad_per_s", false,
+         [](ParticleRow& p) -> double& { return p.particle.angular_velocity.z; }},
+    };
+}
 
-packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
+bool names_column(std::string_view header, const Column& column) {
+    return header.find(column.name) != std::string_view::npos;
+}
+
+/// `take(rows, row)` checks and keeps each row.
+template <class Take>
+void read_columns(const NamedFile& file, const Columns& columns, const Take& take) {
     const std::string_view header = header_line(file.text);
-    std::vector<const Column*> present;
+    std::vector<Column> present;
     std::vector<std::string_view> names;
     for (const Column& column : columns) {
-        const bool there = header.find(column.name) != std::string_view::npos;
-        const bool needed = column.needed && !(dimension == 2 && column.name == "z_m");
-        if (!there && !needed) continue;
-        present.push_back(&column);
+        if (!column.needed && !names_column(header, column)) continue;
+        present.push_back(column);
         names.push_back(column.name);
     }
     constexpr double most = 1e30;  // products of larger numbers overflow
     std::istringstream text(file.text);
     text.exceptions(std::ios::badbit);  // missing memory is no end of the text
     CsvRows rows(text, file.name, names, OtherColumns::refused);
-    packing::ListedPlaces listed;
+    bool any = false;
     while (rows.next()) {
-        ListedParticle particle{};
+        ParticleRow row{};
         for (std::size_t c = 0; c < present.size(); ++c) {
             const double number = rows.needed_number(c);
             if (!(std::abs(number) <= most)) {
                 rows.fail(fmt::format("{} is {:g}; expected numbers from {:g} to {:g}", names[c],
                                       number, -most, most));
             }
-            present[c]->of(particle) = number;
+            present[c].of(row) = number;
         }
-        if (!(particle.radius > 0.0)) rows.fail("radius_m must be above 0");
-        listed.particles.push_back(particle);
+        take(rows, row);
+        any = true;
     }
-    if (listed.particles.empty()) rows.fail("no particles");
+    if (!any) rows.fail("no particles");
+}
+
+Columns ellipsoid_columns(const NamedFile& file) {
+    Columns all = motion_columns(3);
+    const Columns axes{
+        {"a_m", true, [](ParticleRow& p) -> double& { return p.particle.semi_axes.x; }},
+        {"b_m", true, [](ParticleRow& p) -> double& { return p.particle.semi_axes.y; }},
+        {"c_m", true, [](ParticleRow& p) -> double& { return p.particle.semi_axes.z; }}};
+    Columns turned{{"qw", true, [](ParticleRow& p) -> double& { return p.quaternion[0]; }},
+                   {"qx", true, [](ParticleRow& p) -> double& { return p.quaternion[1]; }},
+                   {"qy", true, [](ParticleRow& p) -> double& { return p.quaternion[2]; }},
+                   {"qz", true, [](ParticleRow& p) -> double& { return p.quaternion[3]; }}};
+    all.insert(all.end(), axes.begin(), axes.end());
+    // One of the four needs the other three.
+    const std::string_view header = header_line(file.text);
+    const bool given = std::ranges::any_of(
+        turned, [header](const Column& column) { return names_column(header, column); });
+    if (given) all.insert(all.end(), turned.begin(), turned.end());
+    return all;
+}
+
+}  // namespace
+
+packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
+    Columns columns = motion_columns(dimension);
+    columns.insert(columns.begin() + 3,
+                   {"radius_m", true, [](ParticleRow& p) -> double& { return p.particle.radius; }});
+    packing::ListedPlaces listed;
+    read_columns(file, columns, [&](const CsvRows& rows, const ParticleRow& row) {
+        if (!(row.particle.radius > 0.0)) rows.fail("radius_m must be above 0");
+        listed.particles.push_back(row.particle);
+    });
+    return listed;
+}
+
+packing::ListedPlaces read_ellipsoids(const NamedFile& file, std::vector<std::string>& warnings) {
+    const Columns columns = ellipsoid_columns(file);
+    const bool turned = columns.back().name == "qz";
+    packing::ListedPlaces listed;
+    std::size_t not_unit = 0;
+    read_columns(file, columns, [&](const CsvRows& rows, const ParticleRow& row) {
+        ListedParticle particle = row.particle;
+        const auto& a = particle.semi_axes;
+        if (!(a.x > 0.0 && a.y > 0.0 && a.z > 0.0)) rows.fail("a_m, b_m and c_m must be above 0");
+        particle.radius = std::max({a.x, a.y, a.z});
+        if (turned) {
+            const auto unit = unit_quaternion(row.quaternion);
+            if (!unit) rows.fail("qw, qx, qy and qz are all 0; expected a unit quaternion");
+            if (unit->warning) ++not_unit;
+            const auto& q = unit->numbers;
+            particle.orientation = shapes::Quaternion{q[0], q[1], q[2], q[3]};
+        }
+        listed.particles.push_back(particle);
+    });
+    if (not_unit > 0) {
+        warnings.push_back(fmt::format(
+            "{}: quaternions of {} particles do not have unit length, and are divided by it",
+            file.name, not_unit));
+    }
     return listed;
 }
 

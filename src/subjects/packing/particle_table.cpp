@@ -5,6 +5,7 @@
 #include "subjects/packing/flow_tables.hpp"
 #include "subjects/packing/lammps_particles.hpp"
 #include "subjects/packing/particle_file.hpp"
+#include "subjects/packing/particle_shape_table.hpp"
 #include "subjects/packing/radius_table.hpp"
 
 #include <fmt/format.h>
@@ -89,7 +90,9 @@ Table<ListedPlaces> listed_row() {
         plain("file", Kind::file,
               "columns `x_m`, `y_m`, `z_m`, `radius_m`; optional: `vx_m_per_s`, `vy_m_per_s`, "
               "`vz_m_per_s`, `wx_rad_per_s`, `wy_rad_per_s`, `wz_rad_per_s`. In the plane `z_m` is "
-              "optional. A name that ends in `.dump`, `.lammpstrj` or `.data` is a [file of "
+              "optional. Ellipsoids have `a_m`, `b_m`, `c_m` in place of `radius_m`, and may have "
+              "all of `qw`, `qx`, `qy`, `qz`, in place of `orientation`. A name that ends in "
+              "`.dump`, `.lammpstrj` or `.data` is a [file of "
               "LAMMPS](#particles-from-lammps)")
             .otherwise(one_of_four),
         [type](const TomlTable& table, const Key& key, ListedPlaces& listed, Reading& reading) {
@@ -97,8 +100,15 @@ Table<ListedPlaces> listed_row() {
             const auto wanted = table.whole(type);
             if (kind == ParticleFile::csv) {
                 if (wanted) table.fail("type", "is for files of LAMMPS; a CSV file has no types");
-                listed = read_particles(reading.files.read(table, key.name), reading.dimension);
+                const NamedFile file = reading.files.read(table, key.name);
+                listed = says_ellipsoid(table) ? read_ellipsoids(file, reading.warnings)
+                                               : read_particles(file, reading.dimension);
                 return;
+            }
+            if (says_ellipsoid(table)) {
+                table.fail("shape",
+                           "is \"ellipsoid\", but files of LAMMPS are read as spheres; expected a "
+                           "CSV file with a_m, b_m and c_m");
             }
             if (table.has("length"))
                 table.fail("length", "is given, but a file of LAMMPS has the masses of spheres");
@@ -134,6 +144,7 @@ Table<Group> group_table() {
         "random in a box) or file (CSV, or LAMMPS's .dump or .data)",
         &Group::places, crystal_rows(), one_row(), random_rows(), listed_row());
     t.renamed("spin", "angular_velocity");
+    t.include(particle_shape_rows());
     const Key radius = named("radius", above_zero("m"), "radius; the mean of random ones, `radii`")
                            .otherwise("needed, except with `file` and `radii.law = \"table\"`");
     t.rule([radius](const TomlTable& table, const Group& group, const Reading&) {
@@ -158,11 +169,12 @@ Table<Group> group_table() {
                            "(kg/m^3) on the material, and the radii in the table");
             }
         }
-        if (!listed && !by_table) table.need(table.number(radius), radius);
+        const bool sphere = group.shape == packing::GroupShape::sphere;
+        if (!listed && !by_table && sphere) table.need(table.number(radius), radius);
     });
     t.add(radius, &Group::radius);
     t.add("mass", above_zero("kg").otherwise("from the density of the material"), &Group::mass,
-          "mass of a particle of that radius; not with `file`");
+          "mass of a particle of that size; not with `file`");
     t.add("length", above_zero("m"), &Group::length,
           "in the plane: makes the particles cylinders of this length along z, which touch along "
           "lines and need a [line law](LAWS.md#line-contacts). All groups have the same, or none");
@@ -175,7 +187,7 @@ Table<Group> group_table() {
           "velocity at the start, or when they are poured; adds to that of a file");
     Key spin = named("angular_velocity",
                      vector3("rad/s").ranges("vector; in the plane also one number in a list"),
-                     "angular velocity at the start; adds to that of a file");
+                     "angular velocity at the start, in space; adds to that of a file");
     spin.standard = "0";
     t.row(std::move(spin), read_angular_velocity);
     t.add("fixed", of(Kind::flag), &Group::fixed,
@@ -193,7 +205,7 @@ Table<Group> group_table() {
             table.fail("radii", "is for particles at random places");
         if (group.radii && table.has("disorder"))
             table.fail("disorder", "is given in addition to radii; give one of the two");
-        if (table.has("seed") && group.disorder == 0.0 &&
+        if (table.has("seed") && group.disorder == 0.0 && !group.random_orientation &&
             !std::holds_alternative<RandomPlaces>(group.places))
             reading.no_effect(table.key("seed"), "nothing here is random");
     });
@@ -203,6 +215,9 @@ Table<Group> group_table() {
 
 Table<packing::Scenario> particles_row() {
     Table<packing::Scenario> t;
+    t.rule([](const TomlTable& root, const packing::Scenario&, const Reading&) {
+        refuse_missing_shapes(root);
+    });
     t.tables(plain("particles", Kind::tables, "groups of particles, in order")
                  .needed("at least one [[particles]]: a packing needs particles"),
              &packing::Scenario::groups, group_table());

@@ -1,10 +1,10 @@
 #include "subjects/shapes/shape_tables.hpp"
 
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/orientation.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -45,32 +45,6 @@ Table<ShapeMaterial> shape_material_table(bool of_body) {
         m.elasticity = named.elasticity;
         if (!m.density) m.density = named.density;
     });
-}
-
-/// Unit, with a warning where the given one is not.
-void read_orientation(const TomlTable& table, const Key& key, ShapeBody& body, Reading& reading) {
-    const auto given = table.numbers(key, 4, 4);
-    if (!given) return;
-    const std::vector<double>& q = *given;
-    // The largest is taken out, so that no square overflows or vanishes.
-    double largest = 0.0;
-    for (const double part : q)
-        largest = std::max(largest, std::abs(part));
-    if (!(largest > 0.0)) {
-        table.fail(key.name,
-                   "has zero length; expected a unit quaternion [w, x, y, z], such as [1.0, 0.0, "
-                   "0.0, 0.0]");
-    }
-    const shapes::Quaternion scaled{q[0] / largest, q[1] / largest, q[2] / largest, q[3] / largest};
-    const double size = largest * norm(scaled);
-    constexpr double rounding = 1e-12;
-    if (std::abs(size - 1.0) > rounding) {
-        reading.warnings.push_back(
-            fmt::format("{}: has the length {:.9g}, and is divided by it: orientations are unit "
-                        "quaternions",
-                        table.key(key.name), size));
-    }
-    body.orientation = normalised(scaled);
 }
 
 /// A solid body whose mass cannot be said is none.
@@ -123,14 +97,12 @@ Table<ShapeBody> shape_body_table() {
              &ShapeBody::kind, sphere, ellipsoid);
     t.add("position", vector3("m").needed(), &ShapeBody::position,
           "its centre, before the flight to the first touch");
-    Key orientation = any_number("-");
-    orientation.kind = Kind::numbers;
-    orientation.ranges("[w, x, y, z], not all 0").otherwise("[1, 0, 0, 0]");
-    t.row(named("orientation", orientation,
-                "quaternion, scalar first, that turns vectors of the body into space; one that is "
-                "not of unit length is divided by it, with a warning"),
+    t.row(orientation_key(
+              "quaternion, scalar first, that turns vectors of the body into space; one that is "
+              "not of unit length is divided by it, with a warning"),
           [](const TomlTable& table, const Key& key, ShapeBody& body, Reading& reading) {
-              read_orientation(table, key, body, reading);
+              const auto q = read_orientation(table, key, reading);
+              if (q) body.orientation = {(*q)[0], (*q)[1], (*q)[2], (*q)[3]};
           });
     t.add("velocity", vector3("m/s"), &ShapeBody::velocity, "velocity of the centre");
     t.add("angular_velocity", vector3("rad/s"), &ShapeBody::body_spin,

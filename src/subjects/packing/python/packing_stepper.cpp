@@ -2,6 +2,7 @@
 
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "jobs/threads.hpp"
+#include "packing/particle_shapes.hpp"
 #include "packing/wall_motion.hpp"
 #include "packing_system/packing_depth.hpp"
 
@@ -103,6 +104,10 @@ std::vector<std::int8_t> PackingStepper::presence() {
     });
 }
 
+std::vector<shapes::Quaternion> PackingStepper::orientation() {
+    return turns_.take([&] { return engine_->orientation(); });
+}
+
 packing::BoxState PackingStepper::box() {
     return turns_.take([&] { return engine_->box(); });
 }
@@ -174,13 +179,20 @@ void PackingStepper::write(const std::vector<Vec3>& velocity,
                         "unchanged along driven axes",
                         i, v.x, v.y, v.z));
     }
+    const std::vector<shapes::Quaternion> turned = engine_->orientation();
+    // By how much the energy of rotation grows.
+    const auto turning = [&](std::size_t i, const Vec3& after, const Vec3& before) {
+        if (turned.empty()) return 0.5 * packing.inertia[i] * dot(after - before, after + before);
+        return rotational_energy(packing, i, turned[i], after) -
+               rotational_energy(packing, i, turned[i], before);
+    };
     for (std::size_t i = 0; i < n; ++i) {
         const Vec3 &v = velocity[i], &w = angular_velocity[i];
         if (v == v_before[i] && w == w_before[i]) continue;
         engine_->set_velocities(i, v, w);
         ledger_.added +=
             0.5 * packing.mass[i] * dot(v - v_before[i], v + v_before[i] - 2.0 * affine(i)) +
-            0.5 * packing.inertia[i] * dot(w - w_before[i], w + w_before[i]);
+            turning(i, w, w_before[i]);
     }
     engine_->evaluate_forces();
 }

@@ -42,6 +42,9 @@ class PackingStepper
     /// The plane walls at present: a point of each [m], and its normal towards the particles.
     std::pair<std::vector<packing::Vec3>, std::vector<packing::Vec3>> walls();
 
+    /// Unit quaternions, body to space; spheres have none.
+    std::vector<shapes::Quaternion> orientation();
+
     packing::BoxState box();
     /// Of each drive on its particle [N].
     std::vector<packing::Vec3> drive_forces();

@@ -1,4 +1,5 @@
 // Packings that run a number of steps, and whole runs with forces from Python.
+#include "packing/particle_shapes.hpp"
 #include "python/arrays.hpp"
 #include "python/bind_stepper.hpp"
 #include "python/bindings.hpp"
@@ -16,6 +17,12 @@ static_assert(sizeof(Vec3) == 3 * sizeof(double));
 py::array_t<double> array_of(const std::vector<Vec3>& vectors) {
     const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(vectors.size()), 3};
     return py::array_t<double>(shape, reinterpret_cast<const double*>(vectors.data()));
+}
+
+py::array_t<double> array_of(const std::vector<shapes::Quaternion>& quaternions) {
+    static_assert(sizeof(shapes::Quaternion) == 4 * sizeof(double));
+    const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(quaternions.size()), 4};
+    return py::array_t<double>(shape, reinterpret_cast<const double*>(quaternions.data()));
 }
 
 std::vector<Vec3> vectors_of(const Vectors& array) {
@@ -72,7 +79,15 @@ bool packing_constants(const std::shared_ptr<jobs::Job>& job, py::dict& constant
     const packing::Packing& packing = packing_job->system();
     constants["radius"] = view(std::span(packing.radius), owner);
     constants["mass"] = view(std::span(packing.mass), owner);
-    constants["inertia"] = view(std::span(packing.inertia), owner);
+    if (packing.has_shapes()) {
+        std::vector<Vec3> moments;
+        for (std::size_t i = 0; i < packing.particles(); ++i)
+            moments.push_back(packing::principal_moments(packing, i));
+        constants["inertia"] = array_of(moments);
+    } else {
+        constants["inertia"] = view(std::span(packing.inertia), owner);
+    }
+    constants["semi_axes"] = array_of(packing.semi_axes);
     constants["start"] = array_of(packing.position);
     constants["dimension"] = packing.dimension;
     constants["box"] = array_of({packing.box.lower, packing.box.upper});
@@ -116,6 +131,7 @@ void bind_packing_stepper(py::module_& module) {
              [](PackingStepper& s) {
                  return array_of(s.vectors(&packing::PackingEngine::angular_velocity));
              })
+        .def("orientation", [](PackingStepper& s) { return array_of(s.orientation()); })
         .def("contacts", contacts_of)
         .def("bonds", bonds_of)
         .def("presence",

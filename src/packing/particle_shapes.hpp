@@ -1,0 +1,34 @@
+// What packings of ellipsoids have beside spheres: orientations at random, moments of inertia.
+#pragma once
+
+#include "packing/packing.hpp"
+#include "shapes/ellipsoid.hpp"
+
+#include <cstdint>
+
+namespace beadwave::packing {
+
+/// Number `number` of the stream `seed`: unit, uniform on the group of rotations. Four independent
+/// normal numbers have a direction that is uniform on the sphere of unit quaternions [G. Marsaglia,
+/// Ann. Math. Stat. 43 (1972) 645].
+shapes::Quaternion random_orientation(std::uint64_t seed, std::uint64_t number);
+
+/// The particle at the start; in a packing with shapes.
+shapes::Ellipsoid ellipsoid_of(const Packing& packing, std::size_t particle);
+
+/// How far the particle reaches from its centre along the unit vector `n` at the start [m]: the
+/// radius of a sphere.
+double reach_of(const Packing& packing, std::size_t particle, const Vec3& n);
+/// The smallest semi-axis, or the radius [m].
+double smallest_size(const Packing& packing, std::size_t particle);
+
+/// About the axes of the body [kg m^2]: m (b^2 + c^2)/5 about x; in a packing of spheres its
+/// inertia about each axis.
+Vec3 principal_moments(const Packing& packing, std::size_t particle);
+
+/// Kinetic energy of the rotation of a particle [J] with this angular velocity in space [rad/s] and
+/// orientation.
+double rotational_energy(const Packing& packing, std::size_t particle,
+                         const shapes::Quaternion& orientation, const Vec3& angular_velocity);
+
+}  // namespace beadwave::packing

@@ -1,0 +1,226 @@
+#include "packing/shaped_step.hpp"
+
+#include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/elliptic_contact.hpp"
+#include "packing/particle_shapes.hpp"
+#include "packing/shaped/shaped_particle.hpp"
+#include "packing/shaped/shaped_touch.hpp"
+#include "packing/vector_length.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <optional>
+
+namespace beadwave::packing {
+namespace {
+
+constexpr double endless = std::numeric_limits<double>::infinity();
+
+ShapedParticle shaped_particle(const Packing& p, std::size_t i) {
+    return {.semi_axes = p.semi_axes[i],
+            .radius = p.radius[i],
+            .mass = p.mass[i],
+            .moments = principal_moments(p, i),
+            .held = p.is_held(i),
+            .orientation = p.orientation[i]};
+}
+
+PointMobility mobility_at(const ShapedParticle& body, const Vec3& arm, const Vec3& normal) {
+    return {.along = body.mobility(arm, normal), .across = body.largest_mobility(arm)};
+}
+
+/// A place of a particle's surface.
+struct Spot {
+    laws::PrincipalRadii radii{endless, endless};  ///< [m]
+    PointMobility mobility{};
+    double ball = 0.0;  ///< radius of a sphere [m]; 0: it is none
+
+    double curvature() const { return 1.0 / std::sqrt(radii.first * radii.second); }
+};
+
+/// The three places of one material; see possible_shaped_impacts().
+struct Spots {
+    std::size_t species;
+    Spot shortest, lightest, flattest;
+
+    std::array<const Spot*, 3> all() const { return {&shortest, &lightest, &flattest}; }
+};
+
+/// Fifth power of the duration of an elastic impact, but for what is the same everywhere.
+double duration_of(const Spot& spot) {
+    return spot.curvature() / (spot.mobility.along * spot.mobility.along);
+}
+
+void include_spot(Spots& spots, const Spot& spot) {
+    if (duration_of(spot) < duration_of(spots.shortest)) spots.shortest = spot;
+    if (spot.mobility.along > spots.lightest.mobility.along) spots.lightest = spot;
+    if (spot.curvature() < spots.flattest.curvature()) spots.flattest = spot;
+}
+
+/// Visits places of an octant of the surface, which has all that there are.
+template <class Visit>
+void visit_spots(ShapedParticle body, const Visit& visit) {
+    body.orientation = {};
+    const shapes::Ellipsoid e = body.shape_at({});
+    constexpr int steps = 12;  // 7.5 degrees
+    const double step = 0.5 * std::numbers::pi / steps;
+    for (int i = 0; i <= steps; ++i) {
+        for (int k = 0; k <= (body.is_ball() ? 0 : steps); ++k) {
+            const double polar = i * step, around = k * step;
+            const Vec3 n{std::sin(polar) * std::cos(around), std::sin(polar) * std::sin(around),
+                         std::cos(polar)};
+            const shapes::Curvatures bends = principal(bending(e, n), n);
+            visit(Spot{.radii = {1.0 / bends.larger, 1.0 / bends.smaller},
+                       .mobility = mobility_at(body, reach_point(e, n), n),
+                       .ball = body.is_ball() ? body.radius : 0.0});
+            if (body.is_ball()) return;
+        }
+    }
+}
+
+std::vector<Spots> spots_of(const Packing& p, bool held) {
+    std::vector<std::optional<Spots>> of(p.species_list.size());
+    std::optional<std::size_t> last;
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        if (p.is_held(i) != held) continue;
+        const bool same = last && p.species[i] == p.species[*last] &&
+                          p.semi_axes[i] == p.semi_axes[*last] && p.mass[i] == p.mass[*last];
+        if (same) continue;
+        last = i;
+        visit_spots(shaped_particle(p, i), [&](const Spot& spot) {
+            auto& spots = of[p.species[i]];
+            if (spots)
+                include_spot(*spots, spot);
+            else
+                spots = Spots{p.species[i], spot, spot, spot};
+        });
+    }
+    std::vector<Spots> found;
+    for (const auto& spots : of) {
+        if (spots) found.push_back(*spots);
+    }
+    return found;
+}
+
+/// Contacts of two places, or of one with a flat.
+class Impacts {
+  public:
+    explicit Impacts(const Packing& packing) : packing_(packing), laws_(packing) {}
+
+    void add(std::size_t species, const Spot& spot, std::size_t other_species, const Spot& other) {
+        const PointMobility both{spot.mobility.along + other.mobility.along,
+                                 spot.mobility.across + other.mobility.across};
+        impacts_.push_back(
+            {.law = law(species, spot, other_species, other, both.along), .mobility = both});
+    }
+
+    std::vector<ShapedImpact> take() { return std::move(impacts_); }
+
+  private:
+    PairLaw law(std::size_t species, const Spot& spot, std::size_t other_species, const Spot& other,
+                double mobility) const {
+        const PairSettings settings = laws_.settings_of(species, other_species);
+        const laws::Elasticity& a = packing_.species_list[species].elasticity;
+        const laws::Elasticity& b = packing_.species_list[other_species].elasticity;
+        const bool flat = std::isinf(other.radii.first);
+        if (spot.ball > 0.0 && (flat || other.ball > 0.0)) {
+            // Laws that need both bodies have them between spheres.
+            const laws::Contact contact = laws::sphere_contact(
+                spot.ball, 1.0 / mobility, a, flat ? endless : other.ball, endless, b);
+            return {.normal = laws::make(contact, settings.law),
+                    .slider = laws::make_slider(settings.friction, contact.radius,
+                                                laws::effective_shear_modulus(a, b)),
+                    .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
+        }
+        return law_of(closing_on(laws::contact_ellipse(spot.radii, other.radii, 0.0), mobility),
+                      settings, a, b);
+    }
+
+    const Packing& packing_;
+    PairLaws laws_;
+    std::vector<ShapedImpact> impacts_;
+};
+
+}  // namespace
+
+std::vector<ShapedImpact> possible_shaped_impacts(const Packing& packing) {
+    const std::vector<Spots> free = spots_of(packing, false), held = spots_of(packing, true);
+    Impacts impacts(packing);
+    for (std::size_t a = 0; a < free.size(); ++a) {
+        for (const Spot* spot : free[a].all()) {
+            const auto meet = [&](const Spots& others) {
+                for (const Spot* other : others.all())
+                    impacts.add(free[a].species, *spot, others.species, *other);
+            };
+            for (std::size_t b = a; b < free.size() && packing.particles() > 1; ++b)
+                meet(free[b]);
+            for (const Spots& others : held)
+                meet(others);
+            for (const Wall& wall : packing.walls) {
+                Spot flat;
+                if (wall.load) flat.mobility.along = flat.mobility.across = 1.0 / wall.load->mass;
+                impacts.add(free[a].species, *spot, wall.species, flat);
+            }
+        }
+    }
+    return impacts.take();
+}
+
+std::vector<ShapedOverlap> overlapping_shapes(const Packing& packing) {
+    const PairLaws laws(packing);
+    std::vector<ShapedOverlap> overlapping;
+    const std::size_t n = packing.particles();
+    for (const CompressedContact& balls : compressed_pairs(packing)) {
+        const bool wall = balls.second >= n;
+        const ShapedParticle first = shaped_particle(packing, balls.first);
+        ShapedOverlap now{.contact = balls, .law = {}, .mobility = {}};
+        Touch touch;
+        Closing closing;
+        std::size_t other_species = 0;
+        if (wall) {
+            const double height = first.radius - balls.overlap;
+            touch = touch_of(first, -balls.direction, height);
+            closing = closing_of(first, -balls.direction, height);
+            other_species = packing.walls[balls.second - n].species;
+        } else {
+            const ShapedParticle second = shaped_particle(packing, balls.second);
+            const Vec3 branch = balls.direction * (first.radius + second.radius - balls.overlap);
+            if (length_of(branch) == 0.0) {  // refused with its own message
+                overlapping.push_back(now);
+                continue;
+            }
+            touch = touch_of(first, second, branch, {});
+            if (!(touch.overlap > 0.0)) continue;
+            closing = closing_of(first, second, branch, touch.normal);
+            other_species = packing.species[balls.second];
+            now.mobility[1] = mobility_at(second, touch.arm_2, touch.normal);
+        }
+        if (!(touch.overlap > 0.0)) continue;
+        now.mobility[0] = mobility_at(first, touch.arm_1, touch.normal);
+        now.contact.direction = touch.normal;
+        now.contact.overlap = touch.overlap;
+        const std::size_t species = packing.species[balls.first];
+        now.law = law_of(closing, laws.settings_of(species, other_species),
+                         packing.species_list[species].elasticity,
+                         packing.species_list[other_species].elasticity);
+        overlapping.push_back(std::move(now));
+    }
+    return overlapping;
+}
+
+double fastest_tumbling(const Packing& packing) {
+    double fastest = 0.0;
+    for (std::size_t i = 0; i < packing.particles(); ++i) {
+        ShapedParticle body = shaped_particle(packing, i);
+        if (body.is_ball() || body.held) continue;
+        body.set_spin(packing.angular_velocity[i]);
+        const Vec3& moments = body.moments;
+        fastest = std::max(fastest,
+                           length_of(body.momentum) / std::min({moments.x, moments.y, moments.z}));
+    }
+    return fastest;
+}
+
+}  // namespace beadwave::packing

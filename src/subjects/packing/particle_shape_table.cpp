@@ -1,0 +1,124 @@
+#include "subjects/packing/particle_shape_table.hpp"
+
+#include "io/scenario/orientation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <variant>
+
+namespace beadwave::io {
+namespace {
+
+using packing::Group;
+using packing::GroupShape;
+
+Key semi_axes_key() {
+    Key axes = above_zero("m");
+    axes.kind = Kind::numbers;
+    axes.ranges("[a, b, c], each above 0")
+        .otherwise("needed for `\"ellipsoid\"`, except with `file`");
+    return named("semi_axes", axes,
+                 "half the axes of an ellipsoid, along x, y and z of the body; in place of "
+                 "`radius`. `lattice`, `random` and `radii` take the largest as the radius");
+}
+
+Key particle_orientation_key() {
+    Key key = orientation_key(
+        "of ellipsoids: quaternion, scalar first, that turns vectors of the body into space, or "
+        "`\"random\"`: all rotations are equally likely, each particle has its own. One that is "
+        "not of unit length is divided by it, with a warning");
+    key.words = {"random"};
+    key.or_word = true;
+    key.ranges("`[w, x, y, z]`, not all 0, or `\"random\"`");
+    return key;
+}
+
+void read_particle_orientation(const TomlTable& table, const Key& key, Group& group,
+                               Reading& reading) {
+    if (table.has_text(key.name)) {
+        const std::string word = *table.text(plain(key.name, Kind::text));
+        if (word != "random") {
+            table.fail(key.name, fmt::format("is \"{}\"; expected \"random\" or a unit quaternion "
+                                             "[w, x, y, z]",
+                                             word));
+        }
+        group.random_orientation = true;
+        return;
+    }
+    const auto q = read_orientation(table, key, reading);
+    if (q) group.orientation = {(*q)[0], (*q)[1], (*q)[2], (*q)[3]};
+}
+
+/// What does not go together with the shape.
+void check_particle_shape(const TomlTable& table, const Group& group, const Reading& reading) {
+    if (group.shape == GroupShape::sphere) {
+        for (const char* key : {"semi_axes", "orientation"}) {
+            if (table.has(key))
+                table.fail(key, "belongs to shape = \"ellipsoid\"; a sphere has a radius");
+        }
+        return;
+    }
+    if (reading.dimension == 2)
+        table.fail("shape", "is for packings in space; expected dimension = 3, or \"sphere\"");
+    if (table.has("radius"))
+        table.fail("radius", "is given, but ellipsoids have semi_axes; give those alone");
+    if (table.has("length"))
+        table.fail("length",
+                   "makes cylinders, but the shape is \"ellipsoid\"; give one of the two");
+    const auto* const listed = std::get_if<packing::ListedPlaces>(&group.places);
+    if (listed != nullptr && table.has("orientation") &&
+        listed->particles.front().orientation.has_value()) {
+        table.fail("orientation",
+                   "is given in addition to file, which has that of each particle: qw, qx, qy, qz");
+    }
+    if (listed != nullptr && table.has("semi_axes")) {
+        table.fail("semi_axes",
+                   "is given in addition to file, which has those of each particle: a_m, b_m, c_m");
+    }
+    const auto radii = table.table("radii");
+    if (radii && radii->text(plain("law", Kind::text)) == "table") {
+        table.fail("radii",
+                   "is a table of radii, which ellipsoids do not have; expected \"normal\" or "
+                   "\"lognormal\", which scale all semi-axes alike");
+    }
+}
+
+}  // namespace
+
+bool says_ellipsoid(const TomlTable& group) {
+    return group.has_text("shape") && group.text(plain("shape", Kind::text)) == "ellipsoid";
+}
+
+void refuse_missing_shapes(const TomlTable& root) {
+    const auto groups = root.tables("particles");
+    if (!groups) return;
+    for (const TomlTable& group : *groups) {
+        if (!group.has_text("shape")) continue;
+        const auto shape = group.text(plain("shape", Kind::text));
+        if (shape != "superellipsoid" && shape != "clump") continue;
+        group.fail("shape", fmt::format("is \"{}\", which packings do not have yet; expected "
+                                        "\"sphere\" or \"ellipsoid\"",
+                                        *shape));
+    }
+}
+
+Table<Group> particle_shape_rows() {
+    Table<Group> t;
+    t.add("shape", words({"sphere", "ellipsoid"}), &Group::shape,
+          "what the particles are, solid: [ellipsoids](SHAPES.md#packings-of-ellipsoids) are for "
+          "packings in space");
+    t.rule(check_particle_shape);
+    const Key axes = semi_axes_key();
+    t.row(axes, [](const TomlTable& table, const Key& key, Group& group, const Reading&) {
+        const bool listed = std::holds_alternative<packing::ListedPlaces>(group.places);
+        if (group.shape == GroupShape::sphere || listed) return;
+        const auto given = table.need(table.numbers(key, 3, 3), Key(key).needed("[a, b, c], in m"));
+        group.semi_axes = {given[0], given[1], given[2]};
+        group.radius = std::max({given[0], given[1], given[2]});
+    });
+    return t.row(particle_orientation_key(), read_particle_orientation);
+}
+
+}  // namespace beadwave::io
