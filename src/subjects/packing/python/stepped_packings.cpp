@@ -19,7 +19,7 @@ py::array_t<double> array_of(const std::vector<Vec3>& vectors) {
     return py::array_t<double>(shape, reinterpret_cast<const double*>(vectors.data()));
 }
 
-py::array_t<double> array_of(const std::vector<shapes::Quaternion>& quaternions) {
+py::array_t<double> quaternion_array(const std::vector<shapes::Quaternion>& quaternions) {
     static_assert(sizeof(shapes::Quaternion) == 4 * sizeof(double));
     const std::vector<py::ssize_t> shape{static_cast<py::ssize_t>(quaternions.size()), 4};
     return py::array_t<double>(shape, reinterpret_cast<const double*>(quaternions.data()));
@@ -131,7 +131,7 @@ void bind_packing_stepper(py::module_& module) {
              [](PackingStepper& s) {
                  return array_of(s.vectors(&packing::PackingEngine::angular_velocity));
              })
-        .def("orientation", [](PackingStepper& s) { return array_of(s.orientation()); })
+        .def("orientation", [](PackingStepper& s) { return quaternion_array(s.orientation()); })
         .def("contacts", contacts_of)
         .def("bonds", bonds_of)
         .def("presence",
