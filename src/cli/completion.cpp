@@ -36,8 +36,9 @@ struct CompletedCommand {
 std::vector<CompletedCommand> completed_commands(const CLI::App& app) {
     std::vector<CompletedCommand> commands;
     for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
-        CompletedCommand& each =
-            commands.emplace_back(command->get_name(), command->get_description());
+        CompletedCommand& each = commands.emplace_back();
+        each.name = command->get_name();
+        each.meaning = command->get_description();
         for (const CLI::Option* option :
              command->get_options([](const CLI::Option*) { return true; })) {
             if (option->get_positional()) continue;
@@ -68,8 +69,8 @@ std::vector<std::string> completed_keys() {
             key.replace(at, 2, ".0");
         keys.push_back(key);
     }
-    std::ranges::sort(keys);
-    keys.erase(std::ranges::unique(keys).begin(), keys.end());
+    std::sort(keys.begin(), keys.end());
+    keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
     return keys;
 }
 
