@@ -36,6 +36,7 @@ TEXTS = {
                          "[measure]\ninterval"],
     "docs/CLUSTER.md": ["t = max("],
     "docs/DESIGN_A_CHAIN.md": ["[design]", "[[run]]"],
+    "docs/SHAPES.md": ["[[particles]]\nshape"],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }
 NOT_RUN = {

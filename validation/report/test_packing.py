@@ -255,6 +255,40 @@ class OnThePage(InFolder):
         self.assertEqual((whole.settings["shown"], len(whole.settings["time"])), (run.beads, len(run.snapshot_time)))
         self.assertNotIn("too large", caption)
 
+    def test_ellipsoids(self):
+        # The outline along x and z reaches as far as the points of the surface, here many of them.
+        ellipsoid = f"""
+{STEEL}
+[[particles]]
+shape = "ellipsoid"
+semi_axes = [3e-3, 2e-3, 1e-3]
+orientation = [0.9, 0.1, 0.4, 0.13]
+position = [0.0, 0.0, 0.0]
+velocity = [0.0, 0.0, 1.0]
+material = "steel"
+[law]
+name = "hertz"
+[time]
+end = 1e-6
+step = 1e-7
+[snapshots]
+interval = 1e-6
+"""
+        run = run_of(ellipsoid, "ellipsoid")
+        (width,), (height,), (angle,) = panel_packing.outlines(run, 0, np.array([True]), (0, 2))
+        w, x, y, z = run["orientation"][0][0]
+        turn = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+        polar, around = np.meshgrid(np.linspace(0.0, np.pi, 401), np.linspace(0.0, 2.0 * np.pi, 801))
+        unit = np.stack([np.sin(polar) * np.cos(around), np.sin(polar) * np.sin(around), np.cos(polar)]).reshape(3, -1)
+        seen = (turn @ (np.array([[3e-3], [2e-3], [1e-3]]) * unit))[[0, 2]]
+        along = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+        self.assertAlmostEqual(2.0 * (along @ seen).max() / width, 1.0, delta=1e-4)
+        self.assertAlmostEqual(2.0 * (along[::-1] * [-1.0, 1.0] @ seen).max() / height, 1.0, delta=1e-4)
+        caption, _ = panel_packing.interactive([run])
+        self.assertIn("The particles are ellipsoids; the spheres drawn here are those around them", caption)
+
 
 if __name__ == "__main__":
     main()

@@ -148,10 +148,10 @@ class Packing(FixedStepJob):
         particles = len(centres)
         columns = [*zip(("x_m", "y_m", "z_m"), centres.T)]
         group: dict[str, Any] = {"file": "arrays", "material": "material"}
-        if (radius is None) == (semi_axes is None):
-            raise _beadwave.InputError("Packing: expected either radius, of spheres, or semi_axes, of ellipsoids")
-        if semi_axes is None:
+        if radius is not None and semi_axes is None:
             columns.append(("radius_m", numbers("radius", radius, particles)))
+        elif radius is not None or semi_axes is None:
+            raise _beadwave.InputError("Packing: expected either radius, of spheres, or semi_axes, of ellipsoids")
         else:
             group["shape"] = "ellipsoid"
             columns += zip(("a_m", "b_m", "c_m"), vectors("semi_axes", semi_axes, particles).T)
