@@ -63,8 +63,6 @@ name = "hertz"
 [friction]
 law = "mindlin"
 coefficient = 0.3
-[dissipation]
-per = ["contact", "particle", "wall"]
 [time]
 end = 50e-6
 [sensors]
