@@ -1,5 +1,6 @@
 // Packings of ellipsoids as a person runs them: free rotation and impacts against tables of other
 // methods, read from the history, random orientations, interrupted runs, and what is refused.
+#include "chaotic.hpp"
 #include "packing_runs.hpp"
 #include "program.hpp"
 #include "relative.hpp"
@@ -407,6 +408,24 @@ TEST_CASE("a file has the semi-axes and the orientations of its ellipsoids") {
     CHECK_RELATIVE(read[3][0].get<double>(), 0.2 * mass * 13e-6, 1e-14);
     CHECK_RELATIVE(read[3][1].get<double>(), 0.2 * mass * 5e-6, 1e-14);
     CHECK_RELATIVE(read[3][2].get<double>(), 0.2 * mass * 10e-6, 1e-14);
+}
+
+TEST_CASE("configs/ellipsoids.toml: the candies come to rest, and gravity's work is in the ledger" *
+          doctest::skip(sanitised)) {
+    const Folder folder;
+    const Said said = shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR
+                                    "/configs/ellipsoids.toml' --json --quiet -o candies.h5");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const json energy = json::parse(said.out).at("energy");
+    const double work = energy.at("external_work"), lost = energy.at("dissipated");
+    // The centres fall by half the height of the box, less what lies under them: two or three
+    // layers.
+    const double volume = 4.0 / 3.0 * std::numbers::pi * 6.7e-3 * 6.7e-3 * 3.35e-3;
+    const double all = 60 * volume * 1400 * 9.81;  // weight [N]
+    CHECK_BETWEEN(work / all, 0.01, 0.025);
+    CHECK(energy.at("kinetic").get<double>() < 0.01 * work);
+    CHECK_BETWEEN(energy.at("friction").get<double>() / lost, 0.3, 0.6);
+    CHECK(energy.at("largest_relative_energy_error").get<double>() < 1e-5);
 }
 
 }  // namespace beadwave::validation::shaped_packings_test
