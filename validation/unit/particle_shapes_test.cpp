@@ -23,7 +23,7 @@ packing::Packing one_ellipsoid() {
 
 }  // namespace
 
-TEST_CASE("another shape or orientation is another packing; spheres have the fingerprint of old") {
+TEST_CASE("another shape or orientation is another packing, and spheres keep their fingerprint") {
     const packing::Packing p = one_ellipsoid();
     packing::Packing longer = p, turned = p, ball = p, sphere = p;
     longer.semi_axes[0].y = 2.1e-3;
