@@ -2,7 +2,6 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/elliptic_contact.hpp"
-#include "packing/particle_shapes.hpp"
 #include "packing/shaped/shaped_particle.hpp"
 #include "packing/shaped/shaped_touch.hpp"
 #include "packing/vector_length.hpp"
@@ -17,15 +16,6 @@ namespace beadwave::packing {
 namespace {
 
 constexpr double endless = std::numeric_limits<double>::infinity();
-
-ShapedParticle shaped_particle(const Packing& p, std::size_t i) {
-    return {.semi_axes = p.semi_axes[i],
-            .radius = p.radius[i],
-            .mass = p.mass[i],
-            .moments = principal_moments(p, i),
-            .held = p.is_held(i),
-            .orientation = p.orientation[i]};
-}
 
 PointMobility mobility_at(const ShapedParticle& body, const Vec3& arm, const Vec3& normal) {
     return {.along = body.mobility(arm, normal), .across = body.largest_mobility(arm)};
@@ -89,7 +79,7 @@ std::vector<Spots> spots_of(const Packing& p, bool held) {
                           p.semi_axes[i] == p.semi_axes[*last] && p.mass[i] == p.mass[*last];
         if (same) continue;
         last = i;
-        visit_spots(shaped_particle(p, i), [&](const Spot& spot) {
+        visit_spots(particle_at_start(p, i), [&](const Spot& spot) {
             auto& spots = of[p.species[i]];
             if (spots)
                 include_spot(*spots, spot);
@@ -174,7 +164,7 @@ std::vector<ShapedOverlap> overlapping_shapes(const Packing& packing) {
     const std::size_t n = packing.particles();
     for (const CompressedContact& balls : compressed_pairs(packing)) {
         const bool wall = balls.second >= n;
-        const ShapedParticle first = shaped_particle(packing, balls.first);
+        const ShapedParticle first = particle_at_start(packing, balls.first);
         ShapedOverlap now{.contact = balls, .law = {}, .mobility = {}};
         Touch touch;
         Closing closing;
@@ -185,7 +175,7 @@ std::vector<ShapedOverlap> overlapping_shapes(const Packing& packing) {
             closing = closing_of(first, -balls.direction, height);
             other_species = packing.walls[balls.second - n].species;
         } else {
-            const ShapedParticle second = shaped_particle(packing, balls.second);
+            const ShapedParticle second = particle_at_start(packing, balls.second);
             const Vec3 branch = balls.direction * (first.radius + second.radius - balls.overlap);
             if (length_of(branch) == 0.0) {  // refused with its own message
                 overlapping.push_back(now);
@@ -213,9 +203,8 @@ std::vector<ShapedOverlap> overlapping_shapes(const Packing& packing) {
 double fastest_tumbling(const Packing& packing) {
     double fastest = 0.0;
     for (std::size_t i = 0; i < packing.particles(); ++i) {
-        ShapedParticle body = shaped_particle(packing, i);
+        const ShapedParticle body = particle_at_start(packing, i);
         if (body.is_ball() || body.held) continue;
-        body.set_spin(packing.angular_velocity[i]);
         const Vec3& moments = body.moments;
         fastest = std::max(fastest,
                            length_of(body.momentum) / std::min({moments.x, moments.y, moments.z}));

@@ -1,6 +1,7 @@
 // The plain engine's neighbour list, its ghosts and its walls.
 
 #include "packing/pair_matching.hpp"
+#include "packing/two_farthest.hpp"
 #include "packing/wall_motion.hpp"
 #include "plain_packing_engine.hpp"
 
@@ -182,24 +183,17 @@ void PlainPackingEngine::watch_old_pairs() {
 }
 
 bool PlainPackingEngine::moved_too_far() const {
-    double largest = 0.0, second = 0.0;
-    const auto include = [&](double squared) {
-        if (squared > largest) {
-            second = largest;
-            largest = squared;
-        } else if (squared > second) {
-            second = squared;
-        }
-    };
     if (box_.strains()) return largest_difference() >= skin_;
+    TwoFarthest farthest;
     for (std::size_t i = 0; i < n_; ++i)
-        include(dot(body_[i].displacement, body_[i].displacement));
+        farthest.include(body_[i].displacement);
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
         const double turned = mesh_turning(packing_.walls[w], list_time_, loads_.time());
-        include(turned > 0.0 ? std::pow(std::sqrt(dot(u, u)) + turned, 2) : dot(u, u));
+        farthest.include_squared(turned > 0.0 ? std::pow(std::sqrt(dot(u, u)) + turned, 2)
+                                              : dot(u, u));
     }
-    return std::sqrt(largest) + std::sqrt(second) >= skin_;
+    return farthest.approach() >= skin_;
 }
 
 double PlainPackingEngine::largest_difference() const {

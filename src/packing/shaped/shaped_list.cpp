@@ -2,6 +2,7 @@
 
 #include "packing/pair_matching.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/two_farthest.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -54,21 +55,12 @@ void ShapedPackingEngine::adopt_list() {
 }
 
 bool ShapedPackingEngine::moved_too_far() const {
-    double largest = 0.0, second = 0.0;
-    const auto include = [&](const Vec3& moved) {
-        const double squared = dot(moved, moved);
-        if (squared > largest) {
-            second = largest;
-            largest = squared;
-        } else if (squared > second) {
-            second = squared;
-        }
-    };
+    TwoFarthest farthest;
     for (std::size_t i = 0; i < particle_.size(); ++i)
-        include(particle_[i].displacement - at_list_[i]);
+        farthest.include(particle_[i].displacement - at_list_[i]);
     for (std::size_t w = 0; w < wall_at_list_.size(); ++w)
-        include(loads_.displacement(w) - wall_at_list_[w]);
-    return std::sqrt(largest) + std::sqrt(second) >= skin_;
+        farthest.include(loads_.displacement(w) - wall_at_list_[w]);
+    return farthest.approach() >= skin_;
 }
 
 double ShapedPackingEngine::largest_difference() const {

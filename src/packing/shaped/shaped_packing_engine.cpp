@@ -10,22 +10,6 @@
 namespace beadwave::packing {
 namespace {
 
-ShapedParticle particle_at_start(const Packing& packing, std::size_t i) {
-    ShapedParticle p;
-    p.semi_axes = packing.semi_axes[i];
-    p.radius = packing.radius[i];
-    p.mass = packing.mass[i];
-    p.moments = shapes::moments({.semi_axes = p.semi_axes}, p.mass);
-    p.held = packing.is_held(i);
-    p.start = packing.position[i];
-    p.velocity = packing.velocity[i];
-    p.orientation = normalised(packing.orientation[i]);
-    p.set_spin(packing.angular_velocity[i]);
-    p.half = p.predicted = p.velocity;
-    p.half_spin = p.predicted_spin = packing.angular_velocity[i];
-    return p;
-}
-
 std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
     std::vector<ShapedParticle> all;
     for (std::size_t i = 0; i < packing.particles(); ++i)

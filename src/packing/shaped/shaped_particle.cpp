@@ -12,6 +12,22 @@ Vec3 over_each(const Vec3& v, const Vec3& by) {
 
 }  // namespace
 
+ShapedParticle particle_at_start(const Packing& packing, std::size_t i) {
+    ShapedParticle p;
+    p.semi_axes = packing.semi_axes[i];
+    p.radius = packing.radius[i];
+    p.mass = packing.mass[i];
+    p.moments = shapes::moments({.semi_axes = p.semi_axes}, p.mass);
+    p.held = packing.is_held(i);
+    p.start = packing.position[i];
+    p.velocity = packing.velocity[i];
+    p.orientation = normalised(packing.orientation[i]);
+    p.set_spin(packing.angular_velocity[i]);
+    p.half = p.predicted = p.velocity;
+    p.half_spin = p.predicted_spin = packing.angular_velocity[i];
+    return p;
+}
+
 double ShapedParticle::smallest_axis() const {
     return std::min({semi_axes.x, semi_axes.y, semi_axes.z});
 }
