@@ -17,7 +17,8 @@
 namespace beadwave::fit {
 
 /// One --bounds option. The key is a key of the scenario as --set takes it, "clock.shift" [s],
-/// "sensor.gain" (one gain per sensor) or "sensor.gain.N" (the gain at bead or particle N).
+/// "sensor.gain" and "sensor.offset" (one per sensor), or "sensor.gain.N" and "sensor.offset.N"
+/// (those at bead or particle N).
 struct BoundedKey {
     std::string key;
     double low, high;

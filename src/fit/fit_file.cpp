@@ -94,7 +94,7 @@ void write_measurement(hid_t group, const FitInput& input) {
         used.emplace_back(trace.used.begin(), trace.used.end());
     }
     hdf5::write_vector<std::int64_t>(group, "sensors", ids);
-    write_table(group, "measured", rows, traces, by_row(force), "N");
+    write_table(group, "measured", rows, traces, by_row(force), measured.unit);
     write_table(group, "used", rows, traces, by_row(used), "");
     const auto weighed = [](const MeasuredTrace& trace) { return !trace.weight.empty(); };
     if (std::ranges::none_of(measured.traces, weighed)) return;
@@ -116,7 +116,7 @@ void write_profiles(hid_t group, const LawFit& fit) {
     }
 }
 
-void write_law(hid_t group, const LawFit& fit) {
+void write_law(hid_t group, const LawFit& fit, const std::string& unit) {
     hdf5::set_attribute(group, "law", fit.law);
     hdf5::set_attribute(group, "by", fit.by);
     const std::vector<Estimate>& all = fit.estimates;
@@ -143,20 +143,20 @@ void write_law(hid_t group, const LawFit& fit) {
     write_column(group, "at_bound", all, [](const Estimate& e) { return e.at_bound ? 1.0 : 0.0; });
     write_table(group, "correlation", all.size(), all.size(), fit.correlation, "");
     write_table(group, "computed", fit.computed.front().size(), fit.computed.size(),
-                by_row(fit.computed), "N");
+                by_row(fit.computed), unit);
     write_column(
-        group, "peak_force", fit.sensors, [](const auto& s) { return s.computed.force; }, "N");
+        group, "peak_force", fit.sensors, [](const auto& s) { return s.computed.force; }, unit);
     write_column(
         group, "arrival_time", fit.sensors, [](const auto& s) { return s.computed.time; }, "s");
     write_column(
         group, "measured_peak_force", fit.sensors,
-        [&](const auto& s) { return s.has_peak ? s.measured.force : nan; }, "N");
+        [&](const auto& s) { return s.has_peak ? s.measured.force : nan; }, unit);
     write_column(
         group, "measured_arrival_time", fit.sensors,
         [&](const auto& s) { return s.has_peak ? s.measured.time : nan; }, "s");
     write_column(
-        group, "sensor_rms", fit.sensors, [](const auto& s) { return s.rms; }, "N");
-    h5md::set_unit(hdf5::write_scalar<double>(group, "rms", fit.rms), "N");
+        group, "sensor_rms", fit.sensors, [](const auto& s) { return s.rms; }, unit);
+    h5md::set_unit(hdf5::write_scalar<double>(group, "rms", fit.rms), unit);
     hdf5::write_scalar<double>(group, "chi_squared", fit.chi_squared);
     hdf5::write_scalar<double>(group, "chi_squared_per_dof", fit.chi_squared_per_dof);
     hdf5::write_scalar<double>(group, "p_value", fit.p_value);
@@ -198,7 +198,8 @@ void write_hdf5(const fs::path& path, const FitInput& input, const std::vector<L
             hdf5::write_texts(fit.id(), "warnings", input.measured.warnings);
         write_measurement(fit.id(), input);
         for (std::size_t i = 0; i < laws.size(); ++i)
-            write_law(hdf5::create_group(fit.id(), fmt::format("law_{}", i)).id(), laws[i]);
+            write_law(hdf5::create_group(fit.id(), fmt::format("law_{}", i)).id(), laws[i],
+                      input.measured.unit);
     });
 }
 

@@ -4,6 +4,7 @@
 #include "fit/spikes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -50,7 +51,9 @@ void check_span(const std::string& name, const std::vector<double>& time, double
     }
 }
 
-void check_sign(const std::string& name, const std::vector<double>& trace, std::size_t column) {
+/// `offset`: it may be below 0 throughout.
+void check_sign(const std::string& name, const std::vector<double>& trace, std::size_t column,
+                bool offset, const std::string& unit) {
     const auto [least, most] = std::ranges::minmax(trace);
     // A spike may be larger than the wave, but its impulse is not.
     std::vector<double> sorted = trace;
@@ -59,10 +62,12 @@ void check_sign(const std::string& name, const std::vector<double>& trace, std::
     double impulse = 0.0;
     for (const double force : trace)
         impulse += force - *middle;
-    if (!(most > 0.0) || (-least > most && impulse < 0.0)) {
-        throw InputError(fmt::format(
-            "{}: column {} ranges from {:.4g} to {:.4g} N; expected positive forces in compression",
-            name, column, least, most));
+    const double from = offset ? *middle : 0.0;
+    if (!(most > from) || (from - least > most - from && impulse < 0.0)) {
+        throw InputError(
+            fmt::format("{}: column {} ranges from {:.4g} to {:.4g} {}; expected positive forces "
+                        "in compression",
+                        name, column, least, most, unit));
     }
 }
 
@@ -107,8 +112,13 @@ std::vector<MeasuredArrival> measured_arrivals(const io::MeasuredTraces& all,
 
 Measurement measurement_of(const std::string& name, const io::MeasuredTraces& all,
                            std::span<const std::int64_t> sensors, double end, double least_shift,
-                           double most_shift, std::span<const Mask> masks, Component component) {
-    Measurement measured{name, {}, {}, {}};
+                           double most_shift, std::span<const Mask> masks, Component component,
+                           bool offset) {
+    Measurement measured{name, {}, {}, {}, all.unit};
+    if (!all.skipped.empty()) {
+        measured.warnings.push_back(fmt::format("{}: columns that name no sensor are left out: {}",
+                                                name, fmt::join(all.skipped, ", ")));
+    }
     check_span(measured.name, all.time, end);
     const double first = most_shift, last = end + least_shift;
     const double rounding = 1e-9 * end;
@@ -130,12 +140,10 @@ Measurement measurement_of(const std::string& name, const io::MeasuredTraces& al
     for (std::size_t c = 0; c < all.force.size(); ++c) {
         const std::size_t sensor = all.sensors[c];
         MeasuredTrace trace{sensor, sensors[sensor], {}, {}, false};
-        const auto offset = begin - all.time.begin();
-        trace.force.assign(all.force[c].begin() + offset,
-                           all.force[c].begin() + offset + (stop - begin));
+        const auto from = begin - all.time.begin(), to = stop - all.time.begin();
+        trace.force.assign(all.force[c].begin() + from, all.force[c].begin() + to);
         if (!all.weight.empty()) {
-            trace.weight.assign(all.weight[c].begin() + offset,
-                                all.weight[c].begin() + offset + (stop - begin));
+            trace.weight.assign(all.weight[c].begin() + from, all.weight[c].begin() + to);
         }
         trace.used.assign(measured.time.size(), true);
         leave_out(trace, measured.time, masks);
@@ -147,7 +155,7 @@ Measurement measurement_of(const std::string& name, const io::MeasuredTraces& al
         const std::vector<double> kept = bridged(trace.force, trace.left_out);
         // A component of a force has either sign, and no plateau that it must stay below.
         const bool magnitude = component == Component::norm;
-        if (magnitude) check_sign(measured.name, kept, all.columns[c]);
+        if (magnitude) check_sign(measured.name, kept, all.columns[c], offset, measured.unit);
         trace.peak = observers::measured_peak(measured.time, kept);
         const std::vector<bool> lost =
             magnitude ? saturated_rows(kept) : std::vector<bool>(kept.size(), false);
@@ -158,8 +166,8 @@ Measurement measurement_of(const std::string& name, const io::MeasuredTraces& al
         trace.has_peak = !trace.saturated && magnitude;
         if (trace.saturated) {
             measured.warnings.push_back(fmt::format(
-                "{}: sensor {} is saturated at {:.4g} N; {} of its rows and its peak are left out",
-                measured.name, trace.id, std::ranges::max(trace.force), count));
+                "{}: sensor {} is saturated at {:.4g} {}; {} of its rows and its peak are left out",
+                measured.name, trace.id, std::ranges::max(trace.force), measured.unit, count));
         }
         measured.traces.push_back(std::move(trace));
     }

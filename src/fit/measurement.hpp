@@ -38,6 +38,7 @@ struct Measurement {
     std::vector<MeasuredTrace> traces;
     /// What was left out, and why; after prepare() also what the scenario itself is warned of.
     std::vector<std::string> warnings;
+    std::string unit = "N";  ///< of the readings: "V" or "mV" where gains are free
 };
 
 /// Rows that are left out: those from `from` to `to` [s], on the clock of the measurement.
@@ -64,9 +65,11 @@ std::vector<MeasuredArrival> measured_arrivals(const io::MeasuredTraces& all,
 
 /// The part of the file `name` that a run from 0 to `end` [s] covers, for every clock shift (time
 /// on the clock of the measurement when the run begins) from `least_shift` to `most_shift` [s].
-/// Throws InputError, also for numbers that must be in another unit.
+/// `offset`: readings without a force need not be 0. Throws InputError, also for numbers that must
+/// be in another unit.
 Measurement measurement_of(const std::string& name, const io::MeasuredTraces& all,
                            std::span<const std::int64_t> sensors, double end, double least_shift,
-                           double most_shift, std::span<const Mask> masks, Component component);
+                           double most_shift, std::span<const Mask> masks, Component component,
+                           bool offset = false);
 
 }  // namespace beadwave::fit

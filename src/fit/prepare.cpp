@@ -17,7 +17,7 @@
 namespace beadwave::fit {
 namespace {
 
-const std::string shift_key = "clock.shift", gain_key = "sensor.gain";
+const std::string shift_key = "clock.shift", gain_key = "sensor.gain", offset_key = "sensor.offset";
 
 [[noreturn]] void refuse(const std::string& key, const std::string& why) {
     throw InputError(fmt::format("--bounds {}: {}", key, why));
@@ -114,6 +114,55 @@ void check_options(const FitSettings& settings, const std::string& body,
     }
 }
 
+/// Whether the bounds free this number of all sensors.
+bool frees_all(std::span<const BoundedKey> bounds, const std::string& key,
+               std::span<const std::int64_t> sensors) {
+    const auto is_free = [&](const std::string& one) {
+        return std::ranges::find(bounds, one, &BoundedKey::key) != bounds.end();
+    };
+    return is_free(key) || std::ranges::all_of(sensors, [&](std::int64_t id) {
+               return is_free(fmt::format("{}.{}", key, id));
+           });
+}
+
+/// Whether they free it of one.
+bool frees_any(std::span<const BoundedKey> bounds, const std::string& key) {
+    return std::ranges::any_of(
+        bounds, [&](const BoundedKey& varied) { return varied.key.starts_with(key); });
+}
+
+/// Adds the free gains and offsets of the sensors that were measured.
+void add_sensors(FitInput& input) {
+    struct Number {
+        const std::string& key;
+        Role role;
+        double start;
+    };
+    const Number numbers[] = {{gain_key, Role::gain, 1.0}, {offset_key, Role::offset, 0.0}};
+    for (const BoundedKey& varied : input.settings.bounds) {
+        if (!varied.key.starts_with("sensor.")) continue;
+        bool any = false;
+        for (const Number& number : numbers) {
+            for (std::size_t c = 0; c < input.measured.traces.size(); ++c) {
+                BoundedKey one = varied;
+                one.key = fmt::format("{}.{}", number.key, input.measured.traces[c].id);
+                if (varied.key != number.key && varied.key != one.key) continue;
+                any = true;
+                const double start = std::clamp(number.start, varied.low, varied.high);
+                input.parameters.push_back(
+                    free_parameter(one, start, number.role, input.settings.starts));
+                input.parameters.back().trace = c;
+            }
+        }
+        if (!any) {
+            refuse(varied.key,
+                   fmt::format("expected {} (one gain per sensor), {} (the reading of each without "
+                               "a force), or {}.N and {}.N for one of the measured sensors",
+                               gain_key, offset_key, gain_key, offset_key));
+        }
+    }
+}
+
 }  // namespace
 
 FitInput prepare(const FitSettings& settings, const std::string& first_law) {
@@ -155,8 +204,10 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
     const double end = number_at(*document.table, "time.end").value_or(0.0);
     input.interval = number_at(*document.table, "sensors.interval").value_or(end / 1000.0);
     if (!input.settings.traces) {
+        const bool gains = frees_all(settings.bounds, gain_key, columns.sensors);
         input.settings.traces = std::make_shared<const io::MeasuredTraces>(
-            io::read_measured_traces(settings.measured, columns.sensors));
+            io::read_measured_traces(settings.measured, columns.sensors,
+                                     gains ? io::Readings::voltages_too : io::Readings::forces));
     }
     narrow_clock(input, first_law, columns.sensors, end);
     double least_shift = 0.0, most_shift = 0.0;
@@ -165,9 +216,9 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
         least_shift = parameter.low;
         most_shift = parameter.high;
     }
-    input.measured =
-        measurement_of(settings.measured.string(), *input.settings.traces, columns.sensors, end,
-                       least_shift, most_shift, settings.masks, settings.component);
+    input.measured = measurement_of(settings.measured.string(), *input.settings.traces,
+                                    columns.sensors, end, least_shift, most_shift, settings.masks,
+                                    settings.component, frees_any(settings.bounds, offset_key));
     const std::vector<std::string> of_scenario = job->warnings();
     input.measured.warnings.insert(input.measured.warnings.begin(), of_scenario.begin(),
                                    of_scenario.end());
@@ -180,24 +231,7 @@ FitInput prepare(const FitSettings& settings, const std::string& first_law) {
                         settings.noise.size(), input.measured.traces.size()));
     }
 
-    for (const BoundedKey& varied : settings.bounds) {
-        if (!varied.key.starts_with("sensor.")) continue;
-        bool any = false;
-        for (std::size_t c = 0; c < input.measured.traces.size(); ++c) {
-            BoundedKey one = varied;
-            one.key = fmt::format("{}.{}", gain_key, input.measured.traces[c].id);
-            if (varied.key != gain_key && varied.key != one.key) continue;
-            any = true;
-            input.parameters.push_back(free_parameter(one, std::clamp(1.0, varied.low, varied.high),
-                                                      Role::gain, settings.starts));
-            input.parameters.back().trace = c;
-        }
-        if (!any) {
-            refuse(varied.key, fmt::format("expected {} (one gain per sensor), or {}.N for one of "
-                                           "the measured sensors",
-                                           gain_key, gain_key));
-        }
-    }
+    add_sensors(input);
     const auto require_free = [&](const char* option, const std::string& key) {
         if (std::ranges::find(input.parameters, key, &FreeParameter::key) == input.parameters.end())
             throw InputError(

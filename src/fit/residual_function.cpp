@@ -104,11 +104,15 @@ const Response& ResidualFunction::respond(std::span<const double> x, bool deriva
     return response_;
 }
 
-double ResidualFunction::gain_of(std::span<const double> x, std::size_t trace) const {
+ResidualFunction::Sensor ResidualFunction::sensor_of(std::span<const double> x,
+                                                     std::size_t trace) const {
+    Sensor sensor{1.0, 0.0};
     for (std::size_t k = 0; k < x.size(); ++k) {
-        if (parameters_[k].role == Role::gain && parameters_[k].trace == trace) return x[k];
+        if (parameters_[k].trace != trace) continue;
+        if (parameters_[k].role == Role::gain) sensor.gain = x[k];
+        if (parameters_[k].role == Role::offset) sensor.offset = x[k];
     }
-    return 1.0;
+    return sensor;
 }
 
 double ResidualFunction::shift_of(std::span<const double> x) const {
@@ -146,7 +150,7 @@ void ResidualFunction::add_column_entries(std::span<const double> x, std::size_t
                                           const Change& change, double weight,
                                           Residuals& result) const {
     std::size_t scenario_key = 0;
-    const double gain = gain_of(x, trace);
+    const double gain = sensor_of(x, trace).gain;
     for (std::size_t k = 0; k < result.columns.size(); ++k) {
         double d = 0.0;
         switch (parameters_[k].role) {
@@ -165,6 +169,9 @@ void ResidualFunction::add_column_entries(std::span<const double> x, std::size_t
             case Role::gain:
                 d = parameters_[k].trace == trace ? change.by_gain : 0.0;
                 break;
+            case Role::offset:
+                d = parameters_[k].trace == trace && change.takes_gain ? 1.0 : 0.0;
+                break;
         }
         result.columns[k].push_back(weight * d);
     }
@@ -178,7 +185,7 @@ void ResidualFunction::add_traces(std::span<const double> x, const Weights& weig
         places.push_back(place_of(response_.times, time - shift));
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
         const MeasuredTrace& trace = measured_.traces[c];
-        const double gain = gain_of(x, c);
+        const Sensor sensor = sensor_of(x, c);
         for (std::size_t row = 0; row < places.size(); ++row) {
             if (!trace.used[row]) continue;
             const double weight = trace.root_weight(row) / weights.trace[c];
@@ -189,9 +196,9 @@ void ResidualFunction::add_traces(std::span<const double> x, const Weights& weig
                 force += place.value[i] * f;
                 slope += place.slope[i] * f;
             }
-            result.values.push_back(weight * (gain * force - trace.force[row]));
-            add_column_entries(x, c, {place.first, place.value, true, -gain * slope, force}, weight,
-                               result);
+            result.values.push_back(weight * (sensor.reading(force) - trace.force[row]));
+            add_column_entries(x, c, {place.first, place.value, true, -sensor.gain * slope, force},
+                               weight, result);
         }
     }
 }
@@ -227,11 +234,12 @@ void ResidualFunction::add_peaks(std::span<const double> x, const Target& target
     const Window seen = window(x);
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
         if (!has_peak_[c]) continue;
-        const double gain = gain_of(x, c);
+        const Sensor sensor = sensor_of(x, c);
         if (target.peaks) {
             const PeakFit fitted = fitted_peak(c, seen, false);
             const double weight = 1.0 / weights.peak[c];
-            result.values.push_back(weight * (gain * fitted.peak.force - measured_peaks_[c].force));
+            result.values.push_back(weight *
+                                    (sensor.reading(fitted.peak.force) - measured_peaks_[c].force));
             add_column_entries(
                 x, c, {seen.first + fitted.first, fitted.height, true, 0.0, fitted.peak.force},
                 weight, result);
@@ -259,7 +267,7 @@ std::vector<std::vector<double>> ResidualFunction::computed(std::span<const doub
                 force +=
                     place.value[i] *
                     response_.forces[(place.first + i) * sensors_ + measured_.traces[c].sensor];
-            computed[c].push_back(gain_of(x, c) * force);
+            computed[c].push_back(sensor_of(x, c).reading(force));
         }
     }
     return computed;
@@ -270,7 +278,7 @@ std::vector<observers::SensorPeak> ResidualFunction::peaks(std::span<const doubl
     const Window seen = window(x);
     std::vector<observers::SensorPeak> peaks;
     for (std::size_t c = 0; c < measured_.traces.size(); ++c) {
-        peaks.push_back({gain_of(x, c) * fitted_peak(c, seen, false).peak.force,
+        peaks.push_back({sensor_of(x, c).reading(fitted_peak(c, seen, false).peak.force),
                          fitted_peak(c, seen, true).peak.time + shift_of(x)});
     }
     return peaks;

@@ -17,14 +17,15 @@ namespace beadwave::fit {
 enum class Role {
     scenario,     ///< a number of the scenario
     clock_shift,  ///< time on the clock of the measurement when the run begins [s]
-    gain          ///< reading of a sensor divided by the force on it [-]
+    gain,         ///< reading of a sensor, less its offset, divided by the force on it
+    offset        ///< reading of a sensor without a force on it [as the readings]
 };
 
 struct FreeParameter {
     std::string key;
     double low, high, start;
     Role role = Role::scenario;
-    std::size_t trace = 0;  ///< of a gain: the index of its trace in the measurement
+    std::size_t trace = 0;  ///< of a gain or offset: the index of its trace in the measurement
 };
 
 /// The part of the measurement that is fitted. `spectra`: amplitudes, to find a start for the
@@ -108,7 +109,7 @@ class ResidualFunction {
 
   private:
     /// The derivatives of one residual: by samples of its trace (a weighted sum), by the shift and
-    /// by the gain of its trace.
+    /// by the gain of its trace. One that takes the gain is a reading, and takes the offset.
     struct Change {
         std::size_t first;
         std::span<const double> weight;
@@ -127,7 +128,12 @@ class ResidualFunction {
     std::vector<double> force_of(std::size_t trace, const Window& window) const;
     PeakFit fitted_peak(std::size_t trace, const Window& window, bool arrival) const;
     bool left_out(std::size_t trace, double time) const;
-    double gain_of(std::span<const double> x, std::size_t trace) const;
+    /// What a sensor reads at a force [N].
+    struct Sensor {
+        double gain, offset;
+        double reading(double force) const { return gain * force + offset; }
+    };
+    Sensor sensor_of(std::span<const double> x, std::size_t trace) const;
     double shift_of(std::span<const double> x) const;
     void add_traces(std::span<const double> x, const Weights& weights, Residuals& result) const;
     void add_peaks(std::span<const double> x, const Target& target, const Weights& weights,

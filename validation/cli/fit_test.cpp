@@ -192,6 +192,55 @@ TEST_CASE("gains, peaks and arrivals, profile likelihoods and many starts lead t
     CHECK_RELATIVE(2.7 - profile.at("low").get<double>(), half, 0.05);
 }
 
+TEST_CASE("readings in volts with a baseline give the force, the gains and the offsets") {
+    const Folder folder;
+    const std::string bounds = short_chain +
+                               "--bounds law.psi=2:4 --bounds sensor.gain=0.01:0.1 "
+                               "--bounds sensor.offset=-1:1 ";
+    const auto check = [&](const std::string& options, double psi_error) {
+        CAPTURE(options);
+        const json law = fit(folder, bounds + options).at("laws")[0];
+        const json& all = law.at("parameters");
+        CHECK_ABSOLUTE(all[0].at("value").get<double>(), 2.7, psi_error);
+        for (std::size_t k = 1; k < all.size(); ++k) {
+            const bool gain = all[k].at("key").get<std::string>().starts_with("sensor.gain.");
+            // One of 0.3 V below, with 0.05 V/N.
+            CHECK_ABSOLUTE(all[k].at("value").get<double>(), gain ? 0.05 : -0.3,
+                           5.0 * all[k].at("standard_error").get<double>() + 1e-8);
+        }
+        return all.size();
+    };
+    measure(folder, short_chain + "--set law.psi=2.7 ", "--gain 0.05 --offset -0.3");
+    CHECK(check("", 1e-6) == 9);
+    measure(folder, short_chain + "--set law.psi=2.7 ", "--gain 0.05 --offset -0.3 --scope rigol");
+    CHECK(check("", 1e-6) == 9);
+    measure(folder, short_chain + "--set law.psi=2.7 ",
+            "--gain 0.05 --offset -0.3 --noise 0.2 --seed 5");
+    CHECK(check("", 5e-3) == 9);
+    measure(folder, short_chain + "--set law.psi=2.7 ",
+            "--gain 0.05 --offset -0.3 --scope tektronix");
+    CHECK(check("--set 'sensors.beads=[5]'", 1e-5) == 3);
+    // The numbers of the file keep its unit.
+    const Said text = shell(folder, "beadwave fit --measured lab.csv --quiet -o fit.h5 " + bounds +
+                                        "--set 'sensors.beads=[5]'");
+    CHECK(text.out.find(" V rms of 1 traces") != std::string::npos);
+
+    // A baseline that is not free is in the numbers found, and in the residuals.
+    measure(folder, short_chain + "--set law.psi=2.7 ", "--offset 1");
+    const json biased = fit(folder, short_chain + "--bounds law.psi=2:4").at("laws")[0];
+    CHECK(std::abs(biased.at("parameters")[0].at("value").get<double>() - 2.7) > 1e-3);
+    const json freed =
+        fit(folder, short_chain + "--bounds law.psi=2:4 --bounds sensor.offset=-5:5").at("laws")[0];
+    CHECK_ABSOLUTE(freed.at("parameters")[0].at("value").get<double>(), 2.7, 1e-6);
+    const Said wrong = shell(folder, "beadwave fit --measured lab.csv -o fit.h5 " + short_chain +
+                                         "--bounds sensor.delay=0:1");
+    CHECK(wrong.status == 2);
+    CHECK(wrong.err ==
+          "beadwave: --bounds sensor.delay: expected sensor.gain (one gain per sensor), "
+          "sensor.offset (the reading of each without a force), or sensor.gain.N and "
+          "sensor.offset.N for one of the measured sensors\n");
+}
+
 TEST_CASE("packings are fitted by differences, and mechanisms are refused") {
     const Folder folder;
     const std::string scenario =

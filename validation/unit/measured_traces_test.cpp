@@ -34,10 +34,17 @@ class CsvFile {
     CsvFile(const CsvFile&) = delete;
     CsvFile& operator=(const CsvFile&) = delete;
 
-    io::MeasuredTraces read(const std::string& text) const {
+    io::MeasuredTraces read(const std::string& text,
+                            io::Readings readings = io::Readings::forces) const {
         write(text);
         constexpr std::array<std::int64_t, 2> sensors{9, 16};
-        return io::read_measured_traces(path_, sensors);
+        return io::read_measured_traces(path_, sensors, readings);
+    }
+    /// The file of one sensor.
+    io::MeasuredTraces read_one(const std::string& text) const {
+        write(text);
+        constexpr std::array<std::int64_t, 1> sensors{9};
+        return io::read_measured_traces(path_, sensors, io::Readings::voltages_too);
     }
     /// Without the name of the file.
     std::string error(const std::string& text) const {
@@ -112,6 +119,54 @@ TEST_CASE("a file that could be read in two ways is refused") {
           ":1: \"bead_9_kN\" is in kN; expected times in s and forces in N");
     CHECK(file.error("time,weight\n0,1,2\n") ==
           ":2: the header names weights and no force; expected one force for each sensor");
+}
+
+TEST_CASE("files of oscilloscopes that are no plain columns are read") {
+    const CsvFile file;
+    const std::vector<double> time{-0.5, 0.0, 0.5, 1.0}, readings{0.02, -0.01, 0.125, 0.5};
+    const io::MeasuredTraces tektronix = file.read_one(
+        "Record Length,4,\"Points\",-0.5,0.02,\r\nVertical Units,V,,0.0,-0.01,\r\n"
+        "Horizontal Units,s,,0.5,0.125,\r\n,,,1.0,0.5,\r\n");
+    CHECK(tektronix.time == time);
+    CHECK(tektronix.force == std::vector{readings});
+    CHECK(tektronix.unit == "V");
+    const std::string rigol =
+        "X,CH1,CH2,Start,Increment,\nSequence,VOLT,VOLT,-0.5,0.5,\n"
+        "0,0.02,1,,,\n1,-1.0e-02,2,,,\n2,0.125,3,,,\n3,0.5,4,,,\n";
+    const io::MeasuredTraces counted = file.read(rigol, io::Readings::voltages_too);
+    CHECK(counted.time == time);
+    CHECK(counted.force == std::vector<std::vector<double>>{readings, {1, 2, 3, 4}});
+    CHECK(counted.unit == "V");
+
+    // Readings in V are refused where no gain is free, and a damaged row has its line.
+    const std::string or_gain =
+        "; expected times in s and forces in N, or a fit with a free gain of every sensor, such as "
+        "--bounds sensor.gain=0.01:0.1, in V per N";
+    CHECK(file.error(rigol) == ": \"V\" is in V" + or_gain);
+    CHECK(file.error("TIME,CH1 (V),CH2 (V)\n" + rows) == ":1: \"CH1 (V)\" is in V" + or_gain);
+    CHECK(file.error("Model,MSO\nVertical Units,V,V\nTIME,CH1,CH2\n" + rows) ==
+          ":2: \"V\" is in V" + or_gain);
+    CHECK(
+        file.error("X,CH1,CH2,Start,Increment,\nSequence,N,N,-0.5,0.5,\n0,0.02,1,,,\n1,x,2,,,\n") ==
+        ":4: column 2 is \"x\"; expected a finite number");
+    CHECK_THROWS_WITH_AS(
+        file.read("time (s),bead 9 (V),bead 16 (mV)\n" + rows, io::Readings::voltages_too),
+        doctest::Contains(":1: \"bead 16 (mV)\" is in mV, and another column in V"), InputError);
+    CHECK(
+        file.read("time (s),bead 9 (mV),bead 16 (mV)\n" + rows, io::Readings::voltages_too).unit ==
+        "mV");
+}
+
+TEST_CASE("columns that name no sensor are skipped where others name one") {
+    const CsvFile file;
+    const io::MeasuredTraces traces = file.read(
+        "time (s),trigger (V),bead 9 (N),note,bead 16 (N),\n"
+        "0,5,1,begin,2,\n0.5,0,3,,4,\n1.5,0,5,end,-6,\n");
+    CHECK(is_right(traces));
+    CHECK(traces.columns == std::vector<std::size_t>{3, 5});
+    CHECK(traces.skipped == std::vector<std::string>{"trigger (V)", "note"});
+    CHECK(file.error("time (s),trigger,bead 9,bead 16\n0,5,1\n")
+              .starts_with(":2: 3 columns; expected 4"));
 }
 
 TEST_CASE("a thousand random files of every form are read right") {

@@ -3,6 +3,7 @@
 #include "base/csv_cells.hpp"
 #include "beadwave/input_error.hpp"
 #include "io/files/text_file.hpp"
+#include "io/tables/oscilloscope_rows.hpp"
 
 #include <fmt/format.h>
 
@@ -53,14 +54,34 @@ struct TraceColumns {
     std::vector<std::size_t> forces;
     /// Column of the weights of each trace; 0: none.
     std::vector<std::size_t> weights;
+    /// Columns that are neither: they may hold anything.
+    std::vector<std::size_t> skipped{};
 
     std::size_t count() const {
         std::size_t last = forces.empty() ? 0 : forces.back();
         for (const std::size_t column : weights)
             last = std::max(last, column);
+        for (const std::size_t column : skipped)
+            last = std::max(last, column);
         return last + 1;
     }
+    bool skips(std::size_t column) const { return std::ranges::count(skipped, column) > 0; }
 };
+
+/// The columns of a header that begins with the time and names some sensors, which are no sensor's.
+std::vector<std::size_t> other_columns(const std::vector<std::string_view>& header) {
+    std::vector<std::size_t> others;
+    bool any = false;
+    for (std::size_t c = 1; c < header.size(); ++c) {
+        if (is_weight(header[c])) continue;
+        if (sensor_in(header[c]))
+            any = true;
+        else if (!header[c].empty())
+            others.push_back(c);
+    }
+    const bool begins_with_time = in_lower_case(header.front()).starts_with('t');
+    return any && begins_with_time ? others : std::vector<std::size_t>{};
+}
 
 /// The columns of a file without a header.
 TraceColumns plain_columns(std::size_t sensors) {
@@ -70,13 +91,16 @@ TraceColumns plain_columns(std::size_t sensors) {
     return columns;
 }
 
-/// The columns that a header names. `places`: the sensors of the traces, as indices into `sensors`.
+/// The columns that a header names. `places`: the sensors of the traces, as indices into `sensors`;
+/// `others`: columns to skip.
 /// Throws std::invalid_argument for weights of a sensor without a trace, or given twice.
 TraceColumns named_columns(const std::vector<std::string_view>& header,
                            const std::vector<std::size_t>& places,
-                           std::span<const std::int64_t> sensors) {
-    TraceColumns columns{{}, std::vector<std::size_t>(places.size(), 0)};
+                           std::span<const std::int64_t> sensors,
+                           const std::vector<std::size_t>& others) {
+    TraceColumns columns{{}, std::vector<std::size_t>(places.size(), 0), others};
     for (std::size_t c = 1; c < header.size(); ++c) {
+        if (columns.skips(c)) continue;
         if (!is_weight(header[c])) {
             columns.forces.push_back(c);
             continue;
@@ -101,13 +125,15 @@ TraceColumns named_columns(const std::vector<std::string_view>& header,
     return columns;
 }
 
-/// The sensors of the traces; empty unless all cells except the first and the weights name one.
+/// The sensors of the traces; empty unless all cells except the first, the weights and the `others`
+/// name one.
 /// Throws std::invalid_argument for a sensor that does not exist or is named twice.
 std::vector<std::size_t> named_sensors(const std::vector<std::string_view>& header,
-                                       std::span<const std::int64_t> sensors) {
+                                       std::span<const std::int64_t> sensors,
+                                       const std::vector<std::size_t>& others) {
     std::vector<std::size_t> places;
     for (std::size_t c = 1; c < header.size(); ++c) {
-        if (is_weight(header[c])) continue;
+        if (is_weight(header[c]) || std::ranges::count(others, c) > 0) continue;
         const auto number = sensor_in(header[c]);
         if (!number) return {};
         const auto found = std::ranges::find(sensors, *number);
@@ -188,19 +214,6 @@ bool is_header(const std::vector<std::string_view>& cells, char separator) {
     return !like_a_number && !(numbers && std::ranges::count_if(first, is_letter) < 3);
 }
 
-/// "time (ms)", "force_bead_9_kN": the unit, if it is one that is not expected.
-std::string_view other_unit(std::string_view cell) {
-    const auto end = cell.find_last_not_of(" )]");
-    if (end == std::string_view::npos) return {};
-    cell = cell.substr(0, end + 1);
-    const auto start = cell.find_last_of(" ([_/");
-    if (start == std::string_view::npos) return {};
-    const std::string_view unit = cell.substr(start + 1);
-    constexpr std::array others{"ms", "us", "\xC2\xB5s", "\xCE\xBCs", "ns", "min",
-                                "kN", "mN", "uN",        "V",         "mV", "lbf"};
-    return std::ranges::find(others, unit) == others.end() ? std::string_view() : unit;
-}
-
 /// Adds the weights of a row. `fail`: throws an error that begins with the place of the row.
 template <class Fail>
 void add_weights(const std::vector<double>& row, const TraceColumns& columns,
@@ -221,12 +234,34 @@ void add_weights(const std::vector<double>& row, const TraceColumns& columns,
     }
 }
 
+/// Why a header that is in another unit is refused; empty: it need not be, and `traces` has it.
+std::string refused_unit(std::string_view cell, std::string_view unit, Readings readings,
+                         MeasuredTraces& traces) {
+    if (unit.empty()) return {};
+    if (!is_voltage(unit)) {
+        return fmt::format("\"{}\" is in {}; expected times in s and forces in N", cell, unit);
+    }
+    if (readings == Readings::forces) {
+        return fmt::format(
+            "\"{}\" is in {}; expected times in s and forces in N, or a fit with a free gain of "
+            "every sensor, such as --bounds sensor.gain=0.01:0.1, in {} per N",
+            cell, unit, unit);
+    }
+    if (traces.unit != "N" && traces.unit != unit)
+        return fmt::format("\"{}\" is in {}, and another column in {}", cell, unit, traces.unit);
+    traces.unit = unit;
+    return {};
+}
+
 /// Reads the traces of `count` sensors, or of the sensors `ids` if the list is not empty.
 MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
-                    std::span<const std::int64_t> ids) {
+                    std::span<const std::int64_t> ids, Readings readings) {
     constexpr std::size_t largest = 512;  // MiB: hours of recording
-    const std::string text = read_text_file(file, "CSV", largest);
+    const auto [text, unit_of_head] = as_columns(read_text_file(file, "CSV", largest));
     MeasuredTraces traces;
+    const std::string_view known = unit_of_head == "N" ? std::string_view() : unit_of_head;
+    if (const std::string why = refused_unit(known, known, readings, traces); !why.empty())
+        throw InputError(fmt::format("{}: {}", file.string(), why));
     for (std::size_t s = 0; s < count; ++s)
         traces.sensors.push_back(s);
     TraceColumns columns = plain_columns(count);
@@ -239,23 +274,32 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
         };
         std::vector<std::string_view> cells = csv_cells(lines.line(), separator);
         if (traces.time.empty() && is_header(cells, separator)) {
-            for (const std::string_view cell : cells) {
-                if (const std::string_view unit = other_unit(cell); !unit.empty())
-                    fail(fmt::format("\"{}\" is in {}; expected times in s and forces in N", cell,
-                                     unit));
+            const std::vector<std::size_t> others =
+                ids.empty() ? std::vector<std::size_t>{} : other_columns(cells);
+            const bool vertical = in_lower_case(cells.front()) == "vertical units";
+            for (std::size_t c = 0; c < cells.size(); ++c) {
+                const std::string_view unit = vertical ? cells[c] : other_unit(cells[c]);
+                const bool skipped = std::ranges::count(others, c) > 0;
+                if (skipped || (vertical && !is_voltage(unit))) continue;
+                if (c == 0 && is_voltage(unit)) fail("a time in volts; expected times in s");
+                const std::string why = refused_unit(cells[c], unit, readings, traces);
+                if (!why.empty()) fail(why);
             }
             try {
                 if (!ids.empty()) {
-                    const std::vector<std::size_t> named = named_sensors(cells, ids);
+                    const std::vector<std::size_t> named = named_sensors(cells, ids, others);
                     if (!named.empty()) traces.sensors = named;
                 }
-                if (std::any_of(cells.begin() + 1, cells.end(), is_weight))
-                    columns = named_columns(cells, traces.sensors, ids);
+                if (!others.empty() || std::any_of(cells.begin() + 1, cells.end(), is_weight))
+                    columns = named_columns(cells, traces.sensors, ids, others);
                 else if (columns.forces.empty() || columns.count() == columns.forces.size() + 1)
                     columns = plain_columns(traces.sensors.size());
             } catch (const std::invalid_argument& error) {
                 fail(error.what());
             }
+            if (!others.empty()) traces.skipped.clear();
+            for (const std::size_t c : others)
+                traces.skipped.emplace_back(cells[c]);
             continue;
         }
         if (columns.forces.empty())
@@ -279,14 +323,17 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
         traces.force.resize(sensors);
         std::vector<double> row;
         for (std::size_t c = 0; c < cells.size(); ++c) {
-            const auto value = csv_number(cells[c], separator);
+            const auto value =
+                columns.skips(c) ? std::optional(0.0) : csv_number(cells[c], separator);
             if (!value) {
                 const bool missing = cells[c].empty() || cells[c] == "nan" || cells[c] == "NaN";
                 fail(fmt::format("column {} is \"{}\"; expected a finite number{}", c + 1,
                                  shortened(cells[c]),
                                  missing ? "; leave out a row without one of its numbers" : ""));
             }
-            if (const auto mark = cells[c].find_first_of(".,"); mark != std::string_view::npos) {
+            const auto mark =
+                columns.skips(c) ? std::string_view::npos : cells[c].find_first_of(".,");
+            if (mark != std::string_view::npos) {
                 if (decimal == 0) decimal = cells[c][mark];
                 if (decimal != cells[c][mark])
                     fail(fmt::format("column {} is \"{}\", and earlier numbers have a decimal {}",
@@ -315,12 +362,12 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
 }  // namespace
 
 MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size_t sensors) {
-    return read(file, sensors, {});
+    return read(file, sensors, {}, Readings::forces);
 }
 
 MeasuredTraces read_measured_traces(const std::filesystem::path& file,
-                                    std::span<const std::int64_t> sensors) {
-    return read(file, sensors.size(), sensors);
+                                    std::span<const std::int64_t> sensors, Readings readings) {
+    return read(file, sensors.size(), sensors, readings);
 }
 
 }  // namespace beadwave::io

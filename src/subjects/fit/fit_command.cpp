@@ -27,10 +27,11 @@ Command fit_command(CLI::App& app) {
     Line line(app, "fit", "Fit numbers of a scenario to measured forces");
     add_scenario(line, request.scenario);
     add_measured(line, request.measured).required();
-    add_repeated(line, "--bounds", request.bounds, "KEY=LOW:HIGH",
-                 "lower and upper bound of one free parameter, for example law.psi=2:4; KEY is a "
-                 "key of the scenario, clock.shift (in s), sensor.gain or sensor.gain.N; may be "
-                 "given several times")
+    add_repeated(
+        line, "--bounds", request.bounds, "KEY=LOW:HIGH",
+        "lower and upper bound of one free parameter, for example law.psi=2:4; KEY is a "
+        "key of the scenario, clock.shift (in s), sensor.gain, sensor.offset, or these .N; may be "
+        "given several times")
         .required();
     add_set(line, request.overrides, "; for a key with --bounds: the start of its fit");
     line.add_option("--target", request.target,

@@ -95,8 +95,8 @@ std::string profiles_text(const LawFit& law) {
     return text;
 }
 
-std::string ranking_text(const std::vector<LawFit>& laws) {
-    std::string text = fmt::format("{:<24}{:>12}{:>14}{:>16}{:>13}{:>10}\n", "law", "rms N",
+std::string ranking_text(const std::vector<LawFit>& laws, const std::string& unit) {
+    std::string text = fmt::format("{:<24}{:>12}{:>14}{:>16}{:>13}{:>10}\n", "law", "rms " + unit,
                                    "peak error", "AIC to best", "evaluations", "seconds");
     for (const LawFit& law : laws) {
         if (!law.failed.empty()) {
@@ -178,21 +178,21 @@ ordered_json json_of(const LawFit& law, const std::string& body) {
 
 std::string FitResult::text() const {
     const LawFit& best = laws.front();
-    std::string text = laws.size() > 1 ? ranking_text(laws) : "";
+    std::string text = laws.size() > 1 ? ranking_text(laws, input.measured.unit) : "";
     text += fmt::format("{}\n{}", best.law, estimates_text(best));
     text += correlation_text(best);
     text += profiles_text(best);
-    text +=
-        fmt::format("  misfit        {:.4g} N rms of {} traces; peaks off by {:.3g} % on average\n",
-                    best.rms, best.sensors.size(), 100.0 * mean_peak_error(best));
+    text += fmt::format(
+        "  misfit        {:.4g} {} rms of {} traces; peaks off by {:.3g} % on average\n", best.rms,
+        input.measured.unit, best.sensors.size(), 100.0 * mean_peak_error(best));
     if (std::isfinite(best.p_value)) {
         text += fmt::format("  chi2/dof      {:.4g} with the given noise; p = {:.3g}\n",
                             best.chi_squared_per_dof, best.p_value);
     }
     const fit::FitSettings& settings = input.settings;
     if (settings.loss != fit::Loss::squares)
-        text += fmt::format("  loss          {}, noise {:.4g} N\n", fit::text_of(settings.loss),
-                            best.noise);
+        text += fmt::format("  loss          {}, noise {:.4g} {}\n", fit::text_of(settings.loss),
+                            best.noise, input.measured.unit);
     if (best.block_rows > 0) {
         text += fmt::format(
             "  errors        robust, from blocks of {} rows; the residuals correlate over {:.3g}\n",
