@@ -54,7 +54,7 @@ const io::Output& away_from(const io::Output& output, const std::vector<fs::path
 }
 
 void write_table(hid_t group, const std::string& name, std::size_t rows, std::size_t columns,
-                 const std::vector<double>& numbers, const char* unit) {
+                 const std::vector<double>& numbers, const std::string& unit) {
     const std::array<hsize_t, 2> shape{rows, columns};
     const hdf5::Dataset data = hdf5::create_dataset(group, name, hdf5::type_of<double>(), shape);
     hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
@@ -64,7 +64,7 @@ void write_table(hid_t group, const std::string& name, std::size_t rows, std::si
 /// A column of numbers, one per item.
 template <class Items, class Number>
 void write_column(hid_t group, const std::string& name, const Items& items, const Number& number,
-                  const char* unit = "") {
+                  const std::string& unit = "") {
     std::vector<double> numbers;
     for (const auto& item : items)
         numbers.push_back(number(item));

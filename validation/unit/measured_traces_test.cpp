@@ -128,7 +128,7 @@ TEST_CASE("files of oscilloscopes that are no plain columns are read") {
         "Record Length,4,\"Points\",-0.5,0.02,\r\nVertical Units,V,,0.0,-0.01,\r\n"
         "Horizontal Units,s,,0.5,0.125,\r\n,,,1.0,0.5,\r\n");
     CHECK(tektronix.time == time);
-    CHECK(tektronix.force == std::vector{readings});
+    CHECK(tektronix.force == std::vector<std::vector<double>>{readings});
     CHECK(tektronix.unit == "V");
     const std::string rigol =
         "X,CH1,CH2,Start,Increment,\nSequence,VOLT,VOLT,-0.5,0.5,\n"
