@@ -58,7 +58,7 @@ void write_table(hid_t group, const std::string& name, std::size_t rows, std::si
     const std::array<hsize_t, 2> shape{rows, columns};
     const hdf5::Dataset data = hdf5::create_dataset(group, name, hdf5::type_of<double>(), shape);
     hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
-    if (*unit != '\0') h5md::set_unit(data, unit);
+    if (!unit.empty()) h5md::set_unit(data, unit);
 }
 
 /// A column of numbers, one per item.
@@ -69,7 +69,7 @@ void write_column(hid_t group, const std::string& name, const Items& items, cons
     for (const auto& item : items)
         numbers.push_back(number(item));
     const hdf5::Dataset data = hdf5::write_vector<double>(group, name, numbers);
-    if (*unit != '\0') h5md::set_unit(data, unit);
+    if (!unit.empty()) h5md::set_unit(data, unit);
 }
 
 /// The traces as columns of a table.
