@@ -221,7 +221,7 @@ TEST_CASE("readings in volts with a baseline give the force, the gains and the o
             "--gain 0.05 --offset -0.3 --scope tektronix");
     CHECK(check("--set 'sensors.beads=[5]'", 1e-5) == 3);
     // The numbers of the file keep its unit.
-    const Said text = shell(folder, "beadwave fit --measured lab.csv --quiet -o fit.h5 " + bounds +
+    const Said text = shell(folder, "beadwave fit --measured lab.csv -o fit.h5 " + bounds +
                                         "--set 'sensors.beads=[5]'");
     CHECK(text.out.find(" V rms of 1 traces") != std::string::npos);
 

@@ -100,7 +100,7 @@ TraceColumns named_columns(const std::vector<std::string_view>& header,
                            const std::vector<std::size_t>& others) {
     TraceColumns columns{{}, std::vector<std::size_t>(places.size(), 0), others};
     for (std::size_t c = 1; c < header.size(); ++c) {
-        if (columns.skips(c)) continue;
+        if (columns.skips(c) || (header[c].empty() && c + 1 == header.size())) continue;
         if (!is_weight(header[c])) {
             columns.forces.push_back(c);
             continue;
@@ -133,6 +133,7 @@ std::vector<std::size_t> named_sensors(const std::vector<std::string_view>& head
                                        const std::vector<std::size_t>& others) {
     std::vector<std::size_t> places;
     for (std::size_t c = 1; c < header.size(); ++c) {
+        if (header[c].empty() && c + 1 == header.size()) continue;
         if (is_weight(header[c]) || std::ranges::count(others, c) > 0) continue;
         const auto number = sensor_in(header[c]);
         if (!number) return {};
