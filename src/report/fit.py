@@ -56,6 +56,7 @@ class Fit:
     time: np.ndarray
     sensors: np.ndarray
     measured: np.ndarray  # [t, sensor]
+    unit: str  # of the readings: N, or V or mV of sensors whose gains were fitted
     used: np.ndarray  # [t, sensor]: 0 if the sensor is saturated
     weight: np.ndarray | None  # [t, sensor], of the squared residuals; None: all rows alike
     peak_force: np.ndarray  # measured; NaN if unknown, for example because the sensor is saturated
@@ -117,6 +118,6 @@ def read(path):
         return Fit(path=path, method=_method(attributes), version=text_of(file["parameters/version"][()]), scenario=scenario,
                    settings=parse_scenario(scenario), measured_file=text_of(group.attrs["file"]), body=text_of(group.attrs["body"]),
                    target=text_of(group.attrs["target"]), time=group["time"][:], sensors=group["sensors"][:],
-                   measured=group["measured"][:], used=group["used"][:],
-                   weight=group["weight"][:] if "weight" in group else None, peak_force=group["law_0/measured_peak_force"][:],
+                   measured=group["measured"][:], unit=text_of(group["measured"].attrs["unit"]),
+                   used=group["used"][:], weight=group["weight"][:] if "weight" in group else None, peak_force=group["law_0/measured_peak_force"][:],
                    arrival_time=group["law_0/measured_arrival_time"][:], laws=laws, warnings=warnings)

@@ -63,6 +63,11 @@ def _rows_static(figure, fit, curves, title):
     axes[0].legend(fontsize=6, frameon=False, ncols=1 + len(fit.laws), loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2)
 
 
+def reading(fit):
+    """What the sensors measure."""
+    return "force" if fit.unit == "N" else "reading"
+
+
 class Traces:
     NAME, TITLE, PLACES = "fit-traces", "Measured and computed traces", {"fit": Place(1, row=0, column=0, height=2.2)}
 
@@ -79,7 +84,7 @@ class Traces:
                              line=style.line(i, 1.3), showlegend=first, **axes)
         caption = (f"Grey: {fit.measured_file}. Lines: the best fit under each law. Rows of a saturated sensor, and rows that "
                    f"are left out, are shown, but not fitted.{fit.method}")
-        return caption, _rows(fit, lambda *frame: list(curves(*frame)), "force (N)")
+        return caption, _rows(fit, lambda *frame: list(curves(*frame)), f"{reading(fit)} ({fit.unit})")
 
     def static(self, figure, runs):
         fit = runs[0]
@@ -88,7 +93,7 @@ class Traces:
             axis.plot(fit.time * factor, fit.measured[:, place], color=MEASURED["color"], lw=1.6, label="measured")
             for i, law in enumerate(fit.laws):
                 axis.plot(fit.time * factor, law.computed[:, place], color=style.run_colour(i), lw=0.8, label=law.name)
-        _rows_static(figure, fit, curves, "N")
+        _rows_static(figure, fit, curves, fit.unit)
 
 
 class Residuals:
@@ -107,9 +112,9 @@ class Residuals:
             for i, law in enumerate(fit.laws):
                 yield _curve(fit.time, self._residual(fit, law, place), factor, most, name=style.plain(law.name), legendgroup=law.name,
                              line=style.line(i, 1.0), showlegend=first and len(fit.laws) > 1, **axes)
-        caption = "Measured minus computed force. Noise has no pattern; the residuals of a wrong law look like waves."
-        caption += "".join(f"\n{law.name}: {law.rms:.4g} N rms over all traces." for law in fit.laws)
-        return caption, _rows(fit, lambda *frame: list(curves(*frame)), "residual (N)", 120)
+        caption = f"Measured minus computed {reading(fit)}. Noise has no pattern; the residuals of a wrong law look like waves."
+        caption += "".join(f"\n{law.name}: {law.rms:.4g} {fit.unit} rms over all traces." for law in fit.laws)
+        return caption, _rows(fit, lambda *frame: list(curves(*frame)), f"residual ({fit.unit})", 120)
 
     def static(self, figure, runs):
         fit = runs[0]
@@ -117,7 +122,7 @@ class Residuals:
         def curves(axis, place, factor):
             for i, law in enumerate(fit.laws):
                 axis.plot(fit.time * factor, self._residual(fit, law, place), color=style.run_colour(i), lw=0.6, label=law.name)
-        _rows_static(figure, fit, curves, "N")
+        _rows_static(figure, fit, curves, fit.unit)
 
 
 class Peaks:
@@ -144,11 +149,11 @@ class Peaks:
                 data.append({**where, "x": x, "y": style.numbers(computed[known] * scale, 7), "name": style.plain(law.name),
                              "legendgroup": law.name, "showlegend": axis == "",
                              "marker": {"color": style.run_colour(i), "size": 7, "symbol": style.SYMBOLS[i % 5][0]}})
-        layout = style.layout(420, xaxis=style.axis(fit.body, domain=[0.0, 0.44]), yaxis=style.axis("peak force (N)"),
+        layout = style.layout(420, xaxis=style.axis(fit.body, domain=[0.0, 0.44]), yaxis=style.axis(f"peak {reading(fit)} ({fit.unit})"),
                               xaxis2=style.axis(fit.body, domain=[0.56, 1.0], anchor="y2"),
                               yaxis2=style.axis(f"arrival time ({unit})", anchor="x2"),
                               legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0})
-        caption = "Error of the peak force, |computed - measured| / measured, at each sensor:"
+        caption = f"Error of the peak {reading(fit)}, |computed - measured| / measured, at each sensor:"
         for law in fit.laws:
             errors = 100.0 * np.abs(law.peak_force[known] / fit.peak_force[known] - 1.0)
             caption += f"\n{law.name}: " + ", ".join(f"{error:.2f}" for error in errors) + f" %, {errors.mean():.2f} % on average."
@@ -160,7 +165,7 @@ class Peaks:
         factor, unit = style.scale_of(0.1 * fit.last_time, "s")
         for axis, measured, name, scale, title in zip(figure.subplots(1, 2), (fit.peak_force, fit.arrival_time),
                                                       ("peak_force", "arrival_time"), (1.0, factor),
-                                                      ("peak force (N)", f"arrival time ({unit})")):
+                                                      (f"peak {reading(fit)} ({fit.unit})", f"arrival time ({unit})")):
             axis.plot(fit.sensors[known], measured[known] * scale, "o", color="#999999", ms=7, label="measured")
             for i, law in enumerate(fit.laws):
                 axis.plot(fit.sensors[known], getattr(law, name)[known] * scale, style.SYMBOLS[i % 5][1], ms=3.5,

@@ -41,7 +41,7 @@ def _number(value, digits=8):
 def _fit_table(fits):
     """The laws, best first, and the parameters of the best law."""
     fit = fits[0]
-    laws = [(law.name, f"{law.rms:.5g} N", f"{law.aicc - fit.laws[0].aicc:.6g}", law.evaluations, f"{law.seconds:.3g} s",
+    laws = [(law.name, f"{law.rms:.5g} {fit.unit}", f"{law.aicc - fit.laws[0].aicc:.6g}", law.evaluations, f"{law.seconds:.3g} s",
              law.by) for law in fit.laws]
     best = fit.laws[0]
     rows = []

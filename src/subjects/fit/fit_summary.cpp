@@ -222,6 +222,7 @@ ordered_json FitResult::json() const {
     ordered_json object{{"laws", fitted},
                         {"failed", failed},
                         {"target", fit::text_of(input.settings.target)},
+                        {"unit", input.measured.unit},
                         {"errors", input.settings.robust_errors ? "robust" : "white"},
                         {"loss", fit::text_of(input.settings.loss)},
                         {"warnings", input.measured.warnings}};
