@@ -1,13 +1,13 @@
 # How long tests take [s], from the log of a whole release suite on a busy machine: those of 10 s and more. ctest begins with
 # them, so that at the end no core waits for another. Only their order counts, and a name that no test has changes nothing.
 cost(180 "report: page")
-cost(139 "docs: every code block of docs/GUIDE.md runs as shown")
 cost(135 "trust: random packings")
 cost(128 "report: modes")
 cost(119 "cli:configs/projectile.toml: the bed stops it, carries it, and is hit deeper by far more")
 cost(64 "peers: laws_lammps")
 cost(61 "cli: a write that fails anywhere never leaves a wrong result with status 0")
 cost(53 "attack: no crash, no hang, no file of the user changed")
+cost(60 "docs: every code block of docs/PACKINGS.md runs as shown")
 cost(53 "python: errors")
 cost(50 "physics:particles come and leave alike on all ranks")
 cost(50 "python: exports")

@@ -29,7 +29,9 @@ PROGRAM = os.environ["BEADWAVE_PROGRAM"]
 # The first line of a block: why its text is not a command.
 TEXTS = {
     "README.md": ["beadwave: chain.toml:18: segment.1.beeds"],
-    "docs/GUIDE.md": ["Speed 574.5", "kinetic + stored + dissipated", "[[wall]]                # the lid"],
+    "docs/GUIDE.md": ["kinetic + stored + dissipated"],
+    "docs/WAVES.md": ["Speed 574.5"],
+    "docs/PACKINGS.md": ["[[wall]]                # the lid"],
     "docs/HISTORY.md": ["kinetic + potential + stored", "sigma_ij = 1/V", "rho = sum m phi"],
     "docs/SCENARIO.md": ["# measured at the actuator", "--set law.name=hertz", "[[spring]]", "mass x acceleration",
                          "[box]                             # triaxial", "[press]", "radii = { law", "[[particles]]                       # rain",
@@ -42,8 +44,9 @@ TEXTS = {
 NOT_RUN = {
     "docs/CLUSTER.md": {"apt-get install": "installs MPI", "mpirun -n 4": "needs MPI: the tests `mpi: *` run these commands",
                         "#!/bin/bash": "needs Slurm: bash reads it"},
-    "docs/GUIDE.md": {"from paraview.simple": "needs ParaView", "$ h5clear": "needs a killed run: validation/attack",
-                      "$ beadwave run configs/drum.toml --device gpu": "needs a graphics processor"},
+    "docs/RUNNING.md": {"from paraview.simple": "needs ParaView", "$ h5clear": "needs a killed run: validation/attack"},
+    "docs/PACKINGS.md": {"from paraview.simple": "needs ParaView",
+                         "$ beadwave run configs/drum.toml --device gpu": "needs a graphics processor"},
     "docs/SPEED.md": {"$ ./dev bench": "takes an hour"},
 }
 
@@ -189,7 +192,7 @@ def main(page):
     with tempfile.TemporaryDirectory() as folder:
         session = Session(page, folder)
         if page == "README.md":  # its fit takes the file that the guide makes
-            made = next(block for block in blocks("docs/GUIDE.md", SOURCES) if "laboratory.py" in block.text)
+            made = next(block for block in blocks("docs/FIT.md", SOURCES) if "laboratory.py" in block.text)
             session.console(made)
         elif page == "docs/HISTORY.md":
             session.compare(Block(page, 0, "console", ""), "beadwave run configs/square_crystal.toml", [])

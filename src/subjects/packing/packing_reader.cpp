@@ -149,7 +149,7 @@ const Table<Scenario>& packing_table() {
         t.add("device", words({"cpu", "gpu", "twin"}).under("Device"), &Scenario::place,
               "where contacts and motion are computed: on the cores of the processor, on the "
               "first graphics processor, or by the code for graphics processors compiled for the "
-              "cores, with the same bits ([what devices have](GUIDE.md#graphics-processors))");
+              "cores, with the same bits ([what devices have](PACKINGS.md#graphics-processors))");
         t.rule([](const TomlTable& root, const Scenario& scenario, Reading&) {
             if (std::ranges::none_of(scenario.groups, [](const packing::Group& group) {
                     return group.shape != packing::GroupShape::sphere;
