@@ -471,7 +471,8 @@ TEST_CASE("collide of shapes refuses in one sentence what it does not have") {
         {"shape = \"ellipsoid\"", "shape = \"superellipsoid\"",
          "exponents: missing; give [n2, n1], two exponents from 2 to 8"},
         {"shape = \"ellipsoid\"", "shape = \"ellipsoid\"\nexponents = [2.0, 2.0]",
-         "exponents = [2.0, 2.0]: belongs to shape = \"superellipsoid\"; the shape is \"ellipsoid\""},
+         "exponents = [2.0, 2.0]: belongs to shape = \"superellipsoid\"; the shape is "
+         "\"ellipsoid\""},
         {"shape = \"ellipsoid\"", "exponents = [2.0, 2.0]", "shape: missing"},
         {"shape = \"ellipsoid\"", "shape = \"superellipsoid\"\nexponents = [1.9, 2.0]",
          "exponents[0] = 1.9: must be a number from 2 to 8"},
