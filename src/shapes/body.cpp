@@ -1,7 +1,5 @@
 #include "shapes/body.hpp"
 
-#include "shapes/common_normal.hpp"
-
 #include <algorithm>
 #include <cmath>
 
@@ -20,6 +18,10 @@ double inverse_mass(const Body& b, const Vector& arm, const Vector& n) {
 }  // namespace
 
 Body solid(const Ellipsoid& shape, double density) {
+    return solid(Superellipsoid(shape), density);
+}
+
+Body solid(const Superellipsoid& shape, double density) {
     const double mass = density * volume(shape);
     return {.shape = shape, .mass = mass, .moments = moments(shape, mass)};
 }
@@ -67,11 +69,11 @@ void fly(Body& b, double time) {
 Gap gap_between(const Pair& pair, const Vector& guess) {
     Gap gap{};
     if (const Body* const second = pair.other()) {
-        const CommonNormal c = common_normal(pair.first.shape, second->shape, guess);
-        gap = {.normal = c.normal,
-               .overlap = c.overlap,
-               .arm_1 = reach_point(pair.first.shape, c.normal),
-               .arm_2 = reach_point(second->shape, -c.normal),
+        const CommonPoints c = common_points(pair.first.shape, second->shape, guess);
+        gap = {.normal = c.at.normal,
+               .overlap = c.at.overlap,
+               .arm_1 = c.arm_1,
+               .arm_2 = c.arm_2,
                .approach = 0.0};
     } else {
         const HalfSpace& wall = std::get<HalfSpace>(pair.second);

@@ -1,16 +1,16 @@
-// Rigid ellipsoids that move.
+// Rigid ellipsoids and superellipsoids that move.
 #pragma once
 
-#include "shapes/ellipsoid.hpp"
 #include "shapes/plane_contact.hpp"
 #include "shapes/rigid_motion.hpp"
+#include "shapes/superellipsoid_contact.hpp"
 
 #include <variant>
 
 namespace beadwave::shapes {
 
 struct Body {
-    Ellipsoid shape;
+    Superellipsoid shape;
     double mass;        ///< [kg]
     Vector moments;     ///< principal, in the axes of the shape [kg m^2]
     Vector velocity{};  ///< of the centre [m/s]
@@ -19,6 +19,7 @@ struct Body {
 
 /// At rest, solid, with this density [kg/m^3].
 Body solid(const Ellipsoid&, double density);
+Body solid(const Superellipsoid&, double density);
 
 /// Angular velocity in the body's axes and in space [rad/s].
 Vector body_spin(const Body&);
@@ -54,7 +55,7 @@ struct Gap {
     double approach;  ///< rate of the overlap [m/s]
 };
 
-/// `guess`: a normal near the right one, or zero. Throws as common_normal() does.
+/// `guess`: a normal near the right one, or zero. Throws as common_points() does.
 Gap gap_between(const Pair&, const Vector& guess = {0.0, 0.0, 0.0});
 
 /// Mass of an impact without friction [kg]: 1/m = the sum over both of 1/m_i + (r x n).I^-1 (r x

@@ -10,13 +10,10 @@
 namespace beadwave::shapes {
 namespace {
 
-double reach_of(const Body& b) {
-    return std::max({b.shape.semi_axes.x, b.shape.semi_axes.y, b.shape.semi_axes.z});
-}
-
 /// No point of the surface moves faster than this relative to the centre [m/s].
 double fastest_turn(const Body& b) {
-    return reach_of(b) * length(b.momentum) / std::min({b.moments.x, b.moments.y, b.moments.z});
+    return farthest(b.shape) * length(b.momentum) /
+           std::min({b.moments.x, b.moments.y, b.moments.z});
 }
 
 /// Whether the balls around both pass each other from now on.
@@ -27,12 +24,12 @@ bool never_meet(const Pair& pair) {
         const double speed2 = dot(way, way), ahead = dot(between, way);
         const double closest2 =
             dot(between, between) - (ahead > 0.0 ? ahead * ahead / speed2 : 0.0);
-        const double reach = reach_of(a) + reach_of(*b);
+        const double reach = farthest(a.shape) + farthest(b->shape);
         return closest2 > reach * reach;
     }
     const HalfSpace& wall = std::get<HalfSpace>(pair.second);
     return dot(wall.normal, a.velocity) >= 0.0 &&
-           dot(wall.normal, a.shape.centre) - wall.offset > reach_of(a);
+           dot(wall.normal, a.shape.centre) - wall.offset > farthest(a.shape);
 }
 
 /// Points of both approach each other more slowly than this along any normal [m/s].
@@ -49,7 +46,8 @@ double fly_to_touch(Pair& pair) {
     constexpr int most_steps = 100'000;
     constexpr double touching = 1e-13, overlapping = 1e-12;
     Body* const other = pair.other();
-    const double size = reach_of(pair.first) + (other != nullptr ? reach_of(*other) : 0.0);
+    const double size =
+        farthest(pair.first.shape) + (other != nullptr ? farthest(other->shape) : 0.0);
     double time = 0.0;
     Gap gap = gap_between(pair);
     if (gap.overlap > overlapping * size) {

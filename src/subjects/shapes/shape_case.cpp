@@ -62,13 +62,19 @@ void refuse_other_shapes(const TomlTable& root) {
     for (const TomlTable& body : *bodies) {
         if (!body.has_text("shape")) continue;
         const auto shape = body.text(plain("shape", Kind::text));
-        if (shape == "superellipsoid" || shape == "clump")
+        if (body.has("exponents") && (shape == "sphere" || shape == "ellipsoid")) {
+            body.fail(
+                "exponents",
+                fmt::format("belongs to shape = \"superellipsoid\"; the shape is \"{}\"", *shape));
+        }
+        if (shape == "clump")
             body.fail("shape",
-                      "is not offered by collide yet; expected \"sphere\" or \"ellipsoid\"");
+                      "is not offered by collide yet; expected \"sphere\", \"ellipsoid\" or "
+                      "\"superellipsoid\"");
         if (shape == "plane") {
             body.fail("shape",
                       "is no shape of a body: a plane is a [[wall]] with point and normal; "
-                      "expected \"sphere\" or \"ellipsoid\"");
+                      "expected \"sphere\", \"ellipsoid\" or \"superellipsoid\"");
         }
     }
 }

@@ -5,12 +5,17 @@
 #include "io/scenario/law_reader.hpp"
 #include "shapes/elliptic_stiffness.hpp"
 #include "shapes/first_touch.hpp"
+#include "shapes/hertz_validity.hpp"
 #include "subjects/shapes/shape_report.hpp"
+
+#include <fmt/format.h>
 
 #include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -21,7 +26,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 bool is_sphere(const shapes::Body& body) {
     const shapes::Vector& a = body.shape.semi_axes;
-    return a.x == a.y && a.y == a.z;
+    return is_ellipsoid(body.shape) && a.x == a.y && a.y == a.z;
 }
 
 double energy_of(const shapes::Pair& pair) {
@@ -60,6 +65,31 @@ laws::Contact contact_of(const shapes::Pair& pair, const shapes::Gap& closing,
     return contact;
 }
 
+bool has_superellipsoid(const shapes::Pair& pair) {
+    const shapes::Body* const other = pair.other();
+    return !is_ellipsoid(pair.first.shape) || (other != nullptr && !is_ellipsoid(other->shape));
+}
+
+/// A warning if the curvatures of superellipsoids change along the largest contact ellipse.
+/// `closing`: the bodies where they touch.
+std::optional<std::string> departure_of(const ShapeCollision& c, const shapes::Pair& closing) {
+    if (!has_superellipsoid(closing)) return std::nullopt;
+    constexpr double large = 0.1;
+    const double major = c.ellipse.semi_major(c.hit.max_force, c.contact.modulus);
+    const double minor = c.ellipse.semi_minor(c.hit.max_force, c.contact.modulus);
+    const double departure = departure_from_paraboloid(closing, c.closing, major, minor);
+    if (std::abs(departure) <= large) return std::nullopt;
+    const std::string found =
+        std::isfinite(departure)
+            ? fmt::format("the gap there is {:.2g} of the paraboloid's", 1.0 + departure)
+            : std::string("it reaches beyond the bodies");
+    return fmt::format(
+        "the curvatures are not the same all over the contact ellipse of {:.3g} x {:.3g} m (axis "
+        "ratio {:.2g}), on which Hertz's law rests: {}; the stiffness is that of the point of "
+        "first touch",
+        major, minor, c.ellipse.axis_ratio, found);
+}
+
 }  // namespace
 
 double ShapeCollision::energy_before() const {
@@ -73,7 +103,8 @@ ShapeCollision shape_collision(const io::TomlDocument& document, io::NamedFiles 
                                bool with_trajectory) {
     const io::TomlTable root = document.root();
     io::Reading reading{.files = std::move(files)};
-    ShapeCollision c{.given = io::read_shape_case(root, reading),
+    const io::ShapeCase given = io::read_shape_case(root, reading);
+    ShapeCollision c{.given = given,
                      .law = {},
                      .flight_time = 0.0,
                      .closing = {},
@@ -81,17 +112,18 @@ ShapeCollision shape_collision(const io::TomlDocument& document, io::NamedFiles 
                      .ellipse = {},
                      .contact = {},
                      .hit = {},
-                     .after = {}};
-    c.after = c.given.pair;
+                     .after = given.pair};
     try {
         c.flight_time = fly_to_touch(c.after);
         c.closing = gap_between(c.after);
+        require_curved(c.after, c.closing);
         c.point = c.after.first.shape.centre + c.closing.arm_1;
         c.ellipse = ellipse_of(c.after);
         c.contact = contact_of(c.after, c.closing, c.ellipse, c.given.materials);
     } catch (const ArgumentError& error) {
         root.fail("body", error.what());
     }
+    const shapes::Pair touching = c.after;
     const laws::Settings law = io::read_law(root, c.closing.approach, reading);
     c.law = law.name;
     try {
@@ -103,6 +135,7 @@ ShapeCollision shape_collision(const io::TomlDocument& document, io::NamedFiles 
         root.fail("law.name", error.what());
     }
     c.warnings = std::move(reading.warnings);
+    if (const auto warning = departure_of(c, touching)) c.warnings.push_back(*warning);
     return c;
 }
 

@@ -74,8 +74,9 @@ shapes::Body ShapeBody::made() const {
         .semi_axes = kind == Kind::sphere ? shapes::Vector{radius, radius, radius} : semi_axes,
         .centre = position,
         .orientation = orientation};
-    const double filled = mass ? *mass / volume(shape) : material.density.value_or(0.0);
-    shapes::Body body = solid(shape, filled);
+    const shapes::Superellipsoid solid_shape(shape, {.plane = exponents[0], .axis = exponents[1]});
+    const double filled = mass ? *mass / volume(solid_shape) : material.density.value_or(0.0);
+    shapes::Body body = solid(solid_shape, filled);
     body.velocity = velocity;
     set_spin(body, to_space(orientation, body_spin));
     return body;
@@ -87,14 +88,25 @@ shapes::HalfSpace ShapeWall::made() const {
 }
 
 Table<ShapeBody> shape_body_table() {
-    Table<ShapeBody> sphere, ellipsoid, t;
+    Table<ShapeBody> sphere, ellipsoid, superellipsoid, t;
     sphere.add("radius", above_zero("m").needed(), &ShapeBody::radius, "radius");
     Key axes = above_zero("m");
     axes.kind = Kind::numbers;
-    ellipsoid.add("semi_axes", axes.ranges("[a, b, c], each above 0").needed(),
-                  &ShapeBody::semi_axes, "half its axes, along x, y and z of the body");
-    t.choose(named("shape", words({"sphere", "ellipsoid"}).needed(), "what the body is, solid"),
-             &ShapeBody::kind, sphere, ellipsoid);
+    axes.ranges("[a, b, c], each above 0").needed();
+    ellipsoid.add("semi_axes", axes, &ShapeBody::semi_axes,
+                  "half its axes, along x, y and z of the body");
+    superellipsoid.add("semi_axes", axes, &ShapeBody::semi_axes,
+                       "half its axes, along x, y and z of the body");
+    Key exponents = named("exponents", between(2.0, 8.0),
+                          "in the plane of its first two axes, and towards the third; 2: ellipsoid")
+                        .ranges("[n2, n1], each from 2 to 8")
+                        .expects("[n2, n1], two exponents from 2 to 8")
+                        .needed();
+    exponents.kind = Kind::numbers;
+    superellipsoid.add(std::move(exponents), &ShapeBody::exponents);
+    t.choose(named("shape", words({"sphere", "ellipsoid", "superellipsoid"}).needed(),
+                   "what the body is, solid"),
+             &ShapeBody::kind, sphere, ellipsoid, superellipsoid);
     t.add("position", vector3("m").needed(), &ShapeBody::position,
           "its centre, before the flight to the first touch");
     t.row(orientation_key(

@@ -5,6 +5,7 @@
 #include "io/scenario/table.hpp"
 #include "shapes/body.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -19,10 +20,12 @@ struct ShapeMaterial {
 };
 
 struct ShapeBody {
-    enum class Kind : std::uint8_t { sphere, ellipsoid };
+    enum class Kind : std::uint8_t { sphere, ellipsoid, superellipsoid };
     Kind kind = Kind::sphere;
     double radius = 0.0;         ///< [m]
     shapes::Vector semi_axes{};  ///< [m]
+    /// Of a superellipsoid: in the plane of its first two axes, and towards the third [-].
+    std::array<double, 2> exponents{2.0, 2.0};
     shapes::Vector position{};   ///< of the centre [m]
     shapes::Vector velocity{};   ///< [m/s]
     shapes::Vector body_spin{};  ///< angular velocity in the body's axes [rad/s]

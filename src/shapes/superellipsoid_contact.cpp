@@ -1,0 +1,272 @@
+#include "shapes/superellipsoid_contact.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+namespace beadwave::shapes {
+namespace {
+
+/// What stays of the conditions for a common normal.
+struct PointPair {
+    Vector arm_1, arm_2, normal;
+    double misfit;  ///< of the normals [-], and of the line over the sizes: the larger
+};
+
+double least_axis(const Superellipsoid& s) {
+    return std::min({s.semi_axes.x, s.semi_axes.y, s.semi_axes.z});
+}
+
+Vector onto_surface(const Superellipsoid& s, const Vector& arm) {
+    return arm * (1.0 / gauge(s, arm));
+}
+
+PlaneMatrix inverse_of_bending(PlaneMatrix m, double least) {
+    m.uu += least;
+    m.ww += least;
+    const double s = 1.0 / (m.uu * m.ww - m.uw * m.uw);
+    return {.uu = s * m.ww, .uw = -s * m.uw, .ww = s * m.uu};
+}
+
+class PointSearch {
+  public:
+    PointSearch(const Superellipsoid& first, const Superellipsoid& second)
+        : first_(first),
+          second_(second),
+          between_(second.centre - first.centre),
+          size_(farthest(first) + farthest(second) + length(between_)) {}
+
+    double overlap_along(const Vector& n) const {
+        return reach(first_, n) + reach(second_, -n) - dot(n, between_);
+    }
+
+    /// Descends from the unit vector `n`, until Newton's method ends on a common normal that lies
+    /// no higher.
+    std::optional<PointPair> from(Vector n) {
+        constexpr int rounds = 25, steps = 6;
+        double value = overlap_along(n);
+        for (int round = 0; round < rounds; ++round) {
+            const std::optional<PointPair> found = refined(n);
+            if (found && overlap_along(found->normal) <= value + rounding()) return found;
+            bool moved = false;
+            for (int step = 0; step < steps && descends(n, value); ++step)
+                moved = true;
+            if (!moved) break;
+        }
+        return std::nullopt;
+    }
+
+    double size() const { return size_; }
+    double rounding() const { return 4e-16 * size_; }
+    const Vector& between() const { return between_; }
+    int steps() const { return steps_; }
+
+  private:
+    /// Newton's method on the points with the normals n and -n.
+    std::optional<PointPair> refined(const Vector& n) {
+        constexpr double exact = 2e-16, verified = 1e-12;
+        constexpr int most_steps = 40, most_idle = 4;
+        const double longest = 0.3 * std::min(least_axis(first_), least_axis(second_));
+        Vector x1 = reach_point(first_, n), x2 = reach_point(second_, -n);
+        std::optional<PointPair> best;
+        int idle = 0;
+        for (int step = 0; step < most_steps && idle < most_idle; ++step, ++steps_) {
+            const Vector n1 = normal_at(first_, x1), n2 = normal_at(second_, x2);
+            const Vector sum = n1 - n2;
+            const double sum_length = length(sum);
+            if (!(sum_length > 0.1)) break;
+            const Vector normal = sum * (1.0 / sum_length);
+            const std::array<Vector, 2> t = tangents(normal);
+            const Vector tilt = n1 + n2, apart = x1 - x2 - between_;
+            const double r1u = dot(t[0], tilt), r1w = dot(t[1], tilt);
+            const double r2u = dot(t[0], apart), r2w = dot(t[1], apart);
+            const double misfit = std::max(std::hypot(r1u, r1w), std::hypot(r2u, r2w) / size_);
+            if (!best || misfit < best->misfit) {
+                best = PointPair{.arm_1 = x1, .arm_2 = x2, .normal = normal, .misfit = misfit};
+                idle = 0;
+            } else {
+                ++idle;
+            }
+            if (misfit <= exact) break;
+
+            const PlaneMatrix a = bending_at(first_, x1, t), b = bending_at(second_, x2, t);
+            const double depth = dot(normal, apart);
+            // x1 moves by s; x2 by (1 - depth a) s + r2, which keeps p1 - p2 along the normal.
+            const double cuu = 1.0 - depth * a.uu, cuw = -depth * a.uw, cww = 1.0 - depth * a.ww;
+            constexpr double least = 1e-12;
+            const double muu = a.uu + b.uu * cuu + b.uw * cuw + least / size_;
+            const double muw = a.uw + b.uu * cuw + b.uw * cww;
+            const double mwu = a.uw + b.uw * cuu + b.ww * cuw;
+            const double mww = a.ww + b.uw * cuw + b.ww * cww + least / size_;
+            const double right_u = -r1u - b.uu * r2u - b.uw * r2w;
+            const double right_w = -r1w - b.uw * r2u - b.ww * r2w;
+            const double determinant = muu * mww - muw * mwu;
+            const double su = (right_u * mww - muw * right_w) / determinant;
+            const double sw = (muu * right_w - mwu * right_u) / determinant;
+            const double qu = cuu * su + cuw * sw + r2u, qw = cuw * su + cww * sw + r2w;
+            const double way = std::max(std::hypot(su, sw), std::hypot(qu, qw));
+            if (!std::isfinite(way)) break;
+            const double part = way > longest ? longest / way : 1.0;
+            x1 = onto_surface(first_, x1 + (part * su) * t[0] + (part * sw) * t[1]);
+            x2 = onto_surface(second_, x2 + (part * qu) * t[0] + (part * qw) * t[1]);
+        }
+        if (!best || !(best->misfit <= verified)) return std::nullopt;
+        return best;
+    }
+
+    /// One step down f: Newton's, with the radii of curvature as second derivatives, halved until f
+    /// falls. Where f is not convex the eigenvalues are replaced by their sizes.
+    bool descends(Vector& n, double& value) const {
+        constexpr double straight = 1e-8, longest_turn = 0.5;
+        const Vector apart = reach_point(first_, n) - reach_point(second_, -n) - between_;
+        const Vector slope = apart - dot(n, apart) * n;
+        const std::array<Vector, 2> t = tangents(n);
+        const double least = straight / size_;
+        PlaneMatrix hessian =
+            inverse_of_bending(bending_at(first_, reach_point(first_, n), t), least) +
+            inverse_of_bending(bending_at(second_, reach_point(second_, -n), t), least);
+        hessian.uu -= value;
+        hessian.ww -= value;
+        const Curvatures c = principal(hessian, n);
+        const Vector other = cross(n, c.direction);
+        const double floor = 1e-12 * size_;
+        const Vector way =
+            (-dot(slope, c.direction) / std::max(floor, std::abs(c.larger))) * c.direction -
+            (dot(slope, other) / std::max(floor, std::abs(c.smaller))) * other;
+        const double turn = length(way);
+        if (!(turn > 0.0)) return false;
+        double part = turn > longest_turn ? longest_turn / turn : 1.0;
+        for (int halving = 0; halving < 40; ++halving, part *= 0.5) {
+            Vector next = n + part * way;
+            next = next * (1.0 / length(next));
+            const double next_value = overlap_along(next);
+            if (next_value < value + 1e-4 * part * dot(way, slope)) {
+                n = next;
+                value = next_value;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    const Superellipsoid &first_, &second_;
+    Vector between_;
+    double size_;
+    int steps_ = 0;
+};
+
+/// The axes of both, and the corners and edges of a cube: best first.
+std::vector<Vector> starts_around(const PointSearch& search, const Superellipsoid& first,
+                                  const Superellipsoid& second) {
+    std::vector<Vector> starts;
+    for (const double x : {-1.0, 0.0, 1.0}) {
+        for (const double y : {-1.0, 0.0, 1.0}) {
+            for (const double z : {-1.0, 0.0, 1.0}) {
+                const Vector v{x, y, z};
+                const double size = length(v);
+                if (size == 1.0) {
+                    starts.push_back(to_space(first.orientation, v));
+                    starts.push_back(to_space(second.orientation, v));
+                } else if (size > 1.0) {
+                    starts.push_back(v * (1.0 / size));
+                }
+            }
+        }
+    }
+    std::ranges::stable_sort(starts, {}, [&](const Vector& n) { return search.overlap_along(n); });
+    return starts;
+}
+
+CommonPoints points_described(const PointPair& found, const PointSearch& search,
+                              const Superellipsoid& first, const Superellipsoid& second) {
+    const Vector& n = found.normal;
+    const std::array<Vector, 2> t = tangents(n);
+    const PlaneMatrix one = bending_at(first, found.arm_1, t);
+    const PlaneMatrix two = bending_at(second, found.arm_2, t);
+    CommonPoints c{.at = {.normal = n,
+                          .overlap = search.overlap_along(n),
+                          .point_1 = first.centre + found.arm_1,
+                          .point_2 = second.centre + found.arm_2,
+                          .first = principal(one, n),
+                          .second = principal(two, n),
+                          .relative = principal(one + two, n),
+                          .angle = 0.0,
+                          .misalignment = found.misfit * search.size(),
+                          .starts = 0,
+                          .certain = false},
+                   .arm_1 = found.arm_1,
+                   .arm_2 = found.arm_2,
+                   .steps = search.steps()};
+    const Vector &a = c.at.first.direction, &b = c.at.second.direction;
+    c.at.angle = std::atan2(length(cross(a, b)), std::abs(dot(a, b)));
+    return c;
+}
+
+}  // namespace
+
+CommonPoints common_points(const Superellipsoid& first, const Superellipsoid& second,
+                           const Vector& guess) {
+    if (is_ellipsoid(first) && is_ellipsoid(second)) {
+        const Ellipsoid one = as_ellipsoid(first), two = as_ellipsoid(second);
+        const CommonNormal c = common_normal(one, two, guess);
+        return {.at = c,
+                .arm_1 = reach_point(one, c.normal),
+                .arm_2 = reach_point(two, -c.normal),
+                .steps = 0};
+    }
+    PointSearch search(first, second);
+    const double certain_below = smallest_radius(first) + smallest_radius(second);
+    std::optional<PointPair> best;
+    double least = 0.0;
+    int starts = 0;
+    const auto search_from = [&](const Vector& start) {
+        const double size = length(start);
+        if (!(size > 0.0)) return;
+        ++starts;
+        const std::optional<PointPair> found = search.from(start * (1.0 / size));
+        if (!found) return;
+        const double overlap = search.overlap_along(found->normal);
+        if (best && !(overlap < least)) return;
+        best = found;
+        least = overlap;
+    };
+    const auto done = [&] { return best && least < certain_below; };
+    search_from(guess);
+    if (!done()) search_from(search.between());
+    if (!done()) {
+        for (const Vector& start : starts_around(search, first, second)) {
+            search_from(start);
+            if (done()) break;
+        }
+    }
+    if (!best) {
+        throw std::runtime_error(fmt::format(
+            "the common normal of two superellipsoids was not found: none of {} starts of Newton's "
+            "method ends on one",
+            starts));
+    }
+    CommonPoints result = points_described(*best, search, first, second);
+    result.at.starts = starts;
+    result.at.certain = done();
+    return result;
+}
+
+CommonNormal common_normal(const Superellipsoid& first, const Superellipsoid& second,
+                           const Vector& guess) {
+    return common_points(first, second, guess).at;
+}
+
+PlaneContact contact(const Superellipsoid& s, const HalfSpace& wall) {
+    if (is_ellipsoid(s)) return contact(as_ellipsoid(s), wall);
+    const Vector inwards = -wall.normal;
+    return {.point = s.centre + reach_point(s, inwards),
+            .overlap = reach(s, inwards) - (dot(wall.normal, s.centre) - wall.offset),
+            .curvatures = principal(bending(s, inwards), inwards)};
+}
+
+}  // namespace beadwave::shapes
