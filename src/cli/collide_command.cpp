@@ -45,6 +45,11 @@ void print_text(const tasks::CollisionResult& result) {
         row("smaller semi-axis", c.ellipse->semi_minor(hit.max_force, modulus), "m");
         row("largest pressure", c.ellipse->largest_pressure(hit.max_force, modulus), "Pa");
     }
+    if (result.damping) {
+        row("optimal damping", result.damping->optimum, "N s/m");
+        row("its upper bound", result.damping->bound, "N s/m");
+        row("damping of the fit", result.damping->fit, "N s/m");
+    }
     for (const tasks::CollisionResult::Moduli& m : result.moduli) {
         print(fmt::format("  G and K after {:.3g} s: {:.6g} Pa, {:.6g} Pa\n", m.time, m.shear,
                           m.bulk));

@@ -6,6 +6,8 @@
 #include "io/toml/toml_document.hpp"
 #include "jobs/collision_job.hpp"
 #include "jobs/subject.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
+#include "tasks/law_numbers.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -92,6 +94,15 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
             result.moduli.push_back(
                 {time, material.shear_modulus(time), material.bulk_modulus(time)});
     }
+    if (c.law.name == "poursina-nikravesh" && !c.line) {
+        const double n = c.law.number("exponent");
+        result.damping =
+            laws::optimal_damping({.restitution = c.law.number("restitution"),
+                                   .exponent = n,
+                                   .stiffness = laws::power_stiffness(c.contact, c.law, n),
+                                   .mass = c.contact.mass,
+                                   .speed = c.speed});
+    }
     return result;
 }
 
@@ -127,6 +138,7 @@ nlohmann::ordered_json CollisionResult::json() const {
                            {"semi_minor", e.semi_minor(force, modulus)},
                            {"largest_pressure", e.largest_pressure(force, modulus)}};
     }
+    if (damping) json["damping"] = damping_json(*damping);
     json["warnings"] = collided.warnings;
     for (const Moduli& m : moduli) {
         json["moduli"].push_back(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/optimal_damping.hpp"
 #include "io/scenario/case_reader.hpp"
 #include "jobs/collision_report.hpp"
 #include "tasks/impact_results.hpp"
@@ -34,6 +35,7 @@ struct CollisionResult {
         double time, shear, bulk;  ///< [s], [Pa], [Pa]
     };
     std::vector<Moduli> moduli;
+    std::optional<laws::OptimalDamping> damping{};  ///< law "poursina-nikravesh"
     std::optional<jobs::CollisionReport> report{};  ///< of a subject: then it is all there is
 
     const std::vector<std::string>& warnings() const {
