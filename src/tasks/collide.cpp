@@ -88,6 +88,8 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     result.formulas = formulas_of(result.collided);
     io::CollisionCase& c = result.collided;
     c.warnings = jobs::warnings_of(c, result.hit);
+    result.ellipse = jobs::ellipse_of(c);
+    if (c.line) result.strip = laws::contact_strip(*c.line, result.hit.max_force);
     if (c.law.name == "jian" && !c.line) {
         const laws::Relaxation material = laws::relaxation_of(c.contact, c.law);
         for (const double time : {0.0, result.hit.compression_time, result.hit.duration})
@@ -128,8 +130,8 @@ nlohmann::ordered_json CollisionResult::json() const {
                                 {"restitution_formulas", nlohmann::ordered_json::object()}};
     for (const FormulaResult& f : formulas)
         json["restitution_formulas"][std::string(f.name)] = f.restitution;
-    if (collided.ellipse) {
-        const laws::ContactEllipse& e = *collided.ellipse;
+    if (ellipse) {
+        const laws::ContactEllipse& e = *ellipse;
         const double force = hit.max_force, modulus = collided.contact.modulus;
         json["ellipse"] = {{"axis_ratio", e.axis_ratio},
                            {"mean_radius", e.mean_radius},
@@ -137,6 +139,10 @@ nlohmann::ordered_json CollisionResult::json() const {
                            {"semi_major", e.semi_major(force, modulus)},
                            {"semi_minor", e.semi_minor(force, modulus)},
                            {"largest_pressure", e.largest_pressure(force, modulus)}};
+    }
+    if (strip) {
+        json["strip"] = {{"half_width", strip->half_width},
+                         {"largest_pressure", strip->largest_pressure}};
     }
     if (damping) json["damping"] = damping_json(*damping);
     json["warnings"] = collided.warnings;
