@@ -3,6 +3,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/contact_patch.hpp"
+#include "beadwave/laws/impact_limit.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/running/run_error.hpp"
 
@@ -106,6 +107,12 @@ std::optional<laws::ContactEllipse> ellipse_of(const io::CollisionCase& collisio
 std::vector<std::string> warnings_of(const io::CollisionCase& collision,
                                      const laws::Collision& hit) {
     std::vector<std::string> warnings = collision.warnings;
+    if (collision.impact_limit) {
+        if (auto warning =
+                laws::beyond_impact_limit(collision.law.name, collision.line.has_value(),
+                                          "an impact at", collision.speed, *collision.impact_limit))
+            warnings.push_back(std::move(*warning));
+    }
     if (auto warning = wide_contact(collision, hit)) warnings.push_back(std::move(*warning));
     if (!collision.ellipse || !collision.shortest_length) return warnings;
     if (auto warning = laws::too_long(*collision.ellipse, hit.max_force, collision.contact.modulus,

@@ -2,15 +2,18 @@
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/impact_limit.hpp"
 #include "io/scenario/law_reader.hpp"
 #include "shapes/elliptic_stiffness.hpp"
 #include "shapes/first_touch.hpp"
 #include "subjects/shapes/shape_report.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numbers>
 #include <utility>
 #include <variant>
 
@@ -60,6 +63,18 @@ laws::Contact contact_of(const shapes::Pair& pair, const shapes::Gap& closing,
     return contact;
 }
 
+/// The smaller elastic_impact_speed() of the bodies; a wall has no density [m/s].
+double impact_limit_of(const io::ShapeCase& given) {
+    const auto limit = [](const shapes::Body& body, const laws::Elasticity& material) {
+        const shapes::Vector& a = body.shape.semi_axes;
+        const double volume = 4.0 / 3.0 * std::numbers::pi * a.x * a.y * a.z;
+        return laws::elastic_impact_speed(material.youngs_modulus, body.mass / volume);
+    };
+    const double first = limit(given.pair.first, given.materials[0]);
+    const shapes::Body* const other = given.pair.other();
+    return other == nullptr ? first : std::min(first, limit(*other, given.materials[1]));
+}
+
 }  // namespace
 
 double ShapeCollision::energy_before() const {
@@ -103,6 +118,9 @@ ShapeCollision shape_collision(const io::TomlDocument& document, io::NamedFiles 
         root.fail("law.name", error.what());
     }
     c.warnings = std::move(reading.warnings);
+    if (auto warning = laws::beyond_impact_limit(c.law, false, "an impact at", c.closing.approach,
+                                                 impact_limit_of(c.given)))
+        c.warnings.push_back(std::move(*warning));
     return c;
 }
 
