@@ -14,7 +14,6 @@
 
 #include <algorithm>
 #include <numbers>
-#include <utility>
 
 namespace beadwave::running {
 namespace {
@@ -52,8 +51,6 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     warn_of_jumps(finished.diagnostics, finished.result.sensors, mass, step);
     if (finished.result.deepest.depth > packing::large_depth)
         finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
-    if (auto fast = fast_meeting(packing, finished.result.fastest))
-        finished.diagnostics.push_back(std::move(*fast));
     if (finished.result.uncertain_normals > 0)
         finished.diagnostics.push_back(uncertain_normals(finished.result.uncertain_normals));
     constexpr double large_rounding = 1e-3;
