@@ -508,7 +508,7 @@ def laws(name: str | None = None, *, program: str | None = None, case: Name | No
     >>> bw.laws("tsuji", program="simbody", overrides={"law.restitution": 0.9})["parameters"][1]["key"]
     'dissipation'
     >>> round(bw.laws("poursina-nikravesh", at={"restitution": 0.7, "stiffness": 1, "mass": 1, "speed": 1})["damping"]["optimum"], 3)
-    0.223
+    0.22
     """
     if name is not None and not isinstance(name, str):
         raise _beadwave.InputError(f"laws: is {shown(name)}; expected the name of a law")
