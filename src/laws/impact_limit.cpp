@@ -10,8 +10,8 @@
 namespace beadwave::laws {
 namespace {
 
-constexpr double elastic_part = 1e-5;     ///< of sqrt(E/density)
-const double rounding = std::sqrt(10.0);  ///< of a power of ten
+constexpr double elastic_part = 1e-5;                  ///< of sqrt(E/density)
+const double rounding_of_the_limit = std::sqrt(10.0);  ///< of a power of ten
 constexpr double plastic_over_elastic = 100.0;
 constexpr double softest_metal = 10e9;  ///< [Pa]
 
@@ -36,7 +36,7 @@ std::optional<std::string> beyond_impact_limit(const std::string& law, bool line
             "expected lower speeds, or a yield stress measured in fast impacts",
             what, speed, plastic, law);
     }
-    if (!(speed > rounding * limit)) return std::nullopt;
+    if (!(speed > rounding_of_the_limit * limit)) return std::nullopt;
     return fmt::format(
         "{} {:.3g} m/s is faster than {:.2g} m/s, 1e-5 sqrt(E/density), up to which impacts are "
         "elastic and quasi-static: bodies of metal yield there, which the law {} does not have; "

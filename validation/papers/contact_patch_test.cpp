@@ -42,7 +42,6 @@ TEST_CASE("collide gives the contact circle of two spheres and its pressure") {
     for (const auto& [other, radius] :
          {std::pair{"radius = 0.03", 0.01 * 0.03 / 0.04}, std::pair{"flat = true", 0.01},
           std::pair{"radius = 0.03\nconcave = true", 0.01 * 0.03 / 0.02}}) {
-        CAPTURE(other);
         const auto json = hit(body("a", "radius = 0.01") + body("b", other), "hertz");
         CHECK(json.at("contact") == "point");
         const double d = json.at("max_overlap"), F = json.at("max_force");
@@ -74,7 +73,6 @@ TEST_CASE("collide gives the strip of two cylinders and its pressure, under each
           std::tuple{"radius = 5e-3\nlength = 20e-3", 4.75e-3 * 5e-3 / 9.75e-3, "hertz"},
           std::tuple{"radius = 5e-3\nlength = 20e-3\nconcave = true", 4.75e-3 * 5e-3 / 0.25e-3,
                      "liu"}}) {
-        CAPTURE(law);
         const auto json = hit(body("a", pin) + body("b", other), law);
         const double f = json.at("max_force").get<double>() / 15e-3;
         const double a = json.at("strip").at("half_width");
