@@ -39,11 +39,24 @@ void print_text(const tasks::CollisionResult& result) {
     row("residual overlap", hit.residual_overlap, "m");
     row("duration", hit.duration, "s");
     row("dissipated energy", hit.dissipated_energy, "J");
-    if (c.ellipse) {
+    if (const auto& ellipse = result.ellipse) {
         const double modulus = c.contact.modulus;
-        row("greater semi-axis", c.ellipse->semi_major(hit.max_force, modulus), "m");
-        row("smaller semi-axis", c.ellipse->semi_minor(hit.max_force, modulus), "m");
-        row("largest pressure", c.ellipse->largest_pressure(hit.max_force, modulus), "Pa");
+        if (c.ellipse) {
+            row("greater semi-axis", ellipse->semi_major(hit.max_force, modulus), "m");
+            row("smaller semi-axis", ellipse->semi_minor(hit.max_force, modulus), "m");
+        } else {
+            row("contact radius", ellipse->semi_major(hit.max_force, modulus), "m");
+        }
+        row("largest pressure", ellipse->largest_pressure(hit.max_force, modulus), "Pa");
+    }
+    if (result.strip) {
+        row("half-width", result.strip->half_width, "m");
+        row("largest pressure", result.strip->largest_pressure, "Pa");
+    }
+    if (result.damping) {
+        row("optimal damping", result.damping->optimum, "N s/m");
+        row("its upper bound", result.damping->bound, "N s/m");
+        row("damping of the fit", result.damping->fit, "N s/m");
     }
     for (const tasks::CollisionResult::Moduli& m : result.moduli) {
         print(fmt::format("  G and K after {:.3g} s: {:.6g} Pa, {:.6g} Pa\n", m.time, m.shear,

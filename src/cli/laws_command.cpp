@@ -5,6 +5,7 @@
 #include "cli/command_line.hpp"
 #include "cli/laws_markdown.hpp"
 #include "cli/terminal.hpp"
+#include "tasks/law_numbers.hpp"
 #include "tasks/laws_json.hpp"
 #include "tasks/translate.hpp"
 
@@ -12,7 +13,10 @@
 #include <nlohmann/json.hpp>
 
 #include <memory>
+#include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace beadwave::cli {
 namespace {
@@ -145,6 +149,17 @@ void show_translation(const tasks::TranslateRequest& request, bool json) {
     }
 }
 
+/// The law's numbers for one impact.
+void show_numbers(const std::string& law, std::span<const std::string> at, bool json) {
+    if (law.empty()) throw InputError("--at: needs a law; expected laws NAME --at KEY=VALUE");
+    const tasks::LawNumbers numbers = tasks::law_numbers(law, at);
+    if (json) {
+        print_json(numbers.json());
+    } else {
+        print(numbers.text());
+    }
+}
+
 /// Refuses options that only --for uses.
 void check_alone(const tasks::TranslateRequest& request) {
     for (const auto& [option, given] : {std::pair{"--case", !request.collision.empty()},
@@ -163,6 +178,7 @@ void check_alone(const tasks::TranslateRequest& request) {
 Command laws_command(CLI::App& app) {
     struct Options {
         tasks::TranslateRequest translated{};
+        std::vector<std::string> at{};
         bool json = false, markdown = false;
     };
     const auto given = std::make_shared<Options>();
@@ -170,6 +186,10 @@ Command laws_command(CLI::App& app) {
     tasks::TranslateRequest& translated = given->translated;
     line.add_option("NAME", translated.law, "the law to describe (default: a table of all laws)");
     add_json(line, given->json);
+    add_repeated(line, "--at", given->at, "KEY=VALUE",
+                 "the optimal damping of poursina-nikravesh for one impact: restitution, exponent "
+                 "(1.5), stiffness (N/m^n), mass (effective, kg) and speed (m/s); given once for "
+                 "each");
     line.add_option("--for", translated.program,
                     "the law in the parameters of another program, with the restitution that these "
                     "give: " +
@@ -197,6 +217,12 @@ Command laws_command(CLI::App& app) {
                 const tasks::TranslateRequest& request = given->translated;
                 const std::string& name = request.law;
                 if (request.program.empty()) check_alone(request);
+                if (!given->at.empty() && !request.program.empty())
+                    throw InputError("--at: is given together with --for; give one of the two");
+                if (!given->at.empty()) {
+                    show_numbers(name, given->at, given->json);
+                    return 0;
+                }
                 if (given->markdown) {
                     fmt::print("{}", laws_markdown());
                 } else if (!request.program.empty()) {

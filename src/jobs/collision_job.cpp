@@ -2,12 +2,16 @@
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/contact_patch.hpp"
+#include "beadwave/laws/impact_limit.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/running/run_error.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <stdexcept>
 #include <utility>
 
@@ -51,6 +55,20 @@ constexpr std::pair<const char*, laws::RestitutionDefinition> definitions[] = {
     {"poisson", laws::RestitutionDefinition::poisson},
     {"stronge", laws::RestitutionDefinition::stronge}};
 
+/// Of the radius of a circle or half the width of a strip that Hertz's theory does not cover.
+std::optional<std::string> wide_contact(const io::CollisionCase& collision,
+                                        const laws::Collision& hit) {
+    if (collision.line) {
+        return laws::too_wide(laws::contact_strip(*collision.line, hit.max_force).half_width,
+                              laws::smaller_radius(*collision.line));
+    }
+    const auto circle = ellipse_of(collision);
+    if (!circle || !collision.contact.bodies) return std::nullopt;
+    const auto& [a, b] = *collision.contact.bodies;
+    return laws::too_wide(circle->semi_major(hit.max_force, collision.contact.modulus),
+                          std::min(std::abs(a.radius), std::abs(b.radius)));
+}
+
 }  // namespace
 
 std::vector<ImpactResult> impact_results(const io::ImpactCase& given, double speed) {
@@ -76,9 +94,26 @@ laws::Collision collision_of(const io::CollisionCase& collision,
                          collision.speed, watch);
 }
 
+std::optional<laws::ContactEllipse> ellipse_of(const io::CollisionCase& collision) {
+    if (collision.ellipse) return collision.ellipse;
+    const laws::Contact& contact = collision.contact;
+    if (collision.line || collision.impact || !(contact.radius > 0.0 && contact.modulus > 0.0))
+        return std::nullopt;
+    const std::string& family = laws::find(collision.law.name)->family;
+    if (family.starts_with("elastoplastic") || family == "adhesion") return std::nullopt;
+    return laws::contact_circle(contact.radius);
+}
+
 std::vector<std::string> warnings_of(const io::CollisionCase& collision,
                                      const laws::Collision& hit) {
     std::vector<std::string> warnings = collision.warnings;
+    if (collision.impact_limit) {
+        if (auto warning =
+                laws::beyond_impact_limit(collision.law.name, collision.line.has_value(),
+                                          "an impact at", collision.speed, *collision.impact_limit))
+            warnings.push_back(std::move(*warning));
+    }
+    if (auto warning = wide_contact(collision, hit)) warnings.push_back(std::move(*warning));
     if (!collision.ellipse || !collision.shortest_length) return warnings;
     if (auto warning = laws::too_long(*collision.ellipse, hit.max_force, collision.contact.modulus,
                                       *collision.shortest_length))

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/elliptic_contact.hpp"
 #include "io/scenario/case_reader.hpp"
 #include "jobs/job.hpp"
 
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -15,6 +17,11 @@ namespace beadwave::jobs {
 /// law that does not apply to these bodies; std::runtime_error if they do not separate.
 laws::Collision collision_of(const io::CollisionCase& collision,
                              const std::function<void(const laws::CollisionMoment&)>& watch = {});
+
+/// The ellipse on which the bodies touch, a circle between spheres; nothing between cylinders, for
+/// a contact without radius or modulus, and under laws that yield or adhere, whose pressure is
+/// another one.
+std::optional<laws::ContactEllipse> ellipse_of(const io::CollisionCase& collision);
 
 /// All warnings of the case: those of its reader, then those of the collision itself, such as a
 /// contact ellipse that is longer than the cylinders.

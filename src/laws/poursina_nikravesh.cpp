@@ -1,6 +1,7 @@
 #include "beadwave/laws/poursina_nikravesh.hpp"
 
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/optimal_damping.hpp"
 #include "beadwave/laws/power_dashpot.hpp"
 #include "laws/root_between.hpp"
 
@@ -9,8 +10,24 @@
 namespace beadwave::laws {
 namespace {
 
-/// Output restitution of m = K = delta_dot_0 = 1, where c is kappa.
-double output(double kappa, double exponent) {
+double solve(double restitution, double exponent) {
+    if (restitution >= 1.0) return 0.0;
+    const double fit = poursina_fit(restitution, exponent);
+    double low = 0.9 * fit, high = 1.1 * fit;
+    while (poursina_restitution(low, exponent) < restitution)
+        low *= 0.9;
+    while (poursina_restitution(high, exponent) > restitution)
+        high *= 1.1;
+    // The logarithm makes small restitutions as exact as large ones.
+    return root_between(
+        [&](double kappa) { return std::log(poursina_restitution(kappa, exponent) / restitution); },
+        low, high);
+}
+
+}  // namespace
+
+double poursina_restitution(double kappa, double exponent) {
+    // m = K = v = 1, where c is kappa.
     const PowerDashpot<double> law{.stiffness = 1.0,
                                    .exponent = exponent,
                                    .damping = kappa,
@@ -18,21 +35,6 @@ double output(double kappa, double exponent) {
                                    .lowest_force = 0.0};
     return collide(law, 1.0, 1.0).restitution;
 }
-
-double solve(double restitution, double exponent) {
-    if (restitution >= 1.0) return 0.0;
-    const double fit = poursina_fit(restitution, exponent);
-    double low = 0.9 * fit, high = 1.1 * fit;
-    while (output(low, exponent) < restitution)
-        low *= 0.9;
-    while (output(high, exponent) > restitution)
-        high *= 1.1;
-    // The logarithm makes small restitutions as exact as large ones.
-    return root_between(
-        [&](double kappa) { return std::log(output(kappa, exponent) / restitution); }, low, high);
-}
-
-}  // namespace
 
 double poursina_fit(double restitution, double exponent) {
     const double n = exponent;

@@ -187,6 +187,13 @@ void SteppedPacking::take_measures() {
 
 const recording::Ledger& SteppedPacking::take_energy(double scale) {
     const packing::PackingTotals now = engine_->totals();
+    // Of several ranks one that had all velocities would get them by messages: they look at the
+    // start.
+    if (ranks_ == nullptr) {
+        fastest_.keep_larger(meetings_.of(engine_->velocity()));
+    } else if (step() == 0) {
+        fastest_ = meetings_.of(packing_.velocity);
+    }
     observed_.take({*engine_, now});
     if (!packing_.elements.bonds.empty())
         broken_bonds_.update(broken_rows(packing_, *engine_, broken_bonds_.seen()),
@@ -203,6 +210,7 @@ void SteppedPacking::serialize(Archive& archive) {
     archive(limits_.frequency), archive(limits_.damping);
     archive(deepest_.depth), archive(deepest_.overlap), archive(deepest_.first);
     archive(deepest_.second), archive(deepest_.step);
+    archive(fastest_.speed), archive(fastest_.limit);
     if (deepest_.first >= packing_.particles() ||
         deepest_.second >= packing_.particles() + packing_.walls.size())
         throw std::length_error("the saved state is damaged");
@@ -398,6 +406,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.listed_pairs = engine_->listed_pairs();
     result.closed_contacts = engine_->closed_contacts();
     result.neighbour_list_builds = engine_->neighbour_list_builds();
+    result.fastest = fastest_;
     result.deepest = deepest_;
     result.measures = observers::end_measures(packing_, *engine_);
     result.overlap_rounding = engine_->overlap_rounding();

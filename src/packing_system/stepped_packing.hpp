@@ -8,6 +8,7 @@
 #include "packing_system/dissipation_streams.hpp"
 #include "packing_system/fields.hpp"
 #include "packing_system/flow_streams.hpp"
+#include "packing_system/meeting_speed.hpp"
 #include "packing_system/packing_observables.hpp"
 #include "recording/schedule.hpp"
 #include "recording/stream.hpp"
@@ -35,6 +36,7 @@ struct PackingResult : RunEnd {
     std::size_t closed_contacts;                               ///< at the end
     std::string device;                                        ///< see PackingEngine::device
     std::int64_t neighbour_list_builds;  ///< see PackingEngine::neighbour_list_builds
+    MeetingSpeed fastest;                ///< of the samples of the energy
     packing::DeepContact deepest;        ///< of all steps; those below large_depth do not count
     observers::EndMeasures measures;     ///< at the end
     /// At the end, of all contacts; only if the settings ask for it.
@@ -115,6 +117,8 @@ class SteppedPacking : public System {
     std::unique_ptr<observers::Fields> fields_;  // null: none
     packing::StabilityLimits limits_;
     packing::DeepContact deepest_;
+    MeetingSpeeds meetings_{packing_};
+    MeetingSpeed fastest_;
     double smallest_radius_;
 
     /// The last snapshot.

@@ -6,6 +6,7 @@
 #include "tasks/collide.hpp"
 #include "tasks/compare.hpp"
 #include "tasks/keys.hpp"
+#include "tasks/law_numbers.hpp"
 #include "tasks/laws_json.hpp"
 #include "tasks/progress.hpp"
 #include "tasks/report_files.hpp"
@@ -207,6 +208,9 @@ void bind_tasks(py::module_& module) {
     });
     module.def("laws", [] { return tasks::laws_json().dump(); });
     module.def("law", [](const std::string& name) { return tasks::laws_json(name).dump(); });
+    module.def("law_numbers", [](const std::string& law, const Texts& at) {
+        return unlocked([&] { return tasks::law_numbers(law, at).json().dump(); });
+    });
     module.def("translate",
                [](const std::string& law, const std::string& program, const fs::path& collision,
                   const Texts& overrides, const std::string& speeds, const std::string& masses) {

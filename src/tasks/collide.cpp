@@ -6,6 +6,8 @@
 #include "io/toml/toml_document.hpp"
 #include "jobs/collision_job.hpp"
 #include "jobs/subject.hpp"
+#include "laws/catalogue/stiffness_parameters.hpp"
+#include "tasks/law_numbers.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -86,11 +88,22 @@ CollisionResult collide(io::CollisionCase collided, bool with_trajectory) {
     result.formulas = formulas_of(result.collided);
     io::CollisionCase& c = result.collided;
     c.warnings = jobs::warnings_of(c, result.hit);
+    result.ellipse = jobs::ellipse_of(c);
+    if (c.line) result.strip = laws::contact_strip(*c.line, result.hit.max_force);
     if (c.law.name == "jian" && !c.line) {
         const laws::Relaxation material = laws::relaxation_of(c.contact, c.law);
         for (const double time : {0.0, result.hit.compression_time, result.hit.duration})
             result.moduli.push_back(
                 {time, material.shear_modulus(time), material.bulk_modulus(time)});
+    }
+    if (c.law.name == "poursina-nikravesh" && !c.line) {
+        const double n = c.law.number("exponent");
+        result.damping =
+            laws::optimal_damping({.restitution = c.law.number("restitution"),
+                                   .exponent = n,
+                                   .stiffness = laws::power_stiffness(c.contact, c.law, n),
+                                   .mass = c.contact.mass,
+                                   .speed = c.speed});
     }
     return result;
 }
@@ -117,8 +130,8 @@ nlohmann::ordered_json CollisionResult::json() const {
                                 {"restitution_formulas", nlohmann::ordered_json::object()}};
     for (const FormulaResult& f : formulas)
         json["restitution_formulas"][std::string(f.name)] = f.restitution;
-    if (collided.ellipse) {
-        const laws::ContactEllipse& e = *collided.ellipse;
+    if (ellipse) {
+        const laws::ContactEllipse& e = *ellipse;
         const double force = hit.max_force, modulus = collided.contact.modulus;
         json["ellipse"] = {{"axis_ratio", e.axis_ratio},
                            {"mean_radius", e.mean_radius},
@@ -127,6 +140,11 @@ nlohmann::ordered_json CollisionResult::json() const {
                            {"semi_minor", e.semi_minor(force, modulus)},
                            {"largest_pressure", e.largest_pressure(force, modulus)}};
     }
+    if (strip) {
+        json["strip"] = {{"half_width", strip->half_width},
+                         {"largest_pressure", strip->largest_pressure}};
+    }
+    if (damping) json["damping"] = damping_json(*damping);
     json["warnings"] = collided.warnings;
     for (const Moduli& m : moduli) {
         json["moduli"].push_back(

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "beadwave/laws/collision.hpp"
+#include "beadwave/laws/contact_patch.hpp"
+#include "beadwave/laws/optimal_damping.hpp"
 #include "io/scenario/case_reader.hpp"
 #include "jobs/collision_report.hpp"
 #include "tasks/impact_results.hpp"
@@ -34,6 +36,9 @@ struct CollisionResult {
         double time, shear, bulk;  ///< [s], [Pa], [Pa]
     };
     std::vector<Moduli> moduli;
+    std::optional<laws::ContactEllipse> ellipse{};  ///< where they touch; a circle between spheres
+    std::optional<laws::ContactStrip> strip{};      ///< of cylinders, at the largest force
+    std::optional<laws::OptimalDamping> damping{};  ///< law "poursina-nikravesh"
     std::optional<jobs::CollisionReport> report{};  ///< of a subject: then it is all there is
 
     const std::vector<std::string>& warnings() const {

@@ -122,6 +122,53 @@ TEST_CASE(
     CHECK(shell(folder, "beadwave collide case.toml --trajectory out.csv").status == 0);
 }
 
+TEST_CASE("laws --at and collide show the optimal damping of an impact, which returns e") {
+    const Folder folder;
+    const std::string law = "beadwave laws poursina-nikravesh";
+    const Said said = shell(folder, law +
+                                        " --json --at restitution=0.6 --at exponent=1.25 --at "
+                                        "stiffness=3e7 --at mass=0.02 --at speed=0.4");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const json damping = json::parse(said.out).at("damping");
+    const double c = damping.at("optimum").get<double>();
+    const std::string contact =
+        "speed = 0.4\n[contact]\nstiffness = 1e9\neffective_mass = 0.02\n[law]\nexponent = "
+        "1.25\nstiffness = 3e7\n";
+    write_file(folder / "poursina.toml",
+               contact +
+                   "name = \"poursina-nikravesh\"\nrestitution = 0.6\ncoefficient = "
+                   "\"optimal\"\n");
+    const Said collided = shell(folder, "beadwave collide poursina.toml --json");
+    REQUIRE_MESSAGE(collided.status == 0, collided.err);
+    const json hit = json::parse(collided.out);
+    CHECK(hit.at("damping") == damping);
+    CHECK_RELATIVE(hit.at("restitution").get<double>(), 0.6, 1e-7);
+    CHECK_RELATIVE(hit.at("residual_overlap").get<double>(),
+                   damping.at("separation_overlap").get<double>(), 1e-5);
+    // The force at closing is c v.
+    CHECK(hit.at("max_force").get<double>() > 0.4 * c);
+    CHECK(shell(folder, "beadwave collide poursina.toml").out.find("optimal damping") !=
+          std::string::npos);
+
+    const auto refused = [&](const std::string& options) {
+        const Said no = shell(folder, "beadwave laws " + options);
+        CHECK(no.status == 2);
+        return no.err;
+    };
+    CHECK(refused("poursina-nikravesh --at restitution=0.6 --at stiffness=1 --at mass=1") ==
+          "beadwave: --at speed: missing; give a number above 0, in m/s\n");
+    CHECK(refused("poursina-nikravesh --at exponent=3") ==
+          "beadwave: --at exponent=3: expected a number from 1 to 2\n");
+    CHECK(refused("poursina-nikravesh --at mass=nan") ==
+          "beadwave: --at mass=nan: expected a number above 0, in kg: the effective mass\n");
+    CHECK(refused("poursina-nikravesh --at sped=1") ==
+          "beadwave: --at: there is no key \"sped\"; did you mean \"speed\"?; expected "
+          "restitution, exponent, stiffness, mass or speed\n");
+    CHECK(refused("hertz --at mass=1") ==
+          "beadwave: --at: hertz has no numbers of one impact to show; expected "
+          "poursina-nikravesh, the law with an optimal damping\n");
+}
+
 TEST_CASE("a restitution of 0 is refused with what to take in its place") {
     const Folder folder;
     const auto said = [&](const std::string& law, const std::string& restitution) {

@@ -316,7 +316,7 @@ TEST_CASE("a line law in a mechanism takes the least impact speed") {
     const auto dissipated = [&](const std::string& more) {
         const Said said = shell(folder, run + more);
         REQUIRE_MESSAGE(said.status == 0, said.err);
-        CHECK(said.err.empty());
+        CHECK(said.err.find("has no effect") == std::string::npos);
         return json::parse(said.out).at("energy").at("dissipated").get<double>();
     };
     const double usual = dissipated("");

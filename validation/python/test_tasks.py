@@ -109,6 +109,15 @@ class Tasks(InFolder):
         self.assertEqual(bw.laws("tsuji", program="yade", overrides={"law.restitution": 0.8}, speeds=(1, 4), masses=(1e-4, 1e-4)),
                          json_of("laws", "tsuji", "--for", "yade", "--set", "law.restitution=0.8", "--speeds", "1:4", "--masses", "1e-4:1e-4"))
 
+    def test_optimal_damping(self):
+        at = {"restitution": 0.7, "stiffness": 1e9, "mass": 0.01, "speed": 1.0}
+        options = [option for key, value in at.items() for option in ("--at", f"{key}={value}")]
+        self.assertEqual(bw.laws("poursina-nikravesh", at=at), json_of("laws", "poursina-nikravesh", *options))
+        with self.assertRaisesRegex(bw.InputError, "--at speed: missing; give a number above 0, in m/s"):
+            bw.laws("poursina-nikravesh", at={"restitution": 0.7, "stiffness": 1, "mass": 1})
+        with self.assertRaisesRegex(bw.InputError, "at: needs the name of a law"):
+            bw.laws(at=at)
+
     def test_collide_with_a_law_from_a_table(self):
         law = bw.tabulate_law("hertz.csv", lambda overlap: 1e9 * overlap**1.5, largest_overlap=1e-3)
         case = {"speed": 1.0, "contact": {"stiffness": 1e9, "effective_mass": 0.1}, "law": law}

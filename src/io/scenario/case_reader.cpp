@@ -3,6 +3,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/impact_limit.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "io/scenario/common_tables.hpp"
 #include "io/scenario/law_reader.hpp"
@@ -198,6 +199,18 @@ void read_ellipse(const TomlTable& root, const Bodies& bodies, double angle,
                                                b.inertia(), b.elasticity);
 }
 
+/// The smaller elastic_impact_speed() of the bodies whose density is known [m/s].
+std::optional<double> impact_limit_of(const Bodies& bodies) {
+    std::optional<double> least;
+    for (const Body* body : {&bodies.a, &bodies.b}) {
+        if (!body->density) continue;
+        const double limit =
+            laws::elastic_impact_speed(body->elasticity.youngs_modulus, *body->density);
+        least = std::min(least.value_or(limit), limit);
+    }
+    return least;
+}
+
 /// The body with the lower yield stress; null if neither has one.
 const Body* yielding_body(const Bodies& bodies) {
     const double a = bodies.a.elasticity.yield_stress;
@@ -332,6 +345,7 @@ CollisionCase read(const TomlDocument& document, NamedFiles files) {
             collision.contact = contact_of(*draft.bodies);
             collision.line = line_contact_of(*draft.bodies);
         }
+        collision.impact_limit = impact_limit_of(*draft.bodies);
         if (const Body* yielding = yielding_body(*draft.bodies)) {
             collision.poisson_ratio = yielding->elasticity.poisson_ratio;
             collision.density = yielding->density;

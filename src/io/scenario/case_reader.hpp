@@ -29,7 +29,9 @@ struct CollisionCase {
     std::optional<ImpactCase> impact{};   ///< in place of contact and law
     std::optional<double> poisson_ratio;  ///< of the body that yields [-]
     std::optional<double> density;        ///< of the body that yields, given or a ball's [kg/m^3]
-    std::vector<std::string> warnings;    ///< keys without effect, a sentence each
+    /// The smaller elastic_impact_speed() of the two bodies, of those with a density [m/s].
+    std::optional<double> impact_limit{};
+    std::vector<std::string> warnings;              ///< keys without effect, a sentence each
     std::map<std::string, std::string> file_texts;  ///< of files that it names, by dotted key
 };
 

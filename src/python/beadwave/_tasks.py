@@ -490,7 +490,7 @@ def _range_option(what: str, low_high: Sequence[float] | None) -> str:
 
 def laws(name: str | None = None, *, program: str | None = None, case: Name | None = None,
          overrides: Mapping[str, Any] | None = None, speeds: Sequence[float] | None = None,
-         masses: Sequence[float] | None = None) -> Any:
+         masses: Sequence[float] | None = None, at: Mapping[str, float] | None = None) -> Any:
     """The catalogue, as `beadwave laws --json` prints it: a list of laws, each with name, family, equation, parameters (name, unit,
     meaning, lowest, highest, default), validity, source. With a name: this law, line law or restitution formula. Raises InputError
     with the nearest name for an unknown name.
@@ -499,11 +499,16 @@ def laws(name: str | None = None, *, program: str | None = None, case: Name | No
     `beadwave laws NAME --for PROGRAM --json` prints it. `case`: a collision case with the bodies and the parameters of the law (two
     steel spheres); `overrides` of its keys; `speeds`: (low, high) [m/s]; `masses`: (low, high), effective [kg].
 
+    `at`: the optimal damping of "poursina-nikravesh" for one impact, as `beadwave laws NAME --at KEY=VALUE --json` prints it:
+    restitution, exponent (1.5), stiffness [N/m^n], mass (effective) [kg] and speed [m/s].
+
     >>> import beadwave as bw
     >>> bw.laws("hertz")["family"]
     'elastic'
     >>> bw.laws("tsuji", program="simbody", overrides={"law.restitution": 0.9})["parameters"][1]["key"]
     'dissipation'
+    >>> round(bw.laws("poursina-nikravesh", at={"restitution": 0.7, "stiffness": 1, "mass": 1, "speed": 1})["damping"]["optimum"], 3)
+    0.22
     """
     if name is not None and not isinstance(name, str):
         raise _beadwave.InputError(f"laws: is {shown(name)}; expected the name of a law")
@@ -512,11 +517,19 @@ def laws(name: str | None = None, *, program: str | None = None, case: Name | No
             raise _beadwave.InputError(f"program: is {shown(program)}; expected the name of a program")
         if name is None:
             raise _beadwave.InputError("program: needs the name of a law")
+        if at is not None:
+            raise _beadwave.InputError("at: is given together with program; give one of the two")
         return json.loads(_beadwave.translate(name, program, file_name("case", case, optional=True), set_options(overrides),
                                               _range_option("speeds", speeds), _range_option("masses", masses)))
     for what, given in {"case": case, "overrides": overrides, "speeds": speeds, "masses": masses}.items():
         if given is not None:
             raise _beadwave.InputError(f"{what}: is for a program; give program, too")
+    if at is not None:
+        if name is None:
+            raise _beadwave.InputError("at: needs the name of a law")
+        if not isinstance(at, Mapping):
+            raise _beadwave.InputError(f"at: is {shown(at)}; expected a dictionary, such as {{'restitution': 0.7}}")
+        return json.loads(_beadwave.law_numbers(name, [f"{key}={value!r}" for key, value in at.items()]))
     if name is not None:
         return json.loads(_beadwave.law(name))
     return json.loads(_beadwave.laws())["laws"]

@@ -8,6 +8,7 @@
 #include "jobs/stepped_job.hpp"
 #include "jobs/threads.hpp"
 #include "running/run_together.hpp"
+#include "subjects/chain/fast_impact.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -92,7 +93,11 @@ JobResult ChainJob::run(const RunRequest& request, const running::MakeEngine& ma
         dynamics::worthwhile_threads(chain_.own_end() - chain_.own_begin()), callback);
     RunRecorder recorder(request, source_of(scenario, read_.warnings), callback, ranks);
     const running::Finished finished = recorder.run([&](const auto& start, const auto* from) {
-        return running::run_chain(chain_, settings, first, threads, start, from, make);
+        running::Finished done =
+            running::run_chain(chain_, settings, first, threads, start, from, make);
+        if (auto fast = fast_impact(read_.scenario, chain_))
+            done.diagnostics.push_back(std::move(*fast));
+        return done;
     });
     const running::RunResult& result = finished.result;
     const bool driven = scenario.left.drive || scenario.right.drive;
@@ -147,12 +152,14 @@ std::size_t ChainJob::most_together() const {
 std::vector<std::optional<JobResult>> ChainJob::run_together(
     std::span<const std::unique_ptr<Job>> jobs, ProgressCallback& callback) const {
     std::vector<running::ChainRun> runs;
+    std::vector<const ChainJob*> members;
     for (const auto& job : jobs) {
         const auto* const chain = dynamic_cast<const ChainJob*>(job.get());
         if (chain == nullptr) return {};  // another kind with the same key
         // It is refused alone, with a reason.
         if (!callback.accepts_long_runs && chain->least_wall_time() > longest_unasked_run)
             return {};
+        members.push_back(chain);
         runs.push_back({chain->chain_, chain->settings(), {.time_step = chain->time_step_}});
     }
     const auto finished = running::run_together(runs, [&] { return callback.stop(); });
@@ -162,6 +169,8 @@ std::vector<std::optional<JobResult>> ChainJob::run_together(
         std::vector<std::string> warnings = jobs[i]->warnings();
         for (std::string& of_run : finished[i]->warnings())
             warnings.push_back(std::move(of_run));
+        if (auto fast = fast_impact(members[i]->read_.scenario, members[i]->chain_))
+            warnings.push_back(std::move(*fast));
         results[i] = plain_result(*finished[i], runs[i].chain.total(), numbers(*finished[i]),
                                   std::move(warnings));
     }

@@ -2,6 +2,7 @@
 
 #include "base/long_run.hpp"
 #include "jobs/stepped_job.hpp"
+#include "mechanism/fast_impact.hpp"
 #include "mechanism/run_length.hpp"
 #include "mechanism/simulate.hpp"
 #include "mechanism/start.hpp"
@@ -201,7 +202,11 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
     sinks.solve_ends = [&] { callback.solve_ends(); };
     const mechanism::Result result = recorder.guarded([&] {
         try {
-            return simulate(given, read_, sinks, from != nullptr ? &from->numbers() : nullptr);
+            mechanism::Result run =
+                simulate(given, read_, sinks, from != nullptr ? &from->numbers() : nullptr);
+            if (auto fast = mechanism::fast_impact(given, run))
+                run.warnings.push_back(std::move(*fast));
+            return run;
         } catch (const std::length_error& error) {
             if (from == nullptr) throw;
             from->refuse_other_build(error.what());

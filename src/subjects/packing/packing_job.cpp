@@ -6,6 +6,7 @@
 #include "jobs/threads.hpp"
 #include "packing/elements/unfelt_overlap.hpp"
 #include "packing/narrow_hollows.hpp"
+#include "packing_system/meeting_speed.hpp"
 #include "running/chain_system.hpp"
 
 #include <fmt/format.h>
@@ -109,10 +110,14 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
         start_threads(request.threads > 0 ? request.threads : threads_per_rank(ranks_),
                       running::worthwhile_threads(own), callback);
     RunRecorder recorder(request, source_of(scenario, read_.warnings), callback, ranks_);
-    const running::PackingFinished finished = recorder.run([&](const auto& start,
-                                                               const auto* from) {
-        return running::run_packing(packing_, settings, first, threads, start, from, make, ranks_);
-    });
+    const running::PackingFinished finished =
+        recorder.run([&](const auto& start, const auto* from) {
+            running::PackingFinished done =
+                running::run_packing(packing_, settings, first, threads, start, from, make, ranks_);
+            if (auto fast = running::fast_meeting(packing_, done.result.fastest))
+                done.diagnostics.push_back(std::move(*fast));
+            return done;
+        });
     const running::PackingResult& result = finished.result;
     SteppedSummary summary{
         .scenario = scenario,

@@ -2,14 +2,17 @@
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/impact_limit.hpp"
 #include "io/scenario/law_reader.hpp"
 #include "shapes/elliptic_stiffness.hpp"
 #include "shapes/first_touch.hpp"
 #include "shapes/hertz_validity.hpp"
+#include "shapes/superellipsoid.hpp"
 #include "subjects/shapes/shape_report.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
@@ -90,6 +93,17 @@ std::optional<std::string> departure_of(const ShapeCollision& c, const shapes::P
         major, minor, c.ellipse.axis_ratio, found);
 }
 
+/// The smaller elastic_impact_speed() of the bodies; a wall has no density [m/s].
+double impact_limit_of(const io::ShapeCase& given) {
+    const auto limit = [](const shapes::Body& body, const laws::Elasticity& material) {
+        const double density = body.mass / volume(body.shape);
+        return laws::elastic_impact_speed(material.youngs_modulus, density);
+    };
+    const double first = limit(given.pair.first, given.materials[0]);
+    const shapes::Body* const other = given.pair.other();
+    return other == nullptr ? first : std::min(first, limit(*other, given.materials[1]));
+}
+
 }  // namespace
 
 double ShapeCollision::energy_before() const {
@@ -136,6 +150,9 @@ ShapeCollision shape_collision(const io::TomlDocument& document, io::NamedFiles 
     }
     c.warnings = std::move(reading.warnings);
     if (const auto warning = departure_of(c, touching)) c.warnings.push_back(*warning);
+    if (auto warning = laws::beyond_impact_limit(c.law, false, "an impact at", c.closing.approach,
+                                                 impact_limit_of(c.given)))
+        c.warnings.push_back(std::move(*warning));
     return c;
 }
 

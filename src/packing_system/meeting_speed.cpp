@@ -1,0 +1,67 @@
+#include "packing_system/meeting_speed.hpp"
+
+#include "beadwave/laws/impact_limit.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+
+namespace beadwave::running {
+namespace {
+
+using packing::Packing;
+using packing::Vec3;
+
+/// [m^3]; in the plane particles without a length are spheres, too.
+double volume_of(const Packing& p, std::size_t i) {
+    if (p.has_shapes() || p.dimension == 3) return p.solid(i);
+    if (p.has_line_contacts()) return p.solid(i) * p.length;
+    return 4.0 / 3.0 * std::numbers::pi * std::pow(p.radius[i], 3);
+}
+
+double distance(const Vec3& a, const Vec3& b) {
+    return std::sqrt(dot(a - b, a - b));
+}
+
+}  // namespace
+
+MeetingSpeeds::MeetingSpeeds(const Packing& packing) {
+    for (std::size_t i = 0; i < packing.particles(); ++i) {
+        const double modulus = packing.species_list[packing.species[i]].elasticity.youngs_modulus;
+        limit_.push_back(
+            laws::elastic_impact_speed(modulus, packing.mass[i] / volume_of(packing, i)));
+        still_ = still_ || packing.is_held(i);
+    }
+    still_ = still_ || !packing.walls.empty();
+}
+
+MeetingSpeed MeetingSpeeds::of(std::span<const Vec3> velocity) const {
+    MeetingSpeed fastest;
+    const std::size_t n = std::min(velocity.size(), limit_.size());
+    constexpr std::size_t few = 64;
+    if (n <= few) {
+        for (std::size_t i = 0; i < n; ++i) {
+            for (std::size_t j = 0; j < i; ++j) {
+                fastest.keep_larger(
+                    {distance(velocity[i], velocity[j]), std::min(limit_[i], limit_[j])});
+            }
+        }
+    }
+    Vec3 mean{};
+    for (std::size_t i = 0; i < n; ++i)
+        mean += velocity[i];
+    mean = mean * (1.0 / static_cast<double>(std::max<std::size_t>(n, 1)));
+    for (std::size_t i = 0; i < n; ++i) {
+        if (n > few) fastest.keep_larger({distance(velocity[i], mean), limit_[i]});
+        if (still_) fastest.keep_larger({distance(velocity[i], {}), limit_[i]});
+    }
+    return fastest;
+}
+
+std::optional<std::string> fast_meeting(const Packing& packing, const MeetingSpeed& fastest) {
+    return laws::beyond_impact_limit(packing.law.name, packing.has_line_contacts(),
+                                     "a relative speed of", fastest.speed, fastest.limit);
+}
+
+}  // namespace beadwave::running

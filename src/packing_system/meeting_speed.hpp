@@ -1,0 +1,40 @@
+// How fast the particles of a packing meet, beside the speed up to which their impacts are elastic.
+#pragma once
+
+#include "packing/packing.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace beadwave::running {
+
+/// A speed of a particle relative to others, and its elastic limit (laws/impact_limit.hpp) [m/s].
+struct MeetingSpeed {
+    double speed = 0.0, limit = 1.0;
+
+    double part() const { return speed / limit; }
+    void keep_larger(const MeetingSpeed& other) {
+        if (other.part() > part()) *this = other;
+    }
+};
+
+/// Watches the speeds at samples. In few particles it compares all pairs, in many each one with the
+/// mean velocity; if bodies stand still (walls, particles that are held), also with them.
+class MeetingSpeeds {
+  public:
+    explicit MeetingSpeeds(const packing::Packing&);
+
+    /// The largest part of the limit that these velocities [m/s] reach, one per particle.
+    MeetingSpeed of(std::span<const packing::Vec3> velocity) const;
+
+  private:
+    std::vector<double> limit_;  ///< per particle [m/s]
+    bool still_ = false;         ///< there are bodies that stand still
+};
+
+/// The warning about the fastest of a run; empty: none.
+std::optional<std::string> fast_meeting(const packing::Packing&, const MeetingSpeed&);
+
+}  // namespace beadwave::running
