@@ -126,7 +126,12 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
                                                     double time_step, int threads,
                                                     ranks::Communicator* ranks) {
     // Only the plain engine knows what each contact dissipates.
-    if (settings.dissipation.any()) return make_plain_packing_engine(packing, time_step, true);
+    using packing::ContactRecords;
+    if (settings.dissipation.any()) {
+        return make_plain_packing_engine(
+            packing, time_step,
+            settings.dissipation.impacts ? ContactRecords::impacts : ContactRecords::dissipation);
+    }
     return packing::make_packing_engine(packing, time_step, threads, ranks);
 }
 

@@ -117,6 +117,12 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
         state_values_.push_back(action_numbers());
         columns.push_back({"pair_actions", {}});
     }
+    if (watches_impacts_) {
+        state_values_.push_back(impacts_.numbers());
+        columns.push_back({"contact_impacts", {}});
+        state_values_.push_back(impacts_.ended_numbers());
+        columns.push_back({"ended_impacts", {}});
+    }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
     return columns;
@@ -156,6 +162,9 @@ void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) 
     adopt_list();
     each_column(*this, take, Columns::of_pairs);
     if (dissipation_) restore_accounts(column);
+    if (watches_impacts_)
+        impacts_.restore(column("contact_impacts"), column("ended_impacts"), accounts_.all().size(),
+                         n_ + packing_.walls.size());
     update_ghosts();
 }
 
