@@ -221,11 +221,14 @@ class PackingEngine {
     /// Of all contacts since the start, by first body, then second; empty: the engine does not know
     /// it.
     virtual std::vector<ContactDissipation> dissipation() const { return {}; }
-    /// The impacts whose bodies parted since the last call, in the order in which they did; those of
-    /// one step by when their bodies first touched. Empty: the engine does not know them.
+    /// The impacts whose bodies parted since the last call, in the order in which they did; those
+    /// of one step by when their bodies first touched. Empty: the engine does not know them.
     virtual std::vector<Impact> take_impacts() { return {}; }
     /// Contacts that are no impacts yet. Together with all impacts they dissipated dissipation().
     virtual OpenImpacts open_impacts() const { return {}; }
+    /// Of each wall since the start: normal force times sliding distance, summed over its contacts
+    /// [J]. Empty: the engine does not know it.
+    virtual std::vector<double> wall_rubbing() const { return {}; }
     /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.
     virtual StabilityLimits stability_limits(double speed) const = 0;
 

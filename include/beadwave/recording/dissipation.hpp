@@ -1,16 +1,13 @@
-// What a history holds of the energy that contacts dissipated.
+// What snapshots hold of the energy that contacts dissipated.
 #pragma once
 
 namespace beadwave::recording {
 
-/// [dissipation] per: of each contact, of each bead or particle, of each wall, in snapshots.
-/// impacts: a row for each impact.
+/// [dissipation] per: of each contact, of each bead or particle, of each wall.
 struct DissipationRecords {
     bool contacts = false, bodies = false, walls = false;
-    bool impacts = false;
 
-    bool in_snapshots() const { return contacts || bodies || walls; }
-    bool any() const { return in_snapshots() || impacts; }
+    bool any() const { return contacts || bodies || walls; }
 };
 
 }  // namespace beadwave::recording

@@ -6,6 +6,7 @@
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace beadwave::packing {
@@ -36,7 +37,8 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, Contac
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
       dissipation_(records != ContactRecords::none),
-      watches_impacts_(records == ContactRecords::impacts) {
+      watches_impacts_(records == ContactRecords::impacts),
+      wall_rubbing_(dissipation_ ? packing.walls.size() : 0) {
     const simd::FlushSubnormals flush;
     if (population_.changes()) {
         packing_.fixed = population_.held();
@@ -244,6 +246,11 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     add(list_.first[p], -force, on_first);
     add(list_.second[p], force, on_second);
     if (dissipation_) account_pair(p, force, on_first, on_second, response.work);
+    if (dissipation_ && wall) {
+        const double pressing = 0.5 * (std::max(force_before, 0.0) + std::max(normal_force, 0.0));
+        const auto w = static_cast<std::size_t>(list_.ghosts[list_.second[p] - n_].wall);
+        wall_rubbing_[w] += pressing * std::sqrt(dot(slip.slip, slip.slip));
+    }
     if (watches_impacts_) watch_impact(p, s, touched_before, force_before, dt);
 }
 

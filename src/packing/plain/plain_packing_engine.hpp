@@ -72,6 +72,7 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<ContactDissipation> dissipation() const override;
     std::vector<Impact> take_impacts() override { return impacts_.take(); }
     OpenImpacts open_impacts() const override;
+    std::vector<double> wall_rubbing() const override { return wall_rubbing_; }
 
     StabilityLimits stability_limits(double speed) const override;
 
@@ -281,6 +282,7 @@ class PlainPackingEngine final : public PackingEngine {
     double list_time_ = 0.0;           // when it was built [s]
     EnergyAccounting accounting_;
     bool dissipation_, watches_impacts_;
+    std::vector<double> wall_rubbing_;  // empty unless dissipation_ [J]
     ContactAccounts accounts_;
     std::vector<PairAction> action_;  // of each pair; empty unless dissipation_
     ContactImpacts impacts_;
