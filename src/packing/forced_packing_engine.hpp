@@ -29,6 +29,9 @@ class ForcedPackingEngine final : public PackingEngine {
     void advance(std::int64_t steps, ParticleTrace& trace) override;
     PackingTotals totals() const override;
     std::vector<ContactDissipation> dissipation() const override { return engine_->dissipation(); }
+    std::vector<Impact> take_impacts() override { return engine_->take_impacts(); }
+    OpenImpacts open_impacts() const override { return engine_->open_impacts(); }
+    std::vector<double> wall_rubbing() const override { return engine_->wall_rubbing(); }
 
     void sample(ParticleTrace& trace) const override { engine_->sample(trace); }
     void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override {

@@ -18,6 +18,7 @@
 #include "packing/edges.hpp"
 #include "packing/elements/element_stepper.hpp"
 #include "packing/flow/population.hpp"
+#include "packing/impact.hpp"
 #include "packing/packing.hpp"
 #include "packing/wall_motion.hpp"
 
@@ -220,6 +221,14 @@ class PackingEngine {
     /// Of all contacts since the start, by first body, then second; empty: the engine does not know
     /// it.
     virtual std::vector<ContactDissipation> dissipation() const { return {}; }
+    /// The impacts whose bodies parted since the last call, in the order in which they did; those
+    /// of one step by when their bodies first touched. Empty: the engine does not know them.
+    virtual std::vector<Impact> take_impacts() { return {}; }
+    /// Contacts that are no impacts yet. Together with all impacts they dissipated dissipation().
+    virtual OpenImpacts open_impacts() const { return {}; }
+    /// Of each wall since the start: normal force times sliding distance, summed over its contacts
+    /// [J]. Empty: the engine does not know it.
+    virtual std::vector<double> wall_rubbing() const { return {}; }
     /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.
     virtual StabilityLimits stability_limits(double speed) const = 0;
 
@@ -259,11 +268,13 @@ class PackingEngine {
     virtual void restore(std::int64_t step, const SavedColumns& column) = 0;
 };
 
-/// The reference engine, written to be read; one thread. `dissipation`: it also sums what each
-/// contact dissipates. Throws std::invalid_argument with the message of validate(), InputError if
-/// the law cannot be made for a pair.
-std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step,
-                                                         bool dissipation = false);
+/// What an engine knows of each contact: nothing; dissipation(); also take_impacts().
+enum class ContactRecords { none, dissipation, impacts };
+
+/// The reference engine, written to be read; one thread. Throws std::invalid_argument with the
+/// message of validate(), InputError if the law cannot be made for a pair.
+std::unique_ptr<PackingEngine> make_plain_packing_engine(
+    const Packing& packing, double time_step, ContactRecords records = ContactRecords::none);
 
 /// The engine for use: vectorised and threaded. The same results up to rounding. Ellipsoids have an
 /// engine of their own (shaped/shaped_packing_engine.hpp), with one thread. `ranks`: that

@@ -2,6 +2,7 @@
 // from TOML, build_packing() makes particles of it.
 #pragma once
 
+#include "laws/wear.hpp"
 #include "packing/elements/element_plans.hpp"
 #include "packing/field_grid.hpp"
 #include "packing/lattices.hpp"
@@ -159,6 +160,11 @@ struct Scenario : scenario::Common {
     ElementPlans elements;
     std::optional<Measures> measures;
     std::optional<PressPlan> press;
+    bool impacts = false;            ///< the history has a row for each impact
+    std::optional<laws::Wear> wear;  ///< of the walls
+
+    /// Only the plain engine knows this.
+    bool knows_contacts() const { return dissipation.any() || impacts || wear; }
 
     double particle_count() const;
 

@@ -14,6 +14,8 @@ PackingSettings settings_of(const packing::Scenario& scenario) {
             scenario.measures->interval.value_or(settings.end / standard_sensor_samples);
         settings.field_grid = scenario.measures->grid;
     }
+    settings.impacts = scenario.impacts;
+    settings.wear = scenario.wear;
     return settings;
 }
 

@@ -97,9 +97,11 @@ PackingFinished naming_device(const packing::Packing& packing, const Run& run) {
 
 void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
                   const ranks::Communicator& ranks) {
-    if (scenario.dissipation.any()) {
+    if (scenario.knows_contacts()) {
+        const bool records = scenario.dissipation.any() || scenario.impacts;
         scenario.origin.fail(
-            "dissipation", fmt::format("needs one process; {} share this packing", ranks.count()));
+            records ? "dissipation" : "wear",
+            fmt::format("needs one process; {} share this packing", ranks.count()));
     }
     if (packing.has_shapes()) {
         scenario.origin.fail("particles",
@@ -125,8 +127,12 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
                                                     const PackingSettings& settings,
                                                     double time_step, int threads,
                                                     ranks::Communicator* ranks) {
-    // Only the plain engine knows what each contact dissipates.
-    if (settings.dissipation.any()) return make_plain_packing_engine(packing, time_step, true);
+    using packing::ContactRecords;
+    if (settings.knows_contacts()) {
+        return make_plain_packing_engine(
+            packing, time_step,
+            settings.impacts ? ContactRecords::impacts : ContactRecords::dissipation);
+    }
     return packing::make_packing_engine(packing, time_step, threads, ranks);
 }
 

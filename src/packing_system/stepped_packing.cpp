@@ -69,7 +69,9 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
                settings.arrival_threshold),
       limit_checks_(steps_between_limit_checks * time_step.step, time_step.step),
       start_(engine_->totals()),
-      smallest_radius_(*std::ranges::min_element(packing.radius)) {
+      smallest_radius_(*std::ranges::min_element(packing.radius)),
+      watches_impacts_(settings.impacts),
+      wear_(settings.wear) {
     trace_.particles.assign(settings.sensors.begin(), settings.sensors.end());
     if (settings.field_grid)
         fields_ = std::make_unique<observers::Fields>(*settings.field_grid, packing);
@@ -201,6 +203,8 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
     if (!packing_.elements.driven.empty()) drive_forces_ = engine_->drive_forces();
     if (packing_.elements.turns_particles()) drive_torques_ = engine_->drive_torques();
     if (flows()) passages_.update(packing_, *engine_);
+    if (watches_impacts_) impacts_.update(*engine_);
+    if (wear_) worn_ = worn_volumes(*wear_, *engine_);
     if (packing_.box.strain) box_ = engine_->box();
     return ledger_ = observers::balance(start_, now, scale);
 }
@@ -216,6 +220,7 @@ void SteppedPacking::serialize(Archive& archive) {
         throw std::length_error("the saved state is damaged");
     if (!packing_.elements.bonds.empty()) broken_bonds_.serialize(archive);
     if (flows()) passages_.serialize(archive);
+    if (watches_impacts_) impacts_.serialize(archive);
 }
 
 recording::Table SteppedPacking::contact_table() const {
@@ -371,6 +376,8 @@ recording::Description SteppedPacking::description() const {
         all.tables.push_back(broken_bonds_.table("pair", 2, time_step_.step));
     if (flows())
         passages_.describe(all, packing_, *engine_, settings_.snapshot_interval.has_value());
+    if (watches_impacts_) impacts_.describe(all, particles);
+    if (wear_) all.streams.push_back(wear_stream(worn_, walls));
     if (settings_.measure_interval) {
         all.streams.push_back(
             {Pace::measures, "measure", measured_.channels(packing_.dimension == 2)});
@@ -412,6 +419,8 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.overlap_rounding = engine_->overlap_rounding();
     result.uncertain_normals = engine_->uncertain_normals();
     if (settings_.dissipation.any()) result.dissipation = total_of(engine_->dissipation());
+    if (watches_impacts_) result.impacts = ImpactResults{impacts_.sums(), engine_->open_impacts()};
+    if (wear_) result.worn = worn_volumes(*wear_, *engine_);
     if (flows()) {
         result.flow = flow_counts(*engine_);
         result.flow_warnings = flow_warnings(packing_, *engine_);

@@ -3,13 +3,16 @@
 #pragma once
 
 #include "beadwave/running/simulation.hpp"
+#include "laws/wear.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing_system/dissipation_streams.hpp"
 #include "packing_system/fields.hpp"
 #include "packing_system/flow_streams.hpp"
+#include "packing_system/impact_records.hpp"
 #include "packing_system/meeting_speed.hpp"
 #include "packing_system/packing_observables.hpp"
+#include "packing_system/wear_stream.hpp"
 #include "recording/schedule.hpp"
 #include "recording/stream.hpp"
 #include "running/broken_bonds.hpp"
@@ -26,6 +29,11 @@ struct PackingSettings : Settings {
     PackingSettings(const Settings& settings = {}) : Settings(settings) {}
 
     std::optional<packing::FieldGrid> field_grid{};  ///< of the measures; none: no fields
+    bool impacts = false;                            ///< a row for each
+    std::optional<laws::Wear> wear{};                ///< of the walls
+
+    /// Only the plain engine knows this.
+    bool knows_contacts() const { return dissipation.any() || impacts || wear; }
 };
 
 struct PackingResult : RunEnd {
@@ -41,9 +49,11 @@ struct PackingResult : RunEnd {
     observers::EndMeasures measures;     ///< at the end
     /// At the end, of all contacts; only if the settings ask for it.
     std::optional<packing::DissipationParts> dissipation{};
-    double overlap_rounding;             ///< see PackingEngine::overlap_rounding
-    std::int64_t uncertain_normals = 0;  ///< see PackingEngine::uncertain_normals
-    FlowCounts flow;                     ///< at the end; all 0 if no particle can come or leave
+    std::optional<ImpactResults> impacts{};  ///< at the end; only if the settings ask for them
+    std::vector<double> worn{};              ///< of each wall, the same [m^3]
+    double overlap_rounding;                 ///< see PackingEngine::overlap_rounding
+    std::int64_t uncertain_normals = 0;      ///< see PackingEngine::uncertain_normals
+    FlowCounts flow;                         ///< at the end; all 0 if no particle can come or leave
     std::vector<std::string> flow_warnings;
 };
 
@@ -120,6 +130,8 @@ class SteppedPacking : public System {
     MeetingSpeeds meetings_{packing_};
     MeetingSpeed fastest_;
     double smallest_radius_;
+    bool watches_impacts_;
+    std::optional<laws::Wear> wear_;  ///< of the walls
 
     /// The last snapshot.
     struct Snapshot {
@@ -135,6 +147,8 @@ class SteppedPacking : public System {
     std::vector<packing::Vec3> drive_torques_;  ///< the same [N m]
     BrokenBonds broken_bonds_;
     Passages passages_;
+    ImpactRecords impacts_;
+    std::vector<double> worn_;  ///< volume of each wall at the last sample of the energy [m^3]
 };
 
 }  // namespace beadwave::running

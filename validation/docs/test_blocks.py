@@ -39,6 +39,7 @@ TEXTS = {
     "docs/CLUSTER.md": ["t = max("],
     "docs/DESIGN_A_CHAIN.md": ["[design]", "[[run]]"],
     "docs/SHAPES.md": ["[[particles]]\nshape"],
+    "docs/DISSIPATION.md": ["[wear]"],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }
 NOT_RUN = {

@@ -26,7 +26,7 @@ using packing::DissipationParts;
 namespace {
 
 std::unique_ptr<packing::PackingEngine> known(const packing::Packing& p, double dt) {
-    return packing::make_plain_packing_engine(p, dt, true);
+    return packing::make_plain_packing_engine(p, dt, packing::ContactRecords::dissipation);
 }
 
 DissipationParts sum_of(const packing::PackingEngine& engine) {

@@ -135,7 +135,7 @@ def recorded(run: bw.Run, history: bw.History) -> None:
     for either in (run, history):
         each: Mapping[str, Any] = either
         print(either.names(), either.unit("sensor_force"), either.time, either.sensors, either.sensor_force, either.sensor_velocity,
-              either.net_contact_force, either.energy.kinetic, either.snapshots.velocity, either.impacts, dict(each))
+              either.net_contact_force, either.energy.kinetic, either.snapshots.velocity, either.impacts["start"], dict(each))
         print(either.to_xarray(), either.to_pandas("energy"), either.plot(contacts=[3]), either.get("x"), either.keys(), either.items(),
               either.values())
     result: dict[str, Any] = run.result

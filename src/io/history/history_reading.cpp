@@ -118,7 +118,8 @@ void History::File::add_all() {
         for (const std::string& one : hdf5::names_in(hdf5::open_group(id, "orbit")))
             if (one != "instability_kinds") add("orbit/" + one, "orbit/" + one);
     }
-    if (hdf5::has(id, "connectivity/contacts")) add_table("connectivity/contacts", "contacts");
+    for (const std::string table : {"contacts", "impacts"})
+        if (hdf5::has(id, "connectivity/" + table)) add_table("connectivity/" + table, table);
     if (!hdf5::has(id, "impacts")) return;
     for (const std::string& number : hdf5::names_in(hdf5::open_group(id, "impacts"))) {
         const std::string path = "impacts/" + number;

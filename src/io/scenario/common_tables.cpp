@@ -205,7 +205,7 @@ Table<Time> time_table() {
     });
 }
 
-Table<Common> run_rows(const Table<Time>& time, std::string_view list, std::string_view body) {
+Table<Common> output_rows(const Table<Time>& time, std::string_view list, std::string_view body) {
     Table<Common> t;
     t.table(plain("time", Kind::table, "duration and time step")
                 .needed("[time] with end, in s")
@@ -213,22 +213,27 @@ Table<Common> run_rows(const Table<Time>& time, std::string_view list, std::stri
             &Common::time, time);
     t.table(plain("sensors", Kind::table).under("Output"), &Common::sensors,
             sensor_table(list, body));
-    t.table("snapshots", "interval", above_zero("s").needed(), &Common::snapshot_interval,
-            "time between snapshots, which hold all bodies and contacts");
-    t.table(plain("dissipation", Kind::table, "the energy that contacts dissipated, one by one"),
-            &Common::dissipation, dissipation_table());
-    t.rule([](const TomlTable& root, const Common& common, Reading& reading) {
-        if (!common.dissipation.any()) return;
-        if (!common.snapshot_interval) {
-            root.fail("dissipation",
-                      "needs [snapshots] with interval, in s: snapshots hold these energies");
-        }
-        reading.warnings.emplace_back(dissipation_warning);
-    });
+    return t.table("snapshots", "interval", above_zero("s").needed(), &Common::snapshot_interval,
+                   "time between snapshots, which hold all bodies and contacts");
+}
+
+Table<Common> ledger_rows() {
+    Table<Common> t;
     t.table("energy", "interval", above_zero("s").needed(), &Common::energy_interval,
             "time between samples of the energy ledger. Without `[energy]`: `time.end` / 200; "
             "chains: at least 4 steps per bead, up to 500; packings: at least 150 steps");
     return t.table(checkpoint_key(), &Common::checkpoints, checkpoint_table());
+}
+
+Table<Common> run_rows(const Table<Time>& time, std::string_view list, std::string_view body) {
+    Table<Common> t = output_rows(time, list, body);
+    t.table(dissipation_key(), &Common::dissipation, dissipation_table());
+    t.rule([](const TomlTable& root, const Common& common, Reading& reading) {
+        if (!common.dissipation.any()) return;
+        check_snapshots_of_dissipation(root, common.snapshot_interval.has_value());
+        reading.warnings.emplace_back(dissipation_warning);
+    });
+    return t.include(ledger_rows());
 }
 
 }  // namespace beadwave::io

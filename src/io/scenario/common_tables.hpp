@@ -44,8 +44,13 @@ Table<Scenario> law_row() {
         });
 }
 
-/// [time], [sensors], [snapshots], [energy] and [checkpoint]. `list` is the key of the sensors,
-/// "beads", and `body` one of them, "bead".
+/// [time], [sensors] and [snapshots]. `list` is the key of the sensors, "beads", and `body` one of
+/// them, "bead".
+Table<scenario::Common> output_rows(const Table<scenario::Time>& time, std::string_view list,
+                                    std::string_view body);
+/// [energy] and [checkpoint].
+Table<scenario::Common> ledger_rows();
+/// output_rows(), [dissipation] and ledger_rows().
 Table<scenario::Common> run_rows(const Table<scenario::Time>& time, std::string_view list,
                                  std::string_view body);
 

@@ -193,15 +193,20 @@ void PlainPackingEngine::pass_energy(std::size_t from, std::size_t to) {
         {-energy.normal, -energy.sliding, -energy.rolling, -energy.twisting});
 }
 
+DissipationParts PlainPackingEngine::dissipated_by(const ContactAccount& account,
+                                                   const ContactEnergy& stored) const {
+    DissipationParts parts = account.dissipated(stored, dt_);
+    if (traits_.conservative) parts.normal = 0.0;
+    return parts;
+}
+
 std::vector<ContactDissipation> PlainPackingEngine::dissipation() const {
     std::vector<ContactDissipation> all;
     if (!dissipation_) return all;
     const std::vector<ContactEnergy> stored = stored_in_accounts();
     for (std::size_t k = 0; k < stored.size(); ++k) {
         const ContactAccount& account = accounts_.all()[k];
-        DissipationParts parts = account.dissipated(stored[k], dt_);
-        if (traits_.conservative) parts.normal = 0.0;
-        all.push_back({account.first, account.second, parts});
+        all.push_back({account.first, account.second, dissipated_by(account, stored[k])});
     }
     std::ranges::sort(
         all, {}, [](const ContactDissipation& each) { return std::pair(each.first, each.second); });

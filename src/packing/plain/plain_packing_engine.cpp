@@ -6,11 +6,12 @@
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 namespace beadwave::packing {
 
-PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, bool dissipation)
+PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, ContactRecords records)
     : packing_(packing),
       dt_(dt),
       n_(packing.particles()),
@@ -35,7 +36,9 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, bool d
       wall_force_(packing.walls.size()),
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
-      dissipation_(dissipation) {
+      dissipation_(records != ContactRecords::none),
+      watches_impacts_(records == ContactRecords::impacts),
+      wall_rubbing_(dissipation_ ? packing.walls.size() : 0) {
     const simd::FlushSubnormals flush;
     if (population_.changes()) {
         packing_.fixed = population_.held();
@@ -178,6 +181,8 @@ void PlainPackingEngine::respond(double dt) {
     std::ranges::fill(wall_torque_, 0.0);
     image_force_ = {};
     if (dissipation_) begin_accounts();
+    opened_.clear();
+    if (watches_impacts_) impacts_.begin_step(accounts_.all().size(), dt > 0.0);
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
     loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
@@ -196,6 +201,8 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     const PairGeometry<double> s = geometry_of(p);
     const Vec3 predicted = b.predicted - a.predicted;
     const double approach_speed = -dot(predicted, s.normal);
+    const bool touched_before = watches_impacts_ && touches(pair);
+    const double force_before = pair.normal_force;
     const auto normal = law.normal.respond(s.overlap, approach_speed, pair.memory);
     const double normal_force = normal.force;
     pair.memory = normal.memory;
@@ -239,6 +246,12 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     add(list_.first[p], -force, on_first);
     add(list_.second[p], force, on_second);
     if (dissipation_) account_pair(p, force, on_first, on_second, response.work);
+    if (dissipation_ && wall) {
+        const double pressing = 0.5 * (std::max(force_before, 0.0) + std::max(normal_force, 0.0));
+        const auto w = static_cast<std::size_t>(list_.ghosts[list_.second[p] - n_].wall);
+        wall_rubbing_[w] += pressing * std::sqrt(dot(slip.slip, slip.slip));
+    }
+    if (watches_impacts_) watch_impact(p, s, touched_before, force_before, dt);
 }
 
 void PlainPackingEngine::watch_depth(std::size_t p) {
@@ -341,6 +354,7 @@ void PlainPackingEngine::kick() {
     accounting_.power += accounting_.power_now;
     for (ContactAccount& account : accounts_.all())
         account.power += account.power_now;
+    if (watches_impacts_) end_impacts();
 }
 
 void PlainPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
@@ -406,12 +420,12 @@ void PlainPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
 }
 
 std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing, double time_step,
-                                                         bool dissipation) {
+                                                         ContactRecords records) {
     if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
     if (packing.has_shapes())
         throw std::invalid_argument("the plain engine takes spheres; expected no semi-axes");
-    return std::make_unique<PlainPackingEngine>(packing, time_step, dissipation);
+    return std::make_unique<PlainPackingEngine>(packing, time_step, records);
 }
 
 }  // namespace beadwave::packing

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "contact_accounts.hpp"
+#include "contact_impacts.hpp"
 #include "laws/neck.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
@@ -37,8 +38,8 @@ class PlainPackingEngine final : public PackingEngine {
     };
 
   public:
-    /// `dissipation`: dissipation() is known.
-    PlainPackingEngine(const Packing& packing, double dt, bool dissipation = false);
+    PlainPackingEngine(const Packing& packing, double dt,
+                       ContactRecords records = ContactRecords::none);
 
     using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
@@ -69,6 +70,9 @@ class PlainPackingEngine final : public PackingEngine {
 
     PackingTotals totals() const override;
     std::vector<ContactDissipation> dissipation() const override;
+    std::vector<Impact> take_impacts() override { return impacts_.take(); }
+    OpenImpacts open_impacts() const override;
+    std::vector<double> wall_rubbing() const override { return wall_rubbing_; }
 
     StabilityLimits stability_limits(double speed) const override;
 
@@ -203,6 +207,8 @@ class PlainPackingEngine final : public PackingEngine {
                            double weight);
     void start_accounts();
     ContactEnergy energy_of(const Pair& pair) const;
+    DissipationParts dissipated_by(const ContactAccount& account,
+                                   const ContactEnergy& stored) const;
     std::vector<ContactEnergy> stored_in_accounts() const;
     /// What is stored in a pair leaves the packing.
     void release_account(std::size_t p);
@@ -210,6 +216,21 @@ class PlainPackingEngine final : public PackingEngine {
     void pass_energy(std::size_t from, std::size_t to);
     std::vector<double> action_numbers() const;
     void restore_accounts(const SavedColumns& column);
+
+    // The impacts of contacts (plain_packing_impacts.cpp), if they are wanted.
+
+    /// Velocities at the end and in the middle of the step [m/s, rad/s].
+    struct Moving {
+        Vec3 velocity, angular_velocity, half, half_angular_velocity;
+    };
+    Moving moving(std::uint32_t body) const;
+    /// After a pair has responded.
+    void watch_impact(std::size_t p, const PairGeometry<double>& s, bool touched_before,
+                      double force_before, double dt);
+    Impact closing_of(std::size_t p, const PairGeometry<double>& s, double dt) const;
+    void note_opening(std::size_t p, double force_before);
+    /// After the step.
+    void end_impacts();
 
     /// The forces on the box, and what they make of it after a step of dt.
     void end_box_step(double dt);
@@ -260,9 +281,12 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<Vec3> wall_at_list_;   // displacement when the list was built
     double list_time_ = 0.0;           // when it was built [s]
     EnergyAccounting accounting_;
-    bool dissipation_;
+    bool dissipation_, watches_impacts_;
+    std::vector<double> wall_rubbing_;  // empty unless dissipation_ [J]
     ContactAccounts accounts_;
     std::vector<PairAction> action_;  // of each pair; empty unless dissipation_
+    ContactImpacts impacts_;
+    std::vector<OpenedPair> opened_;  // of this step
     DeepContact deepest_;
     double largest_leap_ = 0.0;
     double initial_stored_ = 0.0;

@@ -116,6 +116,14 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
         columns.push_back({"contact_accounts", {}});
         state_values_.push_back(action_numbers());
         columns.push_back({"pair_actions", {}});
+        state_values_.push_back(wall_rubbing_);
+        columns.push_back({"wall_rubbing", {}});
+    }
+    if (watches_impacts_) {
+        state_values_.push_back(impacts_.numbers());
+        columns.push_back({"contact_impacts", {}});
+        state_values_.push_back(impacts_.ended_numbers());
+        columns.push_back({"ended_impacts", {}});
     }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
@@ -155,7 +163,15 @@ void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) 
     body_.resize(n_);
     adopt_list();
     each_column(*this, take, Columns::of_pairs);
-    if (dissipation_) restore_accounts(column);
+    if (dissipation_) {
+        restore_accounts(column);
+        take(
+            "wall_rubbing",
+            wall_rubbing_.size(), [&](std::size_t w) -> auto& { return wall_rubbing_[w]; });
+    }
+    if (watches_impacts_)
+        impacts_.restore(column("contact_impacts"), column("ended_impacts"), accounts_.all().size(),
+                         n_ + packing_.walls.size());
     update_ghosts();
 }
 

@@ -34,14 +34,15 @@ _FIELD: dict[str, tuple[str, ...]] = {
 _ENERGY: dict[str, tuple[str, ...]] = {
     "drive_force": ("drive", "axis"), "drive_torque": ("drive", "axis"), "momentum": _VECTORS, "angular_momentum": _VECTORS,
     "inflow_momentum": _VECTORS, "particles_inside": (), "particles_left": ("exit",), "box_edges": ("edge", "axis"),
-    "box_tilt": ("tilt",)}
+    "box_tilt": ("tilt",), "wall_wear": ("wall",), "impact_spectrum": ("impact_energy",)}
 _CONSTANTS: dict[str, tuple[str, ...]] = {
     name: ("body", "axis") for name in ("radius", "mass", "inertia", "start", "semi_axes")} | {
     name: ("contact",) for name in ("contact_gap", "clearance")} | {
     "resonator_bead": ("resonator",), "resonator_particle": ("resonator",), "resonator_mass": ("resonator",),
     "bond_contact": ("bond",), "bond_pair": ("bond", "end"), "driven_particle": ("drive",),
     "wall_triangles": ("triangle", "corner", "axis"), "wall_triangle_splits": ("wall_split",), "wall_angular_velocity": ("wall",),
-    "wall_point": ("wall", "axis"), "wall_normal": ("wall", "axis"), "wall_length": ("wall",), "wall_radius": ("wall", "end")}
+    "wall_point": ("wall", "axis"), "wall_normal": ("wall", "axis"), "wall_length": ("wall",), "wall_radius": ("wall", "end"),
+    "impact_spectrum_edges": ("impact_energy_edge",)}
 AXES = ("x", "y", "z")
 _LABELS = {"axis": AXES, "row": AXES, "column": AXES, "edge": AXES, "tilt": ("xy", "xz", "yz"), "quaternion": ("w", "x", "y", "z")}
 
@@ -112,14 +113,15 @@ def dataset(recorded: Any) -> Any:
 
 
 def frame(recorded: Any, name: str | None) -> Any:
-    """A pandas.DataFrame: one quantity over time, the ledger ("energy"), or a table of its own length ("impacts/pin")."""
+    """A pandas.DataFrame: one quantity over time, the ledger ("energy"), or a table of its own length ("impacts/pin", "impacts")."""
     pandas = optional_package("pandas", "to_pandas()")
     if name is None:
         name = next((one for one in ("sensor_force", "net_contact_force") if one in recorded), "energy")
     if name == "energy":
         return pandas.DataFrame({one: np.asarray(recorded[one]) for one in recorded.energy.names},
                                 index=pandas.Index(np.asarray(recorded["energy_time"]), name="energy_time"))
-    table = {one.removeprefix(f"{name}/"): np.asarray(recorded[one]) for one in recorded.names() if one.startswith(f"{name}/")}
+    table = {one.removeprefix(f"{name}/"): np.asarray(recorded[one]) for one in recorded.names()
+             if one.startswith(f"{name}/") and one != f"{name}/row_splits"}
     if table:
         if len({len(column) for column in table.values()}) > 1 or any(column.ndim > 1 for column in table.values()):
             raise _beadwave.InputError(f"name: the columns of {name} have different lengths or axes; take them one by one")

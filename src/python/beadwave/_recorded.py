@@ -31,7 +31,7 @@ class Energy:
     def names(self) -> list[str]:
         """Of the entries [J], and of the relative energy error [1]; not of what [dissipation] has for each contact, body and wall."""
         names = [name for name in self._recorded if "/" not in name and self._recorded.unit(name) == "J"
-                 and not name.startswith(("contact_", "particle_", "wall_"))]
+                 and not name.startswith(("contact_", "particle_", "wall_", "impact_"))]
         return names + [name for name in ("relative_energy_error",) if name in self._recorded]
 
     def __getitem__(self, name: str) -> Any:
@@ -167,14 +167,16 @@ class Recorded(Mapping[str, Any]):
         return Snapshots(self)
 
     @property
-    def impacts(self) -> dict[str, dict[str, Any]]:
-        """Mechanisms only: for each contact its quantities (start [s], impact_speed [m/s], peak_force [N] ...), one number per
-        impact."""
-        found: dict[str, dict[str, Any]] = {}
+    def impacts(self) -> dict[str, Any]:
+        """Mechanisms: for each contact its quantities (start [s], impact_speed [m/s], peak_force [N] ...), one number per impact.
+        Packings with `[dissipation] impacts = true`: the quantities of all impacts, first and second (the two bodies) among them."""
+        found: dict[str, Any] = {}
         for name in self.names():
-            if name.startswith("impacts/"):
-                contact, quantity = name.removeprefix("impacts/").rsplit("/", 1)
-                found.setdefault(contact, {})[quantity] = self[name]
+            contact, _, quantity = name.removeprefix("impacts/").rpartition("/")
+            if not name.startswith("impacts/") or quantity == "row_splits":
+                continue
+            of_contact = found.setdefault(contact, {}) if contact else found
+            of_contact[quantity] = self[name]
         return found
 
     def _ipython_key_completions_(self) -> list[str]:
@@ -182,13 +184,13 @@ class Recorded(Mapping[str, Any]):
 
     def to_xarray(self) -> Any:
         """An xarray.Dataset of all quantities with their axes (sensor_time, snapshot_time, measure_time, energy_time, sensor, body,
-        contact, wall, axis; row and column of a tensor; cell_x, cell_y, cell_z of fields) and units; without the tables of impacts and of contacts of packings, which have lengths of their own. Raises RunError if
+        contact, wall, axis; row and column of a tensor; cell_x, cell_y, cell_z of fields) and units; without the tables of impacts, and of contacts of packings, which have lengths of their own. Raises RunError if
         xarray is not installed."""
         return _convert.dataset(self)
 
     def to_pandas(self, name: str | None = None) -> Any:
         """A pandas.DataFrame of one quantity over time, one column per sensor, body, contact or component; "energy": the whole ledger;
-        "impacts/NAME": the impacts of a contact. Default: the forces of the sensors, or the ledger if there are none. Raises RunError
+        "impacts/NAME": the impacts of a contact, "impacts": those of a packing. Default: the forces of the sensors, or the ledger if there are none. Raises RunError
         if pandas is not installed, KeyError for an unknown name."""
         return _convert.frame(self, name)
 

@@ -12,6 +12,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <cmath>
+#include <string>
 #include <utility>
 
 namespace beadwave::jobs {
@@ -46,6 +48,36 @@ nlohmann::ordered_json measures_json(const observers::EndMeasures& measures) {
     return {{"stress", std::move(stress)},
             {"coordination", measures.coordination},
             {"volume_fraction", measures.volume_fraction}};
+}
+
+nlohmann::ordered_json parts_json(const packing::DissipationParts& parts) {
+    nlohmann::ordered_json json;
+    for (std::size_t k = 0; k < packing::DissipationParts::count; ++k)
+        json[packing::DissipationParts::names[k]] = parts.*packing::DissipationParts::all[k];
+    return json;
+}
+
+nlohmann::ordered_json impacts_json(const running::ImpactResults& impacts) {
+    const running::ImpactSums& ended = impacts.ended;
+    const double restitution = ended.restitution();
+    return {{"count", ended.count},
+            {"open", impacts.open.count},
+            {"energy", parts_json(ended.dissipated)},
+            {"open_energy", parts_json(impacts.open.dissipated)},
+            {"restitution", std::isfinite(restitution) ? nlohmann::ordered_json(restitution)
+                                                       : nlohmann::ordered_json(nullptr)},
+            {"spectrum",
+             {{"edges", running::ImpactSpectrum::edges()}, {"counts", ended.spectrum.counts}}}};
+}
+
+/// For people.
+std::string impacts_text(const running::ImpactResults& impacts) {
+    const running::ImpactSums& ended = impacts.ended;
+    std::string text = fmt::format("{} ended, in which {:.4g} J were dissipated; {} last",
+                                   ended.count, ended.dissipated.sum(), impacts.open.count);
+    if (const double restitution = ended.restitution(); std::isfinite(restitution))
+        text += fmt::format("; mean restitution {:.4g}", restitution);
+    return text;
 }
 
 SteppedNumbers summary_numbers(const packing::Packing& packing,
@@ -139,11 +171,11 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
                  {"listed_pairs", result.listed_pairs},
                  {"neighbour_list_builds", result.neighbour_list_builds}}};
     summary.device = result.device;
-    if (result.dissipation) {
-        auto& parts = summary.more["dissipation"];
-        for (std::size_t k = 0; k < packing::DissipationParts::count; ++k)
-            parts[packing::DissipationParts::names[k]] =
-                *result.dissipation.*packing::DissipationParts::all[k];
+    if (result.dissipation) summary.more["dissipation"] = parts_json(*result.dissipation);
+    if (!result.worn.empty()) summary.more["wall_wear"] = result.worn;
+    if (result.impacts) {
+        summary.more_rows.emplace_back("impacts", impacts_text(*result.impacts));
+        summary.more["impacts"] = impacts_json(*result.impacts);
     }
     if (!packing_.pours.empty() || !packing_.exits.empty()) {
         const running::FlowCounts& flow = result.flow;

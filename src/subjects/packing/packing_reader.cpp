@@ -3,6 +3,7 @@
 #include "io/scenario/common_tables.hpp"
 #include "subjects/chain/chain_tables.hpp"
 #include "subjects/packing/box_table.hpp"
+#include "subjects/packing/contact_record_tables.hpp"
 #include "subjects/packing/flow_tables.hpp"
 #include "subjects/packing/packing_element_tables.hpp"
 #include "subjects/packing/packing_units.hpp"
@@ -142,7 +143,9 @@ const Table<Scenario>& packing_table() {
         t.table("gravity", "acceleration", vector3("m/s^2").needed().under("Gravity"),
                 &Scenario::gravity, "acceleration of gravity");
         t.include(packing_element_rows(), &Scenario::elements);
-        t.include(run_rows(time_table(), "particles", "particle"));
+        t.include(output_rows(time_table(), "particles", "particle"));
+        t.include(contact_record_rows());
+        t.include(ledger_rows());
         t.add("precision", words({"double", "mixed"}).under("Precision"), &Scenario::precision,
               "`\"mixed\"`: the geometry and the forces of pairs in single precision, "
               "[faster](SPEED.md#mixed-precision) and less exact");
@@ -155,8 +158,8 @@ const Table<Scenario>& packing_table() {
                     return group.shape != packing::GroupShape::sphere;
                 }))
                 return;
-            if (scenario.dissipation.any()) {
-                root.fail("dissipation",
+            if (scenario.knows_contacts()) {
+                root.fail(record_of_contacts(scenario),
                           "is known contact by contact of spheres only; leave it out of packings "
                           "with ellipsoids, whose ledger has the sums");
             }
@@ -165,13 +168,16 @@ const Table<Scenario>& packing_table() {
                           "presses spheres only; leave it out of packings with ellipsoids");
         });
         t.rule([](const TomlTable& root, const Scenario& scenario, Reading&) {
-            if (!scenario.dissipation.any()) return;
+            if (!scenario.knows_contacts()) return;
+            const std::string asks = record_of_contacts(scenario);
             if (scenario.precision == packing::Precision::mixed) {
                 root.fail("precision",
-                          "[dissipation] is known in double precision only; expected \"double\"");
+                          fmt::format("[{}] is known in double precision only; expected \"double\"",
+                                      asks));
             }
             if (scenario.place != packing::Place::host)
-                root.fail("device", "devices do not have [dissipation]; expected \"cpu\"");
+                root.fail("device",
+                          fmt::format("devices do not have [{}]; expected \"cpu\"", asks));
         });
         t.rule([](const TomlTable& root, const Scenario& scenario, Reading& reading) {
             for (std::size_t w = 0; w < scenario.walls.size(); ++w) {

@@ -1,0 +1,91 @@
+#include "contact_impacts.hpp"
+
+#include <iterator>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+namespace beadwave::packing {
+namespace {
+
+/// Calls visit(number) for each number of an impact that has ended.
+template <class Self, class Visit>
+void each_number_of_impact(Self& self, Visit visit) {
+    visit(self.first), visit(self.second);
+    for (const auto member : Impact::times_and_speeds)
+        visit(self.*member);
+    for (const auto part : DissipationParts::all)
+        visit(self.dissipated.*part);
+}
+constexpr std::size_t numbers_of_impact =
+    2 + std::size(Impact::times_and_speeds) + DissipationParts::count;
+
+std::invalid_argument no_impacts() {
+    return std::invalid_argument("contact_impacts: these are no impacts of contacts");
+}
+
+/// Reads one number after another.
+struct ReadImpactNumber {
+    std::span<const double> from;
+    std::size_t at = 0;
+    double most = 1.0;  ///< of whole numbers
+
+    template <class Number>
+    void operator()(Number& number) {
+        const double value = from[at++];
+        if constexpr (!std::is_floating_point_v<Number>)
+            if (!(value >= 0.0 && value <= most)) throw no_impacts();
+        number = static_cast<Number>(value);
+    }
+};
+
+}  // namespace
+
+void ContactImpacts::begin_step(std::size_t accounts, bool moves) {
+    bodies_.resize(accounts);
+    for (TouchingBodies& each : bodies_) {
+        if (moves) {
+            each.before_that = each.before;
+            each.before = each.force;
+        }
+        each.force = 0.0;
+        each.touches = each.pushes = each.fresh = each.opened = false;
+    }
+}
+
+std::vector<Impact> ContactImpacts::take() {
+    return std::exchange(ended_, {});
+}
+
+std::vector<double> ContactImpacts::numbers() const {
+    std::vector<double> all;
+    for (const TouchingBodies& each : bodies_)
+        TouchingBodies::each_number(
+            each, [&](auto number) { all.push_back(static_cast<double>(number)); });
+    return all;
+}
+
+std::vector<double> ContactImpacts::ended_numbers() const {
+    std::vector<double> all;
+    for (const Impact& each : ended_)
+        each_number_of_impact(each,
+                              [&](auto number) { all.push_back(static_cast<double>(number)); });
+    return all;
+}
+
+void ContactImpacts::restore(std::span<const double> numbers, std::span<const double> ended,
+                             std::size_t accounts, std::size_t bodies) {
+    if (numbers.size() != accounts * TouchingBodies::numbers ||
+        ended.size() % numbers_of_impact != 0)
+        throw no_impacts();
+    bodies_.assign(accounts, {});
+    ReadImpactNumber next{numbers};
+    for (TouchingBodies& each : bodies_)
+        TouchingBodies::each_number(each, [&](auto& number) { next(number); });
+    ended_.assign(ended.size() / numbers_of_impact, {});
+    ReadImpactNumber next_ended{ended, 0, static_cast<double>(bodies) - 1.0};
+    for (Impact& each : ended_)
+        each_number_of_impact(each, [&](auto& number) { next_ended(number); });
+}
+
+}  // namespace beadwave::packing
