@@ -40,6 +40,8 @@ struct Builder {
     /// If one group has a shape, all particles have semi-axes and an orientation.
     bool has_shapes = std::ranges::any_of(
         scenario.groups, [](const Group& group) { return group.shape != GroupShape::sphere; });
+    bool has_clumps = std::ranges::any_of(
+        scenario.groups, [](const Group& group) { return group.shape == GroupShape::clump; });
 
     [[noreturn]] void fail(std::size_t group, std::string_view key, std::string_view what) const {
         scenario.origin.fail(fmt::format("particles.{}.{}", group, key), what);
@@ -76,7 +78,7 @@ struct Builder {
         const Group& group = scenario.groups[g];
         const bool sphere = group.shape == GroupShape::sphere;
         if (!(radius > 0.0 && std::isnormal(mass))) {
-            const char* const of_size = sphere ? "radius" : "semi_axes";
+            const char* const of_size = sphere ? "radius" : group.clump ? "spheres" : "semi_axes";
             fail(g, group.disorder > 0.0 ? "disorder" : of_size,
                  fmt::format("makes a particle of radius {:g} m and mass {:g} kg; expected both "
                              "above 0 and finite",
@@ -89,6 +91,7 @@ struct Builder {
             packing.semi_axes.push_back({radius, radius, radius});
             packing.orientation.emplace_back();
         }
+        if (has_clumps) packing.clumps.emplace_back();
         if (!group.fixed) return;
         packing.fixed.resize(packing.particles(), false);
         packing.fixed.back() = true;
@@ -114,7 +117,7 @@ struct Builder {
         return hash.sum();
     }
 
-    /// Makes an ellipsoid of the last particle, number `i` of its group.
+    /// Makes an ellipsoid, or a clump, of the last particle, number `i` of its group.
     void shape(std::size_t g, std::size_t i, const Vec3& semi_axes,
                const std::optional<shapes::Quaternion>& orientation = {}) {
         const Group& group = scenario.groups[g];
@@ -122,6 +125,12 @@ struct Builder {
         packing.orientation.back() = orientation                ? *orientation
                                      : group.random_orientation ? random_orientation(stream(g), i)
                                                                 : group.orientation;
+        if (!group.clump) return;
+        const double factor = packing.radius.back() / group.radius;
+        std::shared_ptr<const shapes::Clump>& clump = packing.clumps.back();
+        clump = factor == 1.0 ? group.clump : scaled(*group.clump, factor);
+        const double radius = packing.radius.back() = clump->radius;
+        packing.semi_axes.back() = {radius, radius, radius};
     }
 
     std::vector<double> radii(std::size_t g) const {
@@ -239,11 +248,13 @@ void press_into_shape(const Scenario& scenario, Packing& packing) {
         scenario.origin.fail("press", fmt::format("makes a packing that cannot run: {}", wrong));
 }
 
-/// Radius of the smallest particle that is free to move [m]; of all particles if all are fixed.
+/// Radius of the smallest particle that is free to move, of clumps of the smallest sphere [m]; of
+/// all particles if all are fixed.
 double smallest_free_radius(const Packing& packing) {
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < packing.particles(); ++i) {
-        if (!packing.is_fixed(i)) least = std::min(least, packing.radius[i]);
+        const double radius = packing.is_clump(i) ? smallest_size(packing, i) : packing.radius[i];
+        if (!packing.is_fixed(i)) least = std::min(least, radius);
     }
     return std::isfinite(least) ? least : *std::ranges::min_element(packing.radius);
 }

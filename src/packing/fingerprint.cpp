@@ -211,6 +211,14 @@ std::uint64_t fingerprint(const Packing& packing) {
             for (const double part : {q.w, q.x, q.y, q.z})
                 hash.add(part);
         }
+        for (std::size_t i = 0; i < packing.clumps.size(); ++i) {
+            hash.add(std::uint64_t{packing.is_clump(i)});
+            if (!packing.is_clump(i)) continue;
+            for (const shapes::Ball& ball : packing.clumps[i]->balls) {
+                add(hash, ball.centre);
+                hash.add(ball.radius);
+            }
+        }
     }
     return hash.sum();
 }

@@ -19,11 +19,13 @@
 #include "packing/flow/openings.hpp"
 #include "packing/precision.hpp"
 #include "packing/wall.hpp"
+#include "shapes/clump.hpp"
 #include "shapes/quaternion.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <string>
@@ -121,9 +123,15 @@ struct Packing {
     /// Particles whose motion elements prescribe along all axes, without rotation. Empty: none.
     std::vector<char> prescribed{};
 
+    /// As many as semi_axes, or empty: no particle is a clump. Null: this one is none. The
+    /// `position` of a clump is its centroid; its `radius` and all its semi-axes are those of the
+    /// sphere around it.
+    std::vector<std::shared_ptr<const shapes::Clump>> clumps{};
+
     std::size_t particles() const { return radius.size(); }
     /// Volume of a particle [m^3]; in the plane its area [m^2].
     double solid(std::size_t particle) const {
+        if (is_clump(particle)) return clumps[particle]->volume;
         if (has_shapes()) {
             const Vec3& a = semi_axes[particle];
             return std::numbers::pi * (4.0 / 3.0) * a.x * a.y * a.z;
@@ -133,6 +141,7 @@ struct Packing {
     }
     bool has_line_contacts() const { return length > 0.0; }
     bool has_shapes() const { return !semi_axes.empty(); }
+    bool is_clump(std::size_t particle) const { return !clumps.empty() && clumps[particle]; }
     bool is_fixed(std::size_t particle) const { return !fixed.empty() && fixed[particle] != 0; }
     /// Fixed, or with a motion that is prescribed altogether: as if infinitely heavy. Such
     /// particles do not touch each other.

@@ -32,11 +32,14 @@ shapes::Ellipsoid ellipsoid_of(const Packing& packing, std::size_t particle) {
 
 double reach_of(const Packing& packing, std::size_t particle, const Vec3& n) {
     if (!packing.has_shapes()) return packing.radius[particle];
+    if (packing.is_clump(particle))
+        return packing.clumps[particle]->reach(to_body(packing.orientation[particle], n));
     return reach(ellipsoid_of(packing, particle), n);
 }
 
 double smallest_size(const Packing& packing, std::size_t particle) {
     if (!packing.has_shapes()) return packing.radius[particle];
+    if (packing.is_clump(particle)) return packing.clumps[particle]->smallest_radius();
     const Vec3& axes = packing.semi_axes[particle];
     return std::min({axes.x, axes.y, axes.z});
 }
@@ -46,13 +49,16 @@ Vec3 principal_moments(const Packing& packing, std::size_t particle) {
         const double moment = packing.inertia[particle];
         return {moment, moment, moment};
     }
+    if (packing.is_clump(particle))
+        return packing.mass[particle] * packing.clumps[particle]->inertia;
     return shapes::moments(ellipsoid_of(packing, particle), packing.mass[particle]);
 }
 
 double rotational_energy(const Packing& packing, std::size_t particle,
                          const shapes::Quaternion& orientation, const Vec3& angular_velocity) {
     const Vec3 moments = principal_moments(packing, particle);
-    const Vec3 w = shapes::to_body(orientation, angular_velocity);
+    Vec3 w = shapes::to_body(orientation, angular_velocity);
+    if (packing.is_clump(particle)) w = to_body(packing.clumps[particle]->axes, w);
     return 0.5 * (moments.x * w.x * w.x + moments.y * w.y * w.y + moments.z * w.z * w.z);
 }
 

@@ -1,4 +1,5 @@
-// What packings of ellipsoids have beside spheres: orientations at random, moments of inertia.
+// What packings of ellipsoids and clumps have beside spheres: orientations at random, moments of
+// inertia.
 #pragma once
 
 #include "packing/packing.hpp"
@@ -13,17 +14,17 @@ namespace beadwave::packing {
 /// Ann. Math. Stat. 43 (1972) 645].
 shapes::Quaternion random_orientation(std::uint64_t seed, std::uint64_t number);
 
-/// The particle at the start; in a packing with shapes.
+/// The particle at the start; in a packing with shapes. Of a clump the sphere around it.
 shapes::Ellipsoid ellipsoid_of(const Packing& packing, std::size_t particle);
 
 /// How far the particle reaches from its centre along the unit vector `n` at the start [m]: the
 /// radius of a sphere.
 double reach_of(const Packing& packing, std::size_t particle, const Vec3& n);
-/// The smallest semi-axis, or the radius [m].
+/// The smallest semi-axis, or the radius, of a clump that of its smallest ball [m].
 double smallest_size(const Packing& packing, std::size_t particle);
 
 /// About the axes of the body [kg m^2]: m (b^2 + c^2)/5 about x; in a packing of spheres its
-/// inertia about each axis.
+/// inertia about each axis; of a clump about its principal axes (shapes::Clump::axes).
 Vec3 principal_moments(const Packing& packing, std::size_t particle);
 
 /// Kinetic energy of the rotation of a particle [J] with this angular velocity in space [rad/s] and

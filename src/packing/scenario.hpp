@@ -14,6 +14,8 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <numbers>
 #include <optional>
 #include <string>
 #include <variant>
@@ -60,15 +62,17 @@ struct ListedPlaces {
     std::vector<ListedParticle> particles;
 };
 
-enum class GroupShape : std::uint8_t { sphere, ellipsoid };
+enum class GroupShape : std::uint8_t { sphere, ellipsoid, clump };
 
 /// One [[particles]].
 struct Group {
     std::variant<CrystalPlaces, OnePlace, RandomPlaces, ListedPlaces> places;
     GroupShape shape = GroupShape::sphere;
-    /// [m]; of an ellipsoid the largest semi-axis. Listed particles have their own.
+    /// [m]; of an ellipsoid the largest semi-axis, of a clump the radius of the sphere around it.
+    /// Listed particles have their own.
     double radius = 0.0;
-    Vec3 semi_axes{};                  ///< of an ellipsoid [m]; listed particles have their own
+    Vec3 semi_axes{};  ///< of an ellipsoid [m]; listed particles have their own
+    std::shared_ptr<const shapes::Clump> clump{};
     shapes::Quaternion orientation{};  ///< unit, body to space
     bool random_orientation = false;   ///< of each particle, in place of `orientation`
     std::optional<double>
@@ -84,9 +88,11 @@ struct Group {
 
     /// A double, because the product of the given cells may exceed any integer type.
     double particles() const;
-    /// Volume over that of a sphere of the largest semi-axis [-]; of listed particles 1.
+    /// Volume over that of a sphere of this radius [-]; of listed particles 1.
     double filled_part() const {
         if (shape == GroupShape::sphere || !(radius > 0.0)) return 1.0;
+        if (clump)
+            return clump->volume / (std::numbers::pi * (4.0 / 3.0) * radius * radius * radius);
         return semi_axes.x / radius * (semi_axes.y / radius) * (semi_axes.z / radius);
     }
 };

@@ -2,7 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/elliptic_contact.hpp"
-#include "packing/shaped/shaped_particle.hpp"
+#include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_touch.hpp"
 #include "packing/vector_length.hpp"
 
@@ -49,6 +49,31 @@ void include_spot(Spots& spots, const Spot& spot) {
     if (spot.curvature() < spots.flattest.curvature()) spots.flattest = spot;
 }
 
+/// Visits places of the balls of a clump, all around, except those inside another ball.
+template <class Visit>
+void visit_spots_of_clump(const Packing& packing, std::size_t i, const Visit& visit) {
+    const ShapedParticle body = particle_at_start(packing, i);
+    const std::vector<ShapedMember> members = members_of(packing, i);
+    constexpr int down = 17, around_all = 32;  // 11.25 degrees
+    const double step = std::numbers::pi / (down - 1);
+    for (const ShapedMember& member : members) {
+        for (int k = 0; k < down * around_all; ++k) {
+            const double polar = k % down * step, around = k / down * step;
+            const Vec3 n{std::sin(polar) * std::cos(around), std::sin(polar) * std::sin(around),
+                         std::cos(polar)};
+            const Vec3 arm = member.place + member.radius * n;
+            constexpr double rounding = 1e-9;
+            const bool bare = std::ranges::none_of(members, [&](const ShapedMember& other) {
+                return length_of(arm - other.place) < other.radius * (1.0 - rounding);
+            });
+            if (!bare) continue;
+            visit(Spot{.radii = {member.radius, member.radius},
+                       .mobility = mobility_at(body, arm, n),
+                       .ball = 0.0});
+        }
+    }
+}
+
 /// Visits places of an octant of the surface, which has all that there are.
 template <class Visit>
 void visit_spots(ShapedParticle body, const Visit& visit) {
@@ -76,16 +101,21 @@ std::vector<Spots> spots_of(const Packing& p, bool held) {
     for (std::size_t i = 0; i < p.particles(); ++i) {
         if (p.is_held(i) != held) continue;
         const bool same = last && p.species[i] == p.species[*last] &&
-                          p.semi_axes[i] == p.semi_axes[*last] && p.mass[i] == p.mass[*last];
+                          p.semi_axes[i] == p.semi_axes[*last] && p.mass[i] == p.mass[*last] &&
+                          (p.clumps.empty() || p.clumps[i] == p.clumps[*last]);
         if (same) continue;
         last = i;
-        visit_spots(particle_at_start(p, i), [&](const Spot& spot) {
+        const auto include = [&](const Spot& spot) {
             auto& spots = of[p.species[i]];
             if (spots)
                 include_spot(*spots, spot);
             else
                 spots = Spots{p.species[i], spot, spot, spot};
-        });
+        };
+        if (p.is_clump(i))
+            visit_spots_of_clump(p, i, include);
+        else
+            visit_spots(particle_at_start(p, i), include);
     }
     std::vector<Spots> found;
     for (const auto& spots : of) {
@@ -133,6 +163,51 @@ class Impacts {
     std::vector<ShapedImpact> impacts_;
 };
 
+void add_overlap_of(std::vector<ShapedOverlap>& all, const Packing& packing, const PairLaws& laws,
+                    ShapedOverlap now, const Touch& touch, const Closing& closing,
+                    std::size_t other_species) {
+    now.contact.direction = touch.normal;
+    now.contact.overlap = touch.overlap;
+    const std::size_t species = packing.species[now.contact.first];
+    now.law = law_of(closing, laws.settings_of(species, other_species),
+                     packing.species_list[species].elasticity,
+                     packing.species_list[other_species].elasticity);
+    all.push_back(std::move(now));
+}
+
+/// Of a member whose centre is `height` above a wall [m]; `balls`: the spheres around the bodies.
+void add_overlap_with_wall(std::vector<ShapedOverlap>& all, const Packing& packing,
+                           const PairLaws& laws, const CompressedContact& balls,
+                           const ShapedMember& member, double height) {
+    const ShapedParticle first = as_member(particle_at_start(packing, balls.first), member);
+    const Touch touch = touch_of(first, -balls.direction, height);
+    if (!(touch.overlap > 0.0)) return;
+    const ShapedOverlap now{
+        .contact = balls,
+        .law = {},
+        .mobility = {mobility_at(first, touch.arm_1, touch.normal), PointMobility{}}};
+    add_overlap_of(all, packing, laws, now, touch, closing_of(first, -balls.direction, height),
+                   packing.walls[balls.second - packing.particles()].species);
+}
+
+/// Of two members, of bodies with this branch.
+void add_overlap(std::vector<ShapedOverlap>& all, const Packing& packing, const PairLaws& laws,
+                 const CompressedContact& balls, const ShapedMember& member,
+                 const ShapedMember& other, const Vec3& branch_of_bodies) {
+    const ShapedParticle first = as_member(particle_at_start(packing, balls.first), member),
+                         second = as_member(particle_at_start(packing, balls.second), other);
+    const Vec3 branch = branch_of_bodies + (other.place - member.place);
+    if (length_of(branch) >= first.radius + second.radius) return;
+    const Touch touch = touch_of(first, second, branch, {});
+    if (!(touch.overlap > 0.0)) return;
+    const ShapedOverlap now{.contact = balls,
+                            .law = {},
+                            .mobility = {mobility_at(first, touch.arm_1, touch.normal),
+                                         mobility_at(second, touch.arm_2, touch.normal)}};
+    add_overlap_of(all, packing, laws, now, touch, closing_of(first, second, branch, touch.normal),
+                   packing.species[balls.second]);
+}
+
 }  // namespace
 
 std::vector<ShapedImpact> possible_shaped_impacts(const Packing& packing) {
@@ -163,39 +238,25 @@ std::vector<ShapedOverlap> overlapping_shapes(const Packing& packing) {
     std::vector<ShapedOverlap> overlapping;
     const std::size_t n = packing.particles();
     for (const CompressedContact& balls : compressed_pairs(packing)) {
-        const bool wall = balls.second >= n;
-        const ShapedParticle first = particle_at_start(packing, balls.first);
-        ShapedOverlap now{.contact = balls, .law = {}, .mobility = {}};
-        Touch touch;
-        Closing closing;
-        std::size_t other_species = 0;
-        if (wall) {
-            const double height = first.radius - balls.overlap;
-            touch = touch_of(first, -balls.direction, height);
-            closing = closing_of(first, -balls.direction, height);
-            other_species = packing.walls[balls.second - n].species;
-        } else {
-            const ShapedParticle second = particle_at_start(packing, balls.second);
-            const Vec3 branch = balls.direction * (first.radius + second.radius - balls.overlap);
-            if (length_of(branch) == 0.0) {  // refused with its own message
-                overlapping.push_back(now);
-                continue;
+        const double reach = packing.radius[balls.first];
+        if (balls.second >= n) {
+            const double height = reach - balls.overlap;
+            for (const ShapedMember& member : members_of(packing, balls.first)) {
+                add_overlap_with_wall(overlapping, packing, laws, balls, member,
+                                      height - dot(balls.direction, member.place));
             }
-            touch = touch_of(first, second, branch, {});
-            if (!(touch.overlap > 0.0)) continue;
-            closing = closing_of(first, second, branch, touch.normal);
-            other_species = packing.species[balls.second];
-            now.mobility[1] = mobility_at(second, touch.arm_2, touch.normal);
+            continue;
         }
-        if (!(touch.overlap > 0.0)) continue;
-        now.mobility[0] = mobility_at(first, touch.arm_1, touch.normal);
-        now.contact.direction = touch.normal;
-        now.contact.overlap = touch.overlap;
-        const std::size_t species = packing.species[balls.first];
-        now.law = law_of(closing, laws.settings_of(species, other_species),
-                         packing.species_list[species].elasticity,
-                         packing.species_list[other_species].elasticity);
-        overlapping.push_back(std::move(now));
+        const Vec3 branch =
+            balls.direction * (reach + packing.radius[balls.second] - balls.overlap);
+        if (length_of(branch) == 0.0) {  // refused with its own message
+            overlapping.push_back({.contact = balls, .law = {}, .mobility = {}});
+            continue;
+        }
+        for (const ShapedMember& first : members_of(packing, balls.first)) {
+            for (const ShapedMember& second : members_of(packing, balls.second))
+                add_overlap(overlapping, packing, laws, balls, first, second, branch);
+        }
     }
     return overlapping;
 }

@@ -268,7 +268,7 @@ void check(double step, const Shortest& shortest, double accurate, const DrivePe
 void check_turning(double step, double turning) {
     if (!(step * turning > most_radians_per_step)) return;
     throw StepError(
-        fmt::format("too long for an ellipsoid that turns at up to {:.3g} rad/s; expected at most "
+        fmt::format("too long for a body that turns at up to {:.3g} rad/s; expected at most "
                     "{:.3g} s, in which it turns by {:g} rad",
                     turning, most_radians_per_step / turning, most_radians_per_step));
 }
@@ -294,7 +294,10 @@ void refuse_deep(const Packing& p, const CompressedContact& c) {
         fmt::format("{}, at {} m and {} m, overlap by {:.4g} m at the start; expected less than "
                     "the {}, {:g} m",
                     both, text_of(a), text_of(b), c.overlap,
-                    p.has_shapes() ? "smallest semi-axis" : "smaller radius", smaller));
+                    !p.has_shapes()    ? "smaller radius"
+                    : p.clumps.empty() ? "smallest semi-axis"
+                                       : "smallest radius",
+                    smaller));
 }
 
 /// Of the packings of spheres.

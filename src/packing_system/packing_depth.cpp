@@ -1,5 +1,7 @@
 #include "packing_system/packing_depth.hpp"
 
+#include "packing/particle_shapes.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,9 +15,7 @@ using packing::Packing;
 
 /// What the depth of a contact is relative to [m].
 double size_of(const Packing& packing, std::size_t particle) {
-    if (!packing.has_shapes()) return packing.radius[particle];
-    const packing::Vec3& axes = packing.semi_axes[particle];
-    return std::min({axes.x, axes.y, axes.z});
+    return packing::smallest_size(packing, particle);
 }
 
 /// Of the two the smaller one; at a wall, the particle.
@@ -23,7 +23,9 @@ std::string size_name(const Packing& packing, const DeepContact& contact) {
     const bool second = contact.second < packing.particles() &&
                         size_of(packing, contact.second) < size_of(packing, contact.first);
     return fmt::format("the {} of particle {}",
-                       packing.has_shapes() ? "smallest semi-axis" : "radius",
+                       !packing.has_shapes()    ? "radius"
+                       : packing.clumps.empty() ? "smallest semi-axis"
+                                                : "smallest radius",
                        second ? contact.second : contact.first);
 }
 

@@ -104,10 +104,11 @@ void check_shared(const packing::Scenario& scenario, const packing::Packing& pac
             fmt::format("needs one process; {} share this packing", ranks.count()));
     }
     if (packing.has_shapes()) {
-        scenario.origin.fail("particles",
-                             fmt::format("have ellipsoids, which {} processes cannot share yet; "
-                                         "expected one process",
-                                         ranks.count()));
+        scenario.origin.fail(
+            "particles",
+            fmt::format("have ellipsoids or clumps, which {} processes cannot share yet; "
+                        "expected one process",
+                        ranks.count()));
     }
     if (packing.place != packing::Place::host) {
         scenario.origin.fail("device", fmt::format("{} processes cannot share a device; expected "

@@ -276,6 +276,23 @@ void SteppedPacking::add_sizes(recording::Description& all) const {
     const auto numbers = numbers_of(std::span<const Vec3>(moments));
     add("inertia", "kg m2", {particles, 3}, all.keep({numbers.begin(), numbers.end()}));
     add("semi_axes", "m", {particles, 3}, numbers_of(std::span<const Vec3>(packing_.semi_axes)));
+    if (packing_.clumps.empty()) return;
+    std::vector<double> spheres, of, axes;
+    for (std::size_t i = 0; i < particles; ++i) {
+        const shapes::Clump whole{};
+        const shapes::Clump& clump = packing_.is_clump(i) ? *packing_.clumps[i] : whole;
+        for (const shapes::Ball& ball : clump.balls) {
+            const Vec3& c = ball.centre;
+            spheres.insert(spheres.end(), {c.x, c.y, c.z, ball.radius});
+            of.push_back(static_cast<double>(i));
+        }
+        const shapes::Quaternion& q = clump.axes;
+        axes.insert(axes.end(), {q.w, q.x, q.y, q.z});
+    }
+    const std::size_t count = of.size();
+    add("clump_spheres", "m", {count, 4}, all.keep(std::move(spheres)));
+    add("clump_particle", "", {count}, all.keep(std::move(of)));
+    add("clump_axes", "1", {particles, 4}, all.keep(std::move(axes)));
 }
 
 recording::Description SteppedPacking::description() const {

@@ -44,6 +44,14 @@ def _lines(run, row, scale):
             for take in [near & (force > low * run.largest_force) & (force <= high * run.largest_force)] if take.any()]
 
 
+def _turns(run, row):
+    """The rotation of each particle, from the body to space: 3 x 3 x particles."""
+    w, x, y, z = run["orientation"][row].T
+    return np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+
+
 def outlines(run, row, present, axes):
     """Of each particle: width, height [m] and angle [degrees] of its outline in the plane of two axes, seen along the third.
 
@@ -51,20 +59,36 @@ def outlines(run, row, present, axes):
     size = 2.0 * run.radius[present]
     if "orientation" not in run:
         return size, size, np.zeros(len(size))
-    w, x, y, z = run["orientation"][row][present].T
-    turn = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
-                     [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
-                     [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])[list(axes)]
+    turn = _turns(run, row)[list(axes)][:, :, present]
     reach = np.einsum("ikp,pk,jkp->pij", turn, run["semi_axes"][present] ** 2, turn)
     squares, direction = np.linalg.eigh(reach)
     half = np.sqrt(squares.clip(0.0))
     return 2.0 * half[:, 1], 2.0 * half[:, 0], np.degrees(np.arctan2(direction[:, 1, 1], direction[:, 0, 1]))
 
 
+def drawn(run, row, axes):
+    """What stands for the particles of a snapshot: of each outline the place [m], its width, height [m] and angle [degrees], and the
+    number of its particle. Clumps are drawn sphere by sphere."""
+    particle = np.arange(run.beads)[run.present(row)]
+    place = run["position"][row][particle]
+    shape = np.array(outlines(run, row, particle, axes))
+    if "clump_spheres" not in run:
+        return place, *shape, particle
+    of, spheres = run["clump_particle"][:].astype(int), run["clump_spheres"][:]
+    whole, shown = ~np.isin(particle, of), np.isin(of, particle)
+    of, spheres = of[shown], spheres[shown]
+    centre = run["position"][row][of] + np.einsum("ijp,pj->pi", _turns(run, row)[:, :, of], spheres[:, :3])
+    round_ = np.array([2.0 * spheres[:, 3], 2.0 * spheres[:, 3], np.zeros(len(of))])
+    return (np.concatenate([place[whole], centre]), *np.concatenate([shape[:, whole], round_], axis=1),
+            np.concatenate([particle[whole], of]))
+
+
 def _kept(settings, run):
     """What the page leaves out of the history."""
     text = ""
-    if "semi_axes" in run:
+    if "clump_spheres" in run:
+        text += "\nThere are clumps among the particles; the spheres drawn here are those around them."
+    elif "semi_axes" in run:
         text += "\nThe particles are ellipsoids; the spheres drawn here are those around them, of their largest semi-axis."
     if settings["shown"] < settings["count"]:
         text += (f"\nThe history is too large for a page: one particle in {settings['every']} is shown, {settings['shown']} of "
@@ -113,11 +137,9 @@ def static(figure, runs):
     fastest = max(float(np.linalg.norm(run["velocity"][row], axis=1).max()) for row in rows) or 1.0
     places = np.atleast_1d(figure.subplots(1, len(rows), sharey=True))
     for place, row in zip(places, rows):
-        present = run.present(row)
-        position = run["position"][row][present] * 1e3
-        speed = np.linalg.norm(run["velocity"][row][present], axis=1)
-        width, height, angle = outlines(run, row, present, (across, up))
-        circles = EllipseCollection(1e3 * width, 1e3 * height, angle, units="x", offsets=position[:, [across, up]],
+        position, width, height, angle, particle = drawn(run, row, (across, up))
+        speed = np.linalg.norm(run["velocity"][row][particle], axis=1)
+        circles = EllipseCollection(1e3 * width, 1e3 * height, angle, units="x", offsets=1e3 * position[:, [across, up]],
                                     offset_transform=place.transData, array=speed, cmap="viridis", clim=(0, fastest))
         place.add_collection(circles)
         for start, end, width in _lines(run, row, 1e3):

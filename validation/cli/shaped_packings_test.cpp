@@ -330,11 +330,9 @@ TEST_CASE("what packings of ellipsoids do not have is refused in one sentence, a
     const std::string random = "random = 2\nlower = [0, 0, 0]\nupper = [0.1, 0.1, 0.1]\n";
     check_refused(
         right,
-        {{shape, "shape = \"clump\"\n",
-          "particles.0.shape = \"clump\": is \"clump\", which packings do not have yet; expected "
-          "\"sphere\" or \"ellipsoid\""},
-         {shape, "shape = \"superellipsoid\"\nexponents = [4.0, 4.0]\n",
-          "is \"superellipsoid\", which packings do not have yet"},
+        {{shape, "shape = \"superellipsoid\"\nexponents = [4.0, 4.0]\n",
+          "is \"superellipsoid\", which packings do not have yet; expected \"sphere\", "
+          "\"ellipsoid\" or \"clump\""},
          {shape, "radius = 1e-3\n",
           "particles.0.semi_axes = [0.002, 0.0015, 0.001]: belongs to shape = \"ellipsoid\"; a "
           "sphere has a radius"},

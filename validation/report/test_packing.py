@@ -289,6 +289,43 @@ interval = 1e-6
         caption, _ = panel_packing.interactive([run])
         self.assertIn("The particles are ellipsoids; the spheres drawn here are those around them", caption)
 
+    def test_clumps(self):
+        clump = f"""
+{STEEL}
+[[particles]]
+shape = "clump"
+spheres = [[0.0, 0.0, 0.0, 2e-3], [3e-3, 0.0, 0.0, 1e-3], [0.0, 2e-3, 1e-3, 1.5e-3]]
+orientation = [0.9, 0.1, 0.4, 0.13]
+position = [0.01, 0.02, 0.03]
+velocity = [0.0, 0.0, 1.0]
+material = "steel"
+[[particles]]
+radius = 1e-3
+position = [0.03, 0.0, 0.0]
+material = "steel"
+[law]
+name = "hertz"
+[time]
+end = 1e-6
+step = 1e-7
+[snapshots]
+interval = 1e-6
+"""
+        run = run_of(clump, "clump")
+        place, width, height, angle, particle = panel_packing.drawn(run, 0, (0, 2))
+        self.assertEqual(list(particle), [1, 0, 0, 0])
+        np.testing.assert_allclose(width, [2e-3, 4e-3, 2e-3, 3e-3], rtol=1e-15)
+        np.testing.assert_array_equal(height, width)
+        np.testing.assert_array_equal(angle, 0.0)
+        np.testing.assert_allclose(place[0], [0.03, 0.0, 0.0], atol=1e-18)
+        w, v = 0.9, np.array([0.1, 0.4, 0.13])
+        size = w * w + v @ v
+        turned = [((w * w - v @ v) * r + 2.0 * (v @ r) * v + 2.0 * w * np.cross(v, r)) / size
+                  for r in np.array([[3e-3, 0.0, 0.0], [0.0, 2e-3, 1e-3]])]
+        np.testing.assert_allclose(place[2:] - place[1], turned, rtol=1e-12, atol=1e-17)
+        caption, _ = panel_packing.interactive([run])
+        self.assertIn("the spheres drawn here are those around them", caption)
+
 
 if __name__ == "__main__":
     main()

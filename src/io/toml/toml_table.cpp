@@ -225,6 +225,23 @@ std::optional<std::vector<std::array<double, 2>>> TomlTable::points(const Key& k
     return points;
 }
 
+std::optional<std::vector<std::vector<double>>> TomlTable::lists(const Key& key,
+                                                                 std::size_t numbers,
+                                                                 std::string_view wanted) const {
+    const auto nodes = elements(key, 0, SIZE_MAX);
+    if (!nodes) return std::nullopt;
+    std::vector<std::vector<double>> lists;
+    for (const toml::node* node : *nodes) {
+        const std::string place = numbered(key.name, lists.size());
+        const toml::array* list = node->as_array();
+        check_type(*node, list != nullptr && list->size() == numbers, place, wanted);
+        std::vector<double>& next = lists.emplace_back();
+        for (const toml::node& number : *list)
+            next.push_back(number_at(number, numbered(place, next.size()), key));
+    }
+    return lists;
+}
+
 std::optional<std::vector<std::int64_t>> TomlTable::wholes(const Key& key) const {
     const auto nodes = elements(key, 0, SIZE_MAX);
     if (!nodes) return std::nullopt;

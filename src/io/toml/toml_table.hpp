@@ -56,6 +56,9 @@ class TomlTable {
                                                   std::size_t most) const;
     /// A list of points, such as [[0.0, 1.0], [2.0, 1.0]].
     std::optional<std::vector<std::array<double, 2>>> points(const Key& key) const;
+    /// A list of any length of lists of so many numbers each; `wanted`: one of them, for messages.
+    std::optional<std::vector<std::vector<double>>> lists(const Key& key, std::size_t numbers,
+                                                          std::string_view wanted) const;
     /// A list of any length.
     std::optional<std::vector<std::int64_t>> wholes(const Key& key) const;
     std::optional<TomlTable> table(std::string_view name) const;

@@ -35,6 +35,24 @@ std::string fault_of_ellipsoid(const Packing& p, std::size_t i) {
     return {};
 }
 
+std::string fault_of_clump(const Packing& p, std::size_t i) {
+    const shapes::Clump& clump = *p.clumps[i];
+    const Vec3& a = p.semi_axes[i];
+    if (p.radius[i] != clump.radius || a != Vec3{clump.radius, clump.radius, clump.radius}) {
+        return fmt::format(
+            "particle {}: radius {:g} m; expected that of the sphere around the clump, {:g} m", i,
+            p.radius[i], clump.radius);
+    }
+    const Vec3 moments = p.mass[i] * clump.inertia;
+    for (const double moment : {moments.x, moments.y, moments.z}) {
+        if (!(std::isnormal(moment) && moment > 0.0)) {
+            return fmt::format("particle {}: a moment of inertia is not a finite number above 0",
+                               i);
+        }
+    }
+    return {};
+}
+
 std::string fault_of_making(const laws::Contact& contact, laws::Settings law) {
     // Packings of scenarios get it later.
     if (law.is("impact_speed", "initial")) law.values.insert_or_assign("impact_speed", 1.0);
@@ -48,6 +66,12 @@ std::string fault_of_making(const laws::Contact& contact, laws::Settings law) {
 
 /// A law that does not hold on an ellipse would be found when bodies touch, in the middle of a run.
 std::string fault_of_law(const Packing& p, const laws::Settings& law) {
+    if (laws::is_adhesive(law.name) && !p.clumps.empty()) {
+        return fmt::format(
+            "law \"{}\" has adhesion, and several necks between two bodies are not known yet; "
+            "expected a law without adhesion between clumps",
+            law.name);
+    }
     if (laws::is_adhesive(law.name)) {
         return fmt::format(
             "law \"{}\" has adhesion, and the neck between surfaces with two radii of curvature is "
@@ -73,39 +97,53 @@ std::string fault_of_law(const Packing& p, const laws::Settings& law) {
 
 std::string validate_shapes(const Packing& p) {
     const std::size_t n = p.particles();
+    if (!p.has_shapes() && !p.clumps.empty())
+        return "clumps: expected semi-axes and orientations too";
     if (!p.has_shapes())
         return p.orientation.empty() ? "" : "orientations of spheres; expected semi-axes for them";
     if (p.semi_axes.size() != n || p.orientation.size() != n)
         return "semi-axes and orientations: expected one value per particle, spheres included";
+    if (!p.clumps.empty() && p.clumps.size() != n)
+        return "clumps: expected one value per particle, or none";
+    if (p.dimension != 3 && !p.clumps.empty())
+        return "clumps are bodies in space; expected dimension 3";
     if (p.dimension != 3) return "ellipsoids are bodies in space; expected dimension 3";
     for (std::size_t i = 0; i < n; ++i) {
         if (std::string wrong = fault_of_ellipsoid(p, i); !wrong.empty()) return wrong;
+        if (!p.is_clump(i)) continue;
+        if (std::string wrong = fault_of_clump(p, i); !wrong.empty()) return wrong;
     }
+    const char* const bodies = p.clumps.empty() ? "ellipsoids" : "clumps";
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
         if (!std::holds_alternative<Plane>(p.walls[w].shape))
-            return fmt::format("wall {}: is curved; expected planes around ellipsoids", w);
+            return fmt::format("wall {}: is curved; expected planes around {}", w, bodies);
     }
     if (p.box.strain) {
-        return "box: a box that strains takes spheres; expected a box that stays as it is around "
-               "ellipsoids";
+        return fmt::format(
+            "box: a box that strains takes spheres; expected a box that stays as it is around {}",
+            bodies);
     }
     if (!p.pours.empty()) {
-        return "pour: ellipsoids cannot be poured yet; expected particles that are there at the "
-               "start";
+        return fmt::format(
+            "pour: {} cannot be poured yet; expected particles that are there at the start",
+            bodies);
     }
     if (!p.exits.empty())
-        return "exit: ellipsoids cannot leave yet; expected a packing without exits";
+        return fmt::format("exit: {} cannot leave yet; expected a packing without exits", bodies);
     if (!p.elements.empty()) {
-        return "foundation, resonator, load, drive and bond: ellipsoids cannot carry them yet; "
-               "expected none of them";
+        return fmt::format(
+            "foundation, resonator, load, drive and bond: {} cannot carry them yet; expected none "
+            "of them",
+            bodies);
     }
     const auto rolls = [](const PairSettings& pair) { return pair.rolling.acts(); };
     if (p.rolling.acts() || std::ranges::any_of(p.pairs, rolls))
-        return "rolling: its stiffness is one of spheres; expected none between ellipsoids";
+        return fmt::format("rolling: its stiffness is one of spheres; expected none between {}",
+                           bodies);
     if (p.precision != Precision::full)
-        return R"(precision: "mixed" takes spheres; expected "double" for ellipsoids)";
+        return fmt::format(R"(precision: "mixed" takes spheres; expected "double" for {})", bodies);
     if (p.place != Place::host)
-        return "device: ellipsoids run on the processor's cores; expected no device";
+        return fmt::format("device: {} run on the processor's cores; expected no device", bodies);
     if (std::string wrong = fault_of_law(p, p.law); !wrong.empty()) return wrong;
     for (const PairSettings& pair : p.pairs) {
         if (std::string wrong = fault_of_law(p, pair.law); !wrong.empty()) return wrong;

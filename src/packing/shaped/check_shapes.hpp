@@ -1,4 +1,4 @@
-// What the engine of ellipsoids takes of a packing.
+// What the engine of ellipsoids and clumps takes of a packing.
 #pragma once
 
 #include "packing/packing.hpp"

@@ -138,7 +138,7 @@ std::optional<std::size_t> ShapedPackingEngine::first_non_finite() const {
                     finite(pair.sliding.vector);
         for (const double number : pair.memory)
             good = good && std::isfinite(number);
-        if (!good) broken[list_.first[p]] = true;
+        if (!good) broken[member_[list_.first[p]].body] = true;
     }
     const auto at = std::ranges::find(broken, char{true});
     if (at == broken.end()) return std::nullopt;

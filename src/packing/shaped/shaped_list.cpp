@@ -1,4 +1,4 @@
-// The neighbour list of the engine of ellipsoids: of their bounding spheres.
+// The neighbour list of the engine of ellipsoids and clumps: of the bounding spheres of members.
 
 #include "packing/pair_matching.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"
@@ -9,15 +9,34 @@
 #include <utility>
 
 namespace beadwave::packing {
+namespace {
+
+/// Pairs of members of one body: they do not move against each other.
+void leave_out_own_pairs(NeighbourList& list, const std::vector<ShapedMember>& members) {
+    if (std::ranges::none_of(members, &ShapedMember::of_clump)) return;
+    std::size_t kept = 0;
+    for (std::size_t p = 0; p < list.pairs(); ++p) {
+        const PairKey key = pair_key(list, members.size(), p);
+        if (key.wall < 0 && members[key.first].body == members[key.second].body) continue;
+        list.first[kept] = list.first[p];
+        list.second[kept++] = list.second[p];
+    }
+    list.first.resize(kept);
+    list.second.resize(kept);
+}
+
+}  // namespace
 
 void ShapedPackingEngine::rebuild_list() {
     const NeighbourList old = std::move(list_);
     const std::vector<ShapedPair> old_pair = std::move(pair_);
     for (std::size_t i = 0; i < particle_.size(); ++i)
         at_list_[i] = particle_[i].displacement;
+    for (std::size_t m = 0; m < member_.size(); ++m)
+        place_at_list_[m] = member_[m].place;
     wall_at_list_ = loads_.displacements();
     adopt_list();
-    const std::vector<std::uint32_t> number = match_pairs(old, list_, particle_.size());
+    const std::vector<std::uint32_t> number = match_pairs(old, list_, member_.size());
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         if (number[p] == no_pair) continue;
         const std::uint32_t kind = pair_[p].kind;
@@ -28,50 +47,62 @@ void ShapedPackingEngine::rebuild_list() {
 }
 
 void ShapedPackingEngine::adopt_list() {
-    const std::size_t n = particle_.size();
-    const std::vector<char> held = packing_.held();
-    std::vector<Vec3> position(n);
-    for (std::size_t i = 0; i < n; ++i)
-        position[i] = particle_[i].start + at_list_[i];
+    const std::size_t n = member_.size();
+    std::vector<char> held;
+    std::vector<double> radius;
+    std::vector<Vec3> position;
+    for (std::size_t m = 0; m < n; ++m) {
+        const std::uint32_t body = member_[m].body;
+        held.push_back(particle_[body].held ? 1 : 0);
+        radius.push_back(member_[m].radius);
+        position.push_back(particle_[body].start + at_list_[body] + place_at_list_[m]);
+    }
     list_ = find_neighbours({.position = position,
-                             .radius = packing_.radius,
+                             .radius = radius,
                              .walls = packing_.walls,
                              .moved = wall_at_list_,
                              .box = packing_.box,
                              .skin = skin_,
                              .fixed = held});
+    leave_out_own_pairs(list_, member_);
     laws_.forget();
     pair_.assign(list_.pairs(), {});
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const PairKey key = pair_key(list_, n, p);
         const bool wall = key.wall >= 0;
-        pair_[p].balls =
-            particle_[key.first].is_ball() && (wall || particle_[key.second].is_ball());
+        const ShapedMember &first = member_[key.first], &second = member_[key.second];
+        pair_[p].round = first.is_ball() && (wall || second.is_ball());
+        pair_[p].balls = pair_[p].round && !first.of_clump && (wall || !second.of_clump);
         if (!pair_[p].balls) continue;
+        const auto bodies = static_cast<std::uint32_t>(particle_.size());
         pair_[p].kind = laws_.kind(
-            key.first, wall ? static_cast<std::uint32_t>(n) + static_cast<std::uint32_t>(key.wall)
-                            : key.second);
+            first.body, wall ? bodies + static_cast<std::uint32_t>(key.wall) : second.body);
     }
+}
+
+Vec3 ShapedPackingEngine::moved(const ShapedMember& member, const Vec3& place_at_list) const {
+    const Vec3 by = particle_[member.body].displacement - at_list_[member.body];
+    return member.of_clump ? by + (member.place - place_at_list) : by;
 }
 
 bool ShapedPackingEngine::moved_too_far() const {
     TwoFarthest farthest;
-    for (std::size_t i = 0; i < particle_.size(); ++i)
-        farthest.include(particle_[i].displacement - at_list_[i]);
+    for (std::size_t m = 0; m < member_.size(); ++m)
+        farthest.include(moved(member_[m], place_at_list_[m]));
     for (std::size_t w = 0; w < wall_at_list_.size(); ++w)
         farthest.include(loads_.displacement(w) - wall_at_list_[w]);
     return farthest.approach() >= skin_;
 }
 
 double ShapedPackingEngine::largest_difference() const {
-    const Vec3 start = particle_.front().displacement - at_list_.front();
+    const Vec3 start = moved(member_.front(), place_at_list_.front());
     Vec3 lowest = start, highest = start;
     const auto include = [&](const Vec3& d) {
         lowest = {std::min(lowest.x, d.x), std::min(lowest.y, d.y), std::min(lowest.z, d.z)};
         highest = {std::max(highest.x, d.x), std::max(highest.y, d.y), std::max(highest.z, d.z)};
     };
-    for (std::size_t i = 0; i < particle_.size(); ++i)
-        include(particle_[i].displacement - at_list_[i]);
+    for (std::size_t m = 0; m < member_.size(); ++m)
+        include(moved(member_[m], place_at_list_[m]));
     for (std::size_t w = 0; w < wall_at_list_.size(); ++w)
         include(loads_.displacement(w) - wall_at_list_[w]);
     return std::sqrt(dot(highest - lowest, highest - lowest));

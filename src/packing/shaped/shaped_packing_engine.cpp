@@ -26,6 +26,7 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt)
       laws_(packing_),
       traits_(laws_.normal().traits()),
       particle_(particles_at_start(packing)),
+      member_(members_at_start(packing)),
       at_list_(packing.particles()),
       loads_(packing_, dt),
       box_(packing_, dt),
@@ -35,6 +36,8 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt)
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)) {
     const simd::FlushSubnormals flush;
+    for (const ShapedMember& member : member_)
+        place_at_list_.push_back(member.place);
     adopt_list();
     // Twice, as the plain engine: a contact that starts closed is first loaded to its overlap.
     respond(0.0);
@@ -55,6 +58,7 @@ void ShapedPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
         loads_.begin_step(time());
         for (ShapedParticle& particle : particle_)
             particle.drift(dt_);
+        turn_members();
         if (moved_too_far()) {
             largest_leap_ = std::max(largest_leap_, largest_difference() - skin_);
             rebuild_list();
@@ -65,6 +69,13 @@ void ShapedPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
         accounting_.power_now = power_of_contacts();
         accounting_.power += accounting_.power_now;
         record(trace, static_cast<std::size_t>(s));
+    }
+}
+
+void ShapedPackingEngine::turn_members() {
+    for (ShapedMember& member : member_) {
+        if (member.of_clump)
+            member.place = to_space(particle_[member.body].orientation, member.centre);
     }
 }
 
@@ -142,7 +153,7 @@ std::vector<Vec3> ShapedPackingEngine::angular_velocity() const {
 std::vector<shapes::Quaternion> ShapedPackingEngine::orientation() const {
     std::vector<shapes::Quaternion> all;
     for (const ShapedParticle& particle : particle_)
-        all.push_back(particle.orientation);
+        all.push_back(particle.given_orientation());
     return all;
 }
 

@@ -1,5 +1,5 @@
-// The engine of packings of ellipsoids, spheres among them, and plane walls. One thread; written to
-// be read, like the plain engine of spheres.
+// The engine of packings of ellipsoids, clumps, spheres among them, and plane walls. One thread;
+// written to be read, like the plain engine of spheres.
 //
 // Velocity Verlet in the form of packing_engine.hpp: half a kick changes velocity and angular
 // momentum, the drift moves the centre by the velocity and turns the body freely
@@ -15,12 +15,18 @@
 // it is forgotten. The depth of a contact (deep_contact.hpp) is relative to the smallest semi-axis
 // of both. A law between two spheres, and its memory, stay as long as the pair is listed,
 // as in the plain engine.
+//
+// The balls of a clump are members of its body (shaped_member.hpp): each pair of members has a
+// contact of its own, with its memory, whose force acts on the bodies. Their laws are made at the
+// touch, as those of ellipsoids are, from the radii of the balls and the mass that the impact
+// feels.
 #pragma once
 
 #include "packing/box_motion.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_pair.hpp"
 #include "packing/wall_loads.hpp"
 
@@ -86,11 +92,12 @@ class ShapedPackingEngine final : public PackingEngine {
     };
     /// The two sides of a pair at present.
     struct Sides {
-        std::uint32_t first, second;  ///< particles; of a wall, the first again
-        std::int32_t wall;            ///< -1: none
-        Vec3 branch;                  ///< from the centre of the first to that of the second [m]
-        Vec3 wall_normal;             ///< towards the particles
-        double height;                ///< of the first centre above the wall [m]
+        std::uint32_t first, second;       ///< particles; of a wall, the first again
+        std::uint32_t member_1, member_2;  ///< of them, which touch
+        std::int32_t wall;                 ///< -1: none
+        Vec3 branch;       ///< from the centre of the first member to that of the second [m]
+        Vec3 wall_normal;  ///< towards the particles
+        double height;     ///< of the first member's centre above the wall [m]
     };
     /// Velocity and spin of both sides, of a wall at the point of contact, and the arms there.
     struct Rates {
@@ -115,13 +122,18 @@ class ShapedPackingEngine final : public PackingEngine {
     double time() const { return static_cast<double>(step_) * dt_; }
     Vec3 place_of(std::size_t i) const { return particle_[i].start + particle_[i].displacement; }
 
+    void turn_members();
     void adopt_list();
+    /// Of a member, since the list was built [m].
+    Vec3 moved(const ShapedMember& member, const Vec3& place_at_list) const;
     bool moved_too_far() const;
     double largest_difference() const;
 
     Sides sides_of(std::size_t p) const;
-    /// As closely as the bodies must be known: none if they are apart for certain.
+    /// As closely as the bodies must be known: none if they are apart for certain. With arms from
+    /// the centres of the bodies.
     std::optional<Touch> touch_of_pair(std::size_t p, const Sides& sides);
+    std::optional<Touch> touch_of_members(std::size_t p, const Sides& sides);
     Rates rates_of(const Sides& sides, const Touch& touch, When when) const;
     Middle middle_of(const ShapedPair& pair, const Sides& sides, const Touch& touch,
                      const Rates& half, double dt) const;
@@ -153,9 +165,11 @@ class ShapedPackingEngine final : public PackingEngine {
     std::int64_t step_ = 0, list_builds_ = 0;
     double uncertain_normals_ = 0.0;
     std::vector<ShapedParticle> particle_;
+    std::vector<ShapedMember> member_;
     NeighbourList list_;
     std::vector<ShapedPair> pair_;
-    std::vector<Vec3> at_list_;  // displacements when the list was built
+    std::vector<Vec3> at_list_;        // displacements when the list was built
+    std::vector<Vec3> place_at_list_;  // of the members, likewise
     WallLoads loads_;
     BoxMotion box_;                    // which stays as it is
     ElementStepper elements_;          // none

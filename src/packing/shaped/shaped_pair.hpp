@@ -1,4 +1,4 @@
-// A pair of the neighbour list of a packing of ellipsoids.
+// A pair of the neighbour list of a packing of ellipsoids or clumps: of two members of bodies.
 #pragma once
 
 #include "packing/shaped/shaped_touch.hpp"
@@ -10,6 +10,7 @@ namespace beadwave::packing {
 struct ShapedPair {
     // From the list.
     bool balls = false;      ///< two spheres, or a sphere and a wall: they have the plain laws
+    bool round = false;      ///< the same, or with balls of clumps
     std::uint32_t kind = 0;  ///< of the laws of balls
 
     // The state.

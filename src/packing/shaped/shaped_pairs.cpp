@@ -14,10 +14,13 @@
 namespace beadwave::packing {
 
 ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
-    const PairKey key = pair_key(list_, particle_.size(), p);
-    const ShapedParticle& a = particle_[key.first];
-    Sides sides{.first = key.first,
-                .second = key.first,
+    const PairKey key = pair_key(list_, member_.size(), p);
+    const ShapedMember& m = member_[key.first];
+    const ShapedParticle& a = particle_[m.body];
+    Sides sides{.first = m.body,
+                .second = m.body,
+                .member_1 = key.first,
+                .member_2 = key.first,
                 .wall = key.wall,
                 .branch = {},
                 .wall_normal = {},
@@ -28,24 +31,41 @@ ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
         sides.wall_normal = plane.normal;
         sides.height =
             dot(plane.normal, (a.start - plane.point) + (a.displacement - loads_.displacement(w)));
+        if (m.of_clump) sides.height += dot(plane.normal, m.place);
         return sides;
     }
-    const ShapedParticle& b = particle_[key.second];
-    sides.second = key.second;
+    const ShapedMember& other = member_[key.second];
+    const ShapedParticle& b = particle_[other.body];
+    sides.second = other.body;
+    sides.member_2 = key.second;
     sides.branch = (b.start - a.start) + (b.displacement - a.displacement);
     sides.branch += box_.now().shift(key.image);
+    if (m.of_clump || other.of_clump) sides.branch += other.place - m.place;
     return sides;
 }
 
 std::optional<Touch> ShapedPackingEngine::touch_of_pair(std::size_t p, const Sides& sides) {
+    std::optional<Touch> touch = touch_of_members(p, sides);
+    if (!touch) return touch;
+    const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
+    if (first.of_clump) touch->arm_1 += first.place;
+    if (second.of_clump && sides.wall < 0) touch->arm_2 += second.place;
+    return touch;
+}
+
+std::optional<Touch> ShapedPackingEngine::touch_of_members(std::size_t p, const Sides& sides) {
     const ShapedPair& pair = pair_[p];
-    const ShapedParticle &a = particle_[sides.first], &b = particle_[sides.second];
+    const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
+    if (pair.round) {
+        return sides.wall >= 0 ? touch_of_ball(first.radius, sides.wall_normal, sides.height)
+                               : touch_of_balls(first.radius, second.radius, sides.branch);
+    }
+    const ShapedParticle a = as_member(particle_[sides.first], first);
     if (sides.wall >= 0) {
-        if (pair.balls) return touch_of_ball(a, sides.wall_normal, sides.height);
         if (!pair.is_closed() && sides.height > a.radius) return std::nullopt;
         return touch_of(a, sides.wall_normal, sides.height);
     }
-    if (pair.balls) return touch_of_balls(a, b, sides.branch);
+    const ShapedParticle b = as_member(particle_[sides.second], second);
     const double radii = a.radius + b.radius;
     if (!pair.is_closed() &&
         (dot(sides.branch, sides.branch) > radii * radii ||
@@ -111,13 +131,17 @@ void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touc
     const Rates half = rates_of(sides, touch, When::half);
     const double approach = dot(touch.normal, half.apart(touch.arm_1, touch.arm_2));
     const double back = approach > 0.0 ? std::min(dt, touch.overlap / approach) : 0.0;
-    const ShapedParticle a = particle_[sides.first].before(back);
+    const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
+    const ShapedParticle a = as_member(particle_[sides.first].before(back), first);
     if (sides.wall >= 0) {
         const double climb = dot(sides.wall_normal, half.velocity_1 - half.velocity_2);
-        pair.closing = closing_of(a, sides.wall_normal, sides.height - back * climb);
+        const double turned = dot(sides.wall_normal, first.place - a.place);
+        pair.closing = closing_of(a, sides.wall_normal, sides.height - back * climb - turned);
     } else {
-        const Vec3 branch = sides.branch - back * (half.velocity_2 - half.velocity_1);
-        pair.closing = closing_of(a, particle_[sides.second].before(back), branch, touch.normal);
+        const ShapedParticle b = as_member(particle_[sides.second].before(back), second);
+        const Vec3 turned = (second.place - b.place) - (first.place - a.place);
+        const Vec3 branch = sides.branch - back * (half.velocity_2 - half.velocity_1) - turned;
+        pair.closing = closing_of(a, b, branch, touch.normal);
     }
     make_law(pair, sides);
     pair.normal = touch.normal;
@@ -225,8 +249,8 @@ void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides)
 }
 
 void ShapedPackingEngine::watch_depth(const ShapedPair& pair, const Sides& sides) {
-    const double own = particle_[sides.first].smallest_axis();
-    const double other = sides.wall < 0 ? particle_[sides.second].smallest_axis() : 0.0;
+    const double own = member_[sides.member_1].smallest_axis();
+    const double other = sides.wall < 0 ? member_[sides.member_2].smallest_axis() : 0.0;
     const double depth = depth_of(pair.overlap, own, other);
     if (!(depth > std::max(large_depth, deepest_.depth))) return;
     const std::size_t second = sides.wall >= 0

@@ -1,5 +1,7 @@
 #include "packing/shaped/shaped_particle.hpp"
 
+#include "packing/particle_shapes.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -17,19 +19,20 @@ ShapedParticle particle_at_start(const Packing& packing, std::size_t i) {
     p.semi_axes = packing.semi_axes[i];
     p.radius = packing.radius[i];
     p.mass = packing.mass[i];
-    p.moments = shapes::moments({.semi_axes = p.semi_axes}, p.mass);
+    p.moments = principal_moments(packing, i);
     p.held = packing.is_held(i);
     p.start = packing.position[i];
     p.velocity = packing.velocity[i];
     p.orientation = normalised(packing.orientation[i]);
+    if (packing.is_clump(i)) {
+        p.is_clump = true;
+        p.axes = packing.clumps[i]->axes;
+        p.orientation = p.orientation * p.axes;
+    }
     p.set_spin(packing.angular_velocity[i]);
     p.half = p.predicted = p.velocity;
     p.half_spin = p.predicted_spin = packing.angular_velocity[i];
     return p;
-}
-
-double ShapedParticle::smallest_axis() const {
-    return std::min({semi_axes.x, semi_axes.y, semi_axes.z});
 }
 
 bool ShapedParticle::is_finite() const {
@@ -48,6 +51,11 @@ Vec3 ShapedParticle::spin() const {
     return to_space(orientation, over_each(momentum, moments));
 }
 
+shapes::Quaternion ShapedParticle::given_orientation() const {
+    if (!is_clump) return orientation;
+    return orientation * shapes::Quaternion{axes.w, -axes.x, -axes.y, -axes.z};
+}
+
 void ShapedParticle::set_spin(const Vec3& in_space) {
     const Vec3 w = to_body(orientation, in_space);
     momentum = {moments.x * w.x, moments.y * w.y, moments.z * w.z};
@@ -59,13 +67,14 @@ double ShapedParticle::rotational_energy() const {
 
 double ShapedParticle::mobility(const Vec3& arm, const Vec3& n) const {
     if (held) return 0.0;
-    const Vec3 lever = to_body(orientation, cross(arm, n));
+    const Vec3 lever = to_body(orientation, cross(place + arm, n));
     return 1.0 / mass + dot(lever, over_each(lever, moments));
 }
 
 double ShapedParticle::largest_mobility(const Vec3& arm) const {
     if (held) return 0.0;
-    return 1.0 / mass + dot(arm, arm) / std::min({moments.x, moments.y, moments.z});
+    const Vec3 lever = place + arm;
+    return 1.0 / mass + dot(lever, lever) / std::min({moments.x, moments.y, moments.z});
 }
 
 void ShapedParticle::drift(double time_step) {

@@ -1,4 +1,4 @@
-// A solid ellipsoid of a packing: its state, and the first half of a step.
+// A solid ellipsoid of a packing, or a clump: its state, and the first half of a step.
 #pragma once
 
 #include "packing/packing.hpp"
@@ -12,6 +12,12 @@ struct ShapedParticle {
     double mass = 0.0;    ///< [kg]
     Vec3 moments{};       ///< principal, in the axes of the body [kg m^2]
     bool held = false;    ///< it neither moves nor turns
+    bool is_clump = false;
+    /// Turns vectors in the principal axes, which here are those of the body, into the axes that
+    /// the packing's orientation turns; of ellipsoids they are the same.
+    shapes::Quaternion axes{};
+    /// From the centre of mass to that of semi_axes, in space: not zero in as_member() [m].
+    Vec3 place{};
 
     Vec3 start{};         ///< of the centre [m]
     Vec3 displacement{};  ///< from there [m]
@@ -25,8 +31,9 @@ struct ShapedParticle {
     Vec3 half{}, predicted{};            ///< [m/s]
     Vec3 half_spin{}, predicted_spin{};  ///< [rad/s]
 
-    bool is_ball() const { return semi_axes.x == semi_axes.y && semi_axes.y == semi_axes.z; }
-    double smallest_axis() const;  ///< [m]
+    bool is_ball() const {
+        return !is_clump && semi_axes.x == semi_axes.y && semi_axes.y == semi_axes.z;
+    }
     /// Whether its state is.
     bool is_finite() const;
 
@@ -34,6 +41,8 @@ struct ShapedParticle {
     Vec3 spin_of(const Vec3& in_space) const;
     Vec3 momentum_in_space() const { return to_space(orientation, momentum); }
     Vec3 spin() const;  ///< in space [rad/s]
+    /// Of the packing's axes of the body.
+    shapes::Quaternion given_orientation() const;
     void set_spin(const Vec3& in_space);
     double rotational_energy() const;  ///< [J]
 

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 
@@ -32,6 +33,8 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
         using P = ShapedParticle;
         of_particles("displacement", &P::displacement);
         vectors("displacement_at_list", self.at_list_);
+        if (std::ranges::any_of(self.member_, &ShapedMember::of_clump))
+            vectors("place_at_list", self.place_at_list_);
         of_particles("velocity", &P::velocity);
         of_particles("velocity_change", &P::velocity_change);
         visit(
@@ -124,6 +127,7 @@ void ShapedPackingEngine::restore(std::int64_t step, const SavedColumns& column)
     };
     step_ = step;
     each_column(*this, take, Columns::of_particles);
+    turn_members();
     loads_.restore(time());
     adopt_list();
     each_column(*this, take, Columns::of_pairs);

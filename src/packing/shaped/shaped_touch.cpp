@@ -53,19 +53,18 @@ Touch touch_of(const ShapedParticle& first, const Vec3& wall_normal, double heig
             .certain = true};
 }
 
-Touch touch_of_balls(const ShapedParticle& first, const ShapedParticle& second,
-                     const Vec3& branch) {
-    const double distance = std::sqrt(dot(branch, branch)), radii = first.radius + second.radius;
+Touch touch_of_balls(double radius_1, double radius_2, const Vec3& branch) {
+    const double distance = std::sqrt(dot(branch, branch)), radii = radius_1 + radius_2;
     return {.normal = branch * (1.0 / distance),
             .overlap = radii - distance,
-            .arm_1 = (first.radius / radii) * branch,
-            .arm_2 = -(second.radius / radii) * branch,
+            .arm_1 = (radius_1 / radii) * branch,
+            .arm_2 = -(radius_2 / radii) * branch,
             .certain = true};
 }
 
-Touch touch_of_ball(const ShapedParticle& first, const Vec3& wall_normal, double height) {
+Touch touch_of_ball(double radius, const Vec3& wall_normal, double height) {
     return {.normal = -wall_normal,
-            .overlap = first.radius - height,
+            .overlap = radius - height,
             .arm_1 = -height * wall_normal,
             .arm_2 = {},
             .certain = true};

@@ -48,9 +48,9 @@ Touch touch_of(const ShapedParticle& first, const ShapedParticle& second, const 
 /// The centre is `height` [m] above a plane with this normal.
 Touch touch_of(const ShapedParticle& first, const Vec3& wall_normal, double height);
 
-/// Two spheres, and a sphere and a plane, as the plain engine has them.
-Touch touch_of_balls(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch);
-Touch touch_of_ball(const ShapedParticle& first, const Vec3& wall_normal, double height);
+/// Two spheres, and a sphere and a plane, as the plain engine has them; radii [m].
+Touch touch_of_balls(double radius_1, double radius_2, const Vec3& branch);
+Touch touch_of_ball(double radius, const Vec3& wall_normal, double height);
 
 /// Whether they are apart along this direction: an upper limit of their overlap is below 0.
 bool apart_along(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,

@@ -38,6 +38,7 @@ _ENERGY: dict[str, tuple[str, ...]] = {
 _CONSTANTS: dict[str, tuple[str, ...]] = {
     name: ("body", "axis") for name in ("radius", "mass", "inertia", "start", "semi_axes")} | {
     name: ("contact",) for name in ("contact_gap", "clearance")} | {
+    "clump_spheres": ("sphere", "number"), "clump_particle": ("sphere",), "clump_axes": ("body", "quaternion"),
     "resonator_bead": ("resonator",), "resonator_particle": ("resonator",), "resonator_mass": ("resonator",),
     "bond_contact": ("bond",), "bond_pair": ("bond", "end"), "driven_particle": ("drive",),
     "wall_triangles": ("triangle", "corner", "axis"), "wall_triangle_splits": ("wall_split",), "wall_angular_velocity": ("wall",),

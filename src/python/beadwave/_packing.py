@@ -203,7 +203,8 @@ class Packing(FixedStepJob):
 
     @property
     def orientation(self) -> Floats:
-        """Orientation of ellipsoids after run(n), unit quaternions, scalar first, body to space: particles x 4; of spheres 0 x 4; a copy."""
+        """Orientation of ellipsoids and clumps after run(n), unit quaternions, scalar first, body to space: particles x 4; of spheres 0 x 4;
+        a copy."""
         column: Floats = self._steps().orientation()
         return column
 

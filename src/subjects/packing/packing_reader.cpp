@@ -161,11 +161,12 @@ const Table<Scenario>& packing_table() {
             if (scenario.knows_contacts()) {
                 root.fail(record_of_contacts(scenario),
                           "is known contact by contact of spheres only; leave it out of packings "
-                          "with ellipsoids, whose ledger has the sums");
+                          "with ellipsoids or clumps, whose ledger has the sums");
             }
             if (scenario.press)
                 root.fail("press",
-                          "presses spheres only; leave it out of packings with ellipsoids");
+                          "presses spheres only; leave it out of packings with ellipsoids or "
+                          "clumps");
         });
         t.rule([](const TomlTable& root, const Scenario& scenario, Reading&) {
             if (!scenario.knows_contacts()) return;

@@ -108,10 +108,14 @@ class PackingUnits {
         }
     }
 
-    /// The largest semi-axis stands for all three.
+    /// The largest semi-axis stands for all three, the sphere around a clump for its spheres.
     std::string size_key(std::size_t g) const {
         const bool sphere = scenario_.groups[g].shape == packing::GroupShape::sphere;
-        return fmt::format("particles.{}.{}", g, sphere ? "radius" : "semi_axes");
+        const bool clump = scenario_.groups[g].shape == packing::GroupShape::clump;
+        return fmt::format("particles.{}.{}", g,
+                           sphere  ? "radius"
+                           : clump ? "spheres"
+                                   : "semi_axes");
     }
 
     void add_crystal(const std::string& key, const packing::CrystalPlaces& crystal) {

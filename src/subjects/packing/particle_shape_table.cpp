@@ -1,12 +1,15 @@
 #include "subjects/packing/particle_shape_table.hpp"
 
+#include "beadwave/argument_error.hpp"
 #include "io/scenario/orientation.hpp"
+#include "shapes/clump.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
 #include <variant>
+#include <vector>
 
 namespace beadwave::io {
 namespace {
@@ -24,9 +27,38 @@ Key semi_axes_key() {
                  "`radius`. `lattice`, `random` and `radii` take the largest as the radius");
 }
 
+Key spheres_key() {
+    Key spheres = any_number("m");
+    spheres.kind = Kind::points;
+    spheres.expects("a list of spheres [x, y, z, radius], in m")
+        .ranges("list of `[x, y, z, radius]`, each radius above 0")
+        .otherwise("needed for `\"clump\"`");
+    return named("spheres", spheres,
+                 "the spheres of a clump, rigidly joined, in axes of its own; in place of "
+                 "`radius`. They may overlap, and what they share counts once, or be apart. "
+                 "`position` is where their centroid is. `lattice`, `random` and `radii` take the "
+                 "sphere around the centroid that holds them all");
+}
+
+void read_spheres(const TomlTable& table, const Key& key, Group& group) {
+    if (group.shape != GroupShape::clump) return;
+    const auto given = table.need(table.lists(key, 4, "[x, y, z, radius], in m"),
+                                  Key(key).needed("a list of spheres [x, y, z, radius], in m"));
+    std::vector<shapes::Ball> balls;
+    for (const std::vector<double>& sphere : given)
+        balls.push_back({{sphere[0], sphere[1], sphere[2]}, sphere[3]});
+    try {
+        group.clump = shapes::make_clump(balls);
+    } catch (const ArgumentError& error) {
+        table.fail(key.name, error.what());
+    }
+    group.radius = group.clump->radius;
+}
+
 Key particle_orientation_key() {
     Key key = orientation_key(
-        "of ellipsoids: quaternion, scalar first, that turns vectors of the body into space, or "
+        "of ellipsoids and clumps: quaternion, scalar first, that turns vectors of the body into "
+        "space, or "
         "`\"random\"`: all rotations are equally likely, each particle has its own. One that is "
         "not of unit length is divided by it, with a warning");
     key.words = {"random"};
@@ -54,19 +86,33 @@ void read_particle_orientation(const TomlTable& table, const Key& key, Group& gr
 /// What does not go together with the shape.
 void check_particle_shape(const TomlTable& table, const Group& group, const Reading& reading) {
     if (group.shape == GroupShape::sphere) {
-        for (const char* key : {"semi_axes", "orientation"}) {
-            if (table.has(key))
-                table.fail(key, "belongs to shape = \"ellipsoid\"; a sphere has a radius");
+        if (table.has("semi_axes"))
+            table.fail("semi_axes", "belongs to shape = \"ellipsoid\"; a sphere has a radius");
+        if (table.has("orientation")) {
+            table.fail("orientation",
+                       "belongs to shape = \"ellipsoid\" or \"clump\"; a sphere has a radius");
         }
+        if (table.has("spheres"))
+            table.fail("spheres", "belongs to shape = \"clump\"; a sphere has a radius");
         return;
     }
+    const bool clump = group.shape == GroupShape::clump;
+    if (clump && table.has("semi_axes"))
+        table.fail("semi_axes", "belongs to shape = \"ellipsoid\"; a clump has spheres");
+    if (!clump && table.has("spheres"))
+        table.fail("spheres", "belongs to shape = \"clump\"; an ellipsoid has semi_axes");
     if (reading.dimension == 2)
         table.fail("shape", "is for packings in space; expected dimension = 3, or \"sphere\"");
-    if (table.has("radius"))
-        table.fail("radius", "is given, but ellipsoids have semi_axes; give those alone");
-    if (table.has("length"))
+    if (table.has("radius")) {
+        table.fail("radius",
+                   fmt::format("is given, but {}; give those alone",
+                               clump ? "clumps have spheres" : "ellipsoids have semi_axes"));
+    }
+    if (table.has("length")) {
         table.fail("length",
-                   "makes cylinders, but the shape is \"ellipsoid\"; give one of the two");
+                   fmt::format("makes cylinders, but the shape is \"{}\"; give one of the two",
+                               clump ? "clump" : "ellipsoid"));
+    }
     const auto* const listed = std::get_if<packing::ListedPlaces>(&group.places);
     if (listed != nullptr && table.has("orientation") &&
         listed->particles.front().orientation.has_value()) {
@@ -79,16 +125,19 @@ void check_particle_shape(const TomlTable& table, const Group& group, const Read
     }
     const auto radii = table.table("radii");
     if (radii && radii->text(plain("law", Kind::text)) == "table") {
-        table.fail("radii",
-                   "is a table of radii, which ellipsoids do not have; expected \"normal\" or "
-                   "\"lognormal\", which scale all semi-axes alike");
+        table.fail(
+            "radii",
+            clump ? "is a table of radii, which clumps do not have; expected \"normal\" or "
+                    "\"lognormal\", which scale all spheres alike"
+                  : "is a table of radii, which ellipsoids do not have; expected \"normal\" or "
+                    "\"lognormal\", which scale all semi-axes alike");
     }
 }
 
 }  // namespace
 
-bool says_ellipsoid(const TomlTable& group) {
-    return group.has_text("shape") && group.text(plain("shape", Kind::text)) == "ellipsoid";
+bool says_shape(const TomlTable& group, std::string_view shape) {
+    return group.has_text("shape") && group.text(plain("shape", Kind::text)) == shape;
 }
 
 void refuse_missing_shapes(const TomlTable& root) {
@@ -96,27 +145,29 @@ void refuse_missing_shapes(const TomlTable& root) {
     if (!groups) return;
     for (const TomlTable& group : *groups) {
         if (!group.has_text("shape")) continue;
-        const auto shape = group.text(plain("shape", Kind::text));
-        if (shape != "superellipsoid" && shape != "clump") continue;
-        group.fail("shape", fmt::format("is \"{}\", which packings do not have yet; expected "
-                                        "\"sphere\" or \"ellipsoid\"",
-                                        *shape));
+        if (!says_shape(group, "superellipsoid")) continue;
+        group.fail("shape",
+                   "is \"superellipsoid\", which packings do not have yet; expected "
+                   "\"sphere\", \"ellipsoid\" or \"clump\"");
     }
 }
 
 Table<Group> particle_shape_rows() {
     Table<Group> t;
-    t.add("shape", words({"sphere", "ellipsoid"}), &Group::shape,
-          "what the particles are, solid: [ellipsoids](SHAPES.md#packings-of-ellipsoids) are for "
-          "packings in space");
+    t.add("shape", words({"sphere", "ellipsoid", "clump"}), &Group::shape,
+          "what the particles are, solid: [ellipsoids](SHAPES.md#packings-of-ellipsoids) and "
+          "[clumps](SHAPES.md#packings-of-clumps) of spheres are for packings in space");
     t.rule(check_particle_shape);
     const Key axes = semi_axes_key();
     t.row(axes, [](const TomlTable& table, const Key& key, Group& group, const Reading&) {
         const bool listed = std::holds_alternative<packing::ListedPlaces>(group.places);
-        if (group.shape == GroupShape::sphere || listed) return;
+        if (group.shape != GroupShape::ellipsoid || listed) return;
         const auto given = table.need(table.numbers(key, 3, 3), Key(key).needed("[a, b, c], in m"));
         group.semi_axes = {given[0], given[1], given[2]};
         group.radius = std::max({given[0], given[1], given[2]});
+    });
+    t.row(spheres_key(), [](const TomlTable& table, const Key& key, Group& group, const Reading&) {
+        read_spheres(table, key, group);
     });
     return t.row(particle_orientation_key(), read_particle_orientation);
 }

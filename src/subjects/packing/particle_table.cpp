@@ -98,14 +98,19 @@ Table<ListedPlaces> listed_row() {
         [type](const TomlTable& table, const Key& key, ListedPlaces& listed, Reading& reading) {
             const ParticleFile kind = kind_of(table.text(key).value_or(""));
             const auto wanted = table.whole(type);
+            if (says_shape(table, "clump")) {
+                table.fail(key.name,
+                           "has spheres or ellipsoids; expected lattice, position or "
+                           "random for clumps");
+            }
             if (kind == ParticleFile::csv) {
                 if (wanted) table.fail("type", "is for files of LAMMPS; a CSV file has no types");
                 const NamedFile file = reading.files.read(table, key.name);
-                listed = says_ellipsoid(table) ? read_ellipsoids(file, reading.warnings)
-                                               : read_particles(file, reading.dimension);
+                listed = says_shape(table, "ellipsoid") ? read_ellipsoids(file, reading.warnings)
+                                                        : read_particles(file, reading.dimension);
                 return;
             }
-            if (says_ellipsoid(table)) {
+            if (says_shape(table, "ellipsoid")) {
                 table.fail("shape",
                            "is \"ellipsoid\", but files of LAMMPS are read as spheres; expected a "
                            "CSV file with a_m, b_m and c_m");
