@@ -17,15 +17,16 @@ namespace beadwave::cli {
 
 Command export_command(CLI::App& app) {
     const auto given = std::make_shared<tasks::ExportRequest>();
-    Line line(app, "export", "Write a history as a file of ParaView, OVITO or LAMMPS");
+    Line line(app, "export", "Write a history as a file of ParaView, OVITO, LAMMPS and others");
     line.add_option("OUT.h5", given->history, "a history with snapshots").required();
     std::string formats = "the file; its ending gives the format";
     for (const io::ExportFormat& format : io::export_formats)
         fmt::format_to(std::back_inserter(formats), "; {}: {}", format.ending, format.meaning);
     line.add_option("-o,--output", given->output, formats).required();
-    line.add_option("--snapshot", given->snapshot,
-                    "for .data: number of the snapshot, from 0, or from -1 backwards (default: -1, "
-                    "the last)");
+    line.add_option(
+        "--snapshot", given->snapshot,
+        "for .data and .vtp: number of the snapshot, from 0, or from -1 backwards (default: -1, "
+        "the last)");
     add_overwrite(line, given->overwrite);
 
     return {.line = line, .run = [given](ranks::Communicator&) {

@@ -28,9 +28,9 @@ const io::ExportFormat& format_of(const std::filesystem::path& output) {
 ExportFile::ExportFile(const ExportRequest& request) {
     const std::filesystem::path output(request.output);
     const io::ExportFormat& format = format_of(output);
-    if (request.snapshot && format.ending != ".data") {
+    if (request.snapshot && !format.one_snapshot) {
         throw InputError(
-            fmt::format("--snapshot {}: is for .data, which holds one snapshot; {} "
+            fmt::format("--snapshot {}: is for .data and .vtp, which hold one snapshot; {} "
                         "holds all",
                         *request.snapshot, format.ending));
     }

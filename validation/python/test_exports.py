@@ -1,12 +1,15 @@
 """Files of other programs: what `beadwave export` and bw.export write is what the history holds, read by a plain reader of the format's
 page, and by the programs' own readers where they are installed (LAMMPS, gsd, VTK). LAMMPS's files also lead back into a scenario."""
+import csv
 import importlib.util
 import itertools
 import math
 import os
+import re
 import shutil
 import subprocess
 import sys
+from xml.etree import ElementTree
 
 import h5py
 import numpy as np
@@ -156,6 +159,81 @@ class Exports(InFolder):
                     self.assertEqual(shot["box"][0].tolist(), [0.0, 0.05])
                     reach = bodies["position/value"][row, :, 2] + bodies["radius"][:]
                     self.assertEqual(shot["box"][2, 1], reach.max())
+
+    def expected_columns(self, name, bodies, row):
+        """The numbers of a snapshot, by the names of csv_file.py without units."""
+        def vectors(quantity, along):
+            values = bodies[f"{quantity}/value"][row]
+            if values.ndim == 1:
+                values = np.eye(3)[along] * values[:, None]
+            return values
+        found = dict(zip("xyz", vectors("position", 0).T)) | dict(zip(("vx", "vy", "vz"), vectors("velocity", 0).T))
+        if name != "chain":
+            found |= dict(zip(("wx", "wy", "wz"), vectors("angular_velocity", 2).T))
+        found["mass"] = bodies["mass"][:]
+        found |= {"angle": bodies["angle/value"][row]} if name == "mechanism" else {"radius": bodies["radius"][:]}
+        return found
+
+    def test_a_table_holds_a_row_per_body_and_snapshot(self):
+        units = {"mass": "_kg", "angle": "_rad", "v": "_m_per_s", "w": "_rad_per_s"}
+        for name, _, bodies in self.files():
+            bw.export(f"{name}.h5", f"{name}.csv")
+            with open(f"{name}.csv", encoding="utf-8", newline="") as file:
+                rows = list(csv.DictReader(file))
+            count = len(bodies["mass"])
+            self.assertEqual(len(rows), count * len(bodies["position/time"]))
+            kind = "body" if name == "mechanism" else "material"
+            self.assertEqual({row[kind] for row in rows}, {"packing": {"steel", "glass"}, "chain": {"steel"}}.get(name, {r[kind] for r in rows}))
+            for row, time in enumerate(bodies["position/time"][:]):
+                part = rows[row * count:(row + 1) * count]
+                self.assertEqual({float(line["time_s"]) for line in part}, {time})
+                self.assertEqual([int(line["id"]) for line in part], list(range(count)))
+                columns = self.expected_columns(name, bodies, row)
+                for key, values in columns.items():
+                    unit = units.get(key) or units.get(key[0] if len(key) == 2 else "", "_m")
+                    self.assertEqual([float(line[key + unit]) for line in part], values.tolist(), key)
+                self.assertEqual(len(part[0]), 4 + len(columns))
+
+    def test_xyz_names_its_columns_and_its_box(self):
+        for name, _, bodies in self.files():
+            program("export", f"{name}.h5", "-o", f"{name}.xyz")
+            with open(f"{name}.xyz", encoding="utf-8") as file:
+                lines = file.read().splitlines()
+            at = 0
+            for row, time in enumerate(bodies["position/time"][:]):
+                count, head = int(lines[at]), lines[at + 1]
+                values = dict(re.findall(r'(\w+)=("[^"]*"|\S+)', head))
+                self.assertEqual(float(values["Time"]), time)
+                self.assertEqual(values["pbc"], '"T F F"' if name == "packing" else '"F F F"')
+                properties = values["Properties"].split(":")
+                widths = [int(width) for width in properties[2::3]]
+                table = np.array([line.split()[1:] for line in lines[at + 2:at + 2 + count]], float)
+                self.assertEqual(table.shape, (len(bodies["mass"]), sum(widths) - 1))
+                columns = self.expected_columns(name, bodies, row)
+                self.assertEqual(table.tolist(), np.column_stack([columns[key] for key in sorted(
+                    columns, key=["x", "y", "z", "vx", "vy", "vz", "wx", "wy", "wz", "mass", "radius", "angle"].index)]).tolist())
+                if name == "packing":
+                    edges = [float(number) for number in values["Lattice"].strip('"').split()]
+                    self.assertEqual((edges[0], edges[1:4]), (0.05, [0.0, 0.0, 0.0]))
+                    self.assertEqual(float(values["Origin"].strip('"').split()[0]), 0.0)
+                at += 2 + count
+            self.assertEqual(at, len(lines))
+
+    def test_polydata_holds_one_snapshot(self):
+        for name, _, bodies in self.files():
+            for row in (-1, 1):
+                bw.export(f"{name}.h5", f"{name}.vtp", snapshot=row, overwrite=True)
+                root = ElementTree.parse(f"{name}.vtp").getroot()
+                arrays = {array.get("Name"): np.array(array.text.split(), float).reshape(-1, int(array.get("NumberOfComponents")))
+                          for array in root.iter("DataArray")}
+                columns = self.expected_columns(name, bodies, row)
+                self.assertEqual(arrays["Points"].tolist(), np.column_stack([columns[axis] for axis in "xyz"]).tolist())
+                self.assertEqual(arrays["velocity"].tolist(), np.column_stack([columns[axis] for axis in ("vx", "vy", "vz")]).tolist())
+                self.assertEqual(arrays["mass"][:, 0].tolist(), columns["mass"].tolist())
+                self.assertEqual(arrays["TimeValue"].item(), bodies["position/time"][row])
+                piece = root.find("PolyData/Piece")
+                self.assertEqual((piece.get("NumberOfPoints"), piece.get("NumberOfVerts")), (str(len(bodies["mass"])),) * 2)
+                self.assertEqual(arrays["offsets"][:, 0].tolist(), list(range(1, len(bodies["mass"]) + 1)))
 
     def test_a_data_file_holds_one_snapshot(self):
         for name, _, bodies in itertools.islice(self.files(), 2):
@@ -415,15 +493,15 @@ np.savez("vtk.npz", **saved)
 
     def test_errors(self):
         for words, expected in (
-                (["chain.h5", "-o", "x.dmp"], "--output x.dmp: the name must end in .vtkhdf, .hdf, .dump, .lammpstrj, .data, .gsd; did "
-                                              'you mean ".dump"?'),
+                (["chain.h5", "-o", "x.dmp"], "--output x.dmp: the name must end in .vtkhdf, .hdf, .dump, .lammpstrj, .data, .gsd, .xyz, "
+                                              '.csv, .vtp; did you mean ".dump"?'),
                 (["missing.h5", "-o", "x.dump"], "missing.h5: no such file"),
                 (["packing.toml", "-o", "x.dump"], "packing.toml: "),
                 (["mechanism.h5", "-o", "x.data"], "mechanism.h5: a LAMMPS data file holds spheres; the bodies of a mechanism have no "
-                                                   "radius. Expected a chain or a packing, or an output that ends in .dump, .gsd or "
-                                                   ".vtkhdf"),
-                (["chain.h5", "-o", "x.dump", "--snapshot", "1"], "--snapshot 1: is for .data, which holds one snapshot; .dump holds "
-                                                                  "all"),
+                                                   "radius. Expected a chain or a packing, or an output that ends in .dump, .gsd, "
+                                                   ".xyz, .csv, .vtp or .vtkhdf"),
+                (["chain.h5", "-o", "x.dump", "--snapshot", "1"], "--snapshot 1: is for .data and .vtp, which hold one snapshot; .dump "
+                                                                  "holds all"),
                 (["packing.h5", "-o", "x.data", "--snapshot", "5"], "--snapshot 5: packing.h5 has the snapshots 0 to 4, or -5 to -1 "
                                                                     "from the end")):
             _, error = program("export", *words, status=2)
@@ -442,7 +520,8 @@ np.savez("vtk.npz", **saved)
                          "[snapshots] interval = 1e-6 (in s)\n")
 
     def test_files_of_others_are_not_replaced(self):
-        for ending, ours in ((".dump", False), (".data", True), (".gsd", True), (".vtkhdf", True)):
+        for ending, ours in ((".dump", False), (".data", True), (".gsd", True), (".vtkhdf", True), (".xyz", True),
+                             (".csv", False), (".vtp", True)):
             if ending == ".gsd" and importlib.util.find_spec("gsd") is None:
                 continue
             write("x" + ending, "mine")

@@ -25,12 +25,15 @@ constexpr ResultKind unmarked{.name = "known to be a file of beadwave export", .
 
 }  // namespace
 
-const std::array<ExportFormat, 6> export_formats{
+const std::array<ExportFormat, 9> export_formats{
     {{".vtkhdf", "ParaView: refers to the history, which must stay where it is", marked},
      {".hdf", "the same; the ending that ParaView 5.11 knows", marked},
      {".dump", "LAMMPS dump: OVITO, LAMMPS", unmarked},
      {".lammpstrj", "the same", unmarked},
-     {".data", "LAMMPS data, atom style sphere: one snapshot", marked},
-     {".gsd", "GSD: OVITO, HOOMD", marked}}};
+     {".data", "LAMMPS data, atom style sphere: one snapshot", marked, true},
+     {".gsd", "GSD: OVITO, HOOMD", marked},
+     {".xyz", "extended XYZ: OVITO, ASE", marked},
+     {".csv", "a row per body and snapshot", unmarked},
+     {".vtp", "VTK PolyData: ParaView, PyVista; one snapshot", marked, true}}};
 
 }  // namespace beadwave::io

@@ -13,9 +13,10 @@ struct ExportFormat {
     std::string_view ending;
     std::string_view meaning;  ///< for the help
     ResultKind kind;
+    bool one_snapshot = false;  ///< and not all
 };
 
 /// All formats, in the order of the help.
-extern const std::array<ExportFormat, 6> export_formats;
+extern const std::array<ExportFormat, 9> export_formats;
 
 }  // namespace beadwave::io

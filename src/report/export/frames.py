@@ -94,7 +94,7 @@ class Frames:
     def need_radius(self, what):
         if self.radius is None:
             raise InputError(f"{self.name}: {what} holds spheres; the bodies of a mechanism have no radius. Expected a chain or a "
-                             "packing, or an output that ends in .dump, .gsd or .vtkhdf")
+                             "packing, or an output that ends in .dump, .gsd, .xyz, .csv, .vtp or .vtkhdf")
 
 
 def _text(word):

@@ -30,9 +30,9 @@ struct Column {
     double& (*of)(ParticleRow&);
 };
 
-using Columns = std::vector<Column>;
+using ParticleColumns = std::vector<Column>;
 
-Columns motion_columns(int dimension) {
+ParticleColumns motion_columns(int dimension) {
     return {
         {"x_m", true, [](ParticleRow& p) -> double& { return p.particle.position.x; }},
         {"y_m", true, [](ParticleRow& p) -> double& { return p.particle.position.y; }},
@@ -55,7 +55,7 @@ bool names_column(std::string_view header, const Column& column) {
 
 /// `take(rows, row)` checks and keeps each row.
 template <class Take>
-void read_columns(const NamedFile& file, const Columns& columns, const Take& take) {
+void read_columns(const NamedFile& file, const ParticleColumns& columns, const Take& take) {
     const std::string_view header = header_line(file.text);
     std::vector<Column> present;
     std::vector<std::string_view> names;
@@ -85,16 +85,16 @@ void read_columns(const NamedFile& file, const Columns& columns, const Take& tak
     if (!any) rows.fail("no particles");
 }
 
-Columns ellipsoid_columns(const NamedFile& file) {
-    Columns all = motion_columns(3);
-    const Columns axes{
+ParticleColumns ellipsoid_columns(const NamedFile& file) {
+    ParticleColumns all = motion_columns(3);
+    const ParticleColumns axes{
         {"a_m", true, [](ParticleRow& p) -> double& { return p.particle.semi_axes.x; }},
         {"b_m", true, [](ParticleRow& p) -> double& { return p.particle.semi_axes.y; }},
         {"c_m", true, [](ParticleRow& p) -> double& { return p.particle.semi_axes.z; }}};
-    Columns turned{{"qw", true, [](ParticleRow& p) -> double& { return p.quaternion[0]; }},
-                   {"qx", true, [](ParticleRow& p) -> double& { return p.quaternion[1]; }},
-                   {"qy", true, [](ParticleRow& p) -> double& { return p.quaternion[2]; }},
-                   {"qz", true, [](ParticleRow& p) -> double& { return p.quaternion[3]; }}};
+    ParticleColumns turned{{"qw", true, [](ParticleRow& p) -> double& { return p.quaternion[0]; }},
+                           {"qx", true, [](ParticleRow& p) -> double& { return p.quaternion[1]; }},
+                           {"qy", true, [](ParticleRow& p) -> double& { return p.quaternion[2]; }},
+                           {"qz", true, [](ParticleRow& p) -> double& { return p.quaternion[3]; }}};
     all.insert(all.end(), axes.begin(), axes.end());
     // One of the four needs the other three.
     const std::string_view header = header_line(file.text);
@@ -107,7 +107,7 @@ Columns ellipsoid_columns(const NamedFile& file) {
 }  // namespace
 
 packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
-    Columns columns = motion_columns(dimension);
+    ParticleColumns columns = motion_columns(dimension);
     columns.insert(columns.begin() + 3,
                    {"radius_m", true, [](ParticleRow& p) -> double& { return p.particle.radius; }});
     packing::ListedPlaces listed;
@@ -119,7 +119,7 @@ packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
 }
 
 packing::ListedPlaces read_ellipsoids(const NamedFile& file, std::vector<std::string>& warnings) {
-    const Columns columns = ellipsoid_columns(file);
+    const ParticleColumns columns = ellipsoid_columns(file);
     const bool turned = columns.back().name == "qz";
     packing::ListedPlaces listed;
     std::size_t not_unit = 0;
