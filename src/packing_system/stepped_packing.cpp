@@ -291,7 +291,7 @@ void SteppedPacking::add_sizes(recording::Description& all) const {
     }
     const std::size_t count = of.size();
     add("clump_spheres", "m", {count, 4}, all.keep(std::move(spheres)));
-    add("clump_particle", "", {count}, all.keep(std::move(of)));
+    add("clump_particle", "1", {count}, all.keep(std::move(of)));
     add("clump_axes", "1", {particles, 4}, all.keep(std::move(axes)));
 }
 

@@ -118,7 +118,7 @@ TEST_CASE("what does not go with a table of impacts is refused in one sentence")
     const std::string ellipsoids = std::string(BEADWAVE_SOURCE_DIR) + "/configs/ellipsoids.toml";
     refused(folder, ellipsoids, alone,
             "is known contact by contact of spheres only; leave it out of packings with "
-            "ellipsoids, whose ledger has the sums");
+            "ellipsoids or clumps, whose ledger has the sums");
     const std::string wear =
         "--set wear.law=archard --set wear.coefficient=1e-4 --set wear.hardness=1e9 ";
     refused(folder, ellipsoids, wear, "wear: is known contact by contact of spheres only");

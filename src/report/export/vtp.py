@@ -11,7 +11,7 @@ NAMES = {"velo": "velocity"}
 
 
 def write(frames, path, snapshot):
-    row = frames.row_of(snapshot)
+    row = frames.row_of(-1 if snapshot is None else snapshot)
     present = frames.present(row)
     columns = {NAMES.get(name, name): np.asarray(values)[present] for name, values in columns_of(frames, row)}
     points = columns.pop("pos")
