@@ -26,7 +26,7 @@ int startable_threads(int wanted) {
     // Memory that must be left for the work when all threads exist: for this thread, and for each
     // other.
     constexpr std::size_t own_bytes = std::size_t{32} << 20,
-                          bytes_per_thread = std::size_t{4} << 20;
+                          bytes_per_thread = std::size_t{6} << 20;
     std::vector<std::unique_ptr<char[]>> headroom;
     std::latch all_tried(1);
     std::vector<std::jthread> others;
