@@ -112,7 +112,7 @@ class Fits(unittest.TestCase):
         draw, shape = np.random.default_rng(1), (20001, 12)
         time, measured = np.linspace(0.0, 1e-3, shape[0]), 30.0 * draw.standard_normal(shape)
         laws = [SimpleNamespace(name=name, computed=measured + 0.3 * draw.standard_normal(shape), rms=0.3) for name in ("a", "b", "c")]
-        fit = SimpleNamespace(sensors=list(range(12)), body="bead", last_time=1e-3, time=time, measured=measured, laws=laws,
+        fit = SimpleNamespace(sensors=list(range(12)), body="bead", last_time=1e-3, time=time, unit="N", measured=measured, laws=laws,
                               used=np.ones(shape), measured_file="m.csv", method="")
         figures = [panel.interactive([fit])[1] for panel in (panel_fit.Traces(), panel_fit.Residuals())]
         self.assertLess(len(array_bytes.text_of(json.dumps(figures).encode())), LARGEST - 1_000_000)  # the rest is plotly
