@@ -31,8 +31,7 @@ std::optional<std::string> beyond_impact_limit(const std::string& law, bool line
         if (!(speed > plastic)) return std::nullopt;
         return fmt::format(
             "{} {:.3g} m/s is faster than {:.2g} m/s, 1e-3 sqrt(E/density): the law {} yields as "
-            "in "
-            "slow tests, but fast strain makes metals harder and stress waves take up energy; "
+            "in slow tests, but fast strain makes metals harder and stress waves take up energy; "
             "expected lower speeds, or a yield stress measured in fast impacts",
             what, speed, plastic, law);
     }

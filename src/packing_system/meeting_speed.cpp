@@ -31,6 +31,7 @@ MeetingSpeeds::MeetingSpeeds(const Packing& packing) {
         const double modulus = packing.species_list[packing.species[i]].elasticity.youngs_modulus;
         limit_.push_back(
             laws::elastic_impact_speed(modulus, packing.mass[i] / volume_of(packing, i)));
+        limited_ = limited_ || std::isfinite(limit_.back());
         still_ = still_ || packing.is_held(i);
     }
     still_ = still_ || !packing.walls.empty();

@@ -26,12 +26,15 @@ class MeetingSpeeds {
   public:
     explicit MeetingSpeeds(const packing::Packing&);
 
+    /// Whether a particle has a limit at all.
+    bool have_limits() const { return limited_; }
     /// The largest part of the limit that these velocities [m/s] reach, one per particle.
     MeetingSpeed of(std::span<const packing::Vec3> velocity) const;
 
   private:
     std::vector<double> limit_;  ///< per particle [m/s]
-    bool still_ = false;         ///< there are bodies that stand still
+    bool limited_ = false;
+    bool still_ = false;  ///< there are bodies that stand still
 };
 
 /// The warning about the fastest of a run; empty: none.

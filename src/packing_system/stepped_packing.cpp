@@ -192,7 +192,7 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
     // Of several ranks one that had all velocities would get them by messages: they look at the
     // start.
     if (ranks_ == nullptr) {
-        fastest_.keep_larger(meetings_.of(engine_->velocity()));
+        if (meetings_.have_limits()) fastest_.keep_larger(meetings_.of(engine_->velocity()));
     } else if (step() == 0) {
         fastest_ = meetings_.of(packing_.velocity);
     }

@@ -1,12 +1,11 @@
 #include "shapes/common_normal.hpp"
 
-#include <fmt/format.h>
+#include "shapes/least_overlap.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -172,33 +171,14 @@ CommonNormal described(const Stationary& found, const Ellipsoid& first, const El
 CommonNormal common_normal(const Ellipsoid& first, const Ellipsoid& second, const Vector& guess) {
     const OverlapAlong f(first, second);
     const double certain_below = smallest_radius(first) + smallest_radius(second);
-    std::optional<Stationary> best;
-    int starts = 0;
-    const auto search_from = [&](const Vector& start) {
-        const double size = length(start);
-        if (!(size > 0.0)) return;
-        ++starts;
-        const std::optional<Stationary> found = descend(f, start * (1.0 / size));
-        if (found && (!best || found->overlap < best->overlap)) best = found;
-    };
-    const auto done = [&] { return best && best->overlap < certain_below; };
-    search_from(guess);
-    if (!done()) search_from(f.between());
-    if (!done()) {
-        for (const Vector& start : more_starts(f, first, second)) {
-            search_from(start);
-            if (done()) break;
-        }
-    }
-    if (!best) {
-        throw std::runtime_error(fmt::format(
-            "the common normal of two ellipsoids was not found: none of {} starts of Newton's "
-            "method ends on one",
-            starts));
-    }
-    CommonNormal result = described(*best, first, second);
-    result.starts = starts;
-    result.certain = done();
+    const auto least = least_overlap(
+        "ellipsoids", certain_below, guess, [&] { return f.between(); },
+        [&] { return more_starts(f, first, second); },
+        [&](const Vector& start) { return descend(f, start); },
+        [](const Stationary& found) { return found.overlap; });
+    CommonNormal result = described(least.found, first, second);
+    result.starts = least.starts;
+    result.certain = least.certain;
     return result;
 }
 

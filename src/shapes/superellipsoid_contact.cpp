@@ -1,12 +1,11 @@
 #include "shapes/superellipsoid_contact.hpp"
 
-#include <fmt/format.h>
+#include "shapes/least_overlap.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 namespace beadwave::shapes {
@@ -221,38 +220,14 @@ CommonPoints common_points(const Superellipsoid& first, const Superellipsoid& se
     }
     PointSearch search(first, second);
     const double certain_below = smallest_radius(first) + smallest_radius(second);
-    std::optional<PointPair> best;
-    double least = 0.0;
-    int starts = 0;
-    const auto search_from = [&](const Vector& start) {
-        const double size = length(start);
-        if (!(size > 0.0)) return;
-        ++starts;
-        const std::optional<PointPair> found = search.from(start * (1.0 / size));
-        if (!found) return;
-        const double overlap = search.overlap_along(found->normal);
-        if (best && !(overlap < least)) return;
-        best = found;
-        least = overlap;
-    };
-    const auto done = [&] { return best && least < certain_below; };
-    search_from(guess);
-    if (!done()) search_from(search.between());
-    if (!done()) {
-        for (const Vector& start : starts_around(search, first, second)) {
-            search_from(start);
-            if (done()) break;
-        }
-    }
-    if (!best) {
-        throw std::runtime_error(fmt::format(
-            "the common normal of two superellipsoids was not found: none of {} starts of Newton's "
-            "method ends on one",
-            starts));
-    }
-    CommonPoints result = points_described(*best, search, first, second);
-    result.at.starts = starts;
-    result.at.certain = done();
+    const auto least = least_overlap(
+        "superellipsoids", certain_below, guess, [&] { return search.between(); },
+        [&] { return starts_around(search, first, second); },
+        [&](const Vector& start) { return search.from(start); },
+        [&](const PointPair& found) { return search.overlap_along(found.normal); });
+    CommonPoints result = points_described(least.found, search, first, second);
+    result.at.starts = least.starts;
+    result.at.certain = least.certain;
     return result;
 }
 

@@ -3,6 +3,7 @@
 
 #include "held_run.hpp"
 #include "program.hpp"
+#include "refused_run.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -24,16 +25,6 @@ void check_with_python(const Folder& folder, const std::string& script) {
     write_file(folder / "check.py", "import h5py, json\nimport numpy as np\n" + script);
     const Said said = shell(folder, BEADWAVE_PYTHON " check.py");
     CHECK_MESSAGE(said.status == 0, said.err);
-}
-
-void refused(const Folder& folder, const std::string& scenario, const std::string& settings,
-             const std::string& message) {
-    const Said said =
-        shell(folder, fmt::format("beadwave run '{}' {} --quiet -o no.h5", scenario, settings));
-    CAPTURE(settings);
-    CAPTURE(said.err);
-    CHECK(said.status == 2);
-    CHECK(said.err.find(message) != std::string::npos);
 }
 
 }  // namespace

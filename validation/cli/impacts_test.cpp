@@ -3,6 +3,7 @@
 
 #include "held_run.hpp"
 #include "program.hpp"
+#include "refused_run.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -14,16 +15,6 @@ namespace beadwave::validation::impacts_cli_test {
 namespace {
 
 const std::string thrown = std::string(BEADWAVE_SOURCE_DIR) + "/docs/examples/dissipation.toml";
-
-void refused(const Folder& folder, const std::string& scenario, const std::string& settings,
-             const std::string& message) {
-    const Said said =
-        shell(folder, fmt::format("beadwave run '{}' {} --quiet -o no.h5", scenario, settings));
-    CAPTURE(settings);
-    CAPTURE(said.err);
-    CHECK(said.status == 2);
-    CHECK(said.err.find(message) != std::string::npos);
-}
 
 }  // namespace
 

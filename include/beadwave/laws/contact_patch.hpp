@@ -3,10 +3,10 @@
 // strip of the half-width a, with the effective radius R, the effective modulus E* and the length L
 // [K. L. Johnson, Contact Mechanics, 1985, sections 4.2 and 4.3; Skrinjar2018 Eq. (32)]:
 //
-//     spheres      a = (3 F R/(4 E*))^(1/3)        p0 = 3 F/(2 pi a^2)     p(r) = p0 sqrt(1 -
-//     r^2/a^2) cylinders    a = sqrt(4 F R/(pi E* L))       p0 = 2 F/(pi a L)       p(x) = p0
-//     sqrt(1 - x^2/a^2)
+//     spheres      a = (3 F R/(4 E*))^(1/3)     p0 = 3 F/(2 pi a^2)
+//     cylinders    a = sqrt(4 F R/(pi E* L))    p0 = 2 F/(pi a L)
 //
+// and the pressure p0 sqrt(1 - r^2/a^2) at the distance r from the centre or the middle line.
 // The bodies are elastic and do not adhere, and the contact is narrow beside their radii.
 #pragma once
 

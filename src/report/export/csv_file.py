@@ -3,8 +3,6 @@ import csv
 
 import numpy as np
 
-from .xyz import columns_of
-
 UNITS = {"pos": "m", "velo": "m_per_s", "angular_velocity": "rad_per_s", "mass": "kg", "radius": "m", "semi_axes": "m", "orientation": "",
          "angle": "rad"}
 PARTS = {"pos": "xyz", "velo": ("vx", "vy", "vz"), "angular_velocity": ("wx", "wy", "wz"), "semi_axes": "abc",
@@ -16,7 +14,7 @@ def write(frames, path, _snapshot):
         table = csv.writer(out, lineterminator="\n")
         for row in range(len(frames.time)):
             names, columns = [], []
-            for name, values in columns_of(frames, row):
+            for name, values in frames.columns(row):
                 values = np.asarray(values)
                 unit = f"_{UNITS[name]}" if UNITS[name] else ""
                 names += [f"{part}{unit}" for part in (PARTS[name] if values.ndim == 2 else (name,))]

@@ -84,8 +84,25 @@ class Frames:
         lower[flat], upper[flat] = lower[flat] - reach, upper[flat] + reach
         return lower, upper
 
+    def columns(self, row):
+        """Name and numbers [count] or [count][k] of everything that a body has in one snapshot."""
+        yield "pos", self.vectors("position", row)
+        yield "velo", self.vectors("velocity", row)
+        if self.has_spin:
+            yield "angular_velocity", self.vectors("angular_velocity", row)
+        yield "mass", self.mass
+        if self.radius is not None:
+            yield "radius", self.radius
+        if self.semi_axes is not None:
+            yield "semi_axes", self.semi_axes
+            yield "orientation", self.orientation(row)  # scalar first
+        if "angle" in self.file[self.group]:
+            yield "angle", self.file[f"{self.group}/angle/value"][row]
+
     def row_of(self, snapshot):
-        """The row of a snapshot that is counted from 0, or backwards from -1."""
+        """The row of a snapshot that is counted from 0, or backwards from -1; None: the last."""
+        if snapshot is None:
+            snapshot = -1
         rows = len(self.time)
         if not -rows <= snapshot < rows:
             raise InputError(f"--snapshot {snapshot}: {self.name} has the snapshots 0 to {rows - 1}, or -{rows} to -1 from the end")

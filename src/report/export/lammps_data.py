@@ -17,7 +17,7 @@ def write(frames, path, snapshot):
     if frames.semi_axes is not None:
         raise InputError(f"{frames.name}: a LAMMPS data file of atom style sphere holds spheres; expected a packing without ellipsoids, or "
                          "an output that ends in .dump, .gsd or .vtkhdf")
-    row = frames.row_of(-1 if snapshot is None else snapshot)
+    row = frames.row_of(snapshot)
     names = "".join(c if c.isprintable() and c.isascii() else "?" for c in ", ".join(frames.names))
     sides = zip(AXES, *frames.box(row))
     present = frames.present(row)

@@ -5,15 +5,13 @@ from xml.sax.saxutils import quoteattr
 
 import numpy as np
 
-from .xyz import columns_of
-
 NAMES = {"velo": "velocity"}
 
 
 def write(frames, path, snapshot):
-    row = frames.row_of(-1 if snapshot is None else snapshot)
+    row = frames.row_of(snapshot)
     present = frames.present(row)
-    columns = {NAMES.get(name, name): np.asarray(values)[present] for name, values in columns_of(frames, row)}
+    columns = {NAMES.get(name, name): np.asarray(values)[present] for name, values in frames.columns(row)}
     points = columns.pop("pos")
     data = "".join(_array(name, "Float64", values) for name, values in columns.items())
     data += _array("id", "Int64", present) + _array("species", "Int64", frames.species[present])

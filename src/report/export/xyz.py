@@ -16,29 +16,13 @@ def write(frames, path, _snapshot):
         for row in range(len(frames.time)):
             present = frames.present(row)
             properties, columns = ["species:S:1"], []
-            for name, values in columns_of(frames, row):
+            for name, values in frames.columns(row):
                 values = np.asarray(values)[present]
                 properties.append(f"{name}:R:{1 if values.ndim == 1 else values.shape[1]}")
                 columns += list(values.T) if values.ndim == 2 else [values]
             lines = rows_of_text(columns).splitlines()
             out.write(f"{len(present)}\n{_head(frames, row, ':'.join(properties))}\n")
             out.writelines(f"{names[frames.species[body]]} {line}\n" for body, line in zip(present, lines))
-
-
-def columns_of(frames, row):
-    """Name and numbers [count] or [count][k] of everything that a body has in one snapshot."""
-    yield "pos", frames.vectors("position", row)
-    yield "velo", frames.vectors("velocity", row)
-    if frames.has_spin:
-        yield "angular_velocity", frames.vectors("angular_velocity", row)
-    yield "mass", frames.mass
-    if frames.radius is not None:
-        yield "radius", frames.radius
-    if frames.semi_axes is not None:
-        yield "semi_axes", frames.semi_axes
-        yield "orientation", frames.orientation(row)  # scalar first
-    if "angle" in frames.file[frames.group]:
-        yield "angle", frames.file[f"{frames.group}/angle/value"][row]
 
 
 def _head(frames, row, properties):
