@@ -55,7 +55,7 @@ auto least_overlap(std::string_view bodies, double certain_below, const Vector& 
                         "method ends on one",
                         bodies, starts));
     }
-    return LeastOverlap{*best, starts, done()};
+    return LeastOverlap<typename decltype(best)::value_type>{*best, starts, done()};
 }
 
 }  // namespace beadwave::shapes
