@@ -55,8 +55,8 @@ def flips(target, seeds, dice, folder, harm=damage.flipped):
         damaged = path.read_bytes()[damage.HEADER_BYTES:] != source.read_bytes()[damage.HEADER_BYTES:]
         kept = Kept(folder)
         resume = ["resume", path.name, "-o", "on.h5", "--quiet"]
-        longer = path.stat().st_size - source.stat().st_size
-        if 0 < longer <= damage.TORN_BYTES and path.read_bytes().startswith(source.read_bytes()):
+        longer = path.stat().st_size > source.stat().st_size
+        if longer and path.read_bytes().startswith(source.read_bytes()):  # an incomplete page, and what is behind it
             target.run_or_end(resume, folder, 3)  # resumes as before and changes nothing else
             kept.check()
             return

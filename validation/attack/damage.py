@@ -5,7 +5,6 @@ import h5py
 import numpy as np
 
 HEADER_BYTES = 512
-TORN_BYTES = 4096 + 24  # an incomplete page of any content after a checkpoint: the run or the machine stopped while it was added
 
 
 def flipped(data, dice):
