@@ -35,6 +35,15 @@ class Ellipsoids(InFolder):
         np.testing.assert_allclose(packing.inertia, [[mass * 1e-6, mass * 2e-6, mass * 2.6e-6]] * 2, rtol=1e-14)  # m (b^2 + c^2)/5
         np.testing.assert_allclose(packing.orientation, TURNED, rtol=1e-15)
 
+    def test_velocities_are_written_without_a_change_of_angular_velocities(self):
+        packing = falling()
+        packing.run(300)
+        spin = packing.angular_velocity
+        with packing.state() as state:
+            state.velocity[:] *= 1.25
+        self.assertEqual(packing.angular_velocity.tobytes(), spin.tobytes())
+        self.assertEqual(np.count_nonzero(spin), spin.size)
+
     def test_step_by_step_is_the_whole_run(self):
         packing = falling()
         run = packing.run()

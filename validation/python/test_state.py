@@ -67,6 +67,15 @@ class StatesOfPackings(InFolder):
         with self.assertRaisesRegex(bw.RunError, "the state is closed"):
             _ = state.velocity
 
+    def test_velocities_are_written_without_a_change_of_angular_velocities(self):
+        packing = heap()
+        packing.run(300)
+        spin = packing.angular_velocity
+        with packing.state() as state:
+            state.velocity[:] *= 1.25
+        self.assertEqual(packing.angular_velocity.tobytes(), spin.tobytes())
+        self.assertEqual(np.count_nonzero(spin), spin.size)
+
     def test_a_state_that_is_opened_and_closed_changes_no_bit(self):
         one, other = heap(), heap()
         one.run(3000)

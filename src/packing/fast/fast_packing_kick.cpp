@@ -36,7 +36,10 @@ void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
     const std::size_t i = slot_[particle];
     double* const v = velocity(i);
     const std::uint32_t carrier = elements_.carrier_of(particle);
-    Vec3 velocity_now = given, angular_velocity = given_angular, rim = place(i)[3] * given_angular;
+    Vec3 velocity_now = given, angular_velocity = given_angular, rim = triple(v + 4);
+    // Back and forth between the two rounds: an angular velocity that is unchanged keeps its bits.
+    if (given_angular != angular_velocity_of(static_cast<std::uint32_t>(i)))
+        rim = place(i)[3] * given_angular;
     if (carrier != ElementStepper::none) {
         velocity_now = elements_.allowed(carrier, given, triple(v));
         const Vec3 before = (1.0 / place(i)[3]) * triple(v + 4);

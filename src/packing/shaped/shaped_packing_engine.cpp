@@ -122,7 +122,8 @@ void ShapedPackingEngine::set_velocities(std::size_t number, const Vec3& velocit
     accounting_.power += 0.5 * power;
     accounting_.power_now += power;
     particle.velocity = velocity;
-    particle.set_spin(angular_velocity);
+    // Back and forth between the axes of body and space rounds: what is unchanged keeps its bits.
+    if (angular_velocity != particle.spin()) particle.set_spin(angular_velocity);
 }
 
 Motion ShapedPackingEngine::motion(std::size_t i) const {
