@@ -1,0 +1,53 @@
+# The cases of one program of tests as tests of ctest: those of costs.cmake alone, all others in batches, because with sanitizers each
+# start takes a third of a second. Runs after EXECUTABLE was linked, and writes FILE. Long cases have one of the labels long-0 to
+# long-2: .ci/run runs one third of them, another one for each commit.
+cmake_minimum_required(VERSION 3.25)
+set(batch 12)
+
+set(long "")
+function(cost seconds test)
+    set(long "${long};${test}" PARENT_SCOPE)
+endfunction()
+include(${CMAKE_CURRENT_LIST_DIR}/costs.cmake)
+
+execute_process(COMMAND "${EXECUTABLE}" --list-test-cases OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE "\n" ";" listed "${listed}")
+list(FILTER listed EXCLUDE REGEX "^(=+|\\[doctest\\] .*|)$")
+
+set(script "")
+# The test NAME of these cases.
+function(add name label)
+    list(LENGTH ARGN count)
+    set(escaped "")
+    foreach(case IN LISTS ARGN)
+        string(REPLACE "," "\\," case "${case}")
+        list(APPEND escaped "${case}")
+    endforeach()
+    list(JOIN escaped "," escaped)
+    string(APPEND script "add_test([==[${name}]==] [==[${EXECUTABLE}]==] [==[--test-case=${escaped}]==])\n"
+        "set_tests_properties([==[${name}]==] PROPERTIES WORKING_DIRECTORY [==[${FOLDER}]==] ENVIRONMENT BEADWAVE_CASES=${count} LABELS ${label})\n")
+    set(script "${script}" PARENT_SCOPE)
+endfunction()
+
+set(collected "")
+foreach(case IN LISTS listed)
+    if("${KIND}:${case}" IN_LIST long)
+        string(MD5 third "${case}")
+        string(SUBSTRING ${third} 0 7 third)
+        math(EXPR third "0x${third} % 3")
+        add("${KIND}:${case}" long-${third} "${case}")
+        continue()
+    endif()
+    list(APPEND collected "${case}")
+    list(LENGTH collected count)
+    if(count EQUAL batch)
+        list(GET collected 0 first)
+        add("${KIND}:${first}, and what follows" short ${collected})
+        set(collected "")
+    endif()
+endforeach()
+if(collected)
+    list(GET collected 0 first)
+    add("${KIND}:${first}, and what follows" short ${collected})
+endif()
+file(WRITE "${FILE}" "${script}")
