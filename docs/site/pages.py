@@ -4,7 +4,7 @@ import shutil
 from pathlib import PurePosixPath
 
 # Not a page of the site: README.md is for the repository's front, the others are templates.
-LEFT_OUT = {"README.md", "validation/mechanisms/page.md", "validation/which_law/page.md", "validation/trust/page.md"}
+LEFT_OUT = {"README.md", *(f"validation/{part}/page.md" for part in ("dashpot", "mechanisms", "trust", "which_law"))}
 LINK = re.compile(r"(!?\[(?:[^\[\]]|`[^`]*`)*\])\(([^)\s]+)\)")
 CODE = re.compile(r"(^```.*?^```$|^ {4}[^\n]*$|`[^`\n]+`)", flags=re.M | re.S)
 

@@ -3,6 +3,7 @@ import pathlib
 import sys
 
 import bulk_counts
+import chain70
 import cylinder_loops
 import psi_and_xi
 import restitution_over_speed
@@ -19,7 +20,7 @@ def main():
     program, folder = Program(sys.argv[1]), pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     for subject in (psi_and_xi, restitution_over_speed, two_bodies, sphere_loops, sphere_histories, sphere_restitution,
-                    cylinder_loops, bulk_counts):
+                    cylinder_loops, chain70, bulk_counts):
         subject.draw(program, folder)
 
 

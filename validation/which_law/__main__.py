@@ -5,11 +5,12 @@ what it must be given, and the forces of line contacts.
 """
 import json
 import math
-import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
+from measured_page import Program, cell, filled, has, required, table, write_or_compare  # noqa: E402
 
 PAGE = Path(__file__).with_name("page.md")
 RESTITUTIONS = (0.1, 0.3, 0.5, 0.7, 0.9, 0.99)
@@ -27,19 +28,7 @@ CROSSED = "speed = 0.2\nangle = {angle!r}\n" + "".join(
 CHOSEN = {"half_width": 2e-4, "alpha": 1.5, "relaxation_time": 1e-6, "stiffness": 4e9, "beta_1": 0.0}
 
 
-class Program:
-    def __init__(self, path):
-        self.path, self.pool = path, ThreadPoolExecutor(4)
-
-    def run(self, *words):
-        done = subprocess.run([self.path, *map(str, words)], capture_output=True, text=True, check=False)
-        if done.returncode not in (0, 1, 2):
-            raise SystemExit(f"{words}: {done.stderr}")
-        return done
-
-    def catalogue(self):
-        return json.loads(self.run("laws", "--json").stdout)
-
+class Collisions(Program):
     def collide(self, case, law=None, **settings):
         """The JSON object of a collision; None if the law is refused or the bodies do not separate."""
         with tempfile.TemporaryDirectory() as folder:
@@ -52,26 +41,6 @@ class Program:
     def returned(self, case, law, **settings):
         hit = self.collide(case, law, **settings)
         return None if hit is None else hit["restitution"]
-
-    def each(self, function, items):
-        return list(self.pool.map(function, items))
-
-
-def has(law, parameter):
-    return any(one["name"] == parameter for one in law["parameters"])
-
-
-def required(law):
-    return [one["name"] for one in law["parameters"] if "default" not in one]
-
-
-def cell(value, digits=3):
-    return "-" if value is None else f"{value:.{digits}f}"
-
-
-def table(head, rows):
-    return "\n".join(["| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"] +
-                     ["| " + " | ".join(row) + " |" for row in rows])
 
 
 def restitutions(program, laws):
@@ -222,7 +191,7 @@ def page(program):
         return [name for name, returned in asked.items() if returned[k] is not None and abs(returned[k] - e) <= 0.01 * e]
 
     always = [name for name in asked if all(name in within(e) for e in RESTITUTIONS)]
-    filled = {
+    values = {
         "laws page": "[LAWS.md](LAWS.md)",  # a link from where the page is, not from its template
         "always": listed(always),
         "high only": listed([name for name in within(0.9) if name not in within(0.5) and name not in always]),
@@ -237,25 +206,8 @@ def page(program):
         "thornton": ", ".join(f"{e:.2f} at {v:g} m/s" for v, e in zip(SPEEDS, speeds["thornton"][1])),
         "viscous": ", ".join(f"{e:.2f} at {v:g} m/s" for v, e in zip(SPEEDS, speeds["kuwabara-kono"][1])),
     }
-    text = PAGE.read_text(encoding="utf-8")
-    for name, value in filled.items():
-        if f"<<{name}>>" not in text:
-            raise SystemExit(f"{PAGE}: has no place for {name}")
-        text = text.replace(f"<<{name}>>", value)
-    return text
-
-
-def main():
-    if len(sys.argv) not in (3, 4) or (len(sys.argv) == 4 and sys.argv[3] != "--compare"):
-        raise SystemExit("usage: python3 validation/which_law PROGRAM PAGE [--compare]")
-    text, path = page(Program(sys.argv[1])), Path(sys.argv[2])
-    if len(sys.argv) == 3:
-        path.write_text(text, encoding="utf-8")
-    elif path.read_text(encoding="utf-8") != text:
-        old, new = path.read_text(encoding="utf-8").splitlines(), text.splitlines()
-        changed = [f"- {a}\n+ {b}" for a, b in zip(old, new) if a != b][:5]
-        raise SystemExit(f"{path} is not what the program makes of it; write it anew with ./dev which-law\n" + "\n".join(changed))
+    return filled(PAGE, values)
 
 
 if __name__ == "__main__":
-    main()
+    write_or_compare("python3 validation/which_law", "./dev which-law", lambda program: page(Collisions(program.path)))

@@ -55,7 +55,8 @@ std::vector<Entry> elastoplastic_dashpot_entries() {
          .separation = "zero force or zero overlap, which coincide unless bodies are pulled apart",
          .stored_energy = "the integral of the elastic part",
          .validity = "e and the impact speed belong to one collision. With transition = "
-                     "\"printed\" the force jumps at delta_y",
+                     "\"printed\" the force jumps at delta_y, and waves in a chain are higher and "
+                     "faster than those of ma-liu (docs/DASHPOT_OR_ELASTOPLASTIC.md)",
          .source = "WangLiu2022 Eq. (18), section 5.2",
          .needs_yield_stress = true,
          .make = make_wang_liu,

@@ -257,7 +257,8 @@ Paper wang_liu_2022() {
         "0.6909 and 0.6309.",
         "(f) In Tables 2-7 the new dashpot, wang-liu, is Eq. (18) from zero overlap on; the chain "
         "of "
-        "section 5.2 has flores below delta_y, and so has the law wang-liu.",
+        "section 5.2 has flores below delta_y, and so has the law wang-liu. On that chain it does "
+        "not coincide with ma-liu, as the text says (docs/DASHPOT_OR_ELASTOPLASTIC.md).",
         "(g) Rebound speeds and largest forces may be off by 5e-6 beyond half of the last digit, "
         "because the paper integrates in time.",
         "(h) Journal and bearing of 9.5 and 10 mm, E = 207 GPa, nu = 0.3, of which the softer one, "
