@@ -144,7 +144,7 @@ class Errors(InFolder):
                             history.unit(name)
                 except bw.InputError as error:
                     self.assertRegex(str(error), r"^bad\.h5: ")
-        for seed in range(20 if SANITISED else 60):  # bytes at random, and files that are cut
+        for seed in range(20 if SANITISED else 40):  # bytes at random, and files that are cut
             generator = np.random.default_rng(seed)
             bad = bytearray(good)
             for place in generator.integers(0, len(bad) if seed % 2 else 20000, 300):
@@ -166,7 +166,7 @@ class Errors(InFolder):
         with open("good.h5", "rb") as file:
             good = file.read()
         other, signals = [], []
-        for seed in range(60 if SANITISED else 240):
+        for seed in range(60 if SANITISED else 140):
             dice, bad = random.Random(seed), bytearray(good)
             kind = dice.randrange(4)
             if kind == 0:
