@@ -69,7 +69,7 @@ def printed_table(runs, rows, reference):
         if settings is not None and row[0] != chain.REFERENCE:
             numbers = runs.numbers(row[1]["name"], settings)
             results.append((numbers.misfit(reference), row[0], row[1]["family"], numbers))
-    results.sort(key=lambda one: one[0])
+    results.sort(key=lambda one: round(one[0], 6))  # stable: laws that differ by the last bits stay in order
     cells = merged([name, family, *errors(numbers, reference), *last(numbers)] for _, name, family, numbers in results)
     return table(["law", "family", "peaks", "arrivals", "peak at bead 63", "arrival there"], cells), results
 
@@ -85,7 +85,7 @@ def fitted_table(runs, rows, reference, fits):
             both = "E does not enter"
         results.append((two.misfit(reference), one.misfit(reference), name, law["family"],
                         [own, *errors(one, reference), both, *errors(two, reference)]))
-    results.sort(key=lambda one: one[0])
+    results.sort(key=lambda one: round(one[0], 6))  # stable: laws that differ by the last bits stay in order
     cells = merged([name, family, *cells] for _, _, name, family, cells in results)
     return table(["law", "family", "one number", "peaks", "arrivals", "two numbers", "peaks", "arrivals"], cells), results
 
