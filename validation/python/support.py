@@ -40,6 +40,16 @@ def sets(values):
     return [word for key, value in values.items() for word in ("--set", f"{key}={value!r}")]
 
 
+def check_spin_stays(case, packing):
+    """Where the state changes velocities alone, angular velocities keep their bits."""
+    packing.run(300)
+    spin = packing.angular_velocity
+    with packing.state() as state:
+        state.velocity[:] *= 1.25
+    case.assertEqual(packing.angular_velocity.tobytes(), spin.tobytes())
+    case.assertTrue(spin.all())
+
+
 class InFolder(unittest.TestCase):
     """Each test runs in its own temporary folder."""
 
