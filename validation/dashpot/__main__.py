@@ -12,11 +12,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import chain  # noqa: E402
-from measured_page import filled, table, write_or_compare  # noqa: E402
+from measured_page import BEADS, filled, table, write_or_compare  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
 SCENARIO = HERE.parents[1] / chain.SCENARIO
-SHOWN = ("ma-liu", "jackson-green", "herbert-mcwhannell", "tsuji", "wang-liu", "hertz")
+DAMPED = {"law.restitution": chain.RESTITUTION}
+SHOWN = {"ma-liu": {}, "jackson-green": {}, "herbert-mcwhannell": DAMPED, "tsuji": DAMPED, "wang-liu": DAMPED, "hertz": {}}
 
 
 class Runs:
@@ -90,37 +91,26 @@ def fitted_table(runs, rows, reference, fits):
     return table(["law", "family", "one number", "peaks", "arrivals", "two numbers", "peaks", "arrivals"], cells), results
 
 
-def spread(numbers):
-    """The part of the peak that is lost per bead, times the bead's number, between two sensors: constant where peaks fall as a power of it."""
-    return [0.5 * (k + m) * (1.0 - (b / a) ** (1.0 / (m - k)))
-            for a, b, k, m in zip(numbers.peaks, numbers.peaks[1:], numbers.beads, numbers.beads[1:])]
+def loss_per_bead(numbers):
+    """The part of the peak that is lost per bead, between two sensors."""
+    return [1.0 - (b / a) ** (1.0 / (m - k)) for a, b, k, m in zip(numbers.peaks, numbers.peaks[1:], numbers.beads, numbers.beads[1:])]
 
 
-def decay_table(runs, fits, reference):
+def power(numbers):
+    """The same times the bead's number: constant where peaks fall as a power of it."""
+    return " ".join(f"{0.5 * (k + m) * lost:.2f}" for lost, k, m in zip(loss_per_bead(numbers), numbers.beads, numbers.beads[1:]))
+
+
+def decay_tables(runs, reference):
     """How much of the peak is lost per bead between two sensors, and the speed there."""
-    def rates(numbers):
-        beads = numbers.beads
-        lost = [1.0 - (b / a) ** (1.0 / (m - k)) for a, b, k, m in zip(numbers.peaks, numbers.peaks[1:], beads, beads[1:])]
-        speed = [(m - k) / (b - a) for a, b, k, m in zip(numbers.arrivals, numbers.arrivals[1:], beads, beads[1:])]
-        return lost, speed
+    def speeds(numbers):
+        times, beads = numbers.arrivals, numbers.beads
+        return [(m - k) / (b - a) for a, b, k, m in zip(times, times[1:], beads, beads[1:])]
 
-    chosen = [(f"`{name}`", runs.numbers(name, {"law.restitution": chain.RESTITUTION} if name in fits and "law.restitution" in fits[name][0] else {}))
-              for name in SHOWN]
-    beads = reference.beads
-    head = ["law", *(f"beads {a} to {b}" for a, b in zip(beads, beads[1:]))]
-    lost = [[name, *(f"{100.0 * r:.2f} %" for r in rates(numbers)[0])] for name, numbers in chosen]
-    speed = [[name, *(f"{1e-3 * r:.1f}" for r in rates(numbers)[1])] for name, numbers in chosen]
-    return table(head, lost), table(head, speed)
-
-
-def restitutions(program, speeds):
-    """Of two of these beads under the law ma-liu."""
-    steel = "radius = 2.38e-3\nmass = 0.45e-3\nyoungs_modulus = 193e9\npoisson_ratio = 0.3\nyield_stress = 900e6\n"
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "pair.toml"
-        path.write_text(f"speed = 1.0\n[body.a]\n{steel}[body.b]\n{steel}[law]\nname = \"ma-liu\"\n", encoding="utf-8")
-        hits = [json.loads(program.run("collide", path, "--json", "--set", f"speed={speed}").stdout) for speed in speeds]
-    return [f"{hit['restitution']:.2f}" for hit in hits]
+    chosen = [(f"`{name}`", runs.numbers(name, settings)) for name, settings in SHOWN.items()]
+    head = ["law", *(f"beads {a} to {b}" for a, b in zip(reference.beads, reference.beads[1:]))]
+    return (table(head, [[name, *(f"{100.0 * lost:.2f} %" for lost in loss_per_bead(numbers))] for name, numbers in chosen]),
+            table(head, [[name, *(f"{1e-3 * speed:.1f}" for speed in speeds(numbers))] for name, numbers in chosen]))
 
 
 def page(program):
@@ -132,7 +122,7 @@ def page(program):
                                                   for settings in (chain.printed_settings(row), *fits[row[0]]) if settings is not None])
     printed, printed_results = printed_table(runs, rows, reference)
     fitted, fitted_results = fitted_table(runs, rows, reference, fits)
-    lost, speed = decay_table(runs, fits, reference)
+    lost, speed = decay_tables(runs, reference)
     dashpots = [one for one in fitted_results if one[3] != "elastoplastic"]
     plastic = [one for one in fitted_results if one[3] == "elastoplastic"]
     best = {family: min(results, key=lambda one: one[k]) for family, results, k in
@@ -147,7 +137,7 @@ def page(program):
     near = [one for one in printed_results if one[2] == "hysteresis"][:3]
     near_plastic = [one for one in printed_results if one[2] == "elastoplastic"][:2]
     far = next(numbers for _, name, _, numbers in printed_results if name == "wang-liu")
-    slow, fast = restitutions(program, (0.01, 1.0))
+    slow, fast = (f"{program.returned(BEADS, chain.REFERENCE, speed=speed):.2f}" for speed in (0.01, 1.0))
     values = {
         "printed": printed, "fitted": fitted, "lost": lost, "speed": speed,
         "wang-liu": table(["law, e = 0.65", "peaks", "arrivals", "peak at bead 63", "arrival there"],
@@ -161,8 +151,7 @@ def page(program):
         "near arrivals": percent(max(numbers.arrival_error(reference) for _, _, _, numbers in near)),
         "nearest plastic": f"`{near_plastic[0][1]}` ({percent(near_plastic[0][0])} over both)",
         "next plastic": f"`{near_plastic[1][1]}` ({percent(near_plastic[1][0])})",
-        "tsuji power": " ".join(f"{x:.2f}" for x in spread(runs.numbers("tsuji", {"law.restitution": chain.RESTITUTION}))),
-        "ma-liu power": " ".join(f"{x:.2f}" for x in spread(reference)),
+        "tsuji power": power(runs.numbers("tsuji", DAMPED)), "ma-liu power": power(reference),
         "alike": str(len(alike)), "of": str(len(hysteresis)), "others": " and ".join(others), "alike misfit": percent(alike[0][1]),
         "lowest e": f"{min(named):.2f}", "highest e": f"{max(named):.2f}",
         "times the force": f"{far.peaks[-1] / reference.peaks[-1]:.1f}", "part of the time": f"{far.arrivals[-1] / reference.arrivals[-1]:.2f}",

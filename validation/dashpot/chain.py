@@ -59,9 +59,7 @@ class Numbers:
 
     def misfit(self, reference):
         """Root mean square of all relative differences; infinite where a wave did not arrive."""
-        squares = [square for ours, theirs in ((self.peaks, reference.peaks), (self.arrivals, reference.arrivals))
-                   for square in differences(ours, theirs)]
-        return math.sqrt(sum(squares) / len(squares))
+        return math.sqrt(0.5 * (self.peak_error(reference) ** 2 + self.arrival_error(reference) ** 2))
 
     def peak_error(self, reference):
         return math.sqrt(sum(differences(self.peaks, reference.peaks)) / len(self.peaks))

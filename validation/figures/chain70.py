@@ -1,10 +1,5 @@
 """The chain of 70 beads under ma-liu, under the paper's own dashpot and under others: WangLiu2022 Figs 11 and 12, and the peaks along it."""
-import json
 import pathlib
-import subprocess
-import tempfile
-
-import h5py
 
 from drawing import axes, legend_beside, line, save
 
@@ -18,24 +13,12 @@ ALONG = {"ma-liu": {"law.name": "ma-liu"}, "kogut-etsion, 1366 MPa": {"law.name"
          "hertz": {"law.name": "hertz"}}
 
 
-def run(program, settings, read):
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "run.h5"
-        words = [word for key, value in settings.items() for word in ("--set", f"{key}={value}")]
-        command = [program.beadwave, "run", str(SCENARIO), "--json", "--quiet", "-o", str(file), *words]
-        done = subprocess.run(command, capture_output=True, text=True)
-        if done.returncode != 0:
-            raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
-        with h5py.File(file) as history:
-            return read(json.loads(done.stdout), history)
-
-
 def traces(program, folder):
     def read(_, history):
         force, velocity = (history[f"observables/sensor_{name}"] for name in ("force", "velocity"))
         return force["time"][:], force["value"][:], velocity["value"][:]
 
-    both = {name: run(program, settings, read) for name, settings in PAPER.items()}
+    both = {name: program.run(SCENARIO, settings, read) for name, settings in PAPER.items()}
     for number, column, unit, file in ((11, 1, "force on the bead [N]", "forces"), (12, 2, "velocity of the bead [m/s]", "speeds")):
         figure, panel = axes(f"WangLiu2022 Fig. {number}: beads 9, 16, 24, 31, 40, 50, 56 and 63, e = 0.65", "time [µs]", unit)
         for i, (name, columns) in enumerate(both.items()):
@@ -49,7 +32,7 @@ def along(program, folder):
     figure, panel = axes("70 steel beads struck at 1.77 m/s: largest force along the chain", "bead", "peak force [N]")
     beads = list(range(2, 68))
     for i, (name, settings) in enumerate(ALONG.items()):
-        peaks = run(program, settings | {"sensors.beads": beads}, lambda result, _: [one["peak_force"] for one in result["sensors"]])
+        peaks = program.run(SCENARIO, settings | {"sensors.beads": beads}, lambda result, _: [one["peak_force"] for one in result["sensors"]])
         reached = [(bead, peak) for bead, peak in zip(beads, peaks) if peak is not None]
         panel.loglog(*zip(*reached), **line(i), label=name)
     panel.set_xticks([2, 5, 10, 20, 50], ["2", "5", "10", "20", "50"])

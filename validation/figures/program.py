@@ -1,9 +1,11 @@
-"""Runs collisions with the built program."""
+"""Runs the built program."""
 import csv
 import json
 import pathlib
 import subprocess
 import tempfile
+
+import h5py
 
 CASES = pathlib.Path(__file__).parent / "cases"
 
@@ -12,15 +14,31 @@ class Program:
     def __init__(self, beadwave):
         self.beadwave = beadwave
 
-    def collide(self, case, *options, **settings):
-        """The JSON result of one collision; a setting is law_name="hertz" or speed=3."""
-        command = [self.beadwave, "collide", str(CASES / f"{case}.toml"), "--json", *options]
-        for key, value in settings.items():
-            command += ["--set", f"{key.replace('_', '.', 1)}={value}"]
+    def printed(self, words):
+        """What a command prints."""
+        command = [self.beadwave, *map(str, words)]
         done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode != 0:
             raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
-        return json.loads(done.stdout)
+        return done.stdout
+
+    def collide(self, case, *options, **settings):
+        """The JSON result of one collision; a setting is law_name="hertz" or speed=3."""
+        command = ["collide", CASES / f"{case}.toml", "--json", *options]
+        for key, value in settings.items():
+            command += ["--set", f"{key.replace('_', '.', 1)}={value}"]
+        return json.loads(self.printed(command))
+
+    def run(self, scenario, settings, read):
+        """read(JSON result, history) of one run; a key of `settings` is that of --set."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "run.h5"
+            command = ["run", scenario, "--json", "--quiet", "-o", path]
+            for key, value in settings.items():
+                command += ["--set", f"{key}={value}"]
+            result = json.loads(self.printed(command))
+            with h5py.File(path) as history:
+                return read(result, history)
 
     def moments(self, case, **settings):
         """Time [s], overlap [m], approach speed [m/s] and force [N] at every step of one collision."""
@@ -40,13 +58,11 @@ class Program:
         """The rows of a sweep of collisions; of `vary`, a key is law_restitution and its values a text."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder) / "sweep.h5"
-            command = [self.beadwave, "sweep", str(CASES / f"{case}.toml"), "--quiet", "-o", str(path)]
+            command = ["sweep", CASES / f"{case}.toml", "--quiet", "-o", path]
             for option, given in (("--vary", vary), ("--set", settings)):
                 for key, value in given.items():
                     command += [option, f"{key.replace('_', '.', 1)}={value}"]
-            done = subprocess.run(command, capture_output=True, text=True)
-            if done.returncode != 0:
-                raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
+            self.printed(command)
             with open(path.with_suffix(".csv"), newline="") as file:
                 return list(csv.DictReader(file))
 

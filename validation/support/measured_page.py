@@ -2,8 +2,13 @@
 import json
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+
+STEEL = "youngs_modulus = 193e9\npoisson_ratio = 0.3\nyield_stress = 900e6\n"
+BEADS = "speed = 1.0\n" + "".join(f"[body.{name}]\nradius = 2.38e-3\nmass = 0.45e-3\n{STEEL}" for name in "ab")  # of the laboratory's chain
 
 
 class Program:
@@ -18,6 +23,19 @@ class Program:
 
     def catalogue(self):
         return json.loads(self.run("laws", "--json").stdout)
+
+    def collide(self, case, law=None, **settings):
+        """The JSON object of a collision; None if the law is refused or the bodies do not separate."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "case.toml"
+            path.write_text(case if law is None else f"{case}[law]\nname = \"{law}\"\n", encoding="utf-8")
+            words = [word for key, value in settings.items() for word in ("--set", f"{key.replace('__', '.')}={value}")]
+            done = self.run("collide", path, "--json", *words)
+        return json.loads(done.stdout) if done.returncode == 0 else None
+
+    def returned(self, case, law, **settings):
+        hit = self.collide(case, law, **settings)
+        return None if hit is None else hit["restitution"]
 
     def each(self, function, items):
         return list(self.pool.map(function, items))

@@ -3,22 +3,18 @@
 Measures every law of the catalogue in single collisions: the restitution that it returns, over the restitution asked for and over the speed,
 what it must be given, and the forces of line contacts.
 """
-import json
 import math
 import sys
-import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "support"))
-from measured_page import Program, cell, filled, has, required, table, write_or_compare  # noqa: E402
+from measured_page import BEADS, STEEL, cell, filled, has, required, table, write_or_compare  # noqa: E402
 
 PAGE = Path(__file__).with_name("page.md")
 RESTITUTIONS = (0.1, 0.3, 0.5, 0.7, 0.9, 0.99)
 SPEEDS = (0.01, 0.1, 1.0, 10.0)
 CALIBRATED = 0.65  # the restitution at 1 m/s to which a measured damping is set
 ANGLES = (90, 75, 60, 45, 30, 15)
-STEEL = "youngs_modulus = 193e9\npoisson_ratio = 0.3\nyield_stress = 900e6\n"
-BEADS = "speed = 1.0\n" + "".join(f"[body.{name}]\nradius = 2.38e-3\nmass = 0.45e-3\n{STEEL}" for name in "ab")
 PIN = ("speed = 0.2\n[body.a]\nradius = 4.75e-3\nlength = 15e-3\nmass = 8.29e-3\n" + STEEL +
        "[body.b]\nradius = 5e-3\nlength = 15e-3\nmass = 37.6e-3\nconcave = true\n" + STEEL)
 ROLLERS = "speed = 0.2\n" + "".join(f"[body.{name}]\nradius = 5e-3\nlength = 15e-3\nmass = 8e-3\n{STEEL}" for name in "ab")
@@ -26,21 +22,6 @@ CROSSED = "speed = 0.2\nangle = {angle!r}\n" + "".join(
     f"[body.{name}]\nradius = 5e-3\nlength = 15e-3\nmass = 8e-3\n{STEEL}" for name in "ab") + '[law]\nname = "hertz"\n'
 # Values for parameters that have no default and are no damping.
 CHOSEN = {"half_width": 2e-4, "alpha": 1.5, "relaxation_time": 1e-6, "stiffness": 4e9, "beta_1": 0.0}
-
-
-class Collisions(Program):
-    def collide(self, case, law=None, **settings):
-        """The JSON object of a collision; None if the law is refused or the bodies do not separate."""
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "case.toml"
-            path.write_text(case if law is None else f"{case}[law]\nname = \"{law}\"\n", encoding="utf-8")
-            words = [word for key, value in settings.items() for word in ("--set", f"{key.replace('__', '.')}={value}")]
-            done = self.run("collide", path, "--json", *words)
-        return json.loads(done.stdout) if done.returncode == 0 else None
-
-    def returned(self, case, law, **settings):
-        hit = self.collide(case, law, **settings)
-        return None if hit is None else hit["restitution"]
 
 
 def restitutions(program, laws):
@@ -210,4 +191,4 @@ def page(program):
 
 
 if __name__ == "__main__":
-    write_or_compare("python3 validation/which_law", "./dev which-law", lambda program: page(Collisions(program.path)))
+    write_or_compare("python3 validation/which_law", "./dev which-law", page)
