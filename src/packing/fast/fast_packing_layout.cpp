@@ -99,7 +99,11 @@ void FastPackingEngine::build_pair_list() {
     rim_ghosts_.adopt(list_.ghosts);
     seam_ghosts_.adopt(list_.ghosts, packing_.walls);
 #ifdef __GLIBC__
-    malloc_trim(0);  // the search for pairs used as much memory as what follows needs
+    // The search for pairs used as much memory as what follows needs. To fault it in again for the
+    // next list takes longer than the search itself: only where memory may be short is it given
+    // back.
+    constexpr std::size_t many = 1'000'000;
+    if (n_ >= many) malloc_trim(0);
 #endif
     memory_.reset(kept_of_contacts(), entries_.count());
     table_.build(laws_, rolls_, entries_);
