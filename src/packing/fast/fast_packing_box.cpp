@@ -2,6 +2,7 @@
 
 #include "fast_packing_engine.hpp"
 #include "simd/flush_subnormals.hpp"
+#include "stepping/on_threads.hpp"
 
 namespace beadwave::packing {
 
@@ -52,22 +53,22 @@ void FastPackingEngine::end_box_step(double step) {
     if (!box_.strains()) return;
     const double* const predicted = predicted_[now_].data();
     block_particle_force_.assign(blocks(), {});
-    const auto first = static_cast<std::int64_t>(share_.first_block()),
-               count = static_cast<std::int64_t>(share_.end_block());
+    const std::size_t first = share_.first_block(), end = share_.end_block();
     const auto by_contacts = [&](std::size_t i) {
         const Vec3 change = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
         return (2.0 / dt_ * packing_.mass[id_[i]]) * change;
     };
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::int64_t at = first; at < count; ++at) {
+    stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
-        const auto b = static_cast<std::size_t>(at);
-        for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
-            if (packing_.is_fixed(id_[i])) continue;  // not there
-            box_.add_particle(block_particle_force_[b], packing_.mass[id_[i]], from_lower(i),
-                              by_contacts(i), triple(predicted + line * i));
+#pragma omp for schedule(static)
+        for (std::size_t b = first; b < end; ++b) {
+            for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
+                if (packing_.is_fixed(id_[i])) continue;  // not there
+                box_.add_particle(block_particle_force_[b], packing_.mass[id_[i]], from_lower(i),
+                                  by_contacts(i), triple(predicted + line * i));
+            }
         }
-    }
+    });
     if (share_.shared()) share_box_forces();
     Edges of_images, of_particles;
     for (std::size_t b = 0; b < blocks(); ++b) {
@@ -77,19 +78,20 @@ void FastPackingEngine::end_box_step(double step) {
     box_.end_step(of_images, of_particles, step);
     if (!box_.has_pistons()) return;
     const bool power = !traits_.conservative && step > 0.0;
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::int64_t at = first; at < count; ++at) {
+    stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
-        const auto b = static_cast<std::size_t>(at);
-        for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
-            if (packing_.is_fixed(id_[i])) continue;
-            const Vec3 push = push_change(i);
-            double* const change = velocity_change(i);
-            // The step has counted the contacts' power without the push.
-            if (power) change[7] += dot(by_contacts(i), push);
-            put(change, triple(change) + push);
+#pragma omp for schedule(static)
+        for (std::size_t b = first; b < end; ++b) {
+            for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
+                if (packing_.is_fixed(id_[i])) continue;
+                const Vec3 push = push_change(i);
+                double* const change = velocity_change(i);
+                // The step has counted the contacts' power without the push.
+                if (power) change[7] += dot(by_contacts(i), push);
+                put(change, triple(change) + push);
+            }
         }
-    }
+    });
 }
 
 void FastPackingEngine::shift_images() {

@@ -4,6 +4,7 @@
 #include "packing/flow/stretches.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "simd/for_target.hpp"
+#include "stepping/on_threads.hpp"
 #include "stepping/thread_error.hpp"
 
 #include <omp.h>
@@ -264,8 +265,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
                                          inner = share_.inner_blocks();
     stepping::ThreadError error;
     sum_columns_.resize(static_cast<std::size_t>(threads_));
-#pragma omp parallel num_threads(threads_) if (threads_ > 1)
-    {
+    stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
         Scratch scratch;
         SumColumns& columns = sum_columns_[static_cast<std::size_t>(omp_get_thread_num())];
@@ -289,7 +289,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
 #pragma omp for schedule(dynamic)
         for (std::size_t k = 0; k < inner.size(); ++k)
             step_one(inner[k]);
-    }
+    });
     if (error.failed()) sum_columns_.clear();  // they may hold the sums of a block
     error.rethrow();
     if (shared && !last) receive_next_halo();

@@ -3,6 +3,7 @@
 #include "fast_packing_engine.hpp"
 #include "packing/pair_matching.hpp"
 #include "simd/flush_subnormals.hpp"
+#include "stepping/on_threads.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -83,13 +84,12 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh() != nullptr; });
     const std::size_t ghosts = list_.ghosts.size(), fewest = meshes ? 64 : 4096,
                       together = fewest / 4;
-#pragma omp parallel num_threads(threads_) if (threads_ > 1 && ghosts > fewest)
-    {
+    stepping::on_threads(ghosts > fewest ? threads_ : 1, [&] {
         const simd::FlushSubnormals flush;
 #pragma omp for schedule(dynamic, together)
         for (std::size_t g = 0; g < ghosts; ++g)
             update(g);
-    }
+    });
     if (rims_.any() || seam_ghosts_.any()) share_places();
     if (box_.strains()) shift_images();
     if (ahead) device_->take_wall_ghosts(lines(now_), first_wall_ghost());
