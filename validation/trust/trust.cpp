@@ -15,15 +15,16 @@
 #include "subjects/packing/packing_reader.hpp"
 
 #include <fmt/format.h>
-#include <omp.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdlib>
 #include <iterator>
 #include <map>
 #include <optional>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -321,9 +322,18 @@ Judgement judge(std::uint64_t number, bool one = false) {
 template <class Kind>
 bool campaign(std::uint64_t count, std::uint64_t first, bool all) {
     std::vector<Judgement> judged(count);
-#pragma omp parallel for schedule(dynamic)
-    for (std::uint64_t i = 0; i < count; ++i)
-        judged[i] = judge<Kind>(first + i);
+    std::atomic<std::uint64_t> next = 0;
+    const auto judge_some = [&] {
+        for (std::uint64_t i = next++; i < count; i = next++)
+            judged[i] = judge<Kind>(first + i);
+    };
+    {
+        // No threads of OpenMP: the engines' regions of one thread would be slow within theirs.
+        std::vector<std::jthread> others;
+        for (unsigned k = 1; k < std::thread::hardware_concurrency(); ++k)
+            others.emplace_back(judge_some);
+        judge_some();
+    }
 
     std::map<Verdict, std::size_t> counts;
     std::vector<double> differences;
