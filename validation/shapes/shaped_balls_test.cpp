@@ -24,7 +24,10 @@ constexpr double radius = 2e-3;
 Packing flying_spheres(const std::string& law, FrictionLaw friction) {
     RandomNumbers random(4);
     Packing p = shaped_packing(1e9, law);
-    p.friction = {.law = friction, .coefficient = 0.3, .stiffness = 2e4, .damping = 0.05};
+    p.friction = {.law = friction,
+                  .coefficient = 0.3,
+                  .stiffness = 2e4,
+                  .damping = friction == laws::FrictionLaw::linear ? 0.05 : 0.0};
     p.gravity = {0.0, 0.5, -9.81};
     p.walls.push_back({.velocity = {0.3, 0.0, 0.1}, .angular_velocity = 40.0});
     p.walls.push_back({.shape = packing::Plane{{0.0, 0.0, 8.6e-3}, {0.0, 0.0, -1.0}},
