@@ -131,8 +131,7 @@ std::string fault_of_friction(const laws::Friction& f, const laws::Settings& law
         return "linear friction needs a stiffness above 0 and a damping of 0 or more";
     if (f.static_coefficient && !(*f.static_coefficient >= f.coefficient)) {
         return fmt::format(
-            "the static friction coefficient is {:g}; expected the friction coefficient, {:g}, or "
-            "larger",
+            "friction: static_coefficient is {:g}; expected the coefficient, {:g}, or larger",
             *f.static_coefficient, f.coefficient);
     }
     if (f.law == laws::FrictionLaw::none) return {};

@@ -154,7 +154,8 @@ TEST_CASE("a static coefficient equal to the other one changes no motion") {
 TEST_CASE("a static coefficient below the other one is refused") {
     packing::Packing p = block_on_floor(FrictionLaw::mindlin, 0.0);
     p.friction.static_coefficient = 0.5 * slides;
-    CHECK(packing::validate(p).find("the static friction coefficient is 0.175; expected") == 0);
+    CHECK(packing::validate(p).find(
+              "friction: static_coefficient is 0.175; expected the coefficient, 0.35") == 0);
 }
 
 }  // namespace beadwave::validation::stick_slip_friction_test
