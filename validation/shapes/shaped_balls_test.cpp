@@ -109,6 +109,27 @@ TEST_CASE("ellipsoids with equal axes run as spheres in the plain engine" *
     }
 }
 
+TEST_CASE("ellipsoids with equal axes have the tangential dashpots of spheres") {
+    for (const FrictionLaw law : {FrictionLaw::mindlin, FrictionLaw::mindlin_displacement}) {
+        for (const bool two : {false, true}) {
+            Packing p = flying_spheres("tsuji", law);
+            if (two) {
+                p.friction.static_coefficient = 0.5;
+                p.friction.damping_ratio = 0.3;
+            } else {
+                p.friction.damping_factor = 1.0;
+            }
+            const Difference d = difference_to_plain(p, 0.0, 5'000);
+            MESSAGE("dashpots ", two, " ", d.displacement, " ", d.velocity, " ", d.spin, " ",
+                    d.energy);
+            CHECK(d.displacement < 1e-10);
+            CHECK(d.velocity < 1e-10);
+            CHECK(d.spin < 1e-10);
+            CHECK(d.energy < 1e-10);
+        }
+    }
+}
+
 TEST_CASE("ellipsoids that are nearly spheres run nearly as spheres") {
     for (const FrictionLaw friction : {FrictionLaw::none, FrictionLaw::linear}) {
         const Difference d = difference_to_plain(flying_spheres("tsuji", friction), 1e-9, 15'000);
