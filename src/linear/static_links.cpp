@@ -56,10 +56,8 @@ void add_tangential(const packing::PairLaw& law, double overlap, Link& link) {
         },
         law.slider);
     if (coefficient > 0.0) {
-        link.sliding_stiffness = std::visit(
-            [&](const auto& slider) { return slider.tangential_stiffness(size); }, law.slider);
-        if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
-            link.sliding_damping = linear->damping;
+        link.sliding_stiffness = laws::tangential_stiffness(law.slider, size);
+        link.sliding_damping = laws::tangential_damping(law.slider, size);
     }
     const double k = law.rolling.stiffness * std::sqrt(size);
     const double c = law.rolling.damping * std::sqrt(k);

@@ -13,6 +13,17 @@
 
 namespace beadwave::packing {
 
+void add_friction(const PairPlan& plan, laws::Friction& friction) {
+    if (plan.friction) friction.coefficient = *plan.friction;
+    if (plan.static_friction) friction.static_coefficient = plan.static_friction;
+    if (!plan.damping && !plan.damping_ratio && !plan.damping_factor && !plan.normal_damping_factor)
+        return;
+    friction.damping = plan.damping.value_or(0.0);
+    friction.damping_ratio = plan.damping_ratio.value_or(0.0);
+    friction.damping_factor = plan.damping_factor.value_or(0.0);
+    friction.normal_damping_factor = plan.normal_damping_factor.value_or(0.0);
+}
+
 void add_pairs(const Scenario& scenario, Packing& packing) {
     const auto& list = packing.species_list;
     for (const PairPlan& plan : scenario.pairs) {
@@ -26,7 +37,7 @@ void add_pairs(const Scenario& scenario, Packing& packing) {
             occurs = occurs && found != list.end();
             pair.species[side] = static_cast<std::size_t>(found - list.begin());
         }
-        if (plan.friction) pair.friction.coefficient = *plan.friction;
+        add_friction(plan, pair.friction);
         if (plan.rolling) pair.rolling.coefficient = *plan.rolling;
         if (plan.twisting) pair.rolling.twisting_coefficient = *plan.twisting;
         if (occurs) packing.pairs.push_back(std::move(pair));

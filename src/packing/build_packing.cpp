@@ -1,4 +1,5 @@
 #include "base/machine_memory.hpp"
+#include "laws/tangential/any_slider.hpp"
 #include "packing/build_laws.hpp"
 #include "packing/device/missing_on_devices.hpp"
 #include "packing/elements/build_elements.hpp"
@@ -272,6 +273,9 @@ double smallest_free_radius(const Packing& packing) {
     for (const char* key : {"precision", "device"}) {
         if (wrong.starts_with(fmt::format("{}: ", key))) scenario.origin.fail(key, after_colon());
     }
+    if (wrong.starts_with("friction: ")) scenario.origin.fail("friction", after_colon());
+    if (wrong.starts_with("pair "))
+        scenario.origin.fail("pair." + wrong.substr(5, colon - 5), after_colon());
     if (wrong.starts_with("law ")) scenario.origin.fail("law.name", wrong);
     if (wrong.starts_with("foundation, ")) {  // what ellipsoids do not carry
         const ElementPlans& plans = scenario.elements;
@@ -376,11 +380,11 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     constexpr double per_contact = 120.0;    // in a snapshot
     const PairLaws laws(packing);
     const laws::LawTraits& law = laws.normal().traits();
-    const bool linear = packing.friction.law == laws::FrictionLaw::linear;
+    const bool dashpot = laws::needs_velocity(laws.slider());
     const bool slides = packing.friction.law != laws::FrictionLaw::none;
     const bool rolls = packing.rolling.acts();
     const double numbers = static_cast<double>(law.memory_numbers) + (slides ? 4.0 : 0.0) +
-                           (linear ? 3.0 : 0.0) + (rolls ? 4.0 : 0.0);
+                           (dashpot ? 3.0 : 0.0) + (rolls ? 4.0 : 0.0);
     const bool mixed = scenario.precision == Precision::mixed;
     const double mixed_pair_bytes = slides ? 32.0 : 16.0;
     constexpr double mixed_lines = 192.0;
@@ -388,7 +392,7 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
                         (mixed ? mixed_pair_bytes : 0.0) +
                         (scenario.snapshot_interval ? per_contact : 0.0);
     const double particle = per_particle + (mixed ? mixed_lines : 0.0) +
-                            (law.depends_on_speed || linear || rolls ? predicted_motion : 0.0);
+                            (law.depends_on_speed || dashpot || rolls ? predicted_motion : 0.0);
     // What particles carry, if all have it.
     const ElementPlans& plans = scenario.elements;
     constexpr double carrier = 600.0, inner_mass = 200.0;

@@ -36,6 +36,12 @@ void add(Hash& hash, const laws::Friction& friction) {
     hash.add(static_cast<std::uint64_t>(friction.law));
     for (const double number : {friction.coefficient, friction.stiffness, friction.damping})
         hash.add(number);
+    // Without them the hash stays that of earlier versions.
+    if (!friction.has_relative_damping() && !friction.static_coefficient) return;
+    for (const double number :
+         {friction.damping_ratio, friction.damping_factor, friction.normal_damping_factor,
+          friction.static_coefficient.value_or(friction.coefficient)})
+        hash.add(number);
 }
 
 void add(Hash& hash, const laws::Rolling& rolling) {

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
+#include "laws/tangential/make_dashpot.hpp"
 #include "packing/device/missing_on_devices.hpp"
 #include "packing/elements/check_elements.hpp"
 #include "packing/flow/check_flow.hpp"
@@ -119,6 +120,30 @@ std::string validate_wall(const Packing& p, std::size_t w) {
     for (std::size_t i = 0; i < p.particles(); ++i) {
         if (!p.is_fixed(i) && !p.waits(i) && !(wall.closest(p.position[i], {}).distance > 0.0))
             return fmt::format("wall {}: the centre of particle {} lies on it or behind it", w, i);
+    }
+    return {};
+}
+
+std::string fault_of_friction(const laws::Friction& f, const laws::Settings& law) {
+    if (!(f.coefficient >= 0.0)) return "the friction coefficient is not a number, 0 or larger";
+    if (f.law == laws::FrictionLaw::linear && !(std::isfinite(f.stiffness) && f.stiffness > 0.0 &&
+                                                f.damping >= 0.0 && std::isfinite(f.damping)))
+        return "linear friction needs a stiffness above 0 and a damping of 0 or more";
+    if (f.static_coefficient && !(*f.static_coefficient >= f.coefficient)) {
+        return fmt::format(
+            "friction: static_coefficient is {:g}; expected the coefficient, {:g}, or larger",
+            *f.static_coefficient, f.coefficient);
+    }
+    if (f.law == laws::FrictionLaw::none) return {};
+    const std::string wrong = laws::fault_of_damping(f, law);
+    return wrong.empty() ? wrong : "friction: " + wrong;
+}
+
+std::string validate_friction(const Packing& p) {
+    if (std::string wrong = fault_of_friction(p.friction, p.law); !wrong.empty()) return wrong;
+    for (std::size_t k = 0; k < p.pairs.size(); ++k) {
+        const std::string wrong = fault_of_friction(p.pairs[k].friction, p.pairs[k].law);
+        if (!wrong.empty()) return fmt::format("pair {}: {}", k, wrong);
     }
     return {};
 }
@@ -297,11 +322,7 @@ std::string validate(const Packing& p) {
                            p.gravity.x, p.gravity.y, p.gravity.z, most_speed);
     if (p.dimension == 2 && p.gravity.z != 0.0) return "gravity points out of the plane z = 0";
     if (!std::isfinite(p.skin) || p.skin < 0.0) return "skin is not a finite number, 0 or larger";
-    const laws::Friction& f = p.friction;
-    if (!(f.coefficient >= 0.0)) return "the friction coefficient is not a number, 0 or larger";
-    if (f.law == laws::FrictionLaw::linear && !(std::isfinite(f.stiffness) && f.stiffness > 0.0 &&
-                                                f.damping >= 0.0 && std::isfinite(f.damping)))
-        return "linear friction needs a stiffness above 0 and a damping of 0 or more";
+    if (std::string wrong = validate_friction(p); !wrong.empty()) return wrong;
     if (!(p.rolling.coefficient >= 0.0 && p.rolling.twisting_coefficient >= 0.0 &&
           p.rolling.damping_ratio >= 0.0))
         return "a rolling or twisting coefficient is not a number, 0 or larger";

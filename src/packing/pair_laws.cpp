@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
+#include "laws/tangential/make_dashpot.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -30,6 +31,9 @@ PairLaws::PairLaws(const Packing& packing) : packing_(packing), held_(packing.he
         particle_kind_.push_back(at->second);
         few_kinds_ = kinds.size() <= max_kinds;
     }
+    stick_slip_ = laws::needs_stick_slip(packing.friction);
+    for (const PairSettings& pair : packing.pairs)
+        stick_slip_ = stick_slip_ || laws::needs_stick_slip(pair.friction);
     particle_kinds_ = static_cast<std::uint32_t>(kinds.size());
     if (!few_kinds_) particle_kind_ = std::vector<std::uint32_t>();
     if (n > 0) example_law_ = make(0, 0);
@@ -65,7 +69,7 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
             {radius, p.length, mass, a}, {other, p.length, other_mass, b});
         // The linear slider is the only one here: it takes no radius and no modulus.
         return {.normal = laws::make_line_force(contact, settings.law),
-                .slider = laws::make_slider(settings.friction, 0.0, 0.0),
+                .slider = laws::make_slider(settings.friction, 0.0, 0.0, {}, stick_slip_),
                 .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0),
                 .radii = wall ? radius : radius + other,
                 .wall = wall};
@@ -74,11 +78,15 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     const double shear = laws::effective_shear_modulus(a, b);
     const double inertia = laws::effective_mass(heavy(first) ? infinite : p.inertia[first],
                                                 heavy(second) ? infinite : p.inertia[second]);
-    return {.normal = laws::make(contact, settings.law),
-            .slider = laws::make_slider(settings.friction, contact.radius, shear),
-            .rolling = laws::make_rolling(settings.rolling, contact.radius, shear, inertia),
-            .radii = wall ? radius : radius + other,
-            .wall = wall};
+    const laws::AnyLaw normal = laws::make(contact, settings.law);
+    const laws::TangentialDashpot dashpot =
+        laws::make_dashpot(settings.friction, contact, shear, normal, settings.law);
+    return {
+        .normal = normal,
+        .slider = laws::make_slider(settings.friction, contact.radius, shear, dashpot, stick_slip_),
+        .rolling = laws::make_rolling(settings.rolling, contact.radius, shear, inertia),
+        .radii = wall ? radius : radius + other,
+        .wall = wall};
 }
 
 /// Of the kinds of two bodies.

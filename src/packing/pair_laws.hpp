@@ -56,6 +56,7 @@ class PairLaws {
     const Packing& packing_;
     std::vector<char> held_;  // at the start: particles that are not there yet are not held
     bool few_kinds_ = true;
+    bool stick_slip_ = false;                   // sliders of all pairs have one type
     std::vector<std::uint32_t> particle_kind_;  // empty if each pair has its own laws
     std::uint32_t particle_kinds_ = 0;
     std::unordered_map<std::uint64_t, std::uint32_t> kind_of_pair_;

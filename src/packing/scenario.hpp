@@ -140,6 +140,9 @@ struct PairPlan {
     std::array<std::string, 2> materials;
     laws::Settings law;                                 ///< complete
     std::optional<double> friction, rolling, twisting;  ///< coefficients [-]
+    std::optional<double> static_friction;              ///< [-]
+    /// As in laws::Friction; one that is given replaces that of all other contacts.
+    std::optional<double> damping, damping_ratio, damping_factor, normal_damping_factor;
 };
 
 WallShape shape_of(const WallPlan& plan);

@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/elliptic_contact.hpp"
+#include "laws/tangential/make_dashpot.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_touch.hpp"
 #include "packing/vector_length.hpp"
@@ -149,9 +150,12 @@ class Impacts {
             // Laws that need both bodies have them between spheres.
             const laws::Contact contact = laws::sphere_contact(
                 spot.ball, 1.0 / mobility, a, flat ? endless : other.ball, endless, b);
-            return {.normal = laws::make(contact, settings.law),
-                    .slider = laws::make_slider(settings.friction, contact.radius,
-                                                laws::effective_shear_modulus(a, b)),
+            const laws::AnyLaw normal = laws::make(contact, settings.law);
+            const double shear = laws::effective_shear_modulus(a, b);
+            return {.normal = normal,
+                    .slider = laws::make_slider(settings.friction, contact.radius, shear,
+                                                laws::make_dashpot(settings.friction, contact,
+                                                                   shear, normal, settings.law)),
                     .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
         }
         return law_of(closing_on(laws::contact_ellipse(spot.radii, other.radii, 0.0), mobility),

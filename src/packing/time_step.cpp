@@ -64,10 +64,8 @@ struct StiffPair {
 StiffPair tangential_of(const PairLaw& law, double overlap) {
     StiffPair spring;
     const double size = laws::size_overlap(law.normal, overlap);
-    spring.stiffness =
-        std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
-    if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
-        spring.damping = linear->damping;
+    spring.stiffness = laws::tangential_stiffness(law.slider, size);
+    spring.damping = laws::tangential_damping(law.slider, size);
     return spring;
 }
 

@@ -19,7 +19,11 @@ using packing::Vec3;
 namespace {
 
 packing::Packing tumble(const std::string& law, laws::FrictionLaw friction) {
-    return tumbling(law, {.law = friction, .coefficient = 0.3, .stiffness = 5e6, .damping = 1.0},
+    return tumbling(law,
+                    {.law = friction,
+                     .coefficient = 0.3,
+                     .stiffness = 5e6,
+                     .damping = friction == laws::FrictionLaw::linear ? 1.0 : 0.0},
                     {.lattice = packing::Lattice::bcc,
                      .cells = {6, 5, 12},
                      .origin = {0, 0, steel_radius},

@@ -110,7 +110,7 @@ laws::Friction friction_of(laws::FrictionLaw law) {
     return {.law = law,
             .coefficient = law == laws::FrictionLaw::none ? 0.0 : 0.3,
             .stiffness = 5e6,
-            .damping = 1.0};
+            .damping = law == laws::FrictionLaw::linear ? 1.0 : 0.0};
 }
 
 }  // namespace

@@ -30,7 +30,10 @@ constexpr double radius = 2e-3;
 /// an exit takes those that are below, most of them in contact with others.
 Packing leaky_box(const std::string& law, laws::FrictionLaw friction) {
     Packing p = soft_packing(law);
-    p.friction = {.law = friction, .coefficient = 0.4, .stiffness = 2e3, .damping = 0.02};
+    p.friction = {.law = friction,
+                  .coefficient = 0.4,
+                  .stiffness = 2e3,
+                  .damping = friction == laws::FrictionLaw::linear ? 0.02 : 0.0};
     if (friction == laws::FrictionLaw::mindlin)
         p.rolling = {.coefficient = 0.05, .twisting_coefficient = 0.02, .damping_ratio = 0.1};
     const double half = add_leaky_floor(p, radius);

@@ -1,5 +1,6 @@
 // [[pair]]: contacts of two materials with numbers of their own.
 
+#include "beadwave/input_error.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "packing/fingerprint.hpp"
 #include "packing/pair_laws.hpp"
@@ -96,6 +97,31 @@ TEST_CASE("a pair with the numbers of all others changes no bit") {
     without->advance(30000);
     for (std::size_t i = 0; i < 3; ++i)
         CHECK(with->velocity()[i] == without->velocity()[i]);
+}
+
+TEST_CASE("pairs of materials have static friction and a tangential dashpot of their own") {
+    const auto of = [](const std::string& friction) {
+        return packing::build_packing(
+                   io::read_packing_text(
+                       row("[[pair]]\nmaterials = [\"steel\", \"steel\"]\nfriction = " + friction +
+                           "\n"),
+                       "row.toml", {})
+                       .scenario)
+            .pairs.at(0)
+            .friction;
+    };
+    const laws::Friction ratio = of("{ damping_ratio = 0.2, static_coefficient = 0.9 }");
+    CHECK(ratio.damping_ratio == 0.2);
+    CHECK(ratio.static_coefficient == 0.9);
+    CHECK(ratio.coefficient == of("{ damping = 0.3 }").coefficient);
+    CHECK(of("{ damping = 0.3 }").damping == 0.3);
+    CHECK(of("{ damping_factor = 0.4 }").damping_factor == 0.4);
+    CHECK(of("{ normal_damping_factor = 0.5 }").normal_damping_factor == 0.5);
+    CHECK_THROWS_WITH_AS(of("{ damping = 0.3, damping_ratio = 0.2 }"),
+                         doctest::Contains("has both damping and damping_ratio"), InputError);
+    CHECK_THROWS_WITH_AS(of("{ static_coefficient = 0.0 }"),
+                         doctest::Contains("static_coefficient is 0; expected the coefficient"),
+                         InputError);
 }
 
 TEST_CASE("pairs of materials: what cannot be is refused, what has no effect is said") {

@@ -20,7 +20,10 @@ using packing::Packing;
 /// start [m]. Friction sticks.
 Packing soft_bodies(bool wall, const std::string& law, laws::FrictionLaw friction, double gap) {
     Packing p = shaped_packing(3e6, law);
-    p.friction = {.law = friction, .coefficient = 1e3, .stiffness = 300.0, .damping = 0.01};
+    p.friction = {.law = friction,
+                  .coefficient = 1e3,
+                  .stiffness = 300.0,
+                  .damping = friction == laws::FrictionLaw::linear ? 0.01 : 0.0};
     Body a = solid({{4e-3, 2.5e-3, 2e-3}, {}, normalised({0.3, -0.5, 0.7, 0.1})}, 2500.0);
     a.velocity = {0.4, -0.3, -0.6};
     set_spin(a, {150.0, -80.0, 200.0});

@@ -24,7 +24,7 @@ inline packing::Packing mixed_tumble(const std::string& law, laws::FrictionLaw f
                                   {.law = friction,
                                    .coefficient = friction == laws::FrictionLaw::none ? 0.0 : 0.3,
                                    .stiffness = 5e6,
-                                   .damping = 1.0},
+                                   .damping = friction == laws::FrictionLaw::linear ? 1.0 : 0.0},
                                   {.lattice = packing::Lattice::bcc,
                                    .cells = {6, 5, 12},
                                    .origin = {0, 0, steel_radius},

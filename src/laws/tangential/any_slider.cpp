@@ -11,17 +11,43 @@ double effective_shear_modulus(const Elasticity& a, const Elasticity& b) {
     return 1.0 / (compliance(a) + compliance(b));
 }
 
-AnySlider make_slider(const Friction& friction, double effective_radius, double shear_modulus) {
+bool needs_velocity(const AnySlider& slider) {
+    return std::visit([]<class Slider>(const Slider&) { return Slider::needs_velocity; }, slider);
+}
+
+double tangential_stiffness(const AnySlider& slider, double overlap) {
+    return std::visit([&](const auto& each) { return each.tangential_stiffness(overlap); }, slider);
+}
+
+double tangential_damping(const AnySlider& slider, double overlap) {
+    return std::visit([&](const auto& each) { return each.tangential_damping(overlap); }, slider);
+}
+
+bool needs_stick_slip(const Friction& friction) {
+    if (friction.law == FrictionLaw::none) return false;
+    if (friction.static_coefficient) return true;
+    return friction.law != FrictionLaw::linear &&
+           (friction.damping > 0.0 || friction.has_relative_damping());
+}
+
+AnySlider make_slider(const Friction& friction, double effective_radius, double shear_modulus,
+                      const TangentialDashpot& dashpot, bool stick_slip) {
     const double stiffness = 8.0 * shear_modulus * std::sqrt(effective_radius);
+    const double mu = friction.coefficient, holds = friction.static_coefficient.value_or(mu);
+    const bool plain = !stick_slip && !dashpot.acts() && !friction.static_coefficient;
+    const StickSlipNumbers<double> numbers{stiffness, mu, holds, dashpot.constant, dashpot.scaled};
     switch (friction.law) {
         case FrictionLaw::none:
             break;
         case FrictionLaw::linear:
-            return LinearSlider<double>{friction.stiffness, friction.damping, friction.coefficient};
+            if (plain) return LinearSlider<double>{friction.stiffness, friction.damping, mu};
+            return StickSlipLinear<double>{friction.stiffness, friction.damping, mu, holds};
         case FrictionLaw::mindlin:
-            return Mindlin<double>{stiffness, friction.coefficient};
+            if (plain) return Mindlin<double>{stiffness, mu};
+            return StickSlipMindlin<double>{numbers};
         case FrictionLaw::mindlin_displacement:
-            return MindlinDisplacement<double>{stiffness, friction.coefficient};
+            if (plain) return MindlinDisplacement<double>{stiffness, mu};
+            return StickSlipMindlinDisplacement<double>{numbers};
     }
     return NoSlider<double>{};
 }

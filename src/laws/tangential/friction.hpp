@@ -1,6 +1,8 @@
 // The settings of friction, rolling resistance and twisting resistance.
 #pragma once
 
+#include <optional>
+
 namespace beadwave::laws {
 
 /// The tangential law.
@@ -11,12 +13,28 @@ enum class FrictionLaw {
     mindlin_displacement  ///< the same stiffness times the whole tangential displacement
 };
 
-/// The tangential force is limited to `coefficient` times the normal force.
+/// The tangential force is limited to `coefficient` times the normal force. A dashpot acts beside
+/// the spring; Mindlin's laws take one of the four dampings (dashpot.hpp), the linear law takes
+/// `damping`.
 struct Friction {
     FrictionLaw law = FrictionLaw::none;
     double coefficient = 0.0;  ///< mu [-], 0 or larger
     double stiffness = 0.0;    ///< of the linear law [N/m], above 0
-    double damping = 0.0;      ///< of the linear law [N s/m], 0 or larger
+    double damping = 0.0;      ///< [N s/m], 0 or larger
+    /// Relative to the critical damping of the tangential spring with the effective mass [-]; 0 or
+    /// larger.
+    double damping_ratio = 0.0;
+    /// Relative to the dashpot that the restitution of the normal law sets [-]; 0 or larger.
+    double damping_factor = 0.0;
+    /// Relative to the dashpot of the normal law [-]; 0 or larger.
+    double normal_damping_factor = 0.0;
+    /// Of contacts that stick [-], `coefficient` or larger; none: `coefficient`.
+    std::optional<double> static_coefficient{};
+
+    /// Whether one of the three dampings acts that only Mindlin's laws have.
+    bool has_relative_damping() const {
+        return damping_ratio > 0.0 || damping_factor > 0.0 || normal_damping_factor > 0.0;
+    }
 };
 
 /// The rolling torque is limited to `coefficient` times effective radius times normal force, the

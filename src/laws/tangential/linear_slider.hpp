@@ -56,6 +56,8 @@ struct LinearSlider {
 
     T tangential_stiffness(T overlap) const { return select(overlap > T(0.0), stiffness, T(0.0)); }
 
+    T tangential_damping(T /*overlap*/) const { return damping; }
+
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
         return T(0.5) * dot(memory.vector, memory.vector) / stiffness;
     }

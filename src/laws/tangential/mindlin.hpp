@@ -47,6 +47,7 @@ struct Mindlin {
     }
 
     T tangential_stiffness(T overlap) const { return stiffness * root(max(overlap, T(0.0))); }
+    T tangential_damping(T /*overlap*/) const { return T(0.0); }
 
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
         const T k = memory.number;
@@ -83,6 +84,7 @@ struct MindlinDisplacement {
     }
 
     T tangential_stiffness(T overlap) const { return stiffness * root(max(overlap, T(0.0))); }
+    T tangential_damping(T /*overlap*/) const { return T(0.0); }
 
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
         return T(0.5) * memory.number * dot(memory.vector, memory.vector);

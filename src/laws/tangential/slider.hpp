@@ -3,6 +3,7 @@
 //     SliderResponse<T, Memory> respond(const Slide<T>&, const Memory&) const;
 //     T stored_energy(T overlap, const Memory&) const;
 //     T tangential_stiffness(T overlap) const;                                            [N/m]
+//     T tangential_damping(T overlap) const;                                            [N s/m]
 //
 // The force acts on the second body in the direction of the slip; the first body gets minus it.
 // Like the slip it lies in the contact plane. It is at most mu times the normal force. `work` is

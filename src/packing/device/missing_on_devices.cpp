@@ -1,6 +1,7 @@
 #include "missing_on_devices.hpp"
 
 #include "device_laws.hpp"
+#include "laws/tangential/any_slider.hpp"
 
 #include <fmt/format.h>
 
@@ -8,6 +9,22 @@
 #include <type_traits>
 
 namespace beadwave::packing {
+namespace {
+
+/// Null: nothing.
+const char* missing_friction(const Packing& packing) {
+    bool two = packing.friction.static_coefficient.has_value(),
+         damped = laws::needs_stick_slip(packing.friction);
+    for (const PairSettings& pair : packing.pairs) {
+        two = two || pair.friction.static_coefficient.has_value();
+        damped = damped || laws::needs_stick_slip(pair.friction);
+    }
+    return two      ? "a static coefficient of friction"
+           : damped ? "a dashpot beside Mindlin's spring"
+                    : nullptr;
+}
+
+}  // namespace
 
 std::optional<std::size_t> device_law(const laws::AnyLaw& law) {
     std::optional<std::size_t> found;
@@ -31,6 +48,7 @@ std::string missing_on_devices(const Packing& packing) {
     if (packing.precision == Precision::mixed) return lacks("mixed precision");
     if (packing.has_line_contacts()) return lacks("cylinders");
     if (!packing.elements.empty()) return lacks("elements (springs, masses inside, drives, bonds)");
+    if (const char* const what = missing_friction(packing)) return lacks(what);
     for (const Wall& wall : packing.walls)
         if (wall.mesh() != nullptr) return lacks("walls of triangles");
     for (const Wall& wall : packing.walls)

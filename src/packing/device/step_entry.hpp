@@ -1,5 +1,5 @@
-// The kernels by name: for each normal law of device_laws, those of all tangential laws, with and
-// without rolling resistance.
+// The kernels by name: for each normal law of device_laws, those of the plain tangential laws, with
+// and without rolling resistance.
 #pragma once
 
 #include "device_laws.hpp"

@@ -63,7 +63,7 @@ void add_law() {
     [&]<std::size_t... slider>(std::index_sequence<slider...>) {
         ((add_steps<law, slider, false>(module), add_steps<law, slider, true>(module)), ...);
     }
-    (std::make_index_sequence<std::variant_size_v<laws::AnySlider>>{});
+    (std::make_index_sequence<laws::plain_sliders>{});
 }
 
 }  // namespace

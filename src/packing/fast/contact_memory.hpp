@@ -20,7 +20,7 @@ struct KeptOfContacts {
     std::size_t normal_numbers = 0;      ///< of the normal law
     bool slides = false, rolls = false;  ///< tangential springs, and those of rolling and twisting
     /// The tangential force at the last step. The memory of other laws has all of it, but that of a
-    /// linear slider does not tell the dashpot's part once it slides.
+    /// slider with a dashpot does not tell the dashpot's part.
     bool tangential_force = false;
 };
 

@@ -50,11 +50,11 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       carrier_lines_(elements_.carriers()),
       share_(ranks, packing.particles()) {
     const simd::FlushSubnormals flush;
-    const bool linear = std::holds_alternative<laws::LinearSlider<double>>(slider_);
     slides_ = !std::holds_alternative<laws::NoSlider<double>>(slider_);
     rolls_ = packing_.rolling.acts();
     half_needed_ = slides_ || rolls_;
-    predicted_needed_ = traits_.depends_on_speed || linear || rolls_ || box_.strains();
+    predicted_needed_ =
+        traits_.depends_on_speed || laws::needs_velocity(slider_) || rolls_ || box_.strains();
     if (box_.strains()) half_needed_ = true;
     device_ = open_device_pairs(packing_, laws_, kept_of_contacts(), half_needed_,
                                 predicted_needed_, threads_);

@@ -155,7 +155,7 @@ KeptOfContacts FastPackingEngine::kept_of_contacts() const {
     return {.normal_numbers = traits_.memory_numbers,
             .slides = slides_,
             .rolls = rolls_,
-            .tangential_force = std::holds_alternative<laws::LinearSlider<double>>(slider_)};
+            .tangential_force = laws::needs_velocity(slider_)};
 }
 
 void FastPackingEngine::build_entries() {

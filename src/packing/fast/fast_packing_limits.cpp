@@ -36,17 +36,14 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         const laws::Slopes<double> slope =
             laws::slopes_of(law.normal, s.overlap, approach, memory_.normal(e), speed, dt_);
         const double size = grip_of(e, s.overlap, 0.0).overlap;
-        const double tangential =
-            std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
+        const double tangential = laws::tangential_stiffness(law.slider, size),
+                     dashpot = laws::tangential_damping(law.slider, size);
         const auto add = [&](std::uint32_t i) {
             if (packing_.is_held(id_[i])) return;
             const double r = place(i)[3], mass = packing_.mass[id_[i]];
             const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
             stiffness[i] += (slope.stiffness + arm * tangential) / mass;
-            double c = slope.damping;
-            if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
-                c += arm * linear->damping;
-            damping[i] += c / mass;
+            damping[i] += (slope.damping + arm * dashpot) / mass;
         };
         add(entries_.first[e]);
         const PairKey key = key_of_entry(e);

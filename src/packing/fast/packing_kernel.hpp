@@ -29,6 +29,9 @@ inline constexpr std::size_t entry_block = simd::most_lanes;
 /// first-level cache.
 inline constexpr std::size_t batch = 128;
 
+/// Of a tangential law.
+inline constexpr std::size_t most_slider_fields = 5;
+
 /// Lines of all particles and ghosts.
 struct Lines {
     /// d x y z, R, r0 x y z, 1/R. A wall's ghost has R = 0 and the 1/R of its particle, the dummy
@@ -64,7 +67,7 @@ struct KindTable {
     bool by_entry;
     std::size_t law_fields, slider_fields;
     const double* law[simd::most_fields];
-    const double* slider[4];
+    const double* slider[most_slider_fields];
     const double* rolling[4];
     const double* inverse_radii;  ///< 1 / (R_1 + R_2); 1 / R_1 at a wall
     const double* turning;        ///< 1; 0 at a wall

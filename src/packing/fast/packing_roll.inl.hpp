@@ -23,7 +23,7 @@ HWY_FLATTEN void roll(const SlideBatch& b, Scratch& s, double* torques, Geometry
             before - geometry.middle * (Register(2.0) * dot(before, geometry.middle) *
                                         geometry.inverse_middle_squared);
         const auto law = laws::from_fields<laws::RollingSlider<Register>>(
-            [&](std::size_t field) HWY_ATTR { return b.p.at(6 + field, k); });
+            [&](std::size_t field) HWY_ATTR { return b.p.at(rolling_fields + field, k); });
         const Triple angular_velocity = load_triple(s.turn, k);
         const auto response = law.respond(
             {.angle = angular_velocity * Register(b.time_step),

@@ -62,11 +62,12 @@ template <class Slider>
 void slide(const KindTable& table, const Lines& lines, const Entries& e, std::size_t from,
            std::size_t count, double time_step, Scratch& s, const Sums& sums) {
     constexpr bool slides = laws::field_count < Slider >> 0;
+    static_assert(laws::field_count<Slider> <= most_slider_fields);
     const bool rolls = sums.torque != nullptr;
     // Scratch keeps overlap and normal force. The normal law's parameters are no longer needed.
-    const std::array<const double*, 10> numbers = slide_numbers(table);
-    const Parameters p =
-        parameters(table, e, from, count, numbers.data(), rolls ? 10 : 2 + table.slider_fields, s);
+    const std::array<const double*, slide_fields> numbers = slide_numbers(table);
+    const Parameters p = parameters(table, e, from, count, numbers.data(),
+                                    rolls ? slide_fields : 2 + table.slider_fields, s);
     const SlideBatch b{.e = e,
                        .from = from,
                        .count = count,

@@ -84,17 +84,14 @@ StabilityLimits PlainPackingEngine::stability_limits(double speed) const {
         const laws::Slopes<double> slope =
             laws::slopes_of(law.normal, pair.overlap, approach_speed(p), pair.memory, speed, dt_);
         const double size = grip_of(pair).overlap;
-        const double tangential =
-            std::visit([&](const auto& l) { return l.tangential_stiffness(size); }, law.slider);
+        const double tangential = laws::tangential_stiffness(law.slider, size),
+                     dashpot = laws::tangential_damping(law.slider, size);
         const auto add = [&](std::uint32_t i) {
             if (packing_.is_held(i)) return;
             const double r = body_[i].radius, m = packing_.mass[i];
             const double arm = 1.0 + m * r * r / packing_.inertia[i];
             stiffness[i] += (slope.stiffness + arm * tangential) / m;
-            double c = slope.damping;
-            if (const auto* linear = std::get_if<laws::LinearSlider<double>>(&law.slider))
-                c += arm * linear->damping;
-            damping[i] += c / m;
+            damping[i] += (slope.damping + arm * dashpot) / m;
         };
         add(list_.first[p]);
         box_.add_contact(box, pair.branch, slope.stiffness + tangential, slope.damping);

@@ -105,10 +105,8 @@ StabilityLimits ShapedPackingEngine::stability_limits(double speed) const {
         const PairLaw& law = law_of_pair(pair);
         const laws::Slopes<double> slope =
             laws::slopes_of(law.normal, pair.overlap, approach, pair.memory, speed, dt_);
-        const double tangential = std::visit(
-            [&](const auto& l) { return l.tangential_stiffness(pair.overlap); }, law.slider);
-        const auto* const linear = std::get_if<laws::LinearSlider<double>>(&law.slider);
-        const double dashpot = linear != nullptr ? linear->damping : 0.0;
+        const double tangential = laws::tangential_stiffness(law.slider, pair.overlap),
+                     dashpot = laws::tangential_damping(law.slider, pair.overlap);
         const auto add = [&](std::uint32_t i, const Vec3& arm) {
             const double along = particle_[i].mobility(arm, pair.normal),
                          across = particle_[i].largest_mobility(arm);

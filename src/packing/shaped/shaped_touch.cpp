@@ -1,6 +1,7 @@
 #include "packing/shaped/shaped_touch.hpp"
 
 #include "beadwave/laws/catalogue.hpp"
+#include "laws/tangential/make_dashpot.hpp"
 #include "shapes/common_normal.hpp"
 #include "shapes/elliptic_stiffness.hpp"
 #include "shapes/plane_contact.hpp"
@@ -92,9 +93,12 @@ PairLaw law_of(const Closing& closing, const PairSettings& settings, const laws:
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const laws::Contact contact =
         laws::contact_of_radius(closing.radius, closing.axis_ratio, closing.mass, a, infinite, b);
-    return {.normal = laws::make(contact, settings.law),
-            .slider = laws::make_slider(settings.friction, closing.slip_radius,
-                                        laws::effective_shear_modulus(a, b)),
+    const laws::AnyLaw normal = laws::make(contact, settings.law);
+    const double shear = laws::effective_shear_modulus(a, b);
+    return {.normal = normal,
+            .slider = laws::make_slider(
+                settings.friction, closing.slip_radius, shear,
+                laws::make_dashpot(settings.friction, contact, shear, normal, settings.law)),
             .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
 }
 

@@ -35,8 +35,18 @@ Table<Friction> friction_table() {
           &Friction::law, "tangential law");
     t.add(coefficient, &Friction::coefficient);
     t.add(stiffness, &Friction::stiffness);
+    t.add("static_coefficient", from_zero("-").otherwise("`friction.coefficient`"),
+          &Friction::static_coefficient,
+          "friction coefficient of contacts that stick, `friction.coefficient` or larger");
     t.add("damping", from_zero("N s/m"), &Friction::damping,
-          "tangential damping; `\"linear\"` only");
+          "tangential damping: the coefficient of a dashpot beside the spring");
+    t.add("damping_ratio", from_zero("-"), &Friction::damping_ratio,
+          "tangential damping of Mindlin's laws, divided by the critical damping of their spring");
+    t.add("damping_factor", from_zero("-"), &Friction::damping_factor,
+          "tangential damping of Mindlin's laws, divided by that which the restitution of the "
+          "normal law sets");
+    t.add("normal_damping_factor", from_zero("-"), &Friction::normal_damping_factor,
+          "tangential damping of Mindlin's laws, divided by the damping of the normal law");
     return t.rule([=](const TomlTable& table, Friction& friction, Reading& reading) {
         const std::string law = *table.text(plain("law", Kind::text));
         const bool linear = friction.law == FrictionLaw::linear;
@@ -48,7 +58,16 @@ Table<Friction> friction_table() {
         };
         uses(coefficient, friction.coefficient, friction.law != FrictionLaw::none, true);
         uses(stiffness, friction.stiffness, linear, true);
-        uses(plain("damping", Kind::number), friction.damping, linear, false);
+        const bool acts = friction.law != FrictionLaw::none, mindlin = acts && !linear;
+        uses(plain("damping", Kind::number), friction.damping, acts, false);
+        uses(plain("damping_ratio", Kind::number), friction.damping_ratio, mindlin, false);
+        uses(plain("damping_factor", Kind::number), friction.damping_factor, mindlin, false);
+        uses(plain("normal_damping_factor", Kind::number), friction.normal_damping_factor, mindlin,
+             false);
+        if (acts || !friction.static_coefficient) return;
+        friction.static_coefficient.reset();
+        reading.no_effect(table.key("static_coefficient"),
+                          fmt::format("law {} does not use it", law));
     });
 }
 

@@ -31,8 +31,22 @@ Table<PairPlan> pair_table() {
     law.meaning = "numbers in place of those of `[law]`, such as `{ restitution = 0.5 }`";
     law.renamed_children = {};  // no earlier version had this table
     t.known(std::move(law));
-    t.table("friction", "coefficient", from_zero("-").otherwise("`friction.coefficient`"),
-            &PairPlan::friction, "friction coefficient of these contacts");
+    Table<PairPlan> friction;
+    friction.add("coefficient", from_zero("-").otherwise("`friction.coefficient`"),
+                 &PairPlan::friction, "friction coefficient of these contacts");
+    friction.add("static_coefficient", from_zero("-").otherwise("`friction.static_coefficient`"),
+                 &PairPlan::static_friction,
+                 "friction coefficient of these contacts while they stick");
+    const auto damping = [&](const char* name, const char* unit, auto member) {
+        friction.add(name, from_zero(unit).otherwise("the damping of `[friction]`"), member,
+                     "tangential damping of these contacts, in place of any damping of "
+                     "`[friction]`");
+    };
+    damping("damping", "N s/m", &PairPlan::damping);
+    damping("damping_ratio", "-", &PairPlan::damping_ratio);
+    damping("damping_factor", "-", &PairPlan::damping_factor);
+    damping("normal_damping_factor", "-", &PairPlan::normal_damping_factor);
+    t.table(plain("friction", Kind::table), friction);
     t.table("rolling", "coefficient", from_zero("-").otherwise("`rolling.coefficient`"),
             &PairPlan::rolling, "of these contacts");
     t.table("twisting", "coefficient", from_zero("-").otherwise("`twisting.coefficient`"),
@@ -61,6 +75,10 @@ void finish(const TomlTable& table, const Scenario& scenario, PairPlan& pair, Re
                                          name));
     };
     resists("friction", pair.friction, scenario.friction.law != laws::FrictionLaw::none);
+    const auto has_friction = scenario.friction.law != laws::FrictionLaw::none;
+    for (const auto& number : {pair.static_friction, pair.damping, pair.damping_ratio,
+                               pair.damping_factor, pair.normal_damping_factor})
+        resists("friction", number, has_friction);
     resists("rolling", pair.rolling, scenario.rolling.acts());
     resists("twisting", pair.twisting, scenario.rolling.acts());
     for (const std::string& material : pair.materials) {

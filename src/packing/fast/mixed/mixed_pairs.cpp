@@ -69,8 +69,8 @@ void MixedPairs::adopt(const BodyLines& bodies, PairEntries& entries, ContactMem
 }
 
 void MixedPairs::put_parameters(const KindTable& table, std::size_t e, double inverse_radii_sum) {
-    std::array<double, mixed_parameters(true, 4)> all{inverse_radii_sum, table.inverse_radii[e],
-                                                      table.turning[e]};
+    std::array<double, mixed_parameters(true, most_slider_fields)> all{
+        inverse_radii_sum, table.inverse_radii[e], table.turning[e]};
     for (std::size_t k = 0; k < table.slider_fields; ++k)
         all[3 + k] = table.slider[k][e];
     float* const to = record(e) + mixed_pair(slides_) * entry_block;

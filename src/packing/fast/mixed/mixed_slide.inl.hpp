@@ -69,8 +69,8 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
     // work: half of it, all of it to a particle at a wall.
     alignas(64) static constexpr double signs[8] = {-1, -1, -1, 1, 1, 1, 1, 1};
     const bool rolls = sums.torque != nullptr;
-    const std::array<const double*, 10> numbers = slide_numbers(table);
-    const std::size_t fields = rolls ? 10 : slides ? 2 + table.slider_fields : 0;
+    const std::array<const double*, slide_fields> numbers = slide_numbers(table);
+    const std::size_t fields = rolls ? slide_fields : slides ? 2 + table.slider_fields : 0;
     const Parameters of_kinds = parameters(table, e, from, count, numbers.data(), fields, s);
     // The numbers of kinds begin with inverse_radii.
     const auto parameter = [&](std::size_t field, std::size_t k) HWY_ATTR {

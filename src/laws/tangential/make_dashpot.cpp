@@ -1,0 +1,96 @@
+#include "laws/tangential/make_dashpot.hpp"
+
+#include "beadwave/laws/spring_dashpot.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <utility>
+#include <variant>
+
+namespace beadwave::laws {
+namespace {
+
+/// The laws whose dashpot grows with the fourth root of the overlap.
+using FourthRootDashpot = SpringDashpot<double, Exponent::three_halves, Exponent::quarter>;
+
+bool is_of_mindlin(const Friction& friction) {
+    return friction.law == FrictionLaw::mindlin ||
+           friction.law == FrictionLaw::mindlin_displacement;
+}
+
+/// The restitution [-]; below 0: the law has none.
+double restitution_of(const Settings& settings) {
+    const auto given = settings.values.find("restitution");
+    if (given == settings.values.end()) return -1.0;
+    const double* const number = std::get_if<double>(&given->second);
+    return number != nullptr ? *number : -1.0;
+}
+
+/// Of the damped spring whose half cycle returns e: -ln e / sqrt(pi^2 + ln^2 e); at 0 the limit.
+double damping_of_restitution(double e) {
+    if (e <= 0.0) return 1.0;
+    const double decay = -std::log(e);
+    return decay / std::hypot(std::numbers::pi, decay);
+}
+
+}  // namespace
+
+TangentialDashpot make_dashpot(const Friction& friction, const Contact& contact,
+                               double shear_modulus, const AnyLaw& normal,
+                               const Settings& settings) {
+    if (!is_of_mindlin(friction)) return {};
+    TangentialDashpot dashpot{.constant = friction.damping};
+    const double critical = 2.0 * std::sqrt(contact.mass);
+    if (friction.damping_ratio > 0.0) dashpot.scaled = friction.damping_ratio * critical;
+    if (friction.damping_factor > 0.0) {
+        dashpot.scaled = friction.damping_factor * std::sqrt(5.0 / 6.0) *
+                         damping_of_restitution(restitution_of(settings)) * critical;
+    }
+    if (friction.normal_damping_factor > 0.0) {
+        const double stiffness = 8.0 * shear_modulus * std::sqrt(contact.radius);
+        dashpot.scaled = friction.normal_damping_factor * normal.as<FourthRootDashpot>().damping /
+                         std::sqrt(stiffness);
+    }
+    return dashpot;
+}
+
+std::string fault_of_damping(const Friction& friction, const Settings& settings) {
+    const std::pair<const char*, double> all[] = {
+        {"damping", friction.damping},
+        {"damping_ratio", friction.damping_ratio},
+        {"damping_factor", friction.damping_factor},
+        {"normal_damping_factor", friction.normal_damping_factor}};
+    const char* first = nullptr;
+    for (const auto& [name, number] : all) {
+        if (!(number >= 0.0 && std::isfinite(number)))
+            return fmt::format("{} is {:g}; expected a number, 0 or larger", name, number);
+        if (number == 0.0) continue;
+        if (first != nullptr)
+            return fmt::format("has both {} and {}; expected one of them", first, name);
+        first = name;
+    }
+    if (friction.has_relative_damping() && !is_of_mindlin(friction)) {
+        return fmt::format(
+            "{} is for \"mindlin\" and \"mindlin-displacement\"; expected \"damping\" for "
+            "\"linear\"",
+            first);
+    }
+    if (friction.damping_factor > 0.0 && restitution_of(settings) < 0.0) {
+        return fmt::format(
+            "damping_factor takes the restitution of the normal law, and \"{}\" is given none; "
+            "expected damping_ratio or damping",
+            settings.name);
+    }
+    if (friction.normal_damping_factor > 0.0 && settings.name != "tsuji") {
+        return fmt::format(
+            "normal_damping_factor takes a normal dashpot that grows with the fourth root of the "
+            "overlap, the one of \"tsuji\"; the law is \"{}\", for which expected damping_ratio "
+            "or damping",
+            settings.name);
+    }
+    return {};
+}
+
+}  // namespace beadwave::laws

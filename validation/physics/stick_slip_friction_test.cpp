@@ -1,0 +1,161 @@
+// Two coefficients of friction: what a contact holds while it sticks, and what acts while it
+// slides. Bodies that do not turn, because their moment of inertia is huge.
+
+#include "packings.hpp"
+#include "relative.hpp"
+
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <vector>
+
+namespace beadwave::validation::stick_slip_friction_test {
+
+using laws::FrictionLaw;
+using packing::Vec3;
+using stepping::ForceSignal;
+
+namespace {
+
+constexpr double radius = 2.5e-3, gravity = 9.81, sticks = 0.6, slides = 0.35;
+const double mass = steel_mass(radius);
+const double plane_modulus = steel_modulus / (2.0 * (1.0 - steel_ratio * steel_ratio));
+const double shear_modulus = steel_modulus / (4.0 * (1.0 + steel_ratio) * (2.0 - steel_ratio));
+const double overlap =
+    std::pow(mass * gravity / (4.0 / 3.0 * plane_modulus * std::sqrt(radius)), 2.0 / 3.0);
+/// Of the contact, and of the linear law here [N/m].
+const double contact_stiffness = 8.0 * shear_modulus * std::sqrt(radius * overlap);
+
+/// At rest on a floor, which moves along y.
+packing::Packing block_on_floor(FrictionLaw law, double floor_speed) {
+    packing::Packing p = steel_packing();
+    p.friction = {.law = law, .coefficient = slides, .static_coefficient = sticks};
+    const double critical = 2.0 * std::sqrt(contact_stiffness * mass);
+    if (law == FrictionLaw::linear) {
+        p.friction.stiffness = contact_stiffness;
+        p.friction.damping = 0.3 * critical;
+    } else {
+        p.friction.damping_ratio = 0.3;
+    }
+    p.add(radius, mass, {0, 0, radius - overlap});
+    p.inertia[0] = 1e12 * mass * radius * radius;
+    p.gravity = {0, 0, -gravity};
+    p.walls.push_back({.velocity = {0, floor_speed, 0}});
+    return p;
+}
+
+constexpr FrictionLaw all_laws[] = {FrictionLaw::linear, FrictionLaw::mindlin,
+                                    FrictionLaw::mindlin_displacement};
+
+double time_step() {
+    return 0.05 * std::sqrt(mass / contact_stiffness);
+}
+
+}  // namespace
+
+TEST_CASE("a block on a moving floor sticks and slips in the cycle of the closed form") {
+    // A spring k holds the block. It moves with the floor until k x = mu_s N, then slides as a free
+    // oscillator about mu N / k until its velocity is that of the floor again. With
+    // A = (mu_s - mu) N / k and tan p = A w / V the cycle takes 2 A / V + 2 (pi - p) / w, and the
+    // largest and the smallest x are mu N / k +- sqrt(A^2 + V^2 / w^2).
+    const double k = 1e-4 * contact_stiffness, w = std::sqrt(k / mass);
+    const double load = mass * gravity, a = (sticks - slides) * load / k, speed = 0.8 * a * w;
+    const double cycle = 2.0 * a / speed + 2.0 * (std::numbers::pi - std::atan(a * w / speed)) / w;
+    const double amplitude = std::hypot(a, speed / w);
+    for (const FrictionLaw law : all_laws) {
+        packing::Packing p = block_on_floor(law, speed);
+        p.elements.foundations.push_back({0, {.stiffness = k}});
+        const auto engine = packing::make_packing_engine(p, time_step(), 1);
+        // The times of the largest displacements, by the parabola through three steps.
+        std::vector<double> times, largest, smallest;
+        double before = 0.0, now = 0.0;
+        while (times.size() < 5 && engine->step() < 2'000'000) {
+            engine->advance(1);
+            const double next = engine->displacement()[0].y;
+            const double bend = next - 2.0 * now + before;
+            const double at = -0.5 * (next - before) / bend;
+            const double top = now + 0.25 * (next - before) * at;
+            if (next <= now && now > before && top > slides * load / k) {
+                times.push_back((static_cast<double>(engine->step() - 1) + at) *
+                                engine->time_step());
+                largest.push_back(top);
+            }
+            if (next > now && now <= before && !largest.empty() && now < slides * load / k)
+                smallest.push_back(top);
+            before = now;
+            now = next;
+        }
+        REQUIRE(times.size() == 5);
+        INFO(static_cast<int>(law));
+        for (std::size_t c = 2; c < times.size(); ++c) {
+            MESSAGE("law ", static_cast<int>(law), " ", (times[c] - times[c - 1]) / cycle - 1.0,
+                    " ", (largest[c] - slides * load / k) / amplitude - 1.0);
+            // The contact's spring is 1e4 times as stiff as the other one, and the dashpot takes
+            // away some of the force while the contact begins to slide.
+            CHECK_RELATIVE(times[c] - times[c - 1], cycle, 2e-3);
+            CHECK_RELATIVE(largest[c] - slides * load / k, amplitude, 2e-3);
+        }
+        REQUIRE(!smallest.empty());
+        CHECK_RELATIVE(slides * load / k - smallest.back(), amplitude, 2e-3);
+        CHECK(engine->totals().dissipated_tangential > 0.0);
+    }
+}
+
+TEST_CASE("a block under a rising force holds to the static limit, then slides with the other") {
+    // F = r t. It begins to slide at t0 = mu_s N / r; then v = r (t^2 - t0^2) / (2 m) -
+    // mu N (t - t0) / m.
+    const double load = mass * gravity, begins = 0.02, rate = sticks * load / begins;
+    for (const FrictionLaw law : all_laws) {
+        packing::Packing p = block_on_floor(law, 0.0);
+        p.elements.forces = {{ForceSignal::constant(0.0),
+                              ForceSignal::table({0.0, 10.0}, {0.0, 10.0 * rate}),
+                              ForceSignal::constant(0.0)}};
+        p.elements.loads = {{0, 0}};
+        const auto engine = packing::make_packing_engine(p, time_step(), 1);
+        const auto run_to = [&](double time) {
+            engine->advance(static_cast<std::int64_t>(time / engine->time_step()) - engine->step());
+        };
+        INFO(static_cast<int>(law));
+        run_to(0.99 * begins);
+        // It creeps with the spring: v = r / k.
+        CHECK(engine->velocity()[0].y < 3.0 * rate / contact_stiffness);
+        CHECK_RELATIVE(engine->displacement()[0].y, 0.99 * sticks * load / contact_stiffness, 1e-2);
+        run_to(1.5 * begins);
+        const double t = static_cast<double>(engine->step()) * engine->time_step();
+        const double expected =
+            rate * (t * t - begins * begins) / (2.0 * mass) - slides * load * (t - begins) / mass;
+        MESSAGE("law ", static_cast<int>(law), " ", engine->velocity()[0].y / expected - 1.0);
+        CHECK_RELATIVE(engine->velocity()[0].y, expected, 1e-3);
+        const auto contacts = engine->contacts();
+        REQUIRE(contacts.size() == 1);
+        CHECK_RELATIVE(size_of(contacts[0].tangential_force), slides * load, 1e-6);
+    }
+}
+
+TEST_CASE("a static coefficient equal to the other one changes no motion") {
+    for (const FrictionLaw law : all_laws) {
+        packing::Packing p = block_on_floor(law, 3e-3);
+        p.friction.static_coefficient = slides;
+        p.friction.damping_ratio = 0.0;
+        packing::Packing one = p;
+        one.friction.static_coefficient.reset();
+        const auto a = packing::make_plain_packing_engine(p, time_step()),
+                   b = packing::make_plain_packing_engine(one, time_step());
+        a->advance(3000);
+        b->advance(3000);
+        INFO(static_cast<int>(law));
+        CHECK(b->velocity()[0].y > 1e-3);
+        CHECK_ABSOLUTE(largest_difference(a->velocity(), b->velocity()), 0.0, 1e-12);
+        CHECK_ABSOLUTE(a->totals().dissipated_tangential, b->totals().dissipated_tangential,
+                       1e-4 * b->totals().dissipated_tangential);
+    }
+}
+
+TEST_CASE("a static coefficient below the other one is refused") {
+    packing::Packing p = block_on_floor(FrictionLaw::mindlin, 0.0);
+    p.friction.static_coefficient = 0.5 * slides;
+    CHECK(packing::validate(p).find(
+              "friction: static_coefficient is 0.175; expected the coefficient, 0.35") == 0);
+}
+
+}  // namespace beadwave::validation::stick_slip_friction_test
