@@ -137,8 +137,6 @@ TEST_CASE("what packings of clumps do not have is refused in one sentence, at it
          {place, random + "radii = { law = \"table\", file = \"more.csv\" }\n",
           "is a table of radii, which clumps do not have"},
          {place, random + "pour = {}\n", "clumps cannot be poured yet"},
-         {"normal = [0, 0, 1]\n", "axis = [0, 0, 1]\nshape = \"cylinder\"\nradius = 1\n",
-          "is curved; expected planes around clumps"},
          {"name = \"hertz\"", "name = \"jkr\"\nadhesion_energy = 0.1",
           "expected a law without adhesion between clumps"},
          {end, end + "[[exit]]\npoint = [0, 0, -1]\nnormal = [0, 0, -1]\n", "clumps cannot leave"},

@@ -350,8 +350,6 @@ TEST_CASE("what packings of ellipsoids do not have is refused in one sentence, a
          {axes + place, axes + random + "radii = { law = \"table\", file = \"more.csv\" }\n",
           "is a table of radii, which ellipsoids do not have"},
          {axes + place, axes + random + "pour = {}\n", "particles.0.pour"},
-         {"normal = [0, 0, 1]\n", "axis = [0, 0, 1]\nshape = \"cylinder\"\nradius = 1\n",
-          "is curved; expected planes around ellipsoids"},
          {"name = \"hertz\"", "name = \"jkr\"\nadhesion_energy = 0.1", "law.name"},
          {end, end + "[[exit]]\npoint = [0, 0, -1]\nnormal = [0, 0, -1]\n",
           "ellipsoids cannot leave"},

@@ -58,10 +58,6 @@ TEST_CASE("packings of ellipsoids refuse what their engine does not know") {
          },
          "ellipsoids are bodies in space; expected dimension 3"},
         {[](Packing& p) {
-             p.walls.push_back({.shape = packing::Revolved::cylinder({}, {0.0, 0.0, 1.0}, 0.1)});
-         },
-         "wall 1: is curved; expected planes around ellipsoids"},
-        {[](Packing& p) {
              p.box = {.lower = {-0.1, -0.1, 0.0}, .upper = {0.1, 0.1, 0.0}};
              p.box.periodic = {true, true, false};
              p.box.strain = packing::Straining{.rate = {-1.0, 0.0, 0.0}};

@@ -114,10 +114,6 @@ std::string validate_shapes(const Packing& p) {
         if (std::string wrong = fault_of_clump(p, i); !wrong.empty()) return wrong;
     }
     const char* const bodies = p.clumps.empty() ? "ellipsoids" : "clumps";
-    for (std::size_t w = 0; w < p.walls.size(); ++w) {
-        if (!std::holds_alternative<Plane>(p.walls[w].shape))
-            return fmt::format("wall {}: is curved; expected planes around {}", w, bodies);
-    }
     if (p.box.strain) {
         return fmt::format(
             "box: a box that strains takes spheres; expected a box that stays as it is around {}",
