@@ -64,10 +64,6 @@ TEST_CASE("packings of ellipsoids refuse what their engine does not know") {
          },
          "box: a box that strains takes spheres; expected a box that stays as it is around "
          "ellipsoids"},
-        {[](Packing& p) { p.pours.push_back({}); },
-         "pour: ellipsoids cannot be poured yet; expected particles that are there at the start"},
-        {[](Packing& p) { p.exits.push_back({}); },
-         "exit: ellipsoids cannot leave yet; expected a packing without exits"},
         {[](Packing& p) { p.elements.foundations.push_back({}); },
          "foundation, resonator, load, drive and bond: ellipsoids cannot carry them yet; expected "
          "none of them"},

@@ -119,13 +119,6 @@ std::string validate_shapes(const Packing& p) {
             "box: a box that strains takes spheres; expected a box that stays as it is around {}",
             bodies);
     }
-    if (!p.pours.empty()) {
-        return fmt::format(
-            "pour: {} cannot be poured yet; expected particles that are there at the start",
-            bodies);
-    }
-    if (!p.exits.empty())
-        return fmt::format("exit: {} cannot leave yet; expected a packing without exits", bodies);
     if (!p.elements.empty()) {
         return fmt::format(
             "foundation, resonator, load, drive and bond: {} cannot carry them yet; expected none "
