@@ -8,8 +8,15 @@
 namespace beadwave::packing {
 namespace {
 
+/// From the centre of the body to the point [m].
+Vec3 arm_of(const MeshContact& contact) {
+    return contact.arm == Vec3{} ? -contact.distance * contact.normal : contact.arm;
+}
+
 /// Of the point of one contact over the tangent plane at the other one [m].
 double height_over(const MeshContact& tangent, const MeshContact& point) {
+    if (tangent.arm != Vec3{} || point.arm != Vec3{})
+        return dot(arm_of(point) - arm_of(tangent), tangent.normal);
     return tangent.distance - point.distance * dot(point.normal, tangent.normal);
 }
 
@@ -19,7 +26,7 @@ bool are_one(const MeshContact& a, const MeshContact& b, double radius) {
     if (a.on_rim && height_over(b, a) <= low) return true;
     if (b.on_rim && height_over(a, b) <= low) return true;
     return length_of(a.normal - b.normal) < one_direction &&
-           length_of(a.distance * a.normal - b.distance * b.normal) < one_place * radius;
+           length_of(arm_of(a) - arm_of(b)) < one_place * radius;
 }
 
 }  // namespace
@@ -57,6 +64,13 @@ void count_once(std::span<const MeshContact> contacts, double radius,
 }
 
 void SeamGhosts::adopt(std::span<const Ghost> ghosts, std::span<const Wall> walls) {
+    adopt(ghosts, [&](const Ghost& ghost) {
+        return walls[static_cast<std::size_t>(ghost.wall)].mesh() != nullptr;
+    });
+}
+
+void SeamGhosts::adopt(std::span<const Ghost> ghosts,
+                       const std::function<bool(const Ghost&)>& chosen) {
     known_ = false;
     member_.clear();
     group_.assign(1, 0);
@@ -65,10 +79,9 @@ void SeamGhosts::adopt(std::span<const Ghost> ghosts, std::span<const Wall> wall
     std::vector<Member> all;
     for (std::uint32_t g = 0; g < ghosts.size(); ++g) {
         const Ghost& ghost = ghosts[g];
-        if (ghost.wall < 0) continue;
-        const auto wall = static_cast<std::size_t>(ghost.wall);
-        if (walls[wall].mesh() == nullptr) continue;
-        all.push_back({.particle = ghost.of, .ghost = g, .wall = wall});
+        if (ghost.wall < 0 || !chosen(ghost)) continue;
+        all.push_back(
+            {.particle = ghost.of, .ghost = g, .wall = static_cast<std::size_t>(ghost.wall)});
     }
     std::ranges::stable_sort(all, {}, &Member::particle);
     for (std::size_t begin = 0, end = 0; begin < all.size(); begin = end) {

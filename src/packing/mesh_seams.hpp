@@ -26,6 +26,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <vector>
@@ -41,6 +42,9 @@ struct MeshContact {
     Vec3 normal{};  ///< from the point to the centre of the particle, of unit length
     double distance = std::numeric_limits<double>::infinity();  ///< of the centre [m]
     bool on_rim = false;                                        ///< of the patch
+    /// Of a body that is no sphere, whose distance is then its radius less the overlap, the way
+    /// from the centre to the point [m]; zero: of a sphere.
+    Vec3 arm{};
 
     bool found() const { return distance < std::numeric_limits<double>::infinity(); }
 };
@@ -57,6 +61,8 @@ class SeamGhosts {
   public:
     /// Takes a new list, whose contacts have not passed yet.
     void adopt(std::span<const Ghost> ghosts, std::span<const Wall> walls);
+    /// The same, of the ghosts of walls that are chosen, which need not be of meshes.
+    void adopt(std::span<const Ghost> ghosts, const std::function<bool(const Ghost&)>& chosen);
 
     bool any() const { return !member_.empty(); }
     /// Where the contact of this ghost has to be stored before update(); null: it is not needed.

@@ -8,6 +8,7 @@
 #include "packing/flow/check_flow.hpp"
 #include "packing/mesh_images.hpp"
 #include "packing/shaped/check_shapes.hpp"
+#include "packing/shaped/start_facings.hpp"
 
 #include <fmt/format.h>
 
@@ -329,6 +330,9 @@ std::string validate(const Packing& p) {
     if (std::string wrong = validate_shapes(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_cylinders(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_box(p); !wrong.empty()) return wrong;
+    if (p.has_shapes()) {
+        if (std::string wrong = fault_of_start_places(p); !wrong.empty()) return wrong;
+    }
     if (std::string wrong = validate_strain(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_elements(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_flow(p); !wrong.empty()) return wrong;

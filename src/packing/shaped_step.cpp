@@ -5,6 +5,7 @@
 #include "laws/tangential/make_dashpot.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_touch.hpp"
+#include "packing/shaped/start_facings.hpp"
 #include "packing/vector_length.hpp"
 
 #include <algorithm>
@@ -179,7 +180,8 @@ void add_overlap_of(std::vector<ShapedOverlap>& all, const Packing& packing, con
     all.push_back(std::move(now));
 }
 
-/// Of a member whose centre is `height` above a wall [m]; `balls`: the spheres around the bodies.
+/// Of a member whose centre is `height` above a wall [m]; `balls`: the particle and the wall, with
+/// the direction from one to the other.
 void add_overlap_with_wall(std::vector<ShapedOverlap>& all, const Packing& packing,
                            const PairLaws& laws, const CompressedContact& balls,
                            const ShapedMember& member, double height) {
@@ -244,6 +246,7 @@ std::vector<ShapedOverlap> overlapping_shapes(const Packing& packing) {
     for (const CompressedContact& balls : compressed_pairs(packing)) {
         const double reach = packing.radius[balls.first];
         if (balls.second >= n) {
+            if (!std::holds_alternative<Plane>(packing.walls[balls.second - n].shape)) continue;
             const double height = reach - balls.overlap;
             for (const ShapedMember& member : members_of(packing, balls.first)) {
                 add_overlap_with_wall(overlapping, packing, laws, balls, member,
@@ -262,6 +265,14 @@ std::vector<ShapedOverlap> overlapping_shapes(const Packing& packing) {
                 add_overlap(overlapping, packing, laws, balls, first, second, branch);
         }
     }
+    visit_start_facings(
+        packing, [&](const ShapedMember& member, std::size_t wall, const SurfaceFacing& facing) {
+            const CompressedContact contact{.first = member.body,
+                                            .second = static_cast<std::uint32_t>(n + wall),
+                                            .direction = -facing.normal,
+                                            .overlap = facing.overlap};
+            add_overlap_with_wall(overlapping, packing, laws, contact, member, facing.height());
+        });
     return overlapping;
 }
 

@@ -56,6 +56,13 @@ class TriangleSurface {
     NearestPoint contact(std::uint32_t patch, const Vec3& from, double within,
                          std::size_t* tests = nullptr) const;
 
+    /// Calls visit(number of a triangle) for those of the patch in the leaves whose boxes are
+    /// accepted, as TriangleTree::each().
+    template <class Accept, class Visit>
+    void each_of_patch(std::uint32_t patch, Accept accept, Visit visit) const {
+        patch_tree_[patch].each(accept, visit);
+    }
+
     /// Whether the straight way between two places goes through a triangle.
     bool is_between(const Vec3& from, const Vec3& to) const;
 

@@ -58,20 +58,12 @@ TEST_CASE("packings of ellipsoids refuse what their engine does not know") {
          },
          "ellipsoids are bodies in space; expected dimension 3"},
         {[](Packing& p) {
-             p.walls.push_back({.shape = packing::Revolved::cylinder({}, {0.0, 0.0, 1.0}, 0.1)});
-         },
-         "wall 1: is curved; expected planes around ellipsoids"},
-        {[](Packing& p) {
              p.box = {.lower = {-0.1, -0.1, 0.0}, .upper = {0.1, 0.1, 0.0}};
              p.box.periodic = {true, true, false};
              p.box.strain = packing::Straining{.rate = {-1.0, 0.0, 0.0}};
          },
          "box: a box that strains takes spheres; expected a box that stays as it is around "
          "ellipsoids"},
-        {[](Packing& p) { p.pours.push_back({}); },
-         "pour: ellipsoids cannot be poured yet; expected particles that are there at the start"},
-        {[](Packing& p) { p.exits.push_back({}); },
-         "exit: ellipsoids cannot leave yet; expected a packing without exits"},
         {[](Packing& p) { p.elements.foundations.push_back({}); },
          "foundation, resonator, load, drive and bond: ellipsoids cannot carry them yet; expected "
          "none of them"},

@@ -114,22 +114,11 @@ std::string validate_shapes(const Packing& p) {
         if (std::string wrong = fault_of_clump(p, i); !wrong.empty()) return wrong;
     }
     const char* const bodies = p.clumps.empty() ? "ellipsoids" : "clumps";
-    for (std::size_t w = 0; w < p.walls.size(); ++w) {
-        if (!std::holds_alternative<Plane>(p.walls[w].shape))
-            return fmt::format("wall {}: is curved; expected planes around {}", w, bodies);
-    }
     if (p.box.strain) {
         return fmt::format(
             "box: a box that strains takes spheres; expected a box that stays as it is around {}",
             bodies);
     }
-    if (!p.pours.empty()) {
-        return fmt::format(
-            "pour: {} cannot be poured yet; expected particles that are there at the start",
-            bodies);
-    }
-    if (!p.exits.empty())
-        return fmt::format("exit: {} cannot leave yet; expected a packing without exits", bodies);
     if (!p.elements.empty()) {
         return fmt::format(
             "foundation, resonator, load, drive and bond: {} cannot carry them yet; expected none "

@@ -47,6 +47,7 @@ PackingTotals ShapedPackingEngine::totals() const {
     }
     t.translational += loads_.kinetic();
     t.external_work += accounting_.walls + loads_.external_work();
+    if (population_.changes()) t.add(population_.inflow());
     t.stored_normal = stored_normal();
     t.stored_tangential = stored_tangential();
     if (!traits_.conservative) {

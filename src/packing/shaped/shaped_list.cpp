@@ -28,6 +28,8 @@ void leave_out_own_pairs(NeighbourList& list, const std::vector<ShapedMember>& m
 }  // namespace
 
 void ShapedPackingEngine::rebuild_list() {
+    face_walls();
+    watch_old_pairs();
     const NeighbourList old = std::move(list_);
     const std::vector<ShapedPair> old_pair = std::move(pair_);
     for (std::size_t i = 0; i < particle_.size(); ++i)
@@ -35,6 +37,7 @@ void ShapedPackingEngine::rebuild_list() {
     for (std::size_t m = 0; m < member_.size(); ++m)
         place_at_list_[m] = member_[m].place;
     wall_at_list_ = loads_.displacements();
+    list_time_ = loads_.time();
     adopt_list();
     const std::vector<std::uint32_t> number = match_pairs(old, list_, member_.size());
     for (std::size_t p = 0; p < pair_.size(); ++p) {
@@ -43,17 +46,19 @@ void ShapedPackingEngine::rebuild_list() {
         pair_[p] = old_pair[number[p]];
         pair_[p].kind = kind;
     }
+    face_walls();
     ++list_builds_;
 }
 
 void ShapedPackingEngine::adopt_list() {
     const std::size_t n = member_.size();
-    std::vector<char> held;
+    std::vector<char> held, absent;
     std::vector<double> radius;
     std::vector<Vec3> position;
     for (std::size_t m = 0; m < n; ++m) {
         const std::uint32_t body = member_[m].body;
         held.push_back(particle_[body].held ? 1 : 0);
+        if (population_.changes()) absent.push_back(population_.is_absent(body) ? 1 : 0);
         radius.push_back(member_[m].radius);
         position.push_back(particle_[body].start + at_list_[body] + place_at_list_[m]);
     }
@@ -63,7 +68,9 @@ void ShapedPackingEngine::adopt_list() {
                              .moved = wall_at_list_,
                              .box = packing_.box,
                              .skin = skin_,
-                             .fixed = held});
+                             .fixed = held,
+                             .time = list_time_,
+                             .absent = absent});
     leave_out_own_pairs(list_, member_);
     laws_.forget();
     pair_.assign(list_.pairs(), {});
@@ -78,6 +85,7 @@ void ShapedPackingEngine::adopt_list() {
         pair_[p].kind = laws_.kind(
             first.body, wall ? bodies + static_cast<std::uint32_t>(key.wall) : second.body);
     }
+    adopt_walls();
 }
 
 Vec3 ShapedPackingEngine::moved(const ShapedMember& member, const Vec3& place_at_list) const {
@@ -89,8 +97,12 @@ bool ShapedPackingEngine::moved_too_far() const {
     TwoFarthest farthest;
     for (std::size_t m = 0; m < member_.size(); ++m)
         farthest.include(moved(member_[m], place_at_list_[m]));
-    for (std::size_t w = 0; w < wall_at_list_.size(); ++w)
-        farthest.include(loads_.displacement(w) - wall_at_list_[w]);
+    for (std::size_t w = 0; w < wall_at_list_.size(); ++w) {
+        const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
+        const double turned = mesh_turning(packing_.walls[w], list_time_, loads_.time());
+        farthest.include_squared(turned > 0.0 ? std::pow(std::sqrt(dot(u, u)) + turned, 2)
+                                              : dot(u, u));
+    }
     return farthest.approach() >= skin_;
 }
 
@@ -105,7 +117,10 @@ double ShapedPackingEngine::largest_difference() const {
         include(moved(member_[m], place_at_list_[m]));
     for (std::size_t w = 0; w < wall_at_list_.size(); ++w)
         include(loads_.displacement(w) - wall_at_list_[w]);
-    return std::sqrt(dot(highest - lowest, highest - lowest));
+    double turned = 0.0;
+    for (const Wall& wall : packing_.walls)
+        turned = std::max(turned, mesh_turning(wall, list_time_, loads_.time()));
+    return std::sqrt(dot(highest - lowest, highest - lowest)) + turned;
 }
 
 }  // namespace beadwave::packing

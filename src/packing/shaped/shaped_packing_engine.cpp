@@ -2,6 +2,7 @@
 
 #include "packing/shaped/shaped_packing_engine.hpp"
 
+#include "packing/flow/stretches.hpp"
 #include "packing/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 
@@ -29,6 +30,11 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt)
       member_(members_at_start(packing)),
       at_list_(packing.particles()),
       loads_(packing_, dt),
+      curved_(std::ranges::any_of(
+          packing.walls,
+          [](const Wall& wall) { return !std::holds_alternative<Plane>(wall.shape); })),
+      rims_(packing_.walls),
+      rim_ghosts_(rims_),
       box_(packing_, dt),
       elements_(packing_, dt),
       population_(packing_, dt),
@@ -38,6 +44,11 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt)
     const simd::FlushSubnormals flush;
     for (const ShapedMember& member : member_)
         place_at_list_.push_back(member.place);
+    // The population counts no rotation, which this engine knows.
+    packing_.inertia.assign(particle_.size(), 0.0);
+    hold_absent();
+    for (std::size_t i = 0; i < particle_.size(); ++i)
+        if (population_.is_absent(i)) rest_at(particle_[i], particle_[i].start);
     adopt_list();
     // Twice, as the plain engine: a contact that starts closed is first loaded to its overlap.
     respond(0.0);
@@ -50,6 +61,13 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt)
 }
 
 void ShapedPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
+    if (!population_.changes()) return run_steps(steps, trace);
+    advance_in_stretches(
+        step_, steps, trace, [&] { change_population(); },
+        [&](std::int64_t count, ParticleTrace& part) { run_steps(count, part); });
+}
+
+void ShapedPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     const simd::FlushSubnormals flush;
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());

@@ -1,5 +1,5 @@
-// The engine of packings of ellipsoids, clumps, spheres among them, and plane walls. One thread;
-// written to be read, like the plain engine of spheres.
+// The engine of packings of ellipsoids, clumps, spheres among them, and walls. One thread; written
+// to be read, like the plain engine of spheres.
 //
 // Velocity Verlet in the form of packing_engine.hpp: half a kick changes velocity and angular
 // momentum, the drift moves the centre by the velocity and turns the body freely
@@ -20,6 +20,11 @@
 // contact of its own, with its memory, whose force acts on the bodies. Their laws are made at the
 // touch, as those of ellipsoids are, from the radii of the balls and the mass that the impact
 // feels.
+//
+// A member touches a patch of a mesh, or a curved wall, as a plane: that through the point of
+// contact (shaped_surface.hpp, shaped_walls.cpp). Which contacts count where patches and walls
+// meet, and how a contact passes with its memory, is as in the plain engine; of ellipsoids curved
+// walls that meet are a matter of mesh_seams.hpp too.
 #pragma once
 
 #include "packing/box_motion.hpp"
@@ -28,6 +33,8 @@
 #include "packing/pair_laws.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_pair.hpp"
+#include "packing/shaped/shaped_surface.hpp"
+#include "packing/shared_rims.hpp"
 #include "packing/wall_loads.hpp"
 
 #include <optional>
@@ -122,8 +129,41 @@ class ShapedPackingEngine final : public PackingEngine {
     double time() const { return static_cast<double>(step_) * dt_; }
     Vec3 place_of(std::size_t i) const { return particle_[i].start + particle_[i].displacement; }
 
+    void run_steps(std::int64_t steps, ParticleTrace& trace);
     void turn_members();
     void adopt_list();
+
+    // Particles that come and leave (shaped_population.cpp).
+
+    void change_population();
+    void hold_absent();
+    static void rest_at(ShapedParticle& particle, const Vec3& place);
+    /// The forces of the present state, after a change between two steps.
+    void renew_forces();
+
+    // Walls that are no planes (shaped_walls.cpp).
+
+    bool is_curved(std::int32_t wall) const {
+        return wall >= 0 &&
+               !std::holds_alternative<Plane>(packing_.walls[static_cast<std::size_t>(wall)].shape);
+    }
+    /// The centre of a member at present, and when the list was built [m].
+    Vec3 centre_of(std::size_t member) const;
+    Vec3 centre_at_list(std::size_t member) const;
+    /// The pair of a wall's ghost: each has one, and these are the last.
+    std::size_t pair_of(std::size_t ghost) const {
+        return pair_.size() - (list_.ghosts.size() - ghost);
+    }
+    void adopt_walls();
+    /// Where members face curved walls and meshes now. Contacts pass on at seams and rims.
+    void face_walls();
+    SurfaceFacing facing_now(std::size_t ghost);
+    SurfaceFacing facing_of_ball(std::size_t ghost, WallStep step, MeshContact* contact) const;
+    SurfaceFacing facing_of_shape(std::size_t ghost, const WallStep& step) const;
+    void pass_contact(std::size_t from_ghost, std::size_t to_ghost);
+    /// Before the old list forgets on which side of thin walls the balls were.
+    void watch_old_pairs();
+
     /// Of a member, since the list was built [m].
     Vec3 moved(const ShapedMember& member, const Vec3& place_at_list) const;
     bool moved_too_far() const;
@@ -171,12 +211,18 @@ class ShapedPackingEngine final : public PackingEngine {
     std::vector<Vec3> at_list_;        // displacements when the list was built
     std::vector<Vec3> place_at_list_;  // of the members, likewise
     WallLoads loads_;
-    BoxMotion box_;                    // which stays as it is
-    ElementStepper elements_;          // none
-    Population population_;            // which does not change
-    std::vector<Vec3> wall_force_;     // of the particles on each wall
-    std::vector<double> wall_torque_;  // the same about its direction; 0: it does not turn [N m]
-    std::vector<Vec3> wall_at_list_;   // displacement when the list was built
+    bool curved_;  // there are walls that are no planes
+    SharedRims rims_;
+    RimGhosts rim_ghosts_;
+    SeamGhosts seam_ghosts_;
+    std::vector<SurfaceFacing> facing_;  // of the list's ghosts
+    BoxMotion box_;                      // which stays as it is
+    ElementStepper elements_;            // none
+    Population population_;              // which does not change
+    std::vector<Vec3> wall_force_;       // of the particles on each wall
+    std::vector<double> wall_torque_;    // the same about its direction; 0: it does not turn [N m]
+    std::vector<Vec3> wall_at_list_;     // displacement when the list was built
+    double list_time_ = 0.0;             // when it was built [s]
     EnergyAccounting accounting_;
     DeepContact deepest_;
     double largest_leap_ = 0.0;

@@ -27,6 +27,13 @@ ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
                 .height = 0.0};
     if (key.wall >= 0) {
         const auto w = static_cast<std::size_t>(key.wall);
+        if (is_curved(key.wall)) {
+            const SurfaceFacing& facing = facing_[list_.second[p] - member_.size()];
+            sides.wall_normal = facing.normal;
+            // Out of reach, where another contact counts or the search has ended: no overlap.
+            sides.height = facing.found ? facing.height() : 2.0 * m.radius;
+            return sides;
+        }
         const auto& plane = std::get<Plane>(packing_.walls[w].shape);
         sides.wall_normal = plane.normal;
         sides.height =
@@ -63,7 +70,10 @@ std::optional<Touch> ShapedPackingEngine::touch_of_members(std::size_t p, const 
     const ShapedParticle a = as_member(particle_[sides.first], first);
     if (sides.wall >= 0) {
         if (!pair.is_closed() && sides.height > a.radius) return std::nullopt;
-        return touch_of(a, sides.wall_normal, sides.height);
+        Touch touch = touch_of(a, sides.wall_normal, sides.height);
+        if (is_curved(sides.wall))
+            touch.certain = facing_[list_.second[p] - member_.size()].certain;
+        return touch;
     }
     const ShapedParticle b = as_member(particle_[sides.second], second);
     const double radii = a.radius + b.radius;
@@ -96,7 +106,7 @@ ShapedPackingEngine::Rates ShapedPackingEngine::rates_of(const Sides& sides, con
         return {velocity(a), spin(a), velocity(b), spin(b)};
     }
     const auto w = static_cast<std::size_t>(sides.wall);
-    const WallStep step = loads_.step(w, wall_at_list_[w], 0.0);
+    const WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
     const Vec3 point = place_of(sides.first) + touch.arm_1;
     return {
         velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted), {}};
@@ -156,6 +166,7 @@ void ShapedPackingEngine::respond(double dt) {
         particle.force = particle.torque = {};
     std::ranges::fill(wall_force_, Vec3{});
     std::ranges::fill(wall_torque_, 0.0);
+    face_walls();
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
     loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);

@@ -67,6 +67,8 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
         number("wall_work", self.accounting_.walls);
         number("initial_stored", self.initial_stored_);
         number("uncertain_normals", self.uncertain_normals_);
+        if (std::ranges::any_of(self.packing_.walls, &Wall::mesh_turns))
+            number("list_time", self.list_time_);
     }
     if (which == Columns::of_particles) return;
     const std::size_t pairs = self.pair_.size();
@@ -110,6 +112,10 @@ std::vector<PackingColumn> ShapedPackingEngine::state() const {
             values[i] = number(i);
         columns.push_back({name, {}});
     });
+    if (population_.changes()) {
+        state_values_.push_back(population_.numbers());
+        columns.push_back({"population", {}});
+    }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
     return columns;
@@ -128,11 +134,16 @@ void ShapedPackingEngine::restore(std::int64_t step, const SavedColumns& column)
     step_ = step;
     each_column(*this, take, Columns::of_particles);
     turn_members();
+    if (population_.changes()) {
+        population_.restore(column("population"));
+        hold_absent();
+    }
     loads_.restore(time());
     adopt_list();
     each_column(*this, take, Columns::of_pairs);
     for (std::size_t p = 0; p < pair_.size(); ++p)
         if (pair_[p].closing.is_closed()) make_law(pair_[p], sides_of(p));
+    face_walls();
 }
 
 }  // namespace beadwave::packing

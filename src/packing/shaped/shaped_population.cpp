@@ -1,0 +1,106 @@
+// Ellipsoids and clumps come into the engine, and leave it.
+
+#include "packing/elements/element_stepper.hpp"
+#include "packing/shaped/shaped_packing_engine.hpp"
+#include "simd/flush_subnormals.hpp"
+
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace beadwave::packing {
+namespace {
+
+/// The rotation of a body, which the population does not know.
+ElementTotals rotation_of(const ShapedParticle& particle) {
+    ElementTotals rotation{};
+    rotation.kinetic = particle.rotational_energy();
+    rotation.angular_momentum = particle.momentum_in_space();
+    return rotation;
+}
+
+}  // namespace
+
+void ShapedPackingEngine::hold_absent() {
+    if (!population_.changes()) return;
+    const std::vector<char> held = population_.held();
+    for (std::size_t i = 0; i < particle_.size(); ++i)
+        particle_[i].held = held[i] != 0;
+}
+
+void ShapedPackingEngine::rest_at(ShapedParticle& particle, const Vec3& place) {
+    particle.displacement = place - particle.start;
+    particle.velocity = particle.velocity_change = {};
+    particle.half = particle.predicted = particle.half_spin = particle.predicted_spin = {};
+    particle.momentum = particle.force = particle.torque = {};
+}
+
+void ShapedPackingEngine::change_population() {
+    const simd::FlushSubnormals flush;
+    std::vector<Vec3> position(particle_.size());
+    std::vector<std::uint32_t> all(particle_.size());
+    std::iota(all.begin(), all.end(), 0U);
+    for (std::size_t i = 0; i < particle_.size(); ++i)
+        position[i] = place_of(i);
+    const Exchange exchange = population_.exchange_at(
+        step_, {.particles = all, .position = position}, loads_.displacements(), box_.now());
+    if (exchange.empty()) return;
+    // Forces are computed anew: the motion of the walls is that at this time.
+    loads_.renew(time());
+
+    std::vector<char> leaves(particle_.size(), false);
+    for (const Leaving& leaving : exchange.leaving)
+        leaves[leaving.particle] = true;
+    bool some_closed = false;
+    double normal = 0.0, sliding = 0.0;
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const Sides sides = sides_of(p);
+        if (leaves[sides.first] == 0 && leaves[sides.second] == 0) continue;
+        some_closed = some_closed || pair_[p].overlap > 0.0;
+        normal += normal_energy(pair_[p]);
+        sliding += sliding_energy(pair_[p]);
+    }
+    // As in the plain engine: what was stored in their contacts goes with them.
+    initial_stored_ -= normal + sliding;
+    accounting_.tangential -= sliding;
+    population_.take_stored(normal + sliding);
+
+    for (const Leaving& leaving : exchange.leaving) {
+        ShapedParticle& particle = particle_[leaving.particle];
+        population_.leave(step_, leaving, position[leaving.particle], particle.velocity, {});
+        population_.take(rotation_of(particle));
+        rest_at(particle, position[leaving.particle]);
+    }
+    for (const Entering& entering : exchange.entering) {
+        const std::size_t i = entering.particle;
+        ShapedParticle& particle = particle_[i];
+        population_.enter(step_, entering);
+        rest_at(particle, entering.position);
+        particle.velocity = population_.velocity(i);
+        particle.set_spin(population_.angular_velocity(i));
+        population_.bring(rotation_of(particle));
+    }
+    hold_absent();
+    for (const Entering& entering : exchange.entering)
+        particle_[entering.particle].set_velocity_change(packing_.gravity, dt_);
+    for (ShapedParticle& particle : particle_) {
+        particle.half = particle.predicted = particle.velocity;
+        particle.half_spin = particle.predicted_spin = particle.spin();
+    }
+    rebuild_list();
+    // The others feel no more forces of those that left.
+    if (some_closed) renew_forces();
+}
+
+void ShapedPackingEngine::renew_forces() {
+    // The trapezoidal sum of the contacts' power has half of this step before the change and half
+    // after it.
+    const double before = accounting_.power_now;
+    respond(0.0);
+    accounting_.power_now = power_of_contacts();
+    accounting_.power += 0.5 * (accounting_.power_now - before);
+    for (ShapedParticle& particle : particle_)
+        particle.set_velocity_change(packing_.gravity, dt_);
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,48 @@
+// Where a convex body touches a mesh or a curved wall: at the point of the patch, or of the wall,
+// that is deepest in the body (shapes/deepest_point.hpp). For a sphere this is the closest point to
+// its centre, as the other engines have it.
+//
+// The force acts there along the body's normal, which on a face is that of the face. On an edge, a
+// corner or a rim the body is the only one that bends: as for spheres, the law takes the wall as
+// flat.
+//
+// A patch and a wall are touched at one point each. A body that is flatter than a hollow of them is
+// curved would touch it at two (narrow_hollows.hpp).
+#pragma once
+
+#include "packing/revolved.hpp"
+#include "packing/triangle_surface.hpp"
+#include "shapes/ellipsoid.hpp"
+
+namespace beadwave::packing {
+
+/// The plane through the point of contact that faces the body.
+struct SurfaceFacing {
+    bool found = false;    ///< false: apart for certain
+    Vec3 normal{};         ///< unit, towards the body
+    Vec3 arm{};            ///< from the centre of the body to the point [m]
+    double overlap = 0.0;  ///< [m]; below 0: apart
+    bool on_rim = false;   ///< of the patch or of the wall
+    bool certain = true;   ///< no other direction overlaps less
+
+    /// Of the centre of the body above this plane [m].
+    double height() const { return -dot(normal, arm); }
+};
+
+/// A patch of a mesh; the body is placed and turned from the origin of the surface.
+template <class Body>
+SurfaceFacing facing_of_patch(const Body&, const TriangleSurface&, std::uint32_t patch);
+
+/// A curved wall whose point is at the origin; `guess`: the normal of a moment before, towards the
+/// body, or zero.
+/// Throws std::runtime_error if no search ends on such a point.
+template <class Body>
+SurfaceFacing facing_of_wall(const Body&, const Revolved&, const Vec3& guess);
+
+/// Of a ball.
+SurfaceFacing facing_of_ball(double radius, const Vec3& normal, double height, bool on_rim);
+
+/// Whether the straight way between two places from the point of a curved wall goes through it.
+bool goes_through(const Revolved&, const Vec3& from, const Vec3& to);
+
+}  // namespace beadwave::packing
