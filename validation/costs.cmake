@@ -129,6 +129,7 @@ cost(5 "cli:the ledger of a driven chain balances from the history alone, with a
 cost(5 "cli:a growing history that is moved, removed or swapped for another file is not lost")
 cost(5 "physics:a pulse through a resting crystal, most of which sleeps, is the same on all ranks")
 cost(5 "docs: tutorial which_law")
+cost(5 "cli:configs/dice.toml: the dice come to rest, and gravity's work is in the ledger")
 cost(5 "cli:configs/dumbbells.toml: dumbbells tumble down, and the ledger closes")
 cost(5 "cli:each kind of noise that least squares does not expect has its warning")
 cost(5 "physics:the tiled engine equals the plain engine for every law of the catalogue")

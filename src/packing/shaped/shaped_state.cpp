@@ -67,6 +67,7 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
         number("wall_work", self.accounting_.walls);
         number("initial_stored", self.initial_stored_);
         number("uncertain_normals", self.uncertain_normals_);
+        if (!self.packing_.exponents.empty()) number("flat_contacts", self.flat_contacts_);
     }
     if (which == Columns::of_particles) return;
     const std::size_t pairs = self.pair_.size();
