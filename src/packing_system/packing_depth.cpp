@@ -76,7 +76,8 @@ std::string flat_contacts(std::int64_t count) {
     return fmt::format(
         "{} contacts closed on flat places of superellipsoids, where no radius of curvature "
         "exists: their laws take at most {:g} times the largest reach of the smaller body for it; "
-        "laws that need no radius, such as \"linear\" with linear friction, hold there as they are",
+        "a law that needs none, such as \"hooke\" with a given stiffness, and linear friction hold "
+        "there as they are",
         count, packing::largest_flat_radius);
 }
 

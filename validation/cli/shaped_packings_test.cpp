@@ -334,7 +334,7 @@ TEST_CASE("what packings of ellipsoids do not have is refused in one sentence, a
           "particles.0.exponents: missing; give [n2, n1], two exponents from 2 to 8"},
          {shape, "shape = \"superellipsoid\"\nexponents = [1.9, 2.0]\n", "particles.0.exponents"},
          {shape, "shape = \"superellipsoid\"\nexponents = [4.0]\n",
-          "must be a list of 2 numbers, not of 1"},
+          "must be [n2, n1], two exponents from 2 to 8"},
          {shape, shape + "exponents = [4.0, 4.0]\n",
           "belongs to shape = \"superellipsoid\"; the shape is \"ellipsoid\""},
          {shape, "radius = 1e-3\n",

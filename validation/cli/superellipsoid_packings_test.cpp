@@ -27,7 +27,7 @@ material = "m"
 )";
 
 const std::string soft = "[law]\nname = \"hooke\"\nstiffness = 1e4\n";
-const std::string ends = "[time]\nend = 2e-3\n[snapshots]\ninterval = 1e-3\n";
+const std::string ends = "[time]\nend = 2e-3\nstep = 1e-6\n[snapshots]\ninterval = 1e-3\n";
 
 json run_json(const Folder& folder, const std::string& text) {
     write_file(folder / "s.toml", text);

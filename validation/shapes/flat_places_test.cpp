@@ -4,6 +4,7 @@
 #include "beadwave/laws/contact.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
+#include "saved_packings.hpp"
 #include "shape_rows.hpp"
 #include "shaped_packings.hpp"
 
@@ -109,6 +110,62 @@ TEST_CASE("two cubes fall flat onto each other and the floor, and come to rest a
     const double upper = p.position[1].z + engine->displacement()[1].z;
     CHECK_RELATIVE(half - lower, 2.0 * weight / stiffness, 1e-4);
     CHECK_RELATIVE(edge - (upper - lower), weight / stiffness, 1e-4);
+}
+
+/// On a floor under gravity that is tilted by this angle [rad], settled for 0.2 s.
+Packing cube_on_slope(double angle) {
+    Packing p = cubes("kelvin-voigt");
+    p.law.values.insert_or_assign("stiffness", stiffness);
+    p.friction = {.law = laws::FrictionLaw::linear,
+                  .coefficient = 0.3,
+                  .stiffness = 0.3 * stiffness,
+                  .damping = 0.5};
+    p.gravity = 9.81 * Vector{std::sin(angle), 0.0, -std::cos(angle)};
+    p.walls.push_back({});
+    add_body(p, cube({0.0, 0.0, half}));
+    return p;
+}
+
+TEST_CASE(
+    "a cube on a slope holds below Coulomb's limit, and slides above it, to the bit resumed") {
+    const double holds = std::atan(0.2), slides = std::atan(0.5);
+    const Packing still = cube_on_slope(holds);
+    const auto at_rest = make_packing_engine(still, 1e-5, 1);
+    // It rocks a little on its face, which nothing damps but the dashpot: means over 0.5 s.
+    at_rest->advance(10000);
+    const double place = at_rest->displacement()[0].x;
+    double pull = 0.0, push = 0.0, point = 0.0;
+    constexpr int samples = 5000;
+    for (int s = 0; s < samples; ++s) {
+        at_rest->advance(10);
+        const auto contacts = at_rest->contacts();
+        REQUIRE(contacts.size() == 1);
+        pull += contacts[0].tangential_force.x / samples;
+        push += contacts[0].normal_force.z / samples;
+        point += contacts[0].point.x / samples;
+    }
+    CHECK(std::abs(at_rest->displacement()[0].x - place) < 0.3e-3);  // sliding freely: 0.24 m
+    const double weight = still.mass[0] * 9.81;
+    MESSAGE("means ", pull / weight, " ", push / weight, " ", point, " ",
+            at_rest->displacement()[0].x - place);
+    CHECK_RELATIVE(std::abs(pull), weight * std::sin(holds), 1e-2);
+    CHECK_RELATIVE(std::abs(push), weight * std::cos(holds), 1e-2);
+    // The weight acts within the face: the mean point is down the slope by half the edge times its
+    // tangent.
+    CHECK_RELATIVE(point, half * std::tan(holds), 5e-2);
+
+    const Packing steep = cube_on_slope(slides);
+    const auto whole = make_packing_engine(steep, 1e-5, 1);
+    whole->advance(20000);
+    const SavedPacking middle = saved(*whole);
+    const double before = whole->velocity()[0].x;
+    whole->advance(20000);
+    const double acceleration = 9.81 * (std::sin(slides) - 0.3 * std::cos(slides));
+    CHECK_RELATIVE(whole->velocity()[0].x - before, 0.2 * acceleration, 1e-2);
+    const auto rest = make_packing_engine(steep, 1e-5, 1);
+    restore(*rest, 20000, middle);
+    rest->advance(20000);
+    CHECK(saved(*rest) == saved(*whole));
 }
 
 TEST_CASE("laws that need a radius have a bounded one on faces, and the run counts them") {
