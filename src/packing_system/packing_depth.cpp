@@ -67,7 +67,7 @@ std::string too_deep(const Packing& packing, const DeepContact& contact, double 
 
 std::string uncertain_normals(std::int64_t count) {
     return fmt::format(
-        "ellipsoids overlapped by more than both their smallest radii of curvature, {} steps times "
+        "bodies overlapped by more than both their smallest radii of curvature, {} steps times "
         "contacts: the search for the direction in which they overlap least may have missed it; {}",
         count, remedy);
 }

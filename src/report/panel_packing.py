@@ -76,7 +76,7 @@ def polygons(run, row, axes):
     The outline is where the surface's normal lies in the plane. The point with the normal n is the gradient of the support function, the
     norm of (a nx, b ny, c nz) with the exponents n/(n - 1) in place of n."""
     particle = np.flatnonzero(_is_superellipsoid(run) & run.present(row))
-    around = np.linspace(0.0, 2.0 * np.pi, 180, endpoint=False)
+    around = np.linspace(0.0, 2.0 * np.pi, 720, endpoint=False)  # where it is flat the point runs far with the normal
     normal = np.zeros((3, len(around)))
     normal[list(axes)] = np.cos(around), np.sin(around)
     turns, outlines_of = _turns(run, row), []

@@ -1,4 +1,5 @@
 """Packings of superellipsoids in Python: from arrays, step by step, and in files of other programs."""
+import h5py
 import numpy as np
 
 import beadwave as bw
@@ -37,7 +38,7 @@ class Superellipsoids(InFolder):
         np.testing.assert_array_equal(packing.orientation, run.snapshots.orientation[-1])
 
     def test_refusals(self):
-        one = {"position": [[0, 0, 0]], "law": "hertz", "material": MATERIAL, "time": {"end": 1e-3}}
+        one = {"position": [[0, 0, 0]], "law": "hertz", "material": MATERIAL, "time": {"end": 1e-3, "step": 1e-6}}
         for more, message in (({"radius": 1e-3, "exponents": [4, 4]}, "exponents are of superellipsoids; expected semi_axes too"),
                               ({"semi_axes": AXES, "exponents": [4, 4, 4]}, r"has the shape \(3,\); expected 1 x 2"),
                               ({"semi_axes": AXES, "exponents": [4, 9]}, "n2 and n1 must be from 2 to 8")):
@@ -54,6 +55,9 @@ class Superellipsoids(InFolder):
         names = next(line for line in lines if line.startswith("ITEM: ATOMS")).split()[2:]
         last = np.array([[float(cell) for cell in line.split()] for line in lines[-2:]])
         np.testing.assert_array_equal(last[:, [names.index("n2"), names.index("n1")]], EXPONENTS)
+        bw.export("drop.h5", "drop.vtkhdf")
+        with h5py.File("drop.vtkhdf") as file:
+            np.testing.assert_array_equal(file["VTKHDF/PointData/exponents"][:], EXPONENTS)
 
 
 if __name__ == "__main__":
