@@ -131,6 +131,7 @@ cost(5 "physics:a pulse through a resting crystal, most of which sleeps, is the 
 cost(5 "docs: tutorial which_law")
 cost(10 "cli:configs/rods_drum.toml: the drum does the work that the weight of the rods takes")
 cost(6 "shapes:a thousand collisions in a box of triangles keep the energy")
+cost(5 "cli:configs/dice.toml: the dice come to rest, and gravity's work is in the ledger")
 cost(5 "cli:configs/dumbbells.toml: dumbbells tumble down, and the ledger closes")
 cost(5 "cli:each kind of noise that least squares does not expect has its warning")
 cost(5 "physics:the tiled engine equals the plain engine for every law of the catalogue")

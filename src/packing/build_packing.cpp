@@ -41,6 +41,15 @@ struct Builder {
     /// If one group has a shape, all particles have semi-axes and an orientation.
     bool has_shapes = std::ranges::any_of(
         scenario.groups, [](const Group& group) { return group.shape != GroupShape::sphere; });
+    /// Superellipsoids with exponents of 2 are ellipsoids.
+    bool has_exponents = std::ranges::any_of(scenario.groups, [](const Group& group) {
+        const auto* const listed = std::get_if<ListedPlaces>(&group.places);
+        return group.exponents != shapes::Exponents{} ||
+               (listed != nullptr &&
+                std::ranges::any_of(listed->particles, [](const ListedParticle& p) {
+                    return p.exponents && *p.exponents != shapes::Exponents{};
+                }));
+    });
     bool has_clumps = std::ranges::any_of(
         scenario.groups, [](const Group& group) { return group.shape == GroupShape::clump; });
 
@@ -93,6 +102,7 @@ struct Builder {
             packing.orientation.emplace_back();
         }
         if (has_clumps) packing.clumps.emplace_back();
+        if (has_exponents) packing.exponents.emplace_back();
         if (!group.fixed) return;
         packing.fixed.resize(packing.particles(), false);
         packing.fixed.back() = true;
@@ -118,11 +128,20 @@ struct Builder {
         return hash.sum();
     }
 
-    /// Makes an ellipsoid, or a clump, of the last particle, number `i` of its group.
+    /// Makes an ellipsoid, superellipsoid or clump of the last particle, number `i` of its group.
     void shape(std::size_t g, std::size_t i, const Vec3& semi_axes,
-               const std::optional<shapes::Quaternion>& orientation = {}) {
+               const std::optional<shapes::Quaternion>& orientation = {},
+               const std::optional<shapes::Exponents>& exponents = {}) {
         const Group& group = scenario.groups[g];
         packing.semi_axes.back() = semi_axes;
+        if (has_exponents) {
+            packing.exponents.back() = exponents.value_or(group.exponents);
+            if (packing.is_superellipsoid(packing.particles() - 1)) {
+                // Disorder scales the axes and this with them, but for rounding.
+                packing.radius.back() = farthest(
+                    shapes::Superellipsoid{{.semi_axes = semi_axes}, packing.exponents.back()});
+            }
+        }
         packing.orientation.back() = orientation                ? *orientation
                                      : group.random_orientation ? random_orientation(stream(g), i)
                                                                 : group.orientation;
@@ -196,11 +215,15 @@ struct Builder {
             for (std::size_t i = 0; i < listed->particles.size(); ++i) {
                 const ListedParticle& p = listed->particles[i];
                 const Vec3& axes = p.semi_axes;
-                const double mass =
-                    sphere ? mass_of(per_power, p.radius) : per_power * axes.x * axes.y * axes.z;
+                const shapes::Superellipsoid solid{{.semi_axes = axes},
+                                                   p.exponents.value_or(group.exponents)};
+                const double mass = sphere                ? mass_of(per_power, p.radius)
+                                    : is_ellipsoid(solid) ? per_power * axes.x * axes.y * axes.z
+                                                          : per_power * volume(solid) /
+                                                                (4.0 / 3.0 * std::numbers::pi);
                 add(g, kind, p.mass > 0.0 ? p.mass : mass, p.radius, p.position,
                     p.velocity + group.velocity, p.angular_velocity + group.angular_velocity);
-                if (!sphere) shape(g, i, axes, p.orientation);
+                if (!sphere) shape(g, i, axes, p.orientation, p.exponents);
             }
             return;
         }

@@ -217,6 +217,10 @@ std::uint64_t fingerprint(const Packing& packing) {
             for (const double part : {q.w, q.x, q.y, q.z})
                 hash.add(part);
         }
+        for (const shapes::Exponents& e : packing.exponents) {
+            hash.add(e.plane);
+            hash.add(e.axis);
+        }
         for (std::size_t i = 0; i < packing.clumps.size(); ++i) {
             hash.add(std::uint64_t{packing.is_clump(i)});
             if (!packing.is_clump(i)) continue;

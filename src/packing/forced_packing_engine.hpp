@@ -67,6 +67,7 @@ class ForcedPackingEngine final : public PackingEngine {
     DeepContact deepest() const override { return engine_->deepest(); }
     double largest_leap() const override { return engine_->largest_leap(); }
     std::int64_t uncertain_normals() const override { return engine_->uncertain_normals(); }
+    std::int64_t flat_contacts() const override { return engine_->flat_contacts(); }
     std::optional<std::size_t> first_non_finite() const override {
         return engine_->first_non_finite();
     }

@@ -21,6 +21,7 @@
 #include "packing/wall.hpp"
 #include "shapes/clump.hpp"
 #include "shapes/quaternion.hpp"
+#include "shapes/superellipsoid.hpp"
 
 #include <array>
 #include <cstddef>
@@ -128,10 +129,18 @@ struct Packing {
     /// sphere around it.
     std::vector<std::shared_ptr<const shapes::Clump>> clumps{};
 
+    /// As many as semi_axes, or empty: no particle is a superellipsoid. Exponents of 2: this one is
+    /// none. The `radius` of a superellipsoid is the largest distance of a point from its centre.
+    std::vector<shapes::Exponents> exponents{};
+
     std::size_t particles() const { return radius.size(); }
     /// Volume of a particle [m^3]; in the plane its area [m^2].
     double solid(std::size_t particle) const {
         if (is_clump(particle)) return clumps[particle]->volume;
+        if (is_superellipsoid(particle)) {
+            return volume(
+                shapes::Superellipsoid{{.semi_axes = semi_axes[particle]}, exponents[particle]});
+        }
         if (has_shapes()) {
             const Vec3& a = semi_axes[particle];
             return std::numbers::pi * (4.0 / 3.0) * a.x * a.y * a.z;
@@ -142,6 +151,9 @@ struct Packing {
     bool has_line_contacts() const { return length > 0.0; }
     bool has_shapes() const { return !semi_axes.empty(); }
     bool is_clump(std::size_t particle) const { return !clumps.empty() && clumps[particle]; }
+    bool is_superellipsoid(std::size_t particle) const {
+        return !exponents.empty() && exponents[particle] != shapes::Exponents{};
+    }
     bool is_fixed(std::size_t particle) const { return !fixed.empty() && fixed[particle] != 0; }
     /// Fixed, or with a motion that is prescribed altogether: as if infinitely heavy. Such
     /// particles do not touch each other.

@@ -244,6 +244,10 @@ class PackingEngine {
     /// (shapes/common_normal.hpp).
     virtual std::int64_t uncertain_normals() const { return 0; }
 
+    /// Contacts that have closed since the start on flat places of superellipsoids, of laws that
+    /// need a radius: they have that of shaped/flat_places.hpp.
+    virtual std::int64_t flat_contacts() const { return 0; }
+
     /// In mixed precision, about: what rounding adds to the overlaps of closed contacts, relative
     /// to them, where bodies have moved farthest since a neighbour list was built. 0 in double
     /// precision.

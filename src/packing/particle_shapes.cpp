@@ -30,11 +30,16 @@ shapes::Ellipsoid ellipsoid_of(const Packing& packing, std::size_t particle) {
             .orientation = packing.orientation[particle]};
 }
 
+shapes::Superellipsoid shape_of(const Packing& packing, std::size_t particle) {
+    return {ellipsoid_of(packing, particle),
+            packing.exponents.empty() ? shapes::Exponents{} : packing.exponents[particle]};
+}
+
 double reach_of(const Packing& packing, std::size_t particle, const Vec3& n) {
     if (!packing.has_shapes()) return packing.radius[particle];
     if (packing.is_clump(particle))
         return packing.clumps[particle]->reach(to_body(packing.orientation[particle], n));
-    return reach(ellipsoid_of(packing, particle), n);
+    return reach(shape_of(packing, particle), n);
 }
 
 double smallest_size(const Packing& packing, std::size_t particle) {
@@ -51,7 +56,7 @@ Vec3 principal_moments(const Packing& packing, std::size_t particle) {
     }
     if (packing.is_clump(particle))
         return packing.mass[particle] * packing.clumps[particle]->inertia;
-    return shapes::moments(ellipsoid_of(packing, particle), packing.mass[particle]);
+    return shapes::moments(shape_of(packing, particle), packing.mass[particle]);
 }
 
 double rotational_energy(const Packing& packing, std::size_t particle,

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "packing/packing.hpp"
-#include "shapes/ellipsoid.hpp"
+#include "shapes/superellipsoid.hpp"
 
 #include <cstdint>
 
@@ -15,6 +15,8 @@ namespace beadwave::packing {
 shapes::Quaternion random_orientation(std::uint64_t seed, std::uint64_t number);
 
 /// The particle at the start; in a packing with shapes. Of a clump the sphere around it.
+shapes::Superellipsoid shape_of(const Packing& packing, std::size_t particle);
+/// The same of an ellipsoid; of a superellipsoid that of its semi-axes.
 shapes::Ellipsoid ellipsoid_of(const Packing& packing, std::size_t particle);
 
 /// How far the particle reaches from its centre along the unit vector `n` at the start [m]: the
@@ -23,8 +25,8 @@ double reach_of(const Packing& packing, std::size_t particle, const Vec3& n);
 /// The smallest semi-axis, or the radius, of a clump that of its smallest ball [m].
 double smallest_size(const Packing& packing, std::size_t particle);
 
-/// About the axes of the body [kg m^2]: m (b^2 + c^2)/5 about x; in a packing of spheres its
-/// inertia about each axis; of a clump about its principal axes (shapes::Clump::axes).
+/// About the axes of the body [kg m^2]: of an ellipsoid m (b^2 + c^2)/5 about x; in a packing of
+/// spheres its inertia about each axis; of a clump about its principal axes (shapes::Clump::axes).
 Vec3 principal_moments(const Packing& packing, std::size_t particle);
 
 /// Kinetic energy of the rotation of a particle [J] with this angular velocity in space [rad/s] and

@@ -52,26 +52,29 @@ struct RandomPlaces {
 /// One row of a particle file.
 struct ListedParticle {
     Vec3 position, velocity, angular_velocity;
-    double radius;      ///< [m]; of an ellipsoid the largest semi-axis
+    double radius;      ///< [m]; of an ellipsoid the largest semi-axis, of others farthest()
     double mass = 0.0;  ///< [kg]; 0: from the density of the material
     Vec3 semi_axes{};   ///< of an ellipsoid [m]
     /// Of an ellipsoid, body to space; none: that of its group.
     std::optional<shapes::Quaternion> orientation{};
+    /// Of a superellipsoid; none: those of its group.
+    std::optional<shapes::Exponents> exponents{};
 };
 struct ListedPlaces {
     std::vector<ListedParticle> particles;
 };
 
-enum class GroupShape : std::uint8_t { sphere, ellipsoid, clump };
+enum class GroupShape : std::uint8_t { sphere, ellipsoid, superellipsoid, clump };
 
 /// One [[particles]].
 struct Group {
     std::variant<CrystalPlaces, OnePlace, RandomPlaces, ListedPlaces> places;
     GroupShape shape = GroupShape::sphere;
-    /// [m]; of an ellipsoid the largest semi-axis, of a clump the radius of the sphere around it.
-    /// Listed particles have their own.
+    /// [m]; of an ellipsoid the largest semi-axis, of others the radius of the sphere around the
+    /// centre that holds them. Listed particles have their own.
     double radius = 0.0;
-    Vec3 semi_axes{};  ///< of an ellipsoid [m]; listed particles have their own
+    Vec3 semi_axes{};  ///< of an ellipsoid or superellipsoid [m]; listed particles have their own
+    shapes::Exponents exponents{};  ///< of a superellipsoid; listed particles may have their own
     std::shared_ptr<const shapes::Clump> clump{};
     shapes::Quaternion orientation{};  ///< unit, body to space
     bool random_orientation = false;   ///< of each particle, in place of `orientation`
@@ -93,6 +96,11 @@ struct Group {
         if (shape == GroupShape::sphere || !(radius > 0.0)) return 1.0;
         if (clump)
             return clump->volume / (std::numbers::pi * (4.0 / 3.0) * radius * radius * radius);
+        if (exponents != shapes::Exponents{}) {
+            const Vec3 over = semi_axes * (1.0 / radius);
+            return volume(shapes::Superellipsoid{{.semi_axes = over}, exponents}) /
+                   (std::numbers::pi * (4.0 / 3.0));
+        }
         return semi_axes.x / radius * (semi_axes.y / radius) * (semi_axes.z / radius);
     }
 };

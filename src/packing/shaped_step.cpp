@@ -3,6 +3,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/elliptic_contact.hpp"
 #include "laws/tangential/make_dashpot.hpp"
+#include "packing/shaped/flat_places.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_touch.hpp"
 #include "packing/shaped/start_facings.hpp"
@@ -27,9 +28,15 @@ PointMobility mobility_at(const ShapedParticle& body, const Vec3& arm, const Vec
 struct Spot {
     laws::PrincipalRadii radii{endless, endless};  ///< [m]
     PointMobility mobility{};
-    double ball = 0.0;  ///< radius of a sphere [m]; 0: it is none
+    double ball = 0.0;      ///< radius of a sphere [m]; 0: it is none
+    double size = endless;  ///< largest reach of the body [m]
+    bool of_superellipsoid = false;
 
-    double curvature() const { return 1.0 / std::sqrt(radii.first * radii.second); }
+    double curvature() const {
+        if (!of_superellipsoid) return 1.0 / std::sqrt(radii.first * radii.second);
+        const double bound = largest_flat_radius * size;
+        return 1.0 / std::sqrt(std::min(radii.first, bound) * std::min(radii.second, bound));
+    }
 };
 
 /// The three places of one material; see possible_shaped_impacts().
@@ -71,7 +78,8 @@ void visit_spots_of_clump(const Packing& packing, std::size_t i, const Visit& vi
             if (!bare) continue;
             visit(Spot{.radii = {member.radius, member.radius},
                        .mobility = mobility_at(body, arm, n),
-                       .ball = 0.0});
+                       .ball = 0.0,
+                       .size = member.radius});
         }
     }
 }
@@ -80,7 +88,7 @@ void visit_spots_of_clump(const Packing& packing, std::size_t i, const Visit& vi
 template <class Visit>
 void visit_spots(ShapedParticle body, const Visit& visit) {
     body.orientation = {};
-    const shapes::Ellipsoid e = body.shape_at({});
+    const shapes::Superellipsoid e = body.shape_at({});
     constexpr int steps = 12;  // 7.5 degrees
     const double step = 0.5 * std::numbers::pi / steps;
     for (int i = 0; i <= steps; ++i) {
@@ -91,7 +99,9 @@ void visit_spots(ShapedParticle body, const Visit& visit) {
             const shapes::Curvatures bends = principal(bending(e, n), n);
             visit(Spot{.radii = {1.0 / bends.larger, 1.0 / bends.smaller},
                        .mobility = mobility_at(body, reach_point(e, n), n),
-                       .ball = body.is_ball() ? body.radius : 0.0});
+                       .ball = body.is_ball() ? body.radius : 0.0,
+                       .size = body.radius,
+                       .of_superellipsoid = body.is_superellipsoid()});
             if (body.is_ball()) return;
         }
     }
@@ -104,6 +114,7 @@ std::vector<Spots> spots_of(const Packing& p, bool held) {
         if (p.is_held(i) != held) continue;
         const bool same = last && p.species[i] == p.species[*last] &&
                           p.semi_axes[i] == p.semi_axes[*last] && p.mass[i] == p.mass[*last] &&
+                          (p.exponents.empty() || p.exponents[i] == p.exponents[*last]) &&
                           (p.clumps.empty() || p.clumps[i] == p.clumps[*last]);
         if (same) continue;
         last = i;
@@ -159,8 +170,15 @@ class Impacts {
                                                                    shear, normal, settings.law)),
                     .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
         }
-        return law_of(closing_on(laws::contact_ellipse(spot.radii, other.radii, 0.0), mobility),
-                      settings, a, b);
+        const laws::ContactEllipse ellipse =
+            spot.of_superellipsoid || other.of_superellipsoid
+                ? ellipse_of_gap({.larger = 1.0 / spot.radii.first + 1.0 / other.radii.first,
+                                  .smaller = 1.0 / spot.radii.second + 1.0 / other.radii.second,
+                                  .direction = {}},
+                                 std::min(spot.size, other.size))
+                      .ellipse
+                : laws::contact_ellipse(spot.radii, other.radii, 0.0);
+        return law_of(closing_on(ellipse, mobility), settings, a, b);
     }
 
     const Packing& packing_;

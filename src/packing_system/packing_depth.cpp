@@ -1,6 +1,7 @@
 #include "packing_system/packing_depth.hpp"
 
 #include "packing/particle_shapes.hpp"
+#include "packing/shaped/flat_places.hpp"
 
 #include <fmt/format.h>
 
@@ -66,9 +67,18 @@ std::string too_deep(const Packing& packing, const DeepContact& contact, double 
 
 std::string uncertain_normals(std::int64_t count) {
     return fmt::format(
-        "ellipsoids overlapped by more than both their smallest radii of curvature, {} steps times "
+        "bodies overlapped by more than both their smallest radii of curvature, {} steps times "
         "contacts: the search for the direction in which they overlap least may have missed it; {}",
         count, remedy);
+}
+
+std::string flat_contacts(std::int64_t count) {
+    return fmt::format(
+        "{} contacts closed on flat places of superellipsoids, where no radius of curvature "
+        "exists: their laws take at most {:g} times the largest reach of the smaller body for it; "
+        "a law that needs none, such as \"hooke\" with a given stiffness, and linear friction hold "
+        "there as they are",
+        count, packing::largest_flat_radius);
 }
 
 }  // namespace beadwave::running

@@ -21,6 +21,8 @@ std::string too_deep(const packing::Packing& packing, const packing::DeepContact
 /// The warning about ellipsoids so deep in each other that their common normal may be another one;
 /// count: PackingEngine::uncertain_normals.
 std::string uncertain_normals(std::int64_t count);
+/// count: PackingEngine::flat_contacts.
+std::string flat_contacts(std::int64_t count);
 
 /// Why a box that strains is too narrow for its particles by now; empty: it is not.
 std::string too_narrow(const packing::Packing& packing, const packing::BoxState& box);

@@ -53,6 +53,8 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
         finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
     if (finished.result.uncertain_normals > 0)
         finished.diagnostics.push_back(uncertain_normals(finished.result.uncertain_normals));
+    if (finished.result.flat_contacts > 0)
+        finished.diagnostics.push_back(flat_contacts(finished.result.flat_contacts));
     constexpr double large_rounding = 1e-3;
     if (finished.result.overlap_rounding > large_rounding) {
         finished.diagnostics.push_back(fmt::format(

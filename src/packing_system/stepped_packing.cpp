@@ -276,6 +276,12 @@ void SteppedPacking::add_sizes(recording::Description& all) const {
     const auto numbers = numbers_of(std::span<const Vec3>(moments));
     add("inertia", "kg m2", {particles, 3}, all.keep({numbers.begin(), numbers.end()}));
     add("semi_axes", "m", {particles, 3}, numbers_of(std::span<const Vec3>(packing_.semi_axes)));
+    if (!packing_.exponents.empty()) {
+        std::vector<double> exponents;
+        for (const shapes::Exponents& e : packing_.exponents)
+            exponents.insert(exponents.end(), {e.plane, e.axis});
+        add("exponents", "1", {particles, 2}, all.keep(std::move(exponents)));
+    }
     if (packing_.clumps.empty()) return;
     std::vector<double> spheres, of, axes;
     for (std::size_t i = 0; i < particles; ++i) {
@@ -435,6 +441,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.measures = observers::end_measures(packing_, *engine_);
     result.overlap_rounding = engine_->overlap_rounding();
     result.uncertain_normals = engine_->uncertain_normals();
+    result.flat_contacts = engine_->flat_contacts();
     if (settings_.dissipation.any()) result.dissipation = total_of(engine_->dissipation());
     if (watches_impacts_) result.impacts = ImpactResults{impacts_.sums(), engine_->open_impacts()};
     if (wear_) result.worn = worn_volumes(*wear_, *engine_);

@@ -53,6 +53,7 @@ struct PackingResult : RunEnd {
     std::vector<double> worn{};              ///< of each wall, the same [m^3]
     double overlap_rounding;                 ///< see PackingEngine::overlap_rounding
     std::int64_t uncertain_normals = 0;      ///< see PackingEngine::uncertain_normals
+    std::int64_t flat_contacts = 0;          ///< see PackingEngine::flat_contacts
     FlowCounts flow;                         ///< at the end; all 0 if no particle can come or leave
     std::vector<std::string> flow_warnings;
 };

@@ -45,6 +45,8 @@ def _particles(run, slabs, row, time):
     if "orientation" in run:
         values.append(("orientation", "Matrix", slabs.row("particles/all/orientation/value", row, 0, count)))
         values.append(("semi_axes", "Vector", slabs.whole("particles/all/semi_axes")))
+    if "exponents" in run:
+        values.append(("exponents", "Matrix", slabs.whole("particles/all/exponents")))
     values += [(name, "Scalar", slabs.whole(f"particles/all/{name}")) for name in ("radius", "mass", "id")]
     for name, kind, data in values:
         ElementTree.SubElement(grid, "Attribute", Name=name, AttributeType=kind, Center="Node").append(data)

@@ -66,10 +66,38 @@ def outlines(run, row, present, axes):
     return 2.0 * half[:, 1], 2.0 * half[:, 0], np.degrees(np.arctan2(direction[:, 1, 1], direction[:, 0, 1]))
 
 
+def _is_superellipsoid(run):
+    return (run["exponents"][:] != 2.0).any(axis=1) if "exponents" in run else np.zeros(run.beads, bool)
+
+
+def polygons(run, row, axes):
+    """Superellipsoids of a snapshot: the corners of their outlines in the plane of two axes [m], and their numbers.
+
+    The outline is where the surface's normal lies in the plane. The point with the normal n is the gradient of the support function, the
+    norm of (a nx, b ny, c nz) with the exponents n/(n - 1) in place of n."""
+    particle = np.flatnonzero(_is_superellipsoid(run) & run.present(row))
+    around = np.linspace(0.0, 2.0 * np.pi, 720, endpoint=False)  # where it is flat the point runs far with the normal
+    normal = np.zeros((3, len(around)))
+    normal[list(axes)] = np.cos(around), np.sin(around)
+    turns, outlines_of = _turns(run, row), []
+    axes_of, exponents, place = run["semi_axes"][:], run["exponents"][:], run["position"][row]
+    for i in particle:
+        turn, half = turns[:, :, i], axes_of[i]
+        plane, axis = (n / (n - 1.0) for n in exponents[i])
+        v = half[:, None] * (turn.T @ normal)
+        size = np.abs(v)
+        rho = (size[0] ** plane + size[1] ** plane) ** (1.0 / plane)
+        whole = (rho ** axis + size[2] ** axis) ** (1.0 / axis)
+        ratio = np.divide(size[:2], rho, out=np.zeros_like(size[:2]), where=rho > 0.0)
+        slope = np.sign(v) * np.vstack([ratio ** (plane - 1.0) * (rho / whole) ** (axis - 1.0), (size[2:] / whole) ** (axis - 1.0)])
+        outlines_of.append((place[i][:, None] + turn @ (half[:, None] * slope))[list(axes)].T)
+    return outlines_of, particle
+
+
 def drawn(run, row, axes):
-    """What stands for the particles of a snapshot: of each outline the place [m], its width, height [m] and angle [degrees], and the
-    number of its particle. Clumps are drawn sphere by sphere."""
-    particle = np.arange(run.beads)[run.present(row)]
+    """What stands for the particles of a snapshot but superellipsoids: of each outline the place [m], its width, height [m] and angle
+    [degrees], and the number of its particle. Clumps are drawn sphere by sphere."""
+    particle = np.flatnonzero(run.present(row) & ~_is_superellipsoid(run))
     place = run["position"][row][particle]
     shape = np.array(outlines(run, row, particle, axes))
     if "clump_spheres" not in run:
@@ -89,7 +117,9 @@ def _kept(settings, run):
     if "clump_spheres" in run:
         text += "\nThere are clumps among the particles; the spheres drawn here are those around them."
     elif "semi_axes" in run:
-        text += "\nThe particles are ellipsoids; the spheres drawn here are those around them, of their largest semi-axis."
+        kind = "There are superellipsoids among the particles;" if "exponents" in run else "The particles are ellipsoids;"
+        size = "" if "exponents" in run else ", of their largest semi-axis"
+        text += f"\n{kind} the spheres drawn here are those around them{size}."
     if settings["shown"] < settings["count"]:
         text += (f"\nThe history is too large for a page: one particle in {settings['every']} is shown, {settings['shown']} of "
                  f"{settings['count']}, without force lines.")
@@ -130,7 +160,7 @@ def static(figure, runs):
         figure.subplots().set_axis_off()
         figure.suptitle("no snapshots", fontsize=9)
         return
-    from matplotlib.collections import EllipseCollection, LineCollection
+    from matplotlib.collections import EllipseCollection, LineCollection, PolyCollection
     rows = chosen_rows(run)[-3:] if len(run.snapshot_time) > 2 else [len(run.snapshot_time) - 1]
     low, high = _limits(run)
     across, up = (0, 1) if run.planar else (0, 2)
@@ -142,6 +172,10 @@ def static(figure, runs):
         circles = EllipseCollection(1e3 * width, 1e3 * height, angle, units="x", offsets=1e3 * position[:, [across, up]],
                                     offset_transform=place.transData, array=speed, cmap="viridis", clim=(0, fastest))
         place.add_collection(circles)
+        corners, number = polygons(run, row, (across, up)) if "exponents" in run else ([], [])
+        if len(number):
+            place.add_collection(PolyCollection([1e3 * outline for outline in corners], cmap="viridis", clim=(0, fastest),
+                                                array=np.linalg.norm(run["velocity"][row][number], axis=1)))
         for start, end, width in _lines(run, row, 1e3):
             ends = np.stack([start[:, [across, up]], end[:, [across, up]]], axis=1)
             place.add_collection(LineCollection(ends, colors="#D55E00", linewidths=0.5 * width))

@@ -233,6 +233,8 @@ CommonPoints common_points(const Superellipsoid& first, const Superellipsoid& se
 
 CommonNormal common_normal(const Superellipsoid& first, const Superellipsoid& second,
                            const Vector& guess) {
+    if (is_ellipsoid(first) && is_ellipsoid(second))
+        return common_normal(as_ellipsoid(first), as_ellipsoid(second), guess);
     return common_points(first, second, guess).at;
 }
 

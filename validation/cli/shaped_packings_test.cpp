@@ -330,12 +330,16 @@ TEST_CASE("what packings of ellipsoids do not have is refused in one sentence, a
     const std::string random = "random = 2\nlower = [0, 0, 0]\nupper = [0.1, 0.1, 0.1]\n";
     check_refused(
         right,
-        {{shape, "shape = \"superellipsoid\"\nexponents = [4.0, 4.0]\n",
-          "is \"superellipsoid\", which packings do not have yet; expected \"sphere\", "
-          "\"ellipsoid\" or \"clump\""},
+        {{shape, "shape = \"superellipsoid\"\n",
+          "particles.0.exponents: missing; give [n2, n1], two exponents from 2 to 8"},
+         {shape, "shape = \"superellipsoid\"\nexponents = [1.9, 2.0]\n", "particles.0.exponents"},
+         {shape, "shape = \"superellipsoid\"\nexponents = [4.0]\n",
+          "must be [n2, n1], two exponents from 2 to 8"},
+         {shape, shape + "exponents = [4.0, 4.0]\n",
+          "belongs to shape = \"superellipsoid\"; the shape is \"ellipsoid\""},
          {shape, "radius = 1e-3\n",
-          "particles.0.semi_axes = [0.002, 0.0015, 0.001]: belongs to shape = \"ellipsoid\"; a "
-          "sphere has a radius"},
+          "particles.0.semi_axes = [0.002, 0.0015, 0.001]: belongs to shape = \"ellipsoid\" or "
+          "\"superellipsoid\"; a sphere has a radius"},
          {axes, "", "particles.0.semi_axes: missing; give [a, b, c], in m"},
          {axes, "semi_axes = [2e-3, 1e-3]\n", "must be a list of 3 numbers, in m, not of 2"},
          {axes, "semi_axes = [2e-3, 1e-3, 0.0]\n", "particles.0.semi_axes"},

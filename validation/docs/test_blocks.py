@@ -38,7 +38,8 @@ TEXTS = {
                          "[measure]\ninterval"],
     "docs/CLUSTER.md": ["t = max("],
     "docs/DESIGN_A_CHAIN.md": ["[design]", "[[run]]"],
-    "docs/SHAPES.md": ["[[particles]]\nshape = \"ellipsoid\"", "[[particles]]\nshape = \"clump\""],
+    "docs/SHAPES.md": ["[[particles]]\nshape = \"ellipsoid\"", "[[particles]]\nshape = \"superellipsoid\"",
+                       "[[particles]]\nshape = \"clump\""],
     "docs/DISSIPATION.md": ["[wear]"],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }

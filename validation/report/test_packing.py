@@ -289,6 +289,49 @@ interval = 1e-6
         caption, _ = panel_packing.interactive([run])
         self.assertIn("The particles are ellipsoids; the spheres drawn here are those around them", caption)
 
+    def test_superellipsoids(self):
+        # The corners of the outline reach as far as the surface does along each direction of the plane, here many points of it.
+        text = f"""
+{STEEL}
+[[particles]]
+shape = "superellipsoid"
+semi_axes = [3e-3, 2e-3, 1e-3]
+exponents = [4.0, 3.0]
+orientation = [0.9, 0.1, 0.4, 0.13]
+position = [0.0, 0.0, 0.0]
+velocity = [0.0, 0.0, 1.0]
+material = "steel"
+[[particles]]
+radius = 1e-3
+position = [0.03, 0.0, 0.0]
+material = "steel"
+[law]
+name = "hertz"
+[time]
+end = 1e-6
+step = 1e-7
+[snapshots]
+interval = 1e-6
+"""
+        run = run_of(text, "superellipsoid")
+        (corners,), (number,) = panel_packing.polygons(run, 0, (0, 2))
+        self.assertEqual(number, 0)
+        self.assertEqual(list(panel_packing.drawn(run, 0, (0, 2))[-1]), [1])
+        w, x, y, z = run["orientation"][0][0]
+        turn = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
+                         [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
+                         [2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y)]])
+        polar, around = np.meshgrid(np.linspace(0.0, np.pi, 801), np.linspace(0.0, 2.0 * np.pi, 1601))
+        ray = np.stack([np.sin(polar) * np.cos(around), np.sin(polar) * np.sin(around), np.cos(polar)]).reshape(3, -1)
+        u = np.abs(ray / np.array([[3e-3], [2e-3], [1e-3]]))
+        surface = ray / ((u[0] ** 4 + u[1] ** 4) ** (3.0 / 4.0) + u[2] ** 3) ** (1.0 / 3.0)
+        seen = (turn @ surface)[[0, 2]]
+        for way in np.linspace(0.0, np.pi, 24, endpoint=False):
+            along = np.array([np.cos(way), np.sin(way)])
+            self.assertAlmostEqual((corners @ along).max() / (along @ seen).max(), 1.0, delta=1e-3)
+        caption, _ = panel_packing.interactive([run])
+        self.assertIn("There are superellipsoids among the particles; the spheres drawn here are those around them.", caption)
+
     def test_clumps(self):
         clump = f"""
 {STEEL}

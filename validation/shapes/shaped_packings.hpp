@@ -21,7 +21,13 @@ inline packing::Packing shaped_packing(double youngs_modulus, const std::string&
 
 inline void add_body(packing::Packing& p, const shapes::Body& body) {
     const shapes::Vector& a = body.shape.semi_axes;
-    p.add(std::max({a.x, a.y, a.z}), body.mass, body.shape.centre);
+    p.add(
+        shapes::is_ellipsoid(body.shape) ? std::max({a.x, a.y, a.z}) : shapes::farthest(body.shape),
+        body.mass, body.shape.centre);
+    if (!p.exponents.empty() || !shapes::is_ellipsoid(body.shape)) {
+        p.exponents.resize(p.semi_axes.size());
+        p.exponents.push_back(body.shape.exponents);
+    }
     p.semi_axes.push_back(a);
     p.orientation.push_back(body.shape.orientation);
     p.velocity.back() = body.velocity;

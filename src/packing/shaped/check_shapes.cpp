@@ -3,6 +3,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
+#include "packing/particle_shapes.hpp"
 
 #include <fmt/format.h>
 
@@ -21,7 +22,26 @@ std::string fault_of_ellipsoid(const Packing& p, std::size_t i) {
         if (!(std::isnormal(axis) && axis > 0.0))
             return wrong("a semi-axis is not a finite number above 0");
     }
-    const double largest = std::max({a.x, a.y, a.z});
+    if (p.is_superellipsoid(i)) {
+        constexpr double most = 8.0;
+        for (const double n : {p.exponents[i].plane, p.exponents[i].axis}) {
+            if (!(n >= 2.0 && n <= most))
+                return wrong(fmt::format("an exponent is {:g}; expected 2 to 8", n));
+        }
+        const double reach = farthest(shape_of(p, i));
+        if (p.radius[i] != reach) {
+            return wrong(
+                fmt::format("radius {:g} m; expected the largest distance of a point of "
+                            "the superellipsoid from its centre, {:g} m",
+                            p.radius[i], reach));
+        }
+        const Vec3 moments = principal_moments(p, i);
+        for (const double moment : {moments.x, moments.y, moments.z}) {
+            if (!(std::isnormal(moment) && moment > 0.0))
+                return wrong("a moment of inertia is not a finite number above 0");
+        }
+    }
+    const double largest = p.is_superellipsoid(i) ? p.radius[i] : std::max({a.x, a.y, a.z});
     if (p.radius[i] != largest) {
         return wrong(fmt::format("radius {:g} m; expected the largest semi-axis, {:g} m",
                                  p.radius[i], largest));
@@ -79,7 +99,7 @@ std::string fault_of_law(const Packing& p, const laws::Settings& law) {
             law.name);
     }
     const auto is_ball = [](const Vec3& a) { return a.x == a.y && a.y == a.z; };
-    if (std::ranges::all_of(p.semi_axes, is_ball)) return {};
+    if (std::ranges::all_of(p.semi_axes, is_ball) && p.exponents.empty()) return {};
     for (const Species& species : p.species_list) {
         const laws::Elasticity& material = species.elasticity;
         const auto fault_on = [&](double axis_ratio) {
@@ -105,6 +125,8 @@ std::string validate_shapes(const Packing& p) {
         return "semi-axes and orientations: expected one value per particle, spheres included";
     if (!p.clumps.empty() && p.clumps.size() != n)
         return "clumps: expected one value per particle, or none";
+    if (!p.exponents.empty() && p.exponents.size() != n)
+        return "exponents: expected one pair per particle, or none";
     if (p.dimension != 3 && !p.clumps.empty())
         return "clumps are bodies in space; expected dimension 3";
     if (p.dimension != 3) return "ellipsoids are bodies in space; expected dimension 3";

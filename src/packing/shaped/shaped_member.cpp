@@ -11,6 +11,7 @@ double ShapedMember::smallest_axis() const {
 std::vector<ShapedMember> members_of(const Packing& packing, std::size_t particle) {
     ShapedMember member{.body = static_cast<std::uint32_t>(particle),
                         .semi_axes = packing.semi_axes[particle],
+                        .is_superellipsoid = packing.is_superellipsoid(particle),
                         .radius = packing.radius[particle]};
     // A clump of one ball is a sphere.
     if (!packing.is_clump(particle) || packing.clumps[particle]->balls.size() == 1) return {member};

@@ -1,5 +1,5 @@
-// What touches of the bodies of a packing: an ellipsoid or a sphere as a whole, or one ball of a
-// clump. The neighbour list is one of members.
+// What touches of the bodies of a packing: an ellipsoid, superellipsoid or sphere as a whole, or
+// one ball of a clump. The neighbour list is one of members.
 #pragma once
 
 #include "packing/shaped/shaped_particle.hpp"
@@ -14,10 +14,13 @@ struct ShapedMember {
     bool of_clump = false;
     Vec3 centre{};  ///< from that of the body, in its principal axes; zero but in clumps [m]
     Vec3 semi_axes{};
+    bool is_superellipsoid = false;
     double radius = 0.0;  ///< of the bounding sphere [m]
     Vec3 place{};         ///< `centre` in space, at present [m]
 
-    bool is_ball() const { return semi_axes.x == semi_axes.y && semi_axes.y == semi_axes.z; }
+    bool is_ball() const {
+        return !is_superellipsoid && semi_axes.x == semi_axes.y && semi_axes.y == semi_axes.z;
+    }
     double smallest_axis() const;  ///< [m]
 };
 

@@ -1,5 +1,5 @@
-// The engine of packings of ellipsoids, clumps, spheres among them, and walls. One thread; written
-// to be read, like the plain engine of spheres.
+// The engine of packings of ellipsoids, superellipsoids, clumps, spheres among them, and walls. One
+// thread; written to be read, like the plain engine of spheres.
 //
 // Velocity Verlet in the form of packing_engine.hpp: half a kick changes velocity and angular
 // momentum, the drift moves the centre by the velocity and turns the body freely
@@ -37,6 +37,7 @@
 #include "packing/shared_rims.hpp"
 #include "packing/wall_loads.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -87,6 +88,9 @@ class ShapedPackingEngine final : public PackingEngine {
 
     std::int64_t uncertain_normals() const override {
         return static_cast<std::int64_t>(uncertain_normals_);
+    }
+    std::int64_t flat_contacts() const override {
+        return static_cast<std::int64_t>(flat_contacts_);
     }
 
   private:
@@ -180,6 +184,8 @@ class ShapedPackingEngine final : public PackingEngine {
     /// Makes the law of a contact that has closed in this step.
     void close(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
     void make_law(ShapedPair& pair, const Sides& sides) const;
+    std::array<std::size_t, 2> species_of(const Sides& sides) const;
+    void count_flat(const ShapedPair& pair, const Sides& sides);
     const PairLaw& law_of_pair(const ShapedPair& pair) const {
         return pair.balls ? laws_.law(pair.kind) : pair.law;
     }
@@ -203,7 +209,7 @@ class ShapedPackingEngine final : public PackingEngine {
     PairLaws laws_;
     laws::LawTraits traits_;
     std::int64_t step_ = 0, list_builds_ = 0;
-    double uncertain_normals_ = 0.0;
+    double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
     std::vector<ShapedMember> member_;
     NeighbourList list_;

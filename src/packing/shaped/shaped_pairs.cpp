@@ -2,6 +2,7 @@
 
 #include "packing/deep_contact.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/shaped/flat_places.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"
 
 #include <fmt/format.h>
@@ -126,12 +127,23 @@ ShapedPackingEngine::Middle ShapedPackingEngine::middle_of(const ShapedPair& pai
     return {.arm_1 = (a / (a + b)) * branch, .arm_2 = -(b / (a + b)) * branch, .normal = branch};
 }
 
-void ShapedPackingEngine::make_law(ShapedPair& pair, const Sides& sides) const {
+std::array<std::size_t, 2> ShapedPackingEngine::species_of(const Sides& sides) const {
     const auto species = [&](std::uint32_t i) { return std::size_t{packing_.species[i]}; };
-    const std::size_t a = species(sides.first);
-    const std::size_t b = sides.wall < 0
-                              ? species(sides.second)
-                              : packing_.walls[static_cast<std::size_t>(sides.wall)].species;
+    return {species(sides.first),
+            sides.wall < 0 ? species(sides.second)
+                           : packing_.walls[static_cast<std::size_t>(sides.wall)].species};
+}
+
+void ShapedPackingEngine::count_flat(const ShapedPair& pair, const Sides& sides) {
+    if (!pair.closing.flat) return;
+    const auto [a, b] = species_of(sides);
+    if (needs_radius(pair.closing.radius, pair.closing.mass, laws_.settings_of(a, b),
+                     packing_.species_list[a].elasticity, packing_.species_list[b].elasticity))
+        flat_contacts_ += 1.0;
+}
+
+void ShapedPackingEngine::make_law(ShapedPair& pair, const Sides& sides) const {
+    const auto [a, b] = species_of(sides);
     pair.law = law_of(pair.closing, laws_.settings_of(a, b), packing_.species_list[a].elasticity,
                       packing_.species_list[b].elasticity);
 }
@@ -154,6 +166,7 @@ void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touc
         pair.closing = closing_of(a, b, branch, touch.normal);
     }
     make_law(pair, sides);
+    count_flat(pair, sides);
     pair.normal = touch.normal;
     pair.arm_1 = touch.arm_1;
     pair.arm_2 = touch.arm_2;

@@ -17,6 +17,7 @@ Vec3 over_each(const Vec3& v, const Vec3& by) {
 ShapedParticle particle_at_start(const Packing& packing, std::size_t i) {
     ShapedParticle p;
     p.semi_axes = packing.semi_axes[i];
+    if (!packing.exponents.empty()) p.exponents = packing.exponents[i];
     p.radius = packing.radius[i];
     p.mass = packing.mass[i];
     p.moments = principal_moments(packing, i);

@@ -1,17 +1,20 @@
-// A solid ellipsoid of a packing, or a clump: its state, and the first half of a step.
+// A solid ellipsoid or superellipsoid of a packing, or a clump: its state, and the first half of a
+// step.
 #pragma once
 
 #include "packing/packing.hpp"
 #include "shapes/rigid_motion.hpp"
+#include "shapes/superellipsoid.hpp"
 
 namespace beadwave::packing {
 
 struct ShapedParticle {
     Vec3 semi_axes{};
-    double radius = 0.0;  ///< of the bounding sphere [m]
-    double mass = 0.0;    ///< [kg]
-    Vec3 moments{};       ///< principal, in the axes of the body [kg m^2]
-    bool held = false;    ///< it neither moves nor turns
+    shapes::Exponents exponents{};  ///< not 2: a superellipsoid
+    double radius = 0.0;            ///< of the bounding sphere [m]
+    double mass = 0.0;              ///< [kg]
+    Vec3 moments{};                 ///< principal, in the axes of the body [kg m^2]
+    bool held = false;              ///< it neither moves nor turns
     bool is_clump = false;
     /// Turns vectors in the principal axes, which here are those of the body, into the axes that
     /// the packing's orientation turns; of ellipsoids they are the same.
@@ -32,8 +35,10 @@ struct ShapedParticle {
     Vec3 half_spin{}, predicted_spin{};  ///< [rad/s]
 
     bool is_ball() const {
-        return !is_clump && semi_axes.x == semi_axes.y && semi_axes.y == semi_axes.z;
+        return !is_clump && !is_superellipsoid() && semi_axes.x == semi_axes.y &&
+               semi_axes.y == semi_axes.z;
     }
+    bool is_superellipsoid() const { return exponents != shapes::Exponents{}; }
     /// Whether its state is.
     bool is_finite() const;
 
@@ -52,9 +57,9 @@ struct ShapedParticle {
     /// An upper limit of mobility() over all directions.
     double largest_mobility(const Vec3& arm) const;
 
-    /// The ellipsoid with its centre there.
-    shapes::Ellipsoid shape_at(const Vec3& centre) const {
-        return {.semi_axes = semi_axes, .centre = centre, .orientation = orientation};
+    /// The ellipsoid or superellipsoid with its centre there.
+    shapes::Superellipsoid shape_at(const Vec3& centre) const {
+        return {{.semi_axes = semi_axes, .centre = centre, .orientation = orientation}, exponents};
     }
 
     /// Half a kick by the last forces, the step's free motion, and the prediction of the

@@ -69,6 +69,7 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
         number("uncertain_normals", self.uncertain_normals_);
         if (std::ranges::any_of(self.packing_.walls, &Wall::mesh_turns))
             number("list_time", self.list_time_);
+        if (!self.packing_.exponents.empty()) number("flat_contacts", self.flat_contacts_);
     }
     if (which == Columns::of_particles) return;
     const std::size_t pairs = self.pair_.size();

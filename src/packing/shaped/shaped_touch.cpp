@@ -2,10 +2,11 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/tangential/make_dashpot.hpp"
-#include "shapes/common_normal.hpp"
+#include "packing/shaped/flat_places.hpp"
 #include "shapes/elliptic_stiffness.hpp"
-#include "shapes/plane_contact.hpp"
+#include "shapes/superellipsoid_contact.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -20,6 +21,13 @@ shapes::CommonNormal normal_of(const ShapedParticle& first, const ShapedParticle
 shapes::PlaneContact plane_contact_of(const ShapedParticle& first, const Vec3& wall_normal,
                                       double height) {
     return contact(first.shape_at({}), {.normal = wall_normal, .offset = -height});
+}
+
+Closing closing_on_gap(const shapes::Curvatures& relative, double size, double mobility) {
+    const FlatEllipse gap = ellipse_of_gap(relative, size);
+    Closing closing = closing_on(gap.ellipse, mobility);
+    closing.flat = gap.bounded;
+    return closing;
 }
 
 }  // namespace
@@ -79,13 +87,18 @@ bool apart_along(const ShapedParticle& first, const ShapedParticle& second, cons
 Closing closing_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                    const Vec3& guess) {
     const shapes::CommonNormal c = normal_of(first, second, branch, guess);
-    return closing_on(ellipse(c), first.mobility(c.point_1, c.normal) +
-                                      second.mobility(c.point_2 - branch, c.normal));
+    const double mobility =
+        first.mobility(c.point_1, c.normal) + second.mobility(c.point_2 - branch, c.normal);
+    if (first.is_superellipsoid() || second.is_superellipsoid())
+        return closing_on_gap(c.relative, std::min(first.radius, second.radius), mobility);
+    return closing_on(ellipse(c), mobility);
 }
 
 Closing closing_of(const ShapedParticle& first, const Vec3& wall_normal, double height) {
     const shapes::PlaneContact c = plane_contact_of(first, wall_normal, height);
-    return closing_on(ellipse(c), first.mobility(c.point, wall_normal));
+    const double mobility = first.mobility(c.point, wall_normal);
+    if (first.is_superellipsoid()) return closing_on_gap(c.curvatures, first.radius, mobility);
+    return closing_on(ellipse(c), mobility);
 }
 
 PairLaw law_of(const Closing& closing, const PairSettings& settings, const laws::Elasticity& a,

@@ -1,4 +1,5 @@
-// Where an ellipsoid touches another one or a plane wall, and the law of their contact.
+// Where an ellipsoid or superellipsoid touches another one or a plane wall, and the law of their
+// contact.
 //
 // The normal force acts along the common normal (shapes/common_normal.hpp), on both bodies in one
 // line. Friction acts at a point of this line: it divides the overlap as the radii of the bounding
@@ -34,6 +35,9 @@ struct Closing {
     double axis_ratio = 0.0;   ///< b/a of the ellipse
     double slip_radius = 0.0;  ///< the mean semi-axis is the root of this times the overlap [m]
     double mass = 0.0;         ///< of the impact [kg]
+    /// On a flat place of a superellipsoid: the radius is bounded (flat_places.hpp). Not part of
+    /// the law.
+    bool flat = false;
 
     static constexpr std::size_t numbers = 4;
     static constexpr double Closing::*all[numbers] = {&Closing::radius, &Closing::axis_ratio,

@@ -38,14 +38,15 @@ _ENERGY: dict[str, tuple[str, ...]] = {
 _CONSTANTS: dict[str, tuple[str, ...]] = {
     name: ("body", "axis") for name in ("radius", "mass", "inertia", "start", "semi_axes")} | {
     name: ("contact",) for name in ("contact_gap", "clearance")} | {
-    "clump_spheres": ("sphere", "number"), "clump_particle": ("sphere",), "clump_axes": ("body", "quaternion"),
+    "exponents": ("body", "exponent"), "clump_spheres": ("sphere", "number"), "clump_particle": ("sphere",), "clump_axes": ("body", "quaternion"),
     "resonator_bead": ("resonator",), "resonator_particle": ("resonator",), "resonator_mass": ("resonator",),
     "bond_contact": ("bond",), "bond_pair": ("bond", "end"), "driven_particle": ("drive",),
     "wall_triangles": ("triangle", "corner", "axis"), "wall_triangle_splits": ("wall_split",), "wall_angular_velocity": ("wall",),
     "wall_point": ("wall", "axis"), "wall_normal": ("wall", "axis"), "wall_length": ("wall",), "wall_radius": ("wall", "end"),
     "impact_spectrum_edges": ("impact_energy_edge",)}
 AXES = ("x", "y", "z")
-_LABELS = {"axis": AXES, "row": AXES, "column": AXES, "edge": AXES, "tilt": ("xy", "xz", "yz"), "quaternion": ("w", "x", "y", "z")}
+_LABELS = {"axis": AXES, "row": AXES, "column": AXES, "edge": AXES, "tilt": ("xy", "xz", "yz"), "quaternion": ("w", "x", "y", "z"),
+           "exponent": ("n2", "n1")}
 
 
 def optional_package(name: str, purpose: str) -> Any:

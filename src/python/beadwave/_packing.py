@@ -13,7 +13,7 @@ import numpy.typing as npt
 from . import _beadwave
 from ._settings import toml_text
 from ._stepped import FixedStepJob, Force
-from ._values import numbers, quaternions, vectors
+from ._values import numbers, pairs, quaternions, vectors
 
 Floats = npt.NDArray[np.float64]
 
@@ -123,8 +123,8 @@ class Packing(FixedStepJob):
 
     position [m], particles x 3 (in the plane, dimension=2, also particles x 2). radius [m], velocity [m/s] and angular_velocity
     [rad/s], particles x 3: one row per particle, or one value for all (default: at rest). `semi_axes` [m], particles x 3 or one row for
-    all, makes ellipsoids, then without radius; `orientation`, particles x 4 or one row for all, turns them: unit quaternions, scalar
-    first, body to space. `material`: youngs_modulus [Pa],
+    all, makes ellipsoids, then without radius, and with `exponents` [n2, n1], particles x 2 or one row for all, superellipsoids;
+    `orientation`, particles x 4 or one row for all, turns them: unit quaternions, scalar first, body to space. `material`: youngs_modulus [Pa],
     poisson_ratio, density [kg/m^3], yield_stress [Pa]; a wall names it "material". `law`: a name, or a table with its parameters.
     The other arguments are keys of a scenario, such as time={"end": 1e-3} (needed), wall=[{"point": [0, 0, 0], "normal": [0, 0, 1],
     "material": "material"}], friction={"law": "mindlin", "coefficient": 0.3}; keys("packing") describes them. Its histories hold the
@@ -142,8 +142,8 @@ class Packing(FixedStepJob):
 
     def __init__(self, position: npt.ArrayLike, radius: npt.ArrayLike | None = None, *, velocity: npt.ArrayLike | None = None,
                  angular_velocity: npt.ArrayLike | None = None, semi_axes: npt.ArrayLike | None = None,
-                 orientation: npt.ArrayLike | None = None, material: Mapping[str, Any], law: str | Mapping[str, Any],
-                 title: str = "", **tables: Any) -> None:
+                 exponents: npt.ArrayLike | None = None, orientation: npt.ArrayLike | None = None, material: Mapping[str, Any],
+                 law: str | Mapping[str, Any], title: str = "", **tables: Any) -> None:
         centres = vectors("position", position)
         particles = len(centres)
         columns = [*zip(("x_m", "y_m", "z_m"), centres.T)]
@@ -155,6 +155,11 @@ class Packing(FixedStepJob):
         else:
             group["shape"] = "ellipsoid"
             columns += zip(("a_m", "b_m", "c_m"), vectors("semi_axes", semi_axes, particles).T)
+        if exponents is not None:
+            if semi_axes is None:
+                raise _beadwave.InputError("Packing: exponents are of superellipsoids; expected semi_axes too")
+            group["shape"] = "superellipsoid"
+            columns += zip(("n2", "n1"), pairs("exponents", exponents, particles).T)
         if orientation is not None:
             if semi_axes is None:
                 raise _beadwave.InputError("Packing: orientation is of ellipsoids; expected semi_axes too")
@@ -213,6 +218,12 @@ class Packing(FixedStepJob):
         """Semi-axes of ellipsoids along x, y and z of the body [m], particles x 3; of spheres 0 x 3; read-only."""
         axes: Floats = self._constant("semi_axes")
         return axes
+
+    @property
+    def exponents(self) -> Floats:
+        """Exponents [n2, n1] of superellipsoids, particles x 2, 2 of all others; without superellipsoids 0 x 2; read-only."""
+        numbers_of_all: Floats = self._constant("exponents")
+        return numbers_of_all
 
     @property
     def presence(self) -> npt.NDArray[np.int8]:

@@ -41,6 +41,19 @@ def quaternions(name: str, values: npt.ArrayLike, count: int) -> Floats:
     return given
 
 
+def pairs(name: str, values: npt.ArrayLike, count: int) -> Floats:
+    """One row of two numbers per particle; a single row stands for all."""
+    try:
+        given = np.asarray(values, dtype=float)
+    except (TypeError, ValueError) as error:
+        raise _beadwave.InputError(f"{name}: expected numbers ({error})") from error
+    if given.shape == (2,):
+        given = np.tile(given, (count, 1))
+    if given.shape != (count, 2):
+        raise _beadwave.InputError(f"{name}: has the shape {given.shape}; expected {count} x 2")
+    return given
+
+
 def numbers(name: str, values: npt.ArrayLike, count: int | None = None) -> Floats:
     """One number per bead or particle; a single number stands for all."""
     try:

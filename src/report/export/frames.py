@@ -35,6 +35,7 @@ class Frames:
         self.periodic = np.array([_text(word) == "periodic" for word in bodies["box"].attrs["boundary"]])
         # Rotation of a mechanism's bodies is about z; beads do not rotate.
         self.has_spin = "angular_velocity" in bodies
+        self.exponents = bodies["exponents"][:] if "exponents" in bodies else None  # of superellipsoids, n2 and n1; None: there are none
         self.semi_axes = bodies["semi_axes"][:] if "semi_axes" in bodies else None  # of ellipsoids [m]; None: spheres
 
     def vectors(self, name, row):
@@ -96,6 +97,8 @@ class Frames:
         if self.semi_axes is not None:
             yield "semi_axes", self.semi_axes
             yield "orientation", self.orientation(row)  # scalar first
+        if self.exponents is not None:
+            yield "exponents", self.exponents
         if "angle" in self.file[self.group]:
             yield "angle", self.file[f"{self.group}/angle/value"][row]
 

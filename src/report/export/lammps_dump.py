@@ -42,6 +42,8 @@ def table(frames, row):
     if frames.semi_axes is not None:  # LAMMPS's names, and its order: the scalar part of a quaternion comes first; shapes are diameters
         columns += _vector(frames.orientation(row), ["quatw", "quati", "quatj", "quatk"])
         columns += _vector(2.0 * frames.semi_axes, ["shapex", "shapey", "shapez"])
+    if frames.exponents is not None:  # LAMMPS has no name for them in dumps
+        columns += _vector(frames.exponents, ["n2", "n1"])
     columns.append(("mass", frames.mass))
     if "angle" in frames.file[frames.group]:
         columns.append(("angle", frames.file[f"{frames.group}/angle/value"][row]))

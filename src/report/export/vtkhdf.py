@@ -47,7 +47,7 @@ def point_data(frames, grid, source):
         if isinstance(member, h5py.Group):
             if name not in ("position", "box") and "value" in member:
                 virtual(data, name, source, member["value"], rows)
-        elif member.shape in ((frames.count,), (frames.count, 3)) and member.dtype.kind in "fi":
+        elif member.shape in ((frames.count,), (frames.count, 2), (frames.count, 3)) and member.dtype.kind in "fi":
             # An enumeration has the kind of a whole number, and VTK has none.
             data[name] = member[:].astype(np.int64 if member.dtype.kind == "i" else np.float64)
             offsets[name] = grid["Steps/PartOffsets"]  # the same zeros: the array has one snapshot

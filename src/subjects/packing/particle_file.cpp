@@ -22,6 +22,7 @@ using packing::ListedParticle;
 struct ParticleRow {
     ListedParticle particle{};
     std::array<double, 4> quaternion{};
+    std::array<double, 2> exponents{};  ///< n2, n1
 };
 
 struct Column {
@@ -85,7 +86,7 @@ void read_columns(const NamedFile& file, const ParticleColumns& columns, const T
     if (!any) rows.fail("no particles");
 }
 
-ParticleColumns ellipsoid_columns(const NamedFile& file) {
+ParticleColumns ellipsoid_columns(const NamedFile& file, bool with_exponents) {
     ParticleColumns all = motion_columns(3);
     const ParticleColumns axes{
         {"a_m", true, [](ParticleRow& p) -> double& { return p.particle.semi_axes.x; }},
@@ -101,6 +102,12 @@ ParticleColumns ellipsoid_columns(const NamedFile& file) {
     const bool given = std::ranges::any_of(
         turned, [header](const Column& column) { return names_column(header, column); });
     if (given) all.insert(all.end(), turned.begin(), turned.end());
+    if (!with_exponents) return all;
+    ParticleColumns powers{{"n2", true, [](ParticleRow& p) -> double& { return p.exponents[0]; }},
+                           {"n1", true, [](ParticleRow& p) -> double& { return p.exponents[1]; }}};
+    const bool have_powers = std::ranges::any_of(
+        powers, [header](const Column& column) { return names_column(header, column); });
+    if (have_powers) all.insert(all.end(), powers.begin(), powers.end());
     return all;
 }
 
@@ -118,9 +125,15 @@ packing::ListedPlaces read_particles(const NamedFile& file, int dimension) {
     return listed;
 }
 
-packing::ListedPlaces read_ellipsoids(const NamedFile& file, std::vector<std::string>& warnings) {
-    const ParticleColumns columns = ellipsoid_columns(file);
-    const bool turned = columns.back().name == "qz";
+namespace {
+
+packing::ListedPlaces read_bodies(const NamedFile& file, bool with_exponents,
+                                  std::vector<std::string>& warnings) {
+    const ParticleColumns columns = ellipsoid_columns(file, with_exponents);
+    const auto has = [&](std::string_view name) {
+        return std::ranges::find(columns, name, &Column::name) != columns.end();
+    };
+    const bool turned = has("qz"), powers = has("n1");
     packing::ListedPlaces listed;
     std::size_t not_unit = 0;
     read_columns(file, columns, [&](const CsvRows& rows, const ParticleRow& row) {
@@ -135,6 +148,14 @@ packing::ListedPlaces read_ellipsoids(const NamedFile& file, std::vector<std::st
             const auto& q = unit->numbers;
             particle.orientation = shapes::Quaternion{q[0], q[1], q[2], q[3]};
         }
+        if (powers) {
+            const auto& n = row.exponents;
+            if (!(std::min(n[0], n[1]) >= 2.0 && std::max(n[0], n[1]) <= 8.0))
+                rows.fail("n2 and n1 must be from 2 to 8");
+            particle.exponents = shapes::Exponents{.plane = n[0], .axis = n[1]};
+            particle.radius =
+                farthest(shapes::Superellipsoid{{.semi_axes = a}, *particle.exponents});
+        }
         listed.particles.push_back(particle);
     });
     if (not_unit > 0) {
@@ -143,6 +164,17 @@ packing::ListedPlaces read_ellipsoids(const NamedFile& file, std::vector<std::st
             file.name, not_unit));
     }
     return listed;
+}
+
+}  // namespace
+
+packing::ListedPlaces read_ellipsoids(const NamedFile& file, std::vector<std::string>& warnings) {
+    return read_bodies(file, false, warnings);
+}
+
+packing::ListedPlaces read_superellipsoids(const NamedFile& file,
+                                           std::vector<std::string>& warnings) {
+    return read_bodies(file, true, warnings);
 }
 
 }  // namespace beadwave::io

@@ -21,10 +21,39 @@ Key semi_axes_key() {
     Key axes = above_zero("m");
     axes.kind = Kind::numbers;
     axes.ranges("[a, b, c], each above 0")
-        .otherwise("needed for `\"ellipsoid\"`, except with `file`");
+        .otherwise("needed for `\"ellipsoid\"` and `\"superellipsoid\"`, except with `file`");
     return named("semi_axes", axes,
-                 "half the axes of an ellipsoid, along x, y and z of the body; in place of "
-                 "`radius`. `lattice`, `random` and `radii` take the largest as the radius");
+                 "half the axes of an ellipsoid or superellipsoid, along x, y and z of the body; "
+                 "in place of `radius`. `lattice`, `random` and `radii` take the largest as the "
+                 "radius, of superellipsoids the largest distance of a point from the centre");
+}
+
+Key exponents_key() {
+    Key key = named("exponents", between(2.0, 8.0),
+                    "of a superellipsoid, in the plane of its first two axes, and towards the "
+                    "third; both 2: an ellipsoid")
+                  .ranges("[n2, n1], each from 2 to 8")
+                  .expects("[n2, n1], two exponents from 2 to 8")
+                  .otherwise("needed for `\"superellipsoid\"`, except with a `file` that has them");
+    key.kind = Kind::numbers;
+    return key;
+}
+
+void read_exponents(const TomlTable& table, const Key& key, Group& group) {
+    if (group.shape != GroupShape::superellipsoid) return;
+    const auto* const listed = std::get_if<packing::ListedPlaces>(&group.places);
+    if (listed != nullptr && listed->particles.front().exponents) {
+        if (!table.has(key.name)) return;
+        table.fail(key.name,
+                   "is given in addition to file, which has those of each particle: n2, "
+                   "n1");
+    }
+    const auto given = table.need(table.numbers(key, 2, 2),
+                                  Key(key).needed("[n2, n1], two exponents from 2 to 8"));
+    group.exponents = {.plane = given[0], .axis = given[1]};
+    if (listed != nullptr) return;
+    group.radius =
+        farthest(shapes::Superellipsoid{{.semi_axes = group.semi_axes}, group.exponents});
 }
 
 Key spheres_key() {
@@ -57,7 +86,7 @@ void read_spheres(const TomlTable& table, const Key& key, Group& group) {
 
 Key particle_orientation_key() {
     Key key = orientation_key(
-        "of ellipsoids and clumps: quaternion, scalar first, that turns vectors of the body into "
+        "of all but spheres: quaternion, scalar first, that turns vectors of the body into "
         "space, or "
         "`\"random\"`: all rotations are equally likely, each particle has its own. One that is "
         "not of unit length is divided by it, with a warning");
@@ -86,32 +115,51 @@ void read_particle_orientation(const TomlTable& table, const Key& key, Group& gr
 /// What does not go together with the shape.
 void check_particle_shape(const TomlTable& table, const Group& group, const Reading& reading) {
     if (group.shape == GroupShape::sphere) {
-        if (table.has("semi_axes"))
-            table.fail("semi_axes", "belongs to shape = \"ellipsoid\"; a sphere has a radius");
+        if (table.has("semi_axes")) {
+            table.fail("semi_axes",
+                       "belongs to shape = \"ellipsoid\" or \"superellipsoid\"; a sphere has a "
+                       "radius");
+        }
+        if (table.has("exponents")) {
+            table.fail("exponents", "belongs to shape = \"superellipsoid\"; a sphere has a radius");
+        }
         if (table.has("orientation")) {
             table.fail("orientation",
-                       "belongs to shape = \"ellipsoid\" or \"clump\"; a sphere has a radius");
+                       "belongs to shape = \"ellipsoid\", \"superellipsoid\" or \"clump\"; a "
+                       "sphere has a radius");
         }
         if (table.has("spheres"))
             table.fail("spheres", "belongs to shape = \"clump\"; a sphere has a radius");
         return;
     }
     const bool clump = group.shape == GroupShape::clump;
-    if (clump && table.has("semi_axes"))
-        table.fail("semi_axes", "belongs to shape = \"ellipsoid\"; a clump has spheres");
-    if (!clump && table.has("spheres"))
-        table.fail("spheres", "belongs to shape = \"clump\"; an ellipsoid has semi_axes");
+    const std::string shape = clump                                       ? "clump"
+                              : group.shape == GroupShape::superellipsoid ? "superellipsoid"
+                                                                          : "ellipsoid";
+    if (clump && table.has("semi_axes")) {
+        table.fail("semi_axes",
+                   "belongs to shape = \"ellipsoid\" or \"superellipsoid\"; a clump has spheres");
+    }
+    if (group.shape != GroupShape::superellipsoid && table.has("exponents")) {
+        table.fail("exponents", fmt::format("belongs to shape = \"superellipsoid\"; the shape is "
+                                            "\"{}\"",
+                                            shape));
+    }
+    if (!clump && table.has("spheres")) {
+        table.fail("spheres",
+                   fmt::format("belongs to shape = \"clump\"; the shape is \"{}\"", shape));
+    }
     if (reading.dimension == 2)
         table.fail("shape", "is for packings in space; expected dimension = 3, or \"sphere\"");
     if (table.has("radius")) {
         table.fail("radius",
                    fmt::format("is given, but {}; give those alone",
-                               clump ? "clumps have spheres" : "ellipsoids have semi_axes"));
+                               clump ? "clumps have spheres" : shape + "s have semi_axes"));
     }
     if (table.has("length")) {
-        table.fail("length",
-                   fmt::format("makes cylinders, but the shape is \"{}\"; give one of the two",
-                               clump ? "clump" : "ellipsoid"));
+        table.fail(
+            "length",
+            fmt::format("makes cylinders, but the shape is \"{}\"; give one of the two", shape));
     }
     const auto* const listed = std::get_if<packing::ListedPlaces>(&group.places);
     if (listed != nullptr && table.has("orientation") &&
@@ -125,12 +173,10 @@ void check_particle_shape(const TomlTable& table, const Group& group, const Read
     }
     const auto radii = table.table("radii");
     if (radii && radii->text(plain("law", Kind::text)) == "table") {
-        table.fail(
-            "radii",
-            clump ? "is a table of radii, which clumps do not have; expected \"normal\" or "
-                    "\"lognormal\", which scale all spheres alike"
-                  : "is a table of radii, which ellipsoids do not have; expected \"normal\" or "
-                    "\"lognormal\", which scale all semi-axes alike");
+        table.fail("radii",
+                   fmt::format("is a table of radii, which {}s do not have; expected \"normal\" or "
+                               "\"lognormal\", which scale all {} alike",
+                               shape, clump ? "spheres" : "semi-axes"));
     }
 }
 
@@ -140,32 +186,25 @@ bool says_shape(const TomlTable& group, std::string_view shape) {
     return group.has_text("shape") && group.text(plain("shape", Kind::text)) == shape;
 }
 
-void refuse_missing_shapes(const TomlTable& root) {
-    const auto groups = root.tables("particles");
-    if (!groups) return;
-    for (const TomlTable& group : *groups) {
-        if (!group.has_text("shape")) continue;
-        if (!says_shape(group, "superellipsoid")) continue;
-        group.fail("shape",
-                   "is \"superellipsoid\", which packings do not have yet; expected "
-                   "\"sphere\", \"ellipsoid\" or \"clump\"");
-    }
-}
-
 Table<Group> particle_shape_rows() {
     Table<Group> t;
-    t.add("shape", words({"sphere", "ellipsoid", "clump"}), &Group::shape,
-          "what the particles are, solid: [ellipsoids](SHAPES.md#packings-of-ellipsoids) and "
+    t.add("shape", words({"sphere", "ellipsoid", "superellipsoid", "clump"}), &Group::shape,
+          "what the particles are, solid: [ellipsoids](SHAPES.md#packings-of-ellipsoids), "
+          "[superellipsoids](SHAPES.md#packings-of-superellipsoids) and "
           "[clumps](SHAPES.md#packings-of-clumps) of spheres are for packings in space");
     t.rule(check_particle_shape);
     const Key axes = semi_axes_key();
     t.row(axes, [](const TomlTable& table, const Key& key, Group& group, const Reading&) {
         const bool listed = std::holds_alternative<packing::ListedPlaces>(group.places);
-        if (group.shape != GroupShape::ellipsoid || listed) return;
+        if ((group.shape != GroupShape::ellipsoid && group.shape != GroupShape::superellipsoid) ||
+            listed)
+            return;
         const auto given = table.need(table.numbers(key, 3, 3), Key(key).needed("[a, b, c], in m"));
         group.semi_axes = {given[0], given[1], given[2]};
         group.radius = std::max({given[0], given[1], given[2]});
     });
+    t.row(exponents_key(), [](const TomlTable& table, const Key& key, Group& group,
+                              const Reading&) { read_exponents(table, key, group); });
     t.row(spheres_key(), [](const TomlTable& table, const Key& key, Group& group, const Reading&) {
         read_spheres(table, key, group);
     });

@@ -1,4 +1,5 @@
-// Which shape the particles of a group have: `shape`, `semi_axes`, `spheres` and `orientation`.
+// Which shape the particles of a group have: `shape`, `semi_axes`, `exponents`, `spheres` and
+// `orientation`.
 #pragma once
 
 #include "io/scenario/table.hpp"
@@ -8,11 +9,8 @@
 
 namespace beadwave::io {
 
-/// Sets Group::radius of ellipsoids and clumps, except of those from a file.
+/// Sets Group::radius of all that are no spheres, except of those from a file.
 Table<packing::Group> particle_shape_rows();
-
-/// Shapes that are known but not there yet, before their own keys are called unknown.
-void refuse_missing_shapes(const TomlTable& root);
 
 /// Whether the group says this shape.
 bool says_shape(const TomlTable& group, std::string_view shape);

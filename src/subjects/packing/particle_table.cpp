@@ -107,13 +107,17 @@ Table<ListedPlaces> listed_row() {
                 if (wanted) table.fail("type", "is for files of LAMMPS; a CSV file has no types");
                 const NamedFile file = reading.files.read(table, key.name);
                 listed = says_shape(table, "ellipsoid") ? read_ellipsoids(file, reading.warnings)
-                                                        : read_particles(file, reading.dimension);
+                         : says_shape(table, "superellipsoid")
+                             ? read_superellipsoids(file, reading.warnings)
+                             : read_particles(file, reading.dimension);
                 return;
             }
-            if (says_shape(table, "ellipsoid")) {
+            for (const char* const shape : {"ellipsoid", "superellipsoid"}) {
+                if (!says_shape(table, shape)) continue;
                 table.fail("shape",
-                           "is \"ellipsoid\", but files of LAMMPS are read as spheres; expected a "
-                           "CSV file with a_m, b_m and c_m");
+                           fmt::format("is \"{}\", but files of LAMMPS are read as spheres; "
+                                       "expected a CSV file with a_m, b_m and c_m",
+                                       shape));
             }
             if (table.has("length"))
                 table.fail("length", "is given, but a file of LAMMPS has the masses of spheres");
@@ -220,9 +224,6 @@ Table<Group> group_table() {
 
 Table<packing::Scenario> particles_row() {
     Table<packing::Scenario> t;
-    t.rule([](const TomlTable& root, const packing::Scenario&, const Reading&) {
-        refuse_missing_shapes(root);
-    });
     t.tables(plain("particles", Kind::tables, "groups of particles, in order")
                  .needed("at least one [[particles]]: a packing needs particles"),
              &packing::Scenario::groups, group_table());

@@ -88,6 +88,12 @@ bool packing_constants(const std::shared_ptr<jobs::Job>& job, py::dict& constant
         constants["inertia"] = view(std::span(packing.inertia), owner);
     }
     constants["semi_axes"] = array_of(packing.semi_axes);
+    py::array_t<double> exponents({packing.exponents.size(), std::size_t{2}});
+    for (std::size_t i = 0; i < packing.exponents.size(); ++i) {
+        exponents.mutable_at(i, 0) = packing.exponents[i].plane;
+        exponents.mutable_at(i, 1) = packing.exponents[i].axis;
+    }
+    constants["exponents"] = exponents;
     constants["start"] = array_of(packing.position);
     constants["dimension"] = packing.dimension;
     constants["box"] = array_of({packing.box.lower, packing.box.upper});
