@@ -2,6 +2,7 @@
 #include "clump_packings.hpp"
 #include "largest.hpp"
 #include "meshes.hpp"
+#include "packing/narrow_hollows.hpp"
 #include "packing/shaped/shaped_surface.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
@@ -356,6 +357,18 @@ TEST_CASE("bodies among meshes and curved walls run to the same bits after an in
     for (int s = 0; s < 2000; ++s)
         one_by_one->advance(12);
     CHECK(saved(*one_by_one) == saved(*whole));
+}
+
+TEST_CASE("a cylinder that is bent more than an ellipsoid is warned of") {
+    Packing p = shaped_packing(1e9);
+    add_body(p, shapes::solid({.semi_axes = {4e-3, 2e-3, 2e-3}}, 2500.0));
+    // Along the longest axis it bends least: with a radius of 16/2 mm.
+    for (const double radius : {7.9e-3, 8.1e-3}) {
+        p.walls.assign(1, {.shape = Revolved::cylinder({}, {0, 0, 1}, radius)});
+        CHECK(packing::narrow_hollow(p).has_value() == (radius < 8e-3));
+        p.walls.assign(1, {.shape = Revolved::disc({0, 0, -1e-2}, {0, 0, 1}, radius)});
+        CHECK(!packing::narrow_hollow(p));
+    }
 }
 
 TEST_CASE("a clump that a wall goes through is refused") {
