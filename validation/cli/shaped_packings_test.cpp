@@ -367,6 +367,13 @@ TEST_CASE("what packings of ellipsoids do not have is refused in one sentence, a
          {axes + place, "file = \"more.csv\"\norientation = \"random\"\n",
           "is given in addition to file, which has that of each particle: qw, qx, qy, qz"}},
         "more.csv", "x_m,y_m,z_m,a_m,b_m,c_m,qw,qx,qy,qz\n0,0,5e-3,2e-3,1e-3,1e-3,1,0,0,0\n");
+    std::string boxes = right;
+    boxes.replace(boxes.find(shape), shape.size(),
+                  "shape = \"superellipsoid\"\nexponents = [4.0, 4.0]\n");
+    check_refused(boxes, {{end,
+                           end + "[[wall]]\nshape = \"cylinder\"\npoint = [0, 0, 0]\naxis = [0, 0, "
+                                 "1]\nradius = 0.1\nmaterial = \"glass\"\n",
+                           "expected planes around superellipsoids"}});
     const Folder folder;
     write_file(folder / "s.toml", right);
     const Said modes = shell(folder, "beadwave modes s.toml");

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace beadwave::packing {
 namespace {
@@ -113,6 +114,23 @@ std::string fault_of_law(const Packing& p, const laws::Settings& law) {
     return {};
 }
 
+/// The search for the point where one touches a surface that bends, or an edge, does not always end
+/// where its own surface is flat.
+std::string fault_of_walls(const Packing& p) {
+    const auto numbers = std::views::iota(std::size_t{0}, p.particles());
+    if (std::ranges::none_of(numbers, [&](std::size_t i) { return p.is_superellipsoid(i); }))
+        return {};
+    for (std::size_t w = 0; w < p.walls.size(); ++w) {
+        if (!std::holds_alternative<Plane>(p.walls[w].shape)) {
+            return fmt::format(
+                "wall {}: is curved or a mesh; expected planes around superellipsoids, or "
+                "ellipsoids and clumps on it",
+                w);
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string validate_shapes(const Packing& p) {
@@ -135,6 +153,7 @@ std::string validate_shapes(const Packing& p) {
         if (!p.is_clump(i)) continue;
         if (std::string wrong = fault_of_clump(p, i); !wrong.empty()) return wrong;
     }
+    if (std::string wrong = fault_of_walls(p); !wrong.empty()) return wrong;
     const char* const bodies = p.clumps.empty() ? "ellipsoids" : "clumps";
     if (p.box.strain) {
         return fmt::format(
