@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace beadwave::packing {
 namespace {
@@ -117,9 +116,8 @@ std::string fault_of_law(const Packing& p, const laws::Settings& law) {
 /// The search for the point where one touches a surface that bends, or an edge, does not always end
 /// where its own surface is flat.
 std::string fault_of_walls(const Packing& p) {
-    const auto numbers = std::views::iota(std::size_t{0}, p.particles());
-    if (std::ranges::none_of(numbers, [&](std::size_t i) { return p.is_superellipsoid(i); }))
-        return {};
+    const auto ellipsoidal = [](const shapes::Exponents& n) { return n == shapes::Exponents{}; };
+    if (std::ranges::all_of(p.exponents, ellipsoidal)) return {};
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
         if (!std::holds_alternative<Plane>(p.walls[w].shape)) {
             return fmt::format(
