@@ -31,6 +31,9 @@ struct Friction {
     /// Of contacts that stick [-], `coefficient` or larger; none: `coefficient`.
     std::optional<double> static_coefficient{};
 
+    bool is_mindlin() const {
+        return law == FrictionLaw::mindlin || law == FrictionLaw::mindlin_displacement;
+    }
     /// Whether one of the three dampings acts that only Mindlin's laws have.
     bool has_relative_damping() const {
         return damping_ratio > 0.0 || damping_factor > 0.0 || normal_damping_factor > 0.0;

@@ -15,11 +15,6 @@ namespace {
 /// The laws whose dashpot grows with the fourth root of the overlap.
 using FourthRootDashpot = SpringDashpot<double, Exponent::three_halves, Exponent::quarter>;
 
-bool is_of_mindlin(const Friction& friction) {
-    return friction.law == FrictionLaw::mindlin ||
-           friction.law == FrictionLaw::mindlin_displacement;
-}
-
 /// The restitution [-]; below 0: the law has none.
 double restitution_of(const Settings& settings) {
     const auto given = settings.values.find("restitution");
@@ -40,7 +35,7 @@ double damping_of_restitution(double e) {
 TangentialDashpot make_dashpot(const Friction& friction, const Contact& contact,
                                double shear_modulus, const AnyLaw& normal,
                                const Settings& settings) {
-    if (!is_of_mindlin(friction)) return {};
+    if (!friction.is_mindlin()) return {};
     TangentialDashpot dashpot{.constant = friction.damping};
     const double critical = 2.0 * std::sqrt(contact.mass);
     if (friction.damping_ratio > 0.0) dashpot.scaled = friction.damping_ratio * critical;
@@ -71,7 +66,7 @@ std::string fault_of_damping(const Friction& friction, const Settings& settings)
             return fmt::format("has both {} and {}; expected one of them", first, name);
         first = name;
     }
-    if (friction.has_relative_damping() && !is_of_mindlin(friction)) {
+    if (friction.has_relative_damping() && !friction.is_mindlin()) {
         return fmt::format(
             "{} is for \"mindlin\" and \"mindlin-displacement\"; expected \"damping\" for "
             "\"linear\"",

@@ -36,6 +36,7 @@ struct StickSlipNumbers {
     T damping_at(T k) const {
         return select(k > T(0.0), constant + scaled * sqrt(max(k, T(0.0))), T(0.0));
     }
+    T tangential_damping(T overlap) const { return damping_at(tangential_stiffness(overlap)); }
 
     static T magnitude(T x) { return select(x < T(0.0), -x, x); }
 
@@ -119,10 +120,6 @@ struct StickSlipMindlin : StickSlipNumbers<T> {
         return {now.force, {now.spring, now.number}, this->work(slide, was, now.force)};
     }
 
-    T tangential_damping(T overlap) const {
-        return this->damping_at(this->tangential_stiffness(overlap));
-    }
-
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
         const T k = this->magnitude(memory.number);
         return select(k > T(0.0),
@@ -151,10 +148,6 @@ struct StickSlipMindlinDisplacement : StickSlipNumbers<T> {
         const auto now = this->limited(slide, k * (before.vector + slide.slip), k, was);
         const T softness = select(closed, ratio(T(1.0), select(closed, k, T(1.0))), T(0.0));
         return {now.force, {now.spring * softness, now.number}, this->work(slide, was, now.force)};
-    }
-
-    T tangential_damping(T overlap) const {
-        return this->damping_at(this->tangential_stiffness(overlap));
     }
 
     T stored_energy(T /*overlap*/, const SliderMemory<T>& memory) const {
