@@ -97,6 +97,7 @@ struct Builder {
         packing.add(radius, mass, position, kind);
         packing.velocity.back() = velocity;
         packing.angular_velocity.back() = angular_velocity;
+        if (scenario.heat) add_heat(group);
         if (has_shapes) {
             packing.semi_axes.push_back({radius, radius, radius});
             packing.orientation.emplace_back();
@@ -106,6 +107,15 @@ struct Builder {
         if (!group.fixed) return;
         packing.fixed.resize(packing.particles(), false);
         packing.fixed.back() = true;
+    }
+
+    /// Of the last particle. What is needed has been checked by the reader.
+    void add_heat(const Group& group) {
+        const scenario::Material& material = scenario.materials.at(group.material);
+        HeatBodies& heat = packing.heat ? *packing.heat : packing.heat.emplace();
+        heat.start.push_back(group.temperature.value_or(*scenario.heat));
+        heat.specific_heat.push_back(material.specific_heat.value_or(0.0));
+        heat.conductivity.push_back(material.conductivity.value_or(0.0));
     }
 
     /// Of the random numbers of a group. The first group with a seed has the stream of this seed,
@@ -246,6 +256,11 @@ struct Builder {
                                                      .velocity = plan.velocity,
                                                      .drive = plan.drive});
         wall.angular_velocity = plan.angular_velocity;
+        if (packing.heat) {
+            packing.heat->walls.push_back(
+                {plan.temperature,
+                 scenario.materials.at(plan.material).conductivity.value_or(0.0)});
+        }
         if (plan.kind == WallKind::mesh && packing.box.repeats() && !packing.box.strain) {
             const double angle = plan.mesh.feature_angle;
             at_key(scenario, key, [&] {

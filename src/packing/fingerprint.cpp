@@ -153,6 +153,17 @@ void add(Hash& hash, const Wall& wall) {
     if (wall.load->start != 0.0) hash.add(wall.load->start);
 }
 
+void add(Hash& hash, const HeatBodies& heat) {
+    hash.add(heat.start);
+    hash.add(heat.specific_heat);
+    hash.add(heat.conductivity);
+    for (const WarmWall& wall : heat.walls) {
+        hash.add(std::uint64_t{wall.temperature.has_value()});
+        hash.add(wall.temperature.value_or(0.0));
+        hash.add(wall.conductivity);
+    }
+}
+
 }  // namespace
 
 std::uint64_t fingerprint(const Packing& packing) {
@@ -210,6 +221,7 @@ std::uint64_t fingerprint(const Packing& packing) {
         hash.add(std::uint64_t{exit.place.index()});
         std::visit([&](const auto& place) { add(hash, place); }, exit.place);
     }
+    if (packing.heat) add(hash, *packing.heat);
     if (packing.precision == Precision::mixed) hash.add(std::uint64_t{1});
     if (packing.has_shapes()) {
         add(hash, packing.semi_axes);

@@ -2,17 +2,17 @@
 // another engine it adds their halves of the step. Without forces it only passes its calls on.
 #pragma once
 
-#include "packing/packing_engine.hpp"
+#include "packing/packing_engine_around.hpp"
 #include "stepping/external_forces.hpp"
 
-#include <memory>
+#include <utility>
 
 namespace beadwave::packing {
 
-class ForcedPackingEngine final : public PackingEngine {
+/// The state() is that of the engine; forces and their work are not part of it.
+class ForcedPackingEngine final : public PackingEngineAround {
   public:
-    explicit ForcedPackingEngine(std::unique_ptr<PackingEngine> engine)
-        : engine_(std::move(engine)) {}
+    using PackingEngineAround::PackingEngineAround;
 
     /// Calls the function of the force, and so may throw what that throws.
     void add_force(stepping::ExternalForce<Vec3> force);
@@ -25,60 +25,9 @@ class ForcedPackingEngine final : public PackingEngine {
     double work_of_forces() const { return forces_.work(); }  ///< since the start [J]
     void set_work_of_forces(double work) { forces_.set_work(work); }
 
-    using PackingEngine::advance;
+    using PackingEngineAround::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
     PackingTotals totals() const override;
-    std::vector<ContactDissipation> dissipation() const override { return engine_->dissipation(); }
-    std::vector<Impact> take_impacts() override { return engine_->take_impacts(); }
-    OpenImpacts open_impacts() const override { return engine_->open_impacts(); }
-    std::vector<double> wall_rubbing() const override { return engine_->wall_rubbing(); }
-
-    void sample(ParticleTrace& trace) const override { engine_->sample(trace); }
-    void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override {
-        engine_->kick(forces, half);
-    }
-    void set_velocities(std::size_t particle, const Vec3& velocity,
-                        const Vec3& angular_velocity) override {
-        engine_->set_velocities(particle, velocity, angular_velocity);
-    }
-    std::int64_t step() const override { return engine_->step(); }
-    double time_step() const override { return engine_->time_step(); }
-    int threads() const override { return engine_->threads(); }
-    std::size_t particles() const override { return engine_->particles(); }
-    Motion motion(std::size_t particle) const override { return engine_->motion(particle); }
-    std::vector<Vec3> displacement() const override { return engine_->displacement(); }
-    std::vector<Vec3> velocity() const override { return engine_->velocity(); }
-    std::vector<Vec3> angular_velocity() const override { return engine_->angular_velocity(); }
-    std::vector<shapes::Quaternion> orientation() const override { return engine_->orientation(); }
-    std::vector<ContactState> contacts() const override { return engine_->contacts(); }
-    std::size_t closed_contacts() const override { return engine_->closed_contacts(); }
-    std::vector<WallMotion> walls() const override { return engine_->walls(); }
-    BoxState box() const override { return engine_->box(); }
-    const ElementStepper& elements() const override { return engine_->elements(); }
-    std::vector<Vec3> drive_forces() const override { return engine_->drive_forces(); }
-    std::vector<Vec3> drive_torques() const override { return engine_->drive_torques(); }
-    std::vector<BrokenBond> broken_bonds(double after) const override {
-        return engine_->broken_bonds(after);
-    }
-    const Population& population() const override { return engine_->population(); }
-    StabilityLimits stability_limits(double speed) const override {
-        return engine_->stability_limits(speed);
-    }
-    DeepContact deepest() const override { return engine_->deepest(); }
-    double largest_leap() const override { return engine_->largest_leap(); }
-    std::int64_t uncertain_normals() const override { return engine_->uncertain_normals(); }
-    std::int64_t flat_contacts() const override { return engine_->flat_contacts(); }
-    std::optional<std::size_t> first_non_finite() const override {
-        return engine_->first_non_finite();
-    }
-    std::int64_t neighbour_list_builds() const override { return engine_->neighbour_list_builds(); }
-    std::size_t listed_pairs() const override { return engine_->listed_pairs(); }
-    void rebuild_list() override { engine_->rebuild_list(); }
-    /// Of the engine; forces and their work are not part of it.
-    std::vector<PackingColumn> state() const override { return engine_->state(); }
-    void restore(std::int64_t step, const SavedColumns& column) override {
-        engine_->restore(step, column);
-    }
 
   private:
     double time() const { return static_cast<double>(step()) * time_step(); }
@@ -87,7 +36,6 @@ class ForcedPackingEngine final : public PackingEngine {
         return {all.displacement, all.velocity};
     }
 
-    std::unique_ptr<PackingEngine> engine_;
     stepping::ExternalForces<Vec3> forces_;
 };
 

@@ -45,6 +45,7 @@ struct MeshContact {
     /// Of a body that is no sphere, whose distance is then its radius less the overlap, the way
     /// from the centre to the point [m]; zero: of a sphere.
     Vec3 arm{};
+    std::uint32_t triangle = 0;  ///< of the surface
 
     bool found() const { return distance < std::numeric_limits<double>::infinity(); }
 };

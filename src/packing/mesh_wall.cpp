@@ -47,7 +47,8 @@ WallGhost mesh_ghost(const Mesh& mesh, std::uint32_t patch, const Vec3& referenc
         height = -height;  // the centre went through the surface
         normal = -normal;
     }
-    if (contact != nullptr) *contact = {normal, height, mesh.surface->is_on_rim(at)};
+    if (contact != nullptr)
+        *contact = {normal, height, mesh.surface->is_on_rim(at), {}, at.triangle};
     constexpr double low = 1e-3;  // of the radius
     if (height > low * radius) {
         return {.reference = reference - radius * normal,

@@ -17,6 +17,7 @@
 #include "laws/tangential/friction.hpp"
 #include "packing/elements/elements.hpp"
 #include "packing/flow/openings.hpp"
+#include "packing/heat/heat_bodies.hpp"
 #include "packing/precision.hpp"
 #include "packing/wall.hpp"
 #include "shapes/clump.hpp"
@@ -132,6 +133,8 @@ struct Packing {
     /// As many as semi_axes, or empty: no particle is a superellipsoid. Exponents of 2: this one is
     /// none. The `radius` of a superellipsoid is the largest distance of a point from its centre.
     std::vector<shapes::Exponents> exponents{};
+
+    std::optional<HeatBodies> heat{};  ///< none: temperatures are not followed
 
     std::size_t particles() const { return radius.size(); }
     /// Volume of a particle [m^3]; in the plane its area [m^2].

@@ -39,6 +39,9 @@ class Communicator;
 
 namespace beadwave::packing {
 
+class Heat;
+class WallWork;
+
 /// Force and velocity of chosen particles at every step of one advance(): rows of particles.size()
 /// vectors.
 struct ParticleTrace {
@@ -98,6 +101,8 @@ struct ContactState {
     Vec3 branch;            ///< from the centre of `first` to that of `second`, or to the wall [m]
     Vec3 normal_force;      ///< on `first` [N]
     Vec3 tangential_force;  ///< on `first` [N]
+    /// Of the surface of a mesh, from the plain engine if it knows dissipation().
+    std::uint32_t triangle = 0;
 };
 
 /// The fastest vibration and damping of a particle, from the slopes of its contacts' laws: they
@@ -229,6 +234,13 @@ class PackingEngine {
     /// Of each wall since the start: normal force times sliding distance, summed over its contacts
     /// [J]. Empty: the engine does not know it.
     virtual std::vector<double> wall_rubbing() const { return {}; }
+    /// The same, of triangles too, and what impacts cut; null: the engine does not know it.
+    virtual const WallWork* wall_work() const { return nullptr; }
+    /// The temperatures of particles; null: the packing has none.
+    virtual const Heat* heat() const { return nullptr; }
+    /// What a wall got of dissipation(), for each triangle of all meshes (triangle_numbers.hpp)
+    /// since the start [J]. Empty: the engine does not know it.
+    virtual std::span<const double> triangle_dissipation() const { return {}; }
     /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.
     virtual StabilityLimits stability_limits(double speed) const = 0;
 

@@ -85,9 +85,10 @@ struct Group {
     double disorder = 0.0;             ///< relative standard deviation of the radius
     std::optional<RadiusLaw> radii{};  ///< of random places; `radius` is the mean
     std::uint64_t seed = 0;
-    Vec3 velocity{};          ///< [m/s]; added to that of a listed particle
-    Vec3 angular_velocity{};  ///< [rad/s]; added likewise
-    bool fixed = false;       ///< held in place
+    Vec3 velocity{};                      ///< [m/s]; added to that of a listed particle
+    Vec3 angular_velocity{};              ///< [rad/s]; added likewise
+    bool fixed = false;                   ///< held in place
+    std::optional<double> temperature{};  ///< at the start [K]; none: that of the scenario
 
     /// A double, because the product of the given cells may exceed any integer type.
     double particles() const;
@@ -140,6 +141,7 @@ struct WallPlan {
     Vec3 velocity{};
     std::string material;
     std::optional<stepping::Drive> drive;
+    std::optional<double> temperature;  ///< held [K]; none: insulated
     MeshPlan mesh;
 };
 
@@ -179,9 +181,15 @@ struct Scenario : scenario::Common {
     std::optional<PressPlan> press;
     bool impacts = false;            ///< the history has a row for each impact
     std::optional<laws::Wear> wear;  ///< of the walls
+    std::optional<double> heat;      ///< temperature at the start [K]; none: not followed
 
     /// Only the plain engine knows this.
-    bool knows_contacts() const { return dissipation.any() || impacts || wear; }
+    bool knows_contacts() const { return dissipation.any() || impacts || wear || heat; }
+
+    /// The first table that asks for it.
+    const char* asks_for_contacts() const {
+        return dissipation.any() || impacts ? "dissipation" : wear ? "wear" : "heat";
+    }
 
     double particle_count() const;
 

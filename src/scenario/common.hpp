@@ -16,7 +16,8 @@ namespace beadwave::scenario {
 
 struct Material {
     laws::Elasticity elasticity;
-    std::optional<double> density;  ///< [kg/m^3]
+    std::optional<double> density;                          ///< [kg/m^3]
+    std::optional<double> specific_heat{}, conductivity{};  ///< [J/(kg K)], [W/(m K)]
 };
 
 struct Time {

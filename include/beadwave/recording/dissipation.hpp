@@ -3,11 +3,11 @@
 
 namespace beadwave::recording {
 
-/// [dissipation] per: of each contact, of each bead or particle, of each wall.
+/// [dissipation] per: of each contact, of each bead or particle, of each wall, of each triangle.
 struct DissipationRecords {
-    bool contacts = false, bodies = false, walls = false;
+    bool contacts = false, bodies = false, walls = false, triangles = false;
 
-    bool any() const { return contacts || bodies || walls; }
+    bool any() const { return contacts || bodies || walls || triangles; }
 };
 
 }  // namespace beadwave::recording

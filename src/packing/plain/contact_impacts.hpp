@@ -25,6 +25,7 @@ struct TouchingBodies {
     DissipationParts lost;  ///< what the account had dissipated when the last impact ended [J]
     // Of this step alone.
     bool touches = false, pushes = false, fresh = false, opened = false;
+    std::uint32_t triangle = 0;  ///< of a mesh, that of the touch that closed it
 
     static constexpr std::size_t numbers =
         std::size(Impact::times_and_speeds) + 5 + DissipationParts::count;

@@ -32,7 +32,8 @@ std::vector<ContactState> PlainPackingEngine::contacts() const {
              .point = body_[key.first].radius / radii * pair.branch,
              .branch = pair.branch,
              .normal_force = -pair.normal_force / length * pair.branch,
-             .tangential_force = -pair.tangential_force});
+             .tangential_force = -pair.tangential_force,
+             .triangle = dissipation_ ? triangle_of(p) : 0});
     }
     std::ranges::stable_sort(closed, {}, &ContactState::first);
     return closed;

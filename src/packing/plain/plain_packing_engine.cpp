@@ -37,8 +37,8 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, Contac
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
       dissipation_(records != ContactRecords::none),
-      watches_impacts_(records == ContactRecords::impacts),
-      wall_rubbing_(dissipation_ ? packing.walls.size() : 0) {
+      watches_impacts_(records == ContactRecords::impacts) {
+    if (dissipation_) wall_work_.emplace(packing_);
     const simd::FlushSubnormals flush;
     if (population_.changes()) {
         packing_.fixed = population_.held();
@@ -248,8 +248,9 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     if (dissipation_) account_pair(p, force, on_first, on_second, response.work);
     if (dissipation_ && wall) {
         const double pressing = 0.5 * (std::max(force_before, 0.0) + std::max(normal_force, 0.0));
-        const auto w = static_cast<std::size_t>(list_.ghosts[list_.second[p] - n_].wall);
-        wall_rubbing_[w] += pressing * std::sqrt(dot(slip.slip, slip.slip));
+        const std::uint32_t g = list_.second[p] - static_cast<std::uint32_t>(n_);
+        wall_work_->rub(static_cast<std::size_t>(list_.ghosts[g].wall), touched_triangle_[g],
+                        pressing * std::sqrt(dot(slip.slip, slip.slip)));
     }
     if (watches_impacts_) watch_impact(p, s, touched_before, force_before, dt);
 }

@@ -12,7 +12,9 @@
 #include "packing/pair_laws.hpp"
 #include "packing/shared_rims.hpp"
 #include "packing/wall_loads.hpp"
+#include "packing/wall_work.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -72,7 +74,10 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<ContactDissipation> dissipation() const override;
     std::vector<Impact> take_impacts() override { return impacts_.take(); }
     OpenImpacts open_impacts() const override;
-    std::vector<double> wall_rubbing() const override { return wall_rubbing_; }
+    std::vector<double> wall_rubbing() const override {
+        return wall_work_ ? wall_work_->rubbing().wall : std::vector<double>{};
+    }
+    const WallWork* wall_work() const override { return wall_work_ ? &*wall_work_ : nullptr; }
 
     StabilityLimits stability_limits(double speed) const override;
 
@@ -224,6 +229,8 @@ class PlainPackingEngine final : public PackingEngine {
         Vec3 velocity, angular_velocity, half, half_angular_velocity;
     };
     Moving moving(std::uint32_t body) const;
+    /// Of a mesh that the pair touches; 0: another wall, or no wall.
+    std::uint32_t triangle_of(std::size_t p) const;
     /// After a pair has responded.
     void watch_impact(std::size_t p, const PairGeometry<double>& s, bool touched_before,
                       double force_before, double dt);
@@ -231,6 +238,8 @@ class PlainPackingEngine final : public PackingEngine {
     void note_opening(std::size_t p, double force_before);
     /// After the step.
     void end_impacts();
+    /// An impact has closed in this step: it may have been on a wall, and cuts it.
+    void cut_wall(const TouchingBodies& bodies, const ContactAccount& account);
 
     /// The forces on the box, and what they make of it after a step of dt.
     void end_box_step(double dt);
@@ -282,7 +291,8 @@ class PlainPackingEngine final : public PackingEngine {
     double list_time_ = 0.0;           // when it was built [s]
     EnergyAccounting accounting_;
     bool dissipation_, watches_impacts_;
-    std::vector<double> wall_rubbing_;  // empty unless dissipation_ [J]
+    std::optional<WallWork> wall_work_;            // none unless dissipation_
+    std::vector<std::uint32_t> touched_triangle_;  // of each ghost; empty unless dissipation_
     ContactAccounts accounts_;
     std::vector<PairAction> action_;  // of each pair; empty unless dissipation_
     ContactImpacts impacts_;

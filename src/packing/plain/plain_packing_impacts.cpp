@@ -1,5 +1,6 @@
 // The impacts of contacts, in the plain engine: contact_impacts.hpp.
 
+#include "laws/wear.hpp"
 #include "packing/pair_matching.hpp"
 #include "plain_packing_engine.hpp"
 
@@ -26,12 +27,14 @@ void PlainPackingEngine::watch_impact(std::size_t p, const PairGeometry<double>&
     if (!bodies.closed) {
         bodies.closed = bodies.fresh = true;
         bodies.now = closing_of(p, s, dt);
+        bodies.triangle = triangle_of(p);
     } else if (bodies.fresh) {  // another touch of this step may have closed before
         const Impact other = closing_of(p, s, dt);
         if (other.start < bodies.now.start) {
             bodies.now.start = other.start;
             bodies.now.impact_speed = other.impact_speed;
             bodies.now.impact_slip_speed = other.impact_slip_speed;
+            bodies.triangle = triangle_of(p);
         }
     }
     bodies.force = std::max(bodies.force, std::abs(pair.normal_force));
@@ -122,6 +125,7 @@ void PlainPackingEngine::end_impacts() {
     opened_.clear();
     for (std::size_t k = 0; k < impacts_.all().size(); ++k) {
         TouchingBodies& bodies = impacts_.all()[k];
+        if (bodies.fresh) cut_wall(bodies, accounts_.all()[k]);
         bodies.ended = bodies.ended || bodies.opened;
         if (!bodies.closed || bodies.touches) continue;
         Impact impact = bodies.now;
@@ -139,6 +143,19 @@ void PlainPackingEngine::end_impacts() {
         bodies.closed = bodies.ended = false;
         impacts_.add(impact);
     }
+}
+
+std::uint32_t PlainPackingEngine::triangle_of(std::size_t p) const {
+    const std::uint32_t second = list_.second[p];
+    return second < n_ ? 0 : touched_triangle_[second - n_];
+}
+
+void PlainPackingEngine::cut_wall(const TouchingBodies& bodies, const ContactAccount& account) {
+    // NaN: was closed at the start, or nothing brought the bodies together.
+    if (account.second < n_ || !(bodies.now.impact_speed > 0.0)) return;
+    wall_work_->cut(account.second - n_, bodies.triangle,
+                    laws::finnie_cutting(packing_.mass[account.first], bodies.now.impact_speed,
+                                         bodies.now.impact_slip_speed));
 }
 
 OpenImpacts PlainPackingEngine::open_impacts() const {

@@ -90,6 +90,7 @@ SurfacePoint PlainPackingEngine::closest(std::uint32_t particle, std::int32_t wa
 
 void PlainPackingEngine::create_ghosts() {
     body_.resize(n_ + list_.ghosts.size());
+    touched_triangle_.assign(dissipation_ ? list_.ghosts.size() : 0, 0);
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         Body& body = body_[n_ + g];
@@ -128,9 +129,12 @@ void PlainPackingEngine::update_ghosts() {
         const Wall& wall = packing_.walls[w];
         WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
         if (wall.mesh() != nullptr) step.from += box_.at_list().shift(ghost.image);
-        const WallGhost at =
-            wall_ghost(wall, particle.reference, particle.displacement, particle.radius, step,
-                       patch_of(ghost), seam_ghosts_.contact(g));
+        MeshContact* contact = seam_ghosts_.contact(g);
+        MeshContact own;
+        if (contact == nullptr && dissipation_) contact = &own;
+        const WallGhost at = wall_ghost(wall, particle.reference, particle.displacement,
+                                        particle.radius, step, patch_of(ghost), contact);
+        if (dissipation_) touched_triangle_[g] = contact->triangle;
         body.reference = at.reference;
         body.displacement = at.displacement;
         body.half = step.at(at.point(), step.half);

@@ -116,14 +116,20 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
         columns.push_back({"contact_accounts", {}});
         state_values_.push_back(action_numbers());
         columns.push_back({"pair_actions", {}});
-        state_values_.push_back(wall_rubbing_);
+        state_values_.push_back(wall_work_->rubbing().wall);
         columns.push_back({"wall_rubbing", {}});
+        state_values_.push_back(wall_work_->rubbing().triangle);
+        columns.push_back({"triangle_rubbing", {}});
     }
     if (watches_impacts_) {
         state_values_.push_back(impacts_.numbers());
         columns.push_back({"contact_impacts", {}});
         state_values_.push_back(impacts_.ended_numbers());
         columns.push_back({"ended_impacts", {}});
+        state_values_.push_back(wall_work_->cutting().wall);
+        columns.push_back({"wall_cutting", {}});
+        state_values_.push_back(wall_work_->cutting().triangle);
+        columns.push_back({"triangle_cutting", {}});
     }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
@@ -139,6 +145,10 @@ void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) 
         }
         for (std::size_t i = 0; i < count; ++i)
             number(i) = values[i];
+    };
+    const auto take_sums = [&](const char* name, std::vector<double>& sums) {
+        take(
+            name, sums.size(), [&](std::size_t i) -> auto& { return sums[i]; });
     };
     step_ = step;
     each_column(*this, take, Columns::of_particles);
@@ -165,13 +175,15 @@ void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) 
     each_column(*this, take, Columns::of_pairs);
     if (dissipation_) {
         restore_accounts(column);
-        take(
-            "wall_rubbing",
-            wall_rubbing_.size(), [&](std::size_t w) -> auto& { return wall_rubbing_[w]; });
+        take_sums("wall_rubbing", wall_work_->rubbing().wall);
+        take_sums("triangle_rubbing", wall_work_->rubbing().triangle);
     }
-    if (watches_impacts_)
+    if (watches_impacts_) {
         impacts_.restore(column("contact_impacts"), column("ended_impacts"), accounts_.all().size(),
                          n_ + packing_.walls.size());
+        take_sums("wall_cutting", wall_work_->cutting().wall);
+        take_sums("triangle_cutting", wall_work_->cutting().triangle);
+    }
     update_ghosts();
 }
 
