@@ -16,6 +16,7 @@ PackingSettings settings_of(const packing::Scenario& scenario) {
     }
     settings.impacts = scenario.impacts;
     settings.wear = scenario.wear;
+    settings.heat = scenario.heat.has_value();
     return settings;
 }
 

@@ -1,6 +1,7 @@
 #include "packing_system/packing_simulation.hpp"
 
 #include "device/device.hpp"
+#include "packing/heat/followed_packing_engine.hpp"
 #include "packing_system/packing_depth.hpp"
 #include "packing_system/packing_diagnostics.hpp"
 #include "packing_system/stepped_packing.hpp"
@@ -44,6 +45,13 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     const stepping::TimeStep& step = finished.trial.time_step;
     const recording::Ledger& ledger = finished.result.ledger;
     add_step_warnings(finished.diagnostics, step, finished.result.stability_limits);
+    if (const auto& heat = finished.result.heat;
+        heat && step.given && heat->fastest * step.step > coarse_conduction) {
+        finished.diagnostics.push_back(fmt::format(
+            "coarse time step: a particle took the temperature of its neighbours within {:.1f} "
+            "steps; a time.step of {:.1g} s resolves it",
+            1.0 / (heat->fastest * step.step), 0.5 * coarse_conduction / heat->fastest));
+    }
     warn_of_missed_peaks(finished.diagnostics, finished.result.sensors, step);
     std::vector<double> mass;
     for (const observers::SensorResult& sensor : finished.result.sensors)
@@ -100,9 +108,8 @@ PackingFinished naming_device(const packing::Packing& packing, const Run& run) {
 void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
                   const ranks::Communicator& ranks) {
     if (scenario.knows_contacts()) {
-        const bool records = scenario.dissipation.any() || scenario.impacts;
         scenario.origin.fail(
-            records ? "dissipation" : "wear",
+            scenario.asks_for_contacts(),
             fmt::format("needs one process; {} share this packing", ranks.count()));
     }
     if (packing.has_shapes()) {
@@ -132,9 +139,12 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
                                                     ranks::Communicator* ranks) {
     using packing::ContactRecords;
     if (settings.knows_contacts()) {
-        return make_plain_packing_engine(
+        auto engine = make_plain_packing_engine(
             packing, time_step,
-            settings.impacts ? ContactRecords::impacts : ContactRecords::dissipation);
+            settings.watches_impacts() ? ContactRecords::impacts : ContactRecords::dissipation);
+        if (!settings.heat && !settings.dissipation.triangles) return engine;
+        return std::make_unique<packing::FollowedPackingEngine>(packing, std::move(engine),
+                                                                settings.dissipation.triangles);
     }
     return packing::make_packing_engine(packing, time_step, threads, ranks);
 }

@@ -70,8 +70,10 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
       limit_checks_(steps_between_limit_checks * time_step.step, time_step.step),
       start_(engine_->totals()),
       smallest_radius_(*std::ranges::min_element(packing.radius)),
-      watches_impacts_(settings.impacts),
-      wear_(settings.wear) {
+      records_impacts_(settings.impacts),
+      watches_impacts_(settings.watches_impacts()),
+      wear_(settings.wear),
+      triangles_(packing) {
     trace_.particles.assign(settings.sensors.begin(), settings.sensors.end());
     if (settings.field_grid)
         fields_ = std::make_unique<observers::Fields>(*settings.field_grid, packing);
@@ -111,6 +113,7 @@ void SteppedPacking::check_state() {
     limit_checks_.done(engine_->step());
     watch_limits();
     check_limits();
+    check_heat();
 }
 
 void SteppedPacking::check_depth() {
@@ -165,6 +168,14 @@ void SteppedPacking::check_limits() const {
     }
 }
 
+void SteppedPacking::check_heat() const {
+    const packing::Heat* const heat = engine_->heat();
+    if (heat == nullptr) return;
+    const double most = time_step_.given ? unstable_conduction : coarse_conduction;
+    if (const std::string fast = too_fast_conduction(*heat, most, time_step_.step); !fast.empty())
+        refuse_unresolved(fast, 0.5 * coarse_conduction / heat->fastest());
+}
+
 void SteppedPacking::take_snapshot(double /*time*/) {
     snapshot_ = {engine_->displacement(),
                  engine_->velocity(),
@@ -173,8 +184,17 @@ void SteppedPacking::take_snapshot(double /*time*/) {
                  engine_->contacts(),
                  engine_->walls(),
                  engine_->box(),
-                 std::move(snapshot_.dissipation)};
+                 std::move(snapshot_.dissipation),
+                 {},
+                 {},
+                 {}};
     if (settings_.dissipation.any()) snapshot_.dissipation.take(*engine_, packing_.walls.size());
+    if (const packing::Heat* const heat = engine_->heat())
+        snapshot_.temperature = heat->temperatures();
+    const std::span<const double> shared = engine_->triangle_dissipation();
+    snapshot_.triangle_dissipation.assign(shared.begin(), shared.end());
+    if (wear_ && wear_->per == laws::WearOf::triangle)
+        snapshot_.worn_depth = worn_depths(*wear_, *engine_, triangles_);
     if (!packing_.elements.empty()) engine_->elements();  // of all ranks
 }
 
@@ -203,7 +223,11 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
     if (!packing_.elements.driven.empty()) drive_forces_ = engine_->drive_forces();
     if (packing_.elements.turns_particles()) drive_torques_ = engine_->drive_torques();
     if (flows()) passages_.update(packing_, *engine_);
-    if (watches_impacts_) impacts_.update(*engine_);
+    if (records_impacts_)
+        impacts_.update(*engine_);
+    else if (watches_impacts_)
+        engine_->take_impacts();  // nobody wants them
+    if (engine_->heat() != nullptr) heat_.take(*engine_);
     if (wear_) worn_ = worn_volumes(*wear_, *engine_);
     if (packing_.box.strain) box_ = engine_->box();
     return ledger_ = observers::balance(start_, now, scale);
@@ -220,7 +244,7 @@ void SteppedPacking::serialize(Archive& archive) {
         throw std::length_error("the saved state is damaged");
     if (!packing_.elements.bonds.empty()) broken_bonds_.serialize(archive);
     if (flows()) passages_.serialize(archive);
-    if (watches_impacts_) impacts_.serialize(archive);
+    if (records_impacts_) impacts_.serialize(archive);
 }
 
 recording::Table SteppedPacking::contact_table() const {
@@ -388,6 +412,7 @@ recording::Description SteppedPacking::description() const {
         }
         all.tables.push_back(contact_table());
         add_dissipation(all, settings_.dissipation, snapshot_.dissipation, particles, walls);
+        add_triangles(all);
     }
     all.streams.push_back(
         recording::energy_stream(recording::SystemKind::packing, Pace::energy, ledger_));
@@ -399,8 +424,12 @@ recording::Description SteppedPacking::description() const {
         all.tables.push_back(broken_bonds_.table("pair", 2, time_step_.step));
     if (flows())
         passages_.describe(all, packing_, *engine_, settings_.snapshot_interval.has_value());
-    if (watches_impacts_) impacts_.describe(all, particles);
+    if (records_impacts_) impacts_.describe(all, particles);
     if (wear_) all.streams.push_back(wear_stream(worn_, walls));
+    if (packing_.heat) {
+        add_heat(all, settings_.snapshot_interval ? &snapshot_.temperature : nullptr, heat_,
+                 particles, walls);
+    }
     if (settings_.measure_interval) {
         all.streams.push_back(
             {Pace::measures, "measure", measured_.channels(packing_.dimension == 2)});
@@ -420,6 +449,17 @@ recording::Description SteppedPacking::description() const {
         if (fields_) all.streams.push_back({Pace::measures, "", fields_->channels()});
     }
     return all;
+}
+
+void SteppedPacking::add_triangles(recording::Description& all) const {
+    const std::size_t count = triangles_.count();
+    if (settings_.dissipation.triangles) {
+        all.streams.push_back(triangle_stream("observables/triangle_dissipation", "J",
+                                              snapshot_.triangle_dissipation, count));
+    }
+    if (wear_ && wear_->per == laws::WearOf::triangle)
+        all.streams.push_back(
+            triangle_stream("observables/triangle_wear", "m", snapshot_.worn_depth, count));
 }
 
 PackingResult SteppedPacking::result(RunEnd end) const {
@@ -443,8 +483,9 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.uncertain_normals = engine_->uncertain_normals();
     result.flat_contacts = engine_->flat_contacts();
     if (settings_.dissipation.any()) result.dissipation = total_of(engine_->dissipation());
-    if (watches_impacts_) result.impacts = ImpactResults{impacts_.sums(), engine_->open_impacts()};
+    if (records_impacts_) result.impacts = ImpactResults{impacts_.sums(), engine_->open_impacts()};
     if (wear_) result.worn = worn_volumes(*wear_, *engine_);
+    if (engine_->heat() != nullptr) result.heat = heat_result(packing_, *engine_);
     if (flows()) {
         result.flow = flow_counts(*engine_);
         result.flow_warnings = flow_warnings(packing_, *engine_);

@@ -9,6 +9,7 @@
 #include "packing_system/dissipation_streams.hpp"
 #include "packing_system/fields.hpp"
 #include "packing_system/flow_streams.hpp"
+#include "packing_system/heat_streams.hpp"
 #include "packing_system/impact_records.hpp"
 #include "packing_system/meeting_speed.hpp"
 #include "packing_system/packing_observables.hpp"
@@ -31,9 +32,12 @@ struct PackingSettings : Settings {
     std::optional<packing::FieldGrid> field_grid{};  ///< of the measures; none: no fields
     bool impacts = false;                            ///< a row for each
     std::optional<laws::Wear> wear{};                ///< of the walls
+    bool heat = false;                               ///< the packing has Packing::heat
 
     /// Only the plain engine knows this.
-    bool knows_contacts() const { return dissipation.any() || impacts || wear; }
+    bool knows_contacts() const { return dissipation.any() || impacts || wear || heat; }
+    /// Finnie's law needs them, also where they are not recorded.
+    bool watches_impacts() const { return impacts || (wear && wear->law == laws::WearLaw::finnie); }
 };
 
 struct PackingResult : RunEnd {
@@ -51,6 +55,7 @@ struct PackingResult : RunEnd {
     std::optional<packing::DissipationParts> dissipation{};
     std::optional<ImpactResults> impacts{};  ///< at the end; only if the settings ask for them
     std::vector<double> worn{};              ///< of each wall, the same [m^3]
+    std::optional<HeatResult> heat{};        ///< the same
     double overlap_rounding;                 ///< see PackingEngine::overlap_rounding
     std::int64_t uncertain_normals = 0;      ///< see PackingEngine::uncertain_normals
     std::int64_t flat_contacts = 0;          ///< see PackingEngine::flat_contacts
@@ -110,6 +115,9 @@ class SteppedPacking : public System {
     bool loses_energy() const;
     void watch_limits();
     void check_limits() const;
+    /// A step in which conduction is not stable or, if it was chosen, not exact.
+    void check_heat() const;
+    void add_triangles(recording::Description& all) const;
 
     bool flows() const { return engine_->population().changes(); }
 
@@ -131,8 +139,9 @@ class SteppedPacking : public System {
     MeetingSpeeds meetings_{packing_};
     MeetingSpeed fastest_;
     double smallest_radius_;
-    bool watches_impacts_;
+    bool records_impacts_, watches_impacts_;
     std::optional<laws::Wear> wear_;  ///< of the walls
+    packing::TriangleNumbers triangles_;
 
     /// The last snapshot.
     struct Snapshot {
@@ -142,6 +151,8 @@ class SteppedPacking : public System {
         std::vector<packing::WallMotion> walls;
         packing::BoxState box;
         DissipationSnapshot dissipation;
+        std::vector<double> temperature;                       // empty: not followed
+        std::vector<double> triangle_dissipation, worn_depth;  // empty: not wanted
     } snapshot_;
     packing::BoxState box_;                     ///< at the last sample of the energy
     std::vector<packing::Vec3> drive_forces_;   ///< the same [N]
@@ -149,6 +160,7 @@ class SteppedPacking : public System {
     BrokenBonds broken_bonds_;
     Passages passages_;
     ImpactRecords impacts_;
+    HeatSample heat_;
     std::vector<double> worn_;  ///< volume of each wall at the last sample of the energy [m^3]
 };
 

@@ -1,12 +1,30 @@
 #include "packing_system/wear_stream.hpp"
 
+#include "packing/wall_work.hpp"
+
 namespace beadwave::running {
+namespace {
+
+const packing::SurfaceSums& work_of(const laws::Wear& wear, const packing::PackingEngine& engine) {
+    const packing::WallWork& work = *engine.wall_work();
+    return wear.law == laws::WearLaw::archard ? work.rubbing() : work.cutting();
+}
+
+}  // namespace
 
 std::vector<double> worn_volumes(const laws::Wear& wear, const packing::PackingEngine& engine) {
-    std::vector<double> worn = engine.wall_rubbing();
+    std::vector<double> worn = work_of(wear, engine).wall;
     for (double& each : worn)
         each = wear.volume(each);
     return worn;
+}
+
+std::vector<double> worn_depths(const laws::Wear& wear, const packing::PackingEngine& engine,
+                                const packing::TriangleNumbers& triangles) {
+    std::vector<double> depths = work_of(wear, engine).triangle;
+    for (std::size_t t = 0; t < depths.size(); ++t)
+        depths[t] = wear.volume(depths[t]) / triangles.areas()[t];
+    return depths;
 }
 
 recording::Stream wear_stream(const std::vector<double>& worn, std::size_t walls) {
@@ -14,6 +32,15 @@ recording::Stream wear_stream(const std::vector<double>& worn, std::size_t walls
             "",
             {{"observables/wall_wear", "m3", {walls}, recording::per_item([&worn](std::size_t w) {
                   return worn[w];
+              })}}};
+}
+
+recording::Stream triangle_stream(const char* path, const char* unit,
+                                  const std::vector<double>& numbers, std::size_t triangles) {
+    return {recording::Pace::snapshots,
+            "",
+            {{path, unit, {triangles}, recording::per_item([&numbers](std::size_t t) {
+                  return numbers[t];
               })}}};
 }
 

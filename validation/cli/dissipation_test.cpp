@@ -118,8 +118,13 @@ assert np.all(walls == 0.5 * contacts[:, [0, -1]])
 TEST_CASE("what does not go with [dissipation] is refused in one sentence") {
     const Folder folder;
     refused(folder, thrown, "--set 'dissipation.per=[\"contct\"]'",
-            "dissipation.per[0] = \"contct\": must be a list of \"contact\", \"particle\" and "
-            "\"wall\", each at most once");
+            "dissipation.per[0] = \"contct\": must be a list of \"contact\", \"particle\", "
+            "\"wall\" and \"triangle\", each at most once");
+    refused(folder, thrown, "--set 'dissipation.per=[\"triangle\"]'",
+            "dissipation.per = [\"triangle\"]: needs a [[wall]] with shape = \"mesh\": triangles "
+            "are those of meshes");
+    refused(folder, chain70, "--set 'dissipation.per=[\"triangle\"]'",
+            "must be a list of \"contact\", \"particle\" and \"wall\", each at most once");
     refused(folder, thrown, "--set 'dissipation.per=[\"wall\", \"wall\"]'",
             "dissipation.per[1] = \"wall\": is in the list already");
     refused(folder, thrown, "--set precision=mixed",

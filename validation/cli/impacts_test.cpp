@@ -115,6 +115,9 @@ TEST_CASE("what does not go with a table of impacts is refused in one sentence")
     refused(folder, ellipsoids, wear, "wear: is known contact by contact of spheres only");
     refused(folder, thrown, wear + "--set wear.hardness=0", "wear.hardness");
     refused(folder, thrown, wear + "--set wear.law=fast", "must be \"archard\"");
+    refused(folder, thrown, wear + "--set wear.law=finnie", "wear.flow_pressure");
+    refused(folder, thrown, wear + "--set wear.per=triangle",
+            "wear.per = \"triangle\": needs a [[wall]] with shape = \"mesh\"");
     const std::string chain = std::string(BEADWAVE_SOURCE_DIR) + "/configs/chain70.toml";
     refused(folder, chain, alone, "dissipation.impacts");
     refused(folder, chain, wear, "wear: unknown key");
@@ -123,8 +126,8 @@ TEST_CASE("what does not go with a table of impacts is refused in one sentence")
                "[[particles]]\nposition=[0,0,0]\nradius=0.01\nmaterial=\"a\"\n[law]\n"
                "name=\"hertz\"\n[time]\nend=1e-2\nstep=1e-4\n[dissipation]\nimpacts=false\n");
     refused(folder, "bare.toml", "",
-            "dissipation.per: missing; give a list of \"contact\", \"particle\" and \"wall\", each "
-            "at most once, or impacts = true");
+            "dissipation.per: missing; give a list of \"contact\", \"particle\", \"wall\" and "
+            "\"triangle\", each at most once, or impacts = true");
     refused(folder, "bare.toml", alone + wear, "needs a [[wall]]: walls are what wears");
     const Said said = shell(
         folder, "beadwave run bare.toml --quiet --json -o b.h5 --set law.name=hertz " + alone);

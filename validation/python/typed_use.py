@@ -126,7 +126,7 @@ def packings() -> Floats:
     bounds: tuple[tuple[str, str], ...] = region.bounds
     counts: npt.NDArray[np.int64] = packing.coordination()
     print(pairs, each, edges, corners, bounds, counts, packing.inertia, packing.angular_velocity, packing.drive_force, packing.drive_torque,
-          packing.presence, packing.orientation, packing.semi_axes)
+          packing.presence, packing.orientation, packing.temperature, packing.semi_axes)
     return packing.stress(kinetic=True, volume=1e-3)
 
 

@@ -44,15 +44,22 @@ void check_material_name(const TomlTable& all, const std::string& name) {
         all.fail(written_key(name), "a material's name must not have control characters");
 }
 
-const Table<scenario::Material>& material_table() {
-    static const auto table = [] {
-        Table<scenario::Material> t;
-        t.include(elasticity_table(), &scenario::Material::elasticity);
-        t.add("density", above_zero("kg/m^3"), &scenario::Material::density,
-              "gives masses; without it, give masses on the segments or particles");
-        return t;
-    }();
-    return table;
+Table<scenario::Material> make_material_table(bool warms) {
+    using scenario::Material;
+    Table<Material> t;
+    t.include(elasticity_table(), &Material::elasticity);
+    t.add("density", above_zero("kg/m^3"), &Material::density,
+          "gives masses; without it, give masses on the segments or particles");
+    if (!warms) return t;
+    t.add("specific_heat", above_zero("J/(kg K)").otherwise("needed with `[heat]`"),
+          &Material::specific_heat, "[heat](DISSIPATION.md#heat) that warms a kilogram by a kelvin");
+    return t.add("conductivity", from_zero("W/(m K)").otherwise("0"), &Material::conductivity,
+                 "conductivity of heat; 0: heat stays where it is made");
+}
+
+const Table<scenario::Material>& material_table(bool warms) {
+    static const auto cold = make_material_table(false), warm = make_material_table(true);
+    return warms ? warm : cold;
 }
 
 Table<Sensors> sensor_table(std::string_view list, std::string_view body) {
@@ -131,15 +138,15 @@ Table<laws::Elasticity> elasticity_table() {
                  &Elasticity::shear_viscosity, "for laws whose viscosity is `\"materials\"`");
 }
 
-Key materials_key() {
+Key materials_key(bool warms) {
     Key key = plain("material", Kind::named_tables, "materials by name")
                   .needed("at least one [material.NAME] with youngs_modulus and poisson_ratio");
-    key.children = material_table().keys();
+    key.children = material_table(warms).keys();
     return key;
 }
 
-void read_materials(const TomlTable& root, Materials& materials, Reading& reading) {
-    const TomlTable all = root.need(root.table("material"), materials_key());
+void read_materials(const TomlTable& root, Materials& materials, Reading& reading, bool warms) {
+    const TomlTable all = root.need(root.table("material"), materials_key(warms));
     std::size_t together = 0;
     for (const std::string& name : all.names()) {
         check_material_name(all, name);
@@ -150,7 +157,7 @@ void read_materials(const TomlTable& root, Materials& materials, Reading& readin
                 fmt::format("the names are too long; all names together may have {} characters",
                             most_name_bytes));
         }
-        material_table().read(*all.table(name), materials[name], reading);
+        material_table(warms).read(*all.table(name), materials[name], reading);
     }
     reading.materials = &materials;
 }
@@ -183,12 +190,12 @@ Table<Checkpoints> checkpoint_table() {
     });
 }
 
-Table<Common> head_rows() {
+Table<Common> head_rows(bool warms) {
     Table<Common> t;
     t.add(title_key().under("Title and materials"), &Common::title);
-    return t.row(materials_key(),
-                 [](const TomlTable& root, const Key&, Common& common, Reading& reading) {
-                     read_materials(root, common.materials, reading);
+    return t.row(materials_key(warms),
+                 [warms](const TomlTable& root, const Key&, Common& common, Reading& reading) {
+                     read_materials(root, common.materials, reading, warms);
                  });
 }
 

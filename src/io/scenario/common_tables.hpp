@@ -22,16 +22,18 @@ inline Key material_key(std::string_view meaning) {
 /// youngs_modulus, poisson_ratio and yield_stress.
 Table<laws::Elasticity> elasticity_table();
 
-/// [material.NAME], into `materials`, which the rows below it then know.
-Key materials_key();
-void read_materials(const TomlTable& root, Materials& materials, Reading& reading);
+/// [material.NAME], into `materials`, which the rows below it then know. `warms`: with what heat
+/// needs.
+Key materials_key(bool warms = false);
+void read_materials(const TomlTable& root, Materials& materials, Reading& reading,
+                    bool warms = false);
 
 /// [checkpoint]
 Key checkpoint_key();
 Table<scenario::Checkpoints> checkpoint_table();
 
 /// `title` and [material.NAME].
-Table<scenario::Common> head_rows();
+Table<scenario::Common> head_rows(bool warms = false);
 
 /// [law]: a line law for parallel cylinders.
 template <class Scenario>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,35 +13,38 @@ namespace {
 
 using recording::DissipationRecords;
 
-constexpr std::array<std::pair<std::string_view, bool DissipationRecords::*>, 3> dissipation_of{
-    {{"contact", &DissipationRecords::contacts},
-     {"particle", &DissipationRecords::bodies},
-     {"wall", &DissipationRecords::walls}}};
+using Word = std::pair<std::string_view, bool DissipationRecords::*>;
+constexpr std::array<Word, 4> dissipation_of{{{"contact", &DissipationRecords::contacts},
+                                              {"particle", &DissipationRecords::bodies},
+                                              {"wall", &DissipationRecords::walls},
+                                              {"triangle", &DissipationRecords::triangles}}};
 
+/// The first `count` words are known.
 void read_dissipation_per(const TomlTable& table, const Key& key, DissipationRecords& records,
-                          Reading&) {
-    const auto given = table.texts(key, 1, dissipation_of.size());
+                          std::size_t count) {
+    const auto given = table.texts(key, 1, count);
     if (!given) return;
     for (std::size_t i = 0; i < given->size(); ++i) {
         const std::string place = fmt::format("per[{}]", i);
         bool known = false;
-        for (const auto& [word, member] : dissipation_of) {
+        for (const auto& [word, member] : std::span(dissipation_of).first(count)) {
             if ((*given)[i] != word) continue;
             if (records.*member) table.fail(place, "is in the list already");
             records.*member = known = true;
         }
-        if (!known) table.fail(place, fmt::format("must be {}", dissipation_bodies));
+        if (!known) table.fail(place, fmt::format("must be {}", key.expected));
     }
 }
 
-Key dissipation_per_key() {
+Key dissipation_per_key(const char* expected) {
     return plain("per", Kind::texts,
                  "what snapshots hold the dissipated energy of, "
                  "[summed from the start](DISSIPATION.md); particles and walls have half of what "
                  "each of their contacts dissipated. In a chain particles are the beads, in a "
-                 "mechanism the bodies, and its wall is the ground")
-        .ranges("list of `\"contact\"`, `\"particle\"`, `\"wall\"`")
-        .expects(dissipation_bodies);
+                 "mechanism the bodies, and its wall is the ground. Triangles are those of "
+                 "packings' meshes")
+        .ranges("list of `\"contact\"`, `\"particle\"`, `\"wall\"`, `\"triangle\"`")
+        .expects(expected);
 }
 
 }  // namespace
@@ -51,17 +55,19 @@ Key dissipation_key() {
 
 Table<DissipationRecords> dissipation_table() {
     Table<DissipationRecords> t;
-    return t.row(
-        dissipation_per_key().needed(dissipation_bodies),
-        [](const TomlTable& table, const Key& key, DissipationRecords& records, Reading& reading) {
-            table.need(table.texts(key, 1, dissipation_of.size()), key);
-            read_dissipation_per(table, key, records, reading);
-        });
+    return t.row(dissipation_per_key(dissipation_bodies).needed(dissipation_bodies),
+                 [](const TomlTable& table, const Key& key, DissipationRecords& records, Reading&) {
+                     table.need(table.texts(key, 1, 3), key);
+                     read_dissipation_per(table, key, records, 3);
+                 });
 }
 
-Table<DissipationRecords> dissipation_rows() {
+Table<DissipationRecords> dissipation_rows_of_packing() {
     Table<DissipationRecords> t;
-    return t.row(dissipation_per_key().otherwise("none"), read_dissipation_per);
+    return t.row(dissipation_per_key(dissipation_bodies_of_packing).otherwise("none"),
+                 [](const TomlTable& table, const Key& key, DissipationRecords& records, Reading&) {
+                     read_dissipation_per(table, key, records, dissipation_of.size());
+                 });
 }
 
 void check_snapshots_of_dissipation(const TomlTable& root, bool has_snapshots) {

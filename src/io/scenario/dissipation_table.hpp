@@ -8,11 +8,13 @@ namespace beadwave::io {
 
 Key dissipation_key();  ///< [dissipation]
 Table<recording::DissipationRecords> dissipation_table();
-/// The same, but nothing is needed.
-Table<recording::DissipationRecords> dissipation_rows();
+/// The same of packings, which have triangles; nothing is needed.
+Table<recording::DissipationRecords> dissipation_rows_of_packing();
 /// What `per` must be, in words.
 inline constexpr const char* dissipation_bodies =
     R"(a list of "contact", "particle" and "wall", each at most once)";
+inline constexpr const char* dissipation_bodies_of_packing =
+    R"(a list of "contact", "particle", "wall" and "triangle", each at most once)";
 /// Snapshots hold these energies. Throws InputError.
 void check_snapshots_of_dissipation(const TomlTable& root, bool has_snapshots);
 
@@ -22,6 +24,9 @@ inline constexpr const char* dissipation_warning =
     "scenario, on one thread";
 inline constexpr const char* wear_warning =
     "[wear]: only the plain engine knows how far each contact slides; it runs this scenario, on "
+    "one thread";
+inline constexpr const char* heat_warning =
+    "[heat]: only the plain engine knows what each contact dissipates; it runs this scenario, on "
     "one thread";
 
 }  // namespace beadwave::io

@@ -14,13 +14,14 @@ from . import _beadwave
 _VECTORS = ("axis",)
 _TENSOR = ("row", "column")
 _SNAPSHOT: dict[str, tuple[str, ...]] = {name: ("body", "axis") for name in ("position", "velocity", "displacement", "acceleration", "angle", "angular_velocity",
-                                                 "angular_acceleration", "presence")} | {
+                                                 "angular_acceleration", "presence", "temperature")} | {
     name: ("contact", "axis") for name in ("contact_force", "overlap", "approach_speed", "friction_force", "journal_displacement",
                                            "contact_position", "contact_normal")} | {
     "joint_force": ("joint", "axis"), "joint_torque": ("joint",), "spring_extension": ("spring",), "spring_force": ("spring",),
     "torsion_spring_angle": ("torsion_spring",), "torsion_spring_torque": ("torsion_spring",),
     "resonator_displacement": ("resonator", "axis"), "resonator_velocity": ("resonator", "axis"), "bond_force": ("bond",),
-    "wall_displacement": ("wall", "axis"), "edges": ("edge", "axis"), "orientation": ("body", "quaternion")}
+    "wall_displacement": ("wall", "axis"), "edges": ("edge", "axis"), "orientation": ("body", "quaternion"),
+    "triangle_dissipation": ("triangle",), "triangle_wear": ("triangle",)}
 _SENSOR: dict[str, tuple[str, ...]] = {name: ("sensor", "axis") for name in ("sensor_force", "sensor_velocity", "net_contact_force")}
 _MEASURE: dict[str, tuple[str, ...]] = {
     "region_edges": _VECTORS, "stress": _TENSOR, "contact_stress": _TENSOR, "bond_stress": _TENSOR, "fabric": _TENSOR,
@@ -34,7 +35,7 @@ _FIELD: dict[str, tuple[str, ...]] = {
 _ENERGY: dict[str, tuple[str, ...]] = {
     "drive_force": ("drive", "axis"), "drive_torque": ("drive", "axis"), "momentum": _VECTORS, "angular_momentum": _VECTORS,
     "inflow_momentum": _VECTORS, "particles_inside": (), "particles_left": ("exit",), "box_edges": ("edge", "axis"),
-    "box_tilt": ("tilt",), "wall_wear": ("wall",), "impact_spectrum": ("impact_energy",)}
+    "box_tilt": ("tilt",), "wall_wear": ("wall",), "particle_heat": (), "exit_heat": (), "wall_heat": ("wall",), "impact_spectrum": ("impact_energy",)}
 _CONSTANTS: dict[str, tuple[str, ...]] = {
     name: ("body", "axis") for name in ("radius", "mass", "inertia", "start", "semi_axes")} | {
     name: ("contact",) for name in ("contact_gap", "clearance")} | {

@@ -214,6 +214,12 @@ class Packing(FixedStepJob):
         return column
 
     @property
+    def temperature(self) -> Floats:
+        """Temperature of each particle after run(n) [K]; without [heat] empty; a copy."""
+        column: Floats = self._steps().temperature()
+        return column
+
+    @property
     def semi_axes(self) -> Floats:
         """Semi-axes of ellipsoids along x, y and z of the body [m], particles x 3; of spheres 0 x 3; read-only."""
         axes: Floats = self._constant("semi_axes")

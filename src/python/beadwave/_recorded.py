@@ -100,6 +100,11 @@ class Snapshots:
         return self._recorded["angular_velocity"]
 
     @property
+    def temperature(self) -> Any:
+        """In packings with [heat] [K]: snapshots x particles."""
+        return self._recorded["temperature"]
+
+    @property
     def orientation(self) -> Any:
         """In packings with ellipsoids: unit quaternions, scalar first, body to space, snapshots x particles x 4."""
         return self._recorded["orientation"]

@@ -99,6 +99,8 @@ class Frames:
             yield "orientation", self.orientation(row)  # scalar first
         if self.exponents is not None:
             yield "exponents", self.exponents
+        if "temperature" in self.file[self.group]:
+            yield "temperature", self.file[f"{self.group}/temperature/value"][row]
         if "angle" in self.file[self.group]:
             yield "angle", self.file[f"{self.group}/angle/value"][row]
 

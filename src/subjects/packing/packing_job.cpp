@@ -70,6 +70,28 @@ nlohmann::ordered_json impacts_json(const running::ImpactResults& impacts) {
              {{"edges", running::ImpactSpectrum::edges()}, {"counts", ended.spectrum.counts}}}};
 }
 
+nlohmann::ordered_json heat_json(const running::HeatResult& heat) {
+    const auto number = [](double value) {
+        return std::isfinite(value) ? nlohmann::ordered_json(value)
+                                    : nlohmann::ordered_json(nullptr);
+    };
+    return {{"particles", heat.totals.particles},
+            {"walls", heat.totals.walls},
+            {"exits", heat.totals.taken},
+            {"dissipated", heat.totals.dissipated},
+            {"error", heat.totals.error()},
+            {"lowest_temperature", number(heat.lowest)},
+            {"mean_temperature", number(heat.mean)},
+            {"highest_temperature", number(heat.highest)},
+            {"largest_adiabatic_rise", heat.adiabatic_rise}};
+}
+
+/// For people.
+std::string heat_text(const running::HeatResult& heat) {
+    return fmt::format("{:.4g} J in particles, {:.4g} J into walls; {:.6g} K to {:.6g} K",
+                       heat.totals.particles, heat.totals.walls, heat.lowest, heat.highest);
+}
+
 /// For people.
 std::string impacts_text(const running::ImpactResults& impacts) {
     const running::ImpactSums& ended = impacts.ended;
@@ -173,6 +195,10 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
     summary.device = result.device;
     if (result.dissipation) summary.more["dissipation"] = parts_json(*result.dissipation);
     if (!result.worn.empty()) summary.more["wall_wear"] = result.worn;
+    if (result.heat) {
+        summary.more_rows.emplace_back("heat", heat_text(*result.heat));
+        summary.more["heat"] = heat_json(*result.heat);
+    }
     if (result.impacts) {
         summary.more_rows.emplace_back("impacts", impacts_text(*result.impacts));
         summary.more["impacts"] = impacts_json(*result.impacts);

@@ -126,7 +126,7 @@ Table<Measures> measure_table() {
 const Table<Scenario>& packing_table() {
     static const Table<Scenario> table = [] {
         Table<Scenario> t;
-        t.include(head_rows());
+        t.include(head_rows(true));
         t.add("dimension", whole(2, 3).under("Particles"), &Scenario::dimension,
               "2: all centres are in the plane z = 0, and rotation is about z");
         t.rule([](const TomlTable&, const Scenario& scenario, Reading& reading) {
@@ -178,7 +178,7 @@ const Table<Scenario>& packing_table() {
                 }))
                 return;
             if (scenario.knows_contacts()) {
-                root.fail(record_of_contacts(scenario),
+                root.fail(scenario.asks_for_contacts(),
                           "is known contact by contact of spheres only; leave it out of packings "
                           "with ellipsoids or clumps, whose ledger has the sums");
             }
@@ -189,7 +189,7 @@ const Table<Scenario>& packing_table() {
         });
         t.rule([](const TomlTable& root, const Scenario& scenario, Reading&) {
             if (!scenario.knows_contacts()) return;
-            const std::string asks = record_of_contacts(scenario);
+            const std::string asks = scenario.asks_for_contacts();
             if (scenario.precision == packing::Precision::mixed) {
                 root.fail("precision",
                           fmt::format("[{}] is known in double precision only; expected \"double\"",

@@ -199,6 +199,8 @@ Table<Group> group_table() {
                      "angular velocity at the start, in space; adds to that of a file");
     spin.standard = "0";
     t.row(std::move(spin), read_angular_velocity);
+    t.add("temperature", above_zero("K").otherwise("`heat.temperature`"), &Group::temperature,
+          "temperature at the start, or when they are poured; needs `[heat]`");
     t.add("fixed", of(Kind::flag), &Group::fixed,
           "`true`: the particles neither move nor rotate, count as infinitely heavy and do not "
           "touch each other. Use them for floors and funnels of spheres");

@@ -269,6 +269,8 @@ Table<WallPlan> wall_table() {
           "mass: across its normal or axis, from `start` on");
     t.add("angular_velocity", any_number("rad/s"), &WallPlan::angular_velocity,
           "constant, about the normal or axis through `point`");
+    t.add("temperature", above_zero("K").otherwise("none: the wall is insulated"),
+          &WallPlan::temperature, "held at this temperature; needs `[heat]`");
     for (Key& key : drive_keys())
         t.known(std::move(key).otherwise("none"));
     for (const auto& [key, member] : load_keys())

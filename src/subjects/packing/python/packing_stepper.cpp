@@ -50,6 +50,14 @@ void PackingStepper::run(std::int64_t steps) {
     ProgressCallback callback{py::none()};
     turns_.take(callback, [&] {
         run_in_parts(steps, callback, [&](std::int64_t n) { engine_->advance(n); });
+        if (const packing::Heat* const heat = engine_->heat()) {
+            const std::string fast = running::too_fast_conduction(
+                *heat, running::unstable_conduction, job_->time_step());
+            if (!fast.empty()) {
+                throw running::RunError(fmt::format(
+                    "unstable: {}, too fast for a time.step of {:g} s", fast, job_->time_step()));
+            }
+        }
         const packing::DeepContact deepest = engine_->deepest();
         if (deepest.depth >= packing::lost_depth) {
             throw running::RunError(running::too_deep(job_->system(), deepest, job_->time_step()));
@@ -73,6 +81,13 @@ std::vector<packing::ContactState> PackingStepper::contacts() {
 
 std::vector<observers::BondState> PackingStepper::bonds() {
     return turns_.take([&] { return observers::intact_bonds(job_->system(), *engine_); });
+}
+
+std::vector<double> PackingStepper::temperature() {
+    return turns_.take([&]() -> std::vector<double> {
+        if (engine_->heat() == nullptr) return {};
+        return engine_->heat()->temperatures();
+    });
 }
 
 std::pair<std::vector<Vec3>, std::vector<Vec3>> PackingStepper::walls() {

@@ -45,6 +45,9 @@ class PackingStepper
     /// Unit quaternions, body to space; spheres have none.
     std::vector<shapes::Quaternion> orientation();
 
+    /// Of each particle [K]; empty: temperatures are not followed.
+    std::vector<double> temperature();
+
     packing::BoxState box();
     /// Of each drive on its particle [N].
     std::vector<packing::Vec3> drive_forces();

@@ -138,6 +138,11 @@ void bind_packing_stepper(py::module_& module) {
                  return array_of(s.vectors(&packing::PackingEngine::angular_velocity));
              })
         .def("orientation", [](PackingStepper& s) { return quaternion_array(s.orientation()); })
+        .def("temperature",
+             [](PackingStepper& s) {
+                 const std::vector<double> all = s.temperature();
+                 return py::array_t<double>(static_cast<py::ssize_t>(all.size()), all.data());
+             })
         .def("contacts", contacts_of)
         .def("bonds", bonds_of)
         .def("presence",
