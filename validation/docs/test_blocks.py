@@ -40,7 +40,7 @@ TEXTS = {
     "docs/DESIGN_A_CHAIN.md": ["[design]", "[[run]]"],
     "docs/SHAPES.md": ["[[particles]]\nshape = \"ellipsoid\"", "[[particles]]\nshape = \"superellipsoid\"",
                        "[[particles]]\nshape = \"clump\""],
-    "docs/DISSIPATION.md": ["[wear]", "[heat]"],
+    "docs/DISSIPATION.md": ["[wear]\nlaw = \"archard\"", "[wear]\nlaw = \"finnie\"", "[heat]"],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }
 NOT_RUN = {

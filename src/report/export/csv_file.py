@@ -4,7 +4,7 @@ import csv
 import numpy as np
 
 UNITS = {"pos": "m", "velo": "m_per_s", "angular_velocity": "rad_per_s", "mass": "kg", "radius": "m", "semi_axes": "m", "orientation": "",
-         "exponents": "", "angle": "rad"}
+         "exponents": "", "angle": "rad", "temperature": "K"}
 PARTS = {"pos": "xyz", "velo": ("vx", "vy", "vz"), "angular_velocity": ("wx", "wy", "wz"), "semi_axes": "abc",
          "orientation": ("qw", "qx", "qy", "qz"), "exponents": ("n2", "n1")}
 

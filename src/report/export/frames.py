@@ -99,10 +99,9 @@ class Frames:
             yield "orientation", self.orientation(row)  # scalar first
         if self.exponents is not None:
             yield "exponents", self.exponents
-        if "temperature" in self.file[self.group]:
-            yield "temperature", self.file[f"{self.group}/temperature/value"][row]
-        if "angle" in self.file[self.group]:
-            yield "angle", self.file[f"{self.group}/angle/value"][row]
+        for name in ("temperature", "angle"):
+            if name in self.file[self.group]:
+                yield name, self.file[f"{self.group}/{name}/value"][row]
 
     def row_of(self, snapshot):
         """The row of a snapshot that is counted from 0, or backwards from -1; None: the last."""

@@ -43,6 +43,8 @@ def chunks(frames, row):
         made["particles/image"] = image.astype(np.int32)
     if frames.has_spin:
         made["log/particles/angular_velocity"] = frames.vectors("angular_velocity", row)[present]
+    if "temperature" in frames.file[frames.group]:
+        made["log/particles/temperature"] = frames.file[f"{frames.group}/temperature/value"][row][present]
     if row == 0 or f"{frames.group}/presence" in frames.file:  # later frames take over what does not change
         made.update(constants(frames, present))
     return made

@@ -45,8 +45,9 @@ def table(frames, row):
     if frames.exponents is not None:  # LAMMPS has no name for them in dumps
         columns += _vector(frames.exponents, ["n2", "n1"])
     columns.append(("mass", frames.mass))
-    if "angle" in frames.file[frames.group]:
-        columns.append(("angle", frames.file[f"{frames.group}/angle/value"][row]))
+    for name in ("angle", "temperature"):
+        if name in frames.file[frames.group]:
+            columns.append((name, frames.file[f"{frames.group}/{name}/value"][row]))
     present = frames.present(row)
     return zip(*((name, np.asarray(values)[present]) for name, values in columns))
 
