@@ -21,7 +21,9 @@ _SNAPSHOT: dict[str, tuple[str, ...]] = {name: ("body", "axis") for name in ("po
     "torsion_spring_angle": ("torsion_spring",), "torsion_spring_torque": ("torsion_spring",),
     "resonator_displacement": ("resonator", "axis"), "resonator_velocity": ("resonator", "axis"), "bond_force": ("bond",),
     "wall_displacement": ("wall", "axis"), "edges": ("edge", "axis"), "orientation": ("body", "quaternion"),
-    "triangle_dissipation": ("triangle",), "triangle_wear": ("triangle",)}
+    "triangle_dissipation": ("triangle",), "triangle_wear": ("triangle",)} | {
+    f"{whose}_{part}_dissipation": (axis,) for whose, axis in (("particle", "body"), ("contact", "contact"), ("wall", "wall"))
+    for part in ("normal", "sliding", "rolling", "twisting")}
 _SENSOR: dict[str, tuple[str, ...]] = {name: ("sensor", "axis") for name in ("sensor_force", "sensor_velocity", "net_contact_force")}
 _MEASURE: dict[str, tuple[str, ...]] = {
     "region_edges": _VECTORS, "stress": _TENSOR, "contact_stress": _TENSOR, "bond_stress": _TENSOR, "fabric": _TENSOR,
