@@ -52,7 +52,8 @@ Table<scenario::Material> make_material_table(bool warms) {
           "gives masses; without it, give masses on the segments or particles");
     if (!warms) return t;
     t.add("specific_heat", above_zero("J/(kg K)").otherwise("needed with `[heat]`"),
-          &Material::specific_heat, "[heat](DISSIPATION.md#heat) that warms a kilogram by a kelvin");
+          &Material::specific_heat,
+          "[heat](DISSIPATION.md#heat) that warms a kilogram by a kelvin");
     return t.add("conductivity", from_zero("W/(m K)").otherwise("0"), &Material::conductivity,
                  "conductivity of heat; 0: heat stays where it is made");
 }
