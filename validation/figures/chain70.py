@@ -25,7 +25,8 @@ def traces(program, folder):
             for k in range(columns[column].shape[1]):
                 panel.plot(1e6 * columns[0], columns[column][:, k], **(line(i) | {"linewidth": 1.1}), label=name if k == 0 else None)
         panel.legend(fontsize=9)
-        save(figure, folder / f"wangliu2022_chain_{file}.png")
+        save(figure, folder / f"wangliu2022_chain_{file}.png",
+             "Why the two differ: [the paper's own dashpot](DASHPOT_OR_ELASTOPLASTIC.md#the-papers-own-dashpot).")
 
 
 def along(program, folder):

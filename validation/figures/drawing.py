@@ -7,6 +7,7 @@ from matplotlib import pyplot  # noqa: E402 (the backend comes first)
 # The colours of Okabe and Ito without yellow, which colour-blind readers can distinguish too.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 DASHES = ("-", "--", "-.", ":")
+DRAWN = []  # of each figure: file, title, note
 
 pyplot.rcParams.update({"font.size": 10, "axes.spines.top": False, "axes.spines.right": False,
                         "axes.grid": True, "grid.color": "#dddddd", "axes.axisbelow": True,
@@ -32,6 +33,8 @@ def legend_beside(panel, title=None):
     panel.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), title=title, fontsize=9)
 
 
-def save(figure, path):
+def save(figure, path, note=""):
+    """`note` says how far printed numbers are, or what could not be read; the page of all figures shows it."""
     figure.savefig(path, metadata={"Software": None})
+    DRAWN.append((path.name, figure.axes[0].get_title(loc="left"), note))
     pyplot.close(figure)

@@ -29,6 +29,11 @@ class Program:
             command += ["--set", f"{key.replace('_', '.', 1)}={value}"]
         return json.loads(self.printed(command))
 
+    def damping(self, **numbers):
+        """The optimal damping of poursina-nikravesh and that of its fit, for one impact."""
+        words = [word for key, value in numbers.items() for word in ("--at", f"{key}={value:.17g}")]
+        return json.loads(self.printed(["laws", "poursina-nikravesh", "--json", *words]))["damping"]
+
     def run(self, scenario, settings, read):
         """read(JSON result, history) of one run; a key of `settings` is that of --set."""
         with tempfile.TemporaryDirectory() as folder:
