@@ -180,7 +180,7 @@ struct Scenario : scenario::Common {
     bool impacts = false;            ///< the history has a row for each impact
     std::optional<laws::Wear> wear;  ///< of the walls
 
-    /// Only the plain engine knows this.
+    /// Whether something is known contact by contact.
     bool knows_contacts() const { return dissipation.any() || impacts || wear; }
 
     double particle_count() const;

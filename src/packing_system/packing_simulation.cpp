@@ -131,12 +131,12 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
                                                     double time_step, int threads,
                                                     ranks::Communicator* ranks) {
     using packing::ContactRecords;
-    if (settings.knows_contacts()) {
-        return make_plain_packing_engine(
-            packing, time_step,
-            settings.impacts ? ContactRecords::impacts : ContactRecords::dissipation);
-    }
-    return packing::make_packing_engine(packing, time_step, threads, ranks);
+    if (settings.impacts)  // only the plain engine knows them
+        return make_plain_packing_engine(packing, time_step, ContactRecords::impacts);
+    const ContactRecords records = settings.dissipation.any() ? ContactRecords::dissipation
+                                   : settings.wear            ? ContactRecords::rubbing
+                                                              : ContactRecords::none;
+    return packing::make_packing_engine(packing, time_step, threads, ranks, records);
 }
 
 int worthwhile_threads(std::size_t particles) {

@@ -32,7 +32,6 @@ struct PackingSettings : Settings {
     bool impacts = false;                            ///< a row for each
     std::optional<laws::Wear> wear{};                ///< of the walls
 
-    /// Only the plain engine knows this.
     bool knows_contacts() const { return dissipation.any() || impacts || wear; }
 };
 

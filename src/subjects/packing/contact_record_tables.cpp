@@ -48,11 +48,9 @@ Table<Scenario> contact_record_rows() {
     return t.rule([](const TomlTable& root, const Scenario& scenario, Reading& reading) {
         if (scenario.wear && scenario.walls.empty())
             root.fail("wear", "needs a [[wall]]: walls are what wears");
-        if (!scenario.knows_contacts()) return;
         if (scenario.dissipation.any())
             check_snapshots_of_dissipation(root, scenario.snapshot_interval.has_value());
-        const bool records = scenario.dissipation.any() || scenario.impacts;
-        reading.warnings.emplace_back(records ? dissipation_warning : wear_warning);
+        if (scenario.impacts) reading.warnings.emplace_back(impacts_warning);
     });
 }
 
