@@ -416,6 +416,7 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     constexpr double per_particle = 520.0, predicted_motion = 60.0, per_pair = 25.0, number = 9.5;
     constexpr double least_per_pair = 45.0;  // while the list is built
     constexpr double per_contact = 120.0;    // in a snapshot
+    constexpr double per_work = 250.0;       // what contacts dissipate, if all pairs touch
     const PairLaws laws(packing);
     const laws::LawTraits& law = laws.normal().traits();
     const bool dashpot = laws::needs_velocity(laws.slider());
@@ -428,7 +429,8 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     constexpr double mixed_lines = 192.0;
     const double pair = std::max(per_pair + number * numbers, least_per_pair) +
                         (mixed ? mixed_pair_bytes : 0.0) +
-                        (scenario.snapshot_interval ? per_contact : 0.0);
+                        (scenario.snapshot_interval ? per_contact : 0.0) +
+                        (scenario.dissipation.any() ? per_work : 0.0);
     const double particle = per_particle + (mixed ? mixed_lines : 0.0) +
                             (law.depends_on_speed || dashpot || rolls ? predicted_motion : 0.0);
     // What particles carry, if all have it.

@@ -284,8 +284,9 @@ class PackingEngine {
     virtual void restore(std::int64_t step, const SavedColumns& column) = 0;
 };
 
-/// What an engine knows of each contact: nothing; dissipation(); also take_impacts().
-enum class ContactRecords { none, dissipation, impacts };
+/// What an engine knows of each contact: nothing; wall_rubbing(); also dissipation(); also
+/// take_impacts(), which the plain engine alone knows.
+enum class ContactRecords { none, rubbing, dissipation, impacts };
 
 /// The reference engine, written to be read; one thread. Throws std::invalid_argument with the
 /// message of validate(), InputError if the law cannot be made for a pair.
@@ -297,10 +298,12 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(
 /// share the packing, which has a thousand particles or more for each (most_ranks()); null: one
 /// process. With ranks all functions that return or change something are collective, except step(),
 /// time_step(), threads() and particles(); what is there per particle or per contact is empty on
-/// all ranks except the first, and each rank has its own part of the state().
+/// all ranks except the first, and each rank has its own part of the state(). `records`: of
+/// spheres, in double precision and one process; no impacts.
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads,
-                                                   ranks::Communicator* ranks = nullptr);
+                                                   ranks::Communicator* ranks = nullptr,
+                                                   ContactRecords records = ContactRecords::none);
 
 /// The number of ranks that can share so many particles.
 std::size_t most_ranks(std::size_t particles);

@@ -183,7 +183,7 @@ struct Scenario : scenario::Common {
     std::optional<laws::Wear> wear;  ///< of the walls
     std::optional<double> heat;      ///< temperature at the start [K]; none: not followed
 
-    /// Only the plain engine knows this.
+    /// Whether something is known contact by contact.
     bool knows_contacts() const { return dissipation.any() || impacts || wear || heat; }
 
     /// The first table that asks for it.

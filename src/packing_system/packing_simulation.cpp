@@ -138,7 +138,7 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
                                                     double time_step, int threads,
                                                     ranks::Communicator* ranks) {
     using packing::ContactRecords;
-    if (settings.knows_contacts()) {
+    if (settings.needs_plain_engine()) {
         auto engine = make_plain_packing_engine(
             packing, time_step,
             settings.watches_impacts() ? ContactRecords::impacts : ContactRecords::dissipation);
@@ -146,7 +146,10 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
         return std::make_unique<packing::FollowedPackingEngine>(packing, std::move(engine),
                                                                 settings.dissipation.triangles);
     }
-    return packing::make_packing_engine(packing, time_step, threads, ranks);
+    const ContactRecords records = settings.dissipation.any() ? ContactRecords::dissipation
+                                   : settings.wear            ? ContactRecords::rubbing
+                                                              : ContactRecords::none;
+    return packing::make_packing_engine(packing, time_step, threads, ranks, records);
 }
 
 int worthwhile_threads(std::size_t particles) {

@@ -5,15 +5,15 @@
 namespace beadwave::running {
 namespace {
 
-const packing::SurfaceSums& work_of(const laws::Wear& wear, const packing::PackingEngine& engine) {
-    const packing::WallWork& work = *engine.wall_work();
-    return wear.law == laws::WearLaw::archard ? work.rubbing() : work.cutting();
+bool rubs(const laws::Wear& wear) {
+    return wear.law == laws::WearLaw::archard;
 }
 
 }  // namespace
 
 std::vector<double> worn_volumes(const laws::Wear& wear, const packing::PackingEngine& engine) {
-    std::vector<double> worn = work_of(wear, engine).wall;
+    std::vector<double> worn =
+        rubs(wear) ? engine.wall_rubbing() : engine.wall_work()->cutting().wall;
     for (double& each : worn)
         each = wear.volume(each);
     return worn;
@@ -21,7 +21,8 @@ std::vector<double> worn_volumes(const laws::Wear& wear, const packing::PackingE
 
 std::vector<double> worn_depths(const laws::Wear& wear, const packing::PackingEngine& engine,
                                 const packing::TriangleNumbers& triangles) {
-    std::vector<double> depths = work_of(wear, engine).triangle;
+    const packing::WallWork& work = *engine.wall_work();
+    std::vector<double> depths = rubs(wear) ? work.rubbing().triangle : work.cutting().triangle;
     for (std::size_t t = 0; t < depths.size(); ++t)
         depths[t] = wear.volume(depths[t]) / triangles.areas()[t];
     return depths;

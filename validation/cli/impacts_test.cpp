@@ -26,6 +26,8 @@ TEST_CASE("the impacts of a packing are rows of its history, and --json has thei
                                   "-o b.h5 > a.txt",
                                   thrown, thrown));
     REQUIRE_MESSAGE(said.status == 0, said.err);
+    CHECK(said.err.find("dissipation.impacts: only the plain engine knows impacts; it runs this "
+                        "scenario, on one thread") != std::string::npos);
     write_file(folder / "check.py", R"(
 import h5py, json
 import numpy as np

@@ -1,15 +1,14 @@
 // What each contact of a packing dissipates: sliding, rolling and oblique impacts in closed form
 // and against a table, the sum against the ledger, lists that are rebuilt, and saved states.
 
+#include "dissipating_packings.hpp"
 #include "largest.hpp"
-#include "meshes.hpp"
 #include "packing/contact_dissipation.hpp"
 #include "packing/forced_packing_engine.hpp"
 #include "packings.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"
-#include "splitmix.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -23,94 +22,8 @@ namespace beadwave::validation::packing_dissipation_test {
 using packing::ContactDissipation;
 using packing::DissipationParts;
 
-namespace {
-
-std::unique_ptr<packing::PackingEngine> known(const packing::Packing& p, double dt) {
-    return packing::make_plain_packing_engine(p, dt, packing::ContactRecords::dissipation);
-}
-
-DissipationParts sum_of(const packing::PackingEngine& engine) {
-    DissipationParts sum;
-    for (const ContactDissipation& each : engine.dissipation())
-        sum.add(each.parts);
-    return sum;
-}
-
-/// The larger of what is there and what came in [J].
-double scale_of(const packing::PackingTotals& t) {
-    return std::max({t.translational + t.rotational + t.stored_normal + t.stored_tangential,
-                     std::abs(t.external_work), std::abs(t.inflow_energy)});
-}
-
-/// The parts of all contacts are the entries of the totals: both are sums over thousands of steps,
-/// in another order.
-void check_sum(const packing::PackingEngine& engine, double scale) {
-    const packing::PackingTotals t = engine.totals();
-    const DissipationParts sum = sum_of(engine);
-    CHECK_ABSOLUTE(sum.normal, t.dissipated_normal, 1e-13 * scale);
-    CHECK_ABSOLUTE(sum.sliding + sum.rolling + sum.twisting, t.dissipated_tangential,
-                   1e-13 * scale);
-    CHECK_ABSOLUTE(sum.rolling + sum.twisting, t.dissipated_rolling, 1e-13 * scale);
-}
-
-struct Draw {
-    std::uint64_t drawn = 0;
-    double operator()(double from, double to) {
-        return from + (to - from) * std::ldexp(static_cast<double>(mixed(++drawn) >> 11), -53);
-    }
-};
-
-/// Loose soft spheres that fly about and hit each other, with friction, rolling and twisting
-/// resistance.
-packing::Packing loose(const std::string& law, std::size_t count = 30) {
-    packing::Packing p = steel_packing(law);
-    p.species_list[0].elasticity.youngs_modulus = 1e8;
-    p.species_list[0].elasticity.yield_stress = 1e6;
-    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
-    p.rolling.coefficient = 0.1;
-    p.rolling.twisting_coefficient = 0.2;
-    p.rolling.damping_ratio = 0.1;
-    Draw draw;
-    const double side = 9.0 * steel_radius;
-    std::vector<double> radii;
-    for (std::size_t i = 0; i < count; ++i)
-        radii.push_back(steel_radius * draw(0.8, 1.2));
-    const auto centres = packing::random_loose(radii, {}, {side, side, side}, 3, 5);
-    for (std::size_t i = 0; i < count; ++i) {
-        p.add(radii[i], steel_mass(radii[i]), centres[i]);
-        p.velocity.back() = {draw(-2, 2), draw(-2, 2), draw(-2, 2)};
-        p.angular_velocity.back() = {draw(-300, 300), draw(-300, 300), draw(-300, 300)};
-    }
-    p.skin = 0.2 * steel_radius;
-    p.box.upper = {side, side, side};
-    p.box.periodic = {true, true, true};
-    return p;
-}
-
-/// The same between a floor that slides, a lid with a mass, and a mesh that turns.
-packing::Packing between_walls(const std::string& law) {
-    packing::Packing p = loose(law);
-    p.box.periodic = {};
-    p.gravity = {0, 0, -9.81};
-    const double side = p.box.upper.z;
-    p.walls.push_back({.velocity = {0.3, 0.1, 0.0}});
-    p.walls.push_back({.shape = packing::Plane{.point = {0, 0, 1.05 * side}, .normal = {0, 0, -1}},
-                       .load = packing::Load{.mass = 3e-3, .force = 0.5}});
-    for (const Vec3& normal : {Vec3{1, 0, 0}, Vec3{0, 1, 0}})
-        p.walls.push_back(
-            {.shape = packing::Plane{.point = -0.05 * side * normal, .normal = normal}});
-    p.walls.push_back({.shape = packing::Plane{.point = {1.05 * side, 0, 0}, .normal = {-1, 0, 0}},
-                       .drive = stepping::Drive::sine(100.0, 1e-4)});
-    // A plate, about a line in which it turns.
-    const packing::Mesh plough = mesh_of(plate({-0.1, 0, -0.1}, {0.2, 0, 0}, {0, 0, 0.2}, 4),
-                                         {0.5 * side, 1.05 * side, 0.5 * side});
-    p.walls.push_back({.shape = plough, .velocity = {0.0, -0.05, 0.02}});
-    return p;
-}
-
-}  // namespace
-
-TEST_CASE("a sphere that slides on a floor dissipates the friction force times the way") {
+TEST_CASE_TEMPLATE("a sphere that slides on a floor dissipates the friction force times the way",
+                   Engine, PlainEngine, FastEngine) {
     // Held against rotation it slides with mu m g, without bouncing: it starts at its equilibrium.
     constexpr double mu = 0.3, radius = 5e-3, speed = 0.5, g = 9.81, dt = 2e-7, time = 0.02;
     packing::Packing p = steel_packing();
@@ -126,7 +39,7 @@ TEST_CASE("a sphere that slides on a floor dissipates the friction force times t
     p.inertia[0] = 1e6 * mass;  // it does not begin to roll
     p.walls.push_back({});
     p.velocity[0] = {speed, 0, 0};
-    const auto engine = known(p, dt);
+    const auto engine = Engine::known(p, dt);
     engine->advance(static_cast<std::int64_t>(std::lround(time / dt)));
     const std::vector<ContactDissipation> all = engine->dissipation();
     REQUIRE(all.size() == 1);
@@ -147,7 +60,8 @@ TEST_CASE("a sphere that slides on a floor dissipates the friction force times t
     check_sum(*engine, scale_of(engine->totals()) + all[0].parts.sliding);
 }
 
-TEST_CASE("rolling and twisting resistance dissipate the limiting torque times the angle") {
+TEST_CASE_TEMPLATE("rolling and twisting resistance dissipate the limiting torque times the angle",
+                   Engine, PlainEngine, FastEngine) {
     // A heavy sphere in equilibrium on the floor without friction turns about an axis across or
     // along the normal: the torque is mu_r R F or mu_t R F after the spring is at its limit.
     constexpr double mu = 0.2, radius = 5e-3, spin = 50.0, g = 9.81, dt = 2e-7, time = 5e-3;
@@ -165,7 +79,7 @@ TEST_CASE("rolling and twisting resistance dissipate the limiting torque times t
         p.add(radius, mass, {0, 0, radius - overlap});
         p.walls.push_back({});
         p.angular_velocity[0] = twists ? Vec3{0, 0, spin} : Vec3{0, spin, 0};
-        const auto engine = known(p, dt);
+        const auto engine = Engine::known(p, dt);
         engine->advance(static_cast<std::int64_t>(std::lround(time / dt)));
         REQUIRE(engine->dissipation().size() == 1);
         const DissipationParts parts = engine->dissipation()[0].parts;
@@ -222,7 +136,9 @@ constexpr ObliqueRow oblique_rows[] = {
 
 }  // namespace
 
-TEST_CASE("an oblique impact divides its loss between the normal and sliding as the table has it") {
+TEST_CASE_TEMPLATE(
+    "an oblique impact divides its loss between the normal and sliding as the table has it", Engine,
+    PlainEngine, FastEngine) {
     constexpr double mass = 1.767145867644259e-4, radius = 2.5, before = 0.00134373746262501;
     for (const ObliqueRow& row : oblique_rows) {
         CAPTURE(row.vx);
@@ -241,7 +157,7 @@ TEST_CASE("an oblique impact divides its loss between the normal and sliding as 
         p.add(radius, mass, {0, 0, radius});
         p.velocity[0] = {row.vx, 0, -row.vz};
         p.walls.push_back({});
-        const auto engine = known(p, 2e-9);
+        const auto engine = Engine::known(p, 2e-9);
         engine->advance(6000);
         REQUIRE(engine->dissipation().size() == 1);
         const DissipationParts parts = engine->dissipation()[0].parts;
@@ -251,10 +167,12 @@ TEST_CASE("an oblique impact divides its loss between the normal and sliding as 
     }
 }
 
-TEST_CASE("the contacts of a packing dissipate together what the ledger has, over many lists") {
+TEST_CASE_TEMPLATE(
+    "the contacts of a packing dissipate together what the ledger has, over many lists", Engine,
+    PlainEngine, FastEngine) {
     for (const char* law : {"hertz", "tsuji", "walton-braun", "thornton"}) {
         CAPTURE(law);
-        const auto engine = known(loose(law), 1e-6);
+        const auto engine = Engine::known(loose_packing(law), 1e-6);
         const double initial = scale_of(engine->totals());
         for (int part = 0; part < 5; ++part) {
             engine->advance(1000);
@@ -269,14 +187,16 @@ TEST_CASE("the contacts of a packing dissipate together what the ledger has, ove
     }
 }
 
-TEST_CASE("contacts add up to the ledger beside walls that move, slide, turn and carry a load") {
+TEST_CASE_TEMPLATE(
+    "contacts add up to the ledger beside walls that move, slide, turn and carry a load", Engine,
+    PlainEngine, FastEngine) {
     for (const char* law : {"tsuji", "thornton"}) {
         CAPTURE(law);
         for (const bool turns : {false, true}) {
-            packing::Packing p = between_walls(law);
+            packing::Packing p = packing_between_walls(law);
             if (turns) p.walls.back().angular_velocity = 20.0;
             p.rolling.coefficient = turns ? 0.0 : 0.1;
-            const auto engine = known(p, 1e-6);
+            const auto engine = Engine::known(p, 1e-6);
             double scale = scale_of(engine->totals());
             for (int part = 0; part < 5; ++part) {
                 engine->advance(1000);
@@ -293,9 +213,10 @@ TEST_CASE("contacts add up to the ledger beside walls that move, slide, turn and
     }
 }
 
-TEST_CASE("contacts add up to the ledger in a box that strains, with pistons and rates") {
+TEST_CASE_TEMPLATE("contacts add up to the ledger in a box that strains, with pistons and rates",
+                   Engine, PlainEngine, FastEngine) {
     for (const bool pistons : {false, true}) {
-        packing::Packing p = loose("tsuji");
+        packing::Packing p = loose_packing("tsuji");
         p.box.strain =
             packing::Straining{.rate = {-60.0, 25.0, -40.0}, .shear_rate = {90.0, -30.0, 50.0}};
         if (pistons) {
@@ -306,7 +227,7 @@ TEST_CASE("contacts add up to the ledger in a box that strains, with pistons and
                                               .mass = 2e-3,
                                               .damping = 0.05};
         }
-        const auto engine = known(p, 1e-6);
+        const auto engine = Engine::known(p, 1e-6);
         double scale = scale_of(engine->totals());
         for (int part = 0; part < 4; ++part) {
             engine->advance(1000);
@@ -317,7 +238,8 @@ TEST_CASE("contacts add up to the ledger in a box that strains, with pistons and
     }
 }
 
-TEST_CASE("contacts add up to the ledger while particles are poured in and leave") {
+TEST_CASE_TEMPLATE("contacts add up to the ledger while particles are poured in and leave", Engine,
+                   PlainEngine, FastEngine) {
     for (const char* law : {"tsuji", "thornton"}) {
         CAPTURE(law);
         constexpr double radius = 2e-3;
@@ -329,7 +251,7 @@ TEST_CASE("contacts add up to the ledger while particles are poured in and leave
                  {0.1, 0.0, -1.0});
         p.exits.push_back({packing::Plane{.point = {0, 0, 0.2 * radius}}});
         p.skin = 0.3 * radius;
-        const auto engine = known(p, 1e-5);
+        const auto engine = Engine::known(p, 1e-5);
         double scale = 0.0;
         for (int part = 0; part < 8; ++part) {
             engine->advance(1000);
@@ -341,9 +263,11 @@ TEST_CASE("contacts add up to the ledger while particles are poured in and leave
     }
 }
 
-TEST_CASE("forces from outside, changed velocities and lists built on demand stay in the sum") {
-    packing::Packing p = loose("tsuji");
-    packing::ForcedPackingEngine engine(known(p, 1e-6));
+TEST_CASE_TEMPLATE(
+    "forces from outside, changed velocities and lists built on demand stay in the sum", Engine,
+    PlainEngine, FastEngine) {
+    packing::Packing p = loose_packing("tsuji");
+    packing::ForcedPackingEngine engine(Engine::known(p, 1e-6));
     engine.add_force(
         {{0, 3, 11}, [](double time, auto, auto velocity, std::span<Vec3> force) {
              for (std::size_t k = 0; k < force.size(); ++k)
@@ -361,15 +285,16 @@ TEST_CASE("forces from outside, changed velocities and lists built on demand sta
     }
 }
 
-TEST_CASE("what contacts dissipated goes on from a saved packing to the same bits") {
+TEST_CASE_TEMPLATE("what contacts dissipated goes on from a saved packing to the same bits", Engine,
+                   PlainEngine, FastEngine) {
     for (const char* law : {"tsuji", "thornton"}) {
         CAPTURE(law);
-        const packing::Packing p = between_walls(law);
-        const auto whole = known(p, 1e-6);
+        const packing::Packing p = packing_between_walls(law);
+        const auto whole = Engine::known(p, 1e-6);
         whole->advance(1300);
         const SavedPacking middle = saved(*whole);
         whole->advance(1500);
-        const auto resumed = known(p, 1e-6);
+        const auto resumed = Engine::known(p, 1e-6);
         restore(*resumed, 1300, middle);
         resumed->advance(1500);
         const auto a = whole->dissipation(), b = resumed->dissipation();
@@ -383,14 +308,15 @@ TEST_CASE("what contacts dissipated goes on from a saved packing to the same bit
         }
         SavedPacking damaged = middle;
         damaged["contact_accounts"].pop_back();
-        CHECK_THROWS_WITH(restore(*known(p, 1e-6), 1300, damaged),
+        CHECK_THROWS_WITH(restore(*Engine::known(p, 1e-6), 1300, damaged),
                           "contact_accounts: these are no accounts of contacts");
     }
 }
 
-TEST_CASE("an engine that is not asked takes the same steps and knows nothing") {
-    const packing::Packing p = between_walls("tsuji");
-    const auto asked = known(p, 1e-6), silent = packing::make_plain_packing_engine(p, 1e-6);
+TEST_CASE_TEMPLATE("an engine that is not asked takes the same steps and knows nothing", Engine,
+                   PlainEngine, FastEngine) {
+    const packing::Packing p = packing_between_walls("tsuji");
+    const auto asked = Engine::known(p, 1e-6), silent = Engine::silent(p, 1e-6);
     asked->advance(1500);
     silent->advance(1500);
     CHECK(silent->dissipation().empty());

@@ -21,9 +21,16 @@
 namespace beadwave::validation::packing_wear_test {
 namespace {
 
-std::unique_ptr<packing::PackingEngine> rubbed(const packing::Packing& p, double dt) {
-    return packing::make_plain_packing_engine(p, dt, packing::ContactRecords::dissipation);
-}
+struct Plain {
+    static std::unique_ptr<packing::PackingEngine> rubbed(const packing::Packing& p, double dt) {
+        return packing::make_plain_packing_engine(p, dt, packing::ContactRecords::rubbing);
+    }
+};
+struct Fast {
+    static std::unique_ptr<packing::PackingEngine> rubbed(const packing::Packing& p, double dt) {
+        return packing::make_packing_engine(p, dt, 1, nullptr, packing::ContactRecords::rubbing);
+    }
+};
 
 /// Hertz's force of a steel sphere on a wall of steel [N].
 double force_of(double radius, double overlap) {
@@ -46,7 +53,8 @@ packing::Packing held_sphere() {
 
 }  // namespace
 
-TEST_CASE("a wall that passes below a held sphere rubs by Hertz's force times its way") {
+TEST_CASE_TEMPLATE("a wall that passes below a held sphere rubs by Hertz's force times its way",
+                   Engine, Plain, Fast) {
     // Nothing but the sums of steps rounds: 1e-9.
     constexpr double dt = 1e-6, way = 4e-3;
     for (const bool triangles : {false, true}) {
@@ -61,7 +69,7 @@ TEST_CASE("a wall that passes below a held sphere rubs by Hertz's force times it
         packing::Wall apart;
         apart.shape = packing::Plane{.point = {0, 0, 1.0}, .normal = {0, 0, -1}};
         p.walls.push_back(apart);
-        const auto engine = rubbed(p, dt);
+        const auto engine = Engine::rubbed(p, dt);
         engine->advance(2000);
         const std::vector<double> rubbing = engine->wall_rubbing();
         REQUIRE(rubbing.size() == 2);
@@ -72,7 +80,9 @@ TEST_CASE("a wall that passes below a held sphere rubs by Hertz's force times it
     }
 }
 
-TEST_CASE("a wall that also shakes, and parts from the sphere, rubs by the integral of the force") {
+TEST_CASE_TEMPLATE(
+    "a wall that also shakes, and parts from the sphere, rubs by the integral of the force", Engine,
+    Plain, Fast) {
     // The sum is the trapezoidal rule: (2 pi dt / period)^2 / 12 is 3e-6.
     constexpr double amplitude = 3e-6, period = 1e-3, speed = 2.0, dt = 1e-6;
     packing::Packing p = held_sphere();
@@ -80,7 +90,7 @@ TEST_CASE("a wall that also shakes, and parts from the sphere, rubs by the integ
     shaking.velocity = {0, speed, 0};
     shaking.drive = stepping::Drive::sine(1.0 / period, amplitude);
     p.walls.push_back(shaking);
-    const auto engine = rubbed(p, dt);
+    const auto engine = Engine::rubbed(p, dt);
     engine->advance(3000);
     double expected = 0.0;
     constexpr int parts = 300000;
@@ -92,7 +102,8 @@ TEST_CASE("a wall that also shakes, and parts from the sphere, rubs by the integ
     CHECK_RELATIVE(engine->wall_rubbing()[0], expected, 1e-5);
 }
 
-TEST_CASE("a sphere slides until it rolls, through the side of a periodic box") {
+TEST_CASE_TEMPLATE("a sphere slides until it rolls, through the side of a periodic box", Engine,
+                   Plain, Fast) {
     // It rubs by its weight times v t - 7 mu g t^2 / 4. The lever of friction is shorter than the
     // radius by the overlap, 4e-6 of it, and friction rises to its limit within 1e-5 of the way.
     // The first half step is without it: 7 mu g dt t / 4 of the way, 2e-5.
@@ -109,7 +120,7 @@ TEST_CASE("a sphere slides until it rolls, through the side of a periodic box") 
     p.velocity[0] = {speed, 0, 0};
     p.walls.push_back({});
     const double until = 2.0 * speed / (7.0 * friction * gravity);
-    const auto engine = rubbed(p, dt);
+    const auto engine = Engine::rubbed(p, dt);
     const auto steps = static_cast<std::int64_t>(0.9 * until / dt);
     engine->advance(steps / 2);
     const SavedPacking middle = saved(*engine);
@@ -120,14 +131,14 @@ TEST_CASE("a sphere slides until it rolls, through the side of a periodic box") 
     const double way = speed * t - 1.75 * friction * gravity * t * t;
     CHECK_RELATIVE(engine->wall_rubbing()[0], weight * way, 4e-5);
 
-    const auto resumed = rubbed(p, dt);
+    const auto resumed = Engine::rubbed(p, dt);
     restore(*resumed, steps / 2, middle);
     CHECK(resumed->wall_rubbing()[0] == middle.at("wall_rubbing")[0]);
     resumed->advance(steps - steps / 2);
     CHECK(resumed->wall_rubbing()[0] == engine->wall_rubbing()[0]);
     SavedPacking damaged = middle;
     damaged["wall_rubbing"].push_back(0.0);
-    CHECK_THROWS_WITH(restore(*rubbed(p, dt), steps / 2, damaged),
+    CHECK_THROWS_WITH(restore(*Engine::rubbed(p, dt), steps / 2, damaged),
                       "wall_rubbing: 2 numbers; expected 1");
 }
 

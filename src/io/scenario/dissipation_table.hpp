@@ -22,11 +22,5 @@ void check_snapshots_of_dissipation(const TomlTable& root, bool has_snapshots);
 inline constexpr const char* dissipation_warning =
     "[dissipation]: only the plain engine knows what each contact dissipates; it runs this "
     "scenario, on one thread";
-inline constexpr const char* wear_warning =
-    "[wear]: only the plain engine knows how far each contact slides; it runs this scenario, on "
-    "one thread";
-inline constexpr const char* heat_warning =
-    "[heat]: only the plain engine knows what each contact dissipates; it runs this scenario, on "
-    "one thread";
 
 }  // namespace beadwave::io

@@ -14,6 +14,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
     ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
     for (std::int64_t s = 0; s < steps; ++s) {
         if (box_.starts_after(step_)) start_box();
+        unsettle_works();
         ++step_;
         loads_.begin_step(time());
         box_.begin_step();
@@ -37,6 +38,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
 
 void FastPackingEngine::start_box() {
     const simd::FlushSubnormals flush;
+    settle_works();
     const double power_before = power_now();
     loads_.renew(time());
     box_.start();

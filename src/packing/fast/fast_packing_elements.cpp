@@ -44,6 +44,7 @@ void FastPackingEngine::place_carrier(std::size_t c, ElementStepper::Step step, 
                     .half_angular_velocity = {},
                     .predicted_angular_velocity = {}};
     if (predicted != nullptr) at.predicted = triple(predicted);
+    const Vec3 free = at.half, free_rim = triple(half + 4);
     elements_.place(c, step, at);
     const double was[] = {before.x, before.y, before.z}, origin[] = {moved.x, moved.y, moved.z};
     const double now[] = {at.displacement.x, at.displacement.y, at.displacement.z};
@@ -55,6 +56,10 @@ void FastPackingEngine::place_carrier(std::size_t c, ElementStepper::Step step, 
     if (!elements_.may_turn(c)) {
         put(half + 4, place[3] * at.half_angular_velocity);
         if (predicted != nullptr) put(predicted + 4, place[3] * at.predicted_angular_velocity);
+    }
+    if (works_) {
+        const int side = step == ElementStepper::Step::present ? now_ : now_ ^ 1;
+        bend_[side][c] = {free - at.half, free_rim - triple(half + 4)};
     }
     const std::array<double, 3> d{place[0], place[1], place[2]};
     extent.include({d, d});

@@ -16,7 +16,7 @@ namespace beadwave::packing {
 
 FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int threads,
                                      const simd::InstructionSet& instructions, Sleep sleep,
-                                     ranks::Communicator* ranks)
+                                     ranks::Communicator* ranks, ContactRecords records)
     : packing_(packing),
       dt_(dt),
       skin_(skin_of(packing)),
@@ -56,6 +56,13 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     predicted_needed_ =
         traits_.depends_on_speed || laws::needs_velocity(slider_) || rolls_ || box_.strains();
     if (box_.strains()) half_needed_ = true;
+    if (records != ContactRecords::none) {
+        works_ = std::make_unique<ContactWorks>(records != ContactRecords::rubbing,
+                                                packing_.walls.size());
+        half_needed_ = true;
+        for (std::vector<Change>& side : bend_)
+            side.resize(elements_.carriers());
+    }
     device_ = open_device_pairs(packing_, laws_, kept_of_contacts(), half_needed_,
                                 predicted_needed_, threads_);
     half_in_place_ = !half_needed_ && !elements_.any() && !device_;
@@ -112,6 +119,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     end_box_step(0.0);
     initial_power_ = power_now();
     initial_stored_ = stored().normal;
+    if (works_) start_works();
 }
 
 void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
@@ -130,6 +138,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         std::ranges::fill(trace.velocity, Vec3{});
     }
     if (box_.strains()) return advance_straining(steps, trace);
+    unsettle_works();
     ++step_;
     loads_.begin_step(time());
     elements_.begin(step_);
@@ -268,6 +277,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
         Scratch scratch;
+        scratch.keeps_rolling = works_ && works_->of_all() && rolls_;
         SumColumns& columns = sum_columns_[static_cast<std::size_t>(omp_get_thread_num())];
         error.guard([&] { make_room(columns); });
         const Sums sums{columns.force.data(), columns.torque.data()};
@@ -301,6 +311,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         include_all(block_extent_);
     }
     end_wall_step(step);
+    if (works_) works_->end_step();
 }
 
 void FastPackingEngine::end_wall_step(double step) {
@@ -335,6 +346,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
         kernel_.place(laws, before, e, from, count, step, scratch);
         kernel_.normal(laws, e, from, count, scratch);
         kernel_.slide(laws, before, e, from, count, step, scratch, sums);
+        if (works_) work_of_batch(b, e, from, count, step, scratch);
     }
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);

@@ -7,6 +7,7 @@
 #include "block_share.hpp"
 #include "block_sleep.hpp"
 #include "contact_memory.hpp"
+#include "contact_works.hpp"
 #include "law_table.hpp"
 #include "laws/neck.hpp"
 #include "line_vectors.hpp"
@@ -54,7 +55,8 @@ class FastPackingEngine final : public PackingEngine {
     /// change something are collective, except step(), time_step(), threads() and particles().
     FastPackingEngine(const Packing& packing, double dt, int threads,
                       const simd::InstructionSet& instructions, Sleep sleep,
-                      ranks::Communicator* ranks = nullptr);
+                      ranks::Communicator* ranks = nullptr,
+                      ContactRecords records = ContactRecords::none);
 
     using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
@@ -91,6 +93,10 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<BrokenBond> broken_bonds(double after) const override;
     const Population& population() const override { return population_; }
     PackingTotals totals() const override;
+    std::vector<ContactDissipation> dissipation() const override;
+    std::vector<double> wall_rubbing() const override {
+        return works_ ? works_->rubbing : std::vector<double>{};
+    }
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override;
     double largest_leap() const override { return largest_leap_; }
@@ -207,6 +213,52 @@ class FastPackingEngine final : public PackingEngine {
     /// Writes the lines of a block's carriers, after the kernel.
     void move_carriers(std::size_t b, bool last, bool power, Extent& extent);
     ElementTotals element_totals() const;
+
+    // What each contact dissipates, if that is wanted; see fast_packing_dissipation.cpp.
+    /// Of the velocities in a line.
+    struct Change {
+        Vec3 velocity{}, rim{};  ///< [m/s]
+    };
+    void start_works();
+    /// After the forces of a batch of a block's entries.
+    void work_of_batch(std::size_t b, const Entries& e, std::size_t from, std::size_t count,
+                       double step, const Scratch& s);
+    /// Takes the forces of number k of a batch.
+    void work_of_pair(ContactWork& work, std::size_t entry, std::size_t k, double step,
+                      const Scratch& s);
+    void rub(std::size_t b, const ContactWork& work, std::size_t k, double step, const Scratch& s);
+    /// The work in half a step of the forces of the last one on what change(body) says [J].
+    template <class ChangeOf>
+    double work_of_change(const ContactWork& work, ChangeOf change) const;
+    /// With the change of the velocities in half a step.
+    double half_work(const ContactWork& work) const;
+    /// Between two advances, before velocities or forces change.
+    void settle_works();
+    /// Before the first half step of an advance.
+    void unsettle_works();
+    /// External forces have changed velocities by these; of each body [m/s].
+    void add_work_of_kicks(const std::vector<Vec3>& change);
+    std::uint32_t account_of(ContactAccounts<ContactAccount>& accounts,
+                             const ContactWork& work) const;
+    /// Gives the sums of all works to their accounts; returns ContactWorks::take().
+    std::vector<ContactWork> close_works(std::vector<std::uint32_t>& number);
+    static constexpr std::uint32_t flipped = 1U << 31U;
+    /// Goes on with the works of an old list in the new one; `was`: of each entry its number among
+    /// them + 1, + flipped where its bodies were in the other order; 0: it is new.
+    void adopt_works(const std::vector<ContactWork>& old, const std::vector<std::uint32_t>& was);
+    ContactEnergy energy_of(std::size_t entry, double overlap) const;
+    /// What is stored in a pair leaves the packing.
+    void release_work(std::size_t entry);
+    /// What is stored in one pair passes on to another.
+    void pass_energy(std::uint32_t from, std::uint32_t to);
+    /// Of each entry in the block of its first particle: this block; of others none.
+    std::vector<std::uint32_t> block_of_entries() const;
+    /// Null: the body is a particle or an image.
+    const Ghost* wall_of(std::uint32_t body) const {
+        if (body < n_ || body == dummy()) return nullptr;
+        const Ghost& ghost = list_.ghosts[body - n_];
+        return ghost.wall >= 0 ? &ghost : nullptr;
+    }
 
     // In a box that strains all forces must be known before any particle moves on: steps are taken
     // one by one, with all blocks awake.
@@ -443,8 +495,11 @@ class FastPackingEngine final : public PackingEngine {
     mutable ElementStepper elements_;
     mutable bool elements_complete_ = false;
     Population population_;
-    std::vector<CarrierMotion> carried_;                      // of each carrier at this step
-    std::vector<CarrierLines> carrier_lines_;                 // the same, before it moves
+    std::vector<CarrierMotion> carried_;       // of each carrier at this step
+    std::vector<CarrierLines> carrier_lines_;  // the same, before it moves
+    // By how much drives make the velocities of the step less than they would be; on both sides.
+    std::array<std::vector<Change>, 2> bend_;
+    std::unique_ptr<ContactWorks> works_;                     // null: nobody asks
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
     std::vector<SumColumns> sum_columns_;                     // of each thread
     std::vector<Edges> block_image_force_, block_particle_force_;
@@ -469,6 +524,7 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
                                                    int threads,
                                                    const simd::InstructionSet& instructions,
                                                    Sleep sleep = Sleep::yes,
-                                                   ranks::Communicator* ranks = nullptr);
+                                                   ranks::Communicator* ranks = nullptr,
+                                                   ContactRecords records = ContactRecords::none);
 
 }  // namespace beadwave::packing

@@ -9,6 +9,8 @@ namespace beadwave::packing {
 void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
                              stepping::HalfStep half) {
     if (share_.shared()) throw std::logic_error("forces from outside act on one process only");
+    settle_works();
+    std::vector<Vec3> changes(works_ ? n_ : 0);
     for (const auto& [particle, force] : forces) {
         if (packing_.is_fixed(particle)) continue;
         const std::size_t i = slot_[particle];
@@ -26,13 +28,16 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
         velocity(i)[7] += dot(net_force(i), change);
         put(velocity(i), triple(velocity(i)) + change);
         if (carrier != ElementStepper::none) elements_.change_velocity(carrier, change);
+        if (works_) changes[i] += change;
     }
+    if (half == stepping::HalfStep::second) add_work_of_kicks(changes);
 }
 
 void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
                                        const Vec3& given_angular) {
     if (share_.shared()) throw std::logic_error("velocities are set on one process only");
     if (packing_.is_fixed(particle)) return;
+    settle_works();
     const std::size_t i = slot_[particle];
     double* const v = velocity(i);
     const std::uint32_t carrier = elements_.carrier_of(particle);

@@ -106,6 +106,7 @@ void FastPackingEngine::build_pair_list() {
     if (n_ >= many) malloc_trim(0);
 #endif
     memory_.reset(kept_of_contacts(), entries_.count());
+    if (works_) works_->reset(blocks(), entries_.count());
     table_.build(laws_, rolls_, entries_);
     if (device_) device_->mark_stale();
 }

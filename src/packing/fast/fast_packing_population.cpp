@@ -28,6 +28,7 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
     for (std::size_t p = 0; p < home_.size(); ++p) {
         const std::uint32_t e = home_[p];
         if (!has_left(entries_.first[e]) && !has_left(entries_.second[e])) continue;
+        if (works_) release_work(e);
         const double tangential = tangential_energy(e);
         // The work on tangential springs is subtracted where the normal law's dissipation is
         // computed: without theirs it would be too large.
@@ -91,6 +92,7 @@ void FastPackingEngine::change_population() {
     const simd::FlushSubnormals flush;
     const Exchange exchange = next_exchange();
     if (exchange.empty()) return;
+    settle_works();
     // Forces are computed anew: the motion of the walls and of the box is that at this time.
     loads_.renew(time());
     box_.renew();

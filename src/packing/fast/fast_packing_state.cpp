@@ -68,6 +68,13 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         state_values_.push_back({mixed_->rounding()});
         whole("mixed", state_values_.back());
     }
+    if (works_) {
+        state_values_.push_back(works_->accounts.numbers());
+        whole("contact_accounts", state_values_.back());
+        state_values_.push_back(works_->numbers());
+        whole("contact_works", state_values_.back());
+        whole("wall_rubbing", works_->rubbing);
+    }
     if (rolls_) of_particles("rolling_work", rolling_work_, 1);
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
         columns.push_back({name, {column.data(), entries_.count()}, entries_before_, all_entries_});
@@ -160,6 +167,11 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         mixed_->mark_stale();
     }
     build_pair_list();
+    if (works_) {
+        works_->accounts.restore(column("contact_accounts"), particles() + packing_.walls.size());
+        works_->restore(column("contact_works"), block_of_entries());
+        std::ranges::copy(take("wall_rubbing", packing_.walls.size()), works_->rubbing.begin());
+    }
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
     each_entry_column(*this, [&](const std::string& name, Column& values) {

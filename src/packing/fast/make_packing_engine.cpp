@@ -9,24 +9,33 @@ namespace beadwave::packing {
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads,
                                                    const simd::InstructionSet& instructions,
-                                                   Sleep sleep, ranks::Communicator* ranks) {
+                                                   Sleep sleep, ranks::Communicator* ranks,
+                                                   ContactRecords records) {
     if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
     if (packing.place != Place::host && ranks != nullptr && !ranks->alone())
         throw std::invalid_argument("device: several processes cannot share a device");
+    if (records == ContactRecords::impacts)
+        throw std::invalid_argument("impacts: only the plain engine knows them");
+    if (records != ContactRecords::none &&
+        (packing.has_shapes() || packing.precision == Precision::mixed ||
+         packing.place != Place::host || (ranks != nullptr && !ranks->alone())))
+        throw std::invalid_argument(
+            "what contacts dissipate is known of spheres, in double precision and one process");
     if (packing.has_shapes()) {
         if (ranks != nullptr && !ranks->alone())
             throw std::invalid_argument("several processes cannot share ellipsoids yet");
         return std::make_unique<ShapedPackingEngine>(packing, time_step);
     }
     return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep,
-                                               ranks);
+                                               ranks, records);
 }
 
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
-                                                   int threads, ranks::Communicator* ranks) {
+                                                   int threads, ranks::Communicator* ranks,
+                                                   ContactRecords records) {
     return make_packing_engine(packing, time_step, threads, simd::instruction_sets().front(),
-                               Sleep::yes, ranks);
+                               Sleep::yes, ranks, records);
 }
 
 std::size_t most_ranks(std::size_t particles) {

@@ -93,6 +93,10 @@ struct Scratch {
     alignas(64) double work[batch];        ///< of tangential force and rolling resistance
     alignas(64) double rows[batch][line];  ///< of Sums, for each pair
     alignas(64) double parameter[simd::most_fields][batch];
+    /// Whether the next is wanted: torque of rolling resistance on the second body x y z, its work,
+    /// the part of that by twisting.
+    bool keeps_rolling = false;
+    alignas(64) double rolling[5][batch];
     /// Largest overlap times (1/R_1 + 1/R_2) in each lane, of all batches since it was set to 0.
     alignas(64) double deepest[simd::most_lanes];
 };

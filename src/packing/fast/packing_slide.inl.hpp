@@ -81,12 +81,17 @@ void slide(const KindTable& table, const Lines& lines, const Entries& e, std::si
         std::fill_n(s.work, count, 0.0);
     }
     if (rolls) {
-        roll(b, s, sums.torque, [&](std::size_t k) HWY_ATTR {
+        const auto geometry_of = [&](std::size_t k) HWY_ATTR {
             const PairGeometry<Register> geometry = stored_geometry(s, k);
             const PairSlip<Register> slip =
                 slip_in_step(geometry, load_velocities(lines, e, from + k), p, k, time_step);
             return RollGeometry{geometry.normal, slip.middle, slip.inverse_middle_squared};
-        });
+        };
+        if (s.keeps_rolling) {
+            roll<true>(b, s, sums.torque, geometry_of);
+        } else {
+            roll<false>(b, s, sums.torque, geometry_of);
+        }
     }
     add_forces<slides>(b, s, rolls, sums.force);
 }

@@ -1,23 +1,13 @@
-// What each contact dissipates, in the plain engine: contact_accounts.hpp says how.
+// What each contact dissipates, in the plain engine: packing/contact_accounts.hpp says how.
 
 #include "packing/pair_matching.hpp"
 #include "plain_packing_engine.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 namespace beadwave::packing {
-namespace {
-
-/// The part of a rolling resistance's memory that twists about the normal.
-SliderMemory<double> twisting_part(const SliderMemory<double>& memory, const Vec3& normal) {
-    return {dot(memory.vector, normal) * normal, memory.number};
-}
-
-}  // namespace
-
-ContactAccount* PlainPackingEngine::account_of(std::size_t p) {
+PlainAccount* PlainPackingEngine::account_of(std::size_t p) {
     PairAction& action = action_[p];
     if (action.account == 0) {
         if (!touches(pair_[p]) && pair_[p].normal_force == 0.0) return nullptr;
@@ -31,7 +21,7 @@ ContactAccount* PlainPackingEngine::account_of(std::size_t p) {
 }
 
 void PlainPackingEngine::begin_accounts() {
-    for (ContactAccount& account : accounts_.all()) {
+    for (PlainAccount& account : accounts_.all()) {
         account.on_wall_before = account.on_wall;
         account.wall_torque_before = account.wall_torque;
         account.on_edges_before = account.on_edges;
@@ -43,7 +33,7 @@ void PlainPackingEngine::begin_accounts() {
 
 void PlainPackingEngine::account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
                                       const Vec3& torque_on_second, double sliding_work) {
-    ContactAccount* const account = account_of(p);
+    PlainAccount* const account = account_of(p);
     if (account == nullptr) return;
     PairAction& action = action_[p];
     action.force = force;
@@ -65,7 +55,7 @@ void PlainPackingEngine::account_pair(std::size_t p, const Vec3& force, const Ve
 
 void PlainPackingEngine::account_rolling(std::size_t p, const laws::Turn<double>& turn,
                                          const SliderMemory<double>& before, double work) {
-    ContactAccount* const account = account_of(p);
+    PlainAccount* const account = account_of(p);
     if (account == nullptr) return;
     // Springs, dashpots and sliders of rolling and of twisting do not see each other: with the
     // motion about the normal alone the law does the work of twisting.
@@ -81,7 +71,7 @@ void PlainPackingEngine::account_rolling(std::size_t p, const laws::Turn<double>
 }
 
 void PlainPackingEngine::end_accounts(double dt) {
-    for (ContactAccount& account : accounts_.all()) {
+    for (PlainAccount& account : accounts_.all()) {
         if (account.second >= n_) {
             const std::size_t w = account.second - n_;
             const Vec3 moved = dt > 0.0 ? loads_.moved(w) : Vec3{};
@@ -116,11 +106,11 @@ void PlainPackingEngine::each_contact_power(Velocity velocity, Take take) {
 }
 
 void PlainPackingEngine::update_contact_power() {
-    for (ContactAccount& account : accounts_.all())
+    for (PlainAccount& account : accounts_.all())
         account.power_now = 0.0;
     each_contact_power(
         [&](std::uint32_t i) { return std::pair(velocity_[i], angular_velocity_[i]); },
-        [](ContactAccount& account, double power) { account.power_now += power; });
+        [](PlainAccount& account, double power) { account.power_now += power; });
 }
 
 void PlainPackingEngine::add_contact_power(const std::vector<Vec3>& change,
@@ -129,7 +119,7 @@ void PlainPackingEngine::add_contact_power(const std::vector<Vec3>& change,
         [&](std::uint32_t i) {
             return std::pair(change[i], angular_change.empty() ? Vec3{} : angular_change[i]);
         },
-        [&](ContactAccount& account, double power) {
+        [&](PlainAccount& account, double power) {
             account.power += weight * power;
             account.power_now += power;
         });
@@ -138,7 +128,7 @@ void PlainPackingEngine::add_contact_power(const std::vector<Vec3>& change,
 void PlainPackingEngine::start_accounts() {
     const std::vector<ContactEnergy> stored = stored_in_accounts();
     for (std::size_t k = 0; k < stored.size(); ++k) {
-        ContactAccount& account = accounts_.all()[k];
+        PlainAccount& account = accounts_.all()[k];
         account.power = account.given = 0.0;
         account.sliding = account.rolling = account.twisting = 0.0;
         account.power_at_start = account.power_now;
@@ -147,39 +137,27 @@ void PlainPackingEngine::start_accounts() {
 }
 
 ContactEnergy PlainPackingEngine::energy_of(const Pair& pair) const {
-    ContactEnergy energy{.normal = normal_energy(pair),
-                         .sliding = sliding_energy(pair),
-                         .rolling = rolling_energy(pair)};
-    if (energy.rolling == 0.0) return energy;
-    const Vec3 normal = pair.branch * (1.0 / std::sqrt(dot(pair.branch, pair.branch)));
-    energy.twisting = laws_.law(pair.kind).rolling.stored_energy(
-        pair.overlap, twisting_part(pair.rolling, normal));
-    energy.rolling -= energy.twisting;
-    return energy;
+    return contact_energy(laws_.law(pair.kind), pair.overlap,
+                          {pair.memory, pair.sliding, pair.rolling}, pair.branch);
 }
 
 std::vector<ContactEnergy> PlainPackingEngine::stored_in_accounts() const {
     std::vector<ContactEnergy> stored(accounts_.all().size());
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         if (action_[p].account == 0) continue;
-        ContactEnergy& sum = stored[action_[p].account - 1];
-        const ContactEnergy energy = energy_of(pair_[p]);
-        sum.normal += energy.normal;
-        sum.sliding += energy.sliding;
-        sum.rolling += energy.rolling;
-        sum.twisting += energy.twisting;
+        stored[action_[p].account - 1].add(energy_of(pair_[p]));
     }
     return stored;
 }
 
 void PlainPackingEngine::release_account(std::size_t p) {
-    if (ContactAccount* const account = account_of(p)) account->release(energy_of(pair_[p]));
+    if (PlainAccount* const account = account_of(p)) account->release(energy_of(pair_[p]));
 }
 
 void PlainPackingEngine::pass_energy(std::size_t from, std::size_t to) {
     const ContactEnergy energy = energy_of(pair_[from]);
-    if (energy.normal == 0.0 && energy.tangential() == 0.0) return;
-    ContactAccount* const giver = account_of(from);
+    if (energy.empty()) return;
+    PlainAccount* const giver = account_of(from);
     if (giver == nullptr) return;
     const std::uint32_t number = action_[from].account;
     if (action_[to].account == 0) {
@@ -189,13 +167,12 @@ void PlainPackingEngine::pass_energy(std::size_t from, std::size_t to) {
     }
     if (action_[to].account == number) return;
     accounts_[number].release(energy);
-    accounts_[action_[to].account].release(
-        {-energy.normal, -energy.sliding, -energy.rolling, -energy.twisting});
+    accounts_[action_[to].account].release(-energy);
 }
 
-DissipationParts PlainPackingEngine::dissipated_by(const ContactAccount& account,
+DissipationParts PlainPackingEngine::dissipated_by(const PlainAccount& account,
                                                    const ContactEnergy& stored) const {
-    DissipationParts parts = account.dissipated(stored, dt_);
+    DissipationParts parts = account.dissipated(stored, account.work(dt_));
     if (traits_.conservative) parts.normal = 0.0;
     return parts;
 }
@@ -205,7 +182,7 @@ std::vector<ContactDissipation> PlainPackingEngine::dissipation() const {
     if (!dissipation_) return all;
     const std::vector<ContactEnergy> stored = stored_in_accounts();
     for (std::size_t k = 0; k < stored.size(); ++k) {
-        const ContactAccount& account = accounts_.all()[k];
+        const PlainAccount& account = accounts_.all()[k];
         all.push_back({account.first, account.second, dissipated_by(account, stored[k])});
     }
     std::ranges::sort(

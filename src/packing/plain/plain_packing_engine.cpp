@@ -353,7 +353,7 @@ void PlainPackingEngine::kick() {
     }
     update_power();
     accounting_.power += accounting_.power_now;
-    for (ContactAccount& account : accounts_.all())
+    for (PlainAccount& account : accounts_.all())
         account.power += account.power_now;
     if (watches_impacts_) end_impacts();
 }

@@ -2,7 +2,6 @@
 // particles. It is written to be read, and tests compare the fast engine with it.
 #pragma once
 
-#include "contact_accounts.hpp"
 #include "contact_impacts.hpp"
 #include "laws/neck.hpp"
 #include "packing/box_motion.hpp"
@@ -13,6 +12,7 @@
 #include "packing/shared_rims.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing/wall_work.hpp"
+#include "pair_accounts.hpp"
 
 #include <optional>
 #include <string>
@@ -193,7 +193,7 @@ class PlainPackingEngine final : public PackingEngine {
     // What each contact dissipates (plain_packing_dissipation.cpp), if that is wanted.
 
     /// Null: the two bodies of the pair have not touched yet.
-    ContactAccount* account_of(std::size_t p);
+    PlainAccount* account_of(std::size_t p);
     /// Before and after the pairs respond.
     void begin_accounts();
     void end_accounts(double dt);
@@ -212,8 +212,7 @@ class PlainPackingEngine final : public PackingEngine {
                            double weight);
     void start_accounts();
     ContactEnergy energy_of(const Pair& pair) const;
-    DissipationParts dissipated_by(const ContactAccount& account,
-                                   const ContactEnergy& stored) const;
+    DissipationParts dissipated_by(const PlainAccount& account, const ContactEnergy& stored) const;
     std::vector<ContactEnergy> stored_in_accounts() const;
     /// What is stored in a pair leaves the packing.
     void release_account(std::size_t p);
@@ -293,7 +292,7 @@ class PlainPackingEngine final : public PackingEngine {
     bool dissipation_, watches_impacts_;
     std::optional<WallWork> wall_work_;            // none unless dissipation_
     std::vector<std::uint32_t> touched_triangle_;  // of each ghost; empty unless dissipation_
-    ContactAccounts accounts_;
+    ContactAccounts<PlainAccount> accounts_;
     std::vector<PairAction> action_;  // of each pair; empty unless dissipation_
     ContactImpacts impacts_;
     std::vector<OpenedPair> opened_;  // of this step

@@ -133,7 +133,7 @@ void PlainPackingEngine::end_impacts() {
             impact.end = time() - dt_;
             impact.separation_speed = impact.separation_slip_speed = Impact::unknown;
         }
-        const ContactAccount& account = accounts_.all()[k];
+        const PlainAccount& account = accounts_.all()[k];
         impact.first = account.first;
         impact.second = account.second;
         const DissipationParts lost = dissipated_by(account, {});

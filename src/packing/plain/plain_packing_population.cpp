@@ -94,7 +94,7 @@ void PlainPackingEngine::renew_forces() {
     // after it.
     const double before = accounting_.power_now;
     std::vector<double> before_of;
-    for (const ContactAccount& account : accounts_.all())
+    for (const PlainAccount& account : accounts_.all())
         before_of.push_back(account.power_now);
     respond(0.0);
     for (std::size_t c = 0; c < carried_.size(); ++c) {

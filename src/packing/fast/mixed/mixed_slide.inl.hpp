@@ -7,7 +7,7 @@ namespace beadwave::packing::BEADWAVE_TARGET {
 /// spring that turns for long keeps its length.
 inline void mixed_roll(const SlideBatch& b, Scratch& s, const MixedScratch& f, double* torques) {
     std::fill_n(s.work, b.count, 0.0);
-    roll(b, s, torques, [&](std::size_t k) HWY_ATTR {
+    roll<false>(b, s, torques, [&](std::size_t k) HWY_ATTR {
         const Triple branch = load_triple(s.branch, k), middle = load_triple(f.middle, k);
         return RollGeometry{branch * inverse_sqrt(dot(branch, branch)), middle,
                             ratio(Register(1.0), dot(middle, middle))};
