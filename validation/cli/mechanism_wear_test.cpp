@@ -86,7 +86,7 @@ TEST_CASE("a wear of a mechanism that makes no sense is refused") {
     refused(folder, "--set wear.hardness=0", "wear.hardness");
     refused(folder, "--set wear.law=fast", "must be \"archard\"");
     refused(folder, "--set wear.bins=0", "wear.bins");
-    refused(folder, "--set wear.coeficient=1", "coefficient");
+    refused(folder, "--set wear.speed=1", "unknown key");
     refused(folder, "--set contact.0.wear.depth=1", "unknown key");
     refused(folder, "--set contact.0.wear.hardness=-1", "contact.0.wear.hardness");
     write_file(

@@ -128,7 +128,7 @@ TEST_CASE("a bearing that turns under the load wears evenly") {
     }
 }
 
-TEST_CASE("a pin that turns to and fro wears both ways") {
+TEST_CASE("a pin that turns back and forth wears both ways") {
     // The speed passes zero within steps, at 0.05 s and 0.15 s.
     constexpr double speed = 40.0;
     Mechanism made = loaded_pin(false, -1.0, {{0.0, 0.1, 0.2}, {speed, -speed, speed}}, 0.0);
