@@ -86,12 +86,12 @@ class Kinds:
 
 
 def ranked(run):
-    """What: "contact" or "wall"; (name, {part: energy [J]}) of each that the history has, the largest first."""
+    """Contacts or walls ("contact", "wall"): the names or numbers, and {part: energies [J]}, of those that the history has, the largest first."""
     for what in ("contact", "wall"):
         parts = {part: run[f"{what}_{part}_dissipation"][-1] for part in PARTS if f"{what}_{part}_dissipation" in run}
         if not parts:
             continue
-        names = run.points if what == "contact" and run.system == "mechanism" else [f"{what} {k}" for k in range(len(parts["normal"]))]
+        names = run.points if what == "contact" and run.system == "mechanism" else [str(k) for k in range(len(parts["normal"]))]
         order = np.argsort(-sum(parts.values()), kind="stable")[:MOST]
         return what, [names[k] for k in order], {part: values[order] for part, values in parts.items()}
     return None
