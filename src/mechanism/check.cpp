@@ -2,6 +2,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "mechanism/contact_force.hpp"
 #include "mechanism/plane.hpp"
+#include "mechanism/worn_bearing.hpp"
 
 #include <fmt/format.h>
 
@@ -137,6 +138,22 @@ struct GeometryCheck {
     }
 };
 
+void check_wear(const Contact& contact, std::size_t bins, const Part& part) {
+    const Wear& wear = *contact.wear;
+    const bool journal = std::holds_alternative<Journal>(contact.geometry);
+    need_above_zero(wear.law.coefficient, part, "wear.coefficient", "-");
+    need_above_zero(wear.law.hardness, part, "wear.hardness", "Pa");
+    if (wear.width) {
+        need_above_zero(*wear.width, part, "wear.width", "m");
+        if (!journal) fail(part, "wear.width", "only a journal has a width");
+    }
+    if (journal && bins > 0 && !bearing_width(contact)) {
+        fail(part, "wear.width",
+             "the depth of the wear needs the width of the bearing across the plane, in m; without "
+             "wear.bins there is no depth");
+    }
+}
+
 void check_contact(const Contact& contact, const Part& part) {
     std::visit(GeometryCheck{part}, contact.geometry);
     if (contact.line_length) {
@@ -213,6 +230,7 @@ void check(const Mechanism& mechanism) {
                         .key = fmt::format("contact.{}", i)};
         check_pair(contact.bodies, bodies, part);
         check_contact(contact, part);
+        if (contact.wear) check_wear(contact, mechanism.wear_bins, part);
         if (std::holds_alternative<Impulse>(contact.law) &&
             std::ranges::any_of(mechanism.joints,
                                 [](const Joint& joint) { return joint.friction.has_value(); })) {

@@ -12,6 +12,12 @@ struct Impulses {
     std::vector<double> normal, tangential, separation, slip;
 };
 
+/// Mean size of a number that goes evenly from one value to another.
+double mean_size(double from, double to) {
+    if (from * to >= 0.0) return 0.5 * std::abs(from + to);
+    return 0.5 * (from * from + to * to) / std::abs(from - to);
+}
+
 class Group {
   public:
     Group(Dynamics& dynamics, const std::vector<ImpactPoint>& points,
@@ -108,6 +114,10 @@ class Group {
         all[k].separation_speed = -impact.after.approach;
         all[k].normal_loss = impact.normal_dissipation();
         all[k].friction_loss = impact.friction_dissipation();
+        // Friction takes mu times it, also where the slip turns or ends.
+        all[k].rubbed = contact.friction > 0.0 ? all[k].friction_loss / contact.friction
+                                               : impact.normal_impulse *
+                                                     mean_size(problem_.slip[k], impact.after.slip);
         if (impact.compression_impulse > 0.0)
             all[k].poisson_restitution = impact.normal_impulse / impact.compression_impulse - 1.0;
         if (impact.compression_work > 0.0) {
@@ -193,6 +203,7 @@ class Group {
             all[k].normal_loss =
                 -0.5 * found.normal[k] * (problem_.separation[k] + found.separation[k]);
             all[k].friction_loss = -0.5 * found.tangential[k] * (problem_.slip[k] + found.slip[k]);
+            all[k].rubbed = found.normal[k] * mean_size(problem_.slip[k], found.slip[k]);
         }
     }
 

@@ -20,7 +20,8 @@ struct ContactImpulse {
     double normal = 0.0, tangential = 0.0;          ///< [N s]
     double separation_speed = 0.0;                  ///< after the impact [m/s]
     double normal_loss = 0.0, friction_loss = 0.0;  ///< [J]
-    double inverse_mass = 0.0;                      ///< along the normal [1/kg]
+    double rubbed = 0.0;        ///< normal impulse times slip speed, through the impact [J]
+    double inverse_mass = 0.0;  ///< along the normal [1/kg]
     double poisson_restitution = Impact::none, stronge_restitution = Impact::none;  ///< [-]
 };
 

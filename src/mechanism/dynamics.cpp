@@ -43,6 +43,12 @@ Dynamics::Dynamics(const Mechanism& given)
         const bool spring = friction && friction->law == Friction::Law::linear;
         slip_of_.push_back(spring ? slipped_ + springs_++ : none);
     }
+    for (std::size_t i = 0; i < contact_states.size(); ++i) {
+        const ContactPoint& point = contact_states[i].point;
+        const bool journal = point.kind == ContactPoint::Kind::journal;
+        if (mechanism.contacts[point.contact].wear)
+            rubbings_.push_back({i, Rubbing(journal ? mechanism.wear_bins : 0)});
+    }
     for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
         if (mechanism.joints[j].friction) joint_frictions.push_back({.joint = j});
     }
@@ -162,6 +168,8 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
     const ForceElements::Power power = force_elements.add_loads(time, multibody.bodies(), loads_);
     largest_acceleration_ = length(mechanism.gravity);
     largest_energy_rate_ = 0.0;
+    for (std::size_t k = 0; k < rubbings_.size(); ++k)
+        rubbing_rate(dydt, k) = 0.0;
     for (std::size_t i = 0; i < loads_.size(); ++i) {
         include_acceleration(i, loads_[i]);
         loads_[i].force = loads_[i].force + mechanism.bodies[i].mass * mechanism.gravity;
@@ -181,6 +189,7 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
         if (!std::isfinite(normal_force)) return reject();
         if (normal_force == 0.0) continue;
         normal_rate = normal_force;
+        add_rubbing_rate(dydt, i, normal_force, kinematics);
         const double along = friction(i, kinematics, normal_force, y);
         const Vector contact_force =
             normal_force * kinematics.normal + along * left_of(kinematics.normal);
@@ -280,6 +289,8 @@ void Dynamics::serialize(Archive& archive) {
     }
     for (JointFrictionState& state : joint_frictions)
         archive(state.direction);
+    for (RubbingPoint& each : rubbings_)
+        each.rubbing.serialize(archive);
 }
 
 }  // namespace beadwave::mechanism

@@ -1,8 +1,9 @@
 // The equations of motion as one list of numbers y and their time derivatives: coordinates q,
 // speeds u, the work that normal force and friction took up so far at each contact point, the path
 // that each contact point with a tangential spring has slipped, the impulse of the normal force at
-// each contact point, the energy that dampers took up, the work of friction in joints (if there is
-// any), and the work of motors and applied forces.
+// each contact point, normal force times slip of each contact point that wears, the energy that
+// dampers took up, the work of friction in joints (if there is any), and the work of motors and
+// applied forces.
 #pragma once
 
 #include "mechanism/cone_split.hpp"
@@ -14,6 +15,7 @@
 #include "mechanism/linear_complementarity.hpp"
 #include "mechanism/multibody.hpp"
 #include "mechanism/result.hpp"
+#include "mechanism/rubbing.hpp"
 #include "recording/archive.hpp"
 
 #include <limits>
@@ -65,7 +67,9 @@ class Dynamics {
     std::size_t numbers() const { return first_sum() + (joint_frictions.empty() ? 2 : 3); }
     /// The numbers from first_path() up to first_sum() are no energies.
     std::size_t first_path() const { return slipped_; }
-    std::size_t first_sum() const { return slipped_ + springs_ + contact_states.size(); }
+    std::size_t first_sum() const {
+        return slipped_ + springs_ + contact_states.size() + rubbings_.size();
+    }
     std::vector<double> first_state();
 
     void derivatives(double time, std::span<const double> y, std::span<double> dydt);
@@ -84,6 +88,17 @@ class Dynamics {
     double normal_impulse(std::span<const double> y, std::size_t point) const {
         return y[slipped_ + springs_ + point];
     }
+
+    /// The wear of the contact points, of which each step has a beginning, an end, and a commit.
+    /// Kinematics are those of the last contact_kinematics() or derivatives().
+    void begin_rubbing(double time, const std::vector<ContactKinematics>& kinematics,
+                       std::span<const double> y);
+    void end_rubbing(double time, const std::vector<ContactKinematics>& kinematics,
+                     std::span<const double> y);
+    void commit_rubbing();
+    /// What an impact without duration rubbed [J].
+    void add_rubbing(std::size_t point, const ContactKinematics& kinematics, double rubbed);
+    bool wears() const { return !rubbings_.empty(); }
 
     /// Whether friction acts by a tangential spring at a contact point, and keeps it at its limit.
     bool has_tangential_spring(std::size_t point) const { return slip_of_[point] != none; }
@@ -221,6 +236,22 @@ class Dynamics {
     };
     ContactEnergies contact_energies(std::size_t point, const ContactKinematics& kinematics,
                                      std::span<const double> y) const;
+    /// A contact point that wears.
+    struct RubbingPoint {
+        std::size_t point;
+        Rubbing rubbing;
+    };
+    double& rubbing_rate(std::span<double> dydt, std::size_t k) const {
+        return dydt[slipped_ + springs_ + contact_states.size() + k];
+    }
+    /// Adds the rate of rubbing of a contact point, if it wears.
+    void add_rubbing_rate(std::span<double> dydt, std::size_t point, double normal_force,
+                          const ContactKinematics& kinematics) const;
+    RubbingMoment rubbing_moment(std::size_t k, double time, const ContactKinematics& kinematics,
+                                 std::span<const double> y) const;
+    double contact_angle(std::size_t point, const ContactKinematics& kinematics) const;
+    /// Adds worn volumes and depths.
+    void add_worn(double time, std::span<const double> y, Sample& sample) const;
     /// Friction on the first body along left_of(normal) [N].
     double friction(std::size_t point, const ContactKinematics& kinematics, double normal_force,
                     std::span<const double> y) const;
@@ -263,6 +294,7 @@ class Dynamics {
     std::vector<std::size_t>
         slip_of_;  ///< index in y of the slipped path, or none; by contact point
     std::size_t slipped_ = 0, springs_ = 0;  ///< index of the first slipped path; their number
+    std::vector<RubbingPoint> rubbings_;     ///< of the contact points that wear
     double largest_acceleration_ = 0.0;
     double largest_energy_rate_ = 0.0;  ///< of a force F on a mass m alone: F^2 / m [J/s^2]
     std::vector<Load> loads_;

@@ -75,6 +75,7 @@ Sample Dynamics::sample(double time, std::span<const double> y) {
              .journal_displacement = kinematics.journal_displacement,
              .dissipation = contact_energies(i, kinematics, y).dissipated});
     }
+    add_worn(time, y, sample);
     sample.ledger = ledger(time, y);
     return sample;
 }

@@ -130,6 +130,7 @@ void Events::apply_impulses(std::size_t point, double time,
         total_loss += impulse.normal_loss + impulse.friction_loss;
         dynamics_.normal_work(y, i) += impulse.normal_loss;
         dynamics_.friction_work(y, i) += impulse.friction_loss;
+        dynamics_.add_rubbing(i, kinematics[i], impulse.rubbed);
         if (state.phase == ContactState::Phase::resting) {
             contact_impacts_[i].impacts.back().dissipated += impulse.normal_loss;
             // The impulse of another contact opens it. But a body that rocks comes to rest: it

@@ -7,6 +7,7 @@
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
 #include "laws/rigid_impact.hpp"
+#include "laws/wear.hpp"
 #include "mechanism/plane.hpp"
 #include "mechanism/shapes/shape.hpp"
 
@@ -140,6 +141,13 @@ struct Friction {
     double damping = 0.0;           ///< linear [N s/m]
 };
 
+/// What the contact wears off, by Archard's law.
+struct Wear {
+    laws::Wear law{};
+    /// Of a journal, across the plane [m]; empty: Journal::length. For the depth alone.
+    std::optional<double> width{};
+};
+
 struct Contact {
     std::string name;
     std::array<std::size_t, 2> bodies{};
@@ -160,6 +168,7 @@ struct Contact {
     /// empty memory.
     bool persistent_history = false;
     std::optional<Friction> friction{};
+    std::optional<Wear> wear{};
 };
 
 /// A factor sin(2 pi frequency t + phase); without a frequency it is 1.
@@ -224,6 +233,8 @@ struct Mechanism {
     double accuracy = 1e-8;  ///< largest relative error of one step [-]
     double end = 0.0;        ///< [s]
     double interval = 0.0;   ///< between samples of the history [s]; 0: no samples
+    /// Parts of the circle of each journal that wears, for the depth of its bearing; 0: none.
+    std::size_t wear_bins = 0;
 };
 
 /// An error in one body, joint or contact. The message names it. The key is its key in a scenario:

@@ -136,6 +136,7 @@ void Dynamics::apply_reactions(std::span<double> dydt) {
             dydt[2 * n_ + contact_states.size() + i] =
                 -state.tangential_reaction * kinematics[i].slip_speed;
         }
+        add_rubbing_rate(dydt, i, forces[k], kinematics[i]);
         const Vector reaction = forces[k] * kinematics[i].normal +
                                 state.tangential_reaction * left_of(kinematics[i].normal);
         add_contact_load(state, kinematics[i], reaction, loads_);

@@ -73,6 +73,8 @@ struct ContactSample {
     Vector normal{};                ///< direction of the normal force on the first body
     Vector journal_displacement{};  ///< journal: centre of the pin minus that of the bearing [m]
     ContactDissipation dissipation{};
+    double worn = 0.0;                 ///< worn volume since the start [m^3]
+    std::vector<double> worn_depth{};  ///< journal: of each part of its bearing [m]
 };
 
 /// The mechanism at one time.

@@ -11,6 +11,7 @@
 #include "mechanism/short_step.hpp"
 #include "mechanism/start.hpp"
 #include "mechanism/step_size.hpp"
+#include "mechanism/worn_bearing.hpp"
 
 #include <fmt/format.h>
 
@@ -66,6 +67,7 @@ class Run {
         if (!(time_ >= 0.0 && time_ < dynamics_.mechanism.end && is_finite(y_)))
             throw std::length_error("the saved state is damaged");
         dynamics_.contact_kinematics(time_, y_, kinematics_);
+        dynamics_.begin_rubbing(time_, kinematics_, y_);
         for (std::size_t i = 0; i < reported_.size(); ++i)
             reported_[i] = ended(i);
     }
@@ -114,6 +116,8 @@ class Run {
         if (const auto warning = events_.warning()) result.warnings.push_back(*warning);
         for (const std::string& warning : rest_watch_.warnings(dynamics_.mechanism))
             result.warnings.push_back(warning);
+        for (std::string& warning : wear_warnings(dynamics_.mechanism, result.last))
+            result.warnings.push_back(std::move(warning));
         if (singular_positions_ > 0) {
             result.warnings.push_back(fmt::format(
                 "the mechanism passed {} singular position{}, the first just before {:.6g} s: "
@@ -167,6 +171,7 @@ class Run {
         const double stop = *std::ranges::upper_bound(stops_, time_);
         in_trial_ = true;
         stepper_.start(time_, y_);
+        dynamics_.begin_rubbing(time_, kinematics_, y_);
         rest_watch_.look(time_, dynamics_);
         const double longest = longest_step(), rounding = dynamics_.rounding_energy_rate();
         for (;;) {
@@ -208,7 +213,12 @@ class Run {
     void finish(double tried, double time_after, double next) {
         const double taken = events_.shorten(tried, kinematics_, trial_);
         const double after = taken < tried ? time_ + taken : time_after;
+        if (dynamics_.wears()) {  // before samples, which must not change it
+            dynamics_.contact_kinematics(after, trial_, kinematics_after_);
+            dynamics_.end_rubbing(after, kinematics_after_, trial_);
+        }
         record_samples(after);
+        dynamics_.commit_rubbing();
         events_.record_peak_forces(taken, kinematics_, trial_);
         y_ = trial_;
         time_ = after;
@@ -315,7 +325,7 @@ class Run {
     double largest_relative_error_ = 0.0;  ///< of the ledger, at any step or sample [-]
     std::vector<double> y_, trial_, scratch_, stops_;
     std::vector<std::size_t> reported_;  ///< number of impacts passed to sinks_, by contact point
-    std::vector<ContactKinematics> kinematics_;
+    std::vector<ContactKinematics> kinematics_, kinematics_after_;
     RestWatch rest_watch_;
     LoopOrientation orientation_;
     std::int64_t singular_positions_ = 0;

@@ -3,6 +3,7 @@
 #include "mechanism/contact_point.hpp"
 #include "mechanism/dissipation_streams.hpp"
 #include "mechanism/simulate.hpp"
+#include "mechanism/wear_streams.hpp"
 #include "recording/energy_stream.hpp"
 
 #include <fmt/format.h>
@@ -173,6 +174,7 @@ recording::Description Streams::description() const {
     add_springs(all);
     add_joints(all);
     add_dissipation(all, mechanism_, dissipation_, &now_);
+    add_wear(all, mechanism_, &now_);
     if (points.empty()) return all;
 
     for (const ContactPoint& point : points) {

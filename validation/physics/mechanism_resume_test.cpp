@@ -35,10 +35,13 @@ Seen run(const Mechanism& made, int steps, const std::vector<double>* from = nul
                 {body.centre[0], body.centre[1], body.velocity[0], body.velocity[1],
                  body.acceleration[0], body.acceleration[1], body.angle, body.angular_velocity});
         }
-        for (const ContactSample& point : sample.contact_points)
+        for (const ContactSample& point : sample.contact_points) {
             seen.numbers.insert(seen.numbers.end(),
                                 {point.overlap, point.force, point.friction,
-                                 point.dissipation.normal, point.dissipation.sliding});
+                                 point.dissipation.normal, point.dissipation.sliding, point.worn});
+            seen.numbers.insert(seen.numbers.end(), point.worn_depth.begin(),
+                                point.worn_depth.end());
+        }
         seen.numbers.insert(seen.numbers.end(),
                             {sample.ledger.energy_error, sample.ledger.relative_energy_error,
                              sample.ledger.dissipated});
@@ -94,6 +97,8 @@ TEST_CASE("a mechanism continues from any step to the same bits, with any contac
         Mechanism made = given.mechanism();
         if (law == "impulse") made.contacts[0].law = Impulse{0.3};
         made.contacts[0].persistent_history = law == "ma-liu";
+        made.contacts[0].wear = Wear{.law = {.coefficient = 1e-4, .hardness = 1e9}, .width = 0.02};
+        made.wear_bins = 36;
         made.interval = end / 17.0;
         // The slope of the speed of the motor jumps. The state also holds the side of the jump.
         made.joints[0].motor =
@@ -158,6 +163,8 @@ TEST_CASE("a mechanism that is stopped within a step continues to the same bits"
     given.end = 4e-4;
     Mechanism made = given.mechanism();
     made.interval = given.end / 17.0;
+    made.contacts[0].wear = Wear{.law = {.coefficient = 1e-4, .hardness = 1e9}, .width = 0.02};
+    made.wear_bins = 36;
     made.joints[0].motor = Motor{.times = {0.0, 0.3 * given.end, 0.6 * given.end},
                                  .speeds = {given.speed, 600.0, 400.0}};
     constexpr int never = 1 << 30;

@@ -17,6 +17,7 @@ _SNAPSHOT: dict[str, tuple[str, ...]] = {name: ("body", "axis") for name in ("po
                                                  "angular_acceleration", "presence", "temperature")} | {
     name: ("contact", "axis") for name in ("contact_force", "overlap", "approach_speed", "friction_force", "journal_displacement",
                                            "contact_position", "contact_normal")} | {
+    "contact_wear": ("contact",), "wear_depth": ("journal", "angle"),
     "joint_force": ("joint", "axis"), "joint_torque": ("joint",), "spring_extension": ("spring",), "spring_force": ("spring",),
     "torsion_spring_angle": ("torsion_spring",), "torsion_spring_torque": ("torsion_spring",),
     "resonator_displacement": ("resonator", "axis"), "resonator_velocity": ("resonator", "axis"), "bond_force": ("bond",),
@@ -46,7 +47,7 @@ _CONSTANTS: dict[str, tuple[str, ...]] = {
     "bond_contact": ("bond",), "bond_pair": ("bond", "end"), "driven_particle": ("drive",),
     "wall_triangles": ("triangle", "corner", "axis"), "wall_triangle_splits": ("wall_split",), "wall_angular_velocity": ("wall",),
     "wall_point": ("wall", "axis"), "wall_normal": ("wall", "axis"), "wall_length": ("wall",), "wall_radius": ("wall", "end"),
-    "impact_spectrum_edges": ("impact_energy_edge",)}
+    "impact_spectrum_edges": ("impact_energy_edge",), "wear_angle": ("angle",)}
 AXES = ("x", "y", "z")
 _LABELS = {"axis": AXES, "row": AXES, "column": AXES, "edge": AXES, "tilt": ("xy", "xz", "yz"), "quaternion": ("w", "x", "y", "z"),
            "exponent": ("n2", "n1")}

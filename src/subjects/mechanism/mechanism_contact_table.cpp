@@ -5,6 +5,7 @@
 #include "io/scenario/law_reader.hpp"
 #include "mechanism/contact_force.hpp"
 #include "subjects/mechanism/mechanism_shape_table.hpp"
+#include "subjects/mechanism/mechanism_wear_table.hpp"
 
 #include <fmt/format.h>
 
@@ -194,8 +195,9 @@ const Table<Contact>& contact_table() {
               &Contact::persistent_history,
               "`\"reset\"`: each impact meets undeformed material; `\"persistent\"`: the law's "
               "memory outlasts the impact");
-        return t.table(plain("friction", Kind::table, "friction of this contact"),
-                       &Contact::friction, friction_table());
+        t.table(plain("friction", Kind::table, "friction of this contact"), &Contact::friction,
+                friction_table());
+        return t.known(wear_of_contact_key());
     }();
     return all;
 }

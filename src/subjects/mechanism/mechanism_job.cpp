@@ -7,6 +7,7 @@
 #include "mechanism/simulate.hpp"
 #include "mechanism/start.hpp"
 #include "mechanism/streams.hpp"
+#include "mechanism/wear_streams.hpp"
 #include "observers/observables.hpp"
 #include "subjects/mechanism/mechanism_summary.hpp"
 
@@ -129,6 +130,7 @@ io::Columns MechanismJob::columns() const {
          recording::entries_of(recording::SystemKind::mechanism))
         columns.of_run.push_back({entry.quantity, entry.unit, entry.unit, entry.name});
     columns.of_run.push_back({"steps", "", "", ""});
+    if (mechanism::wears(read_.mechanism)) columns.of_run.push_back({"worn", "m3", "m3", ""});
     return columns;
 }
 
@@ -244,6 +246,12 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
          recording::entries_of(recording::SystemKind::mechanism))
         outcome.numbers.push_back(entry.of(result.last.ledger));
     outcome.numbers.push_back(static_cast<double>(result.steps));
+    if (mechanism::wears(given)) {
+        double worn = 0.0;
+        for (const mechanism::ContactSample& point : result.last.contact_points)
+            worn += point.worn;
+        outcome.numbers.push_back(worn);
+    }
     if (stopped) {
         outcome.stopped = interrupted(result.last.time, given.end, output_of(request),
                                       recorder.how_to_continue());

@@ -9,6 +9,7 @@
 #include "subjects/mechanism/mechanism_contact_table.hpp"
 #include "subjects/mechanism/mechanism_force_tables.hpp"
 #include "subjects/mechanism/mechanism_units.hpp"
+#include "subjects/mechanism/mechanism_wear_table.hpp"
 
 #include <fmt/format.h>
 
@@ -191,6 +192,7 @@ const Table<Draft>& draft_table() {
                   &Draft::mechanism);
         t.include(force_tables(), &Draft::mechanism);
         t.known(contacts_key());
+        t.known(wear_key());
         t.known(Key(law_key()).optional().under("Law"));
         t.include(mechanism_rows(), &Draft::mechanism);
         t.table(plain("dissipation", Kind::table,
@@ -227,6 +229,7 @@ ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
         materials.of_bodies.push_back(std::move(body.material));
     Mechanism& mechanism = draft.mechanism;
     mechanism.contacts = read_contacts(document, materials, reading);
+    read_wear(document, mechanism, reading);
     if (mechanism.contacts.empty() && root.has("law"))
         reading.warnings.emplace_back("law has no effect: there is no contact");
     if (mechanism.contacts.empty() && draft.dissipation.any())

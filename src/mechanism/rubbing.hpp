@@ -1,0 +1,58 @@
+// How much a contact point has rubbed: the integral of normal force times sliding distance, from
+// which Archard's law makes the worn volume (laws/wear.hpp), and where on a bearing it was.
+#pragma once
+
+#include "recording/archive.hpp"
+
+#include <cstddef>
+#include <vector>
+
+namespace beadwave::mechanism {
+
+/// A contact point at one time of a step.
+struct RubbingMoment {
+    double time = 0.0;   ///< [s]
+    double sum = 0.0;    ///< integral of normal force times slip speed, with its sign, so far [J]
+    double force = 0.0;  ///< normal force that presses, 0 or more [N]
+    double slip = 0.0;   ///< slip speed [m/s]
+    double angle = 0.0;  ///< of the contact, in the frame of the second body [rad]
+};
+
+/// Normal force times sliding distance between two moments of one step [J]. The sum has the
+/// accuracy of the step. Where the slip turns between them its sign does not tell the way back:
+/// then force and slip are taken as linear for the smaller part.
+double rubbed_between(const RubbingMoment& begin, const RubbingMoment& end);
+
+/// One contact point: what it has rubbed since the start.
+class Rubbing {
+  public:
+    /// `bins`: parts of the circle, equal and anticlockwise from angle 0; 0: none.
+    explicit Rubbing(std::size_t bins) : bins_(bins, 0.0) {}
+
+    /// A step begins here, or an event has changed the contact.
+    void begin(const RubbingMoment& now) { begin_ = now; }
+    /// The end of the step that is being taken.
+    void end(const RubbingMoment& now) { end_ = now; }
+    /// The step was taken.
+    void commit();
+    /// An impact without duration [J].
+    void add(double rubbed, double angle);
+
+    double total() const { return total_; }  ///< at the last commit() or add() [J]
+    double total_at(const RubbingMoment& now) const { return total_ + rubbed_between(begin_, now); }
+    std::size_t bins() const { return bins_.size(); }
+    /// By the angle of the contact [J]: it turns evenly in a step, and the power of rubbing is
+    /// linear in it. All add up to total_at(now).
+    std::vector<double> bins_at(const RubbingMoment& now) const;
+
+    void serialize(Archive&);
+
+  private:
+    void spread(double rubbed, const RubbingMoment& to, std::vector<double>& bins) const;
+
+    RubbingMoment begin_{}, end_{};
+    double total_ = 0.0;        ///< [J]
+    std::vector<double> bins_;  ///< [J]
+};
+
+}  // namespace beadwave::mechanism

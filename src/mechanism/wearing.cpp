@@ -1,0 +1,73 @@
+// The part of Dynamics for the wear of its contact points.
+#include "mechanism/dynamics.hpp"
+#include "mechanism/worn_bearing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace beadwave::mechanism {
+
+void Dynamics::add_rubbing_rate(std::span<double> dydt, std::size_t point, double normal_force,
+                                const ContactKinematics& kinematics) const {
+    for (std::size_t k = 0; k < rubbings_.size(); ++k) {
+        if (rubbings_[k].point == point)
+            rubbing_rate(dydt, k) = std::max(normal_force, 0.0) * kinematics.slip_speed;
+    }
+}
+
+double Dynamics::contact_angle(std::size_t point, const ContactKinematics& kinematics) const {
+    const BodyState& bearing = state_of(multibody.bodies(), contact_states[point].point.bodies[1]);
+    return std::atan2(-kinematics.normal[1], -kinematics.normal[0]) - bearing.angle;
+}
+
+RubbingMoment Dynamics::rubbing_moment(std::size_t k, double time,
+                                       const ContactKinematics& kinematics,
+                                       std::span<const double> y) const {
+    const std::size_t point = rubbings_[k].point;
+    return {.time = time,
+            .sum = y[slipped_ + springs_ + contact_states.size() + k],
+            .force = std::max(force(contact_states[point], kinematics), 0.0),
+            .slip = kinematics.slip_speed,
+            .angle = contact_angle(point, kinematics)};
+}
+
+void Dynamics::begin_rubbing(double time, const std::vector<ContactKinematics>& kinematics,
+                             std::span<const double> y) {
+    for (std::size_t k = 0; k < rubbings_.size(); ++k)
+        rubbings_[k].rubbing.begin(rubbing_moment(k, time, kinematics[rubbings_[k].point], y));
+}
+
+void Dynamics::end_rubbing(double time, const std::vector<ContactKinematics>& kinematics,
+                           std::span<const double> y) {
+    for (std::size_t k = 0; k < rubbings_.size(); ++k)
+        rubbings_[k].rubbing.end(rubbing_moment(k, time, kinematics[rubbings_[k].point], y));
+}
+
+void Dynamics::commit_rubbing() {
+    for (RubbingPoint& each : rubbings_)
+        each.rubbing.commit();
+}
+
+void Dynamics::add_rubbing(std::size_t point, const ContactKinematics& kinematics, double rubbed) {
+    for (RubbingPoint& each : rubbings_) {
+        if (each.point == point) each.rubbing.add(rubbed, contact_angle(point, kinematics));
+    }
+}
+
+void Dynamics::add_worn(double time, std::span<const double> y, Sample& sample) const {
+    for (std::size_t k = 0; k < rubbings_.size(); ++k) {
+        const auto& [point, rubbing] = rubbings_[k];
+        const ContactPoint& place = contact_states[point].point;
+        const Contact& contact = mechanism.contacts[place.contact];
+        const RubbingMoment now = rubbing_moment(k, time, place.kinematics(multibody.bodies()), y);
+        ContactSample& of = sample.contact_points[point];
+        of.worn = contact.wear->law.volume(rubbing.total_at(now));
+        if (rubbing.bins() == 0) continue;
+        const double area = worn_area(contact, rubbing.bins());
+        of.worn_depth = rubbing.bins_at(now);
+        for (double& depth : of.worn_depth)
+            depth = contact.wear->law.volume(depth) / area;
+    }
+}
+
+}  // namespace beadwave::mechanism

@@ -1,0 +1,55 @@
+#include "mechanism/worn_bearing.hpp"
+
+#include "mechanism/contact_point.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numbers>
+#include <variant>
+
+namespace beadwave::mechanism {
+
+std::optional<double> bearing_width(const Contact& journal) {
+    if (journal.wear && journal.wear->width) return journal.wear->width;
+    return std::get<Journal>(journal.geometry).length;
+}
+
+double worn_area(const Contact& journal, std::size_t bins) {
+    const double arc = 2.0 * std::numbers::pi * std::get<Journal>(journal.geometry).bearing_radius /
+                       static_cast<double>(bins);
+    return arc * bearing_width(journal).value();
+}
+
+std::vector<std::size_t> worn_journals(const Mechanism& mechanism) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < mechanism.contacts.size() && mechanism.wear_bins > 0; ++i) {
+        const Contact& contact = mechanism.contacts[i];
+        if (contact.wear && std::holds_alternative<Journal>(contact.geometry)) found.push_back(i);
+    }
+    return found;
+}
+
+double middle_of_bin(std::size_t bin, std::size_t bins) {
+    return 2.0 * std::numbers::pi * (static_cast<double>(bin) + 0.5) / static_cast<double>(bins);
+}
+
+std::vector<std::string> wear_warnings(const Mechanism& mechanism, const Sample& last) {
+    constexpr double much = 0.1;  // of the clearance
+    std::vector<std::string> warnings;
+    const std::vector<ContactPoint> points = contact_points_of(mechanism);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const std::vector<double>& depth = last.contact_points[i].worn_depth;
+        if (depth.empty()) continue;
+        const double deepest = *std::ranges::max_element(depth);
+        const double clearance = points[i].contact_distance;
+        if (deepest <= much * clearance) continue;
+        warnings.push_back(fmt::format(
+            "the bearing of contact \"{}\" is worn by {:.3g} m, {:.0f} % of its clearance: forces "
+            "and motion are still those of the round bearing, which it no longer is",
+            mechanism.contacts[points[i].contact].name, deepest, 100.0 * deepest / clearance));
+    }
+    return warnings;
+}
+
+}  // namespace beadwave::mechanism

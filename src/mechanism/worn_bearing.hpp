@@ -1,0 +1,29 @@
+// The bearings whose wear has a profile: which journals, what is worn of them, and how deep.
+#pragma once
+
+#include "mechanism/mechanism.hpp"
+#include "mechanism/result.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace beadwave::mechanism {
+
+/// Of a journal, across the plane [m]; empty: not given.
+std::optional<double> bearing_width(const Contact& journal);
+
+/// Of one of so many equal parts of the bearing's inner surface [m^2].
+double worn_area(const Contact& journal, std::size_t bins);
+
+/// The contacts with a profile: the journals that wear, if Mechanism::wear_bins is not 0.
+std::vector<std::size_t> worn_journals(const Mechanism&);
+
+/// Middle of a part of the bearing, anticlockwise from the x axis at the start [rad].
+double middle_of_bin(std::size_t bin, std::size_t bins);
+
+/// One sentence for each bearing that is worn by much of its clearance: forces are those of the
+/// new one.
+std::vector<std::string> wear_warnings(const Mechanism&, const Sample& last);
+
+}  // namespace beadwave::mechanism

@@ -1,0 +1,75 @@
+"""Where the energy went: kinds, rankings and worn bearings, against the history and its ledger."""
+import json
+
+import numpy as np
+
+from support import SOURCES, InFolder, main, parts_of, program, run_of
+
+from report import panel_dissipation, panel_wear
+
+CRANK = SOURCES / "configs" / "worn_slider_crank.toml"
+
+
+def figure_of(run, name):
+    """What the page of a run has for this panel."""
+    program("report", run.path)
+    return json.loads(parts_of(run.path.with_suffix(".html").read_text(encoding="utf-8"))["figures"])[name]
+
+
+class Kinds(InFolder):
+    def test_areas_of_a_packing_add_up_to_its_dissipated_energy(self):
+        run = run_of(SOURCES / "docs" / "examples" / "dissipation.toml", "thrown")
+        parts = panel_dissipation.kinds(run.energy)
+        self.assertEqual([name for name, _ in parts], ["normal forces", "sliding", "rolling and twisting"])
+        total = run.energy["dissipated_energy"]
+        np.testing.assert_allclose(sum(values for _, values in parts), total, rtol=0.0, atol=1e-12 * total[-1])
+        areas = figure_of(run, "where-the-energy-went")["data"]
+        self.assertEqual([area["stackgroup"] for area in areas], ["all"] * 3)
+        caption, _ = panel_dissipation.Kinds().interactive([run])
+        for name, values in parts:
+            self.assertIn(f"{name} ", caption)
+            self.assertIn(f"({100 * values[-1] / total[-1]:.3g} %)", caption)
+
+    def test_bars_of_two_runs_are_their_energies_at_the_end(self):
+        runs = [run_of(SOURCES / "docs" / "examples" / "dissipation.toml", name, [f"law.restitution={name[1:]}"]) for name in ("e0.5", "e0.9")]
+        for run in runs:
+            run.label = run.name
+        _, figure = panel_dissipation.Kinds().interactive(runs)
+        heights = np.sum([bar["y"] for bar in figure["data"]], axis=0)
+        ends = np.array([run.energy["dissipated_energy"][-1] for run in runs])
+        self.assertGreater(abs(ends[0] / ends[1] - 1.0), 0.01)
+        np.testing.assert_allclose(heights / heights[0], ends / ends[0], rtol=1e-4)  # six digits
+
+    def test_a_run_that_loses_nothing_says_so(self):
+        run = run_of(SOURCES / "configs" / "pendulums.toml", "early", ["time.end=0.1"])
+        self.assertEqual(panel_dissipation.Kinds().interactive([run]), ("Nothing was dissipated.", None))
+
+
+class Ranking(InFolder):
+    def test_the_contacts_that_dissipate_most_come_first(self):
+        run = run_of(SOURCES / "configs" / "damped.toml", "damped", ["time.end=4e-4", 'dissipation.per=["contact"]', "snapshots.interval=1e-4"])
+        what, names, parts = panel_dissipation.ranked(run)
+        last = run["contact_normal_dissipation"][-1]
+        self.assertEqual((what, len(names)), ("contact", panel_dissipation.MOST))
+        np.testing.assert_array_equal(parts["normal"], np.sort(last)[::-1][:len(names)])
+        self.assertEqual(names[0], str(np.argmax(last)))
+        self.assertTrue(panel_dissipation.Ranking().applies([run]))
+
+
+class Wear(InFolder):
+    def test_the_profile_has_the_area_of_the_worn_volume(self):
+        run = run_of(CRANK, "crank", ["time.end=0.01"])
+        (angle, depth, *_), = panel_wear.Profile().curves([run])
+        self.assertEqual((angle[0], angle[-1], len(angle)), (0.0, 360.0, 144))
+        area = np.sum(0.5 * (depth[1:] + depth[:-1]) * np.diff(np.radians(angle))) * 0.010 * 0.02  # steps: exact
+        self.assertGreater(run["contact_wear"][-1, 0], 0.0)
+        self.assertAlmostEqual(area / run["contact_wear"][-1, 0], 1.0, delta=1e-12)
+        self.assertEqual(figure_of(run, "wear")["layout"]["xaxis"]["title"]["text"], "angle (degrees)")
+
+    def test_mechanisms_without_wear_have_no_profile(self):
+        run = run_of(SOURCES / "configs" / "pendulums.toml", "early", ["time.end=0.1"])
+        self.assertFalse(panel_wear.Profile().applies([run]))
+
+
+if __name__ == "__main__":
+    main()
