@@ -430,7 +430,7 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
     const double pair = std::max(per_pair + number * numbers, least_per_pair) +
                         (mixed ? mixed_pair_bytes : 0.0) +
                         (scenario.snapshot_interval ? per_contact : 0.0) +
-                        (scenario.dissipation.any() ? per_work : 0.0);
+                        (scenario.knows_contacts() ? per_work : 0.0);
     const double particle = per_particle + (mixed ? mixed_lines : 0.0) +
                             (law.depends_on_speed || dashpot || rolls ? predicted_motion : 0.0);
     // What particles carry, if all have it.

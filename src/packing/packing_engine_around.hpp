@@ -40,6 +40,7 @@ class PackingEngineAround : public PackingEngine {
     std::int64_t step() const override { return engine_->step(); }
     double time_step() const override { return engine_->time_step(); }
     int threads() const override { return engine_->threads(); }
+    std::string device() const override { return engine_->device(); }
     std::size_t particles() const override { return engine_->particles(); }
     Motion motion(std::size_t particle) const override { return engine_->motion(particle); }
     std::vector<Vec3> displacement() const override { return engine_->displacement(); }
@@ -64,6 +65,7 @@ class PackingEngineAround : public PackingEngine {
     double largest_leap() const override { return engine_->largest_leap(); }
     std::int64_t uncertain_normals() const override { return engine_->uncertain_normals(); }
     std::int64_t flat_contacts() const override { return engine_->flat_contacts(); }
+    double overlap_rounding() const override { return engine_->overlap_rounding(); }
     std::optional<std::size_t> first_non_finite() const override {
         return engine_->first_non_finite();
     }

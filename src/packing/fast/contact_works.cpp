@@ -20,7 +20,11 @@ ContactWork& ContactWorks::open(std::size_t block, std::size_t entry) {
 }
 
 std::vector<ContactWork> ContactWorks::take(std::vector<std::uint32_t>& first_of) {
+    std::size_t count = 0;
+    for (const std::vector<ContactWork>& works : of_block_)
+        count += works.size();
     std::vector<ContactWork> all;
+    all.reserve(count);
     first_of.assign(number_.size(), 0);
     for (std::vector<ContactWork>& works : of_block_) {
         for (const ContactWork& work : works) {

@@ -17,11 +17,4 @@ const std::vector<DissipationChange>& DissipationChanges::take(
     return change_;
 }
 
-double DissipationChanges::total() const {
-    double sum = 0.0;
-    for (const ContactDissipation& each : last_)
-        sum += each.parts.sum();
-    return sum;
-}
-
 }  // namespace beadwave::packing

@@ -20,8 +20,6 @@ class DissipationChanges {
     void start(std::vector<ContactDissipation> now) { last_ = std::move(now); }
     /// The differences to the last sums that are not 0. `now` has all contacts of these.
     const std::vector<DissipationChange>& take(std::vector<ContactDissipation> now);
-    /// Of all contacts since the start, at the last look [J].
-    double total() const;
 
   private:
     std::vector<ContactDissipation> last_;

@@ -86,12 +86,16 @@ void check_heat(const TomlTable& root, const Scenario& scenario, Reading& readin
     }
     for (std::size_t w = 0; w < scenario.walls.size(); ++w) {
         const packing::WallPlan& wall = scenario.walls[w];
-        if (!wall.temperature || !conducts) continue;
-        if (scenario.materials.at(wall.material).conductivity.value_or(0.0) > 0.0) continue;
+        const bool wall_conducts =
+            scenario.materials.at(wall.material).conductivity.value_or(0.0) > 0.0;
+        if (!wall.temperature || (conducts && wall_conducts)) continue;
+        const std::string without =
+            conducts ? fmt::format("material \"{}\" has no conductivity", wall.material)
+                     : "no material of particles has a conductivity";
         reading.warnings.push_back(
-            fmt::format("wall.{}.temperature warms and cools no particle: material \"{}\" has no "
-                        "conductivity; the wall takes its half of what its contacts dissipate",
-                        w, wall.material));
+            fmt::format("wall.{}.temperature warms and cools no particle: {}; the wall takes its "
+                        "half of what its contacts dissipate",
+                        w, without));
     }
 }
 

@@ -88,8 +88,11 @@ nlohmann::ordered_json heat_json(const running::HeatResult& heat) {
 
 /// For people.
 std::string heat_text(const running::HeatResult& heat) {
-    return fmt::format("{:.4g} J in particles, {:.4g} J into walls; {:.6g} K to {:.6g} K",
-                       heat.totals.particles, heat.totals.walls, heat.lowest, heat.highest);
+    std::string text = fmt::format("{:.4g} J in particles, {:.4g} J into walls",
+                                   heat.totals.particles, heat.totals.walls);
+    if (std::isfinite(heat.mean))  // particles are there
+        text += fmt::format("; {:.6g} K to {:.6g} K", heat.lowest, heat.highest);
+    return text;
 }
 
 /// For people.

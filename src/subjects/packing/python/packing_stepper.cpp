@@ -49,7 +49,10 @@ void PackingStepper::run(std::int64_t steps) {
     refuse_negative(steps);
     ProgressCallback callback{py::none()};
     turns_.take(callback, [&] {
-        run_in_parts(steps, callback, [&](std::int64_t n) { engine_->advance(n); });
+        run_in_parts(steps, callback, [&](std::int64_t n) {
+            engine_->advance(n);
+            engine_->take_impacts();  // nobody asks for them here
+        });
         if (const packing::Heat* const heat = engine_->heat()) {
             const std::string fast = running::too_fast_conduction(
                 *heat, running::unstable_conduction, job_->time_step());
