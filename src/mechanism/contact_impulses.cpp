@@ -114,10 +114,7 @@ class Group {
         all[k].separation_speed = -impact.after.approach;
         all[k].normal_loss = impact.normal_dissipation();
         all[k].friction_loss = impact.friction_dissipation();
-        // Friction takes mu times it, also where the slip turns or ends.
-        all[k].rubbed = contact.friction > 0.0 ? all[k].friction_loss / contact.friction
-                                               : impact.normal_impulse *
-                                                     mean_size(problem_.slip[k], impact.after.slip);
+        set_rubbed(all[k], k, impact.after.slip);
         if (impact.compression_impulse > 0.0)
             all[k].poisson_restitution = impact.normal_impulse / impact.compression_impulse - 1.0;
         if (impact.compression_work > 0.0) {
@@ -203,8 +200,15 @@ class Group {
             all[k].normal_loss =
                 -0.5 * found.normal[k] * (problem_.separation[k] + found.separation[k]);
             all[k].friction_loss = -0.5 * found.tangential[k] * (problem_.slip[k] + found.slip[k]);
-            all[k].rubbed = found.normal[k] * mean_size(problem_.slip[k], found.slip[k]);
+            set_rubbed(all[k], k, found.slip[k]);
         }
+    }
+
+    /// Friction takes mu times it, also where the slip turns or ends.
+    void set_rubbed(ContactImpulse& impulse, std::size_t k, double slip_after) const {
+        const double mu = problem_.friction[k];
+        impulse.rubbed = mu > 0.0 ? std::max(impulse.friction_loss, 0.0) / mu
+                                  : impulse.normal * mean_size(problem_.slip[k], slip_after);
     }
 
     const std::vector<ImpactPoint>& points_;

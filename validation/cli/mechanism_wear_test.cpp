@@ -46,7 +46,7 @@ assert run["contact_wear"] == list(worn[-1]) and run["wear_depth"] == [list(row)
 area = 2.0 * np.pi / 72 * 0.010 * 0.02
 assert np.all(abs(depth[:, 0].sum(axis=1) * area - worn[:, 0]) <= 1e-12 * worn[-1])
 assert np.all(abs(f["wear_angle"][:] - np.radians(2.5 + 5.0 * np.arange(72))) < 1e-12)
-assert [name.decode() for name in f["worn_journals"][:]] == ["pin"]
+assert [name.decode() for name in f["worn_journals"][:]] == run["worn_journals"] == ["pin"]
 # Twice the hardness: half the volume; a quarter of the width: twice the depth.
 assert abs(own["contact_wear"][0] / run["contact_wear"][0] - 0.5) < 1e-12
 assert np.allclose(own["wear_depth"], 2.0 * np.array(run["wear_depth"]), rtol=1e-12, atol=0.0)

@@ -31,5 +31,5 @@ def draw(program, folder):
     after = time > 0.03
     save(figure, folder / "wangliu2022_slider_acceleration.png",
          f"From 30 ms on the median distance from the ideal joint is {np.median(np.abs(joint - ideal(time))[after]):.2g} m/s², the largest "
-         f"acceleration {np.max(np.abs(joint)):.0f} m/s². The lengths and masses are not in the paper, and the measured curve cannot be "
+         f"acceleration {np.max(np.abs(joint[after])):.0f} m/s²; the first impacts go beyond the picture, to {np.max(np.abs(joint)):.0f} m/s². The lengths and masses are not in the paper, and the measured curve cannot be "
          "read, so the comparison is of kind only.")

@@ -128,6 +128,28 @@ TEST_CASE("a bearing that turns under the load wears evenly") {
     }
 }
 
+TEST_CASE("a bearing that turns carries its wear along") {
+    // A quarter turn anticlockwise: the load points at parts of the bearing farther and farther
+    // clockwise.
+    constexpr double bearing_speed = 10.0, direction = 1.0;
+    Mechanism made = loaded_pin(false, direction, {{0.0}, {30.0}}, bearing_speed);
+    made.end = 0.25 * turn / bearing_speed;
+    made.interval = made.end;
+    const ContactSample point = simulate(made).last.contact_points[0];
+    std::size_t worn = 0;
+    for (std::size_t k = 0; k < bins; ++k) {
+        CAPTURE(k);
+        const double low = turn / bins * static_cast<double>(k), high = low + turn / bins;
+        const auto past = [&](double angle) {  // clockwise from the load, within a turn
+            return std::fmod(direction - angle + turn, turn);
+        };
+        const bool under = past(high) < 0.25 * turn || past(low) < 0.25 * turn;
+        CHECK((point.worn_depth[k] > 0.0) == under);
+        if (under) ++worn;
+    }
+    CHECK(worn == bins / 4 + 1);
+}
+
 TEST_CASE("a pin that turns back and forth wears both ways") {
     // The speed passes zero within steps, at 0.05 s and 0.15 s.
     constexpr double speed = 40.0;
@@ -168,6 +190,31 @@ TEST_CASE("an impact without duration wears by its normal impulse times the slip
         CHECK_RELATIVE(point.worn, wear.volume(impulse * 0.5 * (before + after)), 1e-9);
         CHECK(point.worn_depth.empty());
     }
+}
+
+TEST_CASE("corners that land together and stick wear by what friction took") {
+    // Both corners stay on the floor, so the block does not turn: friction takes all of its energy
+    // along the floor.
+    constexpr double mass = 0.5, mu = 0.8, fall = 2.0, slide = 1.0;
+    Mechanism made;
+    made.bodies = {{.name = "block",
+                    .mass = mass,
+                    .inertia = 1.7e-3,
+                    .centre = {0.0, 0.02},
+                    .velocity = Vector{slide, -fall}}};
+    for (const double side : {-0.1, 0.1}) {
+        made.contacts.push_back(
+            {.name = side < 0.0 ? "left" : "right",
+             .bodies = {0, ground},
+             .geometry = PointLine{.point = {side, 0.01}, .normal = {0.0, 1.0}},
+             .law = Impulse{0.0},
+             .friction = Friction{.law = Friction::Law::coulomb, .coefficient = mu},
+             .wear = Wear{.law = wear}});
+    }
+    made.end = 0.02;
+    const Result result = simulate(made);
+    const double both = result.last.contact_points[0].worn + result.last.contact_points[1].worn;
+    CHECK_RELATIVE(both, wear.volume(0.5 * mass * slide * slide / mu), 1e-9);
 }
 
 TEST_CASE("the worn slider-crank has the volume of its recorded force and slip") {

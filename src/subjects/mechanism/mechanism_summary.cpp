@@ -67,14 +67,17 @@ ordered_json numbers_of(const io::ReadMechanism& read, const mechanism::Result& 
 }
 
 /// Of each contact point [m^3]; of the journals with a profile, by angle [m].
-ordered_json wear_json(const mechanism::Sample& last) {
+ordered_json wear_json(const mechanism::Mechanism& mechanism, const mechanism::Sample& last) {
     ordered_json worn = ordered_json::array(), depths = ordered_json::array();
     for (const mechanism::ContactSample& point : last.contact_points) {
         worn.push_back(point.worn);
         if (!point.worn_depth.empty()) depths.push_back(point.worn_depth);
     }
     ordered_json json{{"contact_wear", worn}};
-    if (!depths.empty()) json["wear_depth"] = depths;
+    if (depths.empty()) return json;
+    json["wear_depth"] = depths;
+    for (const std::size_t contact : mechanism::worn_journals(mechanism))
+        json["worn_journals"].push_back(mechanism.contacts[contact].name);
     return json;
 }
 
@@ -147,7 +150,7 @@ ordered_json MechanismSummary::json() const {
         const mechanism::ContactDissipation of = mechanism::total_dissipation(result.last);
         json["dissipation"] = {{"normal", of.normal}, {"sliding", of.sliding}};
     }
-    if (mechanism::wears(read.mechanism)) json.update(wear_json(result.last));
+    if (mechanism::wears(read.mechanism)) json.update(wear_json(read.mechanism, result.last));
     if (!output.empty()) json["output"] = output;
     if (stricter) {
         json["check"] = {{"accuracy", stricter->accuracy},

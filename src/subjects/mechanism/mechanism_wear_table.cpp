@@ -112,6 +112,15 @@ void read_wear(const TomlDocument& document, Mechanism& mechanism, Reading& read
     const auto tables = root.tables("contact").value_or(std::vector<TomlTable>{});
     for (std::size_t i = 0; i < tables.size(); ++i)
         read_wear_of(tables[i], shared, mechanism.contacts[i], reading);
+    if (mechanism.wear_bins == 0) {
+        constexpr const char* no_depth = "it is for the depth, which wear.bins asks for";
+        for (const TomlTable& table : tables) {
+            const auto own = table.table("wear");
+            if (own && own->has("width")) reading.no_effect(own->key("width"), no_depth);
+        }
+        if (shared && shared->width && std::ranges::any_of(mechanism.contacts, is_journal))
+            reading.no_effect(root.table("wear")->key("width"), no_depth);
+    }
     if (!shared) return;
     if (mechanism.contacts.empty())
         reading.warnings.emplace_back("wear has no effect: there is no contact");
