@@ -8,7 +8,7 @@ from pathlib import Path
 
 from . import style
 from .array_bytes import text_of
-from .panels import panels_of
+from .panels import applies, panels_of
 from .picture import Picture
 from .plotly_parts import needed_part
 from .tables import TABLES
@@ -102,7 +102,7 @@ def page(runs, plotly_js):
     added = [] if modes is None else [(panel, [modes]) for _, panel in panels_of("modes")]
     parts = _Sections()
     sections = "".join(parts.of(panel, shown) for panel, shown in [(panel, runs) for _, panel in panels_of(system)
-                                                           if getattr(panel, "applies", lambda _: True)(runs)] + added)
+                                                           if applies(panel, runs)] + added)
     written = {"modes": "Modes", "sweep": "Sweep"}.get(system, "Histories")
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'

@@ -34,15 +34,15 @@ class Kinds:
     """One run: areas over time, one on top of the other. Several: a bar for each at the end."""
     NAME, TITLE = "where-the-energy-went", "Where the energy went"
     PLACES = {"packing": Place(4.5, row=3, column=0), "mechanism": Place(5.5, row=3, column=0)}
-    MISSING = "Nothing was dissipated."
 
     def shown(self, runs):
         return [(run, kinds(run.energy)) for run in runs if run.energy and kinds(run.energy)]
 
+    def applies(self, runs):
+        return bool(self.shown(runs))
+
     def interactive(self, runs):
         shown = self.shown(runs)
-        if not shown:
-            return self.MISSING, None
         factor, unit = style.scale_of(max(sum(values[-1] for _, values in parts) for _, parts in shown), "J")
         lines = [(f"{run.label}: " if len(runs) > 1 else "") + _shares(run, parts) + "." for run, parts in shown]
         if len(runs) == 1:
@@ -62,10 +62,6 @@ class Kinds:
     def static(self, figure, runs):
         axis = figure.subplots()
         shown = self.shown(runs)
-        if not shown:
-            axis.set_axis_off()
-            figure.suptitle(self.MISSING, fontsize=9)
-            return
         factor, unit = style.scale_of(max(sum(values[-1] for _, values in parts) for _, parts in shown), "J")
         if len(runs) == 1:
             (run, parts), = shown

@@ -6,7 +6,7 @@ A panel is a module, or an object in the PANELS of a module, with
     PLACES                 {system: Place}: on the pages of which systems it is, and where
     interactive(shown)     its caption, and its figure for plotly or a Picture (picture.py); what is missing, and None, if there is nothing
                            to draw
-    applies(shown)         whether the page has the panel at all; without this function it has
+    applies(shown)         whether page and still figure have the panel at all; without this function they have
     static(figure, shown)  draws it in a still figure, for SVG and PNG; only if a Place has a row
 
 where `shown` are the runs, or the fit, of one page.
@@ -32,10 +32,14 @@ def panels_of(system):
     return sorted(((panel.PLACES[system], panel) for panel in found), key=lambda each: each[0].number)
 
 
-def still_rows(system):
-    """The rows of the still figure: (place, panel) of each panel, from left to right."""
+def applies(panel, shown):
+    return getattr(panel, "applies", lambda _: True)(shown)
+
+
+def still_rows(shown):
+    """The rows of the still figure of runs of one system, or of one fit: (place, panel) of each panel, from left to right."""
     rows = {}
-    for place, panel in sorted(panels_of(system), key=lambda each: (each[0].row or 0, each[0].column)):
-        if place.row is not None:
+    for place, panel in sorted(panels_of(shown[0].system), key=lambda each: (each[0].row or 0, each[0].column)):
+        if place.row is not None and applies(panel, shown):
             rows.setdefault(place.row, []).append((place, panel))
     return list(rows.values())

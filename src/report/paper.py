@@ -33,7 +33,7 @@ def _keys(figure, runs):
 
 def draw(shown):
     """The figure of runs of one system, or of one fit."""
-    system, rows = shown[0].system, still_rows(shown[0].system)
+    system, rows = shown[0].system, still_rows(shown)
     heights = [row[0][0].height for row in rows]
     several_chains = system == "chain" and len(shown) > 1
     if system == "chain":
