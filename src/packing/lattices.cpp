@@ -133,12 +133,13 @@ Vec3 period(const Crystal& crystal) {
 
 std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 upper, int dimension,
                                std::uint64_t seed) {
+    if (radii.empty()) return {};
     const std::size_t n = radii.size();
     std::vector<std::size_t> order(n);
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order,
                              [&](std::size_t a, std::size_t b) { return radii[a] > radii[b]; });
-    const double largest = n > 0 ? radii[order[0]] : 0.0;
+    const double largest = radii[order[0]];
     const Vec3 size = upper - lower;
     const auto count = [&](double width) {
         return static_cast<std::int64_t>(std::clamp(width / (2.0 * largest), 1.0, 1000.0));
