@@ -212,7 +212,7 @@ packing::Packing dropped() {
     return p;
 }
 
-/// Rounding is that of the largest heat that goes to and fro.
+/// Rounding is that of the largest heat that flows back and forth.
 void check_balance(const packing::FollowedPackingEngine& engine, double exchanged = 0.0) {
     double dissipated = 0.0;
     for (const packing::ContactDissipation& each : engine.dissipation())

@@ -4,7 +4,7 @@
 //     2 k a (T_2 - T_1),   1 / k = (1 / k_1 + 1 / k_2) / 2,   a = sqrt(R overlap)
 //
 // with the effective radius R of the contact (G. K. Batchelor and R. W. O'Brien, Proc. R. Soc.
-// Lond. A 355 (1977) 313; the mean is that of two half spaces in series). A wall of a fixed
+// London A 355 (1977) 313; the mean is that of two half spaces in series). A wall of a fixed
 // temperature is a half space which has it far from the contact. An insulated wall conducts
 // nothing, and its half of what is dissipated warms the particle too.
 //
