@@ -34,8 +34,6 @@ struct PackingSettings : Settings {
     std::optional<laws::Wear> wear{};                ///< of the walls
     bool heat = false;                               ///< the packing has Packing::heat
 
-    /// Whether something is known contact by contact.
-    bool knows_contacts() const { return dissipation.any() || impacts || wear || heat; }
     /// Finnie's law needs them, also where they are not recorded.
     bool watches_impacts() const { return impacts || (wear && wear->law == laws::WearLaw::finnie); }
     /// Impacts, triangles and heat are known to it alone.

@@ -61,21 +61,6 @@ void check_engines(const packing::Packing& p, double dt, std::int64_t steps) {
     CHECK(sum_of(*fast).sum() > 1e-6 * scale);
 }
 
-packing::Packing straining(const std::string& law, bool pistons) {
-    packing::Packing p = loose_packing(law);
-    p.box.strain =
-        packing::Straining{.rate = {-60.0, 25.0, -40.0}, .shear_rate = {90.0, -30.0, 50.0}};
-    if (pistons) {
-        p.box.strain = packing::Straining{.rate = {0, 0, -40.0},
-                                          .shear_rate = {60.0, 0, 0},
-                                          .has_piston = {true, true, false},
-                                          .stress = {4e3, 2e3, 0},
-                                          .mass = 2e-3,
-                                          .damping = 0.05};
-    }
-    return p;
-}
-
 std::vector<laws::Friction> all_frictions() {
     using laws::FrictionLaw;
     return {
@@ -129,7 +114,7 @@ TEST_CASE("the same with laws that remember, through periodic sides and in boxes
         check_engines(loose_packing(law), 1e-6, 2400);
     }
     for (const bool pistons : {false, true})
-        check_engines(straining("tsuji", pistons), 1e-6, 2400);
+        check_engines(straining_packing("tsuji", pistons), 1e-6, 2400);
 }
 
 TEST_CASE("the same of particles that carry springs, masses and drives") {
@@ -174,7 +159,7 @@ TEST_CASE("contacts dissipate the same bits on any number of threads, and from a
     for (const bool strains : {false, true}) {
         packing::Packing p =
             strains ? loose_packing("thornton", 1500) : packing_between_walls("thornton", 1500);
-        if (strains) p.box.strain = straining("thornton", true).box.strain;
+        if (strains) p.box.strain = straining_packing("thornton", true).box.strain;
         const auto one = FastEngine::known(p, 1e-6), three = FastEngine::known(p, 1e-6, 3);
         one->advance(100);
         three->advance(100);

@@ -216,17 +216,7 @@ TEST_CASE_TEMPLATE(
 TEST_CASE_TEMPLATE("contacts add up to the ledger in a box that strains, with pistons and rates",
                    Engine, PlainEngine, FastEngine) {
     for (const bool pistons : {false, true}) {
-        packing::Packing p = loose_packing("tsuji");
-        p.box.strain =
-            packing::Straining{.rate = {-60.0, 25.0, -40.0}, .shear_rate = {90.0, -30.0, 50.0}};
-        if (pistons) {
-            p.box.strain = packing::Straining{.rate = {0, 0, -40.0},
-                                              .shear_rate = {60.0, 0, 0},
-                                              .has_piston = {true, true, false},
-                                              .stress = {4e3, 2e3, 0},
-                                              .mass = 2e-3,
-                                              .damping = 0.05};
-        }
+        const packing::Packing p = straining_packing("tsuji", pistons);
         const auto engine = Engine::known(p, 1e-6);
         double scale = scale_of(engine->totals());
         for (int part = 0; part < 4; ++part) {

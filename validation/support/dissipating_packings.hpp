@@ -98,7 +98,23 @@ inline packing::Packing loose_packing(const std::string& law, std::size_t count 
     return p;
 }
 
-/// The same between a floor that slides, a lid with a mass, and a mesh that turns.
+/// The same in a box that strains; with `pistons` two of its sides are pressed.
+inline packing::Packing straining_packing(const std::string& law, bool pistons) {
+    packing::Packing p = loose_packing(law);
+    p.box.strain =
+        packing::Straining{.rate = {-60.0, 25.0, -40.0}, .shear_rate = {90.0, -30.0, 50.0}};
+    if (pistons) {
+        p.box.strain = packing::Straining{.rate = {0, 0, -40.0},
+                                          .shear_rate = {60.0, 0, 0},
+                                          .has_piston = {true, true, false},
+                                          .stress = {4e3, 2e3, 0},
+                                          .mass = 2e-3,
+                                          .damping = 0.05};
+    }
+    return p;
+}
+
+/// That of loose_packing() between a floor that slides, a lid with a mass, and a mesh that turns.
 inline packing::Packing packing_between_walls(const std::string& law, std::size_t count = 30) {
     packing::Packing p = loose_packing(law, count);
     p.box.periodic = {};

@@ -130,19 +130,18 @@ double FastPackingEngine::half_work(const ContactWork& work) const {
 }
 
 void FastPackingEngine::settle_works() {
-    if (!works_ || works_->settled) return;
+    if (!keeps_accounts() || works_->settled) return;
     works_->each(threads_, [&](ContactWork& work) { work.given -= half_work(work); });
     works_->settled = true;
 }
 
 void FastPackingEngine::unsettle_works() {
-    if (!works_ || !works_->settled) return;
+    if (!keeps_accounts() || !works_->settled) return;
     works_->each(threads_, [&](ContactWork& work) { work.given += half_work(work); });
     works_->settled = false;
 }
 
 void FastPackingEngine::add_work_of_kicks(const std::vector<Vec3>& change) {
-    if (!works_) return;
     works_->each(threads_, [&](ContactWork& work) {
         work.given -= work_of_change(work, [&](std::size_t i) { return Change{change[i], {}}; });
     });
@@ -239,7 +238,7 @@ std::vector<std::uint32_t> FastPackingEngine::block_of_entries() const {
 
 std::vector<ContactDissipation> FastPackingEngine::dissipation() const {
     std::vector<ContactDissipation> all;
-    if (!works_ || !works_->of_all()) return all;
+    if (!keeps_accounts()) return all;
     ContactAccounts<ContactAccount> accounts = works_->accounts;
     std::vector<ContactEnergy> stored(accounts.all().size());
     for (std::size_t b = 0; b < works_->blocks(); ++b) {

@@ -232,6 +232,8 @@ class FastPackingEngine final : public PackingEngine {
     double work_of_change(const ContactWork& work, ChangeOf change) const;
     /// With the change of the velocities in half a step.
     double half_work(const ContactWork& work) const;
+    /// Whether what contacts dissipate is known, not only how they rub walls.
+    bool keeps_accounts() const { return works_ && works_->of_all(); }
     /// Between two advances, before velocities or forces change.
     void settle_works();
     /// Before the first half step of an advance.

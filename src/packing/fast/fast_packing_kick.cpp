@@ -10,7 +10,8 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
                              stepping::HalfStep half) {
     if (share_.shared()) throw std::logic_error("forces from outside act on one process only");
     settle_works();
-    std::vector<Vec3> changes(works_ ? n_ : 0);
+    const bool counts = keeps_accounts() && half == stepping::HalfStep::second;
+    std::vector<Vec3> changes(counts ? n_ : 0);
     for (const auto& [particle, force] : forces) {
         if (packing_.is_fixed(particle)) continue;
         const std::size_t i = slot_[particle];
@@ -28,9 +29,9 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
         velocity(i)[7] += dot(net_force(i), change);
         put(velocity(i), triple(velocity(i)) + change);
         if (carrier != ElementStepper::none) elements_.change_velocity(carrier, change);
-        if (works_) changes[i] += change;
+        if (counts) changes[i] += change;
     }
-    if (half == stepping::HalfStep::second) add_work_of_kicks(changes);
+    if (counts) add_work_of_kicks(changes);
 }
 
 void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
