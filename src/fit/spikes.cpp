@@ -6,7 +6,7 @@
 namespace beadwave::fit {
 namespace {
 
-double median(std::vector<double>& numbers) {
+double upper_median(std::vector<double>& numbers) {
     const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
     std::ranges::nth_element(numbers, middle);
     return *middle;
@@ -24,14 +24,14 @@ Despiked without_spikes(std::span<const double> force, double rows) {
         const std::size_t first = i - std::min(i, side), end = std::min(i + side + 1, force.size());
         std::vector<double> near(force.begin() + static_cast<std::ptrdiff_t>(first),
                                  force.begin() + static_cast<std::ptrdiff_t>(end));
-        smooth[i] = median(near);
+        smooth[i] = upper_median(near);
         off.push_back(std::abs(force[i] - smooth[i]));
     }
     // The flank of a hump is off its median where the trace ends, and its top by its bend.
     constexpr double deviations = 8.0 * 1.4826, of_peak = 0.15;
     std::vector<double> sizes = off;
     const double limit =
-        std::max(deviations * median(sizes), of_peak * std::abs(std::ranges::max(smooth)));
+        std::max(deviations * upper_median(sizes), of_peak * std::abs(std::ranges::max(smooth)));
     for (std::size_t i = side; i + side < force.size(); ++i) {
         if (off[i] <= limit) continue;
         clean.force[i] = smooth[i];

@@ -17,18 +17,18 @@ namespace beadwave::fit {
 namespace {
 
 /// A difference formula of fourth order: the weights of the chains at value + offset.
-struct Stencil {
+struct ChainStencil {
     std::array<double, 5> offsets, weights;
 };
 
 /// Those within the bounds: central, from below, from above.
-std::vector<Stencil> stencils(double value, double low, double high) {
+std::vector<ChainStencil> stencils(double value, double low, double high) {
     // With this step, rounding of the chain's numbers contributes 1e-12 of their scale.
     constexpr double part = 2e-4;
     double h = part * std::min(high - low, std::max(std::abs(value), 0.1 * (high - low)));
     h = std::exp2(std::round(std::log2(h)));  // value + h and value - h are exactly 2 h apart
     const double w = 1.0 / (12.0 * h);
-    std::vector<Stencil> all;
+    std::vector<ChainStencil> all;
     if (value - 2.0 * h >= low && value + 2.0 * h <= high)
         all.push_back({{-2.0 * h, -h, 0.0, h, 2.0 * h}, {w, -8.0 * w, 0.0, 8.0 * w, -w}});
     for (const double side : {-h, h}) {
@@ -122,7 +122,7 @@ VariedChain::Change VariedChain::change(const chain::Chain& own, std::vector<dou
     Change best{dynamics::ChainNumbers(own), {}};
     double least = std::numeric_limits<double>::infinity();
     const double value = values[k];
-    for (const Stencil& points : stencils(value, problem_.low[k], problem_.high[k])) {
+    for (const ChainStencil& points : stencils(value, problem_.low[k], problem_.high[k])) {
         Change change{dynamics::ChainNumbers(own), {}};
         change.numbers.clear();
         dynamics::ChainNumbers fourth = change.numbers;

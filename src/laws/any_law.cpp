@@ -30,11 +30,6 @@ constexpr auto types = []<class... Law>(std::type_identity<std::tuple<Law...>>) 
     return std::array{type_of<Law>()...};
 }(std::type_identity<LawList>());
 
-template <class Law>
-typename Law::Memory memory_of(const AnyMemory& numbers) {
-    return from_fields<typename Law::Memory>([&](std::size_t k) { return numbers[k]; });
-}
-
 }  // namespace
 
 AnyLaw::AnyLaw() : AnyLaw(Hertz<double>{}) {}

@@ -10,7 +10,7 @@
 namespace beadwave::laws {
 namespace {
 
-std::vector<Entry> build() {
+std::vector<Entry> all_entries() {
     std::vector<Entry> list;
     for (const auto family :
          {elastic_entries, hysteresis_entries, viscous_entries, elastoplastic_dashpot_entries,
@@ -28,7 +28,7 @@ std::string StepOrder::text() const {
 }
 
 std::span<const Entry> catalogue() {
-    static const std::vector<Entry> list = build();
+    static const std::vector<Entry> list = all_entries();
     return list;
 }
 

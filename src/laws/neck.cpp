@@ -20,11 +20,6 @@ Result of_adhesive(const AnyLaw& any_law, Result without, Function function) {
         any_law);
 }
 
-template <class Law>
-typename Law::Memory memory_of(const AnyMemory& numbers) {
-    return from_fields<typename Law::Memory>([&](std::size_t k) { return numbers[k]; });
-}
-
 }  // namespace
 
 bool is_adhesive(std::string_view name) {

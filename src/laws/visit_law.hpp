@@ -1,4 +1,4 @@
-// From a law as data back to a value of its own type, to the bit.
+// From a law and its memory as data back to values of their own types, to the bit.
 #pragma once
 
 #include "beadwave/laws/any_law.hpp"
@@ -24,6 +24,12 @@ auto visit_law(Function&& function, const AnyLaw& law) {
         }...};
     }(std::type_identity<LawList>());
     return calls[law.index()](function, law.numbers().data());
+}
+
+/// The memory of a law of this type.
+template <class Law>
+typename Law::Memory memory_of(const AnyMemory& numbers) {
+    return from_fields<typename Law::Memory>([&](std::size_t k) { return numbers[k]; });
 }
 
 }  // namespace beadwave::laws

@@ -11,7 +11,7 @@
 namespace beadwave::mechanism {
 namespace {
 
-double dot(const std::vector<double>& a, const std::vector<double>& b) {
+double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
     double sum = 0.0;
     for (std::size_t i = 0; i < a.size(); ++i)
         sum += a[i] * b[i];
@@ -49,7 +49,7 @@ std::vector<std::vector<double>> slopes_of(const std::vector<std::vector<double>
     for (const auto& row : rows) {
         slopes.emplace_back();
         for (const auto& direction : solutions.free)
-            slopes.back().push_back(dot(row, direction));
+            slopes.back().push_back(inner_product(row, direction));
     }
     return slopes;
 }
@@ -76,7 +76,7 @@ std::vector<double> most_inside(const Solutions& solutions, const std::vector<Co
         m(column, row) = -number;
     };
     for (std::size_t i = 0; i < n; ++i) {
-        q[i] = dot(rows[i], least) - start;
+        q[i] = inner_product(rows[i], least) - start;
         couple(i, first, -1.0);
         for (std::size_t d = 0; d < directions; ++d) {
             couple(i, first + 1 + d, slopes[i][d]);
@@ -149,14 +149,14 @@ Solutions solve_all(Matrix a, std::vector<double> b, const std::vector<double>& 
         for (const auto& [row, column] : pivots)
             direction[column] = -scale[column] * a(row, free) / a(row, column);
         for (const auto& earlier : all.free)
-            add(direction, -dot(direction, earlier), earlier);
-        const double length = std::sqrt(dot(direction, direction));
+            add(direction, -inner_product(direction, earlier), earlier);
+        const double length = std::sqrt(inner_product(direction, direction));
         for (double& number : direction)
             number /= length;
         all.free.push_back(std::move(direction));
     }
     for (const auto& direction : all.free)
-        add(all.least, -dot(all.least, direction), direction);
+        add(all.least, -inner_product(all.least, direction), direction);
     return all;
 }
 
@@ -181,9 +181,9 @@ std::vector<double> within_cones(const Solutions& solutions, const std::vector<C
     std::vector<double> q;
     double largest = 0.0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        q.push_back(dot(rows[i], least));
+        q.push_back(inner_product(rows[i], least));
         for (std::size_t j = 0; j < rows.size(); ++j)
-            m(i, j) = dot(slopes[i], slopes[j]);
+            m(i, j) = inner_product(slopes[i], slopes[j]);
     }
     for (const double number : least)
         largest = std::max(largest, std::abs(number));

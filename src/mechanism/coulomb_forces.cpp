@@ -9,7 +9,7 @@
 namespace beadwave::mechanism {
 namespace {
 
-constexpr double rounding = 1e-13;
+constexpr double pivot_rounding = 1e-13;
 
 /// Lemke's tableau: rows of basic variables; columns w, z, the artificial z0, and the right side.
 class Tableau {
@@ -55,14 +55,14 @@ class Tableau {
     std::optional<std::size_t> leaving_row(std::size_t entering) {
         double least = std::numeric_limits<double>::infinity();
         for (std::size_t i = 0; i < n_; ++i) {
-            if (cell(i, entering) > rounding)
+            if (cell(i, entering) > pivot_rounding)
                 least = std::min(least, std::max(right(i), 0.0) / cell(i, entering));
         }
         std::optional<std::size_t> best;
         for (std::size_t i = 0; i < n_; ++i) {
-            if (!(cell(i, entering) > rounding)) continue;
+            if (!(cell(i, entering) > pivot_rounding)) continue;
             const double ratio = std::max(right(i), 0.0) / cell(i, entering);
-            if (ratio > least + rounding) continue;
+            if (ratio > least + pivot_rounding) continue;
             if (basis_[i] == 2 * n_) return i;
             if (!best || cell(i, entering) > cell(*best, entering)) best = i;
         }

@@ -5,6 +5,7 @@
 #include "modes/dense_damped.hpp"
 #include "modes/element_frequencies.hpp"
 #include "modes/far_modes.hpp"
+#include "modes/hertz.hpp"
 #include "modes/lapack.hpp"
 #include "modes/sliced_frequencies.hpp"
 
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <string>
 #include <utility>
 
@@ -41,10 +41,6 @@ Bidiagonal bidiagonal_of(const linear::ChainOperator& chain) {
         diagonal = cosine * next;
     }
     return upper;
-}
-
-constexpr double hertz(double omega) {
-    return omega / (2.0 * std::numbers::pi);
 }
 
 std::vector<double> frequencies_of(const linear::ChainOperator& chain) {

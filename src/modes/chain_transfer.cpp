@@ -21,7 +21,7 @@ namespace {
 using linear::ChainOperator;
 
 /// The contact whose wall moves, or the bead that a force drives.
-struct Input {
+struct ChainInput {
     bool wall;
     std::size_t place;  ///< contact or bead, in the operator's order
 };
@@ -38,7 +38,7 @@ std::size_t moving_bead(const ChainOperator& chain, std::int64_t number, const s
     return static_cast<std::size_t>(place - chain.bead.begin());
 }
 
-Input input_of(const ChainOperator& chain, const std::string& text, const std::string& name) {
+ChainInput input_of(const ChainOperator& chain, const std::string& text, const std::string& name) {
     if (text == "left" || text == "right") {
         const std::size_t contact = text == "left" ? 0 : chain.size();
         if (chain.stiffness[contact] == 0.0)
@@ -57,7 +57,7 @@ Input input_of(const ChainOperator& chain, const std::string& text, const std::s
 
 /// What an input does where forces reach beyond the next bead: also the motion of an end bead,
 /// which pulls at more than its neighbour.
-Drive drive_of(const ChainOperator& chain, const Input& input) {
+Drive drive_of(const ChainOperator& chain, const ChainInput& input) {
     const std::size_t n = chain.size();
     Drive drive{.in_phase = std::vector<double>(chain.freedoms()),
                 .with_velocity = std::vector<double>(chain.freedoms())};
@@ -76,7 +76,7 @@ Drive drive_of(const ChainOperator& chain, const Input& input) {
 }
 
 /// The motion of all freedoms at an angular frequency [rad/s]; false at that of an undamped mode.
-bool respond(const ChainOperator& chain, const Input& input, double omega,
+bool respond(const ChainOperator& chain, const ChainInput& input, double omega,
              std::vector<Complex>& motion) {
     const std::size_t n = chain.size();
     const auto spring = [&](std::size_t c) {
@@ -99,7 +99,7 @@ bool respond(const ChainOperator& chain, const Input& input, double omega,
 Transfer transfer(const ChainOperator& chain, const TransferRequest& request,
                   const std::string& name) {
     const std::size_t n = chain.size();
-    const Input input = input_of(chain, request.input, name);
+    const ChainInput input = input_of(chain, request.input, name);
     std::vector<std::size_t> places;
     for (const std::int64_t sensor : request.sensors)
         places.push_back(moving_bead(chain, sensor, "sensor", name));

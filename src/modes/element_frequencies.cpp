@@ -7,7 +7,7 @@
 namespace beadwave::modes {
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr double unit_rounding = std::numeric_limits<double>::epsilon();
 
 /// No frequency is above: twice the springs of a mass over the mass [Gershgorin].
 double highest_square(const linear::ChainOperator& chain) {
@@ -39,7 +39,7 @@ std::size_t modes_below(const linear::ChainOperator& chain, double square) {
             s = k;
         } else if (k > 0.0) {
             double pivot = k + before;
-            if (pivot == 0.0) pivot = eps * k;
+            if (pivot == 0.0) pivot = unit_rounding * k;
             if (pivot < 0.0) ++below;
             s = k * (before / pivot);
         } else if (before < 0.0) {
@@ -49,7 +49,7 @@ std::size_t modes_below(const linear::ChainOperator& chain, double square) {
         s -= square * chain.mass[i];
         for (; inner != chain.inner.end() && inner->bead == i; ++inner) {
             double own = inner->stiffness - square * inner->mass;
-            if (own == 0.0) own = eps * inner->stiffness;  // a frequency beside it
+            if (own == 0.0) own = unit_rounding * inner->stiffness;  // a frequency beside it
             if (own < 0.0) ++below;
             if (inner->stiffness > 0.0) s -= square * inner->mass * (inner->stiffness / own);
         }
@@ -65,7 +65,7 @@ std::vector<double> element_frequencies(const linear::ChainOperator& chain, std:
     for_each(omega.size() - rigid, threads, stop, [&](std::size_t k) {
         double low = 0.0, high = highest;
         const std::size_t mode = rigid + k;  // modes below it
-        while (high - low > 4.0 * eps * high) {
+        while (high - low > 4.0 * unit_rounding * high) {
             const double middle = 0.5 * (low + high);
             if (!(middle > low && middle < high) || high < 1e-100 * highest) break;
             (modes_below(chain, middle * middle) > mode ? high : low) = middle;

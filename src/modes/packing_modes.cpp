@@ -1,6 +1,7 @@
 #include "modes/packing_modes.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "modes/hertz.hpp"
 #include "modes/lapack.hpp"
 #include "modes/packing_shapes.hpp"
 
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 namespace beadwave::modes {
@@ -16,10 +16,6 @@ namespace {
 
 using linear::Link;
 using linear::PackingOperator;
-
-constexpr double hertz(double omega) {
-    return omega / (2.0 * std::numbers::pi);
-}
 
 /// Freedoms without stiffness: zero to the rounding of the eigenvalues.
 double zero_of(double largest) {

@@ -19,7 +19,7 @@ using linear::Link;
 using linear::PackingOperator;
 
 /// The wall that moves, or the freedom of a particle on which a force acts.
-struct Input {
+struct PackingInput {
     std::optional<std::int32_t> wall;
     std::size_t freedom = 0;
 };
@@ -32,7 +32,8 @@ std::size_t moving_body(const PackingOperator& packing, std::int64_t number,
     return static_cast<std::size_t>(at - packing.body.begin());
 }
 
-Input input_of(const PackingOperator& packing, const std::string& text, const std::string& name) {
+PackingInput input_of(const PackingOperator& packing, const std::string& text,
+                      const std::string& name) {
     long long number = 0;
     char axis = '\0', rest = '\0';
     if (std::sscanf(text.c_str(), "wall %lld%c", &number, &rest) == 1) {
@@ -59,7 +60,7 @@ Input input_of(const PackingOperator& packing, const std::string& text, const st
                     name, shortened(text)));
 }
 
-Drive drive_of(const PackingOperator& packing, const Input& input) {
+Drive drive_of(const PackingOperator& packing, const PackingInput& input) {
     const std::size_t c = packing.components();
     Drive drive{.in_phase = std::vector<double>(packing.size()),
                 .with_velocity = std::vector<double>(packing.size())};
@@ -136,7 +137,7 @@ Transfer transfer(const PackingOperator& packing, const Modes& modes,
             "{}: {} freedoms are too many for the response of a packing; expected at most {}", name,
             packing.size(), most_sparse));
     }
-    const Input input = input_of(packing, request.input, name);
+    const PackingInput input = input_of(packing, request.input, name);
     const Drive drive = drive_of(packing, input);
     const auto axes = static_cast<std::size_t>(packing.dimension);
     std::vector<std::size_t> freedoms;

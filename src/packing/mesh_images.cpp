@@ -33,10 +33,10 @@ std::vector<Image> images_of(const Box& box) {
     return all;
 }
 
-struct Extent {
+struct MeshExtent {
     std::array<double, 3> lower, upper;
 
-    Extent() {
+    MeshExtent() {
         lower.fill(std::numeric_limits<double>::infinity());
         upper.fill(-std::numeric_limits<double>::infinity());
     }
@@ -49,8 +49,8 @@ struct Extent {
     }
 };
 
-Extent extent_of(const std::vector<Corners>& triangles) {
-    Extent all;
+MeshExtent extent_of(const std::vector<Corners>& triangles) {
+    MeshExtent all;
     for (const Corners& triangle : triangles) {
         for (const Vec3& corner : triangle)
             all.include(corner);
@@ -102,7 +102,7 @@ class CornerIndex {
 
 /// Makes corners that meet across a side of the box one.
 void join_sides(std::vector<Corners>& triangles, const Box& box, const Rounding& rounding) {
-    const Extent extent = extent_of(triangles);
+    const MeshExtent extent = extent_of(triangles);
     double size = 0.0;
     for (std::size_t a = 0; a < 3; ++a)
         size = std::max(size, extent.upper[a] - extent.lower[a]);
@@ -187,7 +187,7 @@ std::vector<std::uint32_t> counting_patches(const TriangleSurface& surface, cons
     std::vector<std::uint32_t> counting(count, no_patch);
     std::vector<std::uint32_t> held(count);  // a bit for each image along the winding axes
     std::vector<char> wrong(count);
-    Extent extent;
+    MeshExtent extent;
     for (const Triangle& triangle : surface.triangles()) {
         for (const Vec3& corner : triangle.corner)
             extent.include(corner);
@@ -249,7 +249,7 @@ std::string fault_of_patches(const TriangleSurface& surface,
 std::vector<Corners> with_images(std::vector<Corners> triangles, const Box& box,
                                  double feature_angle) {
     const auto period = periods_of(box);
-    const Extent extent = extent_of(triangles);
+    const MeshExtent extent = extent_of(triangles);
     double largest = 0.0;
     for (std::size_t a = 0; a < 3; ++a) {
         const double length = extent.upper[a] - extent.lower[a];
@@ -344,7 +344,7 @@ std::span<const Triangle> own_triangles(const Mesh& mesh, const Box& box) {
 
 MeshImages::MeshImages(const Mesh& mesh, const Box& box)
     : mesh_(mesh), periodic_(box.periodic), period_(periods_of(box)) {
-    Extent own;
+    MeshExtent own;
     for (const Triangle& triangle : own_triangles(mesh, box)) {
         for (const Vec3& corner : triangle.corner)
             own.include(corner);

@@ -9,7 +9,7 @@
 namespace beadwave::packing {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 double component(const Vec3& v, int axis) {
     return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
@@ -20,7 +20,7 @@ void set(Vec3& v, int axis, double value) {
 }
 
 struct Range {
-    double lower = -infinite, upper = infinite;
+    double lower = -unbounded, upper = unbounded;
     bool bounded() const { return std::isfinite(lower) && std::isfinite(upper); }
 };
 

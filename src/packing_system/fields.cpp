@@ -10,11 +10,11 @@ using packing::ContactState;
 using packing::Vec3;
 using Of = FieldQuantity::Of;
 
-void put(const Vec3& v, std::span<double> out) {
+void put_vector(const Vec3& v, std::span<double> out) {
     out[0] = v.x, out[1] = v.y, out[2] = v.z;
 }
 
-void put(double factor, const Vec3& a, const Vec3& b, std::span<double> out) {
+void put_product(double factor, const Vec3& a, const Vec3& b, std::span<double> out) {
     const auto row = packing::components(a), column = packing::components(b);
     for (std::size_t i = 0; i < 3; ++i) {
         for (std::size_t j = 0; j < 3; ++j)
@@ -28,7 +28,7 @@ double mass_of(const FieldSource& s) {
 
 /// A contribution to a stress.
 void put_stress(const FieldSource& s, std::span<double> out) {
-    put(1.0, s.force, s.line, out);
+    put_product(1.0, s.force, s.line, out);
 }
 
 bool is_of_particles(Of of) {
@@ -56,7 +56,7 @@ const std::vector<FieldQuantity>& field_quantities() {
          "m s-1",
          {3},
          Of::mass_mean,
-         [](const FieldSource& s, auto out) { put(mass_of(s) * s.velocity, out); }},
+         [](const FieldSource& s, auto out) { put_vector(mass_of(s) * s.velocity, out); }},
         {"field_coordination_number",
          "1",
          "1",
@@ -70,13 +70,15 @@ const std::vector<FieldQuantity>& field_quantities() {
          "N m-1",
          {3, 3},
          Of::fluctuations,
-         [](const FieldSource& s, auto out) { put(-mass_of(s), s.velocity, s.velocity, out); }},
+         [](const FieldSource& s, auto out) {
+             put_product(-mass_of(s), s.velocity, s.velocity, out);
+         }},
         {"field_wall_force",
          "N m-3",
          "N m-2",
          {3},
          Of::wall_contacts,
-         [](const FieldSource& s, auto out) { put(s.force, out); }},
+         [](const FieldSource& s, auto out) { put_vector(s.force, out); }},
     };
     return all;
 }

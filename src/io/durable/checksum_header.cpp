@@ -23,12 +23,12 @@
 namespace beadwave::io {
 namespace {
 
-constexpr std::string_view opening = "beadwave checkpoint, format ";
+constexpr std::string_view checkpoint_opening = "beadwave checkpoint, format ";
 /// Rises whenever a name in the file changes, or what a saved state contains.
 constexpr int format = 7;
 
 std::string line_of(std::uintmax_t bytes, std::uint64_t checksum) {
-    return fmt::format("{}{}, version {}, {} bytes, checksum {:016x}\n", opening, format,
+    return fmt::format("{}{}, version {}, {} bytes, checksum {:016x}\n", checkpoint_opening, format,
                        BEADWAVE_VERSION, bytes, checksum);
 }
 
@@ -150,15 +150,16 @@ std::uintmax_t check_checksum_header(const std::filesystem::path& file,
                                ranks->rank()));
         }
     }
-    const bool cut = !line.empty() && line.size() < opening.size() && opening.starts_with(line);
+    const bool cut = !line.empty() && line.size() < checkpoint_opening.size() &&
+                     checkpoint_opening.starts_with(line);
     if (cut) refuse(file, "is truncated: it ends within its first line");
-    if (!line.starts_with(opening)) refuse(file, "is not a checkpoint of beadwave");
+    if (!line.starts_with(checkpoint_opening)) refuse(file, "is not a checkpoint of beadwave");
     const std::uintmax_t size = std::filesystem::file_size(file);
     if (!line.ends_with('\n')) {
         refuse(file, size < checksum_header_bytes ? "is truncated: it ends within its first line"
                                                   : "is damaged: its first line has no end");
     }
-    const std::string its_format = between(line, opening, ",");
+    const std::string its_format = between(line, checkpoint_opening, ",");
     const std::string version = between(line, "version ", ",");
     const std::string bytes = between(line, version + ", ", " bytes");
     if (its_format != std::to_string(format)) {
@@ -192,7 +193,7 @@ std::uintmax_t check_checksum_header(const std::filesystem::path& file,
 
 bool begins_as_checkpoint(const std::filesystem::path& file) {
     std::ifstream stream(file, std::ios::binary);
-    return first_line(stream).starts_with(opening);
+    return first_line(stream).starts_with(checkpoint_opening);
 }
 
 }  // namespace beadwave::io

@@ -11,23 +11,19 @@
 namespace beadwave::io {
 namespace {
 
-[[noreturn]] void refuse(const std::string& file, std::string_view why) {
-    throw InputError(fmt::format("{}: {}", file, why));
-}
-
 std::string read_file(const std::filesystem::path& path, std::string_view kind, std::size_t largest,
                       bool binary) {
     const std::size_t most_bytes = largest << 20;
     const std::string file = path.string();
     std::error_code ignored;
-    if (std::filesystem::is_directory(path, ignored)) refuse(file, "is a folder, not a file");
+    if (std::filesystem::is_directory(path, ignored)) refuse_file(file, "is a folder, not a file");
     errno = 0;
     std::ifstream stream(path, std::ios::binary);
     if (!stream) {
         const int reason = errno;
-        refuse(file, reason == ENOENT
-                         ? "no such file"
-                         : "cannot be read: " + std::generic_category().message(reason));
+        refuse_file(file, reason == ENOENT
+                              ? "no such file"
+                              : "cannot be read: " + std::generic_category().message(reason));
     }
     // Read up to the limit, without asking for the size: the file may be a pipe, which has no size.
     std::string text;
@@ -36,19 +32,24 @@ std::string read_file(const std::filesystem::path& path, std::string_view kind, 
         stream.read(part.data(), static_cast<std::streamsize>(part.size()));
         const std::string_view read(part.data(), static_cast<std::size_t>(stream.gcount()));
         text.append(read);
-        if (text.starts_with("\x89HDF")) refuse(file, fmt::format("is an HDF5 file, not {}", kind));
+        if (text.starts_with("\x89HDF"))
+            refuse_file(file, fmt::format("is an HDF5 file, not {}", kind));
         if (!binary && read.find('\0') != std::string_view::npos)
-            refuse(file, fmt::format("is a binary file, not {}", kind));
+            refuse_file(file, fmt::format("is a binary file, not {}", kind));
     }
-    if (stream.bad()) refuse(file, "cannot be read to its end");
+    if (stream.bad()) refuse_file(file, "cannot be read to its end");
     if (text.size() > most_bytes) {
-        refuse(file,
-               fmt::format("is larger than {} MiB: not a {} file for beadwave", largest, kind));
+        refuse_file(
+            file, fmt::format("is larger than {} MiB: not a {} file for beadwave", largest, kind));
     }
     return text;
 }
 
 }  // namespace
+
+void refuse_file(const std::string& file, std::string_view why) {
+    throw InputError(fmt::format("{}: {}", file, why));
+}
 
 std::string read_text_file(const std::filesystem::path& file, std::string_view kind,
                            std::size_t largest) {

@@ -7,6 +7,9 @@
 
 namespace beadwave::io {
 
+/// Throws InputError "<file>: <why>".
+[[noreturn]] void refuse_file(const std::string& file, std::string_view why);
+
 /// `kind` is the expected format ("TOML"). Throws InputError "<file>: <why>" for a file that
 /// cannot be read, is larger than `largest` MiB or is binary.
 std::string read_text_file(const std::filesystem::path& file, std::string_view kind,

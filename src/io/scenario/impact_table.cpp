@@ -8,7 +8,8 @@
 namespace beadwave::io {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+/// Mass [kg] and moment of inertia [kg m^2] of what does not move.
+constexpr double of_plane = std::numeric_limits<double>::infinity();
 
 // ---- shapes ----
 
@@ -54,8 +55,8 @@ void check_keys(const TomlTable& table, const Given& given, Reading& reading) {
 laws::PlanarBody body_of(const TomlTable& table, const Given& given, double side,
                          Reading& reading) {
     check_keys(table, given, reading);
-    laws::PlanarBody body{.mass = infinity,
-                          .inertia = infinity,
+    laws::PlanarBody body{.mass = of_plane,
+                          .inertia = of_plane,
                           .contact = {},
                           .angular_velocity = given.angular_velocity};
     if (given.shape == Shape::plane) return body;
@@ -84,7 +85,7 @@ laws::PlanarBody body_of(const TomlTable& table, const Given& given, double side
     return body;
 }
 
-Table<Given> body_table() {
+Table<Given> planar_body_table() {
     Table<Given> t;
     t.add("shape", words({"sphere", "disc", "rod", "body", "plane"}), &Given::shape,
           "rod: uniform and thin, touches with one end; body: any, by its `inertia` and `contact`; "
@@ -104,7 +105,7 @@ Table<Given> body_table() {
 }  // namespace
 
 Table<ImpactCase> impact_table() {
-    static const Table<Given> body = body_table();
+    static const Table<Given> body = planar_body_table();
     const auto row = [](laws::PlanarBody ImpactCase::*place, double side) {
         return [=](const TomlTable& table, const Key& key, ImpactCase& impact, Reading& reading) {
             const TomlTable inner = table.need(table.table(key.name), key);

@@ -15,7 +15,7 @@
 namespace beadwave::io {
 namespace {
 
-constexpr std::string_view opening = "# beadwave sweep, ";
+constexpr std::string_view journal_opening = "# beadwave sweep, ";
 
 /// Reads the next record with its line ends. Returns false at the end, also if the last one is
 /// incomplete.
@@ -93,7 +93,7 @@ SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t 
             sweep = checksum(value, sweep);
     }
     sweep = checksum(sweep_csv_header(table, true), sweep);
-    first_line_ = fmt::format("{}version {}, {:016x}\n", opening, BEADWAVE_VERSION, sweep);
+    first_line_ = fmt::format("{}version {}, {:016x}\n", journal_opening, BEADWAVE_VERSION, sweep);
     read(hdf5.overwrite);
 }
 
@@ -105,7 +105,7 @@ void SweepJournal::read(bool overwrite) {
     if (!overwrite && size > 0) {
         std::string first;
         const bool whole = next_record(file, first);
-        if (whole && !first.starts_with(opening))
+        if (whole && !first.starts_with(journal_opening))
             refuse(path(),
                    "exists and does not hold rows of a sweep; refusing to overwrite it "
                    "without --overwrite");

@@ -14,14 +14,10 @@
 namespace beadwave::io {
 namespace {
 
-[[noreturn]] void refuse(const std::string& file, std::string_view why) {
-    throw InputError(fmt::format("{}: {}", file, why));
-}
-
 toml::table parse(const std::string& text, const std::string& file) {
     if (const int line = line_of_overlong_key(text)) {
-        refuse(fmt::format("{}:{}", file, line),
-               fmt::format("a key of more than {} parts", most_key_parts));
+        refuse_file(fmt::format("{}:{}", file, line),
+                    fmt::format("a key of more than {} parts", most_key_parts));
     }
     try {
         return toml::parse(text);
@@ -30,8 +26,9 @@ toml::table parse(const std::string& text, const std::string& file) {
         check_memory(what);
         constexpr std::string_view prefix = "Error while parsing ";
         if (what.starts_with(prefix)) what.remove_prefix(prefix.size());
-        refuse(fmt::format("{}:{}", file, error.source().begin.line),
-               "not TOML: " + one_line(what) + toml_hint(text, error.source().begin.line, what));
+        refuse_file(
+            fmt::format("{}:{}", file, error.source().begin.line),
+            "not TOML: " + one_line(what) + toml_hint(text, error.source().begin.line, what));
     }
 }
 
@@ -68,7 +65,7 @@ TomlDocument parse_toml(std::string text, const std::string& name,
                         std::span<const std::string> overrides) {
     TomlDocument document{.table = {}, .origin = scenario::Origin(name), .text = std::move(text)};
     toml::table table = parse(document.text, name);
-    if (table.empty()) refuse(name, "is empty: it gives no keys");
+    if (table.empty()) refuse_file(name, "is empty: it gives no keys");
     for (const std::string& setting : overrides)
         apply_override(table, setting);
     if (!overrides.empty()) document.text = to_document(table);

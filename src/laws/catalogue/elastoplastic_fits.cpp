@@ -93,7 +93,8 @@ Parameter variable_hardness() {
     return parameter;
 }
 
-Parameter fitted(std::string_view name, std::string_view unit, std::string_view meaning) {
+Parameter fitted_to_aluminium(std::string_view name, std::string_view unit,
+                              std::string_view meaning) {
     return {.name = name,
             .unit = unit,
             .meaning = meaning,
@@ -113,10 +114,12 @@ std::vector<Entry> sphere_fit_entries() {
              "delta = (a_e + a_p)^2/(C_R R), a_e = (3 R F/(4 E))^(1/3), a_p = C_a (F - F_y), "
              "C_R = 1 + K_c (F - F_y); unloading with radius C_R^3 R",
          .parameters = {yield_factor_parameter(1.61),
-                        fitted("widening", "m/N",
-                               "C_a; \"aluminium\": 0.02583 a_y/F_y, a fit scaled to this contact"),
-                        fitted("flattening", "1/N",
-                               "K_c; \"aluminium\": 0.009805/F_y, a fit scaled to this contact")},
+                        fitted_to_aluminium(
+                            "widening", "m/N",
+                            "C_a; \"aluminium\": 0.02583 a_y/F_y, a fit scaled to this contact"),
+                        fitted_to_aluminium(
+                            "flattening", "1/N",
+                            "K_c; \"aluminium\": 0.009805/F_y, a fit scaled to this contact")},
          .separation = "zero force, at the residual overlap",
          .stored_energy = "(2/5) K_u (delta - delta_r)^(5/2)",
          .validity = "C_a, K_c and F_y are fits that no text prints. The default ones are the "

@@ -115,7 +115,7 @@ Parameter brake_hardness() {
             .standard = 2.8};
 }
 
-Parameter fitted(std::string_view name, std::string_view unit, std::string_view meaning) {
+Parameter fitted_to_smooth(std::string_view name, std::string_view unit, std::string_view meaning) {
     return {.name = name,
             .unit = unit,
             .meaning = meaning,
@@ -178,12 +178,13 @@ std::vector<Entry> sphere_plasticity_entries() {
               .lowest = 1.6,
               .highest = 10.0,
               .standard = 2.48},
-             fitted(
+             fitted_to_smooth(
                  "area_offset", "m^2",
                  "c_2: a fitted number, or \"smooth\", with which force and slope are continuous"),
-             fitted("overlap_plastic", "m",
-                    "delta_p: a fitted number, or \"smooth\", with which force and slope are "
-                    "continuous")},
+             fitted_to_smooth(
+                 "overlap_plastic", "m",
+                 "delta_p: a fitted number, or \"smooth\", with which force and slope are "
+                 "continuous")},
             "without the strain-rate factor, which is not in the text. c_1 = 2.48 is the authors'. "
             "c_2 and delta_p are fits that no text prints, so the default is \"smooth\". With "
             "fitted ones the slope jumps, and nothing prevents a gain of energy",

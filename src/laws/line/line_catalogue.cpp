@@ -14,7 +14,7 @@
 namespace beadwave::laws {
 namespace {
 
-Parameter damping_parameter() {
+Parameter hysteresis_parameter() {
     Parameter damping{
         .name = "damping",
         .unit = "-",
@@ -72,7 +72,7 @@ Parameter compliance() {
                   {"printed", "over-pi"});
 }
 
-std::vector<LineEntry> build() {
+std::vector<LineEntry> all_line_entries() {
     const std::string nowhere = "none";
     return {
         {.name = "hertz",
@@ -194,7 +194,7 @@ std::vector<LineEntry> build() {
 }  // namespace
 
 std::span<const LineEntry> line_catalogue() {
-    static const std::vector<LineEntry> list = build();
+    static const std::vector<LineEntry> list = all_line_entries();
     return list;
 }
 
@@ -205,7 +205,7 @@ std::span<const Parameter> line_damping_parameters() {
         Parameter floor = min_impact_speed_parameter();
         floor.meaning = "least impact speed, in mechanisms, where each impact has its own";
         floor.standard = 1e-3;
-        return std::vector<Parameter>{damping_parameter(), restitution, impact_speed_parameter(),
+        return std::vector<Parameter>{hysteresis_parameter(), restitution, impact_speed_parameter(),
                                       floor};
     }();
     return parameters;

@@ -9,7 +9,7 @@ namespace beadwave::packing {
 namespace {
 
 /// A box around spheres: their centres, and the largest radius [m].
-struct Bounds {
+struct SphereBounds {
     static constexpr std::size_t numbers = 7;
     static constexpr double none = std::numeric_limits<double>::infinity();
 
@@ -17,7 +17,7 @@ struct Bounds {
     double radius = 0.0;
 
     bool empty() const { return !(lower[0] <= upper[0]); }
-    void include(const Bounds& other) {
+    void include(const SphereBounds& other) {
         for (std::size_t a = 0; a < 3; ++a) {
             lower[a] = std::min(lower[a], other.lower[a]);
             upper[a] = std::max(upper[a], other.upper[a]);
@@ -29,8 +29,8 @@ struct Bounds {
         to = std::ranges::copy(upper, to).out;
         *to = radius;
     }
-    static Bounds from(const double* numbers) {
-        Bounds bounds;
+    static SphereBounds from(const double* numbers) {
+        SphereBounds bounds;
         std::copy_n(numbers, 3, bounds.lower.begin());
         std::copy_n(numbers + 3, 3, bounds.upper.begin());
         bounds.radius = numbers[6];
@@ -55,7 +55,7 @@ class Space {
     }
 
     /// Empty: a place that is not finite.
-    Bounds around(const Vec3& position, double radius) const {
+    SphereBounds around(const Vec3& position, double radius) const {
         std::array<double, 3> at = components(position);
         if (tilted_) {
             const auto s = components(lattice_.edges.fractions(position - lower_));
@@ -67,7 +67,7 @@ class Space {
     }
 
     /// Whether spheres in the two boxes, or images of them, may be neighbours.
-    bool near(const Bounds& one, const Bounds& two) const {
+    bool near(const SphereBounds& one, const SphereBounds& two) const {
         if (one.empty() || two.empty()) return false;
         for (std::size_t a = 0; a < 3; ++a) {
             const double places = std::abs(one.lower[a]) + std::abs(one.upper[a]) +
@@ -94,9 +94,9 @@ class Space {
     std::array<double, 3> stretch_{1.0, 1.0, 1.0};
 };
 
-Bounds bounds_of(std::span<const Bounds> several) {
-    Bounds all;
-    for (const Bounds& each : several)
+SphereBounds bounds_of(std::span<const SphereBounds> several) {
+    SphereBounds all;
+    for (const SphereBounds& each : several)
         all.include(each);
     return all;
 }
@@ -107,42 +107,44 @@ std::vector<std::vector<std::uint32_t>> near_other_ranks(const NearSearch& searc
                                                          const BlockShare& share) {
     const Space space(search);
     const std::size_t own = search.position.size();
-    std::vector<Bounds> particle(own);
+    std::vector<SphereBounds> particle(own);
     for (std::size_t i = 0; i < own; ++i) {
         if (search.absent.empty() || search.absent[i] == 0)
             particle[i] = space.around(search.position[i], search.radius[i]);
     }
     const auto of_block = [&](std::size_t b) {
         const std::size_t begin = share.block_begin(b) - share.begin();
-        return std::span<const Bounds>(particle).subspan(
+        return std::span<const SphereBounds>(particle).subspan(
             begin, share.block_end(b) - share.begin() - begin);
     };
     const std::vector<std::size_t> borders = share.block_borders(1);
-    std::vector<double> numbers(Bounds::numbers * borders.back());
+    std::vector<double> numbers(SphereBounds::numbers * borders.back());
     for (std::size_t b = share.first_block(); b < share.end_block(); ++b)
-        bounds_of(of_block(b)).put(numbers.data() + Bounds::numbers * b);
-    share.ranks().share(numbers, share.block_borders(Bounds::numbers));
-    std::vector<Bounds> block;
+        bounds_of(of_block(b)).put(numbers.data() + SphereBounds::numbers * b);
+    share.ranks().share(numbers, share.block_borders(SphereBounds::numbers));
+    std::vector<SphereBounds> block;
     for (std::size_t b = 0; b < borders.back(); ++b)
-        block.push_back(Bounds::from(numbers.data() + Bounds::numbers * b));
+        block.push_back(SphereBounds::from(numbers.data() + SphereBounds::numbers * b));
 
     const auto blocks_of_rank = [&](std::size_t r) {
-        return std::span<const Bounds>(block).subspan(borders[r], borders[r + 1] - borders[r]);
+        return std::span<const SphereBounds>(block).subspan(borders[r],
+                                                            borders[r + 1] - borders[r]);
     };
     const std::size_t ranks = borders.size() - 1;
     std::vector<std::vector<std::uint32_t>> near(ranks);
     for (std::size_t r = 0; r < ranks; ++r) {
         if (r == static_cast<std::size_t>(share.ranks().rank())) continue;
-        const Bounds theirs = bounds_of(blocks_of_rank(r));
+        const SphereBounds theirs = bounds_of(blocks_of_rank(r));
         for (std::size_t b = share.first_block(); b < share.end_block(); ++b) {
             if (!space.near(block[b], theirs)) continue;
-            std::vector<Bounds> close;
-            std::ranges::copy_if(blocks_of_rank(r), std::back_inserter(close),
-                                 [&](const Bounds& each) { return space.near(block[b], each); });
-            const std::span<const Bounds> some = of_block(b);
+            std::vector<SphereBounds> close;
+            std::ranges::copy_if(
+                blocks_of_rank(r), std::back_inserter(close),
+                [&](const SphereBounds& each) { return space.near(block[b], each); });
+            const std::span<const SphereBounds> some = of_block(b);
             for (std::size_t k = 0; k < some.size(); ++k) {
                 if (std::ranges::any_of(
-                        close, [&](const Bounds& each) { return space.near(some[k], each); }))
+                        close, [&](const SphereBounds& each) { return space.near(some[k], each); }))
                     near[r].push_back(
                         static_cast<std::uint32_t>(share.block_begin(b) - share.begin() + k));
             }

@@ -48,7 +48,7 @@ struct Present {
     std::size_t column;
 };
 
-struct Columns {
+struct DumpColumns {
     std::size_t count = 0, id = 0;
     std::optional<std::size_t> type{};
     bool has_mass = false;
@@ -56,7 +56,7 @@ struct Columns {
 };
 
 /// From the words behind "ITEM: ATOMS".
-Columns columns_of(const LammpsLines& lines, int dimension) {
+DumpColumns columns_of(const LammpsLines& lines, int dimension) {
     const std::vector<std::string_view> names(lines.words().begin() + 2, lines.words().end());
     const auto at = [&](std::string_view name) -> std::optional<std::size_t> {
         const auto found = std::ranges::find(names, name);
@@ -66,7 +66,7 @@ Columns columns_of(const LammpsLines& lines, int dimension) {
     const auto missing = [&](const std::string& what, const char* hint = "") {
         lines.fail(fmt::format("no column {}; found {}{}", what, joined(names, " "), hint));
     };
-    Columns columns{.count = names.size()};
+    DumpColumns columns{.count = names.size()};
     if (!at("id")) missing("id");
     columns.id = *at("id");
     columns.type = at("type");
@@ -115,7 +115,7 @@ LammpsParticles read_lammps_dump(const NamedFile& file, int dimension,
         count = lines.whole(0, "the number of atoms", 1);
     }
     if (!count) lines.fail("ITEM: NUMBER OF ATOMS is missing before it");
-    const Columns columns = columns_of(lines, dimension);
+    const DumpColumns columns = columns_of(lines, dimension);
     SortedParticles particles(lines);
     for (std::int64_t n = 0; n < *count; ++n) {
         lines.need(fmt::format("{} atoms; the snapshot has {}", *count, n));
