@@ -48,7 +48,7 @@ def names(paths):
     return ", ".join(history.printable(path) for path in paths)
 
 
-def parse_arguments():
+def parse_arguments(words):
     parser = argparse.ArgumentParser(prog="report")
     parser.add_argument("histories", nargs="+")
     parser.add_argument("--page", required=True)
@@ -58,7 +58,7 @@ def parse_arguments():
     parser.add_argument("--mp4")
     parser.add_argument("--xdmf")
     parser.add_argument("--contacts", type=lambda text: [int(c) for c in text.split(",")])
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def write_xdmf(path, shown):
@@ -129,8 +129,9 @@ def write_all(arguments):
     return 0
 
 
-def main():
-    arguments = parse_arguments()
+def main(words=None):
+    """Draws what the words ask for, by default those of the command line. Returns the exit status."""
+    arguments = parse_arguments(words)
     required = LIBRARIES + (("matplotlib",) if any((arguments.svg, arguments.png, arguments.gif, arguments.mp4)) else ())
     if any(importlib.util.find_spec(name) is None for name in required):
         return LIBRARY_MISSING

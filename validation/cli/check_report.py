@@ -76,7 +76,8 @@ def picture_faults(name, settings, arrays):
         yield f"panel {name} lacks numbers"
 
 
-def main():
+def faults_of_file(words):
+    """The file of the command line `words`, and what is wrong with it."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("page")
     parser.add_argument("--panels", default=",".join(PANELS))
@@ -84,11 +85,15 @@ def main():
     parser.add_argument("--speed", type=float)
     parser.add_argument("--tolerance", type=float, default=1e-3)
     parser.add_argument("--holds", action="append", default=[])
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     with open(given.page, encoding="utf-8") as page:
-        faults = list(faults_of(page.read(), given))
+        return given.page, list(faults_of(page.read(), given))
+
+
+def main():
+    page, faults = faults_of_file(sys.argv[1:])
     for fault in faults:
-        print(f"{given.page}: {fault}", file=sys.stderr)
+        print(f"{page}: {fault}", file=sys.stderr)
     return 1 if faults else 0
 
 

@@ -190,16 +190,17 @@ TEST_CASE("a mesh in a periodic box is the mesh laid out without end, and a flat
             packing::Packing plane = rolling_sphere(place, velocity);
             plane.walls.push_back({.shape = packing::Plane{}});
             for (const EngineMaker& make : engine_makers) {
-                const auto one = make(boxed, 2e-6), other = make(open, 2e-6),
-                           flat = make(plane, 2e-6);
+                const auto one = make(boxed, 2e-6), other = make(open, 2e-6);
+                const auto flat = name == "flat" ? make(plane, 2e-6) : nullptr;
                 for (int look = 0; look < 6; ++look) {
-                    for (packing::PackingEngine* engine : {one.get(), other.get(), flat.get()})
-                        engine->advance(5000);
+                    for (packing::PackingEngine* engine : {one.get(), other.get(), flat.get()}) {
+                        if (engine != nullptr) engine->advance(5000);
+                    }
                     const Vec3 at = one->displacement()[0];
                     CHECK(size_of(at - other->displacement()[0]) < near);
                     CHECK(size_of(one->angular_velocity()[0] - other->angular_velocity()[0]) <
                           turn * (1.0 + size_of(other->angular_velocity()[0])));
-                    if (name == "flat")
+                    if (flat != nullptr)
                         CHECK(size_of(at - flat->displacement()[0]) < 1e-9 * period);
                 }
                 const packing::PackingTotals t = one->totals();

@@ -242,7 +242,7 @@ TEST_CASE("threads, and resumption while particles come and leave, change no bit
     add_pour(p, 1500, 0.5 * radius, {{-0.012, -0.012, 0.03}, {0.012, 0.012, 0.12}}, 30000.0,
              {0, 0, -1.0}, 5);
     const auto one = packing::make_packing_engine(p, 4e-6, 1);
-    one->advance(15000);
+    one->advance(10000);
     REQUIRE(one->population().count(Presence::left) > 0);
     REQUIRE(one->population().count(Presence::waiting) > 0);
     const auto same = [&](const packing::PackingEngine& engine) {
@@ -257,23 +257,23 @@ TEST_CASE("threads, and resumption while particles come and leave, change no bit
         CHECK(engine.population().numbers() == one->population().numbers());
     };
     const auto three = packing::make_packing_engine(p, 4e-6, 3);
-    three->advance(10013);
+    three->advance(6013);
     const SavedPacking in_between = saved(*three);
-    three->advance(3987);  // a step before which particles come and leave
+    three->advance(2987);  // a step before which particles come and leave
     const SavedPacking at_check = saved(*three);
     three->advance(1000);
     same(*three);
     const auto first = packing::make_packing_engine(p, 4e-6, 2);
-    restore(*first, 10013, in_between);
-    first->advance(4987);
+    restore(*first, 6013, in_between);
+    first->advance(3987);
     same(*first);
     const auto second = packing::make_packing_engine(p, 4e-6, 1);
-    restore(*second, 14000, at_check);
+    restore(*second, 9000, at_check);
     second->advance(1000);
     same(*second);
     SavedPacking damaged = at_check;
     damaged["population"][0] = 3.0;
-    CHECK_THROWS_WITH_AS(restore(*second, 14000, damaged), "population: contains no such state",
+    CHECK_THROWS_WITH_AS(restore(*second, 9000, damaged), "population: contains no such state",
                          std::invalid_argument);
 
     const auto plain = packing::make_plain_packing_engine(p, 4e-6);

@@ -315,6 +315,8 @@ class Errors(InFolder):
 
     @unittest.skipIf("LD_PRELOAD" in os.environ, "the sanitizer is too slow")
     def test_interrupted(self):
+        # A shell that starts this in the background lets its children ignore Ctrl-C.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
         long = {"time.step": 1e-11}  # a minute and more
         calls = [lambda: bw.Chain.load(CHAIN, overrides=long).run(output="long.h5"), lambda: bw.Chain.load(CHAIN, overrides=long).run(),
                  lambda: bw.Chain.load(CHAIN, overrides=long).run(10**9),
@@ -330,7 +332,7 @@ class Errors(InFolder):
                 self.assertGreater(len(bw.History("long.h5").time), 1)
 
     def test_a_full_disk_and_resume(self):
-        values = {"checkpoint.interval": 1e-5, "snapshots.interval": 1e-7, "segment.1.beads": 700}
+        values = {"checkpoint.interval": 1e-5, "snapshots.interval": 1e-7, "segment.1.beads": 700, "time.end": 2e-4}
         chain = bw.Chain.load(CHAIN, overrides=values)
         chain.run(output="whole.h5")
         limit = os.path.getsize("whole.h5") // 2

@@ -9,12 +9,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 from xml.etree import ElementTree
 
 import h5py
 import numpy as np
 
 import beadwave as bw
+from beadwave._figures import report_module
 from support import CONFIGS, PLAIN, InFolder, main, program
 
 MATERIAL = """
@@ -71,6 +73,13 @@ def write(name, text):
         out.write(text)
 
 
+def written(history, output, snapshot=None):
+    """The file `output` by what `beadwave export` and bw.export start, here without an interpreter for each file: some tests call the
+    program and the package themselves."""
+    words = [] if snapshot is None else [f"--snapshot={snapshot}"]
+    assert report_module("export.__main__").main(["--format", os.path.splitext(output)[1], "--to", output, *words, "--", history]) == 0
+
+
 def dump_snapshots(path):
     """The snapshots of a LAMMPS dump file, by the items of LAMMPS's page: dictionaries of ITEM, and of the columns of the atoms."""
     with open(path, encoding="ascii") as file:
@@ -118,12 +127,21 @@ def data_particles(path):
 
 
 class Exports(InFolder):
+    @classmethod
+    def setUpClass(cls):
+        """The histories that most tests export, made once: each test has a copy of them in its own folder."""
+        super().setUpClass()
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.made = folder.name
+        write(f"{cls.made}/packing.toml", PACKING)
+        for name, scenario, *more in (("packing", f"{cls.made}/packing.toml"), ("chain", CONFIGS / "chain70.toml", "--set", "time.end=2e-5"),
+                                      ("mechanism", CONFIGS / "slider_crank.toml", "--set", "time.end=1e-4")):
+            program("run", scenario, "-o", f"{cls.made}/{name}.h5", "--quiet", *more)
+
     def setUp(self):
         super().setUp()
-        write("packing.toml", PACKING)
-        program("run", "packing.toml", "-o", "packing.h5", "--quiet")
-        program("run", CONFIGS / "chain70.toml", "-o", "chain.h5", "--quiet", "--set", "time.end=2e-5")
-        program("run", CONFIGS / "slider_crank.toml", "-o", "mechanism.h5", "--quiet", "--set", "time.end=1e-4")
+        shutil.copytree(self.made, ".", dirs_exist_ok=True)
 
     def files(self):
         for name, group in (("packing", "particles/all"), ("chain", "particles/beads"), ("mechanism", "particles/all")):
@@ -196,7 +214,7 @@ class Exports(InFolder):
 
     def test_xyz_names_its_columns_and_its_box(self):
         for name, _, bodies in self.files():
-            program("export", f"{name}.h5", "-o", f"{name}.xyz")
+            written(f"{name}.h5", f"{name}.xyz")
             with open(f"{name}.xyz", encoding="utf-8") as file:
                 lines = file.read().splitlines()
             at = 0
@@ -222,7 +240,7 @@ class Exports(InFolder):
     def test_polydata_holds_one_snapshot(self):
         for name, _, bodies in self.files():
             for row in (-1, 1):
-                bw.export(f"{name}.h5", f"{name}.vtp", snapshot=row, overwrite=True)
+                written(f"{name}.h5", f"{name}.vtp", row)
                 root = ElementTree.parse(f"{name}.vtp").getroot()
                 arrays = {array.get("Name"): np.array(array.text.split(), float).reshape(-1, int(array.get("NumberOfComponents")))
                           for array in root.iter("DataArray")}
@@ -260,7 +278,7 @@ class Exports(InFolder):
         program("run", "one.toml", "-o", "one.h5", "--quiet")
         without_density = MATERIAL.replace("density = 7850\n", "")
         for ending in ("data", "dump", "lammpstrj"):
-            program("export", "one.h5", "-o", f"one.{ending}")
+            written("one.h5", f"one.{ending}")
             write("next.toml", without_density + f"""
 [[particles]]
 file = "one.{ending}"
@@ -369,7 +387,7 @@ write_dump all custom lmp.dump id type x y z vx vy vz omegax omegay omegaz diame
         import gsd.fl
         import gsd.hoomd
         for name, _, bodies in self.files():
-            bw.export(f"{name}.h5", f"{name}.gsd")
+            written(f"{name}.h5", f"{name}.gsd")
             with gsd.fl.open(f"{name}.gsd", "rb") as file:
                 self.assertEqual((file.application, file.schema), ("beadwave export, SI units", "hoomd"))
             with gsd.hoomd.open(f"{name}.gsd", "rb") as frames:
@@ -425,7 +443,7 @@ write_dump all custom lmp.dump id type x y z vx vy vz omegax omegay omegaz diame
 
     def test_vtkhdf_refers_to_all_snapshots(self):
         for name, history, bodies in self.files():
-            program("export", f"{name}.h5", "-o", f"{name}.vtkhdf")
+            written(f"{name}.h5", f"{name}.vtkhdf")
             with h5py.File(f"{name}.vtkhdf") as file:
                 grid = file["VTKHDF"]
                 count = len(bodies["mass"])
@@ -471,7 +489,7 @@ for row, time in enumerate(times):
 np.savez("vtk.npz", **saved)
 """
         for name, history, bodies in self.files():
-            bw.export(f"{name}.h5", f"{name}.vtkhdf")
+            written(f"{name}.h5", f"{name}.vtkhdf")
             done = subprocess.run([sys.executable, "-c", script, f"{name}.vtkhdf"], capture_output=True, text=True, check=False, env=PLAIN)
             self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
             with np.load("vtk.npz") as found:

@@ -1,5 +1,7 @@
 """Shared by the tests of the report. The environment gives the program: BEADWAVE_PROGRAM."""
 import base64
+import contextlib
+import io
 import os
 import re
 import subprocess
@@ -13,8 +15,9 @@ import numpy as np
 
 SOURCES = Path(__file__).resolve().parents[2]
 PROGRAM = os.environ["BEADWAVE_PROGRAM"]
-sys.path.insert(0, str(SOURCES / "src"))
+sys.path[:0] = [str(SOURCES / "src"), str(SOURCES / "validation" / "cli")]
 
+from report.__main__ import main as draw  # noqa: E402
 from report.run import Run  # noqa: E402
 
 STEEL = """
@@ -30,6 +33,17 @@ def program(*words, status=0):
     done = subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, check=False)
     assert done.returncode == status, f"{words}: {done.returncode}: {done.stderr}"
     return done.stdout, done.stderr
+
+
+def report(*words, status=0):
+    """Standard error of what `beadwave report` starts, here without a process and an interpreter for each page. The page has the name
+    of the first file, or that after --page. What the program itself does (names, earlier files) is for tests that call program()."""
+    words = [str(word) for word in words]
+    page = [] if "--page" in words else ["--page", str(Path(words[0]).with_suffix(".html"))]
+    with contextlib.redirect_stderr(io.StringIO()) as said:
+        found = draw([*words, *page])
+    assert found == status, f"{words}: {found}: {said.getvalue()}"
+    return said.getvalue()
 
 
 def run_of(scenario, name, overrides=()):

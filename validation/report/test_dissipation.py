@@ -3,7 +3,7 @@ import json
 
 import numpy as np
 
-from support import SOURCES, InFolder, main, parts_of, program, run_of
+from support import SOURCES, InFolder, main, parts_of, report, run_of
 
 from report import panel_dissipation, panel_wear
 from report.panels import still_rows
@@ -13,7 +13,7 @@ CRANK = SOURCES / "configs" / "worn_slider_crank.toml"
 
 def figure_of(run, name):
     """What the page of a run has for this panel."""
-    program("report", run.path)
+    report(run.path)
     return json.loads(parts_of(run.path.with_suffix(".html").read_text(encoding="utf-8"))["figures"])[name]
 
 

@@ -1,16 +1,15 @@
 """Files of modes: read in any part, strict about units; their page; linear bands over the space-time spectrum."""
 import json
 import math
-import subprocess
-import sys
 from pathlib import Path
 
 import h5py
 import numpy as np
 
 from modes_files import membrane, two_masses, uniform_chain, write
-from support import SOURCES, STEEL, InFolder, main, parts_of, program, run_of
+from support import STEEL, InFolder, main, parts_of, program, report, run_of  # which adds folders to the path
 
+from check_report import faults_of_file
 from report import modes, panel_modes_bands, panel_modes_density, panel_modes_shapes, panel_modes_transfer
 from report.history import InputError
 from report.panel_modes_density import density
@@ -26,9 +25,8 @@ def uniform(path="uniform.h5", drop=(), **changed):
 
 
 def check_page(path, panels, missing=()):
-    done = subprocess.run([sys.executable, SOURCES / "validation" / "cli" / "check_report.py", path, "--panels",
-                           ",".join((*panels, "scenario")), "--missing", ",".join(missing)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
+    page, faults = faults_of_file([path, "--panels", ",".join((*panels, "scenario")), "--missing", ",".join(missing)])
+    assert not faults, f"{page}: {faults}"
 
 
 def figure_of(page, name):
@@ -55,20 +53,20 @@ class Modes(InFolder):
                  "shape": ("modes-shapes",), "position": ("modes-shapes",), "bands/": (), "dispersion/": (), "transfer/": ("modes-transfer",)}
         for part, missing in parts.items():
             with self.subTest(part):
-                program("report", uniform(drop=[part]), "-o", "page.html")
+                report(uniform(drop=[part]), "--page", "page.html")
                 check_page("page.html", PANELS, missing)
-        program("report", uniform(drop=[""]), "-o", "page.html", "--svg", "page.svg")
+        report(uniform(drop=[""]), "--page", "page.html", "--svg", "page.svg")
         check_page("page.html", PANELS, PANELS)
 
     def test_empty_parts_and_single_bodies_are_drawn(self):
         datasets, _ = uniform_chain(STIFFNESS, MASS, SPACING)
         empty = {name: (np.zeros((0,) * np.ndim(values)), unit) for name, (values, unit) in datasets.items()}
         empty["position"] = (np.zeros((0, 3)), "m")
-        program("report", write("empty.h5", empty), "--svg", "empty.svg")
+        report(write("empty.h5", empty), "--svg", "empty.svg")
         check_page("empty.html", PANELS, PANELS)
         one = {"frequency": ([0.0], "Hz"), "participation_ratio": ([1.0], "1"), "shape": (np.ones((1, 1, 3)), "1"),
                "position": (np.zeros((1, 3)), "m"), "bands/lower": ([0.0], "Hz"), "bands/upper": ([0.0], "Hz")}
-        program("report", write("one.h5", one), "--svg", "one.svg")
+        report(write("one.h5", one), "--svg", "one.svg")
         check_page("one.html", PANELS, ("modes-transfer",))
 
     def test_wrong_units_and_shapes_are_refused_in_one_sentence(self):
@@ -89,7 +87,7 @@ class Modes(InFolder):
                  ({"transfer__sensors": (np.arange(2), None)}, "/transfer/force_real has 3 entries along axis 1; /transfer/sensors has 2")]
         for changed, sentence in cases:
             with self.subTest(sentence):
-                error = program("report", uniform(**changed), status=2)[1]
+                error = report(uniform(**changed), status=2)
                 self.assertIn(sentence, error)
                 self.assertEqual(error.count("\n"), 1)
                 self.assertFalse(Path("uniform.html").exists())
@@ -121,7 +119,7 @@ class Modes(InFolder):
         self.assertEqual((axis["ticktext"], axis["title"]["text"]), (list(labels), "path of wave vectors"))
         without = modes.read(write("without.h5", {**datasets, **path}))
         self.assertNotIn("ticktext", panel_modes_bands.interactive([without])[1]["layout"]["xaxis"])
-        program("report", "path.h5", "--svg", "path.svg")
+        report("path.h5", "--svg", "path.svg")
 
     def test_rotations_are_drawn(self):
         datasets, _ = membrane()
@@ -211,7 +209,7 @@ class Modes(InFolder):
             np.testing.assert_allclose(y, rest[1] + scale * motion[1], atol=2e-3)
             self.assertTrue(5.0 < scale < 20.0, scale)  # mm, the spacing is 10 mm
             np.testing.assert_allclose(size, np.linalg.norm(shape, axis=1), atol=5.1e-3)
-            program("report", f"membrane{space}.h5", "-o", "membrane.html", "--png", "membrane.png")
+            report(f"membrane{space}.h5", "--page", "membrane.html", "--png", "membrane.png")
             check_page("membrane.html", PANELS, ("modes-participation", "modes-transfer"))
 
     def test_many_modes_of_many_bodies_stay_a_small_page(self):
@@ -247,7 +245,7 @@ interval = 6e-6
         overlap = -float(run["contact_gap"][40])
         stiffness, mass, spacing = 150.0 / overlap, float(run["mass"][0]), 0.01 - overlap
         write("linear.h5", *uniform_chain(stiffness, mass, spacing))
-        program("report", "squeezed.h5", "linear.h5", "-o", "both.html", "--svg", "both.svg")
+        report("squeezed.h5", "linear.h5", "--page", "both.html", "--svg", "both.svg")
         chain = ("traces", "space-time", "peaks", "speed-force", "loops", "energy", "wave-spectrum", "sensor-spectrum", "spectrogram", "pulse")
         check_page("both.html", chain + PANELS, ("traces", "sensor-spectrum", "spectrogram"))
         data, _ = figure_of("both.html", "wave-spectrum")
@@ -258,7 +256,7 @@ interval = 6e-6
         self.assertLess(q.min(), -300.0)
         # Bands alone: their edges.
         write("edges.h5", {"bands/lower": ([0.0], "Hz"), "bands/upper": ([2e4], "Hz")})
-        program("report", "edges.h5", "squeezed.h5", "-o", "edges.html")
+        report("edges.h5", "squeezed.h5", "--page", "edges.html")
         data, _ = figure_of("edges.html", "wave-spectrum")
         self.assertEqual([trace["y"] for trace in data[1:]], [[0.0, 0.0], [20.0, 20.0]])
 

@@ -6,7 +6,7 @@ from unittest import mock
 import browser
 import numpy as np
 
-from support import STEEL, InFolder, main, program, run_of
+from support import STEEL, InFolder, main, report, run_of
 
 from report import wall_outlines
 from report.packing_picture import picture
@@ -128,7 +128,7 @@ class OnThePage(InFolder):
     @unittest.skipUnless(browser.PROGRAM, "chromium is not installed, so no browser draws the pages")
     def test_a_browser_draws_the_edges_of_a_mesh_where_they_are(self):
         run = self.run_of_walls()
-        program("report", "walls.h5")
+        report("walls.h5")
         settings = picture(run).settings
         # As browser/view.js has it: the view of all places, which here are two spheres at rest; of the last snapshot.
         radius, centre = 2e-3, np.array([0.0, 0.0, 0.03])

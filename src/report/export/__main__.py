@@ -19,13 +19,13 @@ from . import FORMATS
 LIBRARY_MISSING = 3  # beadwave reports it, or tries another python3
 
 
-def parse_arguments():
+def parse_arguments(words):
     parser = argparse.ArgumentParser(prog="export")
     parser.add_argument("history")
     parser.add_argument("--format", required=True, choices=FORMATS)
     parser.add_argument("--to", required=True)
     parser.add_argument("--snapshot", type=int)
-    return parser.parse_args()
+    return parser.parse_args(words)
 
 
 def fail(sentence, status):
@@ -33,8 +33,9 @@ def fail(sentence, status):
     return status
 
 
-def main():
-    arguments = parse_arguments()
+def main(words=None):
+    """Writes what the words ask for, by default those of the command line. Returns the exit status."""
+    arguments = parse_arguments(words)
     libraries = ("h5py", "numpy") + (("gsd",) if arguments.format == ".gsd" else ())
     if any(importlib.util.find_spec(name) is None for name in libraries):
         return LIBRARY_MISSING
