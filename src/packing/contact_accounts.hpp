@@ -26,6 +26,7 @@ struct ContactSums {
     double given = 0.0;  ///< work of a moving wall, or of images, on the contact [J]
     double sliding = 0.0, rolling = 0.0, twisting = 0.0;  ///< work on springs and sliders [J]
 
+    bool any() const { return given != 0.0 || sliding != 0.0 || rolling != 0.0 || twisting != 0.0; }
     void add(const ContactSums& other) {
         given += other.given;
         sliding += other.sliding;

@@ -107,10 +107,22 @@ PackingFinished naming_device(const packing::Packing& packing, const Run& run) {
 
 void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
                   const ranks::Communicator& ranks) {
-    if (scenario.knows_contacts()) {
+    if (settings_of(scenario).needs_plain_engine()) {
+        const char* const key = scenario.impacts                 ? "dissipation.impacts"
+                                : scenario.dissipation.triangles ? "dissipation.per"
+                                : scenario.wear                  ? "wear"
+                                                                 : "heat";
+        scenario.origin.fail(key,
+                             fmt::format("is known to the plain engine alone, which runs in one "
+                                         "process; {} share this packing",
+                                         ranks.count()));
+    }
+    if (scenario.dissipation.any() && !packing.elements.motions.empty()) {
         scenario.origin.fail(
-            scenario.asks_for_contacts(),
-            fmt::format("needs one process; {} share this packing", ranks.count()));
+            "dissipation",
+            fmt::format("of packings with [[drive]] needs one process; {} share this "
+                        "packing",
+                        ranks.count()));
     }
     if (packing.has_shapes()) {
         scenario.origin.fail(

@@ -204,14 +204,12 @@ TEST_CASE("damaged works of contacts are refused") {
          {std::pair<std::function<void(SavedPacking&)>, std::string>(
               [](SavedPacking& all) { all["contact_works"].pop_back(); },
               "contact_works: these are no works of contacts"),
-          {[](SavedPacking& all) { all["contact_works"][1] = 1e7; },
-           "contact_works: these are no works of contacts"},
-          {[](SavedPacking& all) { all["contact_works"][2] = 1e7; },
-           "contact_works: these are no works of contacts"},
-          {[](SavedPacking& all) { all["wall_rubbing"].pop_back(); },
-           "wall_rubbing: 5 numbers; expected 6"}}) {
+          {[](SavedPacking& all) { all["contact_accounts"][0] = 1e7; },
+           "contact_accounts: these are no accounts of contacts"},
+          {[](SavedPacking& all) { all["contact_accounts"].pop_back(); },
+           "contact_accounts: these are no accounts of contacts"}}) {
         SavedPacking columns = saved(*engine);
-        REQUIRE(columns["contact_works"].size() > 18);
+        REQUIRE(columns["contact_accounts"].size() > 18);
         damage(columns);
         CHECK_THROWS_WITH(restore(*FastEngine::known(p, 1e-6), 1500, columns), message.c_str());
     }
@@ -227,8 +225,8 @@ TEST_CASE("the fast engine refuses records that it cannot keep") {
     CHECK(make(packing::ContactRecords::rubbing)->dissipation().empty());
     p.precision = packing::Precision::mixed;
     CHECK_THROWS_WITH(make(packing::ContactRecords::dissipation),
-                      "what contacts dissipate is known of spheres, in double precision and one "
-                      "process");
+                      "what contacts dissipate is known of spheres, in double precision, on no "
+                      "device");
 }
 
 }  // namespace beadwave::validation::fast_dissipation_test

@@ -297,7 +297,7 @@ TEST_CASE_TEMPLATE("what contacts dissipated goes on from a saved packing to the
                 CHECK(a[k].parts.*part == b[k].parts.*part);
         }
         SavedPacking damaged = middle;
-        damaged["contact_accounts"].pop_back();
+        damaged["contact_accounts"].push_back(0.0);
         CHECK_THROWS_WITH(restore(*Engine::known(p, 1e-6), 1300, damaged),
                           "contact_accounts: these are no accounts of contacts");
     }

@@ -270,7 +270,8 @@ TEST_CASE("ranks that share a box pour into it alike while it strains") {
     add_pour(p, 3000, 0.4 * radius,
              {p.box.lower + Vec3{0, 0, 2.0 * radius}, p.box.lower + Vec3{0.02, 0.02, 0.06}}, 1e6,
              {0, 0, -1.0}, 5);
-    const auto found = sharing::check_same({p, 4e-6, {10, 490, 300, 430}, {5, 0, 102}}, {2, 3});
+    const auto found = sharing::check_same(
+        {p, 4e-6, {10, 490, 300, 430}, {5, 0, 102}, sharing::records_of(p)}, {2, 3});
     CHECK(found.at("numbers").rbegin()[1] > 3);  // rebuilds
 }
 

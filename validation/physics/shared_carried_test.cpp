@@ -160,8 +160,9 @@ TEST_CASE("particles come and leave alike on all ranks") {
         const bool turns = kind < 2;
         packing::Packing p = heap(turns);
         p.precision = both_precisions[kind % 2];
-        const Numbers found = check_same({p, 4e-6, {10, 240, 150, 220}, {5, 0, 102, 2600, 3000}},
-                                         std::vector{std::array{3, 2, 4, 2}[kind]});
+        const Numbers found =
+            check_same({p, 4e-6, {10, 240, 150, 220}, {5, 0, 102, 2600, 3000}, records_of(p)},
+                       std::vector{std::array{3, 2, 4, 2}[kind]});
         const std::vector<double>& presence = found.at("population");
         const std::size_t numbers = 4 * p.particles();
         std::size_t waiting = 0, left = 0, left_later = 0;

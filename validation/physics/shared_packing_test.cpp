@@ -1,5 +1,6 @@
 // A packing that several ranks share equals a packing on one process to the bit: motion, contacts,
-// traces, totals, and the contents of a checkpoint, which any number of ranks continues.
+// traces, totals, what contacts dissipate and rub off walls, and the contents of a checkpoint,
+// which any number of ranks continues.
 
 #include "beadwave/input_error.hpp"
 #include "packing_system/packing_simulation.hpp"
@@ -52,7 +53,15 @@ TEST_CASE(
             p.precision = precision;
             if (law == "flores") p.friction = {};
             if (law == "ma-liu") p.rolling = {.coefficient = 0.02, .twisting_coefficient = 0.01};
-            const Numbers found = check_same({p, 2e-7, {1, 99, 150, 160}, some}, entry.second);
+            const auto records = law == "hertz" ? packing::ContactRecords::rubbing
+                                                : packing::ContactRecords::dissipation;
+            const Numbers found = check_same(
+                {p, 2e-7, {1, 99, 150, 160}, some, records_of(p, records)}, entry.second);
+            if (full) {
+                const bool rubs = law == "hertz";
+                CHECK(sum_of(found.at(rubs ? "rubbing" : "dissipation")) > 0.0);
+                CHECK(found.contains("dissipation") == !rubs);
+            }
             CHECK(found.at("numbers").rbegin()[1] > 2);  // rebuilds
             CHECK(sum_of(found.at("traces")) > 0.0);
             CHECK(sum_of(found.at("contacts")) > 0.0);
@@ -111,7 +120,8 @@ TEST_CASE("a lid with a mass and a wall that turns move alike on all ranks") {
     for (const packing::Precision precision : both_precisions) {
         if (sanitised && precision != packing::Precision::full) continue;
         p.precision = precision;
-        const Numbers found = check_same({p, 2e-7, {40, 160, 100, 100}, some}, {3, 4});
+        const Numbers found =
+            check_same({p, 2e-7, {40, 160, 100, 100}, some, records_of(p)}, {3, 4});
         CHECK(found.at("walls").at(8) != 0.0);
     }
 }
@@ -148,11 +158,35 @@ TEST_CASE("boxes that strain, with and without pistons, strain alike on all rank
             const bool full = precision == packing::Precision::full;
             if (sanitised && full == strain.has_pistons()) continue;
             p.precision = precision;
-            const Numbers found =
-                check_same({p, 4e-7, {100, 300, 300, 100}, some}, {strain.has_pistons() ? 4 : 3});
+            const Numbers found = check_same({p, 4e-7, {100, 300, 300, 100}, some, records_of(p)},
+                                             {strain.has_pistons() ? 4 : 3});
             CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
         }
     }
+}
+
+TEST_CASE("ranks refuse records of contacts that only the plain engine has, and those of drives") {
+    packing::Packing p = tumble("hertz");
+    packing::Scenario impacts, wear, driven;
+    impacts.impacts = true;
+    wear.wear = {.law = laws::WearLaw::finnie};
+    driven.dissipation.walls = true;
+    ThreadRanks::run(2, [&](ranks::Communicator& ranks) {
+        CHECK_THROWS_WITH_AS(running::check_shared(impacts, p, ranks),
+                             doctest::Contains("dissipation.impacts: is known to the plain engine "
+                                               "alone, which runs in one process; 2 share"),
+                             InputError);
+        CHECK_THROWS_WITH_AS(running::check_shared(wear, p, ranks),
+                             doctest::Contains("wear: is known to the plain engine alone"),
+                             InputError);
+        packing::Packing driving = p;
+        driving.elements.motions.resize(1);
+        CHECK_NOTHROW(running::check_shared(driven, p, ranks));
+        CHECK_THROWS_WITH_AS(running::check_shared(driven, driving, ranks),
+                             doctest::Contains("dissipation: of packings with [[drive]] needs one "
+                                               "process; 2 share this packing"),
+                             InputError);
+    });
 }
 
 TEST_CASE("ranks cannot share a device") {

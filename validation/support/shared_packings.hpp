@@ -51,7 +51,7 @@ inline void append_all(Numbers& out, const packing::Population& population, std:
 /// What only the first rank gets.
 inline bool is_collected(const std::string& name) {
     return name == "displacement" || name == "velocity" || name == "angular velocity" ||
-           name == "contacts" || name == "broken";
+           name == "contacts" || name == "broken" || name == "dissipation";
 }
 
 /// All that an engine says of itself; on other ranks than the first without what is collected.
@@ -74,6 +74,14 @@ inline void append_all(Numbers& out, const packing::PackingEngine& engine) {
     }
     for (const packing::WallMotion& wall : engine.walls())
         append(out["walls"], std::array{wall.displacement, wall.velocity});
+    for (const packing::ContactDissipation& each : engine.dissipation()) {
+        for (const double number :
+             {static_cast<double>(each.first), static_cast<double>(each.second), each.parts.normal,
+              each.parts.sliding, each.parts.rolling, each.parts.twisting})
+            out["dissipation"].push_back(number);
+    }
+    for (const double rubbed : engine.wall_rubbing())
+        out["rubbing"].push_back(rubbed);
     append(out["drives"], engine.drive_forces());
     append(out["drives"], engine.drive_torques());
     for (const packing::BrokenBond& broken : engine.broken_bonds(0.0)) {
@@ -96,6 +104,13 @@ inline void append_all(Numbers& out, const packing::PackingEngine& engine) {
         out["numbers"].push_back(number);
 }
 
+/// What contacts dissipate is known in double precision only.
+inline packing::ContactRecords records_of(
+    const packing::Packing& p,
+    packing::ContactRecords records = packing::ContactRecords::dissipation) {
+    return p.precision == packing::Precision::full ? records : packing::ContactRecords::none;
+}
+
 inline constexpr std::array both_precisions{packing::Precision::full, packing::Precision::mixed};
 
 /// A packing and its steps.
@@ -104,6 +119,7 @@ struct Case {
     double dt;
     std::vector<std::int64_t> steps;  // between two looks
     std::vector<std::size_t> traced{};
+    packing::ContactRecords records = packing::ContactRecords::none;
 };
 
 /// The saved state in the middle; of ranks: their parts.
@@ -114,9 +130,9 @@ struct Saved {
 
 inline void run(const Case& what, ranks::Communicator* ranks, int threads, Numbers& out,
                 Saved& saved, const Saved* from) {
-    const auto engine =
-        packing::make_packing_engine(what.packing, what.dt, threads,
-                                     simd::instruction_sets().front(), packing::Sleep::yes, ranks);
+    const auto engine = packing::make_packing_engine(what.packing, what.dt, threads,
+                                                     simd::instruction_sets().front(),
+                                                     packing::Sleep::yes, ranks, what.records);
     if (from != nullptr) {
         engine->restore(from->step, [&](const std::string& name) {
             return std::span<const double>(from->columns.at(name));

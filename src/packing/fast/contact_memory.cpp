@@ -17,6 +17,9 @@ void ContactMemory::reset(const KeptOfContacts& kept, std::size_t entries) {
     }
     for (std::size_t k = 0; kept.tangential_force && k < 3; ++k)
         tangential_force_.emplace_back(entries);
+    for (std::size_t k = 0; k < work_columns; ++k) {
+        if (kept.keeps(k)) work_[k] = Column(entries);
+    }
 }
 
 laws::AnyMemory ContactMemory::normal(std::size_t entry) const {
@@ -36,6 +39,8 @@ void ContactMemory::give(Entries& e, bool last) {
     }
     for (std::size_t k = 0; last && k < tangential_force_.size(); ++k)
         e.tangential_force[k] = tangential_force_[k].data() + from;
+    for (std::size_t k = 0; k < work_columns; ++k)
+        e.work[k] = kept_.keeps(k) ? work_[k].data() + from : nullptr;
 }
 
 std::vector<Column*> ContactMemory::columns() {
@@ -64,6 +69,10 @@ void ContactMemory::take(std::size_t at, const ContactMemory& other, std::size_t
     }
     for (std::size_t k = 0; k < tangential_force_.size(); ++k)
         tangential_force_[k][at] = sign * other.tangential_force_[k][from];
+    for (std::size_t k = 0; k < work_columns; ++k) {
+        const bool turns = k < work_lever || (k >= work_torque && k < work_given);
+        if (kept_.keeps(k)) work_[k][at] = (turns ? sign : 1.0) * other.work_[k][from];
+    }
 }
 
 void ContactMemory::free_springs() {

@@ -3,6 +3,7 @@
 
 #include "beadwave/laws/any_law.hpp"
 #include "laws/tangential/slider.hpp"
+#include "packing/contact_accounts.hpp"
 #include "packing_kernel.hpp"
 #include "simd/column.hpp"
 
@@ -22,6 +23,16 @@ struct KeptOfContacts {
     /// The tangential force at the last step. The memory of other laws has all of it, but that of a
     /// slider with a dashpot does not tell the dashpot's part.
     bool tangential_force = false;
+    /// What contacts have done, and the part of it that only walls have.
+    bool works = false, rubs = false;
+
+    bool keeps(std::size_t work) const {
+        if (work >= work_on_wall) return rubs && (works || work == work_pressing);
+        if (work == work_sliding) return works && (slides || rolls);
+        if (work == work_rolling || work == work_twisting) return works && rolls;
+        if (work >= work_given) return works;
+        return works && (work < work_lever || (work < work_torque ? slides : rolls));
+    }
 };
 
 class ContactMemory {
@@ -39,6 +50,29 @@ class ContactMemory {
                 tangential_force_[2][entry]};
     }
 
+    /// Of an entry; 0: the column is not kept.
+    double work(std::size_t column, std::size_t entry) const {
+        return work_[column].size() == 0 ? 0.0 : work_[column][entry];
+    }
+    laws::Triple<double> work_triple(std::size_t column, std::size_t entry) const {
+        return {work(column, entry), work(column + 1, entry), work(column + 2, entry)};
+    }
+    ContactSums sums(std::size_t entry) const {
+        ContactSums all;
+        each_sum(
+            [&](double ContactSums::*sum, std::size_t column) { all.*sum = work(column, entry); });
+        return all;
+    }
+    void set_sums(std::size_t entry, const ContactSums& all) {
+        each_sum([&](double ContactSums::*sum, std::size_t column) {
+            if (work_[column].size() != 0) work_[column][entry] = all.*sum;
+        });
+    }
+    /// Of a column that is not kept nothing.
+    void set_work(std::size_t column, std::size_t entry, double number) {
+        if (work_[column].size() != 0) work_[column][entry] = number;
+    }
+
     /// Gives a block's entries their columns. `last`: of an advance.
     void give(Entries& entries, bool last);
 
@@ -53,9 +87,13 @@ class ContactMemory {
         }
         for (std::size_t k = 0; k < self.tangential_force_.size(); ++k)
             visit(fmt::format("tangential_force_{}", k), self.tangential_force_[k]);
+        for (std::size_t k = 0; k < work_columns; ++k) {
+            if (self.kept_.keeps(k)) visit(fmt::format("work_{}", k), self.work_[k]);
+        }
     }
     std::vector<simd::Column*> columns();
 
+    /// Swaps what the laws remember, not what the pairs have done.
     void swap(std::size_t one, std::size_t two);
     /// Entry `at` becomes entry `from` of another memory of this kind; `sign` -1: with its bodies
     /// in the other order.
@@ -79,6 +117,13 @@ class ContactMemory {
     }
 
   private:
+    template <class Visit>
+    static void each_sum(Visit visit) {
+        visit(&ContactSums::given, work_given);
+        visit(&ContactSums::sliding, work_sliding);
+        visit(&ContactSums::rolling, work_rolling);
+        visit(&ContactSums::twisting, work_twisting);
+    }
     using Four = std::array<simd::Column, 4>;
     static laws::SliderMemory<double> of(const Four& columns, std::size_t entry) {
         return {{columns[0][entry], columns[1][entry], columns[2][entry]}, columns[3][entry]};
@@ -90,6 +135,7 @@ class ContactMemory {
     mutable Four sliding_;
     Four rolling_;
     std::vector<simd::Column> tangential_force_;  // three, or none
+    std::array<simd::Column, work_columns> work_;
 };
 
 }  // namespace beadwave::packing

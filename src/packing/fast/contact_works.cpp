@@ -1,81 +1,91 @@
 #include "contact_works.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
+#include <tuple>
+#include <utility>
 
 namespace beadwave::packing {
+namespace {
 
-void ContactWorks::reset(std::size_t blocks, std::size_t entries) {
-    of_block_.assign(blocks, {});
-    number_.assign(entries, 0);
-    block_rubbing_.assign(blocks * rubbing.size(), 0.0);
+/// On the first rank.
+template <class Item>
+std::vector<Item> of_all_ranks(std::vector<Item> own, const BlockShare& share) {
+    if (!share.shared()) return own;
+    const auto all = share.ranks().gather_numbers<Item>(own);
+    own.clear();
+    for (const std::vector<Item>& theirs : all)
+        own.insert(own.end(), theirs.begin(), theirs.end());
+    return own;
 }
 
-ContactWork& ContactWorks::open(std::size_t block, std::size_t entry) {
-    std::vector<ContactWork>& all = of_block_[block];
-    all.emplace_back().entry = static_cast<std::uint32_t>(entry);
-    number_[entry] = static_cast<std::uint32_t>(all.size());
-    return all.back();
+}  // namespace
+
+void ContactWorks::close(std::vector<PairWork> pairs, const BlockShare& share) {
+    pairs = of_all_ranks(std::move(pairs), share);
+    // An account's sum has the same bits on any number of ranks.
+    std::ranges::sort(pairs, {}, [](const PairWork& each) {
+        const PairKey& key = each.key;
+        return std::tuple(key.first, key.second, key.wall, key.image, key.patch);
+    });
+    for (const PairWork& each : pairs) {
+        const auto second = static_cast<std::uint32_t>(second_of(each.key));
+        accounts_[accounts_.of(each.key.first, second)].add(each.sums);
+    }
 }
 
-std::vector<ContactWork> ContactWorks::take(std::vector<std::uint32_t>& first_of) {
+std::vector<ContactDissipation> ContactWorks::dissipation(std::vector<ListedDissipation> listed,
+                                                          const BlockShare& share,
+                                                          bool conservative) const {
+    listed = of_all_ranks(std::move(listed), share);
+    std::ranges::sort(listed, {}, &ListedDissipation::number);
+    std::vector<ContactDissipation> all;
+    all.reserve(accounts_.all().size() + listed.size());
+    for (const ContactAccount& account : accounts_.all())
+        all.push_back({account.first, account.second, account.dissipated({}, 0.0)});
+    for (const ListedDissipation& each : listed)
+        all.push_back(each.contact);
+    std::ranges::stable_sort(
+        all, {}, [](const ContactDissipation& each) { return std::pair(each.first, each.second); });
     std::size_t count = 0;
-    for (const std::vector<ContactWork>& works : of_block_)
-        count += works.size();
-    std::vector<ContactWork> all;
-    all.reserve(count);
-    first_of.assign(number_.size(), 0);
-    for (std::vector<ContactWork>& works : of_block_) {
-        for (const ContactWork& work : works) {
-            all.push_back(work);
-            first_of[work.entry] = static_cast<std::uint32_t>(all.size());
+    for (const ContactDissipation& each : all) {
+        const bool is_new = count == 0 || all[count - 1].first != each.first ||
+                            all[count - 1].second != each.second;
+        if (is_new) {
+            all[count++] = each;
+        } else {
+            all[count - 1].parts.add(each.parts);
         }
-        works = {};
+        if (conservative) all[count - 1].parts.normal = 0.0;
     }
+    all.resize(count);
     return all;
 }
 
-void ContactWorks::end_step() {
-    for (std::size_t k = 0; k < block_rubbing_.size(); ++k) {
-        rubbing[k % rubbing.size()] += block_rubbing_[k];
-        block_rubbing_[k] = 0.0;
+std::vector<double> ContactWorks::rubbing(const BlockShare& share) const {
+    std::vector<double> all = rubbing_, parts = block_rubbing_;
+    const std::size_t walls = all.size();
+    if (walls == 0) return all;
+    if (share.shared()) {
+        const std::vector<std::size_t> borders = share.block_borders(walls);
+        parts.assign(borders.back(), 0.0);
+        std::ranges::copy(block_rubbing_,
+                          parts.begin() + static_cast<std::ptrdiff_t>(share.first_block() * walls));
+        share.ranks().share(parts, borders);
     }
-}
-
-std::vector<double> ContactWorks::numbers() const {
-    std::vector<double> all{settled ? 1.0 : 0.0};
-    for (const std::vector<ContactWork>& works : of_block_) {
-        for (const ContactWork& work : works) {
-            all.push_back(work.entry), all.push_back(work.account);
-            ContactWork::each_number(work, [&](double number) { all.push_back(number); });
-        }
-    }
+    for (std::size_t k = 0; k < parts.size(); ++k)
+        all[k % walls] += parts[k];
     return all;
 }
 
-void ContactWorks::restore(std::span<const double> numbers,
-                           std::span<const std::uint32_t> block_of_entry) {
-    const auto damaged = [] {
-        return std::invalid_argument("contact_works: these are no works of contacts");
-    };
-    if (numbers.size() % ContactWork::numbers != 1) throw damaged();
-    settled = numbers[0] != 0.0;
-    std::size_t at = 1;
-    const auto whole = [&](std::size_t below) {
-        const double number = numbers[at++];
-        if (!(number >= 0.0 && number < static_cast<double>(below)) || number != std::floor(number))
-            throw damaged();
-        return static_cast<std::uint32_t>(number);
-    };
-    while (at < numbers.size()) {
-        const std::uint32_t entry = whole(number_.size());
-        if (number_[entry] != 0 || block_of_entry[entry] >= blocks()) throw damaged();
-        ContactWork& work = of(block_of_entry[entry], entry);
-        work.account = whole(accounts.all().size() + 1);
-        ContactWork::each_number(work, [&](double& number) { number = numbers[at++]; });
-        mark(work);
-    }
+void ContactWorks::restore(std::span<const double> accounts, std::span<const double> works,
+                           const BlockShare& share) {
+    if (works.size() != rubbing_.size() + 1)
+        throw std::invalid_argument("contact_works: these are no works of contacts");
+    std::ranges::copy(works.first(rubbing_.size()), rubbing_.begin());
+    settled = works.back() != 0.0;
+    if (!share.shared() || share.ranks().first())
+        accounts_.restore(accounts, particles_ + rubbing_.size());
 }
 
 }  // namespace beadwave::packing

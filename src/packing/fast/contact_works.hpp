@@ -1,4 +1,6 @@
-// The work that the pairs of the fast engine's list have done, for those that have touched.
+// What the contacts of the fast engine have done. A pair has its part in the columns Work of the
+// contacts' memory, which follow it through new lists and to other ranks; what is here is left of
+// pairs that are no longer in the list, and what walls are rubbed by.
 //
 // What the ledger has, the power of a contact on its particles in the trapezoidal sum over steps,
 // is the mean of the forces before and after each step on the way in it, which is the velocity in
@@ -10,6 +12,8 @@
 // take.
 #pragma once
 
+#include "block_share.hpp"
+#include "old_pairs.hpp"
 #include "packing/contact_accounts.hpp"
 #include "packing/packing.hpp"
 
@@ -20,110 +24,77 @@
 
 namespace beadwave::packing {
 
-/// The sums are those since the list was built; `given` without the work of the contact on
-/// particles.
-struct ContactWork : ContactSums {
-    std::uint32_t entry = 0;    ///< of the pair, in the block of its first particle
-    std::uint32_t account = 0;  ///< its number + 1; 0: it has none yet
-    // At the last step. A particle feels a force, radius times lever, and a torque by rolling
-    // resistance: the second +, +, +, the first -, +, -.
-    Vec3 force{}, lever{}, torque{};  ///< [N], [N], [N m]
-    double wall_torque = 0.0;         ///< on a wall that turns, about its direction [N m]
-    double normal_force = 0.0;        ///< [N]
-    double overlap = 0.0;             ///< [m]
+/// What a pair has done [J]; `given` without the work of the contact on particles.
+struct PairWork {
+    PairKey key;  ///< of the particles' numbers
+    ContactSums sums;
+};
 
-    bool acts() const {
-        return normal_force != 0.0 || dot(force, force) + dot(torque, torque) > 0.0;
-    }
-
-    /// Calls visit(number) for each number of it but the first two.
-    template <class Self, class Visit>
-    static void each_number(Self& self, Visit visit) {
-        for (auto* v : {&self.force, &self.lever, &self.torque})
-            visit(v->x), visit(v->y), visit(v->z);
-        for (auto* number : {&self.wall_torque, &self.normal_force, &self.overlap, &self.given,
-                             &self.sliding, &self.rolling, &self.twisting})
-            visit(*number);
-    }
-    static constexpr std::size_t numbers = 18;
+/// What a pair of the list has dissipated; `number`: in the order of all ranks.
+struct ListedDissipation {
+    double number;
+    ContactDissipation contact;
 };
 
 class ContactWorks {
   public:
-    /// `walls`: how many are rubbed. `all`: of all pairs, else of those with walls.
-    ContactWorks(bool all, std::size_t walls) : rubbing(walls), all_(all) {}
+    /// `walls`: how many are rubbed. `all`: of all pairs, else of those with walls. `particles`: of
+    /// all ranks.
+    ContactWorks(bool all, std::size_t walls, std::size_t particles)
+        : all_(all), particles_(particles), rubbing_(walls) {}
 
     bool of_all() const { return all_; }
-
-    /// No pair has touched.
-    void reset(std::size_t blocks, std::size_t entries);
-    std::size_t blocks() const { return of_block_.size(); }
-    std::vector<ContactWork>& of_block(std::size_t block) { return of_block_[block]; }
-    const std::vector<ContactWork>& of_block(std::size_t block) const { return of_block_[block]; }
-
-    /// Whether an entry acted at the last step.
-    bool acts(std::size_t entry) const { return number_[entry] >= acting; }
-    /// Of an entry of a block; null: it never touched.
-    ContactWork* find(std::size_t block, std::size_t entry) {
-        const std::uint32_t number = number_[entry] & ~acting;
-        return number == 0 ? nullptr : &of_block_[block][number - 1];
-    }
-    /// The same; opens it at the first call. Threads may do so for different blocks.
-    ContactWork& of(std::size_t block, std::size_t entry) {
-        ContactWork* const known = find(block, entry);
-        return known != nullptr ? *known : open(block, entry);
-    }
-    /// Loads it into the cache.
-    void fetch(std::size_t block, std::size_t entry) {
-        const auto* const at = reinterpret_cast<const char*>(find(block, entry));
-        for (std::size_t part = 0; part < sizeof(ContactWork); part += 64)
-            __builtin_prefetch(at + part, 1);
-    }
-    /// After its forces have changed.
-    void mark(const ContactWork& work) {
-        std::uint32_t& number = number_[work.entry];
-        number = work.acts() ? number | acting : number & ~acting;
+    /// The number of the second body of an account.
+    std::size_t second_of(const PairKey& key) const {
+        return key.wall >= 0 ? particles_ + static_cast<std::size_t>(key.wall) : key.second;
     }
 
-    /// All of them, one block after another; for a list that ends. `first_of`[entry] becomes its
-    /// place among them + 1, 0 of one that never touched.
-    std::vector<ContactWork> take(std::vector<std::uint32_t>& first_of);
+    /// Pairs that have left the list. Collective; with ranks the first one has the accounts.
+    void close(std::vector<PairWork> pairs, const BlockShare& share);
+    /// What all contacts have dissipated: those pairs, and these that are in the list. Collective;
+    /// with ranks only the first one gets it.
+    std::vector<ContactDissipation> dissipation(std::vector<ListedDissipation> listed,
+                                                const BlockShare& share, bool conservative) const;
 
-    /// Calls visit(work) for each of them, on `threads` at a time.
+    /// What walls are rubbed by [J], in a block of this rank.
+    double* rubbing_of_block(std::size_t own) {
+        return block_rubbing_.data() + own * rubbing_.size();
+    }
+    /// Of each wall since the start: the blocks' parts are added in the order of the blocks, when
+    /// they are asked for or end. Collective.
+    std::vector<double> rubbing(const BlockShare& share) const;
+    /// Before blocks change.
+    void close_blocks(const BlockShare& share) { rubbing_ = rubbing(share); }
+    void begin_blocks(std::size_t own) { block_rubbing_.assign(own * rubbing_.size(), 0.0); }
+
+    /// Calls visit(name, numbers) for what of a saved state belongs to no block. Collective: with
+    /// ranks `numbers` has on each as many as on the first one.
     template <class Visit>
-    void each(int threads, Visit visit) {
-#pragma omp parallel for num_threads(threads) schedule(dynamic) if (threads > 1)
-        for (std::size_t b = 0; b < of_block_.size(); ++b)
-            for (ContactWork& work : of_block_[b])
-                visit(work);
+    void each_number(const BlockShare& share, Visit visit) const {
+        std::vector<double> all = accounts_.numbers();
+        std::size_t count = all.size();
+        if (share.shared()) share.ranks().broadcast(count);
+        all.resize(count);
+        visit("contact_accounts", all);
+        all = rubbing_;
+        all.push_back(settled ? 1.0 : 0.0);
+        visit("contact_works", all);
     }
+    std::span<double> block_rubbing() { return block_rubbing_; }
+    std::span<const double> block_rubbing() const { return block_rubbing_; }
+    /// Throws std::invalid_argument if these are none of each_number().
+    void restore(std::span<const double> accounts, std::span<const double> works,
+                 const BlockShare& share);
 
-    /// What walls are rubbed by in a step: the blocks' parts, added in the order of the blocks [J].
-    double* rubbing_of_block(std::size_t block) {
-        return block_rubbing_.data() + block * rubbing.size();
-    }
-    void end_step();
-
-    std::vector<double> numbers() const;
-    /// After reset(), and with the accounts. `block_of_entry`: of those in the block of their first
-    /// particle; of others any larger number than blocks. Throws std::invalid_argument if these are
-    /// no numbers().
-    void restore(std::span<const double> numbers, std::span<const std::uint32_t> block_of_entry);
-
-    ContactAccounts<ContactAccount> accounts;
-    std::vector<double> rubbing;  ///< of each wall, since the start [J]
     /// Between two advances: the velocities at the end of the last step count already.
     bool settled = true;
 
   private:
-    ContactWork& open(std::size_t block, std::size_t entry);
-
-    static constexpr std::uint32_t acting = 1U << 31U;
-
     bool all_;
-    std::vector<std::vector<ContactWork>> of_block_;
-    std::vector<std::uint32_t> number_;  // of each entry: in its block, + 1; + acting
-    std::vector<double> block_rubbing_;
+    std::size_t particles_;
+    ContactAccounts<ContactAccount> accounts_;
+    std::vector<double> rubbing_;        // of each wall, without block_rubbing_ [J]
+    std::vector<double> block_rubbing_;  // of each own block and wall
 };
 
 }  // namespace beadwave::packing

@@ -14,7 +14,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
     ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
     for (std::int64_t s = 0; s < steps; ++s) {
         if (box_.starts_after(step_)) start_box();
-        unsettle_works();
+        settle_works(false);
         ++step_;
         loads_.begin_step(time());
         box_.begin_step();

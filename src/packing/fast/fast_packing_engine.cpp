@@ -58,7 +58,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     if (box_.strains()) half_needed_ = true;
     if (records != ContactRecords::none) {
         works_ = std::make_unique<ContactWorks>(records != ContactRecords::rubbing,
-                                                packing_.walls.size());
+                                                packing_.walls.size(), packing.particles());
         half_needed_ = true;
         for (std::vector<Change>& side : bend_)
             side.resize(elements_.carriers());
@@ -138,7 +138,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         std::ranges::fill(trace.velocity, Vec3{});
     }
     if (box_.strains()) return advance_straining(steps, trace);
-    unsettle_works();
+    settle_works(false);
     ++step_;
     loads_.begin_step(time());
     elements_.begin(step_);
@@ -277,7 +277,6 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
         Scratch scratch;
-        scratch.keeps_rolling = works_ && works_->of_all() && rolls_;
         SumColumns& columns = sum_columns_[static_cast<std::size_t>(omp_get_thread_num())];
         error.guard([&] { make_room(columns); });
         const Sums sums{columns.force.data(), columns.torque.data()};
@@ -311,7 +310,6 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         include_all(block_extent_);
     }
     end_wall_step(step);
-    if (works_) works_->end_step();
 }
 
 void FastPackingEngine::end_wall_step(double step) {
@@ -345,8 +343,9 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
         const std::size_t count = std::min(batch, e.count - from);
         kernel_.place(laws, before, e, from, count, step, scratch);
         kernel_.normal(laws, e, from, count, scratch);
+        if (keeps_accounts()) prepare_works(e, from, count, step, scratch);
         kernel_.slide(laws, before, e, from, count, step, scratch, sums);
-        if (works_) work_of_batch(b, e, from, count, step, scratch);
+        if (works_) work_on_walls(b, e, from, count, step, scratch);
     }
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);

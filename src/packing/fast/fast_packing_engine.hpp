@@ -95,7 +95,7 @@ class FastPackingEngine final : public PackingEngine {
     PackingTotals totals() const override;
     std::vector<ContactDissipation> dissipation() const override;
     std::vector<double> wall_rubbing() const override {
-        return works_ ? works_->rubbing : std::vector<double>{};
+        return works_ ? works_->rubbing(share_) : std::vector<double>{};
     }
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override;
@@ -220,41 +220,38 @@ class FastPackingEngine final : public PackingEngine {
         Vec3 velocity{}, rim{};  ///< [m/s]
     };
     void start_works();
+    /// Of a batch, the entries with walls: the first, and the end of all but padding.
+    std::pair<std::size_t, std::size_t> walls_among(const Entries& e, std::size_t from,
+                                                    std::size_t count) const;
+    /// Between the places of a batch and its tangential forces: Scratch::way of walls, and what
+    /// drives take.
+    void prepare_works(const Entries& e, std::size_t from, std::size_t count, double step,
+                       Scratch& s);
     /// After the forces of a batch of a block's entries.
-    void work_of_batch(std::size_t b, const Entries& e, std::size_t from, std::size_t count,
+    void work_on_walls(std::size_t b, const Entries& e, std::size_t from, std::size_t count,
                        double step, const Scratch& s);
-    /// Takes the forces of number k of a batch.
-    void work_of_pair(ContactWork& work, std::size_t entry, std::size_t k, double step,
-                      const Scratch& s);
-    void rub(std::size_t b, const ContactWork& work, std::size_t k, double step, const Scratch& s);
+    /// By number k of a batch, with a wall [J].
+    double rubbed(std::size_t entry, std::size_t k, double step, const Scratch& s) const;
     /// The work in half a step of the forces of the last one on what change(body) says [J].
     template <class ChangeOf>
-    double work_of_change(const ContactWork& work, ChangeOf change) const;
-    /// With the change of the velocities in half a step.
-    double half_work(const ContactWork& work) const;
+    double work_of_change(std::size_t entry, ChangeOf change) const;
+    double half_work(std::size_t entry) const;  ///< with the change of velocities in half a step
+    void add_given(std::size_t entry, double more);
     /// Whether what contacts dissipate is known, not only how they rub walls.
     bool keeps_accounts() const { return works_ && works_->of_all(); }
-    /// Between two advances, before velocities or forces change.
-    void settle_works();
-    /// Before the first half step of an advance.
-    void unsettle_works();
+    /// Between two advances, before velocities or forces change; false: before the first half step
+    /// of an advance. Collective.
+    void settle_works(bool settled = true);
     /// External forces have changed velocities by these; of each body [m/s].
     void add_work_of_kicks(const std::vector<Vec3>& change);
-    std::uint32_t account_of(ContactAccounts<ContactAccount>& accounts,
-                             const ContactWork& work) const;
-    /// Gives the sums of all works to their accounts; returns ContactWorks::take().
-    std::vector<ContactWork> close_works(std::vector<std::uint32_t>& number);
-    static constexpr std::uint32_t flipped = 1U << 31U;
-    /// Goes on with the works of an old list in the new one; `was`: of each entry its number among
-    /// them + 1, + flipped where its bodies were in the other order; 0: it is new.
-    void adopt_works(const std::vector<ContactWork>& old, const std::vector<std::uint32_t>& was);
+    /// Of the pairs of two lists in `memory`, those that the new list does not have.
+    void close_works(const std::array<std::span<const OldPair>, 2>& old,
+                     std::span<const char> goes_on, const ContactMemory& memory);
     ContactEnergy energy_of(std::size_t entry, double overlap) const;
-    /// What is stored in a pair leaves the packing.
-    void release_work(std::size_t entry);
+    /// What is stored in a pair leaves it, and was not dissipated.
+    void release_work(std::size_t entry, const ContactEnergy& energy);
     /// What is stored in one pair passes on to another.
     void pass_energy(std::uint32_t from, std::uint32_t to);
-    /// Of each entry in the block of its first particle: this block; of others none.
-    std::vector<std::uint32_t> block_of_entries() const;
     /// Null: the body is a particle or an image.
     const Ghost* wall_of(std::uint32_t body) const {
         if (body < n_ || body == dummy()) return nullptr;
@@ -299,7 +296,10 @@ class FastPackingEngine final : public PackingEngine {
     void send_next_halo();
     void receive_next_halo();
     /// After the last step of an advance: the halo's velocities at its end.
-    void exchange_velocities() const;
+    void exchange_velocities() const { exchange_lines(half_[now_]); }
+    /// The same of their change in half a step.
+    void exchange_changes() const { exchange_lines(half_[now_ ^ 1]); }
+    void exchange_lines(Column& half) const;
     /// Makes the range of the displacements that of all ranks.
     void share_extent();
     void share_box_forces();

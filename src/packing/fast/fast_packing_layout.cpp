@@ -106,7 +106,7 @@ void FastPackingEngine::build_pair_list() {
     if (n_ >= many) malloc_trim(0);
 #endif
     memory_.reset(kept_of_contacts(), entries_.count());
-    if (works_) works_->reset(blocks(), entries_.count());
+    if (works_) works_->begin_blocks(share_.own_blocks());
     table_.build(laws_, rolls_, entries_);
     if (device_) device_->mark_stale();
 }
@@ -156,7 +156,9 @@ KeptOfContacts FastPackingEngine::kept_of_contacts() const {
     return {.normal_numbers = traits_.memory_numbers,
             .slides = slides_,
             .rolls = rolls_,
-            .tangential_force = laws::needs_velocity(slider_)};
+            .tangential_force = laws::needs_velocity(slider_),
+            .works = keeps_accounts(),
+            .rubs = works_ && !packing_.walls.empty()};
 }
 
 void FastPackingEngine::build_entries() {

@@ -28,7 +28,7 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
     for (std::size_t p = 0; p < home_.size(); ++p) {
         const std::uint32_t e = home_[p];
         if (!has_left(entries_.first[e]) && !has_left(entries_.second[e])) continue;
-        if (works_) release_work(e);
+        if (keeps_accounts()) release_work(e, energy_of(e, geometry_of(e).overlap));
         const double tangential = tangential_energy(e);
         // The work on tangential springs is subtracted where the normal law's dissipation is
         // computed: without theirs it would be too large.

@@ -57,10 +57,10 @@ void FastPackingEngine::receive_next_halo() {
     }
 }
 
-void FastPackingEngine::exchange_velocities() const {
+void FastPackingEngine::exchange_lines(Column& half) const {
     if (!share_.shared()) return;
     const std::vector<HaloPart> parts =
-        parts_of({.place = place_[now_].data(), .half = half_[now_].data()});
+        parts_of({.place = place_[now_].data(), .half = half.data()});
     share_.send(parts, {});
     share_.receive(parts, {});
 }

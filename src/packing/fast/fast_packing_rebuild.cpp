@@ -6,6 +6,7 @@
 #include "stepping/on_threads.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -116,7 +117,7 @@ void FastPackingEngine::share_places() {
         }
         const std::uint32_t one = entry_of(from), two = entry_of(to);
         if (device_) device_->mark_memory_stale();
-        if (works_) {
+        if (keeps_accounts()) {
             pass_energy(one, two);
             pass_energy(two, one);
         }
@@ -212,9 +213,8 @@ void FastPackingEngine::rebuild() {
         mixed_->mark_stale();
     }
     ContactMemory memory = std::move(memory_);
-    std::vector<std::uint32_t> work_of, was_work;
-    const std::vector<ContactWork> works =
-        works_ ? close_works(work_of) : std::vector<ContactWork>{};
+    const std::size_t old_entries = entries_.count();
+    if (works_) works_->close_blocks(share_);
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     const std::size_t begin = share_.begin(), end = share_.end();
     recentre_particles();
@@ -228,7 +228,7 @@ void FastPackingEngine::rebuild() {
     move_carried(owner_before);
     build_pair_list();
     update_ghosts();
-    if (works_) was_work.assign(entries_.count(), 0);
+    std::vector<char> goes_on(keeps_accounts() ? old_entries + came.size() : 0);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t e = 0; e < entries_.count(); ++e) {
         if (entries_.is_padding(e)) continue;
@@ -242,8 +242,7 @@ void FastPackingEngine::rebuild() {
             if (!has_fixed_gap(packing_.walls, key.key.wall))
                 entries_.gap[e] += fresh - was.overlap;
             memory_.take(e, memory, was.entry, sign);
-            if (works_ && work_of[was.entry] != 0)
-                was_work[e] = work_of[was.entry] | (sign < 0.0 ? flipped : 0);
+            if (!goes_on.empty()) std::atomic_ref(goes_on[was.entry]).store(1);
         };
         for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k)
             take(old[k]);
@@ -252,7 +251,7 @@ void FastPackingEngine::rebuild() {
              pair != came.end() && id_of(*pair) == key.key.first; ++pair)
             take(*pair);
     }
-    if (works_) adopt_works(works, was_work);
+    if (keeps_accounts()) close_works({old, came}, goes_on, memory);
     adopt_mixed_pairs();
     extent_ = {};
     ++list_builds_;

@@ -24,7 +24,7 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     };
     return_springs();
     state_values_.clear();
-    state_values_.reserve(8);
+    state_values_.reserve(9);
     of_particles("order", state_values_.emplace_back(id_.begin(), id_.end()), 1);
     of_particles("place", {std::as_const(place_)[now_].data(), line * n_}, line);
     of_particles("velocity", {velocity(0), line * n_}, line);
@@ -69,11 +69,13 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         whole("mixed", state_values_.back());
     }
     if (works_) {
-        state_values_.push_back(works_->accounts.numbers());
-        whole("contact_accounts", state_values_.back());
-        state_values_.push_back(works_->numbers());
-        whole("contact_works", state_values_.back());
-        whole("wall_rubbing", works_->rubbing);
+        works_->each_number(share_, [&](const char* name, const std::vector<double>& numbers) {
+            state_values_.push_back(numbers);
+            whole(name, state_values_.back());
+        });
+        const std::size_t walls = packing_.walls.size();
+        columns.push_back({"block_rubbing", std::as_const(*works_).block_rubbing(),
+                           walls * share_.first_block(), walls * blocks()});
     }
     if (rolls_) of_particles("rolling_work", rolling_work_, 1);
     each_entry_column(*this, [&](const std::string& name, const Column& column) {
@@ -168,9 +170,12 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
     }
     build_pair_list();
     if (works_) {
-        works_->accounts.restore(column("contact_accounts"), particles() + packing_.walls.size());
-        works_->restore(column("contact_works"), block_of_entries());
-        std::ranges::copy(take("wall_rubbing", packing_.walls.size()), works_->rubbing.begin());
+        works_->restore(column("contact_accounts"), column("contact_works"), share_);
+        const std::size_t walls = packing_.walls.size();
+        const std::span<double> rubbing = works_->block_rubbing();
+        std::ranges::copy(column.part("block_rubbing", walls * share_.first_block(), rubbing.size(),
+                                      walls * blocks()),
+                          rubbing.begin());
     }
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());

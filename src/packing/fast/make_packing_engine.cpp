@@ -19,9 +19,13 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
         throw std::invalid_argument("impacts: only the plain engine knows them");
     if (records != ContactRecords::none &&
         (packing.has_shapes() || packing.precision == Precision::mixed ||
-         packing.place != Place::host || (ranks != nullptr && !ranks->alone())))
+         packing.place != Place::host))
         throw std::invalid_argument(
-            "what contacts dissipate is known of spheres, in double precision and one process");
+            "what contacts dissipate is known of spheres, in double precision, on no device");
+    if (records == ContactRecords::dissipation && !packing.elements.motions.empty() &&
+        ranks != nullptr && !ranks->alone())
+        throw std::invalid_argument(
+            "several processes do not know what contacts of driven particles dissipate");
     if (packing.has_shapes()) {
         if (ranks != nullptr && !ranks->alone())
             throw std::invalid_argument("several processes cannot share ellipsoids yet");

@@ -32,6 +32,23 @@ inline constexpr std::size_t batch = 128;
 /// Of a tangential law.
 inline constexpr std::size_t most_slider_fields = 5;
 
+/// Columns of what a contact has done; contact_works.hpp says how it is summed. At the last step a
+/// particle feels a force, radius times lever, and a torque by rolling resistance: the second +, +,
+/// +, the first -, +, -. The sums are since the pair is in the list [J].
+enum Work : std::size_t {
+    work_force = 0,      ///< x y z [N]
+    work_lever = 3,      ///< the same [N]
+    work_torque = 6,     ///< the same [N m]
+    work_given = 9,      ///< by what is not a particle, less what particles got of it
+    work_sliding = 10,   ///< on springs and sliders
+    work_rolling = 11,   ///< the same, without twisting
+    work_twisting = 12,  ///< the same
+    work_on_wall = 13,   ///< torque of the force on a wall that turns, about its direction [N m]
+    work_pressing = 14,  ///< normal force on a wall at the last step [N]
+    work_overlap = 15,   ///< with a wall, at the last step [m]
+    work_columns = 16
+};
+
 /// Lines of all particles and ghosts.
 struct Lines {
     /// d x y z, R, r0 x y z, 1/R. A wall's ghost has R = 0 and the 1/R of its particle, the dummy
@@ -60,6 +77,8 @@ struct Entries {
     /// Gets the tangential force at the end of an advance [N]; null otherwise, and where the
     /// memory has all of it.
     double* tangential_force[3];
+    /// Null: a column is not kept. Those of walls are not for the vector code.
+    double* work[work_columns];
 };
 
 /// Parameters of each kind of pair, or of each entry.
@@ -87,15 +106,17 @@ struct Scratch {
     alignas(64) double predicted[6][batch];  ///< relative velocity, R_1 w_1 + R_2 w_2
     alignas(64) double turn[6][batch];       ///< w_1 - w_2 in the middle and at the end of the step
     alignas(64) double slip_velocity[3][batch];  ///< in the middle of the step
+    /// Where Entries::work is kept: velocities of the second body minus those of the first, and the
+    /// sum of those of the rims, in the middle of the step.
+    alignas(64) double way[6][batch];
     /// The tangential law's memory, turned with the contact plane; then the force on the second
     /// body.
     alignas(64) double tangential[3][batch];
     alignas(64) double work[batch];        ///< of tangential force and rolling resistance
     alignas(64) double rows[batch][line];  ///< of Sums, for each pair
     alignas(64) double parameter[simd::most_fields][batch];
-    /// Whether the next is wanted: torque of rolling resistance on the second body x y z, its work,
-    /// the part of that by twisting.
-    bool keeps_rolling = false;
+    /// Where Entries::work is kept: torque of rolling resistance on the second body x y z, its
+    /// work, the part of that by twisting.
     alignas(64) double rolling[5][batch];
     /// Largest overlap times (1/R_1 + 1/R_2) in each lane, of all batches since it was set to 0.
     alignas(64) double deepest[simd::most_lanes];

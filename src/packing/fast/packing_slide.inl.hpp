@@ -33,22 +33,55 @@ HWY_FLATTEN void friction(const SlideBatch& b, Scratch& s) {
     }
 }
 
+/// Adds to the columns of what contacts have done, and leaves the forces there for the next step.
+template <bool slides>
+HWY_INLINE void add_work(const SlideBatch& b, const Scratch& s, std::size_t k, const Triple& force,
+                         const Triple& lever) {
+    double* const* const work = b.e.work;
+    const std::size_t at = b.from + k;
+    const auto add = [at](double* column, const Register& more)
+                         HWY_ATTR { (Register::load(column + at) + more).store(column + at); };
+    // Per second twice what the forces, before and now, give to the particles.
+    Register both = dot(load_triple(work + work_force, at) + force, load_triple(s.way, k));
+    store_triple(force, work + work_force, at);
+    if constexpr (slides) {
+        both += dot(load_triple(work + work_lever, at) + lever, load_triple(s.way + 3, k));
+        store_triple(lever, work + work_lever, at);
+    }
+    if (work[work_torque] != nullptr) {
+        const Triple torque = load_triple(s.rolling, k);
+        both -= dot(load_triple(work + work_torque, at) + torque, load_triple(s.turn, k));
+        store_triple(torque, work + work_torque, at);
+        const Register rolling = Register::load(s.rolling[3] + k),
+                       twisting = Register::load(s.rolling[4] + k);
+        add(work[work_sliding], Register::load(s.work + k) - rolling);
+        add(work[work_rolling], rolling - twisting);
+        add(work[work_twisting], twisting);
+    } else if (slides) {
+        add(work[work_sliding], Register::load(s.work + k));
+    }
+    add(work[work_given], both * Register(-0.5 * b.time_step));
+}
+
 /// Adds the forces and their levers to the sums.
 template <bool slides>
 HWY_FLATTEN void add_forces(const SlideBatch& b, Scratch& s, bool has_work, double* forces) {
     // The second body gets the force, the first minus it; both get the lever and their share of the
     // work.
     alignas(64) static constexpr double signs[8] = {-1, -1, -1, 1, 1, 1, 1, 1};
+    const bool works = b.e.work[work_force] != nullptr;
     for (std::size_t k = 0; k < b.count; k += register_lanes) {
         const PairGeometry<Register> geometry = stored_geometry(s, k);
-        Triple force = geometry.normal * Register::load(s.normal_force + k);
+        Triple force = geometry.normal * Register::load(s.normal_force + k), lever{};
         Columns out;
         if constexpr (slides) {
             const Triple tangential = load_triple(s.tangential, k);
             force += tangential;
-            out.put(4, cross(tangential, geometry.branch) * b.p.at(0, k));
+            lever = cross(tangential, geometry.branch) * b.p.at(0, k);
+            out.put(4, lever);
             out.raw[7] = Register(0.0).raw;
         }
+        if (works) add_work<slides>(b, s, k, force, lever);
         out.put(0, force);
         out.raw[3] = Register(0.0).raw;
         if (slides || has_work) out.raw[3] = b.share(Register::load(s.work + k), k).raw;
@@ -87,7 +120,7 @@ void slide(const KindTable& table, const Lines& lines, const Entries& e, std::si
                 slip_in_step(geometry, load_velocities(lines, e, from + k), p, k, time_step);
             return RollGeometry{geometry.normal, slip.middle, slip.inverse_middle_squared};
         };
-        if (s.keeps_rolling) {
+        if (e.work[work_torque] != nullptr) {
             roll<true>(b, s, sums.torque, geometry_of);
         } else {
             roll<false>(b, s, sums.torque, geometry_of);

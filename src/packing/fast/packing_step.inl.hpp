@@ -39,6 +39,11 @@ HWY_INLINE PairVelocities<Register> load_velocities(const Lines& lines, const En
     return {half.triple(0), half.triple(4)};
 }
 
+HWY_INLINE void store_way(const PairVelocities<Register>& half, Scratch& s, std::size_t k) {
+    store_triple(half.velocity, s.way, k);
+    store_triple(half.rolling, s.way + 3, k);
+}
+
 /// `p`: 1/(R_1 + R_2) and `turning`.
 HWY_INLINE PairSlip<Register> slip_in_step(const PairGeometry<Register>& geometry,
                                            const PairVelocities<Register>& half,
@@ -58,6 +63,11 @@ HWY_INLINE void prefetch_columns(const KindTable& table, const Entries& e, std::
     if constexpr (slides) {
         for (const double* const column : e.sliding)
             __builtin_prefetch(column + at + ahead, 1, second_level);
+    }
+    if (e.work[work_force] != nullptr) {
+        for (std::size_t k = 0; k < work_on_wall; ++k) {
+            if (e.work[k] != nullptr) __builtin_prefetch(e.work[k] + at + ahead, 1, second_level);
+        }
     }
     if (!table.by_entry) return;
     const std::size_t row = e.number + at + ahead;
@@ -85,6 +95,7 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
     alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 1};
     const double* const numbers[2] = {table.inverse_radii, table.turning};
     const Parameters p = parameters(table, e, from, count, numbers, slides ? 2 : 0, s);
+    const bool works = e.work[work_force] != nullptr;
     Register deepest = Register::load(s.deepest);
     using Fetch = LineFetch<slides || turn, predicted != Predicted::none>;
     Prefetcher<register_lanes, Fetch> prefetch({lines}, e, from, count);
@@ -102,12 +113,15 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
         geometry.inverse_distance.store(s.inverse_distance + k);
         store_triple(geometry.branch, s.branch, k);
         if constexpr (slides) {
-            const PairSlip<Register> slip =
-                slip_in_step(geometry, load_velocities(lines, e, from + k), p, k, time_step);
+            const PairVelocities<Register> half = load_velocities(lines, e, from + k);
+            if (works) store_way(half, s, k);
+            const PairSlip<Register> slip = slip_in_step(geometry, half, p, k, time_step);
             store_triple(slip.mean, s.slip_velocity, k);
             store_triple(laws::turned(load_triple(e.sliding, from + k), slip.middle,
                                       slip.inverse_middle_squared, geometry.normal),
                          s.tangential, k);
+        } else if (works) {
+            store_way(load_velocities(lines, e, from + k), s, k);
         }
         if constexpr (turn)
             store_triple(relative_angular_velocity(lines.place, lines.half, first, second), s.turn,

@@ -55,7 +55,8 @@ Entries PairEntries::of_block(std::size_t block) const {
             .memory = {},
             .sliding = {},
             .rolling = {},
-            .tangential_force = {}};
+            .tangential_force = {},
+            .work = {}};
 }
 
 }  // namespace beadwave::packing
