@@ -83,13 +83,14 @@ def in_parts():
         if not ALONE.search(str(source)):
             for space, name, signature in unnamed_definitions(source.read_text()):
                 places[part_of(source), space, name][signature].add(str(source))
-    headers = [path for folder in ("src", "include") for path in pathlib.Path(folder).rglob("*.hpp")]
-    for header in headers:
+    parts = {part for part, _, _ in places}
+    for header in [*pathlib.Path("src").rglob("*.hpp"), *pathlib.Path("include").rglob("*.hpp")]:
         text = header.read_text()
         for found in CLASS.finditer(text):
-            for part, space, name in list(places):
-                if name == found[1] and space == space_of(text, found.start()):
-                    places[part, space, name][""].add(str(header))
+            for part in parts:
+                name = part, space_of(text, found.start()), found[1]
+                if name in places:
+                    places[name][""].add(str(header))
     for (_, space, name), signatures in sorted(places.items()):
         # A name for a value or a class is no name for a function too; functions may have other parameters.
         alike = [signatures.values()] if "" in signatures else [[files] for files in signatures.values()]

@@ -1,5 +1,7 @@
 #include "fit/residual_checks.hpp"
 
+#include "fit/median.hpp"
+
 #include <boost/math/distributions/chi_squared.hpp>
 #include <boost/math/distributions/poisson.hpp>
 #include <fmt/format.h>
@@ -33,12 +35,6 @@ std::vector<double> centred_ranks(const std::vector<double>& numbers) {
         first = end;
     }
     return ranks;
-}
-
-double median(std::vector<double> numbers) {
-    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-    std::nth_element(numbers.begin(), middle, numbers.end());
-    return *middle;
 }
 
 }  // namespace
@@ -96,7 +92,7 @@ std::size_t outliers(std::span<const TraceRows> traces) {
         }
         // The median of n numbers is off by 1.2/sqrt(n) of itself; three times that is certain.
         const double n = static_cast<double>(inner.size());
-        const double limit = five * per_median * median(inner) * (1.0 + 3.5 / std::sqrt(n));
+        const double limit = five * per_median * upper_median(inner) * (1.0 + 3.5 / std::sqrt(n));
         rows += n;
         for (std::size_t i = 1; i + 1 < r.size(); ++i) {
             // An outlier puts its neighbours off, too, by half.

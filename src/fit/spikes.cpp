@@ -1,18 +1,12 @@
 #include "fit/spikes.hpp"
 
+#include "fit/median.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace beadwave::fit {
-namespace {
-
-double upper_median(std::vector<double>& numbers) {
-    const auto middle = numbers.begin() + static_cast<std::ptrdiff_t>(numbers.size() / 2);
-    std::ranges::nth_element(numbers, middle);
-    return *middle;
-}
-
-}  // namespace
 
 Despiked without_spikes(std::span<const double> force, double rows) {
     Despiked clean{{force.begin(), force.end()}, 0};
@@ -24,14 +18,13 @@ Despiked without_spikes(std::span<const double> force, double rows) {
         const std::size_t first = i - std::min(i, side), end = std::min(i + side + 1, force.size());
         std::vector<double> near(force.begin() + static_cast<std::ptrdiff_t>(first),
                                  force.begin() + static_cast<std::ptrdiff_t>(end));
-        smooth[i] = upper_median(near);
+        smooth[i] = upper_median(std::move(near));
         off.push_back(std::abs(force[i] - smooth[i]));
     }
     // The flank of a hump is off its median where the trace ends, and its top by its bend.
     constexpr double deviations = 8.0 * 1.4826, of_peak = 0.15;
-    std::vector<double> sizes = off;
     const double limit =
-        std::max(deviations * upper_median(sizes), of_peak * std::abs(std::ranges::max(smooth)));
+        std::max(deviations * upper_median(off), of_peak * std::abs(std::ranges::max(smooth)));
     for (std::size_t i = side; i + side < force.size(); ++i) {
         if (off[i] <= limit) continue;
         clean.force[i] = smooth[i];

@@ -1,6 +1,7 @@
 #include "mechanism/cone_split.hpp"
 
 #include "mechanism/coulomb_forces.hpp"
+#include "mechanism/row_product.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,13 +11,6 @@
 
 namespace beadwave::mechanism {
 namespace {
-
-double inner_product(const std::vector<double>& a, const std::vector<double>& b) {
-    double sum = 0.0;
-    for (std::size_t i = 0; i < a.size(); ++i)
-        sum += a[i] * b[i];
-    return sum;
-}
 
 void add(std::vector<double>& to, double factor, const std::vector<double>& direction) {
     for (std::size_t i = 0; i < to.size(); ++i)
@@ -49,7 +43,7 @@ std::vector<std::vector<double>> slopes_of(const std::vector<std::vector<double>
     for (const auto& row : rows) {
         slopes.emplace_back();
         for (const auto& direction : solutions.free)
-            slopes.back().push_back(inner_product(row, direction));
+            slopes.back().push_back(row_product(row, direction));
     }
     return slopes;
 }
@@ -76,7 +70,7 @@ std::vector<double> most_inside(const Solutions& solutions, const std::vector<Co
         m(column, row) = -number;
     };
     for (std::size_t i = 0; i < n; ++i) {
-        q[i] = inner_product(rows[i], least) - start;
+        q[i] = row_product(rows[i], least) - start;
         couple(i, first, -1.0);
         for (std::size_t d = 0; d < directions; ++d) {
             couple(i, first + 1 + d, slopes[i][d]);
@@ -149,14 +143,14 @@ Solutions solve_all(Matrix a, std::vector<double> b, const std::vector<double>& 
         for (const auto& [row, column] : pivots)
             direction[column] = -scale[column] * a(row, free) / a(row, column);
         for (const auto& earlier : all.free)
-            add(direction, -inner_product(direction, earlier), earlier);
-        const double length = std::sqrt(inner_product(direction, direction));
+            add(direction, -row_product(direction, earlier), earlier);
+        const double length = std::sqrt(row_product(direction, direction));
         for (double& number : direction)
             number /= length;
         all.free.push_back(std::move(direction));
     }
     for (const auto& direction : all.free)
-        add(all.least, -inner_product(all.least, direction), direction);
+        add(all.least, -row_product(all.least, direction), direction);
     return all;
 }
 
@@ -181,9 +175,9 @@ std::vector<double> within_cones(const Solutions& solutions, const std::vector<C
     std::vector<double> q;
     double largest = 0.0;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        q.push_back(inner_product(rows[i], least));
+        q.push_back(row_product(rows[i], least));
         for (std::size_t j = 0; j < rows.size(); ++j)
-            m(i, j) = inner_product(slopes[i], slopes[j]);
+            m(i, j) = row_product(slopes[i], slopes[j]);
     }
     for (const double number : least)
         largest = std::max(largest, std::abs(number));

@@ -1,8 +1,9 @@
 #include "mechanism/loop_orientation.hpp"
 
+#include "mechanism/row_product.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <utility>
@@ -11,10 +12,6 @@ namespace beadwave::mechanism {
 namespace {
 
 using Rows = LoopOrientation::Rows;
-
-double row_product(const std::vector<double>& a, const std::vector<double>& b) {
-    return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
-}
 
 double row_length(const std::vector<double>& row) {
     return std::sqrt(row_product(row, row));

@@ -5,6 +5,7 @@
 #include "laws/tangential/make_dashpot.hpp"
 #include "packing/device/missing_on_devices.hpp"
 #include "packing/elements/check_elements.hpp"
+#include "packing/finite.hpp"
 #include "packing/flow/check_flow.hpp"
 #include "packing/mesh_images.hpp"
 #include "packing/shaped/check_shapes.hpp"
@@ -21,10 +22,6 @@ namespace {
 
 constexpr std::size_t max_walls = 30'000;
 constexpr std::ptrdiff_t max_turning_walls = 30;  // the fast engine counts pairs with 16 bits
-
-bool finite(Vec3 v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
 
 double largest_component(Vec3 v) {
     return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)});

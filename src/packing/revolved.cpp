@@ -1,5 +1,7 @@
 #include "packing/revolved.hpp"
 
+#include "packing/finite.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -40,14 +42,10 @@ OnLine nearest(const Revolved& s, const Meridian& m) {
     return {limited * s.length, s.radius_1 + limited * widening, limited == part};
 }
 
-bool finite_numbers(const Vec3& v) {
-    return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
-}
-
 }  // namespace
 
 const char* Revolved::fault() const {
-    if (!finite_numbers(point)) return "point is not finite";
+    if (!finite(point)) return "point is not finite";
     if (!(std::abs(dot(axis, axis) - 1.0) < 1e-12)) return "axis is not of unit length";
     if (!(radius_1 >= 0.0 && radius_2 >= 0.0 && length >= 0.0) || !std::isfinite(radius_1) ||
         !std::isfinite(radius_2))

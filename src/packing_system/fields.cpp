@@ -1,5 +1,7 @@
 #include "packing_system/fields.hpp"
 
+#include "packing_system/put_vector.hpp"
+
 #include <algorithm>
 #include <string>
 
@@ -9,10 +11,6 @@ namespace {
 using packing::ContactState;
 using packing::Vec3;
 using Of = FieldQuantity::Of;
-
-void put_vector(const Vec3& v, std::span<double> out) {
-    out[0] = v.x, out[1] = v.y, out[2] = v.z;
-}
 
 void put_product(double factor, const Vec3& a, const Vec3& b, std::span<double> out) {
     const auto row = packing::components(a), column = packing::components(b);

@@ -1,13 +1,11 @@
 #include "packing_system/packing_observables.hpp"
 
+#include "packing_system/put_vector.hpp"
+
 #include <algorithm>
 
 namespace beadwave::observers {
 namespace {
-
-void put(const packing::Vec3& v, std::span<double> out) {
-    out[0] = v.x, out[1] = v.y, out[2] = v.z;
-}
 
 void put(const Tensor& tensor, std::span<double> out) {
     std::ranges::copy(tensor, out.begin());
@@ -21,13 +19,14 @@ const std::vector<Observable<PackingState>>& packing_observables() {
          .unit = "kg m s-1",
          .meaning = "of all particles",
          .shape = {3},
-         .compute = [](const PackingState& now, auto out) { put(now.totals.momentum, out); }},
+         .compute = [](const PackingState& now,
+                       auto out) { put_vector(now.totals.momentum, out); }},
         {.name = "angular_momentum",
          .unit = "kg m2 s-1",
          .meaning = "of all particles, about the origin",
          .shape = {3},
          .compute = [](const PackingState& now,
-                       auto out) { put(now.totals.angular_momentum, out); }},
+                       auto out) { put_vector(now.totals.angular_momentum, out); }},
     };
     return all;
 }
@@ -38,7 +37,8 @@ const std::vector<Observable<MeasuredState>>& packing_measures() {
          .unit = "m",
          .meaning = "of the region of the measures",
          .shape = {3},
-         .compute = [](const MeasuredState& now, auto out) { put(now.region.edges(), out); }},
+         .compute = [](const MeasuredState& now,
+                       auto out) { put_vector(now.region.edges(), out); }},
         {.name = "stress",
          .unit = "Pa",
          .meaning = "of contacts, bonds and motion, symmetric; compression is negative",

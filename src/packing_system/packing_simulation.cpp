@@ -2,6 +2,7 @@
 
 #include "device/device.hpp"
 #include "packing/heat/followed_packing_engine.hpp"
+#include "packing/plain_engine_alone.hpp"
 #include "packing_system/packing_depth.hpp"
 #include "packing_system/packing_diagnostics.hpp"
 #include "packing_system/stepped_packing.hpp"
@@ -107,12 +108,8 @@ PackingFinished naming_device(const packing::Packing& packing, const Run& run) {
 
 void check_shared(const packing::Scenario& scenario, const packing::Packing& packing,
                   const ranks::Communicator& ranks) {
-    if (settings_of(scenario).needs_plain_engine()) {
-        const char* const key = scenario.impacts                 ? "dissipation.impacts"
-                                : scenario.dissipation.triangles ? "dissipation.per"
-                                : scenario.wear                  ? "wear"
-                                                                 : "heat";
-        scenario.origin.fail(key,
+    if (const auto alone = packing::plain_engine_alone(scenario)) {
+        scenario.origin.fail(alone->key,
                              fmt::format("is known to the plain engine alone, which runs in one "
                                          "process; {} share this packing",
                                          ranks.count()));

@@ -5,6 +5,7 @@
 #include "packing_system/carried_streams.hpp"
 #include "packing_system/packing_balance.hpp"
 #include "packing_system/packing_depth.hpp"
+#include "packing_system/put_vector.hpp"
 #include "packing_system/wall_constants.hpp"
 #include "ranks/communicator.hpp"
 #include "recording/energy_stream.hpp"
@@ -263,9 +264,6 @@ recording::Table SteppedPacking::contact_table() const {
                      put(snapshot_.contacts[first + i], out.subspan(width * i, width));
              }});
     };
-    const auto vector = [](const Vec3& v, std::span<double> out) {
-        out[0] = v.x, out[1] = v.y, out[2] = v.z;
-    };
     using Row = std::span<double>;
     add(
         "pair", "", 2,
@@ -274,13 +272,14 @@ recording::Table SteppedPacking::contact_table() const {
         },
         true);
     add("overlap", "m", 1, [](const ContactState& c, Row out) { out[0] = c.overlap; });
-    add("point", "m", 3, [this, vector](const ContactState& c, Row out) {
-        vector((packing_.position[c.first] + snapshot_.displacement[c.first]) + c.point, out);
+    add("point", "m", 3, [this](const ContactState& c, Row out) {
+        observers::put_vector(
+            (packing_.position[c.first] + snapshot_.displacement[c.first]) + c.point, out);
     });
     add("normal_force", "N", 3,
-        [vector](const ContactState& c, Row out) { vector(c.normal_force, out); });
+        [](const ContactState& c, Row out) { observers::put_vector(c.normal_force, out); });
     add("tangential_force", "N", 3,
-        [vector](const ContactState& c, Row out) { vector(c.tangential_force, out); });
+        [](const ContactState& c, Row out) { observers::put_vector(c.tangential_force, out); });
     return table;
 }
 

@@ -167,9 +167,11 @@ TEST_CASE("boxes that strain, with and without pistons, strain alike on all rank
 
 TEST_CASE("ranks refuse records of contacts that only the plain engine has, and those of drives") {
     packing::Packing p = tumble("hertz");
-    packing::Scenario impacts, wear, driven;
+    packing::Scenario impacts, wear, heat, driven;
     impacts.impacts = true;
     wear.wear = {.law = laws::WearLaw::finnie};
+    heat.wear = {.law = laws::WearLaw::archard};
+    heat.heat = 293.0;
     driven.dissipation.walls = true;
     ThreadRanks::run(2, [&](ranks::Communicator& ranks) {
         CHECK_THROWS_WITH_AS(running::check_shared(impacts, p, ranks),
@@ -177,7 +179,10 @@ TEST_CASE("ranks refuse records of contacts that only the plain engine has, and 
                                                "alone, which runs in one process; 2 share"),
                              InputError);
         CHECK_THROWS_WITH_AS(running::check_shared(wear, p, ranks),
-                             doctest::Contains("wear: is known to the plain engine alone"),
+                             doctest::Contains("wear.law: is known to the plain engine alone"),
+                             InputError);
+        CHECK_THROWS_WITH_AS(running::check_shared(heat, p, ranks),
+                             doctest::Contains("heat: is known to the plain engine alone"),
                              InputError);
         packing::Packing driving = p;
         driving.elements.motions.resize(1);

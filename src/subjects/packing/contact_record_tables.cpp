@@ -1,6 +1,7 @@
 #include "subjects/packing/contact_record_tables.hpp"
 
 #include "io/scenario/dissipation_table.hpp"
+#include "packing/plain_engine_alone.hpp"
 
 #include <fmt/format.h>
 
@@ -113,22 +114,6 @@ void check_triangles(const TomlTable& root, const Scenario& scenario) {
         root.fail("wear.per", "needs [snapshots] with interval, in s: snapshots hold the depths");
 }
 
-/// One warning, with the first key that asks for it.
-void warn_of_plain_engine(const Scenario& scenario, Reading& reading) {
-    const auto warn = [&](const char* key, const char* what) {
-        reading.warnings.push_back(fmt::format(
-            "{}: only the plain engine knows {}; it runs this scenario, on one thread", key, what));
-    };
-    if (scenario.impacts) return warn("dissipation.impacts", "impacts");
-    if (scenario.wear && scenario.wear->law == laws::WearLaw::finnie)
-        return warn("wear.law", "impacts");
-    if (scenario.dissipation.triangles)
-        return warn("dissipation.per", "what contacts with each triangle dissipate");
-    if (scenario.wear && scenario.wear->per == laws::WearOf::triangle)
-        return warn("wear.per", "how far contacts slide on each triangle");
-    if (scenario.heat) warn("heat", "temperatures");
-}
-
 }  // namespace
 
 Table<Scenario> contact_record_rows() {
@@ -147,7 +132,12 @@ Table<Scenario> contact_record_rows() {
         check_triangles(root, scenario);
         if (scenario.dissipation.any())
             check_snapshots_of_dissipation(root, scenario.snapshot_interval.has_value());
-        warn_of_plain_engine(scenario, reading);
+        if (const auto alone = packing::plain_engine_alone(scenario)) {
+            reading.warnings.push_back(
+                fmt::format("{}: only the plain engine knows {}; it runs this scenario, on one "
+                            "thread",
+                            alone->key, alone->what));
+        }
     });
 }
 

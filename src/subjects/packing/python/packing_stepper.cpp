@@ -2,13 +2,12 @@
 
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "jobs/threads.hpp"
+#include "packing/finite.hpp"
 #include "packing/particle_shapes.hpp"
 #include "packing/wall_motion.hpp"
 #include "packing_system/packing_depth.hpp"
 
 #include <fmt/format.h>
-
-#include <cmath>
 
 namespace beadwave::python {
 
@@ -156,9 +155,7 @@ void PackingStepper::write(const std::vector<Vec3>& velocity,
         return packing.is_fixed(i) || engine_->population().is_absent(i);
     };
     const auto check = [&](std::size_t i, const char* what, const Vec3& v, bool in_plane) {
-        if (std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z) &&
-            (!plane || in_plane) && !(held(i) && v != Vec3{}))
-            return;
+        if (packing::finite(v) && (!plane || in_plane) && !(held(i) && v != Vec3{})) return;
         throw InputError(
             fmt::format("state: the {} of particle {} is ({}, {}, {}); expected finite numbers{}{}",
                         what, i, v.x, v.y, v.z, plane ? ", in the plane" : "",
