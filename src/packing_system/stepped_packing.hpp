@@ -112,15 +112,19 @@ class SteppedPacking : public System {
     void check_box() const;
     recording::Fill edges_of(const packing::BoxState& box) const;
     void add_straining_box(recording::Description& all) const;
+    // See stepped_packing_description.cpp.
+    void add_constants(recording::Description& all) const;
     /// Radii, semi-axes and moments of inertia.
     void add_sizes(recording::Description& all) const;
+    void add_snapshots(recording::Description& all) const;
+    void add_triangles(recording::Description& all) const;
+    void add_measures(recording::Description& all) const;
     /// The energy does not balance: the step is too long for the motion, or a law makes energy.
     bool loses_energy() const;
     void watch_limits();
     void check_limits() const;
     /// A step in which conduction is not stable or, if it was chosen, not exact.
     void check_heat() const;
-    void add_triangles(recording::Description& all) const;
 
     bool flows() const { return engine_->population().changes(); }
 
