@@ -3,7 +3,7 @@
 
 #include "held_run.hpp"
 #include "program.hpp"
-#include "sanitized.hpp"
+#include "sanitised.hpp"
 
 #include <algorithm>
 #include <filesystem>
@@ -151,7 +151,7 @@ TEST_CASE("a checkpoint holds nothing of the history: the tenth is as large as t
 }
 
 TEST_CASE("runs that are killed at random moments and resumed have the same history") {
-    const std::string kills = sanitized ? "2" : "5";
+    const std::string kills = sanitised ? "2" : "5";
     const Folder folder;
     const Said said =
         shell(folder, BEADWAVE_PYTHON " " + scripts +
@@ -298,7 +298,7 @@ TEST_CASE(
                 "\n[boundary]\nleft = { kind = \"driven\", file = \"piston.csv\" }\n"
                 "right = { kind = \"driven\", frequency = 2e4, amplitude = 1e-7, cycles = 9 }\n"
                 "[time]\nend = 700e-6\nstep = " +
-                (sanitized ? "8e-9" : "1e-9") +
+                (sanitised ? "8e-9" : "1e-9") +
                 "\n[sensors]\nbeads = [3, 69]\ninterval = 1e-6\n[checkpoint]\ninterval = 1e-5\n");
         REQUIRE(
             shell(folder, "beadwave run made/driven.toml --quiet --threads 1 -o whole.h5").status ==

@@ -1,4 +1,4 @@
-// Whether the tests are built with a sanitizer.
+// Whether the tests are built with a sanitizer. Arithmetic then takes ten or thirty times as long.
 #pragma once
 
 namespace beadwave::validation {

@@ -2,7 +2,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "sanitised.hpp"
-#include "sanitized.hpp"
+#include "sanitised.hpp"
 #include "step_order.hpp"
 
 #include <string>
@@ -18,7 +18,7 @@ constexpr int coarsest = 512;
 constexpr double below = 0.1, above = 0.2;
 
 // The orders do not depend on the build. Where arithmetic is slow, only every eighth law is tested.
-constexpr std::size_t each = sanitized ? 8 : 1;
+constexpr std::size_t each = sanitised ? 8 : 1;
 
 /// Adhesion so strong that its jumps of the force are a part of the whole.
 laws::Settings settings_of(const laws::Entry& entry) {
