@@ -14,10 +14,10 @@ std::pair<std::size_t, std::size_t> FastPackingEngine::walls_among(const Entries
                                                                    std::size_t from,
                                                                    std::size_t count) const {
     std::size_t end = count;
-    while (end > 0 && e.second[from + end - 1] == dummy())
+    while (end > 0 && e.second[from + end - 1] == bodies_.dummy())
         --end;
     std::size_t begin = end;  // walls are last
-    while (begin > 0 && wall_of(e.second[from + begin - 1]) != nullptr)
+    while (begin > 0 && bodies_.wall_of(e.second[from + begin - 1]) != nullptr)
         --begin;
     return {begin, end};
 }
@@ -28,9 +28,8 @@ void FastPackingEngine::prepare_works(const Entries& e, std::size_t from, std::s
     const auto [first_wall, end] = walls_among(e, from, count);
     for (std::size_t k = first_wall; k < end; ++k) {
         // What turns has a torque, work_on_walls().
-        const auto w = static_cast<std::size_t>(wall_of(e.second[from + k])->wall);
-        const Vec3 way =
-            (1.0 / step) * loads_.moved(w) - triple(half_[now_].data() + line * e.first[from + k]);
+        const auto w = static_cast<std::size_t>(bodies_.wall_of(e.second[from + k])->wall);
+        const Vec3 way = (1.0 / step) * loads_.moved(w) - triple(bodies_.half(e.first[from + k]));
         s.way[0][k] = way.x;
         s.way[1][k] = way.y;
         s.way[2][k] = way.z;
@@ -40,8 +39,9 @@ void FastPackingEngine::prepare_works(const Entries& e, std::size_t from, std::s
         if (e.to_first[from + k] == sum_lines_.discard()) continue;
         const std::size_t entry = e.number + from + k;
         add_given(entry, -work_of_change(entry, [&](std::size_t i) {
-                      const std::uint32_t carrier = elements_.carrier_of(id_[i]);
-                      return carrier != ElementStepper::none ? bend_[now_][carrier] : Change{};
+                      const std::uint32_t carrier = elements_.carrier_of(bodies_.id(i));
+                      return carrier != ElementStepper::none ? bend_[bodies_.side()][carrier]
+                                                             : Change{};
                   }));
     }
 }
@@ -52,12 +52,12 @@ void FastPackingEngine::work_on_walls(std::size_t b, const Entries& e, std::size
     for (std::size_t k = first_wall; k < end; ++k) {
         const std::size_t entry = e.number + from + k;
         const std::uint32_t second = e.second[from + k];
-        const auto w = static_cast<std::size_t>(wall_of(second)->wall);
+        const auto w = static_cast<std::size_t>(bodies_.wall_of(second)->wall);
         works_->rubbing_of_block(b - share_.first_block())[w] += rubbed(entry, k, step, s);
         memory_.set_work(work_pressing, entry, s.normal_force[k]);
         memory_.set_work(work_overlap, entry, s.overlap[k]);
         if (!keeps_accounts() || !wall_step_[w].turns) continue;
-        const Vec3 arm = triple(place(second) + 4) + triple(place(second)) - wall_step_[w].centre;
+        const Vec3 arm = bodies_.position(second) - wall_step_[w].centre;
         const Wall& wall = packing_.walls[w];
         const double torque = dot(cross(arm, triple(s.rows[k])), wall.direction());
         add_given(entry, -0.5 * (memory_.work(work_on_wall, entry) + torque) *
@@ -72,13 +72,13 @@ double FastPackingEngine::rubbed(std::size_t entry, std::size_t k, double step,
                                    std::max(s.normal_force[k], 0.0));
     if (pressing == 0.0) return 0.0;
     const std::uint32_t first = entries_.first[entry], second = entries_.second[entry];
-    const double* const a = half_[now_].data() + line * first;
-    const double* const c = half_[now_].data() + line * second;
+    const double* const a = bodies_.half(first);
+    const double* const c = bodies_.half(second);
     const Vec3 branch{s.branch[0][k], s.branch[1][k], s.branch[2][k]};
     const double inverse = s.inverse_distance[k];
     const PairSlip<double> slip = slip_of<double>(
         {.branch = branch, .normal = branch * inverse, .inverse_distance = inverse, .overlap = 0.0},
-        {triple(c) - triple(a), triple(a + 4)}, place(first)[7], step, 0.0);
+        {triple(c) - triple(a), triple(a + 4)}, bodies_.inverse_radius(first), step, 0.0);
     return pressing * std::sqrt(dot(slip.slip, slip.slip));
 }
 
@@ -87,18 +87,20 @@ double FastPackingEngine::work_of_change(std::size_t entry, ChangeOf change) con
     const std::uint32_t first = entries_.first[entry], second = entries_.second[entry];
     const Change a = change(first);
     Change c{};
-    if (wall_of(second) == nullptr) c = change(second < n_ ? second : list_.ghosts[second - n_].of);
+    if (bodies_.wall_of(second) == nullptr)
+        c = change(second < bodies_.held() ? second : bodies_.ghosts[second - bodies_.held()].of);
     double power = dot(memory_.work_triple(work_force, entry), c.velocity - a.velocity) +
                    dot(memory_.work_triple(work_lever, entry), a.rim + c.rim);
     if (rolls_)
-        power += dot(memory_.work_triple(work_torque, entry),
-                     place(second)[7] * c.rim - place(first)[7] * a.rim);
+        power +=
+            dot(memory_.work_triple(work_torque, entry),
+                bodies_.inverse_radius(second) * c.rim - bodies_.inverse_radius(first) * a.rim);
     return 0.5 * dt_ * power;
 }
 
 double FastPackingEngine::half_work(std::size_t entry) const {
     return work_of_change(entry, [&](std::size_t i) {
-        return Change{triple(velocity_change(i)), triple(velocity_change(i) + 4)};
+        return Change{bodies_.velocity_change(i), bodies_.rim_change(i)};
     });
 }
 
@@ -108,7 +110,7 @@ void FastPackingEngine::add_given(std::size_t entry, double more) {
 
 void FastPackingEngine::settle_works(bool settled) {
     if (!keeps_accounts() || works_->settled == settled) return;
-    exchange_changes();
+    bodies_.exchange_changes();
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t p = 0; p < home_.size(); ++p)
         add_given(home_[p], (settled ? -1.0 : 1.0) * half_work(home_[p]));
@@ -136,7 +138,7 @@ void FastPackingEngine::close_works(const std::array<std::span<const OldPair>, 2
         for (const OldPair& pair : part) {
             // With ranks, several know the pair.
             const PairKey& key = pair.pair.key;
-            if (goes_on[pair.entry] != 0 || !share_.has_slot(slot_[key.first])) continue;
+            if (goes_on[pair.entry] != 0 || !bodies_.owns(key.first)) continue;
             const ContactSums sums = memory.sums(pair.entry);
             if (sums.any()) closed.push_back({key, sums});
         }
@@ -170,7 +172,7 @@ void FastPackingEngine::pass_energy(std::uint32_t from, std::uint32_t to) {
 
 std::vector<ContactDissipation> FastPackingEngine::dissipation() const {
     if (!keeps_accounts()) return {};
-    exchange_changes();
+    bodies_.exchange_changes();
     // In the order of one process.
     std::vector<ListedDissipation> listed;
     for (std::size_t p = 0; p < home_.size(); ++p) {
@@ -180,7 +182,7 @@ std::vector<ContactDissipation> FastPackingEngine::dissipation() const {
         const Vec3 force = memory_.work_triple(work_force, e);
         if (!account.any() && dot(force, force) == 0.0) continue;
         if (!works_->settled) account.given -= half_work(e);
-        const PairKey key = oriented_key(key_of_entry(e), id_).key;
+        const PairKey key = oriented_key(key_of_entry(e), bodies_.ids()).key;
         listed.push_back({static_cast<double>(sums_.pair_number(p)),
                           {key.first, works_->second_of(key),
                            account.dissipated(energy_of(e, geometry_of(e).overlap), 0.0)}});

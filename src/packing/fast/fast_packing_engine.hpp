@@ -3,14 +3,13 @@
 // not wait for each other within a step, and their forces stay in the cache.
 #pragma once
 
-#include "block_order.hpp"
 #include "block_share.hpp"
 #include "block_sleep.hpp"
+#include "bodies.hpp"
 #include "contact_memory.hpp"
 #include "contact_works.hpp"
 #include "law_table.hpp"
 #include "laws/neck.hpp"
-#include "line_vectors.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/device/device_pairs.hpp"
@@ -33,6 +32,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -74,7 +74,7 @@ class FastPackingEngine final : public PackingEngine {
         if (packing_.place == Place::twin) return "twin";
         return device_ ? device_->device_name() : "";
     }
-    std::size_t particles() const override { return slot_.size(); }
+    std::size_t particles() const override { return packing_.particles(); }
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
     std::size_t listed_pairs() const override { return sums_.pairs(home_.size()); }
 
@@ -108,7 +108,7 @@ class FastPackingEngine final : public PackingEngine {
     void rebuild_list() override;
 
     /// Its own ones, and those of other ranks next to them.
-    std::size_t held_particles() const { return n_; }
+    std::size_t held_particles() const { return bodies_.held(); }
 
     /// The fraction of the blocks that the next step will skip.
     double asleep_fraction() const;
@@ -124,28 +124,17 @@ class FastPackingEngine final : public PackingEngine {
     };
 
     double time() const { return static_cast<double>(step_) * dt_; }
-    /// Between two advances: velocities at the end of the last step, in lines like Lines::half.
-    const double* velocity(std::size_t i) const { return half_[now_].data() + line * i; }
-    /// Their change in half a step.
-    const double* velocity_change(std::size_t i) const { return half_[now_ ^ 1].data() + line * i; }
-    double* velocity(std::size_t i) { return half_[now_].data() + line * i; }
-    double* velocity_change(std::size_t i) { return half_[now_ ^ 1].data() + line * i; }
-    std::uint32_t dummy() const { return static_cast<std::uint32_t>(n_ + list_.ghosts.size()); }
     PairKey key_of_entry(std::size_t e) const {
-        return pair_key(entries_.first[e], entries_.second[e], list_.ghosts, n_);
+        return pair_key(entries_.first[e], entries_.second[e], bodies_.ghosts, bodies_.held());
     }
-    const double* place(std::size_t body) const { return place_[now_].data() + line * body; }
-    double* place(std::size_t body) { return place_[now_].data() + line * body; }
-    std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
-    /// none: another rank has it, and this one does not hold it.
-    std::uint32_t body_of(std::size_t particle) const { return share_.body_of(slot_[particle]); }
-
-    Vec3 displacement_of(std::size_t i) const;
+    PairKey key_of_pair(const NeighbourList& list, std::size_t p) const {
+        return pair_key(list.first[p], list.second[p], bodies_.ghosts, bodies_.held());
+    }
     Vec3 from_lower(std::size_t i) const;  ///< place relative to the lower corner of the box [m]
     /// Relative to the affine motion [m/s].
     Vec3 own_velocity(std::size_t i) const {
-        const Vec3 v = triple(velocity(i));
-        const bool follows = box_.strains() && !packing_.is_fixed(id_[i]);
+        const Vec3 v = bodies_.velocity(i);
+        const bool follows = box_.strains() && !bodies_.is_fixed(i);
         return follows ? box_.own_velocity(from_lower(i), v) : v;
     }
     Vec3 net_force(std::size_t i) const;
@@ -170,14 +159,11 @@ class FastPackingEngine final : public PackingEngine {
     /// The box begins to strain with the next step.
     void start_box();
 
-    void sort_slots();
-    std::vector<SortItem> all_items() const;
     void build_pair_list();
-    /// Lines for the ghosts of list_ and for the dummy, in both buffers.
-    void widen_lines();
-    void place_ghosts();
-    void build_entries();
-    std::size_t first_wall_pair() const;
+    /// Of the ghosts of a new list.
+    std::function<Vec3(const Ghost&)> reference_of() const;
+    void build_entries(NeighbourList list);
+    std::size_t first_wall_pair(const NeighbourList& list) const;
     KeptOfContacts kept_of_contacts() const;
     void rebuild();
     /// The pairs of the list in rows, one per lower id; row[id]: where it begins.
@@ -198,9 +184,6 @@ class FastPackingEngine final : public PackingEngine {
     void flip_sides();
     /// Adds the last half-step change to the velocities, and the last step's work and power.
     void finish_step();
-    /// Sets the predicted velocities to the present ones.
-    void predict_current();
-
     void drift();
 
     // What particles carry; see fast_packing_elements.cpp.
@@ -252,13 +235,6 @@ class FastPackingEngine final : public PackingEngine {
     void release_work(std::size_t entry, const ContactEnergy& energy);
     /// What is stored in one pair passes on to another.
     void pass_energy(std::uint32_t from, std::uint32_t to);
-    /// Null: the body is a particle or an image.
-    const Ghost* wall_of(std::uint32_t body) const {
-        if (body < n_ || body == dummy()) return nullptr;
-        const Ghost& ghost = list_.ghosts[body - n_];
-        return ghost.wall >= 0 ? &ghost : nullptr;
-    }
-
     // In a box that strains all forces must be known before any particle moves on: steps are taken
     // one by one, with all blocks awake.
     void advance_straining(std::int64_t steps, ParticleTrace& trace);
@@ -280,9 +256,6 @@ class FastPackingEngine final : public PackingEngine {
     /// The deepest contact of a block now.
     DeepContact deepest_in(std::size_t b) const;
 
-    void restore_order(std::span<const double> order);
-    Lines lines(int side);
-
     /// Computes forces and contact memory after a step of `step` [s] and updates the particles.
     void step_all_blocks(bool last, double step, ParticleTrace* trace);
 
@@ -290,32 +263,16 @@ class FastPackingEngine final : public PackingEngine {
     /// Gets the halo's present lines of doubles from the ranks that have them.
     void exchange_halo();
     /// What of a particle's lines of doubles travels.
-    std::vector<HaloPart> halo_lines(int side);
+    std::vector<HaloPart> halo_lines(Lines all) const;
     /// What the next step needs of the halo; in mixed precision floats.
     std::vector<HaloPart> next_halo();
     void send_next_halo();
     void receive_next_halo();
-    /// After the last step of an advance: the halo's velocities at its end.
-    void exchange_velocities() const { exchange_lines(half_[now_]); }
-    /// The same of their change in half a step.
-    void exchange_changes() const { exchange_lines(half_[now_ ^ 1]); }
-    void exchange_lines(Column& half) const;
     /// Makes the range of the displacements that of all ranks.
     void share_extent();
     void share_box_forces();
-    /// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
-    void share_rows(std::vector<Vec3>& rows) const;
     std::vector<Vec3> of_drives(std::vector<Vec3> all) const;
-    /// value(body) of all particles, by their numbers; with ranks on the first one.
-    template <class Value>
-    std::vector<Vec3> of_all(Value value) const;
     // See fast_packing_bodies.cpp.
-    std::vector<Column*> present_lines();
-    /// Sends the lines of the bodies that were own ones, [begin, end), to the ranks that have them
-    /// from now on. After that a rank holds its own particles only.
-    void move_lines(std::size_t begin, std::size_t end);
-    /// Gets from other ranks the particles that may be neighbours of own ones.
-    void hold_neighbours();
     /// For each rank: the own bodies that it must hold.
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;
     /// Cuts the particles' new order into parts.
@@ -345,14 +302,12 @@ class FastPackingEngine final : public PackingEngine {
                     Extent& extent, ParticleTrace* trace);
 
     // In mixed precision; see fast_packing_mixed.cpp.
-    BodyLines body_lines();
     void adopt_mixed_pairs();
     /// Copies the springs to the columns of the contacts' memory.
     void return_springs() const;
     /// Brings what steps do not write up to date: the doubles of other ranks' particles and of
     /// images.
     void renew_doubles();
-    void update_images();
     double present_rounding() const;
     laws::SliderMemory<double> spring_of(std::size_t entry) const;
 
@@ -374,13 +329,6 @@ class FastPackingEngine final : public PackingEngine {
     void let_device_build_lists();
     /// rebuild() on the device; false: it cannot.
     bool rebuild_on_device();
-    /// Moves the references of own particles to where they are.
-    void recentre_particles();
-    /// Kick::kick of the centre of a particle.
-    double kick_of(std::uint32_t id) const {
-        const double mobile = packing_.is_fixed(id) ? 0.0 : 1.0;
-        return mobile * (0.5 * dt_ * (1.0 / packing_.mass[id]));
-    }
     /// The walls next to particles in their new order, as their ghosts.
     void find_walls(DevicePairs::NewOrder& order, std::vector<std::uint32_t>& begin,
                     std::vector<on_device::WallSide>& sides);
@@ -394,11 +342,12 @@ class FastPackingEngine final : public PackingEngine {
     double power_now() const;
 
     PairGeometry<double> geometry_of(std::size_t entry) const {
-        const double *a = place(entries_.first[entry]), *b = place(entries_.second[entry]);
-        return pair_geometry<double>({.reference = triple(b + 4) - triple(a + 4),
-                                      .displacement = triple(b) - triple(a),
-                                      .radii = a[3] + b[3],
-                                      .gap = entries_.gap[entry]});
+        const std::uint32_t a = entries_.first[entry], b = entries_.second[entry];
+        return pair_geometry<double>(
+            {.reference = bodies_.reference(b) - bodies_.reference(a),
+             .displacement = bodies_.displacement(b) - bodies_.displacement(a),
+             .radii = bodies_.radius(a) + bodies_.radius(b),
+             .gap = entries_.gap[entry]});
     }
     /// Whether the bodies touch or a neck holds them together.
     bool touches(std::size_t entry, double overlap) const {
@@ -426,7 +375,6 @@ class FastPackingEngine final : public PackingEngine {
     /// Of the second body relative to the first, as the normal forces of the last step took it;
     /// zero if no law depends on it [m/s].
     Vec3 predicted_velocity(std::uint32_t first, std::uint32_t second) const;
-    Vec3 angular_velocity_of(std::uint32_t body) const;
 
     /// Calls visit(name, column) for all columns of entries.
     template <class Self, class Visit>
@@ -439,7 +387,6 @@ class FastPackingEngine final : public PackingEngine {
     // absent.
     Packing packing_;
     double dt_;
-    std::size_t n_ = 0;  // particles that this process holds
     double skin_;
     int threads_;
     PairLaws laws_;
@@ -447,25 +394,13 @@ class FastPackingEngine final : public PackingEngine {
     laws::LawTraits traits_;
     bool adhesive_;
     laws::AnySlider slider_;
-    bool slides_ = false, rolls_ = false, half_needed_ = false, predicted_needed_ = false;
-    /// Nobody reads another particle's velocities: a step writes them where it reads them.
-    bool half_in_place_ = false;
+    bool slides_, rolls_;
     std::int64_t step_ = 0, list_builds_ = 0;
     std::size_t row_ = 0;  // of the trace
 
-    std::vector<std::uint32_t> slot_;  // of each particle: its place in the order of all
-    // One per body: the particles that this process holds (block_share.hpp), then ghosts, then the
-    // dummy body of padding entries. Of particles of other ranks, those in the halo are up to date;
-    // functions that need their velocities get them before, even if the state does not change by
-    // that.
-    std::vector<std::uint32_t> id_;
-    mutable std::array<Column, 2> place_, half_;
-    std::array<Column, 2> predicted_;
-    int now_ = 0;
-    std::vector<double> kick_, angular_kick_;
-    std::vector<double> rolling_work_;  // on rolling and twisting springs and sliders [J]
-
-    NeighbourList list_;  // only its ghosts, once the entries are built
+    BoxMotion box_;
+    mutable BlockShare share_;  // whose buffers queries use too
+    Bodies bodies_;
     PairEntries entries_;
     // Entry of each pair in the block of its first particle, in the list's order; of pairs whose
     // first particle is on another rank, which come first, in that of the second.
@@ -492,7 +427,6 @@ class FastPackingEngine final : public PackingEngine {
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     SeamGhosts seam_ghosts_;
-    BoxMotion box_;
     // With ranks: up to date for the own particles, of all only after elements().
     mutable ElementStepper elements_;
     mutable bool elements_complete_ = false;
@@ -513,13 +447,15 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<DeepContact> block_deepest_;
     double watch_factor_ = 1.0;
     double smallest_radius_ = 0.0;  // [m]
-    mutable BlockShare share_;      // whose buffers queries use too
     TermSums sums_{share_, threads_};
     std::size_t entries_before_ = 0, all_entries_ = 0;  // of the ranks before, and of all
     double largest_leap_ = 0.0;
     double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;
 };
+
+/// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
+void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows);
 
 /// On a given instruction set, for tests and benchmarks.
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,

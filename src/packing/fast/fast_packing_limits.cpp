@@ -20,10 +20,10 @@ struct FastPackingEngine::LimitingContact {
 };
 
 StabilityLimits FastPackingEngine::stability_limits(double speed) const {
-    exchange_velocities();
+    bodies_.exchange_velocities();
     WallLimits walls(packing_);
     BoxMotion::Limits box;
-    std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
+    std::vector<double> stiffness(bodies_.held(), 0.0), damping(bodies_.held(), 0.0);
     std::vector<LimitingContact> limiting;
     const std::size_t of_others = listed_.size() - home_.size();
     for (std::size_t p = 0; p < listed_.size(); ++p) {
@@ -39,9 +39,9 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         const double tangential = laws::tangential_stiffness(law.slider, size),
                      dashpot = laws::tangential_damping(law.slider, size);
         const auto add = [&](std::uint32_t i) {
-            if (packing_.is_held(id_[i])) return;
-            const double r = place(i)[3], mass = packing_.mass[id_[i]];
-            const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
+            if (packing_.is_held(bodies_.id(i))) return;
+            const double r = bodies_.radius(i), mass = packing_.mass[bodies_.id(i)];
+            const double arm = 1.0 + mass * r * r / packing_.inertia[bodies_.id(i)];
             stiffness[i] += (slope.stiffness + arm * tangential) / mass;
             damping[i] += (slope.damping + arm * dashpot) / mass;
         };
@@ -66,9 +66,9 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         }
     }
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = body_of(elements_.particle(c));
+        const std::size_t i = bodies_.body_of(elements_.particle(c));
         if (!share_.has(i)) continue;
-        const ElementStepper::Limits own = elements_.limits(c, displacement_of(i));
+        const ElementStepper::Limits own = elements_.limits(c, bodies_.displacement_from_start(i));
         stiffness[i] += own.stiffness + own.inner_stiffness;
         damping[i] += own.damping + own.inner_damping;
     }

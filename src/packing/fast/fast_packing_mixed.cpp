@@ -9,12 +9,8 @@
 
 namespace beadwave::packing {
 
-BodyLines FastPackingEngine::body_lines() {
-    return {lines(now_), n_, list_.ghosts};
-}
-
 void FastPackingEngine::adopt_mixed_pairs() {
-    if (mixed_) mixed_->adopt(body_lines(), entries_, memory_, table_);
+    if (mixed_) mixed_->adopt(bodies_, entries_, memory_, table_);
 }
 
 void FastPackingEngine::return_springs() const {
@@ -28,10 +24,11 @@ double FastPackingEngine::present_rounding() const {
     const auto [moved, overlaps] = sums_.of_pairs<2>(home_.size(), [&](std::size_t p) {
         const std::uint32_t e = home_[p];
         const PairGeometry<double> now = geometry_of(e);
-        const double radii = place(entries_.first[e])[3] + place(entries_.second[e])[3];
+        const double radii = bodies_.radius(entries_.first[e]) + bodies_.radius(entries_.second[e]);
         if (!touches(e, now.overlap) || std::abs(now.overlap) < 0x1p-50 * radii)
             return std::array{0.0, 0.0};
-        const Vec3 u = triple(place(entries_.second[e])) - triple(place(entries_.first[e]));
+        const Vec3 u =
+            bodies_.displacement(entries_.second[e]) - bodies_.displacement(entries_.first[e]);
         return std::array{std::sqrt(dot(u, u)), std::abs(now.overlap)};
     });
     constexpr double unit = 0x1p-24;
@@ -48,19 +45,7 @@ laws::SliderMemory<double> FastPackingEngine::spring_of(std::size_t e) const {
 
 void FastPackingEngine::renew_doubles() {
     if (share_.shared() && !mixed_->is_stale()) exchange_halo();
-    update_images();
-}
-
-void FastPackingEngine::update_images() {
-    constexpr std::size_t bytes = line * sizeof(double);
-    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
-        if (list_.ghosts[g].wall >= 0) continue;
-        const std::size_t from = line * list_.ghosts[g].of, to = line * (n_ + g);
-        put(place_[now_].data() + to, triple(place_[now_].data() + from));
-        std::memcpy(half_[now_].data() + to, half_[now_].data() + from, bytes);
-        if (predicted_needed_)
-            std::memcpy(predicted_[now_].data() + to, predicted_[now_].data() + from, bytes);
-    }
+    bodies_.update_images();
 }
 
 }  // namespace beadwave::packing

@@ -15,14 +15,14 @@
 namespace beadwave::packing {
 
 void FastPackingEngine::rebuild_list() {
-    exchange_velocities();
+    bodies_.exchange_velocities();
     update_ghosts();
     rebuild();
 }
 
 SurfacePoint FastPackingEngine::closest(std::size_t i, std::int32_t wall) const {
     const auto w = static_cast<std::size_t>(wall);
-    return packing_.walls[w].closest(triple(place(i) + 4), wall_at_list_[w]);
+    return packing_.walls[w].closest(bodies_.reference(i), wall_at_list_[w]);
 }
 
 /// Two bodies cannot approach by more than the largest difference of two displacements.
@@ -42,20 +42,19 @@ void FastPackingEngine::update_ghosts(bool ahead) {
     for (std::size_t w = 0; w < wall_step_.size(); ++w)
         wall_step_[w] = loads_.step(w, wall_at_list_[w], list_time_);
     // The device has copied the lines of images.
-    if (ahead) device_->give_wall_particles(place_[now_].data());
+    if (ahead) device_->give_wall_particles(bodies_.place(0));
     const auto update = [&](std::size_t g) {
-        const Ghost& ghost = list_.ghosts[g];
-        const std::size_t to = line * (n_ + g), from = line * ghost.of;
-        double* const d = place_[now_].data() + to;
-        double* const half = half_[now_].data() + to;
-        double* const predicted = predicted_needed_ ? predicted_[now_].data() + to : nullptr;
+        const Ghost& ghost = bodies_.ghosts[g];
+        const std::size_t body = bodies_.held() + g;
+        double *const d = bodies_.place(body), *const half = bodies_.half(body);
+        double* const predicted = bodies_.predicted(body);
         if (ghost.wall < 0) {
             if ((mixed_ && !mixed_->is_stale()) || ahead) return;
-            put(d, triple(place(ghost.of)));
+            put(d, bodies_.displacement(ghost.of));
             // Whole lines, because the compiler expands a copy of known size in place.
             constexpr std::size_t bytes = line * sizeof(double);
-            if (half_needed_) std::memcpy(half, half_[now_].data() + from, bytes);
-            if (predicted != nullptr) std::memcpy(predicted, predicted_[now_].data() + from, bytes);
+            if (bodies_.needs().velocities) std::memcpy(half, bodies_.half(ghost.of), bytes);
+            if (predicted != nullptr) std::memcpy(predicted, bodies_.predicted(ghost.of), bytes);
             return;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
@@ -67,9 +66,9 @@ void FastPackingEngine::update_ghosts(bool ahead) {
             its_step = &of_image;
         }
         const WallStep& step = *its_step;
-        const double* const p = place(ghost.of);
-        const WallGhost at = wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step,
-                                        patch_of(ghost), seam_ghosts_.contact(g));
+        const WallGhost at = wall_ghost(packing_.walls[w], bodies_.reference(ghost.of),
+                                        bodies_.displacement(ghost.of), bodies_.radius(ghost.of),
+                                        step, patch_of(ghost), seam_ghosts_.contact(g));
         put(d, at.displacement);
         put(d + 4, at.reference);
         put(half, step.at(at.point(), step.half));
@@ -83,7 +82,7 @@ void FastPackingEngine::update_ghosts(bool ahead) {
     // A search among triangles takes microseconds. Ghosts do not depend on each other.
     const bool meshes =
         std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh() != nullptr; });
-    const std::size_t ghosts = list_.ghosts.size(), fewest = meshes ? 64 : 4096,
+    const std::size_t ghosts = bodies_.ghosts.size(), fewest = meshes ? 64 : 4096,
                       together = fewest / 4;
     stepping::on_threads(ghosts > fewest ? threads_ : 1, [&] {
         const simd::FlushSubnormals flush;
@@ -93,26 +92,24 @@ void FastPackingEngine::update_ghosts(bool ahead) {
     });
     if (rims_.any() || seam_ghosts_.any()) share_places();
     if (box_.strains()) shift_images();
-    if (ahead) device_->take_wall_ghosts(lines(now_), first_wall_ghost());
+    if (ahead) device_->take_wall_ghosts(bodies_.lines(), first_wall_ghost());
 }
 
 void FastPackingEngine::share_places() {
-    const auto place_of = [&](std::size_t body) {
-        return triple(place(body) + 4) + triple(place(body));
-    };
+    const auto place_of = [&](std::size_t body) { return bodies_.position(body); };
     const auto drop = [&](std::uint32_t ghost) {
-        const std::uint32_t particle = list_.ghosts[ghost].of;
-        double* const d = place(n_ + ghost);
-        put(d, triple(d) +
-                   out_of_reach(place_of(n_ + ghost) - place_of(particle), place(particle)[3]));
+        const std::uint32_t particle = bodies_.ghosts[ghost].of;
+        double* const d = bodies_.place(bodies_.held() + ghost);
+        put(d, triple(d) + out_of_reach(place_of(bodies_.held() + ghost) - place_of(particle),
+                                        bodies_.radius(particle)));
     };
     const auto pass = [&](std::uint32_t from, std::uint32_t to) {
         // Each wall's ghost has one pair, and these are the last.
         const auto entry_of = [&](std::uint32_t ghost) {
-            return home_[home_.size() - (list_.ghosts.size() - ghost)];
+            return home_[home_.size() - (bodies_.ghosts.size() - ghost)];
         };
         if (device_ && device_->is_ahead()) {
-            const std::size_t first = first_wall_ghost() - n_;
+            const std::size_t first = first_wall_ghost() - bodies_.held();
             return device_->swap_memory(from - first, to - first);
         }
         const std::uint32_t one = entry_of(from), two = entry_of(to);
@@ -127,7 +124,7 @@ void FastPackingEngine::share_places() {
     rim_ghosts_.update(
         place_of, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
     seam_ghosts_.update(
-        [&](std::size_t particle) { return place(particle)[3]; },
+        [&](std::size_t particle) { return bodies_.radius(particle); },
         [&](std::size_t one, std::size_t two) { return rims_.keeps_memory(one, two); }, drop, pass);
 }
 
@@ -148,7 +145,7 @@ std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& ro
     std::vector<std::uint32_t> first_of(home_.size());
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t p = 0; p < home_.size(); ++p)
-        first_of[p] = oriented_key(key_of_entry(home_[p]), id_).key.first;
+        first_of[p] = oriented_key(key_of_entry(home_[p]), bodies_.ids()).key.first;
     for (const std::uint32_t first : first_of)
         ++row[first + 1];
     std::partial_sum(row.begin(), row.end(), row.begin());
@@ -159,7 +156,7 @@ std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& ro
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t p = 0; p < home_.size(); ++p) {
         const std::uint32_t e = home_[p];
-        old[to[p]] = {oriented_key(key_of_entry(e), id_), e, geometry_of(e).overlap};
+        old[to[p]] = {oriented_key(key_of_entry(e), bodies_.ids()), e, geometry_of(e).overlap};
     }
     return old;
 }
@@ -186,20 +183,12 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     const std::span<const std::uint32_t> turning = sum_lines_.turning(b);
     for (std::size_t k = 0; k < turning.size(); ++k) {
         const std::uint32_t ghost = entries_.second[turning[k]];
-        const auto w = static_cast<std::size_t>(list_.ghosts[ghost - n_].wall);
+        const auto w = static_cast<std::size_t>(bodies_.ghosts[ghost - bodies_.held()].wall);
         const auto [force, torque] = take(sum_lines_.of_turning(b, k));
-        const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
+        const Vec3 arm = bodies_.position(ghost) - wall_step_[w].centre;
         on_walls[w] += force;
         wall_forces_.torque_of_block(own)[w] +=
             dot(cross(arm, force) + torque, packing_.walls[w].direction());
-    }
-}
-
-void FastPackingEngine::recentre_particles() {
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
-        for (std::size_t k = 0; k < 3; ++k)
-            recentre(place(i)[4 + k], place(i)[k]);
     }
 }
 
@@ -217,14 +206,14 @@ void FastPackingEngine::rebuild() {
     if (works_) works_->close_blocks(share_);
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     const std::size_t begin = share_.begin(), end = share_.end();
-    recentre_particles();
+    bodies_.recentre(threads_);
     wall_at_list_ = loads_.displacements();
     list_time_ = loads_.time();
     box_.begin_list();
-    sort_slots();
+    bodies_.sort(population_.absent(), smallest_radius_, threads_);
     if (share_.shared()) cut_blocks(old);
     const std::vector<OldPair> came = take_pairs(old, memory);
-    move_lines(begin, end);
+    bodies_.move(begin, end);
     move_carried(owner_before);
     build_pair_list();
     update_ghosts();
@@ -232,7 +221,7 @@ void FastPackingEngine::rebuild() {
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t e = 0; e < entries_.count(); ++e) {
         if (entries_.is_padding(e)) continue;
-        const OrientedKey key = oriented_key(key_of_entry(e), id_);
+        const OrientedKey key = oriented_key(key_of_entry(e), bodies_.ids());
         const auto take = [&](const OldPair& was) {
             if (was.pair.key != key.key) return;
             const double sign = was.pair.flip != key.flip ? -1.0 : 1.0;
