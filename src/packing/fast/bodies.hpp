@@ -47,8 +47,10 @@ class Bodies {
 
     /// Particles; the ghosts are behind them.
     std::size_t held() const { return id_.size(); }
+    /// Of all ranks.
+    std::size_t particles() const { return slot_.size(); }
     std::uint32_t dummy() const { return static_cast<std::uint32_t>(held() + ghosts.size()); }
-    std::size_t blocks() const { return (slot_.size() + block_size - 1) / block_size; }
+    std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
     std::uint32_t id(std::size_t body) const { return id_[body]; }
     const std::vector<std::uint32_t>& ids() const { return id_; }
     bool is_fixed(std::size_t body) const { return packing_.is_fixed(id_[body]); }

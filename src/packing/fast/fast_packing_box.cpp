@@ -113,9 +113,9 @@ void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {
     const std::span<const std::uint32_t> images = sum_lines_.images(b);
     for (std::size_t k = 0; k < images.size(); ++k) {
         const std::uint32_t e = images[k];
-        const Ghost& ghost = bodies_.ghosts[entries_.second[e] - bodies_.held()];
+        const Ghost& ghost = bodies_.ghosts[contacts_.entries.second[e] - bodies_.held()];
         const double* const on_image = sums.force + line * sum_lines_.of_image(k);
-        if (share_.block_of(entries_.first[e]) == b) {  // once for each pair
+        if (share_.block_of(contacts_.entries.first[e]) == b) {  // once for each pair
             Edges& sum = block_image_force_[b];
             for (std::size_t j = 0; j < Edges::numbers; ++j)
                 sum.of[j] += on_image[Edges::row[j]] * ghost.image[Edges::column[j]];

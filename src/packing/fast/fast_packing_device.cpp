@@ -21,7 +21,7 @@ void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* tr
     block_image_force_.assign(box_.strains() ? bodies_.blocks() : 0, {});
     if (!device_->is_ahead()) {
         if (population_.changes() && device_->builds_lists()) device_->set_flags(list_flags());
-        device_->take(device_list(), device_lines(last), memory_);
+        device_->take(device_list(), device_lines(last), contacts_.memory);
     }
     std::vector<std::uint32_t> traced;
     if (trace != nullptr) {
@@ -55,7 +55,7 @@ void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* tr
 DevicePairs::List FastPackingEngine::device_list() const {
     return {.particles = bodies_.held(),
             .ghosts = bodies_.ghosts,
-            .entries = entries_,
+            .entries = contacts_.entries,
             .table = table_,
             .kick = bodies_.kicks(),
             .angular_kick = bodies_.angular_kicks(),
@@ -72,7 +72,7 @@ std::size_t FastPackingEngine::first_wall_ghost() const {
 void FastPackingEngine::give_back(bool last) {
     const bool adopts = device_->has_own_list();
     if (adopts) adopt_device_list();
-    device_->give(device_lines(last), memory_);
+    device_->give(device_lines(last), contacts_.memory);
     renew_host_ghosts(adopts);
 }
 
@@ -88,7 +88,7 @@ void FastPackingEngine::renew_host_ghosts(bool of_walls) {
 /// The references of the particles are those of the device's list, so the list is the same.
 void FastPackingEngine::adopt_device_list() {
     build_pair_list();
-    device_->adopt(device_list(), entries_);
+    device_->adopt(device_list(), contacts_.entries);
 }
 
 /// As step_block() does, for all blocks.
@@ -99,7 +99,7 @@ void FastPackingEngine::watch_depth_on_device(double found) {
     device_->give_places(bodies_.place(0));
     renew_host_ghosts(adopts);
     for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
-        const DeepContact of_block = deepest_in(b);
+        const DeepContact of_block = contacts_.deepest(b, step_);
         if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
     }
 }
@@ -163,7 +163,7 @@ void FastPackingEngine::let_device_build_lists() {
     settings.largest_radius = largest;
     settings.box = packing_.box;
     device_->build_lists_by(std::move(settings));
-    table_.build(laws_, rolls_, entries_);
+    table_.build(laws_, rolls_, contacts_.entries);
     device_->mark_stale();
 }
 

@@ -54,24 +54,25 @@ void FastPackingEngine::work_on_walls(std::size_t b, const Entries& e, std::size
         const std::uint32_t second = e.second[from + k];
         const auto w = static_cast<std::size_t>(bodies_.wall_of(second)->wall);
         works_->rubbing_of_block(b - share_.first_block())[w] += rubbed(entry, k, step, s);
-        memory_.set_work(work_pressing, entry, s.normal_force[k]);
-        memory_.set_work(work_overlap, entry, s.overlap[k]);
+        contacts_.memory.set_work(work_pressing, entry, s.normal_force[k]);
+        contacts_.memory.set_work(work_overlap, entry, s.overlap[k]);
         if (!keeps_accounts() || !wall_step_[w].turns) continue;
         const Vec3 arm = bodies_.position(second) - wall_step_[w].centre;
         const Wall& wall = packing_.walls[w];
         const double torque = dot(cross(arm, triple(s.rows[k])), wall.direction());
-        add_given(entry, -0.5 * (memory_.work(work_on_wall, entry) + torque) *
+        add_given(entry, -0.5 * (contacts_.memory.work(work_on_wall, entry) + torque) *
                              (wall.angular_velocity * step));
-        memory_.set_work(work_on_wall, entry, torque);
+        contacts_.memory.set_work(work_on_wall, entry, torque);
     }
 }
 
 double FastPackingEngine::rubbed(std::size_t entry, std::size_t k, double step,
                                  const Scratch& s) const {
-    const double pressing = 0.5 * (std::max(memory_.work(work_pressing, entry), 0.0) +
+    const double pressing = 0.5 * (std::max(contacts_.memory.work(work_pressing, entry), 0.0) +
                                    std::max(s.normal_force[k], 0.0));
     if (pressing == 0.0) return 0.0;
-    const std::uint32_t first = entries_.first[entry], second = entries_.second[entry];
+    const std::uint32_t first = contacts_.entries.first[entry],
+                        second = contacts_.entries.second[entry];
     const double* const a = bodies_.half(first);
     const double* const c = bodies_.half(second);
     const Vec3 branch{s.branch[0][k], s.branch[1][k], s.branch[2][k]};
@@ -84,16 +85,17 @@ double FastPackingEngine::rubbed(std::size_t entry, std::size_t k, double step,
 
 template <class ChangeOf>
 double FastPackingEngine::work_of_change(std::size_t entry, ChangeOf change) const {
-    const std::uint32_t first = entries_.first[entry], second = entries_.second[entry];
+    const std::uint32_t first = contacts_.entries.first[entry],
+                        second = contacts_.entries.second[entry];
     const Change a = change(first);
     Change c{};
     if (bodies_.wall_of(second) == nullptr)
         c = change(second < bodies_.held() ? second : bodies_.ghosts[second - bodies_.held()].of);
-    double power = dot(memory_.work_triple(work_force, entry), c.velocity - a.velocity) +
-                   dot(memory_.work_triple(work_lever, entry), a.rim + c.rim);
+    double power = dot(contacts_.memory.work_triple(work_force, entry), c.velocity - a.velocity) +
+                   dot(contacts_.memory.work_triple(work_lever, entry), a.rim + c.rim);
     if (rolls_)
         power +=
-            dot(memory_.work_triple(work_torque, entry),
+            dot(contacts_.memory.work_triple(work_torque, entry),
                 bodies_.inverse_radius(second) * c.rim - bodies_.inverse_radius(first) * a.rim);
     return 0.5 * dt_ * power;
 }
@@ -105,30 +107,33 @@ double FastPackingEngine::half_work(std::size_t entry) const {
 }
 
 void FastPackingEngine::add_given(std::size_t entry, double more) {
-    memory_.set_work(work_given, entry, memory_.work(work_given, entry) + more);
+    contacts_.memory.set_work(work_given, entry, contacts_.memory.work(work_given, entry) + more);
 }
 
 void FastPackingEngine::settle_works(bool settled) {
     if (!keeps_accounts() || works_->settled == settled) return;
     bodies_.exchange_changes();
+    const std::span<const std::uint32_t> home = contacts_.home();
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t p = 0; p < home_.size(); ++p)
-        add_given(home_[p], (settled ? -1.0 : 1.0) * half_work(home_[p]));
+    for (std::size_t p = 0; p < home.size(); ++p)
+        add_given(home[p], (settled ? -1.0 : 1.0) * half_work(home[p]));
     works_->settled = settled;
 }
 
 void FastPackingEngine::add_work_of_kicks(const std::vector<Vec3>& change) {
+    const std::span<const std::uint32_t> home = contacts_.home();
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t p = 0; p < home_.size(); ++p) {
+    for (std::size_t p = 0; p < home.size(); ++p) {
         const auto of_body = [&](std::size_t i) { return Change{change[i], {}}; };
-        add_given(home_[p], -work_of_change(home_[p], of_body));
+        add_given(home[p], -work_of_change(home[p], of_body));
     }
 }
 
 void FastPackingEngine::start_works() {
     works_->begin_blocks(share_.own_blocks());
-    for (std::size_t p = 0; keeps_accounts() && p < home_.size(); ++p)
-        memory_.set_sums(home_[p], {.given = normal_energy(home_[p])});
+    const std::span<const std::uint32_t> home = contacts_.home();
+    for (std::size_t p = 0; keeps_accounts() && p < home.size(); ++p)
+        contacts_.memory.set_sums(home[p], {.given = contacts_.normal_energy(home[p])});
 }
 
 void FastPackingEngine::close_works(const std::array<std::span<const OldPair>, 2>& old,
@@ -146,25 +151,18 @@ void FastPackingEngine::close_works(const std::array<std::span<const OldPair>, 2
     works_->close(std::move(closed), share_);
 }
 
-ContactEnergy FastPackingEngine::energy_of(std::size_t e, double overlap) const {
-    MemoryOfLaws memory{.normal = memory_.normal(e)};
-    if (slides_) memory.sliding = memory_.sliding(e);
-    if (rolls_) memory.rolling = memory_.rolling(e);
-    return contact_energy(laws_.law(entries_.kind[e]), overlap, memory, geometry_of(e).branch);
-}
-
 void FastPackingEngine::release_work(std::size_t e, const ContactEnergy& energy) {
-    ContactSums sums = memory_.sums(e);
+    ContactSums sums = contacts_.memory.sums(e);
     sums.given -= energy.normal + energy.tangential();
     sums.sliding -= energy.sliding;
     sums.rolling -= energy.rolling;
     sums.twisting -= energy.twisting;
-    memory_.set_sums(e, sums);
+    contacts_.memory.set_sums(e, sums);
 }
 
 void FastPackingEngine::pass_energy(std::uint32_t from, std::uint32_t to) {
     // Rolling and twisting divide along the normal of now, not of the last step.
-    const ContactEnergy energy = energy_of(from, memory_.work(work_overlap, from));
+    const ContactEnergy energy = contacts_.energy(from, contacts_.memory.work(work_overlap, from));
     if (energy.empty()) return;
     release_work(from, energy);
     release_work(to, -energy);
@@ -173,19 +171,21 @@ void FastPackingEngine::pass_energy(std::uint32_t from, std::uint32_t to) {
 std::vector<ContactDissipation> FastPackingEngine::dissipation() const {
     if (!keeps_accounts()) return {};
     bodies_.exchange_changes();
+    const std::span<const std::uint32_t> home = contacts_.home();
     // In the order of one process.
     std::vector<ListedDissipation> listed;
-    for (std::size_t p = 0; p < home_.size(); ++p) {
-        const std::uint32_t e = home_[p];
+    for (std::size_t p = 0; p < home.size(); ++p) {
+        const std::uint32_t e = home[p];
         ContactAccount account;
-        static_cast<ContactSums&>(account) = memory_.sums(e);
-        const Vec3 force = memory_.work_triple(work_force, e);
+        static_cast<ContactSums&>(account) = contacts_.memory.sums(e);
+        const Vec3 force = contacts_.memory.work_triple(work_force, e);
         if (!account.any() && dot(force, force) == 0.0) continue;
         if (!works_->settled) account.given -= half_work(e);
-        const PairKey key = oriented_key(key_of_entry(e), bodies_.ids()).key;
-        listed.push_back({static_cast<double>(sums_.pair_number(p)),
-                          {key.first, works_->second_of(key),
-                           account.dissipated(energy_of(e, geometry_of(e).overlap), 0.0)}});
+        const PairKey key = contacts_.numbered_key(e).key;
+        listed.push_back(
+            {static_cast<double>(sums_.pair_number(p)),
+             {key.first, works_->second_of(key),
+              account.dissipated(contacts_.energy(e, contacts_.geometry(e).overlap), 0.0)}});
     }
     return works_->dissipation(std::move(listed), share_, traits_.conservative);
 }

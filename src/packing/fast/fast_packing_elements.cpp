@@ -115,7 +115,7 @@ void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Exte
         const std::array<double, 3> d{to[0], to[1], to[2]};
         extent.include({d, d});
         place_carrier(c, ElementStepper::Step::next, to, half, predicted, extent);
-        if (mixed_) mixed_->put_next(bodies_, i);
+        if (contacts_.mixed) contacts_.mixed->put_next(bodies_, i);
     }
 }
 

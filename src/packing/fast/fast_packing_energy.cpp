@@ -51,7 +51,7 @@ Vec3 FastPackingEngine::net_rim_force(std::size_t i) const {
 /// The velocity change of a fixed particle is 0, so its force is summed over its contacts.
 Vec3 FastPackingEngine::force_on_fixed(std::size_t i) const {
     Vec3 sum{};
-    for (const ContactState& c : sorted(closed_among(listed_, nullptr))) {
+    for (const ContactState& c : sorted(contacts_.closed(contacts_.listed))) {
         if (c.first == bodies_.id(i)) sum += c.normal_force + c.tangential_force;
         if (c.second == bodies_.id(i)) sum -= c.normal_force + c.tangential_force;
     }
@@ -87,59 +87,11 @@ Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
     return wall_step_[w].at(bodies_.position(body), loads_.velocity(w));
 }
 
-Vec3 FastPackingEngine::predicted_velocity(std::uint32_t first, std::uint32_t second) const {
-    if (!bodies_.needs().predicted) return {};
-    return triple(bodies_.predicted(second)) - triple(bodies_.predicted(first));
-}
-
-FastPackingEngine::StoredEnergy FastPackingEngine::stored() const {
-    const auto over_pairs = [&](auto energy) {
-        return sums_.of_pairs(home_.size(), [&](std::size_t p) { return energy(home_[p]); });
-    };
-    // The type of the law is found once, not for each pair, if all pairs have the same law.
-    const auto of_one_law = [&]<class Law>(const Law& law) {
-        return over_pairs([&](std::size_t e) {
-            const auto memory = laws::from_fields<typename Law::Memory>(
-                [&](std::size_t k) { return memory_.normal_column(k)[e]; });
-            return law.stored_energy(geometry_of(e).overlap, memory);
-        });
-    };
-    return {.normal = laws_.kinds() == 1
-                          ? laws::visit_law(of_one_law, laws_.law(0).normal)
-                          : over_pairs([&](std::size_t e) { return normal_energy(e); }),
-            .tangential = slides_ || rolls_
-                              ? over_pairs([&](std::size_t e) { return tangential_energy(e); })
-                              : 0.0};
-}
-
-double FastPackingEngine::normal_energy(std::size_t e) const {
-    return laws_.law(entries_.kind[e])
-        .normal.stored_energy(geometry_of(e).overlap, memory_.normal(e));
-}
-
-double FastPackingEngine::tangential_energy(std::size_t e) const {
-    double energy = 0.0;
-    if (slides_) {
-        energy += std::visit([&](const auto& l) { return l.stored_energy(0.0, spring_of(e)); },
-                             laws_.law(entries_.kind[e]).slider);
-    }
-    if (rolls_) energy += rolling_energy(e);
-    return energy;
-}
-
-double FastPackingEngine::rolling_energy(std::size_t e) const {
-    return laws_.law(entries_.kind[e]).rolling.stored_energy(0.0, memory_.rolling(e));
-}
-
-double FastPackingEngine::stored_rolling() const {
-    return sums_.of_pairs(home_.size(), [&](std::size_t p) { return rolling_energy(home_[p]); });
-}
-
 double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const {
     if (!rolls_) return 0.0;
     if (!slides_) return dissipated_tangential;
     return sums_.of_particles([&](std::size_t i) { return bodies_.rolling_work()[i]; }) -
-           stored_rolling();
+           contacts_.stored_rolling(sums_);
 }
 
 PackingTotals FastPackingEngine::totals() const {
@@ -179,7 +131,7 @@ PackingTotals FastPackingEngine::totals() const {
     }
     if (elements_.any()) t.add(element_totals());
     if (population_.changes()) t.add(population_.inflow());
-    const StoredEnergy now = stored();
+    const StoredEnergy now = contacts_.stored(sums_);
     t.stored_normal = now.normal;
     t.stored_tangential = now.tangential;
     t.dissipated_tangential = tangential_work - now.tangential;
@@ -194,89 +146,14 @@ PackingTotals FastPackingEngine::totals() const {
 }
 
 std::size_t FastPackingEngine::closed_contacts() const {
-    std::int64_t closed = std::ranges::count_if(
-        home_, [&](std::uint32_t e) { return touches(e, geometry_of(e).overlap); });
+    auto closed = static_cast<std::int64_t>(contacts_.count_closed(contacts_.home()));
     if (share_.shared()) share_.ranks().sum({&closed, 1});
     return static_cast<std::size_t>(closed);
 }
 
 std::vector<ContactState> FastPackingEngine::contacts() const {
     if (share_.shared()) return sorted(contacts_of_all());
-    return sorted(closed_among(home_, nullptr));
-}
-
-/// The closed contacts of some entries, in their order; `numbers`, if not null, gets their places
-/// among them.
-std::vector<ContactState> FastPackingEngine::closed_among(std::span<const std::uint32_t> entries,
-                                                          std::vector<double>* numbers) const {
-    std::vector<ContactState> closed;
-    closed.reserve(static_cast<std::size_t>(std::ranges::count_if(
-        entries, [&](std::uint32_t e) { return touches(e, geometry_of(e).overlap); })));
-    for (std::size_t k = 0; k < entries.size(); ++k) {
-        const std::uint32_t e = entries[k];
-        const PairGeometry<double> s = geometry_of(e);
-        if (!touches(e, s.overlap)) continue;
-        const PairLaw& law = laws_.law(entries_.kind[e]);
-        const std::uint32_t first = entries_.first[e], second = entries_.second[e];
-        const double r1 = bodies_.radius(first), r2 = bodies_.radius(second);
-        const Vec3 velocity = predicted_velocity(first, second);
-        const double normal_force =
-            law.normal.respond(s.overlap, -dot(velocity, s.normal), memory_.normal(e)).force;
-        Vec3 tangential{};
-        if (memory_.has_tangential_force()) {
-            tangential = memory_.tangential_force(e);
-        } else if (slides_) {
-            const laws::Grip<double> grip = grip_of(e, s.overlap, normal_force);
-            tangential = std::visit(
-                [&](const auto& l) {
-                    return l
-                        .respond({.slip = {},
-                                  .mean = {},
-                                  .velocity = {},
-                                  .overlap = grip.overlap,
-                                  .normal_force = grip.force},
-                                 spring_of(e))
-                        .force;
-                },
-                law.slider);
-        }
-        const PairKey key = key_of_entry(e);
-        ContactState c{.first = bodies_.id(first),
-                       .second = key.wall >= 0 ? particles() + static_cast<std::size_t>(key.wall)
-                                               : bodies_.id(key.second),
-                       .overlap = s.overlap,
-                       .point = r1 / (r1 + r2) * s.branch,
-                       .branch = s.branch,
-                       .normal_force = -normal_force * s.normal,
-                       .tangential_force = -tangential};
-        if (c.first > c.second) {
-            std::swap(c.first, c.second);
-            c.point = r2 / (r1 + r2) * -s.branch;
-            c.branch = -c.branch;
-            c.normal_force = -c.normal_force;
-            c.tangential_force = -c.tangential_force;
-        }
-        closed.push_back(c);
-        if (numbers != nullptr) numbers->push_back(static_cast<double>(k));
-    }
-    return closed;
-}
-
-DeepContact FastPackingEngine::deepest_in(std::size_t b) const {
-    DeepContact deepest;
-    for (std::size_t e = entries_.begin(b); e < entries_.end(b); ++e) {
-        if (entries_.is_padding(e)) continue;
-        const double overlap = mixed_ ? mixed_->overlap(entries_, e) : geometry_of(e).overlap;
-        const double depth = depth_of(overlap, bodies_.steady_radius(entries_.first[e]),
-                                      bodies_.steady_radius(entries_.second[e]));
-        if (!(depth > deepest.depth)) continue;
-        const PairKey key = key_of_entry(e);
-        const std::size_t first = bodies_.id(entries_.first[e]);
-        const std::size_t second = key.wall >= 0 ? particles() + static_cast<std::size_t>(key.wall)
-                                                 : std::size_t{bodies_.id(key.second)};
-        deepest = {depth, overlap, std::min(first, second), std::max(first, second), step_};
-    }
-    return deepest;
+    return sorted(contacts_.closed(contacts_.home()));
 }
 
 std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
@@ -291,14 +168,14 @@ std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
             check(i, bodies_.change(i)[k]);
         }
     }
-    each_entry_column(*this, [&](const std::string&, const Column& column) {
+    ListedContacts::each_column(contacts_, [&](const std::string&, const Column& column) {
         for (std::size_t e = 0; e < column.size(); ++e)
-            check(entries_.first[e], column[e]);
+            check(contacts_.entries.first[e], column[e]);
     });
-    for (std::size_t e = 0; mixed_ && slides_ && e < entries_.count(); ++e) {
-        const laws::SliderMemory<double> spring = mixed_->spring(e);
+    for (std::size_t e = 0; contacts_.mixed && slides_ && e < contacts_.entries.count(); ++e) {
+        const laws::SliderMemory<double> spring = contacts_.mixed->spring(e);
         for (const double x : {spring.vector.x, spring.vector.y, spring.vector.z, spring.number})
-            check(entries_.first[e], x);
+            check(contacts_.entries.first[e], x);
     }
     if (const auto particle = elements_.first_non_finite())
         first_bad = std::min(first_bad, *particle);

@@ -27,7 +27,6 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                                                                  laws_.slider().index());
                                })),
       traits_(laws_.normal().traits()),
-      adhesive_(laws::is_adhesive(laws_.normal())),
       slider_(laws_.slider()),
       slides_(!std::holds_alternative<laws::NoSlider<double>>(slider_)),
       rolls_(packing_.rolling.acts()),
@@ -38,6 +37,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                .predicted = traits_.depends_on_speed || laws::needs_velocity(slider_) || rolls_ ||
                             box_.strains(),
                .rolling = rolls_}),
+      contacts_(laws_, bodies_),
       sleep_(sleep),
       sum_lines_(std::min(block_size, packing.particles()), packing.walls.size()),
       loads_(packing_, dt),
@@ -90,8 +90,8 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     bodies_.sort(population_.absent(), smallest_radius_, threads_);
     bodies_.move(share_.begin(), share_.end());
     if (packing_.precision == Precision::mixed)
-        mixed_ = std::make_unique<MixedPairs>(laws_.slider().index(), slides_, slides_ || rolls_,
-                                              box_.strains(), instructions);
+        contacts_.mixed = std::make_unique<MixedPairs>(
+            laws_.slider().index(), slides_, slides_ || rolls_, box_.strains(), instructions);
     build_pair_list();
     bodies_.predict_present();
     update_ghosts();
@@ -106,7 +106,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     std::ranges::fill(bodies_.rolling_work(), 0.0);
     end_box_step(0.0);
     initial_power_ = power_now();
-    initial_stored_ = stored().normal;
+    initial_stored_ = contacts_.stored(sums_).normal;
     if (works_) start_works();
 }
 
@@ -136,7 +136,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     for (std::int64_t s = 0; s < steps; ++s) {
         const double moved = largest_difference();
         const bool last = s + 1 == steps;
-        if (mixed_ && (last || moved >= skin_)) renew_doubles();
+        if (contacts_.mixed && (last || moved >= skin_)) renew_doubles();
         if (moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);
             if (!rebuild_on_device()) rebuild();
@@ -157,8 +157,8 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
 }
 
 void FastPackingEngine::flip_sides() {
-    if (mixed_) {
-        mixed_->flip();
+    if (contacts_.mixed) {
+        contacts_.mixed->flip();
         return;
     }
     bodies_.flip();
@@ -166,12 +166,12 @@ void FastPackingEngine::flip_sides() {
 }
 
 void FastPackingEngine::finish_step() {
-    if (mixed_) mixed_->mark_stale();
+    if (contacts_.mixed) contacts_.mixed->mark_stale();
     bodies_.add_changes(box_.strains() ? threads_ : 1);  // without strain once per advance
 }
 
 void FastPackingEngine::drift() {
-    if (mixed_) mixed_->mark_stale();
+    if (contacts_.mixed) contacts_.mixed->mark_stale();
     double *const half = bodies_.half(0), *const velocity_change = bodies_.change(0);
     double* const predicted = bodies_.predicted(0);
     const bool strains = box_.strains();
@@ -239,7 +239,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
                     bodies_.angular_velocity(i)};
         },
         step);
-    if (mixed_) mixed_->prepare_step(bodies_, entries_, threads_);
+    if (contacts_.mixed) contacts_.mixed->prepare_step(bodies_, contacts_.entries, threads_);
     const bool shared = share_.shared();
     const std::span<const std::uint32_t> border = share_.border_blocks(),
                                          inner = share_.inner_blocks();
@@ -304,13 +304,13 @@ void FastPackingEngine::make_room(SumColumns& columns) const {
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
                                    const Sums& sums, Extent& extent, ParticleTrace* trace) {
-    Entries e = entries_.of_block(b);
-    memory_.give(e, last);
+    Entries e = contacts_.entries.of_block(b);
+    contacts_.memory.give(e, last);
     const Lines before = bodies_.lines();
     std::ranges::fill(scratch.deepest, 0.0);
-    if (mixed_) mixed_->step_block(table_, kernel_, e, step, scratch, sums);
+    if (contacts_.mixed) contacts_.mixed->step_block(table_, kernel_, e, step, scratch, sums);
     const KindTable& laws = table_.kernel();
-    for (std::size_t from = 0; !mixed_ && from < e.count; from += batch) {
+    for (std::size_t from = 0; !contacts_.mixed && from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
         kernel_.place(laws, before, e, from, count, step, scratch);
         kernel_.normal(laws, e, from, count, scratch);
@@ -321,7 +321,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
     if (*std::ranges::max_element(scratch.deepest) > watched)
-        block_deepest_[b - share_.first_block()] = deepest_in(b);
+        block_deepest_[b - share_.first_block()] = contacts_.deepest(b, step_);
     take_wall_forces(b, sums);
     if (box_.strains()) take_image_forces(b, sums);
     if (elements_.any()) step_carriers(b, step, sums);
@@ -341,8 +341,8 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .extent = {},
               .quiet = false};
     put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
-    if (mixed_) {
-        mixed_->kick(kick);
+    if (contacts_.mixed) {
+        contacts_.mixed->kick(kick);
     } else {
         kernel_.kick(kick);
     }

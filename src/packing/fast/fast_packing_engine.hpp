@@ -6,25 +6,21 @@
 #include "block_share.hpp"
 #include "block_sleep.hpp"
 #include "bodies.hpp"
-#include "contact_memory.hpp"
 #include "contact_works.hpp"
 #include "law_table.hpp"
-#include "laws/neck.hpp"
+#include "listed_contacts.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/device/device_pairs.hpp"
-#include "packing/fast/mixed/mixed_pairs.hpp"
 #include "packing/mesh_seams.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
-#include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/shared_rims.hpp"
 #include "packing/wall_limits.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
-#include "pair_entries.hpp"
 #include "simd/column.hpp"
 #include "sum_lines.hpp"
 #include "term_sums.hpp"
@@ -76,7 +72,7 @@ class FastPackingEngine final : public PackingEngine {
     }
     std::size_t particles() const override { return packing_.particles(); }
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
-    std::size_t listed_pairs() const override { return sums_.pairs(home_.size()); }
+    std::size_t listed_pairs() const override { return sums_.pairs(contacts_.home().size()); }
 
     Motion motion(std::size_t particle) const override;
     std::vector<Vec3> displacement() const override;
@@ -114,9 +110,6 @@ class FastPackingEngine final : public PackingEngine {
     double asleep_fraction() const;
 
   private:
-    struct StoredEnergy {
-        double normal, tangential;
-    };
     /// Of the lines of a particle that carries something.
     struct CarrierLines {
         Vec3 displacement, half, half_rim;
@@ -124,9 +117,6 @@ class FastPackingEngine final : public PackingEngine {
     };
 
     double time() const { return static_cast<double>(step_) * dt_; }
-    PairKey key_of_entry(std::size_t e) const {
-        return pair_key(entries_.first[e], entries_.second[e], bodies_.ghosts, bodies_.held());
-    }
     PairKey key_of_pair(const NeighbourList& list, std::size_t p) const {
         return pair_key(list.first[p], list.second[p], bodies_.ghosts, bodies_.held());
     }
@@ -166,8 +156,6 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t first_wall_pair(const NeighbourList& list) const;
     KeptOfContacts kept_of_contacts() const;
     void rebuild();
-    /// The pairs of the list in rows, one per lower id; row[id]: where it begins.
-    std::vector<OldPair> old_pairs(std::vector<std::uint32_t>& row) const;
     /// `on_device`: what the device has is newer, and gets the ghosts of walls.
     void update_ghosts(bool on_device);
     void update_ghosts() { update_ghosts(device_ && device_->is_ahead()); }
@@ -230,7 +218,6 @@ class FastPackingEngine final : public PackingEngine {
     /// Of the pairs of two lists in `memory`, those that the new list does not have.
     void close_works(const std::array<std::span<const OldPair>, 2>& old,
                      std::span<const char> goes_on, const ContactMemory& memory);
-    ContactEnergy energy_of(std::size_t entry, double overlap) const;
     /// What is stored in a pair leaves it, and was not dissipated.
     void release_work(std::size_t entry, const ContactEnergy& energy);
     /// What is stored in one pair passes on to another.
@@ -252,9 +239,6 @@ class FastPackingEngine final : public PackingEngine {
 
     /// The largest difference of two displacements since the list was built [m], or more.
     double largest_difference() const;
-
-    /// The deepest contact of a block now.
-    DeepContact deepest_in(std::size_t b) const;
 
     /// Computes forces and contact memory after a step of `step` [s] and updates the particles.
     void step_all_blocks(bool last, double step, ParticleTrace* trace);
@@ -303,13 +287,9 @@ class FastPackingEngine final : public PackingEngine {
 
     // In mixed precision; see fast_packing_mixed.cpp.
     void adopt_mixed_pairs();
-    /// Copies the springs to the columns of the contacts' memory.
-    void return_springs() const;
     /// Brings what steps do not write up to date: the doubles of other ranks' particles and of
     /// images.
     void renew_doubles();
-    double present_rounding() const;
-    laws::SliderMemory<double> spring_of(std::size_t entry) const;
 
     /// Takes the forces on walls out of the sums of a block.
     void take_wall_forces(std::size_t b, const Sums& sums);
@@ -341,48 +321,11 @@ class FastPackingEngine final : public PackingEngine {
 
     double power_now() const;
 
-    PairGeometry<double> geometry_of(std::size_t entry) const {
-        const std::uint32_t a = entries_.first[entry], b = entries_.second[entry];
-        return pair_geometry<double>(
-            {.reference = bodies_.reference(b) - bodies_.reference(a),
-             .displacement = bodies_.displacement(b) - bodies_.displacement(a),
-             .radii = bodies_.radius(a) + bodies_.radius(b),
-             .gap = entries_.gap[entry]});
-    }
-    /// Whether the bodies touch or a neck holds them together.
-    bool touches(std::size_t entry, double overlap) const {
-        return overlap > 0.0 || (adhesive_ && laws::has_neck(laws_.law(entries_.kind[entry]).normal,
-                                                             memory_.normal(entry)));
-    }
-    /// What friction and rolling resistance see of a pair.
-    laws::Grip<double> grip_of(std::size_t entry, double overlap, double force) const {
-        if (!adhesive_) return {overlap, force};
-        return laws::grip(laws_.law(entries_.kind[entry]).normal, overlap, force,
-                          memory_.normal(entry));
-    }
-    double normal_energy(std::size_t entry) const;      ///< stored [J]
-    double tangential_energy(std::size_t entry) const;  ///< stored, rolling included [J]
-    double rolling_energy(std::size_t entry) const;     ///< stored [J]
     /// On the first rank those of all, in the order of one process; empty on the others.
     std::vector<ContactState> contacts_of_all() const;
-    std::vector<ContactState> closed_among(std::span<const std::uint32_t> entries,
-                                           std::vector<double>* numbers) const;
-    StoredEnergy stored() const;
-    double stored_rolling() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
     double dissipated_rolling(double dissipated_tangential) const;
     Vec3 velocity_of(std::uint32_t body) const;
-    /// Of the second body relative to the first, as the normal forces of the last step took it;
-    /// zero if no law depends on it [m/s].
-    Vec3 predicted_velocity(std::uint32_t first, std::uint32_t second) const;
-
-    /// Calls visit(name, column) for all columns of entries.
-    template <class Self, class Visit>
-    static void each_entry_column(Self& self, Visit visit) {
-        visit("gap", self.entries_.gap);
-        ContactMemory::each_column(self.memory_, visit);
-    }
-
     // Without velocities and angular velocities, which are below; fixed: also those that are
     // absent.
     Packing packing_;
@@ -392,7 +335,6 @@ class FastPackingEngine final : public PackingEngine {
     PairLaws laws_;
     PackingKernel kernel_;
     laws::LawTraits traits_;
-    bool adhesive_;
     laws::AnySlider slider_;
     bool slides_, rolls_;
     std::int64_t step_ = 0, list_builds_ = 0;
@@ -401,19 +343,13 @@ class FastPackingEngine final : public PackingEngine {
     BoxMotion box_;
     mutable BlockShare share_;  // whose buffers queries use too
     Bodies bodies_;
-    PairEntries entries_;
-    // Entry of each pair in the block of its first particle, in the list's order; of pairs whose
-    // first particle is on another rank, which come first, in that of the second.
-    std::vector<std::uint32_t> listed_;
-    std::span<const std::uint32_t> home_;  // those whose first particle is here
-    ContactMemory memory_;
+    ListedContacts contacts_;
     BlockSleep sleep_;
     std::vector<Extent> block_extent_;  // of displacements since the list was built
     std::vector<Extent> next_extent_;   // as it is found; kept, because steps allocate nothing
     Extent extent_;
 
     LawTable table_;
-    std::unique_ptr<MixedPairs> mixed_;    // null: double precision
     std::unique_ptr<DevicePairs> device_;  // null: steps are taken here
 
     SumLines sum_lines_;

@@ -106,9 +106,9 @@ void FastPackingEngine::build_pair_list() {
     constexpr std::size_t many = 1'000'000;
     if (bodies_.held() >= many) malloc_trim(0);
 #endif
-    memory_.reset(kept_of_contacts(), entries_.count());
+    contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
     if (works_) works_->begin_blocks(share_.own_blocks());
-    table_.build(laws_, rolls_, entries_);
+    table_.build(laws_, rolls_, contacts_.entries);
     if (device_) device_->mark_stale();
 }
 
@@ -173,9 +173,9 @@ void FastPackingEngine::build_entries(NeighbourList list) {
             of_block[b], [&](std::uint32_t p) { return key_of_pair(list, p).wall >= 0; });
         interleave({of_block[b].begin(), walls});
     }
-    PairEntries& to = entries_;
+    PairEntries& to = contacts_.entries;
     to.reset(pairs_of_block, bodies_.dummy(), static_cast<std::uint16_t>(sum_lines_.discard()));
-    listed_.assign(pairs, 0);
+    contacts_.listed.assign(pairs, 0);
     laws_.forget();
     std::vector<std::uint32_t> pair_kind(pairs);
     std::vector<double> pair_gap(pairs);
@@ -222,10 +222,10 @@ void FastPackingEngine::build_entries(NeighbourList list) {
             to.gap[e] = pair_gap[p];
             if (to.kind[e] != to.kind[to.begin(b)]) to.single_kind[b] = false;
             if (share_.block_of(to.first[e]) == b) {
-                listed_[p] = static_cast<std::uint32_t>(e);
+                contacts_.listed[p] = static_cast<std::uint32_t>(e);
                 to.to_first[e] = static_cast<std::uint16_t>(to.first[e] - base);
             } else if (!share_.has(to.first[e])) {
-                listed_[p] = static_cast<std::uint32_t>(e);
+                contacts_.listed[p] = static_cast<std::uint32_t>(e);
             }
             const PairKey key = key_of_pair(list, p);
             const auto sum_at = [&](std::size_t its_line) {

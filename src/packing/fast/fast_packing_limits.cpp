@@ -25,17 +25,17 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     BoxMotion::Limits box;
     std::vector<double> stiffness(bodies_.held(), 0.0), damping(bodies_.held(), 0.0);
     std::vector<LimitingContact> limiting;
-    const std::size_t of_others = listed_.size() - home_.size();
-    for (std::size_t p = 0; p < listed_.size(); ++p) {
-        const std::uint32_t e = listed_[p];
-        const PairGeometry<double> s = geometry_of(e);
-        if (!touches(e, s.overlap)) continue;
-        const PairLaw& law = laws_.law(entries_.kind[e]);
+    for (std::size_t p = 0; p < contacts_.listed.size(); ++p) {
+        const std::uint32_t e = contacts_.listed[p];
+        const PairGeometry<double> s = contacts_.geometry(e);
+        if (!contacts_.touches(e, s.overlap)) continue;
+        const PairLaw& law = contacts_.law(e);
         const double approach =
-            -dot(velocity_of(entries_.second[e]) - velocity_of(entries_.first[e]), s.normal);
-        const laws::Slopes<double> slope =
-            laws::slopes_of(law.normal, s.overlap, approach, memory_.normal(e), speed, dt_);
-        const double size = grip_of(e, s.overlap, 0.0).overlap;
+            -dot(velocity_of(contacts_.entries.second[e]) - velocity_of(contacts_.entries.first[e]),
+                 s.normal);
+        const laws::Slopes<double> slope = laws::slopes_of(law.normal, s.overlap, approach,
+                                                           contacts_.memory.normal(e), speed, dt_);
+        const double size = contacts_.grip(e, s.overlap, 0.0).overlap;
         const double tangential = laws::tangential_stiffness(law.slider, size),
                      dashpot = laws::tangential_damping(law.slider, size);
         const auto add = [&](std::uint32_t i) {
@@ -45,15 +45,15 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
             stiffness[i] += (slope.stiffness + arm * tangential) / mass;
             damping[i] += (slope.damping + arm * dashpot) / mass;
         };
-        add(entries_.first[e]);
-        const PairKey key = key_of_entry(e);
+        add(contacts_.entries.first[e]);
+        const PairKey key = contacts_.key(e);
         if (key.wall < 0) add(key.second);
         if (share_.shared()) {
             const bool limits =
                 box_.has_pistons() ||
                 (key.wall >= 0 && packing_.walls[static_cast<std::size_t>(key.wall)].load);
-            if (p >= of_others && limits) {
-                limiting.push_back({static_cast<double>(sums_.pair_number(p - of_others)),
+            if (p >= contacts_.of_others && limits) {
+                limiting.push_back({static_cast<double>(sums_.pair_number(p - contacts_.of_others)),
                                     static_cast<double>(key.wall), s.branch,
                                     slope.stiffness + tangential, slope.damping});
             }

@@ -24,18 +24,22 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
     const auto has_left = [&](std::uint32_t body) {
         return leaves[bodies_.id(bodies_.particle_of(body))] != 0;
     };
+    const std::span<const std::uint32_t> home = contacts_.home();
     std::vector<StoredInPair> stored;
-    for (std::size_t p = 0; p < home_.size(); ++p) {
-        const std::uint32_t e = home_[p];
-        if (!has_left(entries_.first[e]) && !has_left(entries_.second[e])) continue;
-        if (keeps_accounts()) release_work(e, energy_of(e, geometry_of(e).overlap));
-        const double tangential = tangential_energy(e);
+    for (std::size_t p = 0; p < home.size(); ++p) {
+        const std::uint32_t e = home[p];
+        if (!has_left(contacts_.entries.first[e]) && !has_left(contacts_.entries.second[e]))
+            continue;
+        if (keeps_accounts()) release_work(e, contacts_.energy(e, contacts_.geometry(e).overlap));
+        const double tangential = contacts_.tangential_energy(e);
         // The work on tangential springs is subtracted where the normal law's dissipation is
         // computed: without theirs it would be too large.
-        bodies_.tangential_work(entries_.first[e]) -= tangential;
-        if (rolls_) bodies_.rolling_work()[entries_.first[e]] -= rolling_energy(e);
-        stored.push_back({static_cast<double>(sums_.pair_number(p)), normal_energy(e), tangential,
-                          touches(e, geometry_of(e).overlap) ? 1.0 : 0.0});
+        bodies_.tangential_work(contacts_.entries.first[e]) -= tangential;
+        if (rolls_)
+            bodies_.rolling_work()[contacts_.entries.first[e]] -= contacts_.rolling_energy(e);
+        stored.push_back({static_cast<double>(sums_.pair_number(p)), contacts_.normal_energy(e),
+                          tangential,
+                          contacts_.touches(e, contacts_.geometry(e).overlap) ? 1.0 : 0.0});
     }
     if (share_.shared()) {
         std::vector<StoredInPair> all;

@@ -21,7 +21,7 @@ void FastPackingEngine::exchange_halo() {
 
 std::vector<HaloPart> FastPackingEngine::next_halo() {
     // Bonds need the doubles.
-    if (mixed_ && !elements_.bonds().any()) return mixed_->next_halo();
+    if (contacts_.mixed && !elements_.bonds().any()) return contacts_.mixed->next_halo();
     return halo_lines(bodies_.next_lines());
 }
 
@@ -31,9 +31,9 @@ void FastPackingEngine::send_next_halo() {
 
 void FastPackingEngine::receive_next_halo() {
     share_.receive(next_halo(), sleep_.quiet_steps());
-    if (!mixed_ || !elements_.bonds().any()) return;
+    if (!contacts_.mixed || !elements_.bonds().any()) return;
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
-        if (!share_.has(i)) mixed_->put_next(bodies_, i);
+        if (!share_.has(i)) contacts_.mixed->put_next(bodies_, i);
     }
 }
 
@@ -99,7 +99,7 @@ std::vector<OldPair> FastPackingEngine::take_pairs(const std::vector<OldPair>& o
     if (!share_.shared()) return {};
     const std::vector<Column*> columns = memory.columns();
     return exchange_pairs(
-        share_.ranks(), old, columns, entries_.count(), [&](const OrientedKey& pair) {
+        share_.ranks(), old, columns, contacts_.entries.count(), [&](const OrientedKey& pair) {
             const std::size_t first = bodies_.owner(pair.key.first);
             return std::array{first, pair.key.wall < 0 ? bodies_.owner(pair.key.second) : first};
         });
@@ -109,9 +109,9 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
     std::size_t of_others = 0;
     while (of_others < list.pairs() && !share_.has(list.first[of_others]))
         ++of_others;
-    home_ = std::span<const std::uint32_t>(listed_).subspan(of_others);
+    contacts_.of_others = of_others;
     entries_before_ = 0;
-    all_entries_ = entries_.count();
+    all_entries_ = contacts_.entries.count();
     if (!share_.shared()) return;
 
     share_.begin_halo();
@@ -160,7 +160,7 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
 
 std::vector<ContactState> FastPackingEngine::contacts_of_all() const {
     std::vector<double> numbers;
-    const std::vector<ContactState> own = closed_among(home_, &numbers);
+    const std::vector<ContactState> own = contacts_.closed(contacts_.home(), &numbers);
     for (double& number : numbers)
         number = static_cast<double>(sums_.pair_number(static_cast<std::size_t>(number)));
     ranks::Communicator& ranks = share_.ranks();

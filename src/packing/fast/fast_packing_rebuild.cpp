@@ -49,7 +49,7 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         double *const d = bodies_.place(body), *const half = bodies_.half(body);
         double* const predicted = bodies_.predicted(body);
         if (ghost.wall < 0) {
-            if ((mixed_ && !mixed_->is_stale()) || ahead) return;
+            if ((contacts_.mixed && !contacts_.mixed->is_stale()) || ahead) return;
             put(d, bodies_.displacement(ghost.of));
             // Whole lines, because the compiler expands a copy of known size in place.
             constexpr std::size_t bytes = line * sizeof(double);
@@ -75,7 +75,7 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
         if (!rolls_) return;
         const Vec3 turning =
-            (mixed_ ? mixed_wall_line_radius : wall_line_radius) * step.angular_velocity;
+            (contacts_.mixed ? mixed_wall_line_radius : wall_line_radius) * step.angular_velocity;
         put(half + 4, turning);
         put(predicted + 4, turning);
     };
@@ -106,7 +106,7 @@ void FastPackingEngine::share_places() {
     const auto pass = [&](std::uint32_t from, std::uint32_t to) {
         // Each wall's ghost has one pair, and these are the last.
         const auto entry_of = [&](std::uint32_t ghost) {
-            return home_[home_.size() - (bodies_.ghosts.size() - ghost)];
+            return contacts_.listed[contacts_.listed.size() - (bodies_.ghosts.size() - ghost)];
         };
         if (device_ && device_->is_ahead()) {
             const std::size_t first = first_wall_ghost() - bodies_.held();
@@ -118,8 +118,8 @@ void FastPackingEngine::share_places() {
             pass_energy(one, two);
             pass_energy(two, one);
         }
-        memory_.swap(one, two);
-        if (mixed_) mixed_->swap_springs(one, two);
+        contacts_.memory.swap(one, two);
+        if (contacts_.mixed) contacts_.mixed->swap_springs(one, two);
     };
     rim_ghosts_.update(
         place_of, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
@@ -138,27 +138,6 @@ void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
         if (depth >= lost_depth && depth > deepest_.depth)
             deepest_ = {depth, pair.overlap, first, second, step_};
     }
-}
-
-std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& row) const {
-    row.assign(particles() + 1, 0);
-    std::vector<std::uint32_t> first_of(home_.size());
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t p = 0; p < home_.size(); ++p)
-        first_of[p] = oriented_key(key_of_entry(home_[p]), bodies_.ids()).key.first;
-    for (const std::uint32_t first : first_of)
-        ++row[first + 1];
-    std::partial_sum(row.begin(), row.end(), row.begin());
-    std::vector<OldPair> old(home_.size());
-    std::vector<std::uint32_t> at(row.begin(), row.end() - 1), to(home_.size());
-    for (std::size_t p = 0; p < home_.size(); ++p)
-        to[p] = at[first_of[p]]++;
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t p = 0; p < home_.size(); ++p) {
-        const std::uint32_t e = home_[p];
-        old[to[p]] = {oriented_key(key_of_entry(e), bodies_.ids()), e, geometry_of(e).overlap};
-    }
-    return old;
 }
 
 void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
@@ -182,7 +161,7 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     if (!walls_turn_) return;
     const std::span<const std::uint32_t> turning = sum_lines_.turning(b);
     for (std::size_t k = 0; k < turning.size(); ++k) {
-        const std::uint32_t ghost = entries_.second[turning[k]];
+        const std::uint32_t ghost = contacts_.entries.second[turning[k]];
         const auto w = static_cast<std::size_t>(bodies_.ghosts[ghost - bodies_.held()].wall);
         const auto [force, torque] = take(sum_lines_.of_turning(b, k));
         const Vec3 arm = bodies_.position(ghost) - wall_step_[w].centre;
@@ -194,15 +173,15 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
 
 void FastPackingEngine::rebuild() {
     std::vector<std::uint32_t> row;
-    const std::vector<OldPair> old = old_pairs(row);
+    const std::vector<OldPair> old = contacts_.old_pairs(row, threads_);
     watch_old_pairs(old);
-    return_springs();
-    if (mixed_) {
-        mixed_->include_rounding(present_rounding());
-        mixed_->mark_stale();
+    contacts_.show_springs();
+    if (contacts_.mixed) {
+        contacts_.mixed->include_rounding(contacts_.rounding(sums_));
+        contacts_.mixed->mark_stale();
     }
-    ContactMemory memory = std::move(memory_);
-    const std::size_t old_entries = entries_.count();
+    ContactMemory memory = std::move(contacts_.memory);
+    const std::size_t old_entries = contacts_.entries.count();
     if (works_) works_->close_blocks(share_);
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     const std::size_t begin = share_.begin(), end = share_.end();
@@ -219,18 +198,18 @@ void FastPackingEngine::rebuild() {
     update_ghosts();
     std::vector<char> goes_on(keeps_accounts() ? old_entries + came.size() : 0);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t e = 0; e < entries_.count(); ++e) {
-        if (entries_.is_padding(e)) continue;
-        const OrientedKey key = oriented_key(key_of_entry(e), bodies_.ids());
+    for (std::size_t e = 0; e < contacts_.entries.count(); ++e) {
+        if (contacts_.entries.is_padding(e)) continue;
+        const OrientedKey key = contacts_.numbered_key(e);
         const auto take = [&](const OldPair& was) {
             if (was.pair.key != key.key) return;
             const double sign = was.pair.flip != key.flip ? -1.0 : 1.0;
             // The new references change the part of the overlap that comes from displacements; the
             // gap makes up for it.
-            const double fresh = geometry_of(e).overlap;
+            const double fresh = contacts_.geometry(e).overlap;
             if (!has_fixed_gap(packing_.walls, key.key.wall))
-                entries_.gap[e] += fresh - was.overlap;
-            memory_.take(e, memory, was.entry, sign);
+                contacts_.entries.gap[e] += fresh - was.overlap;
+            contacts_.memory.take(e, memory, was.entry, sign);
             if (!goes_on.empty()) std::atomic_ref(goes_on[was.entry]).store(1);
         };
         for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k)

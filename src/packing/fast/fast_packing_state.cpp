@@ -22,7 +22,7 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         columns.push_back(
             {name, all.subspan(from, to - from), width * share_.begin_slot(), width * particles()});
     };
-    return_springs();
+    contacts_.show_springs();
     state_values_.clear();
     state_values_.reserve(9);
     of_particles("order", state_values_.emplace_back(bodies_.ids().begin(), bodies_.ids().end()),
@@ -63,8 +63,8 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         state_values_.push_back(population_.numbers());
         whole("population", state_values_.back());
     }
-    if (mixed_) {
-        state_values_.push_back({mixed_->rounding()});
+    if (contacts_.mixed) {
+        state_values_.push_back({contacts_.mixed->rounding()});
         whole("mixed", state_values_.back());
     }
     if (works_) {
@@ -77,8 +77,9 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
                            walls * share_.first_block(), walls * bodies_.blocks()});
     }
     if (rolls_) of_particles("rolling_work", bodies_.rolling_work(), 1);
-    each_entry_column(*this, [&](const std::string& name, const Column& column) {
-        columns.push_back({name, {column.data(), entries_.count()}, entries_before_, all_entries_});
+    ListedContacts::each_column(contacts_, [&](const std::string& name, const Column& column) {
+        columns.push_back(
+            {name, {column.data(), contacts_.entries.count()}, entries_before_, all_entries_});
     });
     return columns;
 }
@@ -133,9 +134,9 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         packing_.fixed = population_.held();
         elements_.set_absent(population_.absent());
     }
-    if (mixed_) {
-        mixed_->restore_rounding(take("mixed", 1).front());
-        mixed_->mark_stale();
+    if (contacts_.mixed) {
+        contacts_.mixed->restore_rounding(take("mixed", 1).front());
+        contacts_.mixed->mark_stale();
     }
     build_pair_list();
     if (works_) {
@@ -148,9 +149,10 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
     }
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
-    each_entry_column(*this, [&](const std::string& name, Column& values) {
-        std::ranges::copy(column.part(name, entries_before_, entries_.count(), all_entries_),
-                          values.data());
+    ListedContacts::each_column(contacts_, [&](const std::string& name, Column& values) {
+        std::ranges::copy(
+            column.part(name, entries_before_, contacts_.entries.count(), all_entries_),
+            values.data());
     });
     update_ghosts();
     adopt_mixed_pairs();
