@@ -14,7 +14,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
     ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
     for (std::int64_t s = 0; s < steps; ++s) {
         if (box_.starts_after(step_)) start_box();
-        settle_works(false);
+        if (works_) works_->settle(false);
         ++step_;
         loads_.begin_step(time());
         box_.begin_step();
@@ -38,7 +38,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
 
 void FastPackingEngine::start_box() {
     const simd::FlushSubnormals flush;
-    settle_works();
+    if (works_) works_->settle();
     const double power_before = power_now();
     loads_.renew(time());
     box_.start();

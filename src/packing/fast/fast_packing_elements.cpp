@@ -58,8 +58,8 @@ void FastPackingEngine::place_carrier(std::size_t c, ElementStepper::Step step, 
     }
     if (works_) {
         const bool present = step == ElementStepper::Step::present;
-        bend_[present ? bodies_.side() : bodies_.side() ^ 1][c] = {free - at.half,
-                                                                   free_rim - triple(half + 4)};
+        works_->bend(present ? bodies_.side() : bodies_.side() ^ 1, c,
+                     {free - at.half, free_rim - triple(half + 4)});
     }
     const std::array<double, 3> d{place[0], place[1], place[2]};
     extent.include({d, d});

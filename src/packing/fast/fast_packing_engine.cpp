@@ -57,9 +57,15 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     const simd::FlushSubnormals flush;
     if (records != ContactRecords::none) {
         works_ = std::make_unique<ContactWorks>(records != ContactRecords::rubbing,
-                                                packing_.walls.size(), packing.particles());
-        for (std::vector<Change>& side : bend_)
-            side.resize(elements_.carriers());
+                                                WorkingContacts{.packing = packing_,
+                                                                .time_step = dt_,
+                                                                .threads = threads_,
+                                                                .share = share_,
+                                                                .bodies = bodies_,
+                                                                .contacts = contacts_,
+                                                                .sums = sums_,
+                                                                .elements = elements_,
+                                                                .discard = sum_lines_.discard()});
     }
     device_ = open_device_pairs(packing_, laws_, kept_of_contacts(), bodies_.needs().velocities,
                                 bodies_.needs().predicted, threads_);
@@ -107,7 +113,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     end_box_step(0.0);
     initial_power_ = power_now();
     initial_stored_ = contacts_.stored(sums_).normal;
-    if (works_) start_works();
+    if (works_) works_->start();
 }
 
 void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
@@ -126,7 +132,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         std::ranges::fill(trace.velocity, Vec3{});
     }
     if (box_.strains()) return advance_straining(steps, trace);
-    settle_works(false);
+    if (works_) works_->settle(false);
     ++step_;
     loads_.begin_step(time());
     elements_.begin(step_);
@@ -314,9 +320,11 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
         const std::size_t count = std::min(batch, e.count - from);
         kernel_.place(laws, before, e, from, count, step, scratch);
         kernel_.normal(laws, e, from, count, scratch);
-        if (keeps_accounts()) prepare_works(e, from, count, step, scratch);
+        if (keeps_accounts()) works_->prepare(e, from, count, step, loads_, scratch);
         kernel_.slide(laws, before, e, from, count, step, scratch, sums);
-        if (works_) work_on_walls(b, e, from, count, step, scratch);
+        if (works_)
+            works_->work_on_walls(b - share_.first_block(), e, from, count, step, wall_step_,
+                                  scratch);
     }
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);

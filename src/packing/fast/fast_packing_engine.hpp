@@ -89,9 +89,12 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<BrokenBond> broken_bonds(double after) const override;
     const Population& population() const override { return population_; }
     PackingTotals totals() const override;
-    std::vector<ContactDissipation> dissipation() const override;
+    std::vector<ContactDissipation> dissipation() const override {
+        return works_ ? works_->dissipation(traits_.conservative)
+                      : std::vector<ContactDissipation>{};
+    }
     std::vector<double> wall_rubbing() const override {
-        return works_ ? works_->rubbing(share_) : std::vector<double>{};
+        return works_ ? works_->rubbing() : std::vector<double>{};
     }
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override;
@@ -185,43 +188,9 @@ class FastPackingEngine final : public PackingEngine {
     void move_carriers(std::size_t b, bool last, bool power, Extent& extent);
     ElementTotals element_totals() const;
 
-    // What each contact dissipates, if that is wanted; see fast_packing_dissipation.cpp.
-    /// Of the velocities in a line.
-    struct Change {
-        Vec3 velocity{}, rim{};  ///< [m/s]
-    };
-    void start_works();
-    /// Of a batch, the entries with walls: the first, and the end of all but padding.
-    std::pair<std::size_t, std::size_t> walls_among(const Entries& e, std::size_t from,
-                                                    std::size_t count) const;
-    /// Between the places of a batch and its tangential forces: Scratch::way of walls, and what
-    /// drives take.
-    void prepare_works(const Entries& e, std::size_t from, std::size_t count, double step,
-                       Scratch& s);
-    /// After the forces of a batch of a block's entries.
-    void work_on_walls(std::size_t b, const Entries& e, std::size_t from, std::size_t count,
-                       double step, const Scratch& s);
-    /// By number k of a batch, with a wall [J].
-    double rubbed(std::size_t entry, std::size_t k, double step, const Scratch& s) const;
-    /// The work in half a step of the forces of the last one on what change(body) says [J].
-    template <class ChangeOf>
-    double work_of_change(std::size_t entry, ChangeOf change) const;
-    double half_work(std::size_t entry) const;  ///< with the change of velocities in half a step
-    void add_given(std::size_t entry, double more);
     /// Whether what contacts dissipate is known, not only how they rub walls.
     bool keeps_accounts() const { return works_ && works_->of_all(); }
-    /// Between two advances, before velocities or forces change; false: before the first half step
-    /// of an advance. Collective.
-    void settle_works(bool settled = true);
-    /// External forces have changed velocities by these; of each body [m/s].
-    void add_work_of_kicks(const std::vector<Vec3>& change);
-    /// Of the pairs of two lists in `memory`, those that the new list does not have.
-    void close_works(const std::array<std::span<const OldPair>, 2>& old,
-                     std::span<const char> goes_on, const ContactMemory& memory);
-    /// What is stored in a pair leaves it, and was not dissipated.
-    void release_work(std::size_t entry, const ContactEnergy& energy);
-    /// What is stored in one pair passes on to another.
-    void pass_energy(std::uint32_t from, std::uint32_t to);
+
     // In a box that strains all forces must be known before any particle moves on: steps are taken
     // one by one, with all blocks awake.
     void advance_straining(std::int64_t steps, ParticleTrace& trace);
@@ -367,10 +336,8 @@ class FastPackingEngine final : public PackingEngine {
     mutable ElementStepper elements_;
     mutable bool elements_complete_ = false;
     Population population_;
-    std::vector<CarrierMotion> carried_;       // of each carrier at this step
-    std::vector<CarrierLines> carrier_lines_;  // the same, before it moves
-    // By how much drives make the velocities of the step less than they would be; on both sides.
-    std::array<std::vector<Change>, 2> bend_;
+    std::vector<CarrierMotion> carried_;                      // of each carrier at this step
+    std::vector<CarrierLines> carrier_lines_;                 // the same, before it moves
     std::unique_ptr<ContactWorks> works_;                     // null: nobody asks
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
     std::vector<SumColumns> sum_columns_;                     // of each thread

@@ -9,7 +9,7 @@ namespace beadwave::packing {
 void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
                              stepping::HalfStep half) {
     if (share_.shared()) throw std::logic_error("forces from outside act on one process only");
-    settle_works();
+    if (works_) works_->settle();
     const bool counts = keeps_accounts() && half == stepping::HalfStep::second;
     std::vector<Vec3> changes(counts ? bodies_.held() : 0);
     for (const auto& [particle, force] : forces) {
@@ -31,14 +31,14 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
         if (carrier != ElementStepper::none) elements_.change_velocity(carrier, change);
         if (counts) changes[i] += change;
     }
-    if (counts) add_work_of_kicks(changes);
+    if (counts) works_->add_kicks(changes);
 }
 
 void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
                                        const Vec3& given_angular) {
     if (share_.shared()) throw std::logic_error("velocities are set on one process only");
     if (packing_.is_fixed(particle)) return;
-    settle_works();
+    if (works_) works_->settle();
     const std::size_t i = bodies_.body_of(particle);
     const std::uint32_t carrier = elements_.carrier_of(particle);
     Vec3 velocity_now = given, angular_velocity = given_angular, rim = bodies_.rim(i);

@@ -107,7 +107,7 @@ void FastPackingEngine::build_pair_list() {
     if (bodies_.held() >= many) malloc_trim(0);
 #endif
     contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
-    if (works_) works_->begin_blocks(share_.own_blocks());
+    if (works_) works_->begin_blocks();
     table_.build(laws_, rolls_, contacts_.entries);
     if (device_) device_->mark_stale();
 }

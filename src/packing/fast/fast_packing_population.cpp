@@ -30,7 +30,8 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
         const std::uint32_t e = home[p];
         if (!has_left(contacts_.entries.first[e]) && !has_left(contacts_.entries.second[e]))
             continue;
-        if (keeps_accounts()) release_work(e, contacts_.energy(e, contacts_.geometry(e).overlap));
+        if (keeps_accounts())
+            works_->release(e, contacts_.energy(e, contacts_.geometry(e).overlap));
         const double tangential = contacts_.tangential_energy(e);
         // The work on tangential springs is subtracted where the normal law's dissipation is
         // computed: without theirs it would be too large.
@@ -97,7 +98,7 @@ void FastPackingEngine::change_population() {
     const simd::FlushSubnormals flush;
     const Exchange exchange = next_exchange();
     if (exchange.empty()) return;
-    settle_works();
+    if (works_) works_->settle();
     // Forces are computed anew: the motion of the walls and of the box is that at this time.
     loads_.renew(time());
     box_.renew();

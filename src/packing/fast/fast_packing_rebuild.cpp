@@ -115,8 +115,8 @@ void FastPackingEngine::share_places() {
         const std::uint32_t one = entry_of(from), two = entry_of(to);
         if (device_) device_->mark_memory_stale();
         if (keeps_accounts()) {
-            pass_energy(one, two);
-            pass_energy(two, one);
+            works_->pass_energy(one, two);
+            works_->pass_energy(two, one);
         }
         contacts_.memory.swap(one, two);
         if (contacts_.mixed) contacts_.mixed->swap_springs(one, two);
@@ -182,7 +182,7 @@ void FastPackingEngine::rebuild() {
     }
     ContactMemory memory = std::move(contacts_.memory);
     const std::size_t old_entries = contacts_.entries.count();
-    if (works_) works_->close_blocks(share_);
+    if (works_) works_->close_blocks();
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     const std::size_t begin = share_.begin(), end = share_.end();
     bodies_.recentre(threads_);
@@ -219,7 +219,7 @@ void FastPackingEngine::rebuild() {
              pair != came.end() && id_of(*pair) == key.key.first; ++pair)
             take(*pair);
     }
-    if (keeps_accounts()) close_works({old, came}, goes_on, memory);
+    if (keeps_accounts()) works_->close({old, came}, goes_on, memory);
     adopt_mixed_pairs();
     extent_ = {};
     ++list_builds_;

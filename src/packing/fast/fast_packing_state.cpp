@@ -68,7 +68,7 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         whole("mixed", state_values_.back());
     }
     if (works_) {
-        works_->each_number(share_, [&](const char* name, const std::vector<double>& numbers) {
+        works_->each_number([&](const char* name, const std::vector<double>& numbers) {
             state_values_.push_back(numbers);
             whole(name, state_values_.back());
         });
@@ -140,7 +140,7 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
     }
     build_pair_list();
     if (works_) {
-        works_->restore(column("contact_accounts"), column("contact_works"), share_);
+        works_->restore(column("contact_accounts"), column("contact_works"));
         const std::size_t walls = packing_.walls.size();
         const std::span<double> rubbing = works_->block_rubbing();
         std::ranges::copy(column.part("block_rubbing", walls * share_.first_block(), rubbing.size(),

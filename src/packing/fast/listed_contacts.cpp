@@ -76,7 +76,8 @@ std::vector<ContactState> ListedContacts::closed(std::span<const std::uint32_t> 
             velocity = triple(bodies_.predicted(second)) - triple(bodies_.predicted(first));
         const double normal_force =
             law(e).normal.respond(s.overlap, -dot(velocity, s.normal), memory.normal(e)).force;
-        const Vec3 tangential = tangential_force(e, s.overlap, normal_force);
+        Vec3 tangential{};
+        if (slides_) tangential = tangential_force(e, s.overlap, normal_force);
         const PairKey its_key = key(e);
         ContactState c{.first = bodies_.id(first),
                        .second = second_number(its_key),
@@ -169,7 +170,6 @@ std::size_t ListedContacts::count_closed(std::span<const std::uint32_t> some) co
 /// On the second body, at the last step [N].
 Vec3 ListedContacts::tangential_force(std::size_t e, double overlap, double normal_force) const {
     if (memory.has_tangential_force()) return memory.tangential_force(e);
-    if (!slides_) return {};
     const laws::Grip<double> seen = grip(e, overlap, normal_force);
     return std::visit(
         [&](const auto& l) {

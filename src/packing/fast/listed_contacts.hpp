@@ -55,12 +55,12 @@ class ListedContacts {
     }
     const PairLaw& law(std::size_t entry) const { return laws_.law(entries.kind[entry]); }
     PairGeometry<double> geometry(std::size_t entry) const {
-        const double *const a = bodies_.place(entries.first[entry]), *const b = bodies_.place(
-                                                                         entries.second[entry]);
-        return pair_geometry<double>({.reference = triple(b + 4) - triple(a + 4),
-                                      .displacement = triple(b) - triple(a),
-                                      .radii = a[3] + b[3],
-                                      .gap = entries.gap[entry]});
+        const std::uint32_t a = entries.first[entry], b = entries.second[entry];
+        return pair_geometry<double>(
+            {.reference = bodies_.reference(b) - bodies_.reference(a),
+             .displacement = bodies_.displacement(b) - bodies_.displacement(a),
+             .radii = bodies_.radius(a) + bodies_.radius(b),
+             .gap = entries.gap[entry]});
     }
     /// Whether the bodies touch or a neck holds them together.
     bool touches(std::size_t entry, double overlap) const {
