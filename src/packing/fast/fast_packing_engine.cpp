@@ -91,8 +91,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     smallest_radius_ = smallest;
     watch_factor_ = 1.0 + smallest / largest;
     reach_ = 2.0 * largest + skin_;
-    free_memory(packing_.velocity);
-    free_memory(packing_.angular_velocity);
+    packing_.velocity = packing_.angular_velocity = std::vector<Vec3>();  // `= {}` keeps memory
     bodies_.sort(population_.absent(), smallest_radius_, threads_);
     bodies_.move(share_.begin(), share_.end());
     if (packing_.precision == Precision::mixed)
@@ -270,7 +269,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             for (std::size_t k = 0; k < border.size(); ++k)
                 step_one(border[k]);
 #pragma omp single nowait
-            if (!last) error.guard([&] { send_next_halo(); });
+            if (!last) error.guard([&] { share_.send(next_halo(), sleep_.quiet_steps()); });
         }
 #pragma omp for schedule(dynamic)
         for (std::size_t k = 0; k < inner.size(); ++k)
@@ -287,18 +286,6 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         include_all(block_extent_);
     }
     end_wall_step(step);
-}
-
-void FastPackingEngine::end_wall_step(double step) {
-    if (!walls_move_) return;
-    WallForces& on = wall_forces_;
-    on.end_step(share_);
-    loads_.end_step(on.force_before, on.force, step, wall_work_);
-    if (!walls_turn_) return;
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        const double turned = packing_.walls[w].angular_velocity * step;
-        wall_work_ -= 0.5 * (on.torque_before[w] + on.torque[w]) * turned;
-    }
 }
 
 void FastPackingEngine::make_room(SumColumns& columns) const {

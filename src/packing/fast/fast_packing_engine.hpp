@@ -18,7 +18,6 @@
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/shared_rims.hpp"
-#include "packing/wall_limits.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
 #include "simd/column.hpp"
@@ -26,24 +25,15 @@
 #include "term_sums.hpp"
 #include "wall_forces.hpp"
 
-#include <algorithm>
-#include <array>
 #include <functional>
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace beadwave::packing {
 
 using simd::Column;
-
-/// Releases the memory of a list, which `= {}` would keep.
-template <class T>
-void free_memory(std::vector<T>& list) {
-    list = std::vector<T>();
-}
 
 class FastPackingEngine final : public PackingEngine {
   public:
@@ -108,7 +98,6 @@ class FastPackingEngine final : public PackingEngine {
 
     /// Its own ones, and those of other ranks next to them.
     std::size_t held_particles() const { return bodies_.held(); }
-
     /// The fraction of the blocks that the next step will skip.
     double asleep_fraction() const;
 
@@ -135,9 +124,6 @@ class FastPackingEngine final : public PackingEngine {
     Vec3 net_rim_force(std::size_t i) const;
     Vec3 force_on_fixed(std::size_t i) const;
 
-    /// The point of a wall closest to a particle's reference when the list was built.
-    SurfacePoint closest(std::size_t i, std::int32_t wall) const;
-
     void run_steps(std::int64_t steps, ParticleTrace& trace);
     // See fast_packing_population.cpp.
     void change_population();
@@ -153,10 +139,9 @@ class FastPackingEngine final : public PackingEngine {
     void start_box();
 
     void build_pair_list();
-    /// Of the ghosts of a new list.
+    /// Of the ghosts of a new list: the point of a wall closest to the particle's reference.
     std::function<Vec3(const Ghost&)> reference_of() const;
     void build_entries(NeighbourList list);
-    std::size_t first_wall_pair(const NeighbourList& list) const;
     KeptOfContacts kept_of_contacts() const;
     void rebuild();
     /// `on_device`: what the device has is newer, and gets the ghosts of walls.
@@ -219,13 +204,11 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<HaloPart> halo_lines(Lines all) const;
     /// What the next step needs of the halo; in mixed precision floats.
     std::vector<HaloPart> next_halo();
-    void send_next_halo();
     void receive_next_halo();
     /// Makes the range of the displacements that of all ranks.
     void share_extent();
     void share_box_forces();
     std::vector<Vec3> of_drives(std::vector<Vec3> all) const;
-    // See fast_packing_bodies.cpp.
     /// For each rank: the own bodies that it must hold.
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;
     /// Cuts the particles' new order into parts.
@@ -241,11 +224,6 @@ class FastPackingEngine final : public PackingEngine {
     void add_bonds_to_halo();
     /// What the ranks have of the new list.
     void share_counts(const NeighbourList& list);
-    struct LimitingContact;
-    /// Contacts of walls with a load, and all contacts in a box with pistons.
-    void add_shared_limits(WallLimits& walls, BoxMotion::Limits& box,
-                           const std::vector<LimitingContact>& own) const;
-
     /// Sums with their memory. Between two blocks all lines but the one that is never read are 0.
     struct SumColumns {
         Column force, torque;  // the latter empty without rolling resistance
@@ -298,8 +276,7 @@ class FastPackingEngine final : public PackingEngine {
     // Without velocities and angular velocities, which are below; fixed: also those that are
     // absent.
     Packing packing_;
-    double dt_;
-    double skin_;
+    double dt_, skin_;
     int threads_;
     PairLaws laws_;
     PackingKernel kernel_;

@@ -51,17 +51,12 @@ struct OtherBlock {
 
 }  // namespace
 
-std::size_t FastPackingEngine::first_wall_pair(const NeighbourList& list) const {
-    std::size_t p = list.pairs();
-    while (p > 0 && key_of_pair(list, p - 1).wall >= 0)
-        --p;
-    return p;
-}
-
 std::function<Vec3(const Ghost&)> FastPackingEngine::reference_of() const {
     return [this](const Ghost& ghost) {
-        return ghost.wall >= 0 ? closest(ghost.of, ghost.wall).point
-                               : bodies_.reference(ghost.of) + box_.at_list().shift(ghost.image);
+        const Vec3 of = bodies_.reference(ghost.of);
+        if (ghost.wall < 0) return of + box_.at_list().shift(ghost.image);
+        const auto w = static_cast<std::size_t>(ghost.wall);
+        return packing_.walls[w].closest(of, wall_at_list_[w]).point;
     };
 }
 
@@ -132,7 +127,9 @@ void FastPackingEngine::build_entries(NeighbourList list) {
     std::vector<std::vector<std::uint32_t>> of_block(count);
     sleep_.reset(count);
     // Those of walls come last; before them the pairs of a block's particles follow one another.
-    const std::size_t between = first_wall_pair(list);
+    std::size_t between = pairs;
+    while (between > 0 && key_of_pair(list, between - 1).wall >= 0)
+        --between;
     std::vector<std::size_t> own_begin(count + 1, between);
     for (std::size_t p = between; p-- > 0;)
         own_begin[share_.block_of(list.first[p])] = p;
@@ -252,8 +249,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
     sum_lines_.check();
     list_carriers();
     share_counts(list);
-    free_memory(list.first);
-    free_memory(list.second);
+    list.first = list.second = std::vector<std::uint32_t>();  // `= {}` keeps memory
     to.build_prefetch_list();
 }
 

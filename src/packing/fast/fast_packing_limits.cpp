@@ -6,18 +6,61 @@
 #include "packing/wall_limits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 namespace beadwave::packing {
+namespace {
 
 /// What a contact adds to the limits of a wall with a load or of the pistons of a box.
-struct FastPackingEngine::LimitingContact {
+struct LimitingContact {
     double number;  ///< in the order of all ranks
     double wall;    ///< -1: a pair of particles
     Vec3 branch;    ///< [m]
     double stiffness, damping;
 };
+
+/// Contacts of walls with a load, and all contacts in a box with pistons.
+void add_shared_limits(const std::vector<LimitingContact>& own, ranks::Communicator& ranks,
+                       bool loaded, std::size_t number_of_walls, const BoxMotion& motion,
+                       WallLimits& walls, BoxMotion::Limits& box) {
+    if (loaded) {
+        std::vector<LimitingContact> of_walls, all;
+        std::ranges::copy_if(own, std::back_inserter(of_walls),
+                             [](const LimitingContact& each) { return each.wall >= 0.0; });
+        for (const auto& theirs : ranks.gather_numbers_to_all<LimitingContact>(of_walls))
+            all.insert(all.end(), theirs.begin(), theirs.end());
+        std::ranges::sort(all, {}, &LimitingContact::number);
+        for (const LimitingContact& each : all)
+            walls.add(static_cast<std::size_t>(each.wall), each.stiffness, each.damping);
+    }
+    if (!motion.has_pistons()) return;
+    // All contacts count, in the order of one process: rank after rank adds its own to the sums.
+    const auto count = static_cast<std::size_t>(ranks.count());
+    std::size_t next = 0;
+    for (double wall = -1.0; wall < static_cast<double>(number_of_walls); ++wall) {
+        for (std::size_t r = 0; r < count; ++r) {
+            if (static_cast<int>(r) == ranks.rank()) {
+                for (; next < own.size() && own[next].wall == wall; ++next) {
+                    motion.add_contact(box, own[next].branch, own[next].stiffness,
+                                       own[next].damping);
+                }
+            }
+            std::array<double, 6> sums{};
+            std::ranges::copy(box.stiffness, sums.begin());
+            std::ranges::copy(box.damping, sums.begin() + 3);
+            std::vector<std::size_t> begin(count + 1, 0);
+            std::fill(begin.begin() + static_cast<std::ptrdiff_t>(r) + 1, begin.end(), 6);
+            ranks.share(sums, begin);
+            std::copy_n(sums.begin(), 3, box.stiffness.begin());
+            std::copy_n(sums.begin() + 3, 3, box.damping.begin());
+        }
+    }
+}
+
+}  // namespace
 
 StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     bodies_.exchange_velocities();
@@ -79,47 +122,12 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     double largest[] = {largest_of(stiffness), largest_of(damping)};
     if (share_.shared()) {
         share_.ranks().largest(largest);
-        add_shared_limits(walls, box, limiting);
+        add_shared_limits(limiting, share_.ranks(), loads_.any(), packing_.walls.size(), box_,
+                          walls, box);
     }
     double &stiffest = largest[0], &most_damped = largest[1];
     box_.raise(box, stiffest, most_damped);
     return walls.limits_with(stiffest, most_damped);
-}
-
-void FastPackingEngine::add_shared_limits(WallLimits& walls, BoxMotion::Limits& box,
-                                          const std::vector<LimitingContact>& own) const {
-    ranks::Communicator& ranks = share_.ranks();
-    if (loads_.any()) {
-        std::vector<LimitingContact> of_walls, all;
-        std::ranges::copy_if(own, std::back_inserter(of_walls),
-                             [](const LimitingContact& each) { return each.wall >= 0.0; });
-        for (const auto& theirs : ranks.gather_numbers_to_all<LimitingContact>(of_walls))
-            all.insert(all.end(), theirs.begin(), theirs.end());
-        std::ranges::sort(all, {}, &LimitingContact::number);
-        for (const LimitingContact& each : all)
-            walls.add(static_cast<std::size_t>(each.wall), each.stiffness, each.damping);
-    }
-    if (!box_.has_pistons()) return;
-    // All contacts count, in the order of one process: rank after rank adds its own to the sums.
-    const auto count = static_cast<std::size_t>(ranks.count());
-    std::size_t next = 0;
-    for (double wall = -1.0; wall < static_cast<double>(packing_.walls.size()); ++wall) {
-        for (std::size_t r = 0; r < count; ++r) {
-            if (static_cast<int>(r) == ranks.rank()) {
-                for (; next < own.size() && own[next].wall == wall; ++next) {
-                    box_.add_contact(box, own[next].branch, own[next].stiffness, own[next].damping);
-                }
-            }
-            std::array<double, 6> sums{};
-            std::ranges::copy(box.stiffness, sums.begin());
-            std::ranges::copy(box.damping, sums.begin() + 3);
-            std::vector<std::size_t> begin(count + 1, 0);
-            std::fill(begin.begin() + static_cast<std::ptrdiff_t>(r) + 1, begin.end(), 6);
-            ranks.share(sums, begin);
-            std::copy_n(sums.begin(), 3, box.stiffness.begin());
-            std::copy_n(sums.begin() + 3, 3, box.damping.begin());
-        }
-    }
 }
 
 }  // namespace beadwave::packing

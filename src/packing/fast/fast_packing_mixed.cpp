@@ -3,9 +3,6 @@
 #include "fast_packing_engine.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstring>
 
 namespace beadwave::packing {
 

@@ -1,13 +1,18 @@
 // What the fast engine exchanges with other ranks: block_share.hpp says who has what.
 
 #include "fast_packing_engine.hpp"
+#include "near_ranks.hpp"
 #include "pair_travel.hpp"
 #include "ranks/from_owners.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace beadwave::packing {
+
 std::vector<HaloPart> FastPackingEngine::halo_lines(Lines all) const {
     if (!bodies_.needs().velocities && !elements_.bonds().any()) all.half = nullptr;
     return halo_of(all);
@@ -23,10 +28,6 @@ std::vector<HaloPart> FastPackingEngine::next_halo() {
     // Bonds need the doubles.
     if (contacts_.mixed && !elements_.bonds().any()) return contacts_.mixed->next_halo();
     return halo_lines(bodies_.next_lines());
-}
-
-void FastPackingEngine::send_next_halo() {
-    share_.send(next_halo(), sleep_.quiet_steps());
 }
 
 void FastPackingEngine::receive_next_halo() {
@@ -78,6 +79,39 @@ void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows) {
     ranks::share_bits(ranks, numbers);
     for (std::size_t k = 0; k < rows.size(); ++k)
         rows[k] = triple(numbers.data() + 3 * k);
+}
+
+std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() const {
+    std::vector<Vec3> position;
+    std::vector<double> radius;
+    const std::vector<char> away = population_.absent();
+    std::vector<char> absent;
+    for (std::size_t i = 0; i < bodies_.held(); ++i) {
+        position.push_back(bodies_.reference(i));
+        radius.push_back(bodies_.radius(i));
+        if (!away.empty()) absent.push_back(away[bodies_.id(i)]);
+    }
+    std::vector<std::vector<std::uint32_t>> wanted = near_other_ranks({.position = position,
+                                                                       .radius = radius,
+                                                                       .absent = absent,
+                                                                       .box = packing_.box,
+                                                                       .edges = box_.at_list(),
+                                                                       .skin = skin_},
+                                                                      share_);
+    // A particle's bonds need its partner, also where they have no pair.
+    const std::vector<Bond>& bonds = packing_.elements.bonds;
+    for (std::size_t k = 0; k < bonds.size(); ++k) {
+        if (!elements_.bonds().states()[k].intact()) continue;
+        const std::uint32_t first = bodies_.slot(bonds[k].first),
+                            second = bodies_.slot(bonds[k].second);
+        for (const auto& [here, there] : {std::pair(first, second), std::pair(second, first)}) {
+            if (share_.has_slot(here) && !share_.has_slot(there))
+                wanted[share_.owner(there)].push_back(share_.body_of(here));
+        }
+    }
+    for (std::vector<std::uint32_t>& bodies : wanted)
+        sort_out(bodies);
+    return wanted;
 }
 
 void FastPackingEngine::cut_blocks(const std::vector<OldPair>& old) {

@@ -20,11 +20,6 @@ void FastPackingEngine::rebuild_list() {
     rebuild();
 }
 
-SurfacePoint FastPackingEngine::closest(std::size_t i, std::int32_t wall) const {
-    const auto w = static_cast<std::size_t>(wall);
-    return packing_.walls[w].closest(bodies_.reference(i), wall_at_list_[w]);
-}
-
 /// Two bodies cannot approach by more than the largest difference of two displacements.
 double FastPackingEngine::largest_difference() const {
     Extent all = extent_;
@@ -168,6 +163,18 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
         on_walls[w] += force;
         wall_forces_.torque_of_block(own)[w] +=
             dot(cross(arm, force) + torque, packing_.walls[w].direction());
+    }
+}
+
+void FastPackingEngine::end_wall_step(double step) {
+    if (!walls_move_) return;
+    WallForces& on = wall_forces_;
+    on.end_step(share_);
+    loads_.end_step(on.force_before, on.force, step, wall_work_);
+    if (!walls_turn_) return;
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
+        const double turned = packing_.walls[w].angular_velocity * step;
+        wall_work_ -= 0.5 * (on.torque_before[w] + on.torque[w]) * turned;
     }
 }
 
