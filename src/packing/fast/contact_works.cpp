@@ -21,8 +21,8 @@ std::vector<Item> of_all_ranks(std::vector<Item> own, const BlockShare& share) {
 
 }  // namespace
 
-void ContactWorks::close(std::vector<PairWork> pairs, const BlockShare& share) {
-    pairs = of_all_ranks(std::move(pairs), share);
+void ContactWorks::close(std::vector<PairWork> pairs) {
+    pairs = of_all_ranks(std::move(pairs), of_.share);
     // An account's sum has the same bits on any number of ranks.
     std::ranges::sort(pairs, {}, [](const PairWork& each) {
         const PairKey& key = each.key;
@@ -34,10 +34,9 @@ void ContactWorks::close(std::vector<PairWork> pairs, const BlockShare& share) {
     }
 }
 
-std::vector<ContactDissipation> ContactWorks::dissipation(std::vector<ListedDissipation> listed,
-                                                          const BlockShare& share,
+std::vector<ContactDissipation> ContactWorks::with_closed(std::vector<ListedDissipation> listed,
                                                           bool conservative) const {
-    listed = of_all_ranks(std::move(listed), share);
+    listed = of_all_ranks(std::move(listed), of_.share);
     std::ranges::sort(listed, {}, &ListedDissipation::number);
     std::vector<ContactDissipation> all;
     all.reserve(accounts_.all().size() + listed.size());
@@ -62,7 +61,8 @@ std::vector<ContactDissipation> ContactWorks::dissipation(std::vector<ListedDiss
     return all;
 }
 
-std::vector<double> ContactWorks::rubbing(const BlockShare& share) const {
+std::vector<double> ContactWorks::rubbing() const {
+    const BlockShare& share = of_.share;
     std::vector<double> all = rubbing_, parts = block_rubbing_;
     const std::size_t walls = all.size();
     if (walls == 0) return all;
@@ -78,14 +78,13 @@ std::vector<double> ContactWorks::rubbing(const BlockShare& share) const {
     return all;
 }
 
-void ContactWorks::restore(std::span<const double> accounts, std::span<const double> works,
-                           const BlockShare& share) {
+void ContactWorks::restore(std::span<const double> accounts, std::span<const double> works) {
     if (works.size() != rubbing_.size() + 1)
         throw std::invalid_argument("contact_works: these are no works of contacts");
     std::ranges::copy(works.first(rubbing_.size()), rubbing_.begin());
-    settled = works.back() != 0.0;
-    if (!share.shared() || share.ranks().first())
-        accounts_.restore(accounts, particles_ + rubbing_.size());
+    settled_ = works.back() != 0.0;
+    if (!of_.share.shared() || of_.share.ranks().first())
+        accounts_.restore(accounts, of_.bodies.particles() + rubbing_.size());
 }
 
 }  // namespace beadwave::packing

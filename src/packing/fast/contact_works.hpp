@@ -12,14 +12,19 @@
 // take.
 #pragma once
 
-#include "block_share.hpp"
+#include "listed_contacts.hpp"
 #include "old_pairs.hpp"
 #include "packing/contact_accounts.hpp"
+#include "packing/elements/element_stepper.hpp"
 #include "packing/packing.hpp"
+#include "packing/wall_loads.hpp"
+#include "term_sums.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace beadwave::packing {
@@ -36,25 +41,69 @@ struct ListedDissipation {
     ContactDissipation contact;
 };
 
+/// Of the velocities in a line.
+struct LineChange {
+    Vec3 velocity{}, rim{};  ///< [m/s]
+};
+
+/// The contacts whose works are summed, and what they depend on. All must outlive the works.
+struct WorkingContacts {
+    const Packing& packing;
+    double time_step;  ///< [s]
+    int threads;
+    const BlockShare& share;
+    const Bodies& bodies;
+    ListedContacts& contacts;
+    const TermSums& sums;
+    const ElementStepper& elements;
+    std::size_t discard;  ///< SumLines::discard()
+};
+
 class ContactWorks {
   public:
-    /// `walls`: how many are rubbed. `all`: of all pairs, else of those with walls. `particles`: of
-    /// all ranks.
-    ContactWorks(bool all, std::size_t walls, std::size_t particles)
-        : all_(all), particles_(particles), rubbing_(walls) {}
+    /// `all`: of all pairs, else of those with walls.
+    ContactWorks(bool all, const WorkingContacts& of);
 
     bool of_all() const { return all_; }
     /// The number of the second body of an account.
     std::size_t second_of(const PairKey& key) const {
-        return key.wall >= 0 ? particles_ + static_cast<std::size_t>(key.wall) : key.second;
+        return key.wall >= 0 ? of_.bodies.particles() + static_cast<std::size_t>(key.wall)
+                             : key.second;
     }
 
-    /// Pairs that have left the list. Collective; with ranks the first one has the accounts.
-    void close(std::vector<PairWork> pairs, const BlockShare& share);
-    /// What all contacts have dissipated: those pairs, and these that are in the list. Collective;
-    /// with ranks only the first one gets it.
-    std::vector<ContactDissipation> dissipation(std::vector<ListedDissipation> listed,
-                                                const BlockShare& share, bool conservative) const;
+    // Steps. Before the first one begin_blocks(), and what contacts have stored already.
+    void start();
+    /// Between the places of a batch and its tangential forces: Scratch::way of walls, and what
+    /// drives take.
+    void prepare(const Entries& e, std::size_t from, std::size_t count, double step,
+                 const WallLoads& loads, Scratch& s);
+    /// After the forces of a batch of an own block's entries.
+    void work_on_walls(std::size_t own, const Entries& e, std::size_t from, std::size_t count,
+                       double step, std::span<const WallStep> walls, const Scratch& s);
+    /// By how much a drive makes the velocities of its particle less than they would be, on a side
+    /// of Bodies.
+    void bend(int side, std::size_t carrier, const LineChange& less) {
+        bend_[side][carrier] = less;
+    }
+    /// Between two advances, before velocities or forces change; false: before the first half step
+    /// of an advance. Collective.
+    void settle(bool settled = true);
+    /// External forces have changed velocities by these; of each body [m/s].
+    void add_kicks(const std::vector<Vec3>& change);
+
+    // Lists.
+
+    /// Of the pairs of two lists in `memory`, those that the new list does not have.
+    void close(const std::array<std::span<const OldPair>, 2>& old, std::span<const char> goes_on,
+               const ContactMemory& memory);
+    /// What is stored in a pair leaves it, and was not dissipated.
+    void release(std::size_t entry, const ContactEnergy& energy);
+    /// What is stored in one pair passes on to another.
+    void pass_energy(std::uint32_t from, std::uint32_t to);
+
+    /// What all contacts have dissipated; empty unless of_all(). Collective; with ranks only the
+    /// first one gets it.
+    std::vector<ContactDissipation> dissipation(bool conservative) const;
 
     /// What walls are rubbed by [J], in a block of this rank.
     double* rubbing_of_block(std::size_t own) {
@@ -62,36 +111,49 @@ class ContactWorks {
     }
     /// Of each wall since the start: the blocks' parts are added in the order of the blocks, when
     /// they are asked for or end. Collective.
-    std::vector<double> rubbing(const BlockShare& share) const;
+    std::vector<double> rubbing() const;
     /// Before blocks change.
-    void close_blocks(const BlockShare& share) { rubbing_ = rubbing(share); }
-    void begin_blocks(std::size_t own) { block_rubbing_.assign(own * rubbing_.size(), 0.0); }
+    void close_blocks() { rubbing_ = rubbing(); }
+    void begin_blocks() { block_rubbing_.assign(of_.share.own_blocks() * rubbing_.size(), 0.0); }
 
     /// Calls visit(name, numbers) for what of a saved state belongs to no block. Collective: with
     /// ranks `numbers` has on each as many as on the first one.
     template <class Visit>
-    void each_number(const BlockShare& share, Visit visit) const {
+    void each_number(Visit visit) const {
         std::vector<double> all = accounts_.numbers();
         std::size_t count = all.size();
-        if (share.shared()) share.ranks().broadcast(count);
+        if (of_.share.shared()) of_.share.ranks().broadcast(count);
         all.resize(count);
         visit("contact_accounts", all);
         all = rubbing_;
-        all.push_back(settled ? 1.0 : 0.0);
+        all.push_back(settled_ ? 1.0 : 0.0);
         visit("contact_works", all);
     }
     std::span<double> block_rubbing() { return block_rubbing_; }
     std::span<const double> block_rubbing() const { return block_rubbing_; }
     /// Throws std::invalid_argument if these are none of each_number().
-    void restore(std::span<const double> accounts, std::span<const double> works,
-                 const BlockShare& share);
-
-    /// Between two advances: the velocities at the end of the last step count already.
-    bool settled = true;
+    void restore(std::span<const double> accounts, std::span<const double> works);
 
   private:
+    /// Of a batch, the entries with walls: the first, and the end of all but padding.
+    std::pair<std::size_t, std::size_t> walls_among(const Entries& e, std::size_t from,
+                                                    std::size_t count) const;
+    /// By number k of a batch, with a wall [J].
+    double rubbed(std::size_t entry, std::size_t k, double step, const Scratch& s) const;
+    /// The work in half a step of the forces of the last one on what change(body) says [J].
+    template <class ChangeOf>
+    double work_of_change(std::size_t entry, ChangeOf change) const;
+    double half_work(std::size_t entry) const;  ///< with the change of velocities in half a step
+    void add_given(std::size_t entry, double more);
+    void close(std::vector<PairWork> pairs);
+    /// Those pairs that have left the list, and these that are in it.
+    std::vector<ContactDissipation> with_closed(std::vector<ListedDissipation> listed,
+                                                bool conservative) const;
+
     bool all_;
-    std::size_t particles_;
+    bool settled_ = true;  // between two advances: the velocities at the end of the last step count
+    WorkingContacts of_;
+    std::array<std::vector<LineChange>, 2> bend_;
     ContactAccounts<ContactAccount> accounts_;
     std::vector<double> rubbing_;        // of each wall, without block_rubbing_ [J]
     std::vector<double> block_rubbing_;  // of each own block and wall

@@ -7,14 +7,14 @@
 namespace beadwave::packing {
 
 Vec3 FastPackingEngine::from_lower(std::size_t i) const {
-    return (triple(place(i) + 4) - packing_.box.lower) + triple(place(i));
+    return (bodies_.reference(i) - packing_.box.lower) + bodies_.displacement(i);
 }
 
 void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& trace) {
     ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
     for (std::int64_t s = 0; s < steps; ++s) {
         if (box_.starts_after(step_)) start_box();
-        settle_works(false);
+        if (works_) works_->settle(false);
         ++step_;
         loads_.begin_step(time());
         box_.begin_step();
@@ -38,42 +38,41 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
 
 void FastPackingEngine::start_box() {
     const simd::FlushSubnormals flush;
-    settle_works();
+    if (works_) works_->settle();
     const double power_before = power_now();
     loads_.renew(time());
     box_.start();
     for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
-        if (!packing_.is_fixed(id_[i]))
-            put(velocity(i), triple(velocity(i)) + box_.affine_velocity(from_lower(i)));
+        if (!bodies_.is_fixed(i))
+            bodies_.set_velocity(i, bodies_.velocity(i) + box_.affine_velocity(from_lower(i)));
     }
-    predict_current();
+    bodies_.predict_present();
     rebuild_list();
     renew_forces_after(power_before, 0);
 }
 
 void FastPackingEngine::end_box_step(double step) {
     if (!box_.strains()) return;
-    const double* const predicted = predicted_[now_].data();
-    block_particle_force_.assign(blocks(), {});
+    block_particle_force_.assign(bodies_.blocks(), {});
     const std::size_t first = share_.first_block(), end = share_.end_block();
     const auto by_contacts = [&](std::size_t i) {
-        const Vec3 change = triple(velocity_change(i)) - (0.5 * dt_) * packing_.gravity;
-        return (2.0 / dt_ * packing_.mass[id_[i]]) * change;
+        const Vec3 change = bodies_.velocity_change(i) - (0.5 * dt_) * packing_.gravity;
+        return (2.0 / dt_ * packing_.mass[bodies_.id(i)]) * change;
     };
     stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
 #pragma omp for schedule(static)
         for (std::size_t b = first; b < end; ++b) {
             for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
-                if (packing_.is_fixed(id_[i])) continue;  // not there
-                box_.add_particle(block_particle_force_[b], packing_.mass[id_[i]], from_lower(i),
-                                  by_contacts(i), triple(predicted + line * i));
+                if (bodies_.is_fixed(i)) continue;  // not there
+                box_.add_particle(block_particle_force_[b], packing_.mass[bodies_.id(i)],
+                                  from_lower(i), by_contacts(i), triple(bodies_.predicted(i)));
             }
         }
     });
     if (share_.shared()) share_box_forces();
     Edges of_images, of_particles;
-    for (std::size_t b = 0; b < blocks(); ++b) {
+    for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
         of_images = of_images + block_image_force_[b];
         of_particles = of_particles + block_particle_force_[b];
     }
@@ -85,9 +84,9 @@ void FastPackingEngine::end_box_step(double step) {
 #pragma omp for schedule(static)
         for (std::size_t b = first; b < end; ++b) {
             for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
-                if (packing_.is_fixed(id_[i])) continue;
+                if (bodies_.is_fixed(i)) continue;
                 const Vec3 push = push_change(i);
-                double* const change = velocity_change(i);
+                double* const change = bodies_.change(i);
                 // The step has counted the contacts' power without the push.
                 if (power) change[7] += dot(by_contacts(i), push);
                 put(change, triple(change) + push);
@@ -97,16 +96,16 @@ void FastPackingEngine::end_box_step(double step) {
 }
 
 void FastPackingEngine::shift_images() {
-    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
-        const Ghost& ghost = list_.ghosts[g];
+    for (std::size_t g = 0; g < bodies_.ghosts.size(); ++g) {
+        const Ghost& ghost = bodies_.ghosts[g];
         if (ghost.wall >= 0) continue;
-        const auto add = [&](Column& lines, const Edges& edges) {
-            double* const to = lines.data() + line * (n_ + g);
+        const auto add = [&](double* to, const Edges& edges) {
             put(to, triple(to) + edges.shift(ghost.image));
         };
-        add(place_[now_], box_.moved());
-        add(half_[now_], box_.half());
-        add(predicted_[now_], box_.predicted());
+        const std::size_t body = bodies_.held() + g;
+        add(bodies_.place(body), box_.moved());
+        add(bodies_.half(body), box_.half());
+        add(bodies_.predicted(body), box_.predicted());
     }
 }
 
@@ -114,9 +113,9 @@ void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {
     const std::span<const std::uint32_t> images = sum_lines_.images(b);
     for (std::size_t k = 0; k < images.size(); ++k) {
         const std::uint32_t e = images[k];
-        const Ghost& ghost = list_.ghosts[entries_.second[e] - n_];
+        const Ghost& ghost = bodies_.ghosts[contacts_.entries.second[e] - bodies_.held()];
         const double* const on_image = sums.force + line * sum_lines_.of_image(k);
-        if (share_.block_of(entries_.first[e]) == b) {  // once for each pair
+        if (share_.block_of(contacts_.entries.first[e]) == b) {  // once for each pair
             Edges& sum = block_image_force_[b];
             for (std::size_t j = 0; j < Edges::numbers; ++j)
                 sum.of[j] += on_image[Edges::row[j]] * ghost.image[Edges::column[j]];

@@ -10,23 +10,23 @@
 namespace beadwave::packing {
 
 DevicePairs::HostLines FastPackingEngine::device_lines(bool last) {
-    return {lines(now_),
-            {.place = nullptr, .half = last ? half_[now_ ^ 1].data() : nullptr},
-            rolling_work_};
+    return {bodies_.lines(),
+            {.place = nullptr, .half = last ? bodies_.change(0) : nullptr},
+            bodies_.rolling_work()};
 }
 
 void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* trace) {
     wall_forces_.begin_step(share_.own_blocks());
     block_deepest_.assign(share_.own_blocks(), {});
-    block_image_force_.assign(box_.strains() ? blocks() : 0, {});
+    block_image_force_.assign(box_.strains() ? bodies_.blocks() : 0, {});
     if (!device_->is_ahead()) {
         if (population_.changes() && device_->builds_lists()) device_->set_flags(list_flags());
-        device_->take(device_list(), device_lines(last), memory_);
+        device_->take(device_list(), device_lines(last), contacts_.memory);
     }
     std::vector<std::uint32_t> traced;
     if (trace != nullptr) {
         for (const std::size_t particle : trace->particles)
-            traced.push_back(body_of(particle));
+            traced.push_back(bodies_.body_of(particle));
         sort_out(traced);
     }
     device_->trace(traced);
@@ -53,26 +53,26 @@ void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* tr
 }
 
 DevicePairs::List FastPackingEngine::device_list() const {
-    return {.particles = n_,
-            .ghosts = list_.ghosts,
-            .entries = entries_,
+    return {.particles = bodies_.held(),
+            .ghosts = bodies_.ghosts,
+            .entries = contacts_.entries,
             .table = table_,
-            .kick = kick_,
-            .angular_kick = angular_kick_,
+            .kick = bodies_.kicks(),
+            .angular_kick = bodies_.angular_kicks(),
             .strains = box_.strains(),
-            .id = id_};
+            .id = bodies_.ids()};
 }
 
 std::size_t FastPackingEngine::first_wall_ghost() const {
     const auto image =
-        std::ranges::find_if(list_.ghosts, [](const Ghost& g) { return g.wall >= 0; });
-    return n_ + static_cast<std::size_t>(image - list_.ghosts.begin());
+        std::ranges::find_if(bodies_.ghosts, [](const Ghost& g) { return g.wall >= 0; });
+    return bodies_.held() + static_cast<std::size_t>(image - bodies_.ghosts.begin());
 }
 
 void FastPackingEngine::give_back(bool last) {
     const bool adopts = device_->has_own_list();
     if (adopts) adopt_device_list();
-    device_->give(device_lines(last), memory_);
+    device_->give(device_lines(last), contacts_.memory);
     renew_host_ghosts(adopts);
 }
 
@@ -81,14 +81,14 @@ void FastPackingEngine::renew_host_ghosts(bool of_walls) {
     if (of_walls) {
         update_ghosts(false);
     } else if (!box_.strains()) {
-        update_images();
+        bodies_.update_images();
     }
 }
 
 /// The references of the particles are those of the device's list, so the list is the same.
 void FastPackingEngine::adopt_device_list() {
     build_pair_list();
-    device_->adopt(device_list(), entries_);
+    device_->adopt(device_list(), contacts_.entries);
 }
 
 /// As step_block() does, for all blocks.
@@ -96,10 +96,10 @@ void FastPackingEngine::watch_depth_on_device(double found) {
     if (!(found > 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth))) return;
     const bool adopts = device_->has_own_list();
     if (adopts) adopt_device_list();
-    device_->give_places(place_[now_].data());
+    device_->give_places(bodies_.place(0));
     renew_host_ghosts(adopts);
-    for (std::size_t b = 0; b < blocks(); ++b) {
-        const DeepContact of_block = deepest_in(b);
+    for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
+        const DeepContact of_block = contacts_.deepest(b, step_);
         if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
     }
 }
@@ -108,7 +108,7 @@ void FastPackingEngine::watch_depth_on_device(double found) {
 void FastPackingEngine::take_ghost_forces(std::span<const double> forces) {
     const auto pairs = device_->ghost_pairs();
     for (std::size_t k = 0; k < pairs.size(); ++k) {
-        const Ghost& ghost = list_.ghosts[pairs[k].ghost];
+        const Ghost& ghost = bodies_.ghosts[pairs[k].ghost];
         const std::size_t b = share_.block_of(pairs[k].first);
         const Vec3 force = triple(forces.data() + 3 * k);
         if (ghost.wall < 0) {
@@ -120,7 +120,7 @@ void FastPackingEngine::take_ghost_forces(std::span<const double> forces) {
         const auto w = static_cast<std::size_t>(ghost.wall);
         wall_forces_.force_of_block(b)[w] += force;
         if (packing_.walls[w].angular_velocity == 0.0) continue;
-        const double* const at = place(n_ + pairs[k].ghost);
+        const double* const at = bodies_.place(bodies_.held() + pairs[k].ghost);
         const Vec3 arm = triple(at + 4) + triple(at) - wall_step_[w].centre;
         wall_forces_.torque_of_block(b)[w] += dot(cross(arm, force), packing_.walls[w].direction());
     }
@@ -163,19 +163,19 @@ void FastPackingEngine::let_device_build_lists() {
     settings.largest_radius = largest;
     settings.box = packing_.box;
     device_->build_lists_by(std::move(settings));
-    table_.build(laws_, rolls_, entries_);
+    table_.build(laws_, rolls_, contacts_.entries);
     device_->mark_stale();
 }
 
 void FastPackingEngine::find_walls(DevicePairs::NewOrder& order, std::vector<std::uint32_t>& begin,
                                    std::vector<on_device::WallSide>& sides) {
-    list_.ghosts.clear();
+    bodies_.ghosts.clear();
     const std::size_t walls = packing_.walls.size();
     if (walls == 0) return;
     constexpr std::size_t stretch = 4096;
-    const auto stretches = static_cast<std::int64_t>((n_ + stretch - 1) / stretch);
+    const auto stretches = static_cast<std::int64_t>((bodies_.held() + stretch - 1) / stretch);
     const std::vector<char> held = packing_.held(), away = population_.absent();
-    begin.assign(n_ + 1, 0);
+    begin.assign(bodies_.held() + 1, 0);
     std::vector<on_device::WallSide> found;
     std::vector<std::uint32_t> near_particles;
     for (std::size_t w = 0; w < walls; ++w) {
@@ -183,10 +183,10 @@ void FastPackingEngine::find_walls(DevicePairs::NewOrder& order, std::vector<std
 #pragma omp parallel for schedule(dynamic) num_threads(threads_) if (threads_ > 1)
         for (std::int64_t s = 0; s < stretches; ++s) {
             const std::size_t from = static_cast<std::size_t>(s) * stretch;
-            for (std::size_t i = from; i < std::min(n_, from + stretch); ++i) {
-                const std::uint32_t id = id_[i];
+            for (std::size_t i = from; i < std::min(bodies_.held(), from + stretch); ++i) {
+                const std::uint32_t id = bodies_.id(i);
                 if ((!held.empty() && held[id] != 0) || (!away.empty() && away[id] != 0)) continue;
-                const double* const p = place(i);
+                const double* const p = bodies_.place(i);
                 const double distance =
                     packing_.walls[w].closest(triple(p + 4), wall_at_list_[w]).distance;
                 if (distance - p[3] < skin_)
@@ -197,14 +197,14 @@ void FastPackingEngine::find_walls(DevicePairs::NewOrder& order, std::vector<std
             for (const std::uint32_t i : some) {
                 found.push_back(
                     {.wall = static_cast<std::uint32_t>(w),
-                     .body = static_cast<std::uint32_t>(n_ + near_particles.size()),
-                     .row = laws_.kind(id_[i], static_cast<std::uint32_t>(particles() + w)),
+                     .body = static_cast<std::uint32_t>(bodies_.held() + near_particles.size()),
+                     .row = laws_.kind(bodies_.id(i), static_cast<std::uint32_t>(particles() + w)),
                      .force_row = 0,
-                     .gap = first_wall_gap(packing_.walls[w], triple(place(i) + 4),
-                                           wall_at_list_[w], place(i)[3])});
+                     .gap = first_wall_gap(packing_.walls[w], bodies_.reference(i),
+                                           wall_at_list_[w], bodies_.radius(i))});
                 near_particles.push_back(i);
                 ++begin[i + 1];
-                list_.ghosts.push_back({.of = i, .wall = static_cast<std::int32_t>(w)});
+                bodies_.ghosts.push_back({.of = i, .wall = static_cast<std::int32_t>(w)});
             }
         }
     }
@@ -231,32 +231,21 @@ bool FastPackingEngine::rebuild_on_device() {
         give_back(false);
         return false;
     }
-    device_->give_places(place_[now_].data());
-    recentre_particles();
-    const auto count = static_cast<std::int64_t>(n_);
-    struct {
-        std::vector<std::uint32_t> slot, id;
-        std::vector<Ghost> ghosts;
+    device_->give_places(bodies_.place(0));
+    bodies_.recentre(threads_);
+    const struct {
+        Bodies::Order order;
         std::vector<Vec3> wall_at_list;
         double list_time;
-    } const before{slot_, id_, list_.ghosts, wall_at_list_, list_time_};
+    } before{bodies_.order(), wall_at_list_, list_time_};
     wall_at_list_ = loads_.displacements();
     list_time_ = loads_.time();
     box_.begin_list();
-    sort_slots();
-    std::swap(place_[now_], place_[now_ ^ 1]);
-    double* const sorted = place_[now_].data();
-    const double* const unsorted = place_[now_ ^ 1].data();
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::int64_t k = 0; k < count; ++k) {
-        const auto i = static_cast<std::size_t>(k);
-        const std::uint32_t to = slot_[before.id[i]];
-        id_[to] = before.id[i];
-        std::copy_n(unsorted + line * i, line, sorted + line * to);
-    }
-    DevicePairs::NewOrder order{.id = id_,
-                                .slot_of = slot_,
-                                .old_slot_of = before.slot,
+    bodies_.sort(population_.absent(), smallest_radius_, threads_);
+    bodies_.sort_places(threads_);
+    DevicePairs::NewOrder order{.id = bodies_.ids(),
+                                .slot_of = bodies_.slots(),
+                                .old_slot_of = before.order.slot,
                                 .lines = {},
                                 .wall_begin = {},
                                 .wall_sides = {},
@@ -267,25 +256,15 @@ bool FastPackingEngine::rebuild_on_device() {
     find_walls(order, wall_begin, wall_sides);
     order.wall_begin = wall_begin;
     order.wall_sides = wall_sides;
-    if (place_[now_].size() < line * (n_ + list_.ghosts.size() + 1)) {
-        widen_lines();
-    } else {
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-        for (std::int64_t i = 0; i < count; ++i)
-            std::copy_n(place_[now_].data() + line * static_cast<std::size_t>(i), line,
-                        place_[now_ ^ 1].data() + line * static_cast<std::size_t>(i));
-        place_ghosts();
-    }
+    bodies_.renew_ghosts(reference_of(), threads_);
     update_ghosts(false);
-    order.lines = lines(now_);
+    order.lines = bodies_.lines();
     if (!device_->build_list(order)) {
-        slot_ = before.slot;
-        id_ = before.id;
-        list_.ghosts = before.ghosts;
+        bodies_.set_order(before.order);
         wall_at_list_ = before.wall_at_list;
         list_time_ = before.list_time;
-        widen_lines();
-        device_->give_places(place_[now_].data());
+        bodies_.widen(reference_of());
+        device_->give_places(bodies_.place(0));
         give_back(false);
         update_ghosts(false);
         return false;
@@ -299,16 +278,15 @@ void FastPackingEngine::record_on_device(std::span<const std::uint32_t> bodies,
                                          std::span<const double> traced,
                                          ParticleTrace& trace) const {
     for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::uint32_t i = body_of(trace.particles[k]);
+        const std::uint32_t i = bodies_.body_of(trace.particles[k]);
         const auto at =
             static_cast<std::size_t>(std::ranges::lower_bound(bodies, i) - bodies.begin());
         const Vec3 sum = triple(traced.data() + 6 * at);
-        const Vec3 gravity_change =
-            packing_.is_fixed(id_[i]) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
+        const Vec3 gravity_change = bodies_.is_fixed(i) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
         const std::size_t to = row_ * trace.particles.size() + k;
         trace.force[to] = sum;
         trace.velocity[to] =
-            triple(traced.data() + 6 * at + 3) + (kick_of(id_[i]) * sum + gravity_change);
+            triple(traced.data() + 6 * at + 3) + (bodies_.kick(i) * sum + gravity_change);
     }
 }
 

@@ -13,23 +13,22 @@ namespace beadwave::packing {
 
 void FastPackingEngine::list_carriers() {
     if (!elements_.any()) return;
-    block_carriers_.assign(blocks(), {});
+    block_carriers_.assign(bodies_.blocks(), {});
     for (std::size_t c = 0; c < elements_.carriers(); ++c)
-        block_carriers_[slot_[elements_.particle(c)] / block_size].push_back(
+        block_carriers_[bodies_.slot(elements_.particle(c)) / block_size].push_back(
             static_cast<std::uint32_t>(c));
-    for (std::size_t b = 0; b < blocks(); ++b) {
+    for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
         if (!block_carriers_[b].empty()) sleep_.keep_awake(b);
     }
 }
 
 void FastPackingEngine::predict_carriers() {
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = body_of(elements_.particle(c));
+        const std::size_t i = bodies_.body_of(elements_.particle(c));
         if (!share_.has(i)) continue;
-        const double *v = velocity(i), *g = velocity_change(i);
-        const Vec3 change = triple(g), rim = triple(g + 4);
-        elements_.predict(c, (triple(v) + change) + change,
-                          ((triple(v + 4) + rim) + rim) * (1.0 / place(i)[3]));
+        const Vec3 change = bodies_.velocity_change(i), rim = bodies_.rim_change(i);
+        elements_.predict(c, (bodies_.velocity(i) + change) + change,
+                          ((bodies_.rim(i) + rim) + rim) * (1.0 / bodies_.radius(i)));
     }
 }
 
@@ -58,8 +57,9 @@ void FastPackingEngine::place_carrier(std::size_t c, ElementStepper::Step step, 
         if (predicted != nullptr) put(predicted + 4, place[3] * at.predicted_angular_velocity);
     }
     if (works_) {
-        const int side = step == ElementStepper::Step::present ? now_ : now_ ^ 1;
-        bend_[side][c] = {free - at.half, free_rim - triple(half + 4)};
+        const bool present = step == ElementStepper::Step::present;
+        works_->bend(present ? bodies_.side() : bodies_.side() ^ 1, c,
+                     {free - at.half, free_rim - triple(half + 4)});
     }
     const std::array<double, 3> d{place[0], place[1], place[2]};
     extent.include({d, d});
@@ -67,16 +67,16 @@ void FastPackingEngine::place_carrier(std::size_t c, ElementStepper::Step step, 
 
 void FastPackingEngine::step_carriers(std::size_t b, double step, const Sums& sums) {
     for (const std::uint32_t c : block_carriers_[b]) {
-        const std::size_t i = body_of(elements_.particle(c));
-        const double radius = place(i)[3];
-        const double* const half = half_[now_].data() + line * i;
+        const std::size_t i = bodies_.body_of(elements_.particle(c));
+        const double radius = bodies_.radius(i);
+        const double* const half = bodies_.half(i);
         // The kernel may move the particle in place.
-        carrier_lines_[c] = {triple(place(i)), triple(half), triple(half + 4), half[7]};
+        carrier_lines_[c] = {bodies_.displacement(i), triple(half), triple(half + 4), half[7]};
         const std::size_t at = line * (i - share_.block_begin(b));
         Vec3 torque = radius * triple(sums.force + at + 4);
         if (sums.torque != nullptr) torque += triple(sums.torque + at + 4);
         carried_[c] = elements_.step(c,
-                                     {.displacement = displacement_of(i),
+                                     {.displacement = bodies_.displacement_from_start(i),
                                       .half = triple(half),
                                       .half_angular_velocity = triple(half + 4) * (1.0 / radius),
                                       .contact_force = triple(sums.force + at),
@@ -86,13 +86,13 @@ void FastPackingEngine::step_carriers(std::size_t b, double step, const Sums& su
 }
 
 void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Extent& extent) {
-    const Lines after = lines(mixed_ && !last ? now_ : now_ ^ 1);
+    const Lines after = last ? bodies_.changes() : bodies_.next_lines();
     for (const std::uint32_t c : block_carriers_[b]) {
-        const std::size_t i = body_of(elements_.particle(c));
+        const std::size_t i = bodies_.body_of(elements_.particle(c));
         const CarrierMotion& motion = carried_[c];
         const CarrierLines& before = carrier_lines_[c];
         double* const half = after.half + line * i;
-        const Vec3 change = motion.change, rim = place(i)[3] * motion.angular_change;
+        const Vec3 change = motion.change, rim = bodies_.radius(i) * motion.angular_change;
         if (power) half[7] = (last ? 0.0 : before.power) + motion.contact_power;
         if (last) {
             put(half, change);
@@ -111,18 +111,18 @@ void FastPackingEngine::move_carriers(std::size_t b, bool last, bool power, Exte
             put(predicted, next + change);
             put(predicted + 4, next_rim + rim);
         }
-        elements_.predict(c, next + change, (next_rim + rim) * (1.0 / place(i)[3]));
+        elements_.predict(c, next + change, (next_rim + rim) * (1.0 / bodies_.radius(i)));
         const std::array<double, 3> d{to[0], to[1], to[2]};
         extent.include({d, d});
         place_carrier(c, ElementStepper::Step::next, to, half, predicted, extent);
-        if (mixed_) mixed_->put_next(body_lines(), i);
+        if (contacts_.mixed) contacts_.mixed->put_next(bodies_, i);
     }
 }
 
 ElementTotals FastPackingEngine::element_totals() const {
     constexpr std::size_t count = ElementTotals::numbers;
     std::array<double, count> all = sums_.of_particles<count>([&](std::size_t i) {
-        ElementTotals own = elements_.totals_of(id_[i], displacement_of(i));
+        ElementTotals own = elements_.totals_of(bodies_.id(i), bodies_.displacement_from_start(i));
         std::array<double, count> numbers;
         std::size_t k = 0;
         own.each_number([&](double number) { numbers[k++] = number; });
@@ -139,7 +139,7 @@ ElementTotals FastPackingEngine::element_totals() const {
 const ElementStepper& FastPackingEngine::elements() const {
     if (share_.shared() && elements_.any() && !elements_complete_) {
         complete_elements(elements_, packing_.elements.bonds, share_.ranks(),
-                          [&](std::size_t particle) { return share_.owner(slot_[particle]); });
+                          [&](std::size_t particle) { return bodies_.owner(particle); });
         elements_complete_ = true;
     }
     return elements_;
@@ -157,9 +157,9 @@ std::vector<Vec3> FastPackingEngine::drive_torques() const {
 std::vector<Vec3> FastPackingEngine::of_drives(std::vector<Vec3> all) const {
     if (!share_.shared() || all.empty()) return all;
     for (std::size_t k = 0; k < all.size(); ++k) {
-        if (!share_.has_slot(slot_[packing_.elements.driven[k].particle])) all[k] = {};
+        if (!bodies_.owns(packing_.elements.driven[k].particle)) all[k] = {};
     }
-    share_rows(all);
+    share_rows(share_.ranks(), all);
     return all;
 }
 
@@ -167,7 +167,7 @@ std::vector<BrokenBond> FastPackingEngine::broken_bonds(double after) const {
     std::vector<BrokenBond> broken = elements_.bonds().broken(after);
     if (!share_.shared()) return broken;
     std::erase_if(broken, [&](const BrokenBond& each) {
-        return !share_.has_slot(slot_[packing_.elements.bonds[each.bond].first]);
+        return !bodies_.owns(packing_.elements.bonds[each.bond].first);
     });
     std::vector<BrokenBond> all;
     for (const auto& theirs : share_.ranks().gather_numbers<BrokenBond>(broken))
@@ -179,7 +179,7 @@ std::vector<BrokenBond> FastPackingEngine::broken_bonds(double after) const {
 std::vector<std::uint32_t> FastPackingEngine::owners_of_carriers() const {
     std::vector<std::uint32_t> owner;
     if (!share_.shared() || !elements_.any()) return owner;
-    for (const std::uint32_t slot : slot_)
+    for (const std::uint32_t slot : bodies_.slots())
         owner.push_back(static_cast<std::uint32_t>(share_.owner(slot)));
     return owner;
 }
@@ -189,7 +189,7 @@ void FastPackingEngine::move_carried(const std::vector<std::uint32_t>& owner_bef
     move_elements(
         elements_, packing_.elements.bonds, share_.ranks(),
         [&](std::size_t particle) -> std::size_t { return owner_before[particle]; },
-        [&](std::size_t particle) { return share_.owner(slot_[particle]); });
+        [&](std::size_t particle) { return bodies_.owner(particle); });
 }
 
 void FastPackingEngine::add_bonds_to_halo() {
@@ -197,7 +197,8 @@ void FastPackingEngine::add_bonds_to_halo() {
     std::vector<std::uint32_t> own;
     const std::vector<Bond>& bonds = packing_.elements.bonds;
     for (std::size_t k = 0; k < bonds.size(); ++k) {
-        const std::uint32_t first = slot_[bonds[k].first], second = slot_[bonds[k].second];
+        const std::uint32_t first = bodies_.slot(bonds[k].first),
+                            second = bodies_.slot(bonds[k].second);
         const bool has_first = share_.has_slot(first), has_second = share_.has_slot(second);
         if (!has_first && !has_second) continue;
         if (!elements_.bonds().states()[k].intact()) continue;

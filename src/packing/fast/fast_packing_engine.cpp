@@ -10,7 +10,6 @@
 #include <omp.h>
 
 #include <cmath>
-#include <numeric>
 
 namespace beadwave::packing {
 
@@ -28,9 +27,17 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                                                                  laws_.slider().index());
                                })),
       traits_(laws_.normal().traits()),
-      adhesive_(laws::is_adhesive(laws_.normal())),
       slider_(laws_.slider()),
-      slot_(packing.particles()),
+      slides_(!std::holds_alternative<laws::NoSlider<double>>(slider_)),
+      rolls_(packing_.rolling.acts()),
+      box_(packing_, dt),
+      share_(ranks, packing.particles()),
+      bodies_(packing_, share_,
+              {.velocities = slides_ || rolls_ || box_.strains() || records != ContactRecords::none,
+               .predicted = traits_.depends_on_speed || laws::needs_velocity(slider_) || rolls_ ||
+                            box_.strains(),
+               .rolling = rolls_}),
+      contacts_(laws_, bodies_),
       sleep_(sleep),
       sum_lines_(std::min(block_size, packing.particles()), packing.walls.size()),
       loads_(packing_, dt),
@@ -43,83 +50,69 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)),
       rims_(packing_.walls),
       rim_ghosts_(rims_),
-      box_(packing_, dt),
       elements_(packing_, dt),
       population_(packing_, dt),
       carried_(elements_.carriers()),
-      carrier_lines_(elements_.carriers()),
-      share_(ranks, packing.particles()) {
+      carrier_lines_(elements_.carriers()) {
     const simd::FlushSubnormals flush;
-    slides_ = !std::holds_alternative<laws::NoSlider<double>>(slider_);
-    rolls_ = packing_.rolling.acts();
-    half_needed_ = slides_ || rolls_;
-    predicted_needed_ =
-        traits_.depends_on_speed || laws::needs_velocity(slider_) || rolls_ || box_.strains();
-    if (box_.strains()) half_needed_ = true;
     if (records != ContactRecords::none) {
         works_ = std::make_unique<ContactWorks>(records != ContactRecords::rubbing,
-                                                packing_.walls.size(), packing.particles());
-        half_needed_ = true;
-        for (std::vector<Change>& side : bend_)
-            side.resize(elements_.carriers());
+                                                WorkingContacts{.packing = packing_,
+                                                                .time_step = dt_,
+                                                                .threads = threads_,
+                                                                .share = share_,
+                                                                .bodies = bodies_,
+                                                                .contacts = contacts_,
+                                                                .sums = sums_,
+                                                                .elements = elements_,
+                                                                .discard = sum_lines_.discard()});
     }
-    device_ = open_device_pairs(packing_, laws_, kept_of_contacts(), half_needed_,
-                                predicted_needed_, threads_);
-    half_in_place_ = !half_needed_ && !elements_.any() && !device_;
+    device_ = open_device_pairs(packing_, laws_, kept_of_contacts(), bodies_.needs().velocities,
+                                bodies_.needs().predicted, threads_);
+    if (packing_.precision == Precision::mixed) {
+        bodies_.set_writes(StepWrites::in_place);
+    } else if (!bodies_.needs().velocities && !elements_.any() && !device_) {
+        bodies_.set_writes(StepWrites::half_in_place);
+    }
     if (population_.changes()) {
         packing_.fixed = population_.held();
         elements_.set_absent(population_.absent());
     }
-    std::iota(slot_.begin(), slot_.end(), 0U);
-    n_ = share_.bodies();
-    id_.resize(n_);
-    std::iota(id_.begin(), id_.end(), static_cast<std::uint32_t>(share_.begin_slot()));
-    rolling_work_.assign(rolls_ ? n_ : 0, 0.0);
-    for (int side = 0; side < 2; ++side) {
-        place_[side] = Column(line * n_);
-        half_[side] = Column(line * n_);
-        if (predicted_needed_) predicted_[side] = Column(line * n_);
-    }
-    for (std::size_t i = 0; i < n_; ++i) {
-        const std::size_t p = id_[i];
-        place_[0][line * i + 3] = packing_.radius[p];
-        place_[0][line * i + 7] = 1.0 / packing_.radius[p];
-        put(place_[0].data() + line * i + 4, packing_.position[p]);
+    for (std::size_t i = 0; i < bodies_.held(); ++i) {
+        const std::size_t p = bodies_.id(i);
+        if (population_.is_absent(p)) continue;
         Vec3 velocity = packing_.velocity[p];
         if (box_.strains())
             velocity += box_.affine_velocity(packing_.position[p] - packing_.box.lower);
-        if (population_.is_absent(p)) continue;
-        put(half_[0].data() + line * i, velocity);
-        put(half_[0].data() + line * i + 4, packing_.radius[p] * packing_.angular_velocity[p]);
+        bodies_.set_velocity(i, velocity);
+        bodies_.set_rim(i, packing_.radius[p] * packing_.angular_velocity[p]);
     }
     const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
     smallest_radius_ = smallest;
     watch_factor_ = 1.0 + smallest / largest;
     reach_ = 2.0 * largest + skin_;
-    free_memory(packing_.velocity);
-    free_memory(packing_.angular_velocity);
-    sort_slots();
-    move_lines(share_.begin(), share_.end());
+    packing_.velocity = packing_.angular_velocity = std::vector<Vec3>();  // `= {}` keeps memory
+    bodies_.sort(population_.absent(), smallest_radius_, threads_);
+    bodies_.move(share_.begin(), share_.end());
     if (packing_.precision == Precision::mixed)
-        mixed_ = std::make_unique<MixedPairs>(laws_.slider().index(), slides_, slides_ || rolls_,
-                                              box_.strains(), instructions);
+        contacts_.mixed = std::make_unique<MixedPairs>(
+            laws_.slider().index(), slides_, slides_ || rolls_, box_.strains(), instructions);
     build_pair_list();
-    predict_current();
+    bodies_.predict_present();
     update_ghosts();
     adopt_mixed_pairs();
     if (device_) let_device_build_lists();
     // Twice, like the plain engine. Nothing moves, and no work counts.
     for (int time = 0; time < 2; ++time)
         step_all_blocks(true, 0.0, nullptr);
-    for (std::size_t i = 0; i < n_; ++i) {
-        for (const std::size_t lane : {3, 7})
-            half_[now_ ^ 1][line * i + lane] = 0.0;
+    for (std::size_t i = 0; i < bodies_.held(); ++i) {
+        bodies_.clear_work_of_change(i);
     }
-    std::ranges::fill(rolling_work_, 0.0);
+    std::ranges::fill(bodies_.rolling_work(), 0.0);
     end_box_step(0.0);
     initial_power_ = power_now();
-    initial_stored_ = stored().normal;
-    if (works_) start_works();
+    initial_stored_ = contacts_.stored(sums_).normal;
+    if (works_) works_->start();
 }
 
 void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
@@ -138,7 +131,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         std::ranges::fill(trace.velocity, Vec3{});
     }
     if (box_.strains()) return advance_straining(steps, trace);
-    settle_works(false);
+    if (works_) works_->settle(false);
     ++step_;
     loads_.begin_step(time());
     elements_.begin(step_);
@@ -148,7 +141,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     for (std::int64_t s = 0; s < steps; ++s) {
         const double moved = largest_difference();
         const bool last = s + 1 == steps;
-        if (mixed_ && (last || moved >= skin_)) renew_doubles();
+        if (contacts_.mixed && (last || moved >= skin_)) renew_doubles();
         if (moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);
             if (!rebuild_on_device()) rebuild();
@@ -164,40 +157,28 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     }
     finish_step();
     if (!share_.shared() || trace.particles.empty()) return;
-    share_rows(trace.force);
-    share_rows(trace.velocity);
+    share_rows(share_.ranks(), trace.force);
+    share_rows(share_.ranks(), trace.velocity);
 }
 
 void FastPackingEngine::flip_sides() {
-    if (mixed_) {
-        mixed_->flip();
+    if (contacts_.mixed) {
+        contacts_.mixed->flip();
         return;
     }
-    now_ ^= 1;
-    if (half_in_place_) std::swap(half_[0], half_[1]);
+    bodies_.flip();
     if (device_) device_->flip();
 }
 
 void FastPackingEngine::finish_step() {
-    if (mixed_) mixed_->mark_stale();
-    double *const velocity = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
-    const int threads = box_.strains() ? threads_ : 1;  // without strain once per advance
-#pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (std::size_t i = line * share_.begin(); i < line * share_.end(); i += line) {
-        for (std::size_t k = i; k < i + line; ++k)
-            velocity[k] += velocity_change[k];
-        velocity_change[i + 3] = velocity_change[i + 7] = 0.0;
-    }
-}
-
-void FastPackingEngine::predict_current() {
-    if (predicted_needed_) std::copy_n(half_[now_].data(), line * n_, predicted_[now_].data());
+    if (contacts_.mixed) contacts_.mixed->mark_stale();
+    bodies_.add_changes(box_.strains() ? threads_ : 1);  // without strain once per advance
 }
 
 void FastPackingEngine::drift() {
-    if (mixed_) mixed_->mark_stale();
-    double *const half = half_[now_].data(), *const velocity_change = half_[now_ ^ 1].data();
-    double* const predicted = predicted_needed_ ? predicted_[now_].data() : nullptr;
+    if (contacts_.mixed) contacts_.mixed->mark_stale();
+    double *const half = bodies_.half(0), *const velocity_change = bodies_.change(0);
+    double* const predicted = bodies_.predicted(0);
     const bool strains = box_.strains();
     const int threads = strains ? threads_ : 1;  // without strain once per advance
     std::vector<Extent>& extent = next_extent_;
@@ -212,10 +193,10 @@ void FastPackingEngine::drift() {
                 velocity_change[k] = half[k];  // a sleeping block is not written again
             }
             for (std::size_t k = 0; k < 3; ++k)
-                place(i)[k] += dt_ * half[line * i + k];
-            Vec3 d = triple(place(i));
-            if (strains && !packing_.is_fixed(id_[i]))
-                d = box_.other_displacement(triple(place(i) + 4) - packing_.box.lower, d);
+                bodies_.place(i)[k] += dt_ * half[line * i + k];
+            Vec3 d = bodies_.displacement(i);
+            if (strains && !bodies_.is_fixed(i))
+                d = box_.other_displacement(bodies_.reference(i) - packing_.box.lower, d);
             const std::array<double, 3> moved{d.x, d.y, d.z};
             Extent& of_block = extent[b - share_.first_block()];
             if (i == share_.block_begin(b)) of_block = {moved, moved};
@@ -223,9 +204,9 @@ void FastPackingEngine::drift() {
         }
     }
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = body_of(elements_.particle(c));
+        const std::size_t i = bodies_.body_of(elements_.particle(c));
         if (!share_.has(i)) continue;
-        place_carrier(c, ElementStepper::Step::present, place(i), half + line * i,
+        place_carrier(c, ElementStepper::Step::present, bodies_.place(i), half + line * i,
                       predicted != nullptr ? predicted + line * i : nullptr,
                       extent[share_.block_of(i) - share_.first_block()]);
     }
@@ -239,17 +220,12 @@ void FastPackingEngine::include_all(const std::vector<Extent>& of_blocks) {
     if (share_.shared()) share_extent();
 }
 
-Lines FastPackingEngine::lines(int side) {
-    return {place_[side].data(), half_[side].data(),
-            predicted_needed_ ? predicted_[side].data() : nullptr};
-}
-
 double FastPackingEngine::asleep_fraction() const {
     std::int64_t asleep_blocks = 0;
     for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b)
         asleep_blocks += sleep_.will_sleep(b) ? 1 : 0;
     if (share_.shared()) share_.ranks().sum({&asleep_blocks, 1});
-    return static_cast<double>(asleep_blocks) / static_cast<double>(blocks());
+    return static_cast<double>(asleep_blocks) / static_cast<double>(bodies_.blocks());
 }
 
 void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* trace) {
@@ -259,16 +235,16 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     extent.assign(share_.own_blocks(), {});
     wall_forces_.begin_step(share_.own_blocks());
     block_deepest_.assign(share_.own_blocks(), {});
-    if (box_.strains()) block_image_force_.assign(blocks(), {});
+    if (box_.strains()) block_image_force_.assign(bodies_.blocks(), {});
     elements_complete_ = false;
     elements_.pull_bonds(
         [&](std::size_t particle) -> BondStepper::End {
-            const std::size_t i = body_of(particle);
-            const double* const half = half_[now_].data() + line * i;
-            return {displacement_of(i), triple(half), triple(half + 4) * (1.0 / place(i)[3])};
+            const std::size_t i = bodies_.body_of(particle);
+            return {bodies_.displacement_from_start(i), bodies_.velocity(i),
+                    bodies_.angular_velocity(i)};
         },
         step);
-    if (mixed_) mixed_->prepare_step(body_lines(), entries_, threads_);
+    if (contacts_.mixed) contacts_.mixed->prepare_step(bodies_, contacts_.entries, threads_);
     const bool shared = share_.shared();
     const std::span<const std::uint32_t> border = share_.border_blocks(),
                                          inner = share_.inner_blocks();
@@ -293,7 +269,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             for (std::size_t k = 0; k < border.size(); ++k)
                 step_one(border[k]);
 #pragma omp single nowait
-            if (!last) error.guard([&] { send_next_halo(); });
+            if (!last) error.guard([&] { share_.send(next_halo(), sleep_.quiet_steps()); });
         }
 #pragma omp for schedule(dynamic)
         for (std::size_t k = 0; k < inner.size(); ++k)
@@ -312,18 +288,6 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     end_wall_step(step);
 }
 
-void FastPackingEngine::end_wall_step(double step) {
-    if (!walls_move_) return;
-    WallForces& on = wall_forces_;
-    on.end_step(share_);
-    loads_.end_step(on.force_before, on.force, step, wall_work_);
-    if (!walls_turn_) return;
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        const double turned = packing_.walls[w].angular_velocity * step;
-        wall_work_ -= 0.5 * (on.torque_before[w] + on.torque[w]) * turned;
-    }
-}
-
 void FastPackingEngine::make_room(SumColumns& columns) const {
     const std::size_t capacity = line * sum_lines_.most();
     if (columns.force.size() >= capacity) return;
@@ -333,24 +297,26 @@ void FastPackingEngine::make_room(SumColumns& columns) const {
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
                                    const Sums& sums, Extent& extent, ParticleTrace* trace) {
-    Entries e = entries_.of_block(b);
-    memory_.give(e, last);
-    const Lines before = lines(now_);
+    Entries e = contacts_.entries.of_block(b);
+    contacts_.memory.give(e, last);
+    const Lines before = bodies_.lines();
     std::ranges::fill(scratch.deepest, 0.0);
-    if (mixed_) mixed_->step_block(table_, kernel_, e, step, scratch, sums);
+    if (contacts_.mixed) contacts_.mixed->step_block(table_, kernel_, e, step, scratch, sums);
     const KindTable& laws = table_.kernel();
-    for (std::size_t from = 0; !mixed_ && from < e.count; from += batch) {
+    for (std::size_t from = 0; !contacts_.mixed && from < e.count; from += batch) {
         const std::size_t count = std::min(batch, e.count - from);
         kernel_.place(laws, before, e, from, count, step, scratch);
         kernel_.normal(laws, e, from, count, scratch);
-        if (keeps_accounts()) prepare_works(e, from, count, step, scratch);
+        if (keeps_accounts()) works_->prepare(e, from, count, step, loads_, scratch);
         kernel_.slide(laws, before, e, from, count, step, scratch, sums);
-        if (works_) work_on_walls(b, e, from, count, step, scratch);
+        if (works_)
+            works_->work_on_walls(b - share_.first_block(), e, from, count, step, wall_step_,
+                                  scratch);
     }
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
     if (*std::ranges::max_element(scratch.deepest) > watched)
-        block_deepest_[b - share_.first_block()] = deepest_in(b);
+        block_deepest_[b - share_.first_block()] = contacts_.deepest(b, step_);
     take_wall_forces(b, sums);
     if (box_.strains()) take_image_forces(b, sums);
     if (elements_.any()) step_carriers(b, step, sums);
@@ -360,20 +326,18 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .force = sums.force,
               .torque = sums.torque,
               .before = before,
-              .after = lines(mixed_ ? now_ : now_ ^ 1),
-              .rolling_work = rolling_work_.data(),
-              .kick = kick_.data(),
-              .angular_kick = angular_kick_.data(),
+              .after = last ? bodies_.changes() : bodies_.next_lines(),
+              .rolling_work = bodies_.rolling_work().data(),
+              .kick = bodies_.kicks().data(),
+              .angular_kick = bodies_.angular_kicks().data(),
               .gravity_change = {},
               .time_step = dt_,
               .power = !traits_.conservative && step > 0.0,
               .extent = {},
               .quiet = false};
-    if (half_in_place_) kick.after.half = kick.before.half;
-    if (last) kick.after = {.half = half_[now_ ^ 1].data()};
     put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
-    if (mixed_) {
-        mixed_->kick(kick);
+    if (contacts_.mixed) {
+        contacts_.mixed->kick(kick);
     } else {
         kernel_.kick(kick);
     }

@@ -3,51 +3,37 @@
 // not wait for each other within a step, and their forces stay in the cache.
 #pragma once
 
-#include "block_order.hpp"
 #include "block_share.hpp"
 #include "block_sleep.hpp"
-#include "contact_memory.hpp"
+#include "bodies.hpp"
 #include "contact_works.hpp"
 #include "law_table.hpp"
-#include "laws/neck.hpp"
-#include "line_vectors.hpp"
+#include "listed_contacts.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/device/device_pairs.hpp"
-#include "packing/fast/mixed/mixed_pairs.hpp"
 #include "packing/mesh_seams.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
-#include "packing/pair_kinematics.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
 #include "packing/shared_rims.hpp"
-#include "packing/wall_limits.hpp"
 #include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
-#include "pair_entries.hpp"
 #include "simd/column.hpp"
 #include "sum_lines.hpp"
 #include "term_sums.hpp"
 #include "wall_forces.hpp"
 
-#include <algorithm>
-#include <array>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace beadwave::packing {
 
 using simd::Column;
-
-/// Releases the memory of a list, which `= {}` would keep.
-template <class T>
-void free_memory(std::vector<T>& list) {
-    list = std::vector<T>();
-}
 
 class FastPackingEngine final : public PackingEngine {
   public:
@@ -74,9 +60,9 @@ class FastPackingEngine final : public PackingEngine {
         if (packing_.place == Place::twin) return "twin";
         return device_ ? device_->device_name() : "";
     }
-    std::size_t particles() const override { return slot_.size(); }
+    std::size_t particles() const override { return packing_.particles(); }
     std::int64_t neighbour_list_builds() const override { return list_builds_; }
-    std::size_t listed_pairs() const override { return sums_.pairs(home_.size()); }
+    std::size_t listed_pairs() const override { return sums_.pairs(contacts_.home().size()); }
 
     Motion motion(std::size_t particle) const override;
     std::vector<Vec3> displacement() const override;
@@ -93,9 +79,12 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<BrokenBond> broken_bonds(double after) const override;
     const Population& population() const override { return population_; }
     PackingTotals totals() const override;
-    std::vector<ContactDissipation> dissipation() const override;
+    std::vector<ContactDissipation> dissipation() const override {
+        return works_ ? works_->dissipation(traits_.conservative)
+                      : std::vector<ContactDissipation>{};
+    }
     std::vector<double> wall_rubbing() const override {
-        return works_ ? works_->rubbing(share_) : std::vector<double>{};
+        return works_ ? works_->rubbing() : std::vector<double>{};
     }
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override;
@@ -108,15 +97,11 @@ class FastPackingEngine final : public PackingEngine {
     void rebuild_list() override;
 
     /// Its own ones, and those of other ranks next to them.
-    std::size_t held_particles() const { return n_; }
-
+    std::size_t held_particles() const { return bodies_.held(); }
     /// The fraction of the blocks that the next step will skip.
     double asleep_fraction() const;
 
   private:
-    struct StoredEnergy {
-        double normal, tangential;
-    };
     /// Of the lines of a particle that carries something.
     struct CarrierLines {
         Vec3 displacement, half, half_rim;
@@ -124,37 +109,20 @@ class FastPackingEngine final : public PackingEngine {
     };
 
     double time() const { return static_cast<double>(step_) * dt_; }
-    /// Between two advances: velocities at the end of the last step, in lines like Lines::half.
-    const double* velocity(std::size_t i) const { return half_[now_].data() + line * i; }
-    /// Their change in half a step.
-    const double* velocity_change(std::size_t i) const { return half_[now_ ^ 1].data() + line * i; }
-    double* velocity(std::size_t i) { return half_[now_].data() + line * i; }
-    double* velocity_change(std::size_t i) { return half_[now_ ^ 1].data() + line * i; }
-    std::uint32_t dummy() const { return static_cast<std::uint32_t>(n_ + list_.ghosts.size()); }
-    PairKey key_of_entry(std::size_t e) const {
-        return pair_key(entries_.first[e], entries_.second[e], list_.ghosts, n_);
+    PairKey key_of_pair(const NeighbourList& list, std::size_t p) const {
+        return pair_key(list.first[p], list.second[p], bodies_.ghosts, bodies_.held());
     }
-    const double* place(std::size_t body) const { return place_[now_].data() + line * body; }
-    double* place(std::size_t body) { return place_[now_].data() + line * body; }
-    std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
-    /// none: another rank has it, and this one does not hold it.
-    std::uint32_t body_of(std::size_t particle) const { return share_.body_of(slot_[particle]); }
-
-    Vec3 displacement_of(std::size_t i) const;
     Vec3 from_lower(std::size_t i) const;  ///< place relative to the lower corner of the box [m]
     /// Relative to the affine motion [m/s].
     Vec3 own_velocity(std::size_t i) const {
-        const Vec3 v = triple(velocity(i));
-        const bool follows = box_.strains() && !packing_.is_fixed(id_[i]);
+        const Vec3 v = bodies_.velocity(i);
+        const bool follows = box_.strains() && !bodies_.is_fixed(i);
         return follows ? box_.own_velocity(from_lower(i), v) : v;
     }
     Vec3 net_force(std::size_t i) const;
     /// The torque of all contacts over the radius, which belongs to R w [N]; not of fixed ones.
     Vec3 net_rim_force(std::size_t i) const;
     Vec3 force_on_fixed(std::size_t i) const;
-
-    /// The point of a wall closest to a particle's reference when the list was built.
-    SurfacePoint closest(std::size_t i, std::int32_t wall) const;
 
     void run_steps(std::int64_t steps, ParticleTrace& trace);
     // See fast_packing_population.cpp.
@@ -170,18 +138,12 @@ class FastPackingEngine final : public PackingEngine {
     /// The box begins to strain with the next step.
     void start_box();
 
-    void sort_slots();
-    std::vector<SortItem> all_items() const;
     void build_pair_list();
-    /// Lines for the ghosts of list_ and for the dummy, in both buffers.
-    void widen_lines();
-    void place_ghosts();
-    void build_entries();
-    std::size_t first_wall_pair() const;
+    /// Of the ghosts of a new list: the point of a wall closest to the particle's reference.
+    std::function<Vec3(const Ghost&)> reference_of() const;
+    void build_entries(NeighbourList list);
     KeptOfContacts kept_of_contacts() const;
     void rebuild();
-    /// The pairs of the list in rows, one per lower id; row[id]: where it begins.
-    std::vector<OldPair> old_pairs(std::vector<std::uint32_t>& row) const;
     /// `on_device`: what the device has is newer, and gets the ghosts of walls.
     void update_ghosts(bool on_device);
     void update_ghosts() { update_ghosts(device_ && device_->is_ahead()); }
@@ -198,9 +160,6 @@ class FastPackingEngine final : public PackingEngine {
     void flip_sides();
     /// Adds the last half-step change to the velocities, and the last step's work and power.
     void finish_step();
-    /// Sets the predicted velocities to the present ones.
-    void predict_current();
-
     void drift();
 
     // What particles carry; see fast_packing_elements.cpp.
@@ -214,50 +173,8 @@ class FastPackingEngine final : public PackingEngine {
     void move_carriers(std::size_t b, bool last, bool power, Extent& extent);
     ElementTotals element_totals() const;
 
-    // What each contact dissipates, if that is wanted; see fast_packing_dissipation.cpp.
-    /// Of the velocities in a line.
-    struct Change {
-        Vec3 velocity{}, rim{};  ///< [m/s]
-    };
-    void start_works();
-    /// Of a batch, the entries with walls: the first, and the end of all but padding.
-    std::pair<std::size_t, std::size_t> walls_among(const Entries& e, std::size_t from,
-                                                    std::size_t count) const;
-    /// Between the places of a batch and its tangential forces: Scratch::way of walls, and what
-    /// drives take.
-    void prepare_works(const Entries& e, std::size_t from, std::size_t count, double step,
-                       Scratch& s);
-    /// After the forces of a batch of a block's entries.
-    void work_on_walls(std::size_t b, const Entries& e, std::size_t from, std::size_t count,
-                       double step, const Scratch& s);
-    /// By number k of a batch, with a wall [J].
-    double rubbed(std::size_t entry, std::size_t k, double step, const Scratch& s) const;
-    /// The work in half a step of the forces of the last one on what change(body) says [J].
-    template <class ChangeOf>
-    double work_of_change(std::size_t entry, ChangeOf change) const;
-    double half_work(std::size_t entry) const;  ///< with the change of velocities in half a step
-    void add_given(std::size_t entry, double more);
     /// Whether what contacts dissipate is known, not only how they rub walls.
     bool keeps_accounts() const { return works_ && works_->of_all(); }
-    /// Between two advances, before velocities or forces change; false: before the first half step
-    /// of an advance. Collective.
-    void settle_works(bool settled = true);
-    /// External forces have changed velocities by these; of each body [m/s].
-    void add_work_of_kicks(const std::vector<Vec3>& change);
-    /// Of the pairs of two lists in `memory`, those that the new list does not have.
-    void close_works(const std::array<std::span<const OldPair>, 2>& old,
-                     std::span<const char> goes_on, const ContactMemory& memory);
-    ContactEnergy energy_of(std::size_t entry, double overlap) const;
-    /// What is stored in a pair leaves it, and was not dissipated.
-    void release_work(std::size_t entry, const ContactEnergy& energy);
-    /// What is stored in one pair passes on to another.
-    void pass_energy(std::uint32_t from, std::uint32_t to);
-    /// Null: the body is a particle or an image.
-    const Ghost* wall_of(std::uint32_t body) const {
-        if (body < n_ || body == dummy()) return nullptr;
-        const Ghost& ghost = list_.ghosts[body - n_];
-        return ghost.wall >= 0 ? &ghost : nullptr;
-    }
 
     // In a box that strains all forces must be known before any particle moves on: steps are taken
     // one by one, with all blocks awake.
@@ -277,12 +194,6 @@ class FastPackingEngine final : public PackingEngine {
     /// The largest difference of two displacements since the list was built [m], or more.
     double largest_difference() const;
 
-    /// The deepest contact of a block now.
-    DeepContact deepest_in(std::size_t b) const;
-
-    void restore_order(std::span<const double> order);
-    Lines lines(int side);
-
     /// Computes forces and contact memory after a step of `step` [s] and updates the particles.
     void step_all_blocks(bool last, double step, ParticleTrace* trace);
 
@@ -290,32 +201,14 @@ class FastPackingEngine final : public PackingEngine {
     /// Gets the halo's present lines of doubles from the ranks that have them.
     void exchange_halo();
     /// What of a particle's lines of doubles travels.
-    std::vector<HaloPart> halo_lines(int side);
+    std::vector<HaloPart> halo_lines(Lines all) const;
     /// What the next step needs of the halo; in mixed precision floats.
     std::vector<HaloPart> next_halo();
-    void send_next_halo();
     void receive_next_halo();
-    /// After the last step of an advance: the halo's velocities at its end.
-    void exchange_velocities() const { exchange_lines(half_[now_]); }
-    /// The same of their change in half a step.
-    void exchange_changes() const { exchange_lines(half_[now_ ^ 1]); }
-    void exchange_lines(Column& half) const;
     /// Makes the range of the displacements that of all ranks.
     void share_extent();
     void share_box_forces();
-    /// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
-    void share_rows(std::vector<Vec3>& rows) const;
     std::vector<Vec3> of_drives(std::vector<Vec3> all) const;
-    /// value(body) of all particles, by their numbers; with ranks on the first one.
-    template <class Value>
-    std::vector<Vec3> of_all(Value value) const;
-    // See fast_packing_bodies.cpp.
-    std::vector<Column*> present_lines();
-    /// Sends the lines of the bodies that were own ones, [begin, end), to the ranks that have them
-    /// from now on. After that a rank holds its own particles only.
-    void move_lines(std::size_t begin, std::size_t end);
-    /// Gets from other ranks the particles that may be neighbours of own ones.
-    void hold_neighbours();
     /// For each rank: the own bodies that it must hold.
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;
     /// Cuts the particles' new order into parts.
@@ -331,11 +224,6 @@ class FastPackingEngine final : public PackingEngine {
     void add_bonds_to_halo();
     /// What the ranks have of the new list.
     void share_counts(const NeighbourList& list);
-    struct LimitingContact;
-    /// Contacts of walls with a load, and all contacts in a box with pistons.
-    void add_shared_limits(WallLimits& walls, BoxMotion::Limits& box,
-                           const std::vector<LimitingContact>& own) const;
-
     /// Sums with their memory. Between two blocks all lines but the one that is never read are 0.
     struct SumColumns {
         Column force, torque;  // the latter empty without rolling resistance
@@ -345,16 +233,10 @@ class FastPackingEngine final : public PackingEngine {
                     Extent& extent, ParticleTrace* trace);
 
     // In mixed precision; see fast_packing_mixed.cpp.
-    BodyLines body_lines();
     void adopt_mixed_pairs();
-    /// Copies the springs to the columns of the contacts' memory.
-    void return_springs() const;
     /// Brings what steps do not write up to date: the doubles of other ranks' particles and of
     /// images.
     void renew_doubles();
-    void update_images();
-    double present_rounding() const;
-    laws::SliderMemory<double> spring_of(std::size_t entry) const;
 
     /// Takes the forces on walls out of the sums of a block.
     void take_wall_forces(std::size_t b, const Sums& sums);
@@ -374,13 +256,6 @@ class FastPackingEngine final : public PackingEngine {
     void let_device_build_lists();
     /// rebuild() on the device; false: it cannot.
     bool rebuild_on_device();
-    /// Moves the references of own particles to where they are.
-    void recentre_particles();
-    /// Kick::kick of the centre of a particle.
-    double kick_of(std::uint32_t id) const {
-        const double mobile = packing_.is_fixed(id) ? 0.0 : 1.0;
-        return mobile * (0.5 * dt_ * (1.0 / packing_.mass[id]));
-    }
     /// The walls next to particles in their new order, as their ghosts.
     void find_walls(DevicePairs::NewOrder& order, std::vector<std::uint32_t>& begin,
                     std::vector<on_device::WallSide>& sides);
@@ -393,92 +268,34 @@ class FastPackingEngine final : public PackingEngine {
 
     double power_now() const;
 
-    PairGeometry<double> geometry_of(std::size_t entry) const {
-        const double *a = place(entries_.first[entry]), *b = place(entries_.second[entry]);
-        return pair_geometry<double>({.reference = triple(b + 4) - triple(a + 4),
-                                      .displacement = triple(b) - triple(a),
-                                      .radii = a[3] + b[3],
-                                      .gap = entries_.gap[entry]});
-    }
-    /// Whether the bodies touch or a neck holds them together.
-    bool touches(std::size_t entry, double overlap) const {
-        return overlap > 0.0 || (adhesive_ && laws::has_neck(laws_.law(entries_.kind[entry]).normal,
-                                                             memory_.normal(entry)));
-    }
-    /// What friction and rolling resistance see of a pair.
-    laws::Grip<double> grip_of(std::size_t entry, double overlap, double force) const {
-        if (!adhesive_) return {overlap, force};
-        return laws::grip(laws_.law(entries_.kind[entry]).normal, overlap, force,
-                          memory_.normal(entry));
-    }
-    double normal_energy(std::size_t entry) const;      ///< stored [J]
-    double tangential_energy(std::size_t entry) const;  ///< stored, rolling included [J]
-    double rolling_energy(std::size_t entry) const;     ///< stored [J]
     /// On the first rank those of all, in the order of one process; empty on the others.
     std::vector<ContactState> contacts_of_all() const;
-    std::vector<ContactState> closed_among(std::span<const std::uint32_t> entries,
-                                           std::vector<double>* numbers) const;
-    StoredEnergy stored() const;
-    double stored_rolling() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
     double dissipated_rolling(double dissipated_tangential) const;
     Vec3 velocity_of(std::uint32_t body) const;
-    /// Of the second body relative to the first, as the normal forces of the last step took it;
-    /// zero if no law depends on it [m/s].
-    Vec3 predicted_velocity(std::uint32_t first, std::uint32_t second) const;
-    Vec3 angular_velocity_of(std::uint32_t body) const;
-
-    /// Calls visit(name, column) for all columns of entries.
-    template <class Self, class Visit>
-    static void each_entry_column(Self& self, Visit visit) {
-        visit("gap", self.entries_.gap);
-        ContactMemory::each_column(self.memory_, visit);
-    }
-
     // Without velocities and angular velocities, which are below; fixed: also those that are
     // absent.
     Packing packing_;
-    double dt_;
-    std::size_t n_ = 0;  // particles that this process holds
-    double skin_;
+    double dt_, skin_;
     int threads_;
     PairLaws laws_;
     PackingKernel kernel_;
     laws::LawTraits traits_;
-    bool adhesive_;
     laws::AnySlider slider_;
-    bool slides_ = false, rolls_ = false, half_needed_ = false, predicted_needed_ = false;
-    /// Nobody reads another particle's velocities: a step writes them where it reads them.
-    bool half_in_place_ = false;
+    bool slides_, rolls_;
     std::int64_t step_ = 0, list_builds_ = 0;
     std::size_t row_ = 0;  // of the trace
 
-    std::vector<std::uint32_t> slot_;  // of each particle: its place in the order of all
-    // One per body: the particles that this process holds (block_share.hpp), then ghosts, then the
-    // dummy body of padding entries. Of particles of other ranks, those in the halo are up to date;
-    // functions that need their velocities get them before, even if the state does not change by
-    // that.
-    std::vector<std::uint32_t> id_;
-    mutable std::array<Column, 2> place_, half_;
-    std::array<Column, 2> predicted_;
-    int now_ = 0;
-    std::vector<double> kick_, angular_kick_;
-    std::vector<double> rolling_work_;  // on rolling and twisting springs and sliders [J]
-
-    NeighbourList list_;  // only its ghosts, once the entries are built
-    PairEntries entries_;
-    // Entry of each pair in the block of its first particle, in the list's order; of pairs whose
-    // first particle is on another rank, which come first, in that of the second.
-    std::vector<std::uint32_t> listed_;
-    std::span<const std::uint32_t> home_;  // those whose first particle is here
-    ContactMemory memory_;
+    BoxMotion box_;
+    mutable BlockShare share_;  // whose buffers queries use too
+    Bodies bodies_;
+    ListedContacts contacts_;
     BlockSleep sleep_;
     std::vector<Extent> block_extent_;  // of displacements since the list was built
     std::vector<Extent> next_extent_;   // as it is found; kept, because steps allocate nothing
     Extent extent_;
 
     LawTable table_;
-    std::unique_ptr<MixedPairs> mixed_;    // null: double precision
     std::unique_ptr<DevicePairs> device_;  // null: steps are taken here
 
     SumLines sum_lines_;
@@ -492,15 +309,12 @@ class FastPackingEngine final : public PackingEngine {
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     SeamGhosts seam_ghosts_;
-    BoxMotion box_;
     // With ranks: up to date for the own particles, of all only after elements().
     mutable ElementStepper elements_;
     mutable bool elements_complete_ = false;
     Population population_;
-    std::vector<CarrierMotion> carried_;       // of each carrier at this step
-    std::vector<CarrierLines> carrier_lines_;  // the same, before it moves
-    // By how much drives make the velocities of the step less than they would be; on both sides.
-    std::array<std::vector<Change>, 2> bend_;
+    std::vector<CarrierMotion> carried_;                      // of each carrier at this step
+    std::vector<CarrierLines> carrier_lines_;                 // the same, before it moves
     std::unique_ptr<ContactWorks> works_;                     // null: nobody asks
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
     std::vector<SumColumns> sum_columns_;                     // of each thread
@@ -513,13 +327,15 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<DeepContact> block_deepest_;
     double watch_factor_ = 1.0;
     double smallest_radius_ = 0.0;  // [m]
-    mutable BlockShare share_;      // whose buffers queries use too
     TermSums sums_{share_, threads_};
     std::size_t entries_before_ = 0, all_entries_ = 0;  // of the ranks before, and of all
     double largest_leap_ = 0.0;
     double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;
 };
+
+/// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
+void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows);
 
 /// On a given instruction set, for tests and benchmarks.
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,

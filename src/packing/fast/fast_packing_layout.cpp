@@ -51,105 +51,60 @@ struct OtherBlock {
 
 }  // namespace
 
-std::size_t FastPackingEngine::first_wall_pair() const {
-    std::size_t p = list_.pairs();
-    while (p > 0 && pair_key(list_, n_, p - 1).wall >= 0)
-        --p;
-    return p;
+std::function<Vec3(const Ghost&)> FastPackingEngine::reference_of() const {
+    return [this](const Ghost& ghost) {
+        const Vec3 of = bodies_.reference(ghost.of);
+        if (ghost.wall < 0) return of + box_.at_list().shift(ghost.image);
+        const auto w = static_cast<std::size_t>(ghost.wall);
+        return packing_.walls[w].closest(of, wall_at_list_[w]).point;
+    };
 }
 
 /// Builds a new list for the present references; gaps are set as if all pairs were new.
 void FastPackingEngine::build_pair_list() {
-    hold_neighbours();
-    std::vector<Vec3> position(n_);
-    std::vector<double> radius(n_);
-    kick_.resize(2 * n_);
+    if (share_.shared()) bodies_.hold(wanted_by_ranks());
+    bodies_.set_kicks(dt_);
+    std::vector<Vec3> position(bodies_.held());
+    std::vector<double> radius(bodies_.held());
     const std::vector<char> held = packing_.held(), away = population_.absent();
     std::vector<char> fixed(held.size()), absent(away.size());
-    angular_kick_.resize(rolls_ ? n_ : 0);
-    for (std::size_t i = 0; i < n_; ++i) {
-        position[i] = triple(place(i) + 4);
-        radius[i] = place(i)[3];
-        const std::uint32_t id = id_[i];
+    for (std::size_t i = 0; i < bodies_.held(); ++i) {
+        position[i] = bodies_.reference(i);
+        radius[i] = bodies_.radius(i);
+        const std::uint32_t id = bodies_.id(i);
         if (!fixed.empty()) fixed[i] = held[id];
         if (!absent.empty()) absent[i] = away[id];
-        const double mobile = packing_.is_fixed(id) ? 0.0 : 1.0;
-        kick_[2 * i] = kick_of(id);
-        const double angular_kick =
-            mobile * (radius[i] * (0.5 * dt_ * (1.0 / packing_.inertia[id])));
-        if (rolls_) angular_kick_[i] = angular_kick;
-        kick_[2 * i + 1] = radius[i] * angular_kick;
     }
-    list_ = find_neighbours({.position = position,
-                             .radius = radius,
-                             .walls = packing_.walls,
-                             .moved = wall_at_list_,
-                             .box = packing_.box,
-                             .skin = skin_,
-                             .threads = threads_,
-                             .fixed = fixed,
-                             .edges = box_.at_list(),
-                             .time = list_time_,
-                             .absent = absent,
-                             .own_begin = share_.begin(),
-                             .own_end = share_.end()});
+    NeighbourList list = find_neighbours({.position = position,
+                                          .radius = radius,
+                                          .walls = packing_.walls,
+                                          .moved = wall_at_list_,
+                                          .box = packing_.box,
+                                          .skin = skin_,
+                                          .threads = threads_,
+                                          .fixed = fixed,
+                                          .edges = box_.at_list(),
+                                          .time = list_time_,
+                                          .absent = absent,
+                                          .own_begin = share_.begin(),
+                                          .own_end = share_.end()});
 
-    widen_lines();
-    build_entries();
-    rim_ghosts_.adopt(list_.ghosts);
-    seam_ghosts_.adopt(list_.ghosts, packing_.walls);
+    bodies_.ghosts = std::move(list.ghosts);
+    bodies_.widen(reference_of());
+    build_entries(std::move(list));
+    rim_ghosts_.adopt(bodies_.ghosts);
+    seam_ghosts_.adopt(bodies_.ghosts, packing_.walls);
 #ifdef __GLIBC__
     // The search for pairs used as much memory as what follows needs. To fault it in again for the
     // next list takes longer than the search itself: only where memory may be short is it given
     // back.
     constexpr std::size_t many = 1'000'000;
-    if (n_ >= many) malloc_trim(0);
+    if (bodies_.held() >= many) malloc_trim(0);
 #endif
-    memory_.reset(kept_of_contacts(), entries_.count());
-    if (works_) works_->begin_blocks(share_.own_blocks());
-    table_.build(laws_, rolls_, entries_);
+    contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
+    if (works_) works_->begin_blocks();
+    table_.build(laws_, rolls_, contacts_.entries);
     if (device_) device_->mark_stale();
-}
-
-void FastPackingEngine::widen_lines() {
-    // Lines of ghosts and of the dummy in both buffers.
-    const std::size_t bodies = n_ + list_.ghosts.size() + 1;
-    const auto widen = [&](Column& column, bool keep) {
-        Column wide(line * bodies);
-        if (keep) std::copy_n(column.data(), line * n_, wide.data());
-        column = std::move(wide);
-    };
-    for (int side = 0; side < 2; ++side) {
-        widen(place_[side], side == now_);
-        widen(half_[side], true);
-        if (predicted_needed_) widen(predicted_[side], side == now_);
-    }
-    std::copy_n(place_[now_].data(), line * n_, place_[now_ ^ 1].data());
-    place_ghosts();
-    for (Column& side : place_)
-        put(side.data() + line * (bodies - 1) + 4, {1e6, 1e6, 1e6});
-}
-
-/// The references and radii of ghosts; all other numbers of their lines are 0.
-void FastPackingEngine::place_ghosts() {
-    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
-        const Ghost& ghost = list_.ghosts[g];
-        Vec3 reference = triple(place(ghost.of) + 4);
-        if (ghost.wall >= 0) {
-            reference = closest(ghost.of, ghost.wall).point;
-        } else {
-            reference += box_.at_list().shift(ghost.image);
-        }
-        for (auto* const sides : {&place_, &half_, &predicted_}) {
-            for (Column& side : *sides)
-                if (side.size() > 0) std::fill_n(side.data() + line * (n_ + g), line, 0.0);
-        }
-        for (Column& side : place_) {
-            put(side.data() + line * (n_ + g) + 4, reference);
-            side[line * (n_ + g) + 3] = ghost.wall >= 0 ? 0.0 : place(ghost.of)[3];
-            side[line * (n_ + g) + 7] = 1.0 / place(ghost.of)[3];
-        }
-    }
 }
 
 KeptOfContacts FastPackingEngine::kept_of_contacts() const {
@@ -161,21 +116,23 @@ KeptOfContacts FastPackingEngine::kept_of_contacts() const {
             .rubs = works_ && !packing_.walls.empty()};
 }
 
-void FastPackingEngine::build_entries() {
-    const std::size_t pairs = list_.pairs(), count = blocks();
+void FastPackingEngine::build_entries(NeighbourList list) {
+    const std::size_t pairs = list.pairs(), count = bodies_.blocks();
     const auto second_body = [&](std::size_t p) -> std::uint32_t {
-        const std::uint32_t second = list_.second[p];
-        if (second < n_) return second;
-        const Ghost& ghost = list_.ghosts[second - n_];
-        return ghost.wall >= 0 ? list_.first[p] : ghost.of;
+        const std::uint32_t second = list.second[p];
+        if (second < bodies_.held()) return second;
+        const Ghost& ghost = bodies_.ghosts[second - bodies_.held()];
+        return ghost.wall >= 0 ? list.first[p] : ghost.of;
     };
     std::vector<std::vector<std::uint32_t>> of_block(count);
     sleep_.reset(count);
     // Those of walls come last; before them the pairs of a block's particles follow one another.
-    const std::size_t between = first_wall_pair();
+    std::size_t between = pairs;
+    while (between > 0 && key_of_pair(list, between - 1).wall >= 0)
+        --between;
     std::vector<std::size_t> own_begin(count + 1, between);
     for (std::size_t p = between; p-- > 0;)
-        own_begin[share_.block_of(list_.first[p])] = p;
+        own_begin[share_.block_of(list.first[p])] = p;
     for (std::size_t b = count; b-- > 0;)
         own_begin[b] = std::min(own_begin[b], own_begin[b + 1]);
     std::vector<std::vector<OtherBlock>> others(count);
@@ -201,7 +158,7 @@ void FastPackingEngine::build_entries() {
             all.push_back(static_cast<std::uint32_t>(p));
     }
     for (std::size_t p = between; p < pairs; ++p) {
-        const std::size_t b = share_.block_of(list_.first[p]);
+        const std::size_t b = share_.block_of(list.first[p]);
         if (share_.has_block(b)) of_block[b].push_back(static_cast<std::uint32_t>(p));
     }
     std::vector<std::size_t> pairs_of_block(count);
@@ -210,37 +167,38 @@ void FastPackingEngine::build_entries() {
         pairs_of_block[b] = of_block[b].size();
         // Walls stay last.
         const auto walls = std::ranges::find_if(
-            of_block[b], [&](std::uint32_t p) { return pair_key(list_, n_, p).wall >= 0; });
+            of_block[b], [&](std::uint32_t p) { return key_of_pair(list, p).wall >= 0; });
         interleave({of_block[b].begin(), walls});
     }
-    PairEntries& to = entries_;
-    to.reset(pairs_of_block, dummy(), static_cast<std::uint16_t>(sum_lines_.discard()));
-    listed_.assign(pairs, 0);
+    PairEntries& to = contacts_.entries;
+    to.reset(pairs_of_block, bodies_.dummy(), static_cast<std::uint16_t>(sum_lines_.discard()));
+    contacts_.listed.assign(pairs, 0);
     laws_.forget();
     std::vector<std::uint32_t> pair_kind(pairs);
     std::vector<double> pair_gap(pairs);
     const auto bodies_of = [&](std::size_t p) {
-        const PairKey key = pair_key(list_, n_, p);
-        const std::uint32_t first = id_[list_.first[p]];
+        const PairKey key = key_of_pair(list, p);
+        const std::uint32_t first = bodies_.id(list.first[p]);
         if (key.wall >= 0)
             return std::pair(first, static_cast<std::uint32_t>(particles() +
                                                                static_cast<std::size_t>(key.wall)));
-        const std::uint32_t second = id_[key.second];
+        const std::uint32_t second = bodies_.id(key.second);
         return std::pair(std::min(first, second), std::max(first, second));
     };
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t p = 0; p < pairs; ++p) {
-        const std::uint32_t first = list_.first[p];
-        const PairKey key = pair_key(list_, n_, p);
-        const double *a = place(first), *b = place(list_.second[p]);
-        const Vec3 r = triple(b + 4) - triple(a + 4);
+        const std::uint32_t first = list.first[p];
+        const PairKey key = key_of_pair(list, p);
+        const std::uint32_t second = list.second[p];
+        const Vec3 r = bodies_.reference(second) - bodies_.reference(first);
         const bool wall = key.wall >= 0;
         const auto [id_1, id_2] = bodies_of(p);
         pair_kind[p] = laws_.known_kind(id_1, id_2);
         pair_gap[p] =
-            wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)], triple(a + 4),
-                                  wall_at_list_[static_cast<std::size_t>(key.wall)], a[3])
-                 : first_gap(std::sqrt(dot(r, r)), a[3] + b[3]);
+            wall ? first_wall_gap(
+                       packing_.walls[static_cast<std::size_t>(key.wall)], bodies_.reference(first),
+                       wall_at_list_[static_cast<std::size_t>(key.wall)], bodies_.radius(first))
+                 : first_gap(std::sqrt(dot(r, r)), bodies_.radius(first) + bodies_.radius(second));
     }
     for (std::size_t p = 0; p < pairs; ++p) {
         if (pair_kind[p] != PairLaws::unknown) continue;
@@ -255,18 +213,18 @@ void FastPackingEngine::build_entries() {
         for (std::size_t k = 0; k < of_block[b].size(); ++k) {
             const std::uint32_t p = of_block[b][k];
             const std::size_t e = to.begin(b) + k;
-            to.first[e] = list_.first[p];
-            to.second[e] = list_.second[p];
+            to.first[e] = list.first[p];
+            to.second[e] = list.second[p];
             to.kind[e] = pair_kind[p];
             to.gap[e] = pair_gap[p];
             if (to.kind[e] != to.kind[to.begin(b)]) to.single_kind[b] = false;
             if (share_.block_of(to.first[e]) == b) {
-                listed_[p] = static_cast<std::uint32_t>(e);
+                contacts_.listed[p] = static_cast<std::uint32_t>(e);
                 to.to_first[e] = static_cast<std::uint16_t>(to.first[e] - base);
             } else if (!share_.has(to.first[e])) {
-                listed_[p] = static_cast<std::uint32_t>(e);
+                contacts_.listed[p] = static_cast<std::uint32_t>(e);
             }
-            const PairKey key = pair_key(list_, n_, p);
+            const PairKey key = key_of_pair(list, p);
             const auto sum_at = [&](std::size_t its_line) {
                 to.to_second[e] = static_cast<std::uint16_t>(its_line);
             };
@@ -276,7 +234,7 @@ void FastPackingEngine::build_entries() {
                 sum_at(packing_.walls[wall].angular_velocity != 0.0
                            ? sum_lines_.add_turning(b, static_cast<std::uint32_t>(e))
                            : sum_lines_.of_wall(wall));
-            } else if (box_.strains() && list_.second[p] >= n_) {
+            } else if (box_.strains() && list.second[p] >= bodies_.held()) {
                 // Walls come last in the list, so the block's lines of images are complete then.
                 sum_at(sum_lines_.add_image(b, static_cast<std::uint32_t>(e)));
             } else if (share_.block_of(key.second) == b) {
@@ -290,9 +248,8 @@ void FastPackingEngine::build_entries() {
     }
     sum_lines_.check();
     list_carriers();
-    share_counts(list_);
-    free_memory(list_.first);
-    free_memory(list_.second);
+    share_counts(list);
+    list.first = list.second = std::vector<std::uint32_t>();  // `= {}` keeps memory
     to.build_prefetch_list();
 }
 

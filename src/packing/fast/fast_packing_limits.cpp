@@ -6,90 +6,27 @@
 #include "packing/wall_limits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
+#include <vector>
 
 namespace beadwave::packing {
+namespace {
 
 /// What a contact adds to the limits of a wall with a load or of the pistons of a box.
-struct FastPackingEngine::LimitingContact {
+struct LimitingContact {
     double number;  ///< in the order of all ranks
     double wall;    ///< -1: a pair of particles
     Vec3 branch;    ///< [m]
     double stiffness, damping;
 };
 
-StabilityLimits FastPackingEngine::stability_limits(double speed) const {
-    exchange_velocities();
-    WallLimits walls(packing_);
-    BoxMotion::Limits box;
-    std::vector<double> stiffness(n_, 0.0), damping(n_, 0.0);
-    std::vector<LimitingContact> limiting;
-    const std::size_t of_others = listed_.size() - home_.size();
-    for (std::size_t p = 0; p < listed_.size(); ++p) {
-        const std::uint32_t e = listed_[p];
-        const PairGeometry<double> s = geometry_of(e);
-        if (!touches(e, s.overlap)) continue;
-        const PairLaw& law = laws_.law(entries_.kind[e]);
-        const double approach =
-            -dot(velocity_of(entries_.second[e]) - velocity_of(entries_.first[e]), s.normal);
-        const laws::Slopes<double> slope =
-            laws::slopes_of(law.normal, s.overlap, approach, memory_.normal(e), speed, dt_);
-        const double size = grip_of(e, s.overlap, 0.0).overlap;
-        const double tangential = laws::tangential_stiffness(law.slider, size),
-                     dashpot = laws::tangential_damping(law.slider, size);
-        const auto add = [&](std::uint32_t i) {
-            if (packing_.is_held(id_[i])) return;
-            const double r = place(i)[3], mass = packing_.mass[id_[i]];
-            const double arm = 1.0 + mass * r * r / packing_.inertia[id_[i]];
-            stiffness[i] += (slope.stiffness + arm * tangential) / mass;
-            damping[i] += (slope.damping + arm * dashpot) / mass;
-        };
-        add(entries_.first[e]);
-        const PairKey key = key_of_entry(e);
-        if (key.wall < 0) add(key.second);
-        if (share_.shared()) {
-            const bool limits =
-                box_.has_pistons() ||
-                (key.wall >= 0 && packing_.walls[static_cast<std::size_t>(key.wall)].load);
-            if (p >= of_others && limits) {
-                limiting.push_back({static_cast<double>(sums_.pair_number(p - of_others)),
-                                    static_cast<double>(key.wall), s.branch,
-                                    slope.stiffness + tangential, slope.damping});
-            }
-            continue;
-        }
-        box_.add_contact(box, s.branch, slope.stiffness + tangential, slope.damping);
-        if (key.wall >= 0) {
-            walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
-                      slope.damping);
-        }
-    }
-    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = body_of(elements_.particle(c));
-        if (!share_.has(i)) continue;
-        const ElementStepper::Limits own = elements_.limits(c, displacement_of(i));
-        stiffness[i] += own.stiffness + own.inner_stiffness;
-        damping[i] += own.damping + own.inner_damping;
-    }
-    const auto largest_of = [&](const std::vector<double>& all) {
-        return *std::max_element(all.begin() + static_cast<std::ptrdiff_t>(share_.begin()),
-                                 all.begin() + static_cast<std::ptrdiff_t>(share_.end()));
-    };
-    double largest[] = {largest_of(stiffness), largest_of(damping)};
-    if (share_.shared()) {
-        share_.ranks().largest(largest);
-        add_shared_limits(walls, box, limiting);
-    }
-    double &stiffest = largest[0], &most_damped = largest[1];
-    box_.raise(box, stiffest, most_damped);
-    return walls.limits_with(stiffest, most_damped);
-}
-
-void FastPackingEngine::add_shared_limits(WallLimits& walls, BoxMotion::Limits& box,
-                                          const std::vector<LimitingContact>& own) const {
-    ranks::Communicator& ranks = share_.ranks();
-    if (loads_.any()) {
+/// Contacts of walls with a load, and all contacts in a box with pistons.
+void add_shared_limits(const std::vector<LimitingContact>& own, ranks::Communicator& ranks,
+                       bool loaded, std::size_t number_of_walls, const BoxMotion& motion,
+                       WallLimits& walls, BoxMotion::Limits& box) {
+    if (loaded) {
         std::vector<LimitingContact> of_walls, all;
         std::ranges::copy_if(own, std::back_inserter(of_walls),
                              [](const LimitingContact& each) { return each.wall >= 0.0; });
@@ -99,15 +36,16 @@ void FastPackingEngine::add_shared_limits(WallLimits& walls, BoxMotion::Limits& 
         for (const LimitingContact& each : all)
             walls.add(static_cast<std::size_t>(each.wall), each.stiffness, each.damping);
     }
-    if (!box_.has_pistons()) return;
+    if (!motion.has_pistons()) return;
     // All contacts count, in the order of one process: rank after rank adds its own to the sums.
     const auto count = static_cast<std::size_t>(ranks.count());
     std::size_t next = 0;
-    for (double wall = -1.0; wall < static_cast<double>(packing_.walls.size()); ++wall) {
+    for (double wall = -1.0; wall < static_cast<double>(number_of_walls); ++wall) {
         for (std::size_t r = 0; r < count; ++r) {
             if (static_cast<int>(r) == ranks.rank()) {
                 for (; next < own.size() && own[next].wall == wall; ++next) {
-                    box_.add_contact(box, own[next].branch, own[next].stiffness, own[next].damping);
+                    motion.add_contact(box, own[next].branch, own[next].stiffness,
+                                       own[next].damping);
                 }
             }
             std::array<double, 6> sums{};
@@ -120,6 +58,76 @@ void FastPackingEngine::add_shared_limits(WallLimits& walls, BoxMotion::Limits& 
             std::copy_n(sums.begin() + 3, 3, box.damping.begin());
         }
     }
+}
+
+}  // namespace
+
+StabilityLimits FastPackingEngine::stability_limits(double speed) const {
+    bodies_.exchange_velocities();
+    WallLimits walls(packing_);
+    BoxMotion::Limits box;
+    std::vector<double> stiffness(bodies_.held(), 0.0), damping(bodies_.held(), 0.0);
+    std::vector<LimitingContact> limiting;
+    for (std::size_t p = 0; p < contacts_.listed.size(); ++p) {
+        const std::uint32_t e = contacts_.listed[p];
+        const PairGeometry<double> s = contacts_.geometry(e);
+        if (!contacts_.touches(e, s.overlap)) continue;
+        const PairLaw& law = contacts_.law(e);
+        const double approach =
+            -dot(velocity_of(contacts_.entries.second[e]) - velocity_of(contacts_.entries.first[e]),
+                 s.normal);
+        const laws::Slopes<double> slope = laws::slopes_of(law.normal, s.overlap, approach,
+                                                           contacts_.memory.normal(e), speed, dt_);
+        const double size = contacts_.grip(e, s.overlap, 0.0).overlap;
+        const double tangential = laws::tangential_stiffness(law.slider, size),
+                     dashpot = laws::tangential_damping(law.slider, size);
+        const auto add = [&](std::uint32_t i) {
+            if (packing_.is_held(bodies_.id(i))) return;
+            const double r = bodies_.radius(i), mass = packing_.mass[bodies_.id(i)];
+            const double arm = 1.0 + mass * r * r / packing_.inertia[bodies_.id(i)];
+            stiffness[i] += (slope.stiffness + arm * tangential) / mass;
+            damping[i] += (slope.damping + arm * dashpot) / mass;
+        };
+        add(contacts_.entries.first[e]);
+        const PairKey key = contacts_.key(e);
+        if (key.wall < 0) add(key.second);
+        if (share_.shared()) {
+            const bool limits =
+                box_.has_pistons() ||
+                (key.wall >= 0 && packing_.walls[static_cast<std::size_t>(key.wall)].load);
+            if (p >= contacts_.of_others && limits) {
+                limiting.push_back({static_cast<double>(sums_.pair_number(p - contacts_.of_others)),
+                                    static_cast<double>(key.wall), s.branch,
+                                    slope.stiffness + tangential, slope.damping});
+            }
+            continue;
+        }
+        box_.add_contact(box, s.branch, slope.stiffness + tangential, slope.damping);
+        if (key.wall >= 0) {
+            walls.add(static_cast<std::size_t>(key.wall), slope.stiffness + tangential,
+                      slope.damping);
+        }
+    }
+    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
+        const std::size_t i = bodies_.body_of(elements_.particle(c));
+        if (!share_.has(i)) continue;
+        const ElementStepper::Limits own = elements_.limits(c, bodies_.displacement_from_start(i));
+        stiffness[i] += own.stiffness + own.inner_stiffness;
+        damping[i] += own.damping + own.inner_damping;
+    }
+    const auto largest_of = [&](const std::vector<double>& all) {
+        return *std::max_element(all.begin() + static_cast<std::ptrdiff_t>(share_.begin()),
+                                 all.begin() + static_cast<std::ptrdiff_t>(share_.end()));
+    };
+    double largest[] = {largest_of(stiffness), largest_of(damping)};
+    if (share_.shared()) {
+        share_.ranks().largest(largest);
+        add_shared_limits(limiting, share_.ranks(), loads_.any(), packing_.walls.size(), box_,
+                          walls, box);
+    }
+    double &stiffest = largest[0], &most_damped = largest[1];
+    box_.raise(box, stiffest, most_damped);
+    return walls.limits_with(stiffest, most_damped);
 }
 
 }  // namespace beadwave::packing

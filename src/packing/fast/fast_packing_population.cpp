@@ -22,20 +22,25 @@ struct StoredInPair {
 
 bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
     const auto has_left = [&](std::uint32_t body) {
-        return leaves[id_[body < n_ ? body : list_.ghosts[body - n_].of]] != 0;
+        return leaves[bodies_.id(bodies_.particle_of(body))] != 0;
     };
+    const std::span<const std::uint32_t> home = contacts_.home();
     std::vector<StoredInPair> stored;
-    for (std::size_t p = 0; p < home_.size(); ++p) {
-        const std::uint32_t e = home_[p];
-        if (!has_left(entries_.first[e]) && !has_left(entries_.second[e])) continue;
-        if (keeps_accounts()) release_work(e, energy_of(e, geometry_of(e).overlap));
-        const double tangential = tangential_energy(e);
+    for (std::size_t p = 0; p < home.size(); ++p) {
+        const std::uint32_t e = home[p];
+        if (!has_left(contacts_.entries.first[e]) && !has_left(contacts_.entries.second[e]))
+            continue;
+        if (keeps_accounts())
+            works_->release(e, contacts_.energy(e, contacts_.geometry(e).overlap));
+        const double tangential = contacts_.tangential_energy(e);
         // The work on tangential springs is subtracted where the normal law's dissipation is
         // computed: without theirs it would be too large.
-        velocity(entries_.first[e])[3] -= tangential;
-        if (rolls_) rolling_work_[entries_.first[e]] -= rolling_energy(e);
-        stored.push_back({static_cast<double>(sums_.pair_number(p)), normal_energy(e), tangential,
-                          touches(e, geometry_of(e).overlap) ? 1.0 : 0.0});
+        bodies_.tangential_work(contacts_.entries.first[e]) -= tangential;
+        if (rolls_)
+            bodies_.rolling_work()[contacts_.entries.first[e]] -= contacts_.rolling_energy(e);
+        stored.push_back({static_cast<double>(sums_.pair_number(p)), contacts_.normal_energy(e),
+                          tangential,
+                          contacts_.touches(e, contacts_.geometry(e).overlap) ? 1.0 : 0.0});
     }
     if (share_.shared()) {
         std::vector<StoredInPair> all;
@@ -56,13 +61,13 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
 
 void FastPackingEngine::renew_forces() {
     for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::uint32_t i = body_of(elements_.particle(c));
-        if (share_.has(i)) elements_.predict(c, triple(velocity(i)), angular_velocity_of(i));
+        const std::uint32_t i = bodies_.body_of(elements_.particle(c));
+        if (share_.has(i)) elements_.predict(c, bodies_.velocity(i), bodies_.angular_velocity(i));
     }
     step_all_blocks(true, 0.0, nullptr);
     for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
-        velocity(i)[3] += velocity_change(i)[3];
-        velocity_change(i)[3] = velocity_change(i)[7] = 0.0;
+        bodies_.tangential_work(i) += bodies_.change(i)[3];
+        bodies_.clear_work_of_change(i);
     }
 }
 
@@ -72,15 +77,16 @@ void FastPackingEngine::renew_forces_after(double power_before, std::size_t part
     // The trapezoidal sum of the contacts' power has half of this step before the change and half
     // after it.
     const double change = power_now() - power_before;
-    if (const std::uint32_t i = body_of(particle); share_.has(i)) velocity(i)[7] += 0.5 * change;
+    if (const std::uint32_t i = bodies_.body_of(particle); share_.has(i))
+        bodies_.power(i) += 0.5 * change;
 }
 
 Exchange FastPackingEngine::next_exchange() {
     std::vector<Vec3> position;
     position.reserve(share_.end() - share_.begin());
     for (std::size_t i = share_.begin(); i < share_.end(); ++i)
-        position.push_back(triple(place(i) + 4) + triple(place(i)));
-    const auto own = std::span(id_).subspan(share_.begin(), position.size());
+        position.push_back(bodies_.position(i));
+    const auto own = std::span(bodies_.ids()).subspan(share_.begin(), position.size());
     return population_.exchange_at(step_,
                                    {.particles = own,
                                     .position = position,
@@ -92,7 +98,7 @@ void FastPackingEngine::change_population() {
     const simd::FlushSubnormals flush;
     const Exchange exchange = next_exchange();
     if (exchange.empty()) return;
-    settle_works();
+    if (works_) works_->settle();
     // Forces are computed anew: the motion of the walls and of the box is that at this time.
     loads_.renew(time());
     box_.renew();
@@ -100,14 +106,14 @@ void FastPackingEngine::change_population() {
     std::vector<char> leaves(particles(), false);
     std::vector<Vec3> motions;  // place, velocity and angular velocity
     for (const Leaving& leaving : exchange.leaving) {
-        const std::uint32_t i = body_of(leaving.particle);
+        const std::uint32_t i = bodies_.body_of(leaving.particle);
         leaves[leaving.particle] = true;
         const bool known = share_.has(i);
-        motions.push_back(known ? triple(place(i) + 4) + triple(place(i)) : Vec3{});
+        motions.push_back(known ? bodies_.position(i) : Vec3{});
         motions.push_back(known ? own_velocity(i) : Vec3{});
-        motions.push_back(known ? angular_velocity_of(i) : Vec3{});
+        motions.push_back(known ? bodies_.angular_velocity(i) : Vec3{});
     }
-    if (share_.shared() && !motions.empty()) share_rows(motions);
+    if (share_.shared() && !motions.empty()) share_rows(share_.ranks(), motions);
     elements();  // all ranks have all
     const auto displacement = [&](std::size_t particle, const Vec3& at) {
         return at - packing_.position[particle];
@@ -120,9 +126,9 @@ void FastPackingEngine::change_population() {
 
     const auto place_at_rest = [&](std::size_t i, const Vec3& at) {
         if (i == BlockShare::none) return;
-        put(place(i) + 4, at);
-        put(place(i), {});
-        for (double* const motion : {velocity(i), velocity_change(i)}) {
+        put(bodies_.place(i) + 4, at);
+        put(bodies_.place(i), {});
+        for (double* const motion : {bodies_.half(i), bodies_.change(i)}) {
             put(motion, {});
             put(motion + 4, {});
         }
@@ -132,24 +138,24 @@ void FastPackingEngine::change_population() {
         const std::size_t particle = leaving.particle;
         take_carried(elements_, population_, particle, displacement(particle, motion[0]));
         population_.leave(step_, leaving, motion[0], motion[1], motion[2]);
-        place_at_rest(body_of(particle), motion[0]);
+        place_at_rest(bodies_.body_of(particle), motion[0]);
         motion += 3;
     }
     for (const Entering& entering : exchange.entering) {
         const std::size_t particle = entering.particle;
         population_.enter(step_, entering);
         bring_carried(elements_, population_, particle, displacement(particle, entering.position));
-        const std::uint32_t i = body_of(particle);
+        const std::uint32_t i = bodies_.body_of(particle);
         if (i == BlockShare::none) continue;
         place_at_rest(i, entering.position);
         const Vec3 affine = box_.affine_velocity(entering.position - packing_.box.lower);
-        put(velocity(i), population_.velocity(particle) + affine);
-        put(velocity(i) + 4, place(i)[3] * population_.angular_velocity(particle));
-        put(velocity_change(i), (0.5 * dt_) * packing_.gravity);
+        bodies_.set_velocity(i, population_.velocity(particle) + affine);
+        bodies_.set_rim(i, bodies_.radius(i) * population_.angular_velocity(particle));
+        bodies_.set_velocity_change(i, (0.5 * dt_) * packing_.gravity);
     }
     packing_.fixed = population_.held();
     elements_.set_absent(population_.absent());
-    predict_current();
+    bodies_.predict_present();
     rebuild_list();
     // The others feel no more forces of those that left, and the box none of what these carried.
     if (renew)

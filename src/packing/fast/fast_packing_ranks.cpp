@@ -1,68 +1,41 @@
 // What the fast engine exchanges with other ranks: block_share.hpp says who has what.
 
 #include "fast_packing_engine.hpp"
+#include "near_ranks.hpp"
 #include "pair_travel.hpp"
 #include "ranks/from_owners.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace beadwave::packing {
-namespace {
 
-/// Of lines of doubles: the three numbers from `from` on.
-HaloPart three(double* lines, std::size_t from) {
-    return {reinterpret_cast<std::byte*>(lines + from), line * sizeof(double), 3 * sizeof(double)};
-}
-
-std::vector<HaloPart> parts_of(const Lines& lines) {
-    std::vector<HaloPart> parts{three(lines.place, 0)};
-    for (double* const all : {lines.half, lines.predicted}) {
-        if (all == nullptr) continue;
-        parts.push_back(three(all, 0));
-        parts.push_back(three(all, 4));
-    }
-    return parts;
-}
-
-}  // namespace
-
-std::vector<HaloPart> FastPackingEngine::halo_lines(int side) {
-    Lines all = lines(side);
-    if (!half_needed_ && !elements_.bonds().any()) all.half = nullptr;
-    return parts_of(all);
+std::vector<HaloPart> FastPackingEngine::halo_lines(Lines all) const {
+    if (!bodies_.needs().velocities && !elements_.bonds().any()) all.half = nullptr;
+    return halo_of(all);
 }
 
 void FastPackingEngine::exchange_halo() {
-    const std::vector<HaloPart> parts = halo_lines(now_);
+    const std::vector<HaloPart> parts = halo_lines(bodies_.lines());
     share_.send(parts, sleep_.quiet_steps());
     share_.receive(parts, sleep_.quiet_steps());
 }
 
 std::vector<HaloPart> FastPackingEngine::next_halo() {
-    if (!mixed_) return halo_lines(now_ ^ 1);
-    if (elements_.bonds().any()) return halo_lines(now_);  // which bonds need
-    return mixed_->next_halo();
-}
-
-void FastPackingEngine::send_next_halo() {
-    share_.send(next_halo(), sleep_.quiet_steps());
+    // Bonds need the doubles.
+    if (contacts_.mixed && !elements_.bonds().any()) return contacts_.mixed->next_halo();
+    return halo_lines(bodies_.next_lines());
 }
 
 void FastPackingEngine::receive_next_halo() {
     share_.receive(next_halo(), sleep_.quiet_steps());
-    if (!mixed_ || !elements_.bonds().any()) return;
-    for (std::size_t i = 0; i < n_; ++i) {
-        if (!share_.has(i)) mixed_->put_next(body_lines(), i);
+    if (!contacts_.mixed || !elements_.bonds().any()) return;
+    for (std::size_t i = 0; i < bodies_.held(); ++i) {
+        if (!share_.has(i)) contacts_.mixed->put_next(bodies_, i);
     }
-}
-
-void FastPackingEngine::exchange_lines(Column& half) const {
-    if (!share_.shared()) return;
-    const std::vector<HaloPart> parts =
-        parts_of({.place = place_[now_].data(), .half = half.data()});
-    share_.send(parts, {});
-    share_.receive(parts, {});
 }
 
 void FastPackingEngine::share_extent() {
@@ -84,9 +57,9 @@ void FastPackingEngine::share_extent() {
 
 void FastPackingEngine::share_box_forces() {
     constexpr std::size_t width = 2 * Edges::numbers;
-    std::vector<double> all(width * blocks());
+    std::vector<double> all(width * bodies_.blocks());
     const auto each = [&](auto visit) {
-        for (std::size_t b = 0; b < blocks(); ++b) {
+        for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
             for (std::size_t k = 0; k < Edges::numbers; ++k) {
                 visit(all[width * b + k], block_image_force_[b].of[k]);
                 visit(all[width * b + Edges::numbers + k], block_particle_force_[b].of[k]);
@@ -98,26 +71,59 @@ void FastPackingEngine::share_box_forces() {
     each([](double& travels, double& number) { number = travels; });
 }
 
-void FastPackingEngine::share_rows(std::vector<Vec3>& rows) const {
+void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows) {
     std::vector<double> numbers;
     numbers.reserve(3 * rows.size());
     for (const Vec3& row : rows)
         numbers.insert(numbers.end(), {row.x, row.y, row.z});
-    ranks::share_bits(share_.ranks(), numbers);
+    ranks::share_bits(ranks, numbers);
     for (std::size_t k = 0; k < rows.size(); ++k)
         rows[k] = triple(numbers.data() + 3 * k);
 }
 
+std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() const {
+    std::vector<Vec3> position;
+    std::vector<double> radius;
+    const std::vector<char> away = population_.absent();
+    std::vector<char> absent;
+    for (std::size_t i = 0; i < bodies_.held(); ++i) {
+        position.push_back(bodies_.reference(i));
+        radius.push_back(bodies_.radius(i));
+        if (!away.empty()) absent.push_back(away[bodies_.id(i)]);
+    }
+    std::vector<std::vector<std::uint32_t>> wanted = near_other_ranks({.position = position,
+                                                                       .radius = radius,
+                                                                       .absent = absent,
+                                                                       .box = packing_.box,
+                                                                       .edges = box_.at_list(),
+                                                                       .skin = skin_},
+                                                                      share_);
+    // A particle's bonds need its partner, also where they have no pair.
+    const std::vector<Bond>& bonds = packing_.elements.bonds;
+    for (std::size_t k = 0; k < bonds.size(); ++k) {
+        if (!elements_.bonds().states()[k].intact()) continue;
+        const std::uint32_t first = bodies_.slot(bonds[k].first),
+                            second = bodies_.slot(bonds[k].second);
+        for (const auto& [here, there] : {std::pair(first, second), std::pair(second, first)}) {
+            if (share_.has_slot(here) && !share_.has_slot(there))
+                wanted[share_.owner(there)].push_back(share_.body_of(here));
+        }
+    }
+    for (std::vector<std::uint32_t>& bodies : wanted)
+        sort_out(bodies);
+    return wanted;
+}
+
 void FastPackingEngine::cut_blocks(const std::vector<OldPair>& old) {
     // The weight of a block, about in proportion to its time: of its pairs and its particles.
-    std::vector<std::int64_t> weight(blocks(), 0);
+    std::vector<std::int64_t> weight(bodies_.blocks(), 0);
     for (const OldPair& pair : old) {
-        ++weight[slot_[pair.pair.key.first] / block_size];
-        if (pair.pair.key.wall < 0) ++weight[slot_[pair.pair.key.second] / block_size];
+        ++weight[bodies_.slot(pair.pair.key.first) / block_size];
+        if (pair.pair.key.wall < 0) ++weight[bodies_.slot(pair.pair.key.second) / block_size];
     }
     share_.ranks().sum(weight);
     for (std::size_t p = 0; p < particles(); ++p) {
-        if (!population_.is_absent(p)) ++weight[slot_[p] / block_size];
+        if (!population_.is_absent(p)) ++weight[bodies_.slot(p) / block_size];
     }
     share_.cut(std::vector<double>(weight.begin(), weight.end()));
 }
@@ -127,10 +133,9 @@ std::vector<OldPair> FastPackingEngine::take_pairs(const std::vector<OldPair>& o
     if (!share_.shared()) return {};
     const std::vector<Column*> columns = memory.columns();
     return exchange_pairs(
-        share_.ranks(), old, columns, entries_.count(), [&](const OrientedKey& pair) {
-            const std::size_t first = share_.owner(slot_[pair.key.first]);
-            return std::array{first,
-                              pair.key.wall < 0 ? share_.owner(slot_[pair.key.second]) : first};
+        share_.ranks(), old, columns, contacts_.entries.count(), [&](const OrientedKey& pair) {
+            const std::size_t first = bodies_.owner(pair.key.first);
+            return std::array{first, pair.key.wall < 0 ? bodies_.owner(pair.key.second) : first};
         });
 }
 
@@ -138,9 +143,9 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
     std::size_t of_others = 0;
     while (of_others < list.pairs() && !share_.has(list.first[of_others]))
         ++of_others;
-    home_ = std::span<const std::uint32_t>(listed_).subspan(of_others);
+    contacts_.of_others = of_others;
     entries_before_ = 0;
-    all_entries_ = entries_.count();
+    all_entries_ = contacts_.entries.count();
     if (!share_.shared()) return;
 
     share_.begin_halo();
@@ -150,7 +155,7 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
     std::vector<std::uint32_t> wall_blocks;
     for (std::size_t p = 0; p < list.pairs(); ++p) {
         const std::uint32_t first = list.first[p];
-        const PairKey key = pair_key(list, n_, p);
+        const PairKey key = key_of_pair(list, p);
         if (key.wall >= 0) {
             ++counts[2 + static_cast<std::size_t>(key.wall)];
             wall_blocks.push_back(static_cast<std::uint32_t>(share_.block_of(first)));
@@ -189,7 +194,7 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
 
 std::vector<ContactState> FastPackingEngine::contacts_of_all() const {
     std::vector<double> numbers;
-    const std::vector<ContactState> own = closed_among(home_, &numbers);
+    const std::vector<ContactState> own = contacts_.closed(contacts_.home(), &numbers);
     for (double& number : numbers)
         number = static_cast<double>(sums_.pair_number(static_cast<std::size_t>(number)));
     ranks::Communicator& ranks = share_.ranks();

@@ -15,14 +15,9 @@
 namespace beadwave::packing {
 
 void FastPackingEngine::rebuild_list() {
-    exchange_velocities();
+    bodies_.exchange_velocities();
     update_ghosts();
     rebuild();
-}
-
-SurfacePoint FastPackingEngine::closest(std::size_t i, std::int32_t wall) const {
-    const auto w = static_cast<std::size_t>(wall);
-    return packing_.walls[w].closest(triple(place(i) + 4), wall_at_list_[w]);
 }
 
 /// Two bodies cannot approach by more than the largest difference of two displacements.
@@ -42,20 +37,19 @@ void FastPackingEngine::update_ghosts(bool ahead) {
     for (std::size_t w = 0; w < wall_step_.size(); ++w)
         wall_step_[w] = loads_.step(w, wall_at_list_[w], list_time_);
     // The device has copied the lines of images.
-    if (ahead) device_->give_wall_particles(place_[now_].data());
+    if (ahead) device_->give_wall_particles(bodies_.place(0));
     const auto update = [&](std::size_t g) {
-        const Ghost& ghost = list_.ghosts[g];
-        const std::size_t to = line * (n_ + g), from = line * ghost.of;
-        double* const d = place_[now_].data() + to;
-        double* const half = half_[now_].data() + to;
-        double* const predicted = predicted_needed_ ? predicted_[now_].data() + to : nullptr;
+        const Ghost& ghost = bodies_.ghosts[g];
+        const std::size_t body = bodies_.held() + g;
+        double *const d = bodies_.place(body), *const half = bodies_.half(body);
+        double* const predicted = bodies_.predicted(body);
         if (ghost.wall < 0) {
-            if ((mixed_ && !mixed_->is_stale()) || ahead) return;
-            put(d, triple(place(ghost.of)));
+            if ((contacts_.mixed && !contacts_.mixed->is_stale()) || ahead) return;
+            put(d, bodies_.displacement(ghost.of));
             // Whole lines, because the compiler expands a copy of known size in place.
             constexpr std::size_t bytes = line * sizeof(double);
-            if (half_needed_) std::memcpy(half, half_[now_].data() + from, bytes);
-            if (predicted != nullptr) std::memcpy(predicted, predicted_[now_].data() + from, bytes);
+            if (bodies_.needs().velocities) std::memcpy(half, bodies_.half(ghost.of), bytes);
+            if (predicted != nullptr) std::memcpy(predicted, bodies_.predicted(ghost.of), bytes);
             return;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
@@ -67,23 +61,23 @@ void FastPackingEngine::update_ghosts(bool ahead) {
             its_step = &of_image;
         }
         const WallStep& step = *its_step;
-        const double* const p = place(ghost.of);
-        const WallGhost at = wall_ghost(packing_.walls[w], triple(p + 4), triple(p), p[3], step,
-                                        patch_of(ghost), seam_ghosts_.contact(g));
+        const WallGhost at = wall_ghost(packing_.walls[w], bodies_.reference(ghost.of),
+                                        bodies_.displacement(ghost.of), bodies_.radius(ghost.of),
+                                        step, patch_of(ghost), seam_ghosts_.contact(g));
         put(d, at.displacement);
         put(d + 4, at.reference);
         put(half, step.at(at.point(), step.half));
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
         if (!rolls_) return;
         const Vec3 turning =
-            (mixed_ ? mixed_wall_line_radius : wall_line_radius) * step.angular_velocity;
+            (contacts_.mixed ? mixed_wall_line_radius : wall_line_radius) * step.angular_velocity;
         put(half + 4, turning);
         put(predicted + 4, turning);
     };
     // A search among triangles takes microseconds. Ghosts do not depend on each other.
     const bool meshes =
         std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh() != nullptr; });
-    const std::size_t ghosts = list_.ghosts.size(), fewest = meshes ? 64 : 4096,
+    const std::size_t ghosts = bodies_.ghosts.size(), fewest = meshes ? 64 : 4096,
                       together = fewest / 4;
     stepping::on_threads(ghosts > fewest ? threads_ : 1, [&] {
         const simd::FlushSubnormals flush;
@@ -93,41 +87,39 @@ void FastPackingEngine::update_ghosts(bool ahead) {
     });
     if (rims_.any() || seam_ghosts_.any()) share_places();
     if (box_.strains()) shift_images();
-    if (ahead) device_->take_wall_ghosts(lines(now_), first_wall_ghost());
+    if (ahead) device_->take_wall_ghosts(bodies_.lines(), first_wall_ghost());
 }
 
 void FastPackingEngine::share_places() {
-    const auto place_of = [&](std::size_t body) {
-        return triple(place(body) + 4) + triple(place(body));
-    };
+    const auto place_of = [&](std::size_t body) { return bodies_.position(body); };
     const auto drop = [&](std::uint32_t ghost) {
-        const std::uint32_t particle = list_.ghosts[ghost].of;
-        double* const d = place(n_ + ghost);
-        put(d, triple(d) +
-                   out_of_reach(place_of(n_ + ghost) - place_of(particle), place(particle)[3]));
+        const std::uint32_t particle = bodies_.ghosts[ghost].of;
+        double* const d = bodies_.place(bodies_.held() + ghost);
+        put(d, triple(d) + out_of_reach(place_of(bodies_.held() + ghost) - place_of(particle),
+                                        bodies_.radius(particle)));
     };
     const auto pass = [&](std::uint32_t from, std::uint32_t to) {
         // Each wall's ghost has one pair, and these are the last.
         const auto entry_of = [&](std::uint32_t ghost) {
-            return home_[home_.size() - (list_.ghosts.size() - ghost)];
+            return contacts_.listed[contacts_.listed.size() - (bodies_.ghosts.size() - ghost)];
         };
         if (device_ && device_->is_ahead()) {
-            const std::size_t first = first_wall_ghost() - n_;
+            const std::size_t first = first_wall_ghost() - bodies_.held();
             return device_->swap_memory(from - first, to - first);
         }
         const std::uint32_t one = entry_of(from), two = entry_of(to);
         if (device_) device_->mark_memory_stale();
         if (keeps_accounts()) {
-            pass_energy(one, two);
-            pass_energy(two, one);
+            works_->pass_energy(one, two);
+            works_->pass_energy(two, one);
         }
-        memory_.swap(one, two);
-        if (mixed_) mixed_->swap_springs(one, two);
+        contacts_.memory.swap(one, two);
+        if (contacts_.mixed) contacts_.mixed->swap_springs(one, two);
     };
     rim_ghosts_.update(
         place_of, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
     seam_ghosts_.update(
-        [&](std::size_t particle) { return place(particle)[3]; },
+        [&](std::size_t particle) { return bodies_.radius(particle); },
         [&](std::size_t one, std::size_t two) { return rims_.keeps_memory(one, two); }, drop, pass);
 }
 
@@ -141,27 +133,6 @@ void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
         if (depth >= lost_depth && depth > deepest_.depth)
             deepest_ = {depth, pair.overlap, first, second, step_};
     }
-}
-
-std::vector<OldPair> FastPackingEngine::old_pairs(std::vector<std::uint32_t>& row) const {
-    row.assign(particles() + 1, 0);
-    std::vector<std::uint32_t> first_of(home_.size());
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t p = 0; p < home_.size(); ++p)
-        first_of[p] = oriented_key(key_of_entry(home_[p]), id_).key.first;
-    for (const std::uint32_t first : first_of)
-        ++row[first + 1];
-    std::partial_sum(row.begin(), row.end(), row.begin());
-    std::vector<OldPair> old(home_.size());
-    std::vector<std::uint32_t> at(row.begin(), row.end() - 1), to(home_.size());
-    for (std::size_t p = 0; p < home_.size(); ++p)
-        to[p] = at[first_of[p]]++;
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t p = 0; p < home_.size(); ++p) {
-        const std::uint32_t e = home_[p];
-        old[to[p]] = {oriented_key(key_of_entry(e), id_), e, geometry_of(e).overlap};
-    }
-    return old;
 }
 
 void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
@@ -185,63 +156,67 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     if (!walls_turn_) return;
     const std::span<const std::uint32_t> turning = sum_lines_.turning(b);
     for (std::size_t k = 0; k < turning.size(); ++k) {
-        const std::uint32_t ghost = entries_.second[turning[k]];
-        const auto w = static_cast<std::size_t>(list_.ghosts[ghost - n_].wall);
+        const std::uint32_t ghost = contacts_.entries.second[turning[k]];
+        const auto w = static_cast<std::size_t>(bodies_.ghosts[ghost - bodies_.held()].wall);
         const auto [force, torque] = take(sum_lines_.of_turning(b, k));
-        const Vec3 arm = triple(place(ghost) + 4) + triple(place(ghost)) - wall_step_[w].centre;
+        const Vec3 arm = bodies_.position(ghost) - wall_step_[w].centre;
         on_walls[w] += force;
         wall_forces_.torque_of_block(own)[w] +=
             dot(cross(arm, force) + torque, packing_.walls[w].direction());
     }
 }
 
-void FastPackingEngine::recentre_particles() {
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
-        for (std::size_t k = 0; k < 3; ++k)
-            recentre(place(i)[4 + k], place(i)[k]);
+void FastPackingEngine::end_wall_step(double step) {
+    if (!walls_move_) return;
+    WallForces& on = wall_forces_;
+    on.end_step(share_);
+    loads_.end_step(on.force_before, on.force, step, wall_work_);
+    if (!walls_turn_) return;
+    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
+        const double turned = packing_.walls[w].angular_velocity * step;
+        wall_work_ -= 0.5 * (on.torque_before[w] + on.torque[w]) * turned;
     }
 }
 
 void FastPackingEngine::rebuild() {
     std::vector<std::uint32_t> row;
-    const std::vector<OldPair> old = old_pairs(row);
+    const std::vector<OldPair> old = contacts_.old_pairs(row, threads_);
     watch_old_pairs(old);
-    return_springs();
-    if (mixed_) {
-        mixed_->include_rounding(present_rounding());
-        mixed_->mark_stale();
+    contacts_.show_springs();
+    if (contacts_.mixed) {
+        contacts_.mixed->include_rounding(contacts_.rounding(sums_));
+        contacts_.mixed->mark_stale();
     }
-    ContactMemory memory = std::move(memory_);
-    const std::size_t old_entries = entries_.count();
-    if (works_) works_->close_blocks(share_);
+    ContactMemory memory = std::move(contacts_.memory);
+    const std::size_t old_entries = contacts_.entries.count();
+    if (works_) works_->close_blocks();
     const std::vector<std::uint32_t> owner_before = owners_of_carriers();
     const std::size_t begin = share_.begin(), end = share_.end();
-    recentre_particles();
+    bodies_.recentre(threads_);
     wall_at_list_ = loads_.displacements();
     list_time_ = loads_.time();
     box_.begin_list();
-    sort_slots();
+    bodies_.sort(population_.absent(), smallest_radius_, threads_);
     if (share_.shared()) cut_blocks(old);
     const std::vector<OldPair> came = take_pairs(old, memory);
-    move_lines(begin, end);
+    bodies_.move(begin, end);
     move_carried(owner_before);
     build_pair_list();
     update_ghosts();
     std::vector<char> goes_on(keeps_accounts() ? old_entries + came.size() : 0);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t e = 0; e < entries_.count(); ++e) {
-        if (entries_.is_padding(e)) continue;
-        const OrientedKey key = oriented_key(key_of_entry(e), id_);
+    for (std::size_t e = 0; e < contacts_.entries.count(); ++e) {
+        if (contacts_.entries.is_padding(e)) continue;
+        const OrientedKey key = contacts_.numbered_key(e);
         const auto take = [&](const OldPair& was) {
             if (was.pair.key != key.key) return;
             const double sign = was.pair.flip != key.flip ? -1.0 : 1.0;
             // The new references change the part of the overlap that comes from displacements; the
             // gap makes up for it.
-            const double fresh = geometry_of(e).overlap;
+            const double fresh = contacts_.geometry(e).overlap;
             if (!has_fixed_gap(packing_.walls, key.key.wall))
-                entries_.gap[e] += fresh - was.overlap;
-            memory_.take(e, memory, was.entry, sign);
+                contacts_.entries.gap[e] += fresh - was.overlap;
+            contacts_.memory.take(e, memory, was.entry, sign);
             if (!goes_on.empty()) std::atomic_ref(goes_on[was.entry]).store(1);
         };
         for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k)
@@ -251,7 +226,7 @@ void FastPackingEngine::rebuild() {
              pair != came.end() && id_of(*pair) == key.key.first; ++pair)
             take(*pair);
     }
-    if (keeps_accounts()) close_works({old, came}, goes_on, memory);
+    if (keeps_accounts()) works_->close({old, came}, goes_on, memory);
     adopt_mixed_pairs();
     extent_ = {};
     ++list_builds_;

@@ -22,15 +22,14 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         columns.push_back(
             {name, all.subspan(from, to - from), width * share_.begin_slot(), width * particles()});
     };
-    return_springs();
+    contacts_.show_springs();
     state_values_.clear();
     state_values_.reserve(9);
-    of_particles("order", state_values_.emplace_back(id_.begin(), id_.end()), 1);
-    of_particles("place", {std::as_const(place_)[now_].data(), line * n_}, line);
-    of_particles("velocity", {velocity(0), line * n_}, line);
-    of_particles("velocity_change", {velocity_change(0), line * n_}, line);
-    if (predicted_needed_)
-        of_particles("predicted_velocity", {predicted_[now_].data(), line * n_}, line);
+    of_particles("order", state_values_.emplace_back(bodies_.ids().begin(), bodies_.ids().end()),
+                 1);
+    Bodies::each_column(bodies_, [&](const char* name, std::span<const double> all) {
+        of_particles(name, all, line);
+    });
     std::vector<double>& walls = state_values_.emplace_back();
     for (const std::vector<Vec3>* each : {&wall_forces_.force, &wall_at_list_}) {
         for (const Vec3& v : *each)
@@ -64,42 +63,25 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         state_values_.push_back(population_.numbers());
         whole("population", state_values_.back());
     }
-    if (mixed_) {
-        state_values_.push_back({mixed_->rounding()});
+    if (contacts_.mixed) {
+        state_values_.push_back({contacts_.mixed->rounding()});
         whole("mixed", state_values_.back());
     }
     if (works_) {
-        works_->each_number(share_, [&](const char* name, const std::vector<double>& numbers) {
+        works_->each_number([&](const char* name, const std::vector<double>& numbers) {
             state_values_.push_back(numbers);
             whole(name, state_values_.back());
         });
         const std::size_t walls = packing_.walls.size();
         columns.push_back({"block_rubbing", std::as_const(*works_).block_rubbing(),
-                           walls * share_.first_block(), walls * blocks()});
+                           walls * share_.first_block(), walls * bodies_.blocks()});
     }
-    if (rolls_) of_particles("rolling_work", rolling_work_, 1);
-    each_entry_column(*this, [&](const std::string& name, const Column& column) {
-        columns.push_back({name, {column.data(), entries_.count()}, entries_before_, all_entries_});
+    if (rolls_) of_particles("rolling_work", bodies_.rolling_work(), 1);
+    ListedContacts::each_column(contacts_, [&](const std::string& name, const Column& column) {
+        columns.push_back(
+            {name, {column.data(), contacts_.entries.count()}, entries_before_, all_entries_});
     });
     return columns;
-}
-
-void FastPackingEngine::restore_order(std::span<const double> order) {
-    std::vector<char> seen(particles(), false);
-    share_.hold({});
-    n_ = share_.bodies();
-    id_.resize(n_);
-    for (std::size_t slot = 0; slot < order.size(); ++slot) {
-        const double id = order[slot];
-        if (!(id >= 0.0 && id < static_cast<double>(particles())) || id != std::floor(id) ||
-            seen[static_cast<std::size_t>(id)])
-            throw std::invalid_argument(
-                "order: names a particle twice, or one that does not exist");
-        seen[static_cast<std::size_t>(id)] = true;
-        slot_[static_cast<std::size_t>(id)] = static_cast<std::uint32_t>(slot);
-        if (share_.has_slot(slot))
-            id_[share_.body_of(static_cast<std::uint32_t>(slot))] = static_cast<std::uint32_t>(id);
-    }
 }
 
 void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
@@ -111,28 +93,17 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         }
         return values;
     };
-    restore_order(take("order", particles()));
+    bodies_.restore_order(take("order", particles()));
     step_ = step;
     const auto take_own = [&](const std::string& name, std::size_t width, auto to) {
-        std::ranges::copy(
-            column.part(name, width * share_.begin_slot(), width * n_, width * particles()), to);
+        std::ranges::copy(column.part(name, width * share_.begin_slot(), width * bodies_.held(),
+                                      width * particles()),
+                          to);
     };
-    for (Column* const lines : {&place_[now_], &half_[now_], &half_[now_ ^ 1]})
-        *lines = Column(line * n_);
-    take_own("place", line, place_[now_].data());
-    take_own("velocity", line, half_[now_].data());
-    take_own("velocity_change", line, half_[now_ ^ 1].data());
-    if (predicted_needed_) {
-        predicted_[now_] = Column(line * n_);
-        take_own("predicted_velocity", line, predicted_[now_].data());
-    }
-    for (std::size_t i = 0; i < n_; ++i) {
-        if (place(i)[3] != packing_.radius[id_[i]])
-            throw std::invalid_argument(
-                fmt::format("place: particle {} has radius {} m; expected {}", id_[i], place(i)[3],
-                            packing_.radius[id_[i]]));
-        place(i)[7] = 1.0 / packing_.radius[id_[i]];  // 0 in checkpoints of earlier versions
-    }
+    Bodies::each_column(bodies_, [&](const char* name, std::span<double> all) {
+        take_own(name, line, all.begin());
+    });
+    bodies_.check_places();
     const auto walls = take("walls", 6 * packing_.walls.size());
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         wall_forces_.force[w] = triple(walls.data() + 3 * w);
@@ -157,31 +128,31 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
     initial_power_ = accounting[1];
     initial_stored_ = accounting[2];
     list_builds_ = static_cast<std::int64_t>(accounting[3]);
-    rolling_work_.resize(rolls_ ? n_ : 0);
-    if (rolls_) take_own("rolling_work", 1, rolling_work_.begin());
+    if (rolls_) take_own("rolling_work", 1, bodies_.rolling_work().begin());
     if (population_.changes()) {
         population_.restore(column("population"));
         packing_.fixed = population_.held();
         elements_.set_absent(population_.absent());
     }
-    if (mixed_) {
-        mixed_->restore_rounding(take("mixed", 1).front());
-        mixed_->mark_stale();
+    if (contacts_.mixed) {
+        contacts_.mixed->restore_rounding(take("mixed", 1).front());
+        contacts_.mixed->mark_stale();
     }
     build_pair_list();
     if (works_) {
-        works_->restore(column("contact_accounts"), column("contact_works"), share_);
+        works_->restore(column("contact_accounts"), column("contact_works"));
         const std::size_t walls = packing_.walls.size();
         const std::span<double> rubbing = works_->block_rubbing();
         std::ranges::copy(column.part("block_rubbing", walls * share_.first_block(), rubbing.size(),
-                                      walls * blocks()),
+                                      walls * bodies_.blocks()),
                           rubbing.begin());
     }
     std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
     std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
-    each_entry_column(*this, [&](const std::string& name, Column& values) {
-        std::ranges::copy(column.part(name, entries_before_, entries_.count(), all_entries_),
-                          values.data());
+    ListedContacts::each_column(contacts_, [&](const std::string& name, Column& values) {
+        std::ranges::copy(
+            column.part(name, entries_before_, contacts_.entries.count(), all_entries_),
+            values.data());
     });
     update_ghosts();
     adopt_mixed_pairs();

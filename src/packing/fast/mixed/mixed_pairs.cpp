@@ -16,7 +16,7 @@ MixedPairs::MixedPairs(std::size_t slider, bool slides, bool slips, bool strains
       slips_(slips),
       strains_(strains) {}
 
-void MixedPairs::put_direction(const BodyLines& bodies, const PairEntries& entries, std::size_t e) {
+void MixedPairs::put_direction(const Bodies& bodies, const PairEntries& entries, std::size_t e) {
     const double *const a = bodies.place(entries.first[e]), *const b =
                                                                 bodies.place(entries.second[e]);
     float* const to = record(e);
@@ -28,11 +28,11 @@ void MixedPairs::put_direction(const BodyLines& bodies, const PairEntries& entri
         to[k * entry_block] = static_cast<float>(inverse * (b[4 + k] - a[4 + k]));
 }
 
-void MixedPairs::adopt(const BodyLines& bodies, PairEntries& entries, ContactMemory& memory,
+void MixedPairs::adopt(const Bodies& bodies, PairEntries& entries, ContactMemory& memory,
                        const LawTable& table) {
     for (std::size_t side = 0; side < 2; ++side) {
         body_[side] = FloatColumn(mixed_line * (bodies.dummy() + 1));
-        if (bodies.lines.predicted != nullptr)
+        if (bodies.needs().predicted)
             predicted_[side] = FloatColumn(mixed_predicted_line * (bodies.dummy() + 1));
     }
     const KindTable& numbers = table.kernel();
@@ -56,12 +56,11 @@ void MixedPairs::adopt(const BodyLines& bodies, PairEntries& entries, ContactMem
         const bool pads = entries.is_padding(e);
         const std::uint32_t first = entries.first[e], second = entries.second[e];
         const double inverse_radii_sum =
-            pads ? 0.0 : bodies.place(first)[7] + bodies.place(second)[7];
+            pads ? 0.0 : bodies.inverse_radius(first) + bodies.inverse_radius(second);
         if (numbers.by_entry) put_parameters(numbers, e, inverse_radii_sum);
         if (pads) continue;
         if (!numbers.by_entry) inverse_radii_sum_[entries.kind[e]] = inverse_radii_sum;
-        const bool wall =
-            second >= bodies.particles && bodies.ghosts[second - bodies.particles].wall >= 0;
+        const bool wall = bodies.wall_of(second) != nullptr;
         if (wall) wall_entries_.push_back(e);
     }
     memory.free_springs();
@@ -94,18 +93,15 @@ std::vector<HaloPart> MixedPairs::next_halo() {
     return parts;
 }
 
-void MixedPairs::put_body(const BodyLines& bodies, std::size_t side, std::size_t body) {
-    const Lines& lines = bodies.lines;
-    mixed_numbers(lines.place + line * body, lines.half + line * body,
-                  body_[side].data() + mixed_line * body);
-    if (lines.predicted != nullptr) {
-        mixed_predicted_numbers(lines.predicted + line * body,
-                                predicted_[side].data() + mixed_predicted_line * body);
+void MixedPairs::put_body(const Bodies& bodies, std::size_t side, std::size_t body) {
+    mixed_numbers(bodies.place(body), bodies.half(body), body_[side].data() + mixed_line * body);
+    if (const double* const predicted = bodies.predicted(body)) {
+        mixed_predicted_numbers(predicted, predicted_[side].data() + mixed_predicted_line * body);
     }
 }
 
-void MixedPairs::prepare_step(const BodyLines& bodies, const PairEntries& entries, int threads) {
-    const std::size_t n = bodies.particles;
+void MixedPairs::prepare_step(const Bodies& bodies, const PairEntries& entries, int threads) {
+    const std::size_t n = bodies.held();
     if (stale_) {
         // Both sides, because a sleeping block is not written again.
 #pragma omp parallel for num_threads(threads) if (threads > 1)
@@ -127,7 +123,7 @@ void MixedPairs::prepare_step(const BodyLines& bodies, const PairEntries& entrie
             std::copy_n(lines.data() + width * ghost.of, width, lines.data() + width * (n + g));
         };
         copy(body_[now_], mixed_line);
-        if (bodies.lines.predicted != nullptr) copy(predicted_[now_], mixed_predicted_line);
+        if (bodies.needs().predicted) copy(predicted_[now_], mixed_predicted_line);
     }
     for (const std::size_t e : wall_entries_)
         put_direction(bodies, entries, e);

@@ -6,10 +6,10 @@
 #include "laws/tangential/slider.hpp"
 #include "mixed_kernel.hpp"
 #include "packing/fast/block_share.hpp"
+#include "packing/fast/bodies.hpp"
 #include "packing/fast/contact_memory.hpp"
 #include "packing/fast/law_table.hpp"
 #include "packing/fast/pair_entries.hpp"
-#include "packing/neighbour_list.hpp"
 
 #include <algorithm>
 #include <array>
@@ -18,16 +18,6 @@
 #include <vector>
 
 namespace beadwave::packing {
-
-/// The doubles of the bodies now: particles, ghosts, then the dummy body.
-struct BodyLines {
-    Lines lines;
-    std::size_t particles;
-    std::span<const Ghost> ghosts;
-
-    std::size_t dummy() const { return particles + ghosts.size(); }
-    const double* place(std::size_t body) const { return lines.place + line * body; }
-};
 
 class MixedPairs {
   public:
@@ -38,19 +28,19 @@ class MixedPairs {
 
     /// Takes the pairs of a new list, with the springs of their contacts, whose columns it frees.
     /// Gaps become floats.
-    void adopt(const BodyLines& bodies, PairEntries& entries, ContactMemory& memory,
+    void adopt(const Bodies& bodies, PairEntries& entries, ContactMemory& memory,
                const LawTable& table);
 
     /// The floats are no longer those of the present state.
     void mark_stale() { stale_ = true; }
     bool is_stale() const { return stale_; }
     /// Writes the lines of floats that no step has written.
-    void prepare_step(const BodyLines& bodies, const PairEntries& entries, int threads);
+    void prepare_step(const Bodies& bodies, const PairEntries& entries, int threads);
     void step_block(const LawTable& table, const PackingKernel& kernel, const Entries& entries,
                     double step, Scratch& scratch, const Sums& sums);
     void kick(Kick& kick) { kernel_.kick(kick, lines(now_ ^ 1)); }
     /// Writes the next lines of a body, of which `bodies` has the doubles.
-    void put_next(const BodyLines& bodies, std::size_t body) { put_body(bodies, now_ ^ 1, body); }
+    void put_next(const Bodies& bodies, std::size_t body) { put_body(bodies, now_ ^ 1, body); }
     /// What of the next lines travels of a particle that other ranks' pairs have.
     std::vector<HaloPart> next_halo();
     /// The lines that the kicks have written are the present ones.
@@ -78,9 +68,9 @@ class MixedPairs {
     float* record(std::size_t entry) { return pair_.data() + record_of(entry); }
     const float* record(std::size_t entry) const { return pair_.data() + record_of(entry); }
     float& field(std::size_t entry, std::size_t k) { return record(entry)[(4 + k) * entry_block]; }
-    void put_direction(const BodyLines& bodies, const PairEntries& entries, std::size_t entry);
+    void put_direction(const Bodies& bodies, const PairEntries& entries, std::size_t entry);
     void put_parameters(const KindTable& table, std::size_t entry, double inverse_radii_sum);
-    void put_body(const BodyLines& bodies, std::size_t side, std::size_t body);
+    void put_body(const Bodies& bodies, std::size_t side, std::size_t body);
 
     MixedKernel kernel_;
     bool slides_, slips_, strains_;

@@ -1,23 +1,53 @@
-// Which particles the fast engine holds. With a new order, its own move to the ranks that have them
-// from then on; with a new list, those of other ranks come that may be neighbours of its own.
+// What of the bodies travels between ranks: block_share.hpp says who has what. With a new order, a
+// rank's own move to the ranks that have them from then on; with a new list, those of other ranks
+// come that may be neighbours of its own.
 
-#include "fast_packing_engine.hpp"
-#include "near_ranks.hpp"
+#include "bodies.hpp"
 #include "ranks/exchange_lists.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 namespace beadwave::packing {
 
-std::vector<Column*> FastPackingEngine::present_lines() {
+using simd::Column;
+
+namespace {
+
+/// Of lines of doubles: the three numbers from `from` on.
+HaloPart three(double* lines, std::size_t from) {
+    return {reinterpret_cast<std::byte*>(lines + from), line * sizeof(double), 3 * sizeof(double)};
+}
+
+}  // namespace
+
+std::vector<HaloPart> halo_of(const Lines& lines) {
+    std::vector<HaloPart> parts{three(lines.place, 0)};
+    for (double* const all : {lines.half, lines.predicted}) {
+        if (all == nullptr) continue;
+        parts.push_back(three(all, 0));
+        parts.push_back(three(all, 4));
+    }
+    return parts;
+}
+
+void Bodies::exchange_lines(Column& half) const {
+    if (!share_.shared()) return;
+    const std::vector<HaloPart> parts =
+        halo_of({.place = place_[now_].data(), .half = half.data()});
+    share_.send(parts, {});
+    share_.receive(parts, {});
+}
+
+std::vector<Column*> Bodies::present_columns() {
     std::vector<Column*> all{&place_[now_], &half_[now_]};
-    if (predicted_needed_) all.push_back(&predicted_[now_]);
+    if (needs_.predicted) all.push_back(&predicted_[now_]);
     return all;
 }
 
-void FastPackingEngine::move_lines(std::size_t begin, std::size_t end) {
-    std::vector<Column*> columns = present_lines();
+void Bodies::move(std::size_t begin, std::size_t end) {
+    std::vector<Column*> columns = present_columns();
     columns.push_back(&half_[now_ ^ 1]);
     ranks::NumberLists out(share_.shared() ? static_cast<std::size_t>(share_.ranks().count()) : 1),
         in;
@@ -37,11 +67,11 @@ void FastPackingEngine::move_lines(std::size_t begin, std::size_t end) {
         for (const Column* const column : columns)
             message.insert(message.end(), column->data() + line * i,
                            column->data() + line * (i + 1));
-        if (rolls_) message.push_back(rolling_work_[i]);
+        if (needs_.rolling) message.push_back(rolling_work_[i]);
     }
     if (share_.shared()) in = ranks::exchange_lists(share_.ranks(), out);
     out.clear();
-    const std::size_t width = 1 + line * columns.size() + (rolls_ ? 1 : 0);
+    const std::size_t width = 1 + line * columns.size() + (needs_.rolling ? 1 : 0);
     const auto each_arrival = [&](auto visit) {
         for (const std::vector<double>& message : in) {
             for (std::size_t at = 0; at < message.size(); at += width) {
@@ -62,7 +92,7 @@ void FastPackingEngine::move_lines(std::size_t begin, std::size_t end) {
         });
         *columns[k] = std::move(moved);
     }
-    if (rolls_) {
+    if (needs_.rolling) {
         std::vector<double> work(count);
         for (std::size_t i = begin; i < end; ++i) {
             if (to[i - begin] != BlockShare::none) work[to[i - begin]] = rolling_work_[i];
@@ -74,46 +104,12 @@ void FastPackingEngine::move_lines(std::size_t begin, std::size_t end) {
     }
     each_arrival([&](std::uint32_t its, std::uint32_t body, const double*) { id[body] = its; });
     id_ = std::move(id);
-    n_ = count;
 }
 
-std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() const {
-    std::vector<Vec3> position;
-    std::vector<double> radius;
-    const std::vector<char> away = population_.absent();
-    std::vector<char> absent;
-    for (std::size_t i = 0; i < n_; ++i) {
-        position.push_back(triple(place(i) + 4));
-        radius.push_back(place(i)[3]);
-        if (!away.empty()) absent.push_back(away[id_[i]]);
-    }
-    std::vector<std::vector<std::uint32_t>> wanted = near_other_ranks({.position = position,
-                                                                       .radius = radius,
-                                                                       .absent = absent,
-                                                                       .box = packing_.box,
-                                                                       .edges = box_.at_list(),
-                                                                       .skin = skin_},
-                                                                      share_);
-    // A particle's bonds need its partner, also where they have no pair.
-    const std::vector<Bond>& bonds = packing_.elements.bonds;
-    for (std::size_t k = 0; k < bonds.size(); ++k) {
-        if (!elements_.bonds().states()[k].intact()) continue;
-        const std::uint32_t first = slot_[bonds[k].first], second = slot_[bonds[k].second];
-        for (const auto& [here, there] : {std::pair(first, second), std::pair(second, first)}) {
-            if (share_.has_slot(here) && !share_.has_slot(there))
-                wanted[share_.owner(there)].push_back(share_.body_of(here));
-        }
-    }
-    for (std::vector<std::uint32_t>& bodies : wanted)
-        sort_out(bodies);
-    return wanted;
-}
-
-void FastPackingEngine::hold_neighbours() {
-    if (!share_.shared()) return;
-    const std::vector<Column*> columns = present_lines();
+void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
+    const std::vector<Column*> columns = present_columns();
     ranks::NumberLists out;
-    for (const std::vector<std::uint32_t>& bodies : wanted_by_ranks()) {
+    for (const std::vector<std::uint32_t>& bodies : wanted) {
         std::vector<double>& message = out.emplace_back();
         for (const std::uint32_t i : bodies) {
             message.push_back(static_cast<double>(id_[i]));
@@ -135,18 +131,18 @@ void FastPackingEngine::hold_neighbours() {
         }
     }
     std::ranges::sort(slots);
-    const std::size_t own = n_;
+    const std::size_t own = held();
     share_.hold(slots);
-    n_ = share_.bodies();
+    const std::size_t count = share_.bodies();
     const auto widen = [&](Column& column) {
-        Column wide(line * n_);
+        Column wide(line * count);
         std::copy_n(column.data(), line * own, wide.data() + line * share_.begin());
         column = std::move(wide);
     };
     for (Column* const column : columns)
         widen(*column);
     widen(half_[now_ ^ 1]);
-    std::vector<std::uint32_t> id(n_);
+    std::vector<std::uint32_t> id(count);
     std::ranges::copy(id_, id.begin() + static_cast<std::ptrdiff_t>(share_.begin()));
     for (const auto& [slot, from] : came) {
         const std::size_t body = share_.body_of(slot);
@@ -155,10 +151,39 @@ void FastPackingEngine::hold_neighbours() {
             std::copy_n(from + 1 + line * k, line, columns[k]->data() + line * body);
     }
     id_ = std::move(id);
-    if (!rolls_) return;
-    std::vector<double> work(n_);
+    if (!needs_.rolling) return;
+    std::vector<double> work(count);
     std::ranges::copy(rolling_work_, work.begin() + static_cast<std::ptrdiff_t>(share_.begin()));
     rolling_work_ = std::move(work);
+}
+
+std::vector<Vec3> Bodies::of_all(const std::function<Vec3(std::size_t)>& value) const {
+    const bool gathers = !share_.shared() || share_.ranks().first();
+    std::vector<Vec3> all(gathers ? slot_.size() : 0);
+    if (!share_.shared()) {
+        for (std::size_t i = 0; i < held(); ++i)
+            all[id_[i]] = value(i);
+        return all;
+    }
+    // In pieces, so that no rank needs memory for messages of all particles.
+    constexpr std::size_t piece = std::size_t{1} << 18;
+    std::vector<std::pair<std::uint32_t, std::size_t>> own;
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i)
+        own.emplace_back(id_[i], i);
+    std::ranges::sort(own);
+    auto next = own.begin();
+    for (std::size_t end = piece; end < slot_.size() + piece; end += piece) {
+        std::vector<double> rows;
+        for (; next != own.end() && next->first < end; ++next) {
+            const Vec3 v = value(next->second);
+            rows.insert(rows.end(), {static_cast<double>(next->first), v.x, v.y, v.z});
+        }
+        for (const auto& theirs : share_.ranks().gather_numbers<double>(rows)) {
+            for (std::size_t at = 0; at < theirs.size(); at += 4)
+                all[static_cast<std::size_t>(theirs[at])] = triple(theirs.data() + at + 1);
+        }
+    }
+    return all;
 }
 
 }  // namespace beadwave::packing

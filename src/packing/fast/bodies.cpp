@@ -1,0 +1,224 @@
+#include "bodies.hpp"
+
+#include "block_order.hpp"
+#include "packing/pair_matching.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace beadwave::packing {
+
+using simd::Column;
+
+Bodies::Bodies(const Packing& packing, BlockShare& share, const BodyNeeds& needs)
+    : packing_(packing),
+      share_(share),
+      needs_(needs),
+      slot_(packing.particles()),
+      id_(share.bodies()),
+      rolling_work_(needs.rolling ? share.bodies() : 0) {
+    std::iota(slot_.begin(), slot_.end(), 0U);
+    std::iota(id_.begin(), id_.end(), static_cast<std::uint32_t>(share.begin_slot()));
+    for (int side = 0; side < 2; ++side) {
+        place_[side] = Column(line * held());
+        half_[side] = Column(line * held());
+        if (needs.predicted) predicted_[side] = Column(line * held());
+    }
+    for (std::size_t i = 0; i < held(); ++i) {
+        place(i)[3] = packing.radius[id_[i]];
+        place(i)[7] = 1.0 / packing.radius[id_[i]];
+        put(place(i) + 4, packing.position[id_[i]]);
+    }
+}
+
+Lines Bodies::lines(int side) {
+    return {place_[side].data(), half_[side].data(),
+            needs_.predicted ? predicted_[side].data() : nullptr};
+}
+
+Lines Bodies::next_lines() {
+    Lines next = lines(writes_ == StepWrites::in_place ? now_ : now_ ^ 1);
+    if (writes_ == StepWrites::half_in_place) next.half = half_[now_].data();
+    return next;
+}
+
+void Bodies::flip() {
+    if (writes_ == StepWrites::in_place) return;
+    now_ ^= 1;
+    if (writes_ == StepWrites::half_in_place) std::swap(half_[0], half_[1]);
+}
+
+void Bodies::add_changes(int threads) {
+    double *const to = half_[now_].data(), *const change = half_[now_ ^ 1].data();
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (std::size_t i = line * share_.begin(); i < line * share_.end(); i += line) {
+        for (std::size_t k = i; k < i + line; ++k)
+            to[k] += change[k];
+        change[i + 3] = change[i + 7] = 0.0;
+    }
+}
+
+void Bodies::predict_present() {
+    if (needs_.predicted) std::copy_n(half_[now_].data(), line * held(), predicted_[now_].data());
+}
+
+void Bodies::update_images() {
+    constexpr std::size_t bytes = line * sizeof(double);
+    for (std::size_t g = 0; g < ghosts.size(); ++g) {
+        if (ghosts[g].wall >= 0) continue;
+        const std::size_t from = ghosts[g].of, to = held() + g;
+        put(place(to), displacement(from));
+        std::memcpy(half(to), half(from), bytes);
+        if (needs_.predicted) std::memcpy(predicted(to), predicted(from), bytes);
+    }
+}
+
+void Bodies::set_kicks(double time_step) {
+    kick_.resize(2 * held());
+    angular_kick_.resize(needs_.rolling ? held() : 0);
+    for (std::size_t i = 0; i < held(); ++i) {
+        const double half_step = is_fixed(i) ? 0.0 : 0.5 * time_step;
+        kick_[2 * i] = half_step * (1.0 / packing_.mass[id_[i]]);
+        const double angular = radius(i) * (half_step * (1.0 / packing_.inertia[id_[i]]));
+        if (needs_.rolling) angular_kick_[i] = angular;
+        kick_[2 * i + 1] = radius(i) * angular;
+    }
+}
+
+void Bodies::recentre(int threads) {
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        for (std::size_t k = 0; k < 3; ++k)
+            packing::recentre(place(i)[4 + k], place(i)[k]);
+    }
+}
+
+void Bodies::sort(std::span<const char> absent, double smallest_radius, int threads) {
+    constexpr std::size_t numbers = 4;
+    static_assert(sizeof(SortItem) == numbers * sizeof(double));
+    const std::size_t particles = slot_.size();
+    std::vector<SortItem> items(particles);
+    const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        const Vec3 p = reference(i);
+        items[share_.slot_of(i)] = {{part(p.x), part(p.y), part(p.z)}, static_cast<double>(id_[i])};
+    }
+    if (share_.shared()) {
+        const std::span all(reinterpret_cast<double*>(items.data()), numbers * items.size());
+        share_.ranks().share(all, share_.particle_borders(numbers));
+    }
+    std::span<SortItem> present(items);
+    if (!absent.empty()) {
+        // Behind the others, so that their blocks sleep.
+        const auto behind =
+            std::stable_partition(items.begin(), items.end(), [&](const SortItem& item) {
+                return absent[static_cast<std::size_t>(item.number)] == 0;
+            });
+        present = present.first(static_cast<std::size_t>(behind - items.begin()));
+    }
+    split_into_blocks(present, threads);
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (std::size_t b = 0; b < blocks(); ++b) {
+        const std::size_t begin = b * block_size, end = std::min(particles, begin + block_size);
+        sort_block(std::span(items).subspan(begin, end - begin), smallest_radius);
+    }
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (std::size_t i = 0; i < items.size(); ++i)
+        slot_[static_cast<std::size_t>(items[i].number)] = static_cast<std::uint32_t>(i);
+}
+
+void Bodies::sort_places(int threads) {
+    const std::vector<std::uint32_t> before = id_;
+    std::swap(place_[now_], place_[now_ ^ 1]);
+    const Column& unsorted = place_[now_ ^ 1];
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (std::size_t i = 0; i < before.size(); ++i) {
+        const std::uint32_t to = slot_[before[i]];
+        id_[to] = before[i];
+        std::copy_n(unsorted.data() + line * i, line, place(to));
+    }
+}
+
+void Bodies::widen(const Reference& reference) {
+    const std::size_t bodies = dummy() + std::size_t{1};
+    const auto widen_one = [&](Column& column, bool keep) {
+        Column wide(line * bodies);
+        if (keep) std::copy_n(column.data(), line * held(), wide.data());
+        column = std::move(wide);
+    };
+    for (int side = 0; side < 2; ++side) {
+        widen_one(place_[side], side == now_);
+        widen_one(half_[side], true);
+        if (needs_.predicted) widen_one(predicted_[side], side == now_);
+    }
+    std::copy_n(place_[now_].data(), line * held(), place_[now_ ^ 1].data());
+    place_ghosts(reference);
+    for (Column& side : place_)
+        put(side.data() + line * dummy() + 4, {1e6, 1e6, 1e6});
+}
+
+void Bodies::renew_ghosts(const Reference& reference, int threads) {
+    if (place_[now_].size() < line * (dummy() + std::size_t{1})) return widen(reference);
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (std::size_t i = 0; i < held(); ++i)
+        std::copy_n(place(i), line, place_[now_ ^ 1].data() + line * i);
+    place_ghosts(reference);
+}
+
+/// The references and radii of ghosts; all other numbers of their lines are 0.
+void Bodies::place_ghosts(const Reference& reference) {
+    for (std::size_t g = 0; g < ghosts.size(); ++g) {
+        const Ghost& ghost = ghosts[g];
+        const Vec3 its_reference = reference(ghost);
+        const std::size_t at = line * (held() + g);
+        for (auto* const sides : {&place_, &half_, &predicted_}) {
+            for (Column& side : *sides)
+                if (side.size() > 0) std::fill_n(side.data() + at, line, 0.0);
+        }
+        for (Column& side : place_) {
+            put(side.data() + at + 4, its_reference);
+            side[at + 3] = ghost.wall >= 0 ? 0.0 : radius(ghost.of);
+            side[at + 7] = 1.0 / radius(ghost.of);
+        }
+    }
+}
+
+void Bodies::restore_order(std::span<const double> order) {
+    std::vector<char> seen(slot_.size(), false);
+    share_.hold({});
+    id_.resize(share_.bodies());
+    for (std::size_t slot = 0; slot < order.size(); ++slot) {
+        const double id = order[slot];
+        if (!(id >= 0.0 && id < static_cast<double>(seen.size())) || id != std::floor(id) ||
+            seen[static_cast<std::size_t>(id)])
+            throw std::invalid_argument(
+                "order: names a particle twice, or one that does not exist");
+        seen[static_cast<std::size_t>(id)] = true;
+        slot_[static_cast<std::size_t>(id)] = static_cast<std::uint32_t>(slot);
+        if (share_.has_slot(slot))
+            id_[share_.body_of(static_cast<std::uint32_t>(slot))] = static_cast<std::uint32_t>(id);
+    }
+    for (Column* const lines : {&place_[now_], &half_[now_], &half_[now_ ^ 1]})
+        *lines = Column(line * held());
+    if (needs_.predicted) predicted_[now_] = Column(line * held());
+    rolling_work_.resize(needs_.rolling ? held() : 0);
+}
+
+void Bodies::check_places() {
+    for (std::size_t i = 0; i < held(); ++i) {
+        const double its_radius = packing_.radius[id_[i]];
+        if (radius(i) != its_radius)
+            throw std::invalid_argument(fmt::format(
+                "place: particle {} has radius {} m; expected {}", id_[i], radius(i), its_radius));
+        place(i)[7] = 1.0 / its_radius;  // 0 in checkpoints of earlier versions
+    }
+}
+
+}  // namespace beadwave::packing

@@ -1,0 +1,230 @@
+// The bodies that a process holds: its particles and those of other ranks next to them
+// (block_share.hpp), then ghosts, then the dummy body of padding entries. Of particles of other
+// ranks, those in the halo are up to date; what needs their velocities gets them before, even if
+// the state does not change by that.
+#pragma once
+
+#include "block_share.hpp"
+#include "line_vectors.hpp"
+#include "packing/neighbour_list.hpp"
+#include "packing/packing.hpp"
+#include "simd/column.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+namespace beadwave::packing {
+
+/// What the steps of a packing need of its bodies.
+struct BodyNeeds {
+    bool velocities = false;  ///< of other particles, in the middle of the step
+    bool predicted = false;   ///< of all, at its end
+    bool rolling = false;     ///< the work of rolling resistance
+};
+
+/// What of the halo's lines travels, of velocities if there are some.
+std::vector<HaloPart> halo_of(const Lines& lines);
+
+/// Where a step writes the lines of the next one. There are two sides.
+enum class StepWrites {
+    other_side,
+    half_in_place,  ///< velocities where it reads them: nobody reads another particle's
+    in_place        ///< all: pairs have copies
+};
+
+class Bodies {
+  public:
+    /// The particles of this rank at rest, in the order of their numbers. `packing` and `share`
+    /// must outlive it.
+    Bodies(const Packing& packing, BlockShare& share, const BodyNeeds& needs);
+
+    void set_writes(StepWrites writes) { writes_ = writes; }
+    const BodyNeeds& needs() const { return needs_; }
+
+    /// Particles; the ghosts are behind them.
+    std::size_t held() const { return id_.size(); }
+    /// Of all ranks.
+    std::size_t particles() const { return slot_.size(); }
+    std::uint32_t dummy() const { return static_cast<std::uint32_t>(held() + ghosts.size()); }
+    std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
+    std::uint32_t id(std::size_t body) const { return id_[body]; }
+    const std::vector<std::uint32_t>& ids() const { return id_; }
+    bool is_fixed(std::size_t body) const { return packing_.is_fixed(id_[body]); }
+    /// Of each particle: its place in the order of all.
+    const std::vector<std::uint32_t>& slots() const { return slot_; }
+    std::uint32_t slot(std::size_t particle) const { return slot_[particle]; }
+    std::size_t owner(std::size_t particle) const { return share_.owner(slot_[particle]); }
+    bool owns(std::size_t particle) const { return share_.has_slot(slot_[particle]); }
+    /// none: another rank has it, and this one does not hold it.
+    std::uint32_t body_of(std::size_t particle) const { return share_.body_of(slot_[particle]); }
+    /// Null: the body is a particle, an image or the dummy.
+    const Ghost* wall_of(std::uint32_t body) const {
+        if (body < held() || body == dummy()) return nullptr;
+        const Ghost& ghost = ghosts[body - held()];
+        return ghost.wall >= 0 ? &ghost : nullptr;
+    }
+    /// The particle that a body that is none of a wall is, or is an image of.
+    std::uint32_t particle_of(std::uint32_t body) const {
+        return body < held() ? body : ghosts[body - held()].of;
+    }
+
+    // The lines of a body now: places, and velocities in the middle of the step, between two
+    // advances at the end of the last step. `rim`: radius times angular velocity.
+
+    double* place(std::size_t body) { return place_[now_].data() + line * body; }
+    const double* place(std::size_t body) const { return place_[now_].data() + line * body; }
+    /// Since the list was built, and since the start [m].
+    Vec3 displacement(std::size_t body) const { return triple(place(body)); }
+    Vec3 displacement_from_start(std::size_t body) const {
+        return (reference(body) - packing_.position[id_[body]]) + displacement(body);
+    }
+    Vec3 reference(std::size_t body) const { return triple(place(body) + 4); }
+    Vec3 position(std::size_t body) const { return reference(body) + displacement(body); }
+    double radius(std::size_t body) const { return place(body)[3]; }
+    double inverse_radius(std::size_t body) const { return place(body)[7]; }
+    /// Also while other threads step other blocks.
+    double steady_radius(std::size_t body) const {
+        return place_[writes_ == StepWrites::in_place ? now_ ^ 1 : now_][line * body + 3];
+    }
+
+    double* half(std::size_t body) { return half_[now_].data() + line * body; }
+    const double* half(std::size_t body) const { return half_[now_].data() + line * body; }
+    Vec3 velocity(std::size_t body) const { return triple(half(body)); }
+    Vec3 rim(std::size_t body) const { return triple(half(body) + 4); }
+    Vec3 angular_velocity(std::size_t body) const { return rim(body) * (1.0 / radius(body)); }
+    double& tangential_work(std::size_t body) { return half(body)[3]; }
+    double tangential_work(std::size_t body) const { return half(body)[3]; }
+    double& power(std::size_t body) { return half(body)[7]; }
+    double power(std::size_t body) const { return half(body)[7]; }
+    void set_velocity(std::size_t body, const Vec3& v) { put(half(body), v); }
+    void set_rim(std::size_t body, const Vec3& v) { put(half(body) + 4, v); }
+
+    /// In half a step, after a step that is the last one of an advance.
+    double* change(std::size_t body) { return half_[now_ ^ 1].data() + line * body; }
+    const double* change(std::size_t body) const { return half_[now_ ^ 1].data() + line * body; }
+    Vec3 velocity_change(std::size_t body) const { return triple(change(body)); }
+    Vec3 rim_change(std::size_t body) const { return triple(change(body) + 4); }
+    void set_velocity_change(std::size_t body, const Vec3& v) { put(change(body), v); }
+    void clear_work_of_change(std::size_t body) { change(body)[3] = change(body)[7] = 0.0; }
+
+    /// Null without predicted velocities.
+    double* predicted(std::size_t body) {
+        return needs_.predicted ? predicted_[now_].data() + line * body : nullptr;
+    }
+    const double* predicted(std::size_t body) const {
+        return needs_.predicted ? predicted_[now_].data() + line * body : nullptr;
+    }
+
+    /// Which of the two has the present lines.
+    int side() const { return now_; }
+    Lines lines() { return lines(now_); }
+    /// What the step writes that is not the last one of an advance.
+    Lines next_lines();
+    /// What the last one writes.
+    Lines changes() { return {.place = nullptr, .half = change(0)}; }
+
+    // Steps.
+
+    /// After a step: its lines are the present ones.
+    void flip();
+    /// Adds the change of half a step to the velocities, work and power to their sums.
+    void add_changes(int threads);
+    /// Sets the predicted velocities to the present ones.
+    void predict_present();
+    /// Copies the lines of particles to those of their images.
+    void update_images();
+
+    // Lists.
+
+    /// dt/(2 m) and R^2 dt/(2 I) of each particle, and R dt/(2 I); 0: fixed.
+    void set_kicks(double time_step);
+    double kick(std::size_t body) const { return kick_[2 * body]; }
+    double rim_kick(std::size_t body) const { return kick_[2 * body + 1]; }
+    std::span<const double> kicks() const { return kick_; }
+    std::span<const double> angular_kicks() const { return angular_kick_; }
+    std::vector<double>& rolling_work() { return rolling_work_; }
+    const std::vector<double>& rolling_work() const { return rolling_work_; }
+
+    /// Moves the references of own particles to where they are.
+    void recentre(int threads);
+    /// Numbers all particles anew: sorted into compact blocks, and within each block along a Morton
+    /// curve; absent ones last. Their lines stay where they are. Collective.
+    void sort(std::span<const char> absent, double smallest_radius, int threads);
+    /// The lines of this process's particles in their new order, of places only.
+    void sort_places(int threads);
+    struct Order {
+        std::vector<std::uint32_t> slot, id;
+        std::vector<Ghost> ghosts;
+    };
+    Order order() const { return {slot_, id_, ghosts}; }
+    void set_order(const Order& order) {
+        slot_ = order.slot;
+        id_ = order.id;
+        ghosts = order.ghosts;
+    }
+    /// Where the reference of a ghost is [m].
+    using Reference = std::function<Vec3(const Ghost&)>;
+    /// Lines for the ghosts and for the dummy, on both sides.
+    void widen(const Reference& reference);
+    /// The same, without new memory where the old one is enough.
+    void renew_ghosts(const Reference& reference, int threads);
+
+    // With ranks; see bodies_on_ranks.cpp.
+
+    /// Sends the lines of the bodies that were own ones, [begin, end), to the ranks that have them
+    /// from now on. After that a rank holds its own particles only.
+    void move(std::size_t begin, std::size_t end);
+    /// Gets from other ranks the particles that may be neighbours of own ones; `wanted`: for each
+    /// rank the own bodies that it must hold.
+    void hold(const std::vector<std::vector<std::uint32_t>>& wanted);
+    /// Gets the velocities of the halo, or their change in half a step.
+    void exchange_velocities() const { exchange_lines(half_[now_]); }
+    void exchange_changes() const { exchange_lines(half_[now_ ^ 1]); }
+    /// value(body) of all particles, by their numbers; with ranks on the first one.
+    std::vector<Vec3> of_all(const std::function<Vec3(std::size_t)>& value) const;
+
+    // Saved states.
+
+    /// Makes room for the columns. Throws std::invalid_argument if this is no order.
+    void restore_order(std::span<const double> order);
+    /// Columns of `line` numbers per particle; calls visit(name, numbers).
+    template <class Self, class Visit>
+    static void each_column(Self& self, Visit visit) {
+        const auto lines_of = [&](auto& column) {
+            return std::span(column.data(), line * self.held());
+        };
+        visit("place", lines_of(self.place_[self.now_]));
+        visit("velocity", lines_of(self.half_[self.now_]));
+        visit("velocity_change", lines_of(self.half_[self.now_ ^ 1]));
+        if (self.needs_.predicted)
+            visit("predicted_velocity", lines_of(self.predicted_[self.now_]));
+    }
+    /// Throws std::invalid_argument if the places that are read are not those of these particles.
+    void check_places();
+
+    std::vector<Ghost> ghosts;  ///< set them, then widen()
+
+  private:
+    Lines lines(int side);
+    /// All that is of the present.
+    std::vector<simd::Column*> present_columns();
+    void exchange_lines(simd::Column& half) const;
+    void place_ghosts(const Reference& reference);
+
+    const Packing& packing_;
+    BlockShare& share_;
+    BodyNeeds needs_;
+    StepWrites writes_ = StepWrites::other_side;
+    std::vector<std::uint32_t> slot_, id_;
+    mutable std::array<simd::Column, 2> place_, half_;  // questions get the halo's velocities
+    std::array<simd::Column, 2> predicted_;
+    int now_ = 0;
+    std::vector<double> kick_, angular_kick_;
+    std::vector<double> rolling_work_;  // on rolling and twisting springs and sliders [J]
+};
+
+}  // namespace beadwave::packing
