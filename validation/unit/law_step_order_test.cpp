@@ -2,7 +2,6 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "sanitised.hpp"
-#include "sanitised.hpp"
 #include "step_order.hpp"
 
 #include <string>
