@@ -1,6 +1,7 @@
 #include "orbits/find.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "orbits/find_wave.hpp"
 #include "orbits/first_shape.hpp"
 
 #include <fmt/format.h>
@@ -231,6 +232,7 @@ Problem::Family by_period(std::shared_ptr<PeriodMap> map) {
 }
 
 std::vector<double> find_orbit(const Search& search, std::int64_t steps) {
+    if (search.cell > 0) return find_wave(search);
     if (search.near && (search.map->driven() || !search.map->damped()))
         return find_near(search, steps);
     if (search.map->driven()) return find_driven(search, steps);

@@ -33,6 +33,9 @@ struct Search {
     /// At the start of a period of the drive; the search begins and ends near it. None: it begins
     /// at a mode, or at rest.
     std::optional<State> near{};
+    /// Of a wave that travels: beads of a cell, by which it is further on after a period. 0: an
+    /// orbit.
+    std::size_t cell = 0;
     Stop stop{};
 };
 

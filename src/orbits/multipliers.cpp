@@ -56,6 +56,19 @@ void add_pairs(std::vector<Complex> halves, std::size_t trivial, Stability& resu
     }
 }
 
+/// Sorts both: largest modulus first.
+void sort(Stability& result) {
+    std::ranges::stable_sort(result.multipliers, [](Complex a, Complex b) {
+        // Conjugate ones have one modulus: side by side, the upper one first.
+        const double p = std::abs(a), q = std::abs(b);
+        if (std::fabs(p - q) > 1e-13 * p) return p > q;
+        if (a.real() != b.real()) return a.real() > b.real();
+        return a.imag() > b.imag();
+    });
+    std::ranges::stable_sort(result.instabilities, std::greater<>(),
+                             [](const Instability& each) { return std::abs(each.multiplier); });
+}
+
 }  // namespace
 
 Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial) {
@@ -73,16 +86,26 @@ Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial) {
             result.instabilities.push_back({kind, mu});
         }
     }
-    const auto size = [](const Complex& mu) { return std::abs(mu); };
-    std::ranges::stable_sort(result.multipliers, [](Complex a, Complex b) {
-        // Conjugate ones have one modulus: side by side, the upper one first.
-        const double p = std::abs(a), q = std::abs(b);
-        if (std::fabs(p - q) > 1e-13 * p) return p > q;
-        if (a.real() != b.real()) return a.real() > b.real();
-        return a.imag() > b.imag();
-    });
-    std::ranges::stable_sort(result.instabilities, std::greater<>(),
-                             [&](const Instability& each) { return size(each.multiplier); });
+    sort(result);
+    return result;
+}
+
+Stability stability_of_wave(const Matrix& monodromy) {
+    Stability result;
+    result.multipliers = eigenvalues(monodromy);
+    std::ranges::sort(result.multipliers, std::less<>(),
+                      [](Complex mu) { return std::abs(mu - 1.0); });
+    constexpr std::size_t trivial = 2;
+    for (std::size_t k = 0; k < result.multipliers.size(); ++k) {
+        Complex& mu = result.multipliers[k];
+        if (k < trivial) mu = 1.0;
+        if (k < trivial || std::abs(mu) <= 1.0 + tolerance || mu.imag() < 0.0) continue;
+        const char* const kind = mu.imag() != 0.0  ? "oscillatory"
+                                 : mu.real() > 0.0 ? "real"
+                                                   : "period-doubling";
+        result.instabilities.push_back({kind, mu});
+    }
+    sort(result);
     return result;
 }
 

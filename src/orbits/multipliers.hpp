@@ -30,4 +30,9 @@ struct Stability {
 /// chain floats.
 Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial);
 
+/// `monodromy`: of a wave that travels through a conservative chain. Two multipliers are 1 and set
+/// to it, for the moment and the strength of the wave. What leaves the chain behind the wave has
+/// multipliers inside the unit circle.
+Stability stability_of_wave(const Matrix& monodromy);
+
 }  // namespace beadwave::orbits

@@ -43,11 +43,21 @@ std::vector<double> solve(const Problem& problem, std::vector<double> guess, dou
     const double before = largest(guess);
     NewtonResult found = newton(problem, std::move(guess), parameter, least);
     errors = std::move(found.errors);
-    if (!found.converged || largest(found.x) < 1e-3 * before) {
+    const bool rests = largest(found.x) < 1e-3 * before;
+    if (search.cell > 0 && rests) {
+        throw InputError(fmt::format(
+            "{}: --travelling {}: the search ends at rest: no wave passes {:.6g} cells per second; "
+            "such waves are faster than sound; expected a higher --frequency",
+            search.name, search.cell, search.frequency));
+    }
+    if (!found.converged || rests) {
         throw InputError(fmt::format(
             "{}: Newton's method does not converge to an orbit with {} steps per period; its "
-            "errors are {:.2g}; expected another frequency or guess",
-            search.name, problem.steps(), fmt::join(errors, ", ")));
+            "errors are {:.2g}; expected another frequency or guess{}",
+            search.name, problem.steps(), fmt::join(errors, ", "),
+            search.cell > 1 ? ", or other masses: with several beads in a cell most chains have no "
+                              "wave that keeps its shape"
+                            : ""));
     }
     return found.x;
 }
@@ -93,7 +103,7 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
     std::int64_t steps = fixed ? accuracy.steps : std::max<std::int64_t>(guess_steps, 512);
     Level level, limit;
     for (;; steps *= 2) {
-        const Problem problem(family, parameter, steps);
+        const Problem problem(family, parameter, steps, search.cell);
         std::vector<double> errors;
         Level next{.x = solve(problem, limit.x.empty() ? guess : limit.x, parameter, least, search,
                               errors),
@@ -129,9 +139,10 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
             orbit.state = problem.state(limit.x);
             orbit.frequency = 1.0 / setting.period;
             orbit.energy = setting.map->energy(orbit.state);
-            orbit.conservative = problem.turns();
-            orbit.stability =
-                stability(limit.monodromy, problem.turns(), trivial_pairs(*setting.map));
+            orbit.conservative = problem.turns() || problem.travels();
+            orbit.stability = problem.travels() ? stability_of_wave(limit.monodromy)
+                                                : stability(limit.monodromy, problem.turns(),
+                                                            trivial_pairs(*setting.map));
             return orbit;
         }
     }

@@ -8,10 +8,10 @@
 
 namespace beadwave::orbits {
 
-Problem::Problem(Family family, double parameter, std::int64_t steps)
-    : family_(std::move(family)), steps_(steps) {
+Problem::Problem(Family family, double parameter, std::int64_t steps, std::size_t cell)
+    : family_(std::move(family)), steps_(steps), cell_(cell) {
     const Setting setting = family_(parameter);
-    turns_ = !setting.map->driven() && !setting.map->damped();
+    turns_ = !travels() && !setting.map->driven() && !setting.map->damped();
     floats_ = setting.map->floats();
     freedoms_ = setting.map->freedoms();
     size_ = turns_ ? freedoms_ : 2 * freedoms_;
@@ -36,6 +36,16 @@ State Problem::state(std::span<const double> x) const {
     return state;
 }
 
+State Problem::shifted(const State& state) const {
+    if (!travels()) return state;
+    State moved{std::vector<double>(freedoms_), std::vector<double>(freedoms_)};
+    for (std::size_t i = 0; i + cell_ < freedoms_; ++i) {
+        moved.displacement[i] = state.displacement[i + cell_];
+        moved.velocity[i] = state.velocity[i + cell_];
+    }
+    return moved;
+}
+
 void Problem::evaluate(std::span<const double> x, double parameter, const Units& units,
                        std::vector<double>& residual, Matrix* jacobian) const {
     const Setting setting = family_(parameter);
@@ -52,9 +62,10 @@ void Problem::evaluate(std::span<const double> x, double parameter, const Units&
         }
     }
     map.run(state, step, turns_ ? steps_ / 2 : steps_, jacobian != nullptr ? &tangent : nullptr);
+    state = shifted(state);
     const double speed = units.length / units.time;
     const bool centred = turns_ && floats_;
-    residual.assign(size_ + (centred ? 1 : 0), 0.0);
+    residual.assign(size_ + (centred || travels() ? 1 : 0), 0.0);
     if (jacobian != nullptr) *jacobian = Matrix(residual.size(), size_);
     double mass = 0.0;
     for (std::size_t i = 0; i < n; ++i)
@@ -72,13 +83,22 @@ void Problem::evaluate(std::span<const double> x, double parameter, const Units&
             if (turns_) {
                 (*jacobian)(i, j) = tangent.velocity(i, j) * units.time;
             } else {
-                (*jacobian)(i, j) = tangent.displacement(i, j) - (i == j ? 1.0 : 0.0);
+                const bool moves = i + cell_ < n;
+                (*jacobian)(i, j) =
+                    (moves ? tangent.displacement(i + cell_, j) : 0.0) - (i == j ? 1.0 : 0.0);
                 (*jacobian)(n + i, j) =
-                    tangent.velocity(i, j) * units.time - (n + i == j ? 1.0 : 0.0);
+                    (moves ? tangent.velocity(i + cell_, j) * units.time : 0.0) -
+                    (n + i == j ? 1.0 : 0.0);
             }
         }
         if (centred) (*jacobian)(n, i) = map.mass(i) / mass;
     }
+    if (!travels()) return;
+    const std::size_t middle = n + n / 2;  // velocity of the bead behind the contact
+    residual[size_] = (x[middle - 1] - x[middle]) / speed;
+    if (jacobian == nullptr) return;
+    (*jacobian)(size_, middle - 1) = 1.0;
+    (*jacobian)(size_, middle) = -1.0;
 }
 
 Matrix Problem::monodromy(std::span<const double> x, double parameter) const {
@@ -89,6 +109,8 @@ Matrix Problem::monodromy(std::span<const double> x, double parameter) const {
         evaluate(x, parameter, by, residual, &matrix);
         for (std::size_t i = 0; i < size_; ++i)
             matrix(i, i) += 1.0;
+        matrix.rows = size_;  // without the equation for the moment
+        matrix.numbers.resize(size_ * size_);
         return matrix;
     }
     const Setting setting = family_(parameter);
@@ -110,6 +132,7 @@ double Problem::periodicity_error(std::span<const double> x, double parameter) c
                          u = std::max(u, largest(now.displacement));
                          v = std::max(v, largest(now.velocity));
                      });
+    end = shifted(end);
     double error = 0.0;
     for (std::size_t i = 0; i < freedoms_; ++i) {
         error = std::max({error, std::fabs(end.displacement[i] - start.displacement[i]) / u,
@@ -137,11 +160,7 @@ NewtonResult newton(const Problem& problem, std::vector<double> x, double parame
         for (int halving = 0; halving < 8; ++halving, part *= 0.5) {
             for (std::size_t i = 0; i < to.size(); ++i)
                 to[i] = result.x[i] - part * scale[i] * change[i];
-            if (part == 1.0) {
-                problem.evaluate(to, parameter, units, tried, &jacobian);
-            } else {
-                problem.evaluate(to, parameter, units, tried, &jacobian);
-            }
+            problem.evaluate(to, parameter, units, tried, &jacobian);
             next = largest(tried);
             if (std::isfinite(next) && (next < 1.2 * error || error < 1e-9)) break;
         }
@@ -155,7 +174,9 @@ NewtonResult newton(const Problem& problem, std::vector<double> x, double parame
         residual = tried;
         error = next;
         result.errors.push_back(error);
-        if (stalled || (length < 1e-13 && part == 1.0) || error < 1e-15) {
+        // A wave has one equation more than unknowns: nearest to it is not on it.
+        const bool still = length < 1e-13 && part == 1.0 && (error < 1e-9 || !problem.travels());
+        if (stalled || still || error < 1e-15) {
             result.converged = true;
             break;
         }

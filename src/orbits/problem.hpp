@@ -8,6 +8,11 @@
 // Verlet in time the second half retraces the first. The derivative has no direction along the
 // orbit then; a chain without walls also has its centre of mass at rest at its place at the start.
 //
+// A wave that travels through a conservative chain of equal cells: x = (u, v), and the function is
+// the difference between the state after the period, looked at one cell further on, and x. Behind
+// the last bead others are at rest. At its start the contact in the middle is at its deepest, which
+// is one more equation: without it each moment of the wave would do.
+//
 // Numbers are in units of a length and of T / (2 pi), so that displacements and velocities compare.
 #pragma once
 
@@ -37,12 +42,14 @@ class Problem {
   public:
     using Family = std::function<Setting(double)>;
 
-    /// `steps`: of a period, even.
-    Problem(Family family, double parameter, std::int64_t steps);
+    /// `steps`: of a period, even. `cell`: beads by which a wave is further on after a period; 0:
+    /// it does not travel.
+    Problem(Family family, double parameter, std::int64_t steps, std::size_t cell = 0);
 
     std::size_t size() const { return size_; }  ///< of x
     std::int64_t steps() const { return steps_; }
     bool turns() const { return turns_; }  ///< whether x is a turning point
+    bool travels() const { return cell_ > 0; }
     Setting at(double parameter) const { return family_(parameter); }
 
     /// Of x about this, not below `least` [m].
@@ -61,9 +68,12 @@ class Problem {
     double periodicity_error(std::span<const double> x, double parameter) const;
 
   private:
+    /// The state of the beads one cell further on.
+    State shifted(const State& state) const;
+
     Family family_;
     std::int64_t steps_;
-    std::size_t freedoms_, size_;
+    std::size_t cell_, freedoms_, size_;
     bool turns_, floats_;
 };
 

@@ -8,6 +8,7 @@ from support import SANITISED, SOURCES, InFolder, json_of, main
 EXAMPLES = SOURCES / "docs" / "examples"
 DRIVEN = EXAMPLES / "orbit_driven.toml"
 CHAOTIC = EXAMPLES / "orbit_chaotic.toml"
+SOLITARY = EXAMPLES / "orbit_solitary.toml"
 STEEL = {"youngs_modulus": 193e9, "poisson_ratio": 0.3, "density": 7850.0}
 BEAD = {
     "material": {"steel": STEEL}, "segment": [{"beads": 1, "radius": 5e-3, "material": "steel"}],
@@ -57,6 +58,15 @@ class Orbits(InFolder):
         self.assertEqual(found.velocity.tolist(), [0.0])
         self.assertEqual(repr(found), "<beadwave.Orbit: 14954.7 Hz, amplitude 1.588e-06 m, stable>")
         self.assertEqual(found.instabilities, [])
+
+    def test_a_wave_that_travels(self):
+        theirs = json_of("orbit", SOLITARY, "--frequency", "60000", "--travelling", "1", "--quiet")
+        mine = bw.orbit(SOLITARY, frequency=60000, travelling=1)
+        self.assertAlmostEqual(mine.speed, 600.0, delta=1e-9)  # what the head of the example says, with the energy
+        self.assertAlmostEqual(mine.energy, 8.017907e-4, delta=1e-10)
+        self.assertEqual((mine.speed, mine.energy, mine.displacement.tolist()),
+                         (theirs["speed"], theirs["energy"], theirs["state"]["displacement"]))
+        self.assertIsNone(bw.orbit(BEAD, frequency=14954.699546248637).speed)
 
     def test_branches(self):
         theirs = json_of("orbit", DRIVEN, "--continue", "frequency=3735:3725", "--steps", "256", "--quiet")

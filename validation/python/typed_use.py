@@ -50,6 +50,8 @@ def steps(system: Steps) -> dict[str, float]:
 def orbits(path: Path, chain: bw.Chain) -> list[str]:
     orbit: bw.Orbit = bw.orbit(path, {"law.name": "hertz"}, frequency=3e3, guess=0, which=1, steps=512, accuracy=1e-9,
                                output="orbit.h5", overwrite=True)
+    wave: bw.Orbit = bw.orbit(chain, frequency=6e4, travelling=1)
+    wave_speed: float | None = wave.speed
     near: bw.Orbit = bw.orbit(chain, frequency=3e3, guess=(orbit.displacement, orbit.velocity))
     state: tuple[Floats, Floats, list[int], float, float] = (near.displacement, near.newton, near.bead, near.frequency, near.energy)
     more: tuple[float, float, float, bool] = near.amplitude, near.least_overlap, near.periodicity_error, near.stable
@@ -62,7 +64,7 @@ def orbits(path: Path, chain: bw.Chain) -> list[str]:
     kept: npt.NDArray[np.bool_] = branch.stable
     lyapunov: bw.Lyapunov = bw.lyapunov({"time": {"end": 1.0}}, exponents=2, starts=3, periods=4, transient=0, seed=1, guess="run.h5")
     rates: tuple[Floats, Floats, Floats] = lyapunov.exponents, lyapunov.standard_errors, lyapunov.largest_of_starts
-    print(state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json)
+    print(wave_speed, state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json)
     return [*orbit.warnings, *branch.warnings, *lyapunov.warnings]
 
 

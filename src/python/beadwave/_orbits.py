@@ -44,6 +44,11 @@ class Orbit(Computed[_beadwave.OrbitResult]):
         return self._result.frequency
 
     @property
+    def speed(self) -> float | None:
+        """Of a wave that travels [m/s]; None: an orbit."""
+        return self._result.speed
+
+    @property
     def energy(self) -> float:
         """Kinetic and stored at the start of the period, above the rest, less the work of constant loads [J]."""
         return self._result.energy
@@ -196,15 +201,16 @@ def _search(name: str, frequency: float | None, guess: Guess | None, which: int,
 
 def orbit(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *, frequency: float | None = None,
           guess: Guess | None = None, which: int = 1, steps: int = 0, accuracy: float = 0.0, output: Name | None = None,
-          overwrite: bool = False) -> Orbit:
-    """A periodic orbit of a chain, with its stability.
+          overwrite: bool = False, travelling: int = 0) -> Orbit:
+    """A periodic orbit of a chain, with its stability; or a wave that keeps its shape.
 
     `scenario`: a file, a dictionary, or a Chain. `frequency`: of the orbit and, if something drives the chain, of the drive [Hz]; by
     default that of the drive. `guess`: where the search begins, the number of a linear mode, the name of a history or of an orbit's
     file, an Orbit, (displacements, velocities), or "zero", the rest of a driven chain; by default it is chosen. `which`: of several
     orbits of this frequency, in the order of the search. `steps`: the orbit of this number of steps per period; by default it is
     extrapolated until the state changes by less than `accuracy` (1e-9, of chains up to 16 beads 1e-11). `output`: a file for the
-    orbit, a history of one period. Ctrl-C ends the search with KeyboardInterrupt. Raises InputError, RunError.
+    orbit, a history of one period. `travelling`: a wave that is so many beads further on after each period, 1 of equal beads.
+    Ctrl-C ends the search with KeyboardInterrupt. Raises InputError, RunError.
 
     >>> import beadwave as bw
     >>> steel = {"youngs_modulus": 193e9, "poisson_ratio": 0.3, "density": 7850}
@@ -215,8 +221,8 @@ def orbit(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, 
     <beadwave.Orbit: 14954.7 Hz, amplitude 1.588e-06 m, stable>
     """
     job, name = _job(scenario, overrides)
-    return Orbit(_beadwave.orbit(job._job, _search(name, frequency, guess, which, steps), float(accuracy),
-                                 file_name("output", output, optional=True), bool(overwrite)))
+    return Orbit(_beadwave.orbit(job._job, _search(name, frequency, guess, which, steps), whole_number("travelling", travelling),
+                                 float(accuracy), file_name("output", output, optional=True), bool(overwrite)))
 
 
 def lyapunov(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *, frequency: float | None = None,

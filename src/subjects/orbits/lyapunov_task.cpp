@@ -73,6 +73,7 @@ LyapunovResult lyapunov_of(const OrbitRequest& request) {
 }
 
 LyapunovResult lyapunov_of(const jobs::Job& job, const OrbitRequest& request) {
+    refuse_travelling(request, "--lyapunov");
     refuse_other_options(request);
     const Prepared prepared(job, request);
     orbits::PeriodMap& map = *prepared.map;

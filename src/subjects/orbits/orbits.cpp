@@ -1,6 +1,7 @@
 #include "subjects/orbits/orbits.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "orbits/find_wave.hpp"
 #include "subjects/orbits/orbit_file.hpp"
 #include "subjects/orbits/prepared.hpp"
 
@@ -55,6 +56,7 @@ orbits::Problem::Family by_key(const jobs::JobFile& file, const OrbitRequest& re
 /// The range of --continue, which other options agree with.
 Range checked_range(const OrbitRequest& request) {
     refuse_lyapunov_options(request);
+    refuse_travelling(request, "--continue");
     refuse_output(request, "--continue");
     const Range range = range_of(request.continuation);
     if (range.by_frequency() && request.frequency) {
@@ -116,6 +118,20 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     return result;
 }
 
+void describe_wave(const orbits::Search& search, OrbitResult& result) {
+    const std::vector<double> places = search.chain.positions();
+    result.cell = search.cell;
+    result.speed = (places[search.cell] - places[0]) * search.frequency;
+    constexpr double small = 1e-9;
+    const double tail = orbits::tail_of_wave(result.orbit.state, search.cell);
+    if (tail > small) {
+        result.warnings.push_back(fmt::format(
+            "beads at the ends of the chain move at {:.1g} of the largest speed: the wave is wider "
+            "than the chain, which more beads mend, or leaves beads in motion and so loses energy",
+            tail));
+    }
+}
+
 }  // namespace
 
 OrbitResult orbit_of(const OrbitRequest& request) {
@@ -159,6 +175,7 @@ OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
     if (result.orbit.crossed_jump) refuse_jump(request);
     result.orbit.frequency = frequency;
     result.bead = prepared.beads();
+    if (search.cell > 0) describe_wave(search, result);
     return result;
 }
 

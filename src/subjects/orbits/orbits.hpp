@@ -31,13 +31,14 @@ struct LyapunovOptions {
 struct OrbitRequest {
     std::string scenario{};
     std::vector<std::string> overrides{};
-    std::optional<double> frequency{};    ///< [Hz]; none: that of the drive
-    std::string guess{};                  ///< "mode:K", "history:FILE", "zero"; empty: chosen
-    std::uint64_t which = 1;              ///< of several orbits of this frequency
-    std::int64_t steps = 0;               ///< of a period; 0: as many as the accuracy needs
-    double accuracy = 0.0;                ///< see orbits::Accuracy; 0: 1e-9, of short chains 1e-11
-    std::string continuation{};           ///< "KEY=FROM:TO"
-    std::uint64_t most_points = 0;        ///< of a branch; 0: 1000
+    std::optional<double> frequency{};  ///< [Hz]; none: that of the drive
+    std::string guess{};                ///< "mode:K", "history:FILE", "zero"; empty: chosen
+    std::uint64_t which = 1;            ///< of several orbits of this frequency
+    std::uint64_t travelling = 0;       ///< a wave: beads by which it is further on after a period
+    std::int64_t steps = 0;             ///< of a period; 0: as many as the accuracy needs
+    double accuracy = 0.0;              ///< see orbits::Accuracy; 0: 1e-9, of short chains 1e-11
+    std::string continuation{};         ///< "KEY=FROM:TO"
+    std::uint64_t most_points = 0;      ///< of a branch; 0: 1000
     std::optional<orbits::State> near{};  ///< in place of a guess, at the start of a period
     LyapunovOptions lyapunov{};
     std::string output{};    ///< ORBIT.h5; empty: no file is written
@@ -49,6 +50,8 @@ struct Prepared;
 
 struct OrbitResult {
     orbits::Orbit orbit;
+    std::size_t cell = 0;             ///< of a wave that travels: beads of a cell; 0: an orbit
+    double speed = 0.0;               ///< of the wave [m/s]
     std::vector<std::size_t> bead{};  ///< of each number of the state; masses inside beads follow
     std::vector<std::string> warnings{};
     std::string file{};  ///< empty: none was written

@@ -47,6 +47,11 @@ Command orbit_command(CLI::App& app) {
                     "them: from small amplitudes on, or while the drive grows")
         .type_name("N")
         .range(std::uint64_t{1}, std::uint64_t{100});
+    line.add_option("--travelling", request.travelling,
+                    "a wave that keeps its shape and is N beads further on after each period, such "
+                    "as a solitary wave (1)")
+        .type_name("N")
+        .range(std::uint64_t{1}, std::uint64_t{1000});
     line.add_option("--steps", request.steps,
                     "the orbit of this number of steps per period (default: extrapolated from "
                     "several numbers, to --accuracy)")

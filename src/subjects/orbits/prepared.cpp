@@ -67,6 +67,12 @@ void refuse_output(const OrbitRequest& request, const char* option) {
                                  request.output, option));
 }
 
+void refuse_travelling(const OrbitRequest& request, const char* option) {
+    if (request.travelling == 0) return;
+    throw InputError(
+        fmt::format("--travelling is for one wave, not for {}; expected one of the two", option));
+}
+
 void refuse_jump(const OrbitRequest& request) {
     throw InputError(fmt::format(
         "{}: law.name: contacts open and close in this motion, where the force of this law jumps, "
@@ -137,6 +143,13 @@ orbits::Search Prepared::search(const OrbitRequest& request, double frequency) c
                           .mode = mode_of(request, map->driven()),
                           .which = request.which,
                           .stop = request.stop};
+    search.cell = request.travelling;
+    if (search.cell > 0 && (search.mode || request.which != 1)) {
+        throw InputError(fmt::format(
+            "{} is for orbits, not for --travelling, whose search begins at the pulse of a struck "
+            "end; expected --guess history:FILE, or none",
+            search.mode ? "--guess " + request.guess : "--which"));
+    }
     if (has_state(request)) {
         if (request.which != 1) {
             throw InputError(

@@ -22,6 +22,7 @@ std::string OrbitResult::text() const {
         out += fmt::format("  {:<20}{}\n", what, value);
     };
     row("frequency", fmt::format("{:.10g} Hz", orbit.frequency));
+    if (cell > 0) row("speed", fmt::format("{:.10g} m/s", speed));
     row("energy", fmt::format("{:.10g} J", orbit.energy));
     row("amplitude", fmt::format("{:.6g} m", orbit.amplitude));
     row("least overlap", fmt::format("{:.4g} m{}", orbit.least_overlap,
@@ -68,6 +69,7 @@ nlohmann::ordered_json OrbitResult::json() const {
         {"extrapolated", orbit.extrapolated},
         {"least_overlap", orbit.least_overlap},
         {"warnings", warnings}};
+    if (cell > 0) object["cell"] = cell, object["speed"] = speed;
     if (!file.empty()) object["file"] = file;
     return object;
 }

@@ -96,10 +96,12 @@ struct Where {
     }
 };
 
-std::shared_ptr<OrbitResult> orbit(const jobs::Job& job, const Where& where, double accuracy,
+std::shared_ptr<OrbitResult> orbit(const jobs::Job& job, const Where& where,
+                                   std::uint64_t travelling, double accuracy,
                                    const std::filesystem::path& output, bool overwrite) {
     ProgressCallback callback{py::none()};
     OrbitRequest request = where.request(callback);
+    request.travelling = travelling;
     request.accuracy = accuracy;
     request.output = output.string();
     request.overwrite = overwrite;
@@ -174,6 +176,9 @@ void bind_orbits(py::module_& module) {
         return [of](const OrbitResult& r) { return r.orbit.*of; };
     };
     orbit_class<OrbitResult>(module, "OrbitResult")
+        .def_property_readonly(
+            "speed",
+            [](const OrbitResult& r) { return r.cell > 0 ? std::optional(r.speed) : std::nullopt; })
         .def_property_readonly("frequency", number(&Orbit::frequency))
         .def_property_readonly("energy", number(&Orbit::energy))
         .def_property_readonly("amplitude", number(&Orbit::amplitude))
