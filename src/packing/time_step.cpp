@@ -86,20 +86,11 @@ void limit_by_spring(Shortest& shortest, const StiffPair& spring, double mobilit
     if (spring.damping > 0.0) shortest.damps(1.0 / (spring.damping * mobility));
 }
 
-/// The collision of an effective mass [kg]; returns the largest overlap [m].
-double limit_by_normal_force(Shortest& shortest, const laws::AnyLaw& law, double mass,
-                             double speed) {
-    const double overlap = stepping::include_collision(shortest, law, mass, speed);
-    shortest.rising_step =
-        std::min(shortest.rising_step, stepping::longest_rising_step(law, mass, overlap, speed));
-    return overlap;
-}
-
 void limit_by_collision(Shortest& shortest, const Packing& p, PairLaws& laws,
                         const PossibleContact& contact, double speed) {
     const PairLaw law = laws.law(laws.kind(contact.first, contact.second));
     const Mobility mobility = mobility_of(p, contact.first, contact.second);
-    const double overlap = limit_by_normal_force(shortest, law.normal, contact.mass, speed);
+    const double overlap = stepping::include_collision(shortest, law.normal, contact.mass, speed);
     limit_by_spring(shortest, tangential_of(law, overlap), mobility.tangential());
     limit_by_spring(shortest, rolling_of(p, law, overlap), mobility.torsion);
 }
@@ -336,7 +327,7 @@ struct Shapes {
     void limit_by_collisions(Shortest& shortest, double speed) const {
         for (const ShapedImpact& impact : possible_shaped_impacts(packing)) {
             const double overlap =
-                limit_by_normal_force(shortest, impact.law.normal, impact.mass(), speed);
+                stepping::include_collision(shortest, impact.law.normal, impact.mass(), speed);
             limit_by_spring(shortest, tangential_of(impact.law, overlap), impact.mobility.across);
         }
     }
@@ -391,9 +382,9 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
     const double turning = bodies.fastest_turning();
     const double accurate = std::min(
         {shortest.duration / steps_per_contact, shortest.damped / stepping::steps_per_damping_time,
-         shortest.jumping / stepping::packing_steps_per_jump, shortest.rising_step,
-         driven.period / stepping::steps_per_period,
-         turning > 0.0 ? radians_per_step / turning : shortest.rising_step});
+         shortest.jumping / stepping::packing_steps_per_jump,
+         shortest.rising / stepping::steps_per_rise, driven.period / stepping::steps_per_period,
+         turning > 0.0 ? radians_per_step / turning : shortest.rising});
     const bool meets = std::isfinite(shortest.duration);
     const bool known =
         meets || ((!packing.elements.empty() || turning > 0.0) && std::isfinite(accurate));

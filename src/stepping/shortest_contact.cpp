@@ -2,7 +2,6 @@
 
 #include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/contact.hpp"
-#include "beadwave/stepping/time_step.hpp"
 #include "laws/neck.hpp"
 
 #include <cmath>
@@ -40,36 +39,7 @@ double rise_time(const laws::AnyLaw& law, double overlap, double speed) {
     return steepest > 0.0 ? largest / (steepest * speed) : std::numeric_limits<double>::infinity();
 }
 
-/// The largest change of the force of a contact that closes at constant speed, while the overlap
-/// grows by `by` [m] up to `overlap` [N].
-double largest_rise(const laws::AnyLaw& law, double overlap, double speed, double by) {
-    const auto memory = law.respond(std::numeric_limits<double>::min(), speed, {}).memory;
-    const auto force = [&](double x) { return law.respond(x, speed, memory).force; };
-    double largest = std::abs(force(by));
-    constexpr double ratio = 1.05;
-    for (double x = 1e-3 * overlap; x < overlap; x *= ratio)
-        largest = std::max(largest, std::abs(force(x + by) - force(x)));
-    return largest;
-}
-
 }  // namespace
-
-double longest_rising_step(const laws::AnyLaw& law, double mass, double overlap, double speed) {
-    const double whole = overlap / speed;
-    const double resolved = rise_time(law, overlap, speed) / steps_per_rise;
-    if (!(resolved < whole)) return resolved;
-    const double impulse = mass * speed / packing_steps_per_jump;
-    const auto misses_little = [&](double step) {
-        return step * largest_rise(law, overlap, speed, speed * step) <= impulse;
-    };
-    if (!misses_little(resolved)) return resolved;
-    double low = resolved, high = whole;
-    for (int halving = 0; halving < 20 && high > 1.01 * low; ++halving) {
-        const double middle = std::sqrt(low * high);
-        (misses_little(middle) ? low : high) = middle;
-    }
-    return low;
-}
 
 double deepest_overlap(const laws::AnyLaw& law, double overlap) {
     return std::max(overlap, laws::well_overlap(law));

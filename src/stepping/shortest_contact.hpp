@@ -19,8 +19,6 @@ struct Shortest {
     double jumping = std::numeric_limits<double>::infinity();
     double rising = std::numeric_limits<double>::infinity();  ///< shortest rise_time() [s]
     double stable = std::numeric_limits<double>::infinity();  ///< longest stable step [s]
-    /// Least longest_rising_step(), of packings only [s].
-    double rising_step = std::numeric_limits<double>::infinity();
 
     // A bead squeezed from both sides vibrates sqrt(2) times faster than a pair, and Verlet needs
     // omega dt < 2. It is damped twice as fast, and the predicted velocity needs (c/m) dt < 1.
@@ -64,13 +62,6 @@ double damping_at(const laws::AnyLaw& law, double overlap, double speed);
 /// speed [m/s].
 void include_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
                      double speed);
-
-/// The longest step [s] that resolves the steepest rise of the force in a collision at `speed`
-/// [m/s], up to an overlap [m]. Either there are steps_per_rise steps in the rise, or a run misses
-/// no more of the momentum than of a force that jumps at packing_steps_per_jump: where the force
-/// changes by F in a step dt, half of F dt. A force like delta^(1/4) v, that of `tsuji`, is steep
-/// only where it is small.
-double longest_rising_step(const laws::AnyLaw& law, double mass, double overlap, double speed);
 
 /// Includes the collision of a contact of effective mass `mass` [kg] at `speed` [m/s] > 0. Returns
 /// the largest overlap [m].

@@ -171,36 +171,4 @@ TEST_CASE("a given step too long for a driven wall is refused with the longest o
     }
 }
 
-TEST_CASE(
-    "a force that rises steeply while it is small takes no more steps than its impulse needs") {
-    for (const double e : {0.9, 0.5, 0.3}) {
-        INFO("e = " << e);
-        Packing p = steel_packing();
-        p.law = law_settings("tsuji", {{"restitution", e}});
-        p.walls.push_back({.shape = packing::Plane{.point = {}, .normal = {0, 0, 1}}});
-        constexpr int spheres = 16;
-        constexpr double speed = 1.0;
-        for (int k = 0; k < spheres; ++k) {
-            p.add(steel_radius, steel_mass(steel_radius), {3 * steel_radius * k, 0, steel_radius});
-            p.velocity.back() = {0, 0, -speed};
-        }
-        const auto chosen = packing::choose_time_step(p, millisecond);
-        // The rise of delta^(1/4) from a thousandth of the overlap on would need 2500 at e = 0.3.
-        CHECK(chosen.shortest_contact / chosen.step < 400.0);
-        CHECK(chosen.shortest_contact / chosen.step >= packing::steps_per_contact);
-
-        // They touch the wall at all parts of a step.
-        for (int k = 0; k < spheres; ++k)
-            p.position[static_cast<std::size_t>(k)].z += speed * chosen.step * (k + 0.5) / spheres;
-        const auto engine = packing::make_packing_engine(p, chosen.step, 1);
-        engine->advance(std::llround(3.0 * chosen.shortest_contact / chosen.step));
-        // The restitution of this law is e exactly [Antypov and Elliott 2011]. A step may miss half
-        // of 1/200 of the momentum, to which the speed of separation is proportional.
-        Largest error;
-        for (const packing::Vec3& v : engine->velocity())
-            error.enter(std::abs(v.z / (e * speed) - 1.0));
-        CHECK(error < 0.5 / stepping::packing_steps_per_jump);
-    }
-}
-
 }  // namespace beadwave::validation::packing_time_step_test
