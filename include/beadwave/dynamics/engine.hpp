@@ -127,8 +127,8 @@ class Engine {
     /// number; the contact to its left counts as part of it.
     virtual std::optional<std::size_t> first_non_finite() const = 0;
 
-    /// Of the two contacts of such a bead, the one whose force is not finite; the left one if both
-    /// or none of the forces are finite.
+    /// The contact of a bead from first_non_finite() whose force is not finite; the left one if
+    /// both or none of its two contacts have finite forces.
     virtual std::size_t contact_beside(std::size_t bead) const {
         const std::span<const double> force = contact_force();
         return std::isfinite(force[bead]) && !std::isfinite(force[bead + 1]) ? bead + 1 : bead;

@@ -46,7 +46,7 @@ class ChainJob : public Job {
     std::size_t most_together() const override;
     std::vector<std::optional<JobResult>> run_together(std::span<const std::unique_ptr<Job>> jobs,
                                                        ProgressCallback& callback) const override;
-    /// The same with another engine, on one thread and into memory only.
+    /// Runs the job with another engine, on one thread and into memory only.
     JobResult run_with(const running::MakeEngine& make, ProgressCallback& callback) const;
 
     const chain::Chain& system() const { return chain_; }

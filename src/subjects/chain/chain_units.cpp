@@ -19,7 +19,7 @@ using scenario::Plausibility;
 using Values = Plausibility::Values;
 
 constexpr double silent = std::numeric_limits<double>::quiet_NaN();
-/// Of the segments and kinds of beads that are looked at.
+/// The most segments and kinds of beads that are looked at.
 constexpr std::size_t most_kinds = 64;
 
 /// Places of the numbers of beads that are alike.
@@ -186,7 +186,7 @@ class ChainUnits {
             plausible_.measure("the end over the duration of an impact", "", 0.2, 1e12,
                                [bead_time, end = end_](Values v) { return v[end] / bead_time(v); });
         }
-        // Of other motions.
+        // The periods of other motions.
         std::vector<double> periods;
         for (const chain::End* end : {&scenario_.left, &scenario_.right})
             if (end->drive) periods.push_back(end->drive->period());

@@ -187,7 +187,7 @@ class DesignReader {
         }
     }
 
-    /// Of the last variable: no bead has the same number twice.
+    /// Checks the last variable: no bead has the same number twice.
     void check_once(const TomlTable& table, const std::vector<Variable>& all) const {
         const Variable& own = all.back();
         for (std::size_t k = 0; k + 1 < all.size(); ++k) {

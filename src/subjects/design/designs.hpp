@@ -62,7 +62,7 @@ struct DesignResult {
     std::vector<Evaluation> evaluations{};
     std::size_t resumed = 0;  ///< evaluations that an earlier start had made
     std::vector<DesignStart> starts{};
-    /// Of the start that found the best, or was interrupted: "converged", "evaluations",
+    /// What ended the start that found the best, or was interrupted: "converged", "evaluations",
     /// "interrupted", "no value".
     std::string stopped{};
     std::vector<DesignSteps> steps{};  ///< of the scenario, or of each [[run]]

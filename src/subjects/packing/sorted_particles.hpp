@@ -11,7 +11,7 @@
 
 namespace beadwave::io {
 
-/// Of a sphere with radius r [m]: [m^3].
+/// The volume [m^3] of a sphere with radius r [m].
 double volume_of(double r);
 
 class SortedParticles {

@@ -107,7 +107,7 @@ inline KogutEtsion<double> make_kogut_etsion(const Contact& contact, double hard
                              .force_second = yield.force * (printed ? 1.40 : std::pow(6.0, 0.162)),
                              .work_second = 0.0,
                              .dissipated_second = 0.0}};
-    // Of the first fit's end, by its own formula: just below 6 delta_y, w may round to 6.
+    // The work at the first fit's end, by its own formula: just below 6 delta_y, w may round to 6.
     const double y = yield.overlap, six = law.second * y;
     const double force = law.force_first * std::pow(law.second, 1.425);
     law.work_second = 0.4 * yield.force * y + (force * six - law.force_first * y) * (1.0 / 2.425);
