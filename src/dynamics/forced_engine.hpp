@@ -51,7 +51,7 @@ class ForcedEngine final : public Engine {
     }
     void monitor_stability(double speed) override { engine_->monitor_stability(speed); }
     StabilityLimits stability_limits() const override { return engine_->stability_limits(); }
-    /// Of the engine; forces and their work are not part of it.
+    /// The state of the engine; forces and their work are not part of it.
     std::vector<StateColumn> state() override { return engine_->state(); }
     void continue_at(std::int64_t step) override { engine_->continue_at(step); }
 

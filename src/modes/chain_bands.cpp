@@ -13,7 +13,7 @@ namespace {
 
 using linear::ChainOperator;
 
-/// Of masses and stiffnesses that repeat.
+/// The largest relative difference by rounding of masses and stiffnesses that repeat.
 constexpr double rounding = 1e-9;
 
 bool equal(double a, double b, double tolerance = rounding) {

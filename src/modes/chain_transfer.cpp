@@ -116,7 +116,7 @@ Transfer transfer(const ChainOperator& chain, const TransferRequest& request,
         entries = linear::entries_of(chain);
         drive = drive_of(chain, input);
     }
-    // Of the laws of the contacts alone, as sensors feel them.
+    // The complex stiffness of a contact's law alone, as sensors feel it.
     const auto law = [&](std::size_t c, double omega) {
         const Complex all(chain.stiffness[c], omega * chain.damping[c]);
         if (chain.joined_stiffness.empty()) return all;

@@ -19,7 +19,7 @@ HWY_INLINE Vector elongation(const BondRow& bonds, const double* displacement, s
     return select(x < Vector(), x * Vector::load(bonds.pushes + i), x);
 }
 
-/// Of bonds that are intact.
+/// The forces of bonds that are intact.
 HWY_INLINE Vector tension(const BondRow& bonds, std::size_t i, Vector elongation,
                           const double* speed) {
     const Vector pull = Vector::load(bonds.stiffness + i) * elongation;

@@ -282,7 +282,7 @@ class LaneSteps {
         return {};
     }
 
-    /// The same of one register.
+    /// The forces of respond_further() in one register.
     static HWY_INLINE Register respond_half(const double* parameters, double* memory,
                                             Register overlap) {
         using HalfLaw = typename Law::template Rebind<Register>;

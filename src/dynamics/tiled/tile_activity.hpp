@@ -28,8 +28,8 @@ class TileActivity {
         moving_[tile] = {begin, end};
     }
 
-    /// The same for the tile before the first one, or behind the last one, which are another
-    /// rank's.
+    /// The beads [begin, end) of another rank's tile move: of the tile before the first one, or
+    /// behind the last one.
     void mark_active_before(std::size_t begin, std::size_t end) { before_ = {begin, end}; }
     void mark_active_behind(std::size_t begin, std::size_t end) { behind_ = {begin, end}; }
 

@@ -65,7 +65,7 @@ class TiledElements {
     /// [begin, end) report.
     void add_timed(Work& work, std::size_t first, std::size_t length, std::size_t begin,
                    std::size_t end);
-    /// The same for the forces at the start on the beads [begin, end).
+    /// Adds the forces at the start on the beads [begin, end) to their row.
     void add_first_loads(Work& work, std::size_t first, std::size_t begin, std::size_t end) const;
     /// Adds the work on the beads [begin, end) in the time block.
     void add_work(std::size_t begin, std::size_t end, std::int64_t steps);

@@ -72,7 +72,7 @@ herr_t failed(const char* why) noexcept {
     return -1;
 }
 
-/// The same for a write, whose error is kept.
+/// Keeps the error of a failed write, and puts the reason where hdf5::fail() finds it.
 herr_t failed(DriverFile& file, const char* why) noexcept {
     file.errors->add(why);
     return failed(why);

@@ -14,8 +14,8 @@ namespace beadwave::io::hdf5 {
 // hdf5_validation.hpp.
 
 File open_to_read(const std::filesystem::path& path);
-/// The same for a file that another process is writing (see start_swmr()), or whose writer was
-/// killed.
+/// Opens a file that another process is writing (see start_swmr()), or whose writer was killed, to
+/// read it.
 File open_while_growing(const std::filesystem::path& path);
 /// The checks alone, of either of the two, before another library reads the file; that library may
 /// have it open already, in this process.

@@ -40,8 +40,8 @@ struct CollisionCase {
 CollisionCase read_case(const std::filesystem::path& file,
                         std::span<const std::string> overrides = {});
 
-/// The same from text; errors call it `name`. Files that it names are relative to `folder`; without
-/// a folder it cannot name files.
+/// Reads a case from text; errors call it `name`. Files that it names are relative to `folder`;
+/// without a folder it cannot name files.
 CollisionCase read_case_text(std::string text, const std::string& name,
                              const std::optional<std::filesystem::path>& folder = {});
 
