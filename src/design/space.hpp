@@ -74,7 +74,7 @@ class Space {
     /// By the unknowns, of derivatives by the numbers; an empty list of a kind: zeros.
     std::vector<double> gradient(const Numbers& at, const Numbers& by_numbers) const;
 
-    /// Of a constraint: its sum, and the derivatives by the unknowns.
+    /// The sum of a constraint, and its derivatives by the unknowns.
     static double sum(const Constraint& constraint, const Numbers& at);
     std::vector<double> sum_gradient(const Constraint& constraint, const Numbers& at) const;
 

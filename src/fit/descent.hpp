@@ -32,7 +32,7 @@ double distance_to_minimum(const QrFactors& qr, double freedom);
 QrFactors factors_at(ResidualFunction& function, std::span<const double> x, const Target& target,
                      const Weights& weights);
 
-/// The same least-squares problem with these columns only.
+/// The least-squares problem of `qr` with these columns only.
 QrFactors reduced(const QrFactors& qr, const std::vector<bool>& keep);
 
 }  // namespace beadwave::fit

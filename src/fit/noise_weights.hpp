@@ -40,7 +40,7 @@ NoiseGroups groups_at(ResidualFunction& function, const Point& best, const Targe
 double estimate_weights(const Search& search, ResidualFunction& function, const FitInput& input,
                         Point& best, Weights& weights);
 
-/// Of the keys of the settings.
+/// The priors that the settings have for keys.
 std::vector<Prior> priors_of(const FitInput& input);
 
 /// A loss and priors need residuals in units of their noise. If that is not given, this descends

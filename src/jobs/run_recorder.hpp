@@ -80,7 +80,7 @@ class RunRecorder {
     /// Closes the history, which holds all_warnings(of_run). If the run is complete, removes its
     /// checkpoint.
     void finish(bool stopped, const std::vector<std::string>& of_run);
-    /// Those that were known before the run, then those of the run: what a history, a summary and a
+    /// The warnings known before the run, then those of the run: what a history, a summary and a
     /// table hold, so that none is on the terminal alone.
     std::vector<std::string> all_warnings(const std::vector<std::string>& of_run) const;
 

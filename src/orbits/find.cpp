@@ -103,7 +103,7 @@ std::vector<double> find_free(const Search& search, std::int64_t steps) {
                         search.name, first.what));
     }
     if (!first.small) {
-        // Of a loose family both ends are open.
+        // A loose family is open at both ends.
         if ((target - start->parameter) * start->rate < 0.0) {
             for (double& d : start->direction)
                 d = -d;

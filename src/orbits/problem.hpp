@@ -45,7 +45,7 @@ class Problem {
     bool turns() const { return turns_; }  ///< whether x is a turning point
     Setting at(double parameter) const { return family_(parameter); }
 
-    /// Of x about this, not below `least` [m].
+    /// The units of numbers of the size of x; the length is not below `least` [m].
     Units units(std::span<const double> x, double parameter, double least) const;
     std::vector<double> scale(const Units& units) const;  ///< of each number of x
 

@@ -64,7 +64,7 @@ inline std::map<std::string, double> entries_of(const recording::Ledger& ledger,
     return entries;
 }
 
-/// Of a stepper, beside what its engine sums up.
+/// The part of a stepper's ledger that its engine does not sum up.
 struct StepperLedger {
     double added = 0.0;  ///< energy by writing the state [J]
     double scale = 0.0;  ///< of the ledger before [J]

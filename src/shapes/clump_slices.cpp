@@ -45,7 +45,7 @@ struct GaussRule {
     }
 };
 
-/// Of a slice, the region that its discs cover: integrals of 1, y, z, y^2, z^2 and y z.
+/// Integrals of 1, y, z, y^2, z^2 and y z over the region that the discs of a slice cover.
 struct SliceMoments {
     double area = 0.0, y = 0.0, z = 0.0, yy = 0.0, zz = 0.0, yz = 0.0;
 };

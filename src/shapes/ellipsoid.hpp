@@ -20,8 +20,8 @@ struct Ellipsoid {
     Quaternion orientation{};  ///< unit: require() makes it so
 };
 
-/// The same with a quaternion of unit length. Throws ArgumentError, which says what was found and
-/// what is allowed, for semi-axes that are not above 0 and finite, or a quaternion of zeros.
+/// The ellipsoid with a unit quaternion. Throws ArgumentError, which says what was found and what
+/// is allowed, for semi-axes that are not above 0 and finite, or a quaternion of zeros.
 Ellipsoid require(Ellipsoid);
 
 /// h(n) [m]: how far the ellipsoid reaches from its centre along the unit vector `n`.

@@ -21,9 +21,9 @@ namespace {
 
 namespace odeint = boost::numeric::odeint;
 
-// Of each body: moved [length], velocity [speed], turned (vector part of the quaternion from the
-// start, [length/reach]), angular momentum [mass reach speed]. Then impulse and work. So every
-// number is of the order of one where it matters, and increments keep their digits.
+// The state has, for each body: moved [length], velocity [speed], turned (vector part of the
+// quaternion from the start, [length/reach]), angular momentum [mass reach speed]. Then impulse and
+// work. So every number is of the order of one where it matters, and increments keep their digits.
 constexpr std::size_t per_body = 12;
 using State = std::array<double, 2 * per_body + 2>;
 

@@ -32,7 +32,7 @@ struct Dual {
             x.along[k] = Register::load(p + (k + 1) * stride);
         return x;
     }
-    /// The same number in all lanes.
+    /// One number in all lanes.
     static HWY_INLINE Dual fill(const DualNumber& number) {
         Dual x(number[0]);
         for (std::size_t k = 0; k < tangent_directions; ++k)
