@@ -349,14 +349,14 @@ class PlainEngine final : public EngineBase {
     std::vector<double> displacement_, predicted_;  // bead i is at i + 1, between the two walls
     std::vector<double> half_velocity_, velocity_, velocity_change_, force_, power_;
     std::vector<std::vector<double>> memory_;  // one column per number
-    // What beads carry.
+    // The elements that beads carry, and the motion before a step.
     struct Before {
         double displacement, contacts, elements;  // forces on the bead
     };
     std::optional<PlainElements> of_beads_;
     std::vector<double> load_;
     std::vector<Before> before_;
-    // What each contact dissipates; none: it is not known, or the law is conservative.
+    // The work on each contact; none: dissipation is not known, or the law is conservative.
     std::optional<ContactWork> contact_work_;
     std::vector<char> is_driven_;
     std::vector<double> force_before_, displacement_before_;

@@ -36,7 +36,7 @@ struct Measurement {
     std::string name;          ///< of the file
     std::vector<double> time;  ///< [s], on the clock of the measurement
     std::vector<MeasuredTrace> traces;
-    /// What was left out, and why; after prepare() also what the scenario itself is warned of.
+    /// What was left out, and why; after prepare() also the warnings of the scenario itself.
     std::vector<std::string> warnings;
     std::string unit = "N";  ///< of the readings: "V" or "mV" where gains are free
 };

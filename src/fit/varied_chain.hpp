@@ -18,7 +18,7 @@ namespace beadwave::fit {
 
 class VariedChain {
   public:
-    /// What is needed for a run.
+    /// A chain with all that a run of it needs.
     struct Ready {
         chain::Chain chain;
         running::Settings settings;

@@ -81,7 +81,7 @@ class Process {
                   .slip = c_.coupling - c_.friction * direction * c_.tangential};
     }
 
-    /// What follows when nothing slips.
+    /// Decides what follows when nothing slips: the contact sticks, or slides in one direction.
     void decide(bool slipped) {
         if (std::abs(c_.coupling) > c_.friction * c_.tangential)
             return slide(c_.coupling > 0.0 ? 1.0 : -1.0, slipped);

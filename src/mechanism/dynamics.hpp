@@ -96,7 +96,7 @@ class Dynamics {
     void end_rubbing(double time, const std::vector<ContactKinematics>& kinematics,
                      std::span<const double> y);
     void commit_rubbing();
-    /// What an impact without duration rubbed [J].
+    /// Adds what an impact without duration rubbed [J].
     void add_rubbing(std::size_t point, const ContactKinematics& kinematics, double rubbed);
     bool wears() const { return !rubbings_.empty(); }
 
@@ -108,8 +108,8 @@ class Dynamics {
     /// At the end of a step: the spring is not longer than friction allows; open: relaxed.
     void commit_tangential_spring(std::size_t point, const ContactKinematics& kinematics,
                                   std::span<const double> y);
-    /// What errors of the slipped path are compared with: the longest spring at present, or the
-    /// size of the mechanism if nothing presses [m].
+    /// The length that errors of the slipped path are compared with: the longest spring at present,
+    /// or the size of the mechanism if nothing presses [m].
     double spring_range(std::size_t point, const ContactKinematics& kinematics) const;
 
     /// Time derivative of the approach speed at a contact point, at the last derivatives() [m/s^2].

@@ -130,7 +130,7 @@ class Run {
     }
 
   private:
-    /// What trial steps change that a checkpoint contains.
+    /// The numbers of a checkpoint that trial steps change.
     struct BeforeTrials {
         double step, start;
         std::int64_t rejected, evaluations;

@@ -64,7 +64,7 @@ class Carried {
     std::span<const linear::InnerMass> inner(std::size_t bead) const {
         return std::span(chain_.inner).subspan(first_[bead], first_[bead + 1] - first_[bead]);
     }
-    /// What the beads are and carry, wherever they rest.
+    /// Whether two beads are alike in what they are and carry, wherever they rest.
     bool beads_equal(std::size_t a, std::size_t b) const {
         // To the rounding of the sum that contains the forces of held beads.
         const double largest = std::max(std::fabs(ground(a)), std::fabs(ground(b)));

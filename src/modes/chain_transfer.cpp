@@ -55,7 +55,7 @@ ChainInput input_of(const ChainOperator& chain, const std::string& text, const s
     return {false, moving_bead(chain, number, "input", name)};
 }
 
-/// What an input does where forces reach beyond the next bead: also the motion of an end bead,
+/// The loads of an input where forces reach beyond the next bead: also those of a moving end bead,
 /// which pulls at more than its neighbour.
 Drive drive_of(const ChainOperator& chain, const ChainInput& input) {
     const std::size_t n = chain.size();

@@ -39,7 +39,7 @@ struct Superellipsoid {
 
 /// Whether both exponents are 2.
 bool is_ellipsoid(const Superellipsoid&);
-/// Its ellipsoid of the same axes, centre and orientation.
+/// The ellipsoid of the same axes, centre and orientation.
 Ellipsoid as_ellipsoid(const Superellipsoid&);
 
 /// How far it reaches from its centre along the unit vector `n` [m].

@@ -196,7 +196,7 @@ HWY_INLINE Register power_of(Register x, const BinaryLogarithm& logarithm, Regis
 HWY_INLINE Register expm1(Register x) {
     const Register t = max(x * 1.4426950408889634, Register(-1000.0));  // NaN stays
 #if HWY_TARGET == HWY_AVX3
-    // What powers_of_two lack, as a part of them: near zero the difference to 1 needs it.
+    // The rounding of powers_of_two, as a part of them: near zero the difference to 1 needs it.
     alignas(64) static constexpr double rests[16] = {0.0,
                                                      8.189317638195514e-17,
                                                      -2.7939114859515733e-17,

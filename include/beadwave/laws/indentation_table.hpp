@@ -50,7 +50,7 @@ class IndentationTable {
     double recovered_span(double largest, double force) const;
     /// f at a part of the recovered span in [0, 1].
     double shape(double part) const { return shape_(part); }
-    /// Its integral from 0.
+    /// The integral of shape() from 0.
     double shape_integral(double part) const { return shape_.integral(part); }
     /// The largest overlap measured [m].
     double last_overlap() const { return loading_.end(); }

@@ -40,7 +40,7 @@ inline constexpr double coarse_frequency = 0.1, coarse_damping = 0.2;
 /// Limits beyond which velocity Verlet cannot be stable, for one bead between fixed neighbours.
 inline constexpr double unstable_frequency = 2.0, unstable_damping = 1.0;
 
-/// What the choice depends on, in addition to the chain or packing.
+/// What the choice of a time step depends on, in addition to the chain or packing.
 struct StepRequest {
     double end;                          ///< of the run [s]
     std::optional<double> step{};        ///< given [s]

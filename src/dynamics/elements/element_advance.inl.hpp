@@ -94,7 +94,7 @@ HWY_INLINE auto only_slot(const ElementRow& row) {
     }
 }
 
-/// What a step of the elements also stores.
+/// The numbers that a step of the elements also stores.
 struct StoredToo {
     bool last;           ///< the last step of a task
     bool force;          ///< on the beads

@@ -107,7 +107,7 @@ class ChainUnits {
             [gap, radius = beads_.back().radius](Values v) { return v[gap] / v[radius]; });
     }
 
-    /// What ends and elements have.
+    /// Adds the numbers of ends and elements.
     void add_others() {
         if (beads_.empty()) return;
         add_gap("boundary.left.gap", scenario_.left.gap);
@@ -170,8 +170,8 @@ class ChainUnits {
         if (!stiff_ || beads_.empty()) return;
         const auto count = static_cast<double>(scenario_.bead_count());
         const BeadNumbers beads = beads_.back();
-        // What a wave needs from bead to bead: the duration of an impact, or at least the time of
-        // sound.
+        // The time that a wave needs from bead to bead: the duration of an impact, or at least the
+        // time of sound.
         const auto bead_time = [beads, speeds = speeds_](Values v) {
             double fastest = 0.0;
             for (const std::size_t speed : speeds)

@@ -218,7 +218,7 @@ class MechanismUnits {
         return fmt::format("contact.{}", contact);
     }
 
-    /// Its Young's modulus, once for each key.
+    /// Adds Young's modulus of a material, once for each key.
     std::size_t add_elasticity(const std::string& key, const laws::Elasticity& elasticity) {
         const auto found = moduli_.find(key);
         if (found != moduli_.end()) return found->second;

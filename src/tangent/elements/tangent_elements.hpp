@@ -86,7 +86,7 @@ class TangentElements {
     DualColumn pair_force_, pairs_on_bead_, last_change_;
     std::vector<Load> loads_;
     std::vector<Driven> driven_;
-    // What row_ refers to.
+    // The lists that row_ refers to.
     std::vector<TangentResonators> resonator_rows_;
     TangentBonds bond_row_{};
     std::vector<TangentPairs> pair_rows_;

@@ -65,7 +65,7 @@ struct KogutEtsionCurve {
         return recovered_span(largest, force, unloading_exponent(largest));
     }
 
-    /// The same, for the exponent of the unloading.
+    /// The recovered span for this exponent of the unloading.
     T recovered_span(T largest, T force, T exponent) const {
         const T w = max(largest / overlap_yield, T(1.0));
         const T fit = printed_span(largest, force);
@@ -75,7 +75,7 @@ struct KogutEtsionCurve {
         return select(w > T(1.0), select(w < T(10.0), min(fit, min(bound, largest)), fit), largest);
     }
 
-    /// Without the bound.
+    /// The recovered span without the bound.
     T printed_span(T largest, T /*force*/) const {
         const T w = max(largest / overlap_yield, T(1.0));
         const auto [a, b] = parameter_powers(w, T(-0.28), T(-0.69));
