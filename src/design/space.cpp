@@ -25,7 +25,7 @@ double linear(const Variable& variable, double value) {
     return variable.density_kept ? cube(value) : value;
 }
 
-/// Between 0 and 1.
+/// The place of a value in its variable's range, between 0 and 1.
 double part_of_range(const Variable& variable, double value) {
     const double low = linear(variable, variable.low);
     return (linear(variable, value) - low) / (linear(variable, variable.high) - low);

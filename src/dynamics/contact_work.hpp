@@ -35,7 +35,7 @@ class ContactWork {
         return work_.value(contact) - given - (stored - initial_stored_[contact]);
     }
 
-    /// For checkpoints.
+    /// Adds the columns of a checkpoint.
     void add_columns(std::vector<StateColumn>& columns) {
         const auto add = [&](const char* name, std::vector<double>& numbers) {
             columns.push_back({std::string("contact_") + name, numbers});

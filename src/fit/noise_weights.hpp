@@ -9,7 +9,7 @@
 
 namespace beadwave::fit {
 
-/// From the noise that is given; otherwise the rows of all traces weigh the same.
+/// Weights from the noise that is given; otherwise the rows of all traces weigh the same.
 Weights first_weights(const FitInput& input);
 
 /// Where the rows have noise, it makes the peaks and arrivals of weak or broad waves less certain

@@ -43,7 +43,7 @@ class Steps {
     Steps(const Steps&) = delete;
     Steps& operator=(const Steps&) = delete;
 
-    /// To go on from here later.
+    /// Saves the state, to go on from here later.
     void save(State& state) const;
     std::int64_t step() const { return state_.step; }
     const std::vector<double>& velocity() const { return state_.velocity; }  ///< [m/s]

@@ -49,7 +49,7 @@ std::filesystem::path resumed_history(const io::CheckpointFile& checkpoint,
 class JobFile {
   public:
     JobFile(const std::filesystem::path& file, std::span<const std::string> overrides);
-    /// From text; errors call it `name`, and files that it names are searched in `folder`.
+    /// Takes text; errors call it `name`, and files that it names are searched in `folder`.
     JobFile(const std::string& text, const std::string& name, const std::filesystem::path& folder,
             std::span<const std::string> overrides);
     ~JobFile();

@@ -16,7 +16,7 @@ struct UnloadingPath {
     using Rebind = UnloadingPath<Shape, U>;
     static constexpr bool conservative = false;
 
-    /// As Elastoplastic::PathMemory.
+    /// The memory has the members of Elastoplastic::PathMemory.
     struct Memory {
         T largest_overlap, residual_overlap, unloading_stiffness;
 

@@ -105,7 +105,7 @@ class Dynamics {
     std::size_t slip_index(std::size_t point) const { return slip_of_[point]; }
     bool slides(std::size_t point, const ContactKinematics& kinematics,
                 std::span<const double> y) const;
-    /// At the end of a step: the spring is not longer than friction allows; open: relaxed.
+    /// Ends a step: makes the spring no longer than friction allows; open: relaxed.
     void commit_tangential_spring(std::size_t point, const ContactKinematics& kinematics,
                                   std::span<const double> y);
     /// The length that errors of the slipped path are compared with: the longest spring at present,
@@ -126,7 +126,7 @@ class Dynamics {
     /// moves. At the last contact_kinematics() or derivatives().
     CoulombProblem coulomb_problem(const std::vector<std::size_t>& points,
                                    const std::vector<ContactKinematics>& kinematics);
-    /// For messages: `contacts "left", "right"`.
+    /// The names of contacts for messages: `contacts "left", "right"`.
     std::string contact_names(const std::vector<std::size_t>& points) const;
     /// What forces would do to the resting contacts, at the last derivatives().
     CoulombProblem resting_problem();
@@ -279,11 +279,11 @@ class Dynamics {
     void add_joint_load(const Joint&, double force, std::vector<Load>& loads) const;
     std::vector<Load> joint_loads(const Joint&) const;   ///< of a unit force
     std::vector<std::vector<Load>> joint_loads() const;  ///< of each joint with friction
-    /// At the last accelerate() under the loads without friction.
+    /// The problem at the last accelerate() under the loads without friction.
     JointFrictionProblem joint_friction_problem(std::span<double> accelerations);
     /// Adds the friction of joints, and recomputes the accelerations. False: no finite forces.
     bool apply_joint_friction(std::span<double> dydt);
-    /// Without it the speeds of held joints drift by the errors of the steps.
+    /// Projects held joints; otherwise their speeds drift by the errors of the steps.
     void project_held_joints(double time, std::span<double> q, std::span<double> u);
 
     void include_acceleration(const ContactState&, const ContactKinematics&,

@@ -208,7 +208,7 @@ class BlochChain {
     struct Point {
         std::vector<double> omega, slope;  // d omega / d phase
     };
-    /// At the phase [rad] per cell, in (0, pi).
+    /// The point at the phase [rad] per cell, in (0, pi).
     Point at(double phase) const {
         const std::size_t n = size();
         const Complex turn = std::polar(1.0, -phase);  // of the bead in the cell before

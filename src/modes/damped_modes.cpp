@@ -97,7 +97,7 @@ class Polynomial {
     }
 
   private:
-    /// In units of its own mass; `share`: that over the mass of the bead.
+    /// An inner mass: k and c over its own mass; `share`: its mass over that of the bead.
     struct Inner {
         double k, c, share;
     };

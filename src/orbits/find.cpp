@@ -190,7 +190,7 @@ std::vector<double> turning_point(const Search& search, std::int64_t steps) {
     return u;
 }
 
-/// From a state nearby.
+/// Finds an orbit from a state nearby.
 std::vector<double> find_near(const Search& search, std::int64_t steps) {
     PeriodMap& map = *search.map;
     map.set_drive(search.frequency);

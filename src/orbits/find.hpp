@@ -30,8 +30,8 @@ struct Search {
     double frequency;                   ///< [Hz]
     std::optional<std::size_t> mode{};  ///< of a conservative chain; none: chosen
     std::size_t which = 1;  ///< of several orbits of this frequency, in the order of the search
-    /// At the start of a period of the drive; the search begins and ends near it. None: it begins
-    /// at a mode, or at rest.
+    /// The state at the start of a period of the drive; the search begins and ends near it. None:
+    /// it begins at a mode, or at rest.
     std::optional<State> near{};
     Stop stop{};
 };

@@ -38,7 +38,7 @@ struct Orbit {
     bool conservative = false;
 };
 
-/// From a guess of x. Throws InputError that starts with the name.
+/// Solves for an orbit from a guess of x. Throws InputError that starts with the name.
 Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<double> guess,
                   std::int64_t guess_steps, double least, const Accuracy& accuracy,
                   const Search& search);

@@ -74,7 +74,7 @@ struct NewtonResult {
     bool converged = false;
 };
 
-/// From x at a fixed parameter; `least` as in units().
+/// Newton's method from x at a fixed parameter; `least` as in units().
 NewtonResult newton(const Problem& problem, std::vector<double> x, double parameter, double least);
 
 }  // namespace beadwave::orbits

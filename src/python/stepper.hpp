@@ -118,7 +118,7 @@ class Stepper {
         });
     }
 
-    /// On these bodies, see external_functions.hpp.
+    /// Adds a force on these bodies, see external_functions.hpp.
     void add_force(const std::vector<std::size_t>& bodies, const py::object& function) {
         auto force = Derived::force_of(bodies, function);
         turns_.take([&] {

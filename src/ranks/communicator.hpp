@@ -116,7 +116,7 @@ class Communicator {
     void broadcast(std::string& text);
     /// Whether `own` is true on any rank.
     bool any(bool own);
-    /// In the order of ranks; empty on all ranks except rank 0.
+    /// The numbers of all ranks in their order; empty on all ranks except rank 0.
     template <class Number>
     std::vector<std::vector<Number>> gather_numbers(std::span<const Number> own) {
         return numbers_of<Number>(gather(std::as_bytes(own)));

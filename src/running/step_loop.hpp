@@ -26,7 +26,7 @@ class StepLoop {
              double energy_interval, const Callbacks& callbacks);
 
     RunEnd run();
-    /// From a checkpoint that the system has been restored from.
+    /// Runs on from a checkpoint that the system has been restored from.
     RunEnd resume(const std::vector<double>& observers);
 
     /// Takes the samples before the first step.

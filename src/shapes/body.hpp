@@ -17,7 +17,7 @@ struct Body {
     Vector momentum{};  ///< angular momentum in the body's axes [kg m^2/s]
 };
 
-/// At rest, solid, with this density [kg/m^3].
+/// A solid body at rest, with this density [kg/m^3].
 Body solid(const Ellipsoid&, double density);
 Body solid(const Superellipsoid&, double density);
 

@@ -27,7 +27,7 @@ Ellipsoid require(Ellipsoid);
 /// h(n) [m]: how far the ellipsoid reaches from its centre along the unit vector `n`.
 double reach(const Ellipsoid&, const Vector& n);
 
-/// From the centre to the point where the outward normal is the unit vector `n` [m].
+/// The vector from the centre to the point where the outward normal is the unit vector `n` [m].
 Vector reach_point(const Ellipsoid&, const Vector& n);
 
 /// How the surface bends at reach_point(), in the tangents() of `n` [1/m]; those of -n give the

@@ -35,7 +35,7 @@ CommonPoints common_points(const Superellipsoid& first, const Superellipsoid& se
 CommonNormal common_normal(const Superellipsoid& first, const Superellipsoid& second,
                            const Vector& guess = {0.0, 0.0, 0.0});
 
-/// As of ellipsoids, in closed form.
+/// The contact with a half-space in closed form, as of ellipsoids.
 PlaneContact contact(const Superellipsoid&, const HalfSpace&);
 
 }  // namespace beadwave::shapes

@@ -69,8 +69,8 @@ Threads threads_for(const SweepRequest& request, const io::SweepPlan& plan,
     return {wanted, std::max(1, jobs::startable_threads(wanted + 1) - 1)};
 }
 
-/// At most `wanted`, and so few that each can have a run of `run` bytes at the same time, on all
-/// ranks of this machine.
+/// The number of threads: at most `wanted`, and so few that each can have a run of `run` bytes at
+/// the same time, on all ranks of this machine.
 int threads_in_memory(int wanted, double run, const ranks::Communicator& ranks) {
     const double available = machine_memory() / ranks.on_this_node();
     return run * wanted <= available ? wanted : std::max(1, static_cast<int>(available / run));

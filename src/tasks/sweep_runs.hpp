@@ -50,7 +50,7 @@ class SweepRuns {
 
   private:
     std::unique_ptr<jobs::Job> job(std::size_t number) const;
-    /// Without the results of runs that have to be made alone, also to find out why.
+    /// Results of runs made together; none for a run to be made alone, also to find out why.
     std::vector<std::optional<jobs::JobResult>> make_together(
         std::span<const std::size_t> numbers) const;
     nlohmann::json make_alone(std::size_t number) const;

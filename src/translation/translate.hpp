@@ -13,7 +13,7 @@
 
 namespace beadwave::translation {
 
-/// From low to high [m/s], [kg], in equal ratios.
+/// A range from low to high [m/s], [kg], in equal ratios.
 struct Range {
     double low, high;
     /// low, ..., high; one number where they are the same.

@@ -113,8 +113,8 @@ class Engine {
     virtual std::size_t first_bead() const { return 0; }       ///< number of the first own bead
     virtual std::span<const double> displacement() const = 0;  ///< per bead [m], from the start
     virtual std::span<const double> velocity() const = 0;      ///< per bead [m/s]
-    /// Per contact [N]: the contact to the left of each bead, and the one behind the chain's last
-    /// bead.
+    /// The force per contact [N]: of the contact to the left of each bead, and of the one behind
+    /// the chain's last bead.
     virtual std::span<const double> contact_force() const = 0;
     virtual Totals totals() const = 0;
     /// What each contact has dissipated since the start [J], in the order of contact_force(); their

@@ -38,7 +38,7 @@ class AnyLaw {
 
     /// Place of the law's type in the list of laws.
     std::size_t index() const { return index_; }
-    /// In the order of the law's fields(), SI.
+    /// The numbers of the law in the order of its fields(), SI.
     std::span<const double> numbers() const { return {numbers_.data(), count_}; }
     std::span<double> numbers() { return {numbers_.data(), count_}; }
 

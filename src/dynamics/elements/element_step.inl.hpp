@@ -30,7 +30,7 @@ HWY_INLINE Vector tension(const BondRow& bonds, std::size_t i, Vector elongation
     return select(elongation > Vector() || Vector::load(bonds.pushes + i) > Vector(), damped, pull);
 }
 
-/// In the present state.
+/// The forces of bonds in the present state.
 HWY_INLINE Vector present_tension(const BondRow& bonds, const State& s, std::size_t i,
                                   bool moving) {
     const Vector now =

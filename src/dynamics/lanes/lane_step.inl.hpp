@@ -38,7 +38,7 @@ HWY_INLINE Vector bead_down(Vector now, Vector after) {
 template <bool uniform>
 struct LaneParameters {
     static constexpr std::size_t width = uniform ? chains_at_once : lane_count;
-    /// From the first register of a vector to the second.
+    /// The distance from the first register of a vector to the second.
     static constexpr std::size_t second = width == lane_count ? register_lanes : 0;
 
     static HWY_INLINE Vector load(const double* numbers, std::size_t k) {

@@ -80,7 +80,7 @@ class TiledElements {
     }
 
   private:
-    /// In the steps of a time block, and what a tile reports.
+    /// Forces and motions in the steps of a time block, and what a tile reports.
     struct Timed {
         std::vector<double> force;                   // of a load: before and after each step
         std::vector<double> displacement, velocity;  // of a driven bead: the same

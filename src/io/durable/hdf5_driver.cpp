@@ -78,7 +78,7 @@ herr_t failed(DriverFile& file, const char* why) noexcept {
     return failed(why);
 }
 
-/// As std::generic_category() says it, whose text is a string.
+/// The text of an error as std::generic_category() has it, whose text is a string.
 const char* system_text(int error) noexcept {
 #ifdef __GLIBC__
     const char* const text = ::strerrordesc_np(error);  // strerror() may allocate

@@ -45,7 +45,7 @@ class UndoLog : public hdf5::MetadataWriteHook {
     /// Called when `record` is in a checkpoint on the disk: from now on pages are added to it.
     void log_to(const std::filesystem::path& checkpoint, const CheckpointRecord& record);
 
-    /// For a completed history: no checkpoint can continue it.
+    /// Clears the token of a completed history: no checkpoint can continue it.
     void clear_token() const;
 
   private:

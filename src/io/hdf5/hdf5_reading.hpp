@@ -29,7 +29,7 @@ Group open_group(hid_t parent, const std::string& name);
 /// The names of all members of the group, in alphabetical order.
 std::vector<std::string> names_in(const Group& group);
 
-/// To read, or to write whole chunks; see create_extensible.
+/// Opens a dataset to read, or to write whole chunks; see create_extensible.
 Dataset open_dataset(hid_t parent, const std::string& name);
 
 /// Length of each dimension; empty for a scalar.

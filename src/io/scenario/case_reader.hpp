@@ -35,8 +35,8 @@ struct CollisionCase {
     std::map<std::string, std::string> file_texts;  ///< of files that it names, by dotted key
 };
 
-/// As read_scenario(). Bodies with a length are cylinders. A missing impact speed of a law is the
-/// speed of this collision.
+/// Reads a case, as read_scenario() reads a chain. Bodies with a length are cylinders. A missing
+/// impact speed of a law is the speed of this collision.
 CollisionCase read_case(const std::filesystem::path& file,
                         std::span<const std::string> overrides = {});
 

@@ -32,7 +32,7 @@ struct StickSlipNumbers {
     T scaled;              ///< [kg^0.5]
 
     T tangential_stiffness(T overlap) const { return stiffness * root(max(overlap, T(0.0))); }
-    /// At the stiffness k [N s/m].
+    /// The damping at the stiffness k [N s/m].
     T damping_at(T k) const {
         return select(k > T(0.0), constant + scaled * sqrt(max(k, T(0.0))), T(0.0));
     }
@@ -84,7 +84,7 @@ struct StickSlipNumbers {
         return {force, next, select(k > T(0.0), number, T(0.0))};
     }
 
-    /// From the force before to the force now.
+    /// The work from the force before to the force now.
     T work(const Slide<T>& slide, const Before& before, const Triple<T>& force) const {
         // The velocity before is that of the other end of the step.
         const Triple<T> velocity = T(2.0) * slide.mean - slide.velocity;

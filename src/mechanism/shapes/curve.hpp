@@ -77,7 +77,7 @@ class Curve {
 
 std::shared_ptr<const Curve> make_ellipse(const Vector& centre,
                                           const std::array<double, 2>& semi_axes, double angle);
-/// Through at least three points, none of which repeats the one before it.
+/// A spline through at least three points, none of which repeats the one before it.
 std::shared_ptr<const Curve> make_spline(std::vector<Vector> points);
 
 }  // namespace beadwave::mechanism::shapes

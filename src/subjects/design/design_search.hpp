@@ -32,8 +32,8 @@ class DesignSearch {
     DesignSearch(const design::Space& space, const std::vector<design::Constraint>& constraints,
                  const io::DesignHead& head);
 
-    /// From all starts. Throws what the first evaluation throws; what a later one throws ends its
-    /// start.
+    /// Searches from all starts. Throws what the first evaluation throws; what a later one throws
+    /// ends its start.
     void run(Evaluate evaluate);
 
     const std::vector<Evaluation>& evaluations() const { return evaluations_; }

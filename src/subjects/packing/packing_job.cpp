@@ -19,7 +19,7 @@
 namespace beadwave::jobs {
 namespace {
 
-/// In the same order for all systems: force, arrival, velocity.
+/// The columns of sensors, in one order for all systems: force, arrival, velocity.
 const std::vector<SensorColumn>& sensor_columns() {
     using observers::SensorResult;
     static const std::vector<SensorColumn> columns{

@@ -11,7 +11,7 @@
 
 namespace beadwave::io {
 
-/// In two dimensions z_m is optional. Throws InputError with the line of the file.
+/// Reads particles; z_m is optional in two dimensions. Throws InputError with the file's line.
 packing::ListedPlaces read_particles(const NamedFile& file, int dimension);
 
 /// Reads ellipsoids in space. A warning counts quaternions that were divided by their length.

@@ -12,7 +12,7 @@
 
 namespace beadwave::io {
 
-/// By name, or given in the body itself.
+/// A material by name, or given in the body itself.
 struct ShapeMaterial {
     std::optional<std::string> name{};
     laws::Elasticity elasticity{};

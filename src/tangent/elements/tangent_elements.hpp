@@ -29,10 +29,10 @@ class TangentElements {
 
     /// First forces; see TangentElementKernel.
     void init(const TangentRow& row);
-    /// Before the contacts of a step: places the driven beads.
+    /// Places the driven beads, before the contacts of a step.
     void begin_step(const TangentRow& row, std::int64_t step);
-    /// After them: adds the forces, and the impulses of loads that end. Returns whether there are
-    /// blows.
+    /// Adds the forces, and the impulses of loads that end, after the contacts of a step. Returns
+    /// whether there are blows.
     bool end_step(const TangentRow& row, std::int64_t step);
     bool finite() const;
 

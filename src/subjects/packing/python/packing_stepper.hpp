@@ -16,11 +16,11 @@
 
 namespace beadwave::python {
 
-/// On these particles: the function returns one force per particle [N].
+/// A force on these particles: the function returns one force per particle [N].
 stepping::ExternalForce<packing::Vec3> packing_force(const std::vector<std::size_t>& particles,
                                                      const py::object& function);
 
-/// Its arrays are copies, because the engine keeps its particles in an order of its own.
+/// A stepper whose arrays are copies: the engine keeps its particles in an order of its own.
 class PackingStepper
     : public Stepper<PackingStepper, jobs::PackingJob, packing::ForcedPackingEngine> {
   public:
