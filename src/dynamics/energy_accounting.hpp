@@ -95,7 +95,7 @@ class EngineBase : public Engine {
     double dt_;
     std::int64_t step_ = 0;
     DrivenWall left_wall_, right_wall_;
-    /// What beads carry; null: nothing. An engine attaches its state before init_accounting().
+    /// The elements of beads; null: none. An engine attaches its state before init_accounting().
     std::unique_ptr<ElementAccounting> elements_;
 
   private:

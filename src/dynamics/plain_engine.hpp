@@ -173,7 +173,7 @@ class PlainEngine final : public EngineBase {
         }
     }
 
-    /// Springs, resonators and loads.
+    /// Steps springs and resonators, and prepares loads.
     void respond_elements() {
         of_beads_->step(displacement_.data() + 1, predicted_.data() + 1, step_);
         prepare_loads();

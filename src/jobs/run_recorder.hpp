@@ -120,7 +120,7 @@ class RunRecorder {
     std::shared_ptr<Recording> memory_;
     std::unique_ptr<recording::Store> traces_;
     std::chrono::steady_clock::time_point looked_{};  ///< by history_lost()
-    bool lost_ = false;                               ///< what it saw
+    bool lost_ = false;                               ///< the result of history_lost()
     std::size_t warned_ = 0;                          ///< warnings of trials that the callback got
     bool begun_ = false;
     bool size_checked_ = false;

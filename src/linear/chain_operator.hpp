@@ -61,7 +61,7 @@ struct ChainOperator {
     std::vector<HeldBetween> held{};                           ///< by contacts, ascending
     std::vector<FarSpring> far{};        ///< one per pair, by second and first, ascending
     std::vector<HeldSpring> far_held{};  ///< by beads, ascending
-    /// What the linear chain leaves out, one sentence each.
+    /// Warnings about what the linear chain leaves out, one sentence each.
     std::vector<std::string> warnings;
 
     std::size_t size() const { return mass.size(); }

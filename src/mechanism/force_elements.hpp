@@ -30,7 +30,7 @@ class ForceElements {
                     std::vector<Load>& loads) const;
     /// Energy in all springs [J].
     double stored_energy(const std::vector<BodyState>& bodies) const;
-    /// Springs, then torsion springs.
+    /// Samples of the springs, then of the torsion springs.
     std::vector<SpringSample> samples(const std::vector<BodyState>& bodies) const;
     /// Times at which the slope of a force jumps [s].
     std::vector<double> times() const;

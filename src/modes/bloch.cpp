@@ -44,7 +44,7 @@ class Problem {
         return lapack::hermitian(vectors, size());
     }
 
-    /// The eigenvalues alone.
+    /// The eigenvalues, without eigenvectors.
     std::vector<double> values() const {
         std::vector<Complex> all = matrix();
         return lapack::hermitian_values(all, size());

@@ -288,7 +288,7 @@ class BlochChain {
         return omega;
     }
 
-    /// Squares of frequencies.
+    /// An inner mass; `own` and `beside` are squares of frequencies.
     struct Inner {
         std::size_t bead;
         double own, beside;

@@ -60,7 +60,7 @@ struct PairRow {
     const double *spacing, *strength;
 };
 
-/// What the beads of a row carry.
+/// The springs, resonators and other elements that the beads of a row carry.
 struct ElementRow {
     bool cubic, damped;
     bool uniform;   ///< springs and resonators are the same in the whole row

@@ -48,7 +48,7 @@ class TileActivity {
     /// Whether the chain is one tile in which all beads moved in the last scan.
     bool one_whole_tile() const;
 
-    /// As before the first time block: the next one considers every tile.
+    /// Makes the next time block consider every tile, as before the first one.
     void plan_all();
 
   private:

@@ -111,9 +111,9 @@ Key words(std::vector<std::string> words);
 Key words(std::initializer_list<std::string_view> words);
 /// The name of a material.
 Key material();
-/// Three numbers; in the plane two are enough.
+/// A list of three numbers; in the plane two are enough.
 Key vector3(std::string_view unit);
-/// Two numbers.
+/// A list of two numbers.
 Key vector2(std::string_view unit);
 
 Key named(std::string_view name, Key value, std::string_view meaning = {});

@@ -15,7 +15,7 @@
 
 namespace beadwave::laws {
 
-/// No tangential force.
+/// A slider without tangential force.
 template <class T>
 struct NoSlider {
     template <class U>
