@@ -49,7 +49,7 @@ struct HeldSpring {
 struct ChainOperator {
     std::vector<double> mass;       ///< of the beads that move [kg]
     std::vector<double> stiffness;  ///< one more: contacts, the outer two with the ground [N/m]
-    std::vector<double> damping;    ///< in that order [N s/m]
+    std::vector<double> damping;    ///< in the order of stiffness [N s/m]
     std::vector<std::size_t> bead;  ///< numbers of the beads that move, ascending
     std::vector<double> position;   ///< of the beads that move [m]
     /// The parts of bonds and of forces without contact in stiffness and damping, which sensors do

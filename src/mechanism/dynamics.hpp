@@ -41,7 +41,7 @@ struct ContactState {
     /// Radii of curvature that `force` was made with, for shapes [m].
     std::array<double, 2> force_radii{};
     double normal_reaction = 0.0;  ///< of a resting contact, at the last derivatives() [N]
-    /// The reaction along left_of(normal), where Coulomb's friction acts, likewise [N].
+    /// The reaction of a resting contact along left_of(normal), with Coulomb's friction [N].
     double tangential_reaction = 0.0;
     double yielding_mass = 0.0;  ///< of a resting contact along the normal, likewise [kg]
     /// The sign of the slip of a resting contact with Coulomb's friction. 0: it sticks.

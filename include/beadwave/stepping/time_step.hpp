@@ -12,9 +12,9 @@ namespace beadwave::stepping {
 
 /// Steps of an automatic time step in the shortest time m/c in which damping stops a bead.
 inline constexpr double steps_per_damping_time = 20.0;
-/// Steps in that time if the force jumps when a contact closes: a run misses half of 1/800 of the
-/// jump. In a chain what is missed passes from bead to bead, relative to ever smaller forces: with
-/// 1/200 the third bead's force is wrong by 2 %. In a packing this counts less than the run's time.
+/// Steps in m/c if the force jumps when a contact closes: a run misses half of 1/800 of the jump.
+/// In a chain what is missed passes from bead to bead, relative to ever smaller forces: with 1/200
+/// the third bead's force is wrong by 2 %. In a packing that counts less than the time of the run.
 inline constexpr double steps_per_jump = 800.0, packing_steps_per_jump = 200.0;
 /// Steps in the rise of a force that sets in within a small part of the overlap.
 inline constexpr double steps_per_rise = 50.0;
