@@ -35,7 +35,7 @@ class History {
     /// Rows first, first + 1, ... of the first dimension; at most `count`.
     std::vector<double> read(const std::string& name, std::size_t first = 0,
                              std::size_t count = static_cast<std::size_t>(-1)) const;
-    /// Over time: number `item` of each sample. For vectors items are numbers, three per vector.
+    /// Number `item` of each sample, over time. For vectors items are numbers, three per vector.
     std::vector<double> over_time(const std::string& name, std::size_t item) const;
     /// The place of a bead or particle among the sensors.
     std::size_t sensor(std::int64_t body) const;

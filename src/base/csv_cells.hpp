@@ -12,7 +12,7 @@ namespace beadwave {
 /// A blank stands for any number of blanks and tabs.
 inline constexpr std::array csv_separators{',', ';', '\t', ' '};
 
-/// Without blanks, carriage return and the quotation marks around it.
+/// The cell without blanks, carriage return and the quotation marks around it.
 std::string_view trimmed_cell(std::string_view text);
 
 std::vector<std::string_view> csv_cells(std::string_view line, char separator);

@@ -28,7 +28,7 @@ class CsvRows {
     std::optional<double> number(std::size_t column,
                                  double lowest = -std::numeric_limits<double>::infinity()) const;
 
-    /// The same of a cell that must not be empty.
+    /// The number in a cell that must not be empty.
     double needed_number(std::size_t column) const;
 
     /// Throws InputError for this row.

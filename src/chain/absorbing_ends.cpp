@@ -76,7 +76,7 @@ class AbsorbingEnd {
     }
 
   private:
-    /// At the end bead: of the tail, and of its dashpot [N s/m].
+    /// The drags at the end bead: of the tail, and of its dashpot [N s/m].
     struct Drag {
         double largest, matched;
     };
@@ -100,7 +100,7 @@ class AbsorbingEnd {
         }
     }
 
-    /// From the contact before the tail, by its index here.
+    /// The drags that follow from the contact before the tail, given by its index here.
     Drag drag_at(std::size_t contact, double speed) const {
         const bool compressed =
             chain_.gap[contact] < 0.0 || long_wave_stiffness(chain_, contact - 1) > 0.0;

@@ -35,7 +35,7 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
         const std::string key = segment.pattern.empty()
                                     ? fmt::format("segment.{}", number)
                                     : fmt::format("segment.{}.pattern[{}]", number, i);
-        // Of a file: each bead has its own radius, and this one stands for the first.
+        // Beads from a file have a radius each; this is that of the first.
         const double radius = kind.radius.value_or(
             segment.listed.empty() ? segment.radius : segment.listed.front().radius);
         if (!(radius > 0.0))

@@ -113,7 +113,7 @@ class Builder {
             scenario_.origin.fail("law.impact_speed", no_impact_speed);
     }
 
-    /// Ends and contacts.
+    /// Joins the beads: ends and contacts.
     void join() {
         const std::size_t n = chain_.beads();
         check_sleep(scenario_);

@@ -31,7 +31,7 @@ struct ContactBodies {
     laws::AnyLaw law_of(std::size_t contact) const;
 };
 
-/// Of spheres, in a chain that was built from the scenario.
+/// The contact bodies of spheres, in a chain that was built from the scenario.
 ContactBodies contact_bodies(const Scenario& scenario, const Chain& chain);
 
 }  // namespace beadwave::chain

@@ -33,8 +33,8 @@ void add_spring(scenario::Hash& hash, const Spring& each) {
     hash.add(each.damping);
 }
 
-/// Of the elements of the own beads: a sum, as of the beads. Those of one bead are told apart by
-/// `turn`, the number before them in their list.
+/// The hash of the elements of the own beads: a sum, as of the beads. Those of one bead are told
+/// apart by `turn`, the number before them in their list.
 std::uint64_t of_own_elements(const Chain& chain) {
     enum Kind : std::uint64_t { foundation, resonator, bond, pair_force };
     const Elements& elements = chain.elements;
@@ -82,7 +82,7 @@ std::uint64_t of_own_elements(const Chain& chain) {
     return sum;
 }
 
-/// Of what all ranks have.
+/// Adds the elements that all ranks have.
 void add_common_elements(scenario::Hash& hash, const Chain& chain) {
     const Elements& elements = chain.elements;
     for (const TimedLoad& each : elements.loads) {

@@ -9,8 +9,8 @@
 
 namespace beadwave::chain {
 
-/// Of the numbers first, first + every, ... up to last (first <= last, every >= 1) those in
-/// [begin, end).
+/// The numbers in [begin, end) of first, first + every, ... up to last (first <= last,
+/// every >= 1).
 class NumbersHere {
   public:
     NumbersHere(std::int64_t first, std::int64_t last, std::int64_t every, std::size_t begin,

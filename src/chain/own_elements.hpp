@@ -13,7 +13,7 @@ inline bool owns(const Chain& chain, std::size_t i) {
     return i >= chain.own_begin() && i < chain.own_end();
 }
 
-/// Of a list whose elements have the places `place(element)`, by bead or contact.
+/// The own runs of a list whose elements have the places `place(element)`, by bead or contact.
 template <class Element, class Place>
 std::vector<ElementRun> own_runs(const Chain& chain, const std::vector<Element>& elements,
                                  const ElementNumbers& numbers, const Place& place) {
@@ -43,7 +43,7 @@ inline std::vector<ElementRun> own_bonds(const Chain& chain) {
                     [](const Bond& each) { return each.contact; });
 }
 
-// Of the whole chain.
+// Numbers of elements of the whole chain.
 inline std::size_t all_resonators(const Chain& chain) {
     return chain.partition ? chain.elements.resonator_numbers.total
                            : chain.elements.resonators.size();

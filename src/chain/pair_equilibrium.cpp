@@ -71,7 +71,7 @@ class Equilibrium {
     }
 
   private:
-    /// Of the largest force on a bead: the rounding of a few additions, and what is accepted.
+    /// Parts of the largest force on a bead: the rounding of a few additions, and what is accepted.
     static constexpr double exact = 4e-16, enough = 1e-11;
     static constexpr int most_trials = 400;
 

@@ -32,7 +32,7 @@ class PairTable {
     double distance(const Term& term, const double* displacement, std::size_t i) const {
         return spacing(term.neighbour)[i] + (displacement[i + term.neighbour] - displacement[i]);
     }
-    /// On the bead, towards higher bead numbers [N].
+    /// The force on the bead, towards higher bead numbers [N].
     double force(const double* displacement, std::size_t bead) const;
     /// Stored in the pairs whose left beads are [begin, end) [J].
     double energy(const double* displacement, std::size_t begin, std::size_t end) const;

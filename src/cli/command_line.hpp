@@ -17,7 +17,7 @@ using Add = Command(CLI::App& app);
 Add run_command, resume_command, watch_command, collide_command, compare_command, sweep_command,
     laws_command, keys_command, report_command, export_command, cite_command, devices_command;
 
-/// In the order of the help; between them are those of subjects.
+/// The commands in the order of the help; between them are those of subjects.
 inline constexpr Add* commands_of_runs[] = {run_command,     resume_command,  watch_command,
                                             collide_command, compare_command, sweep_command};
 inline constexpr Add* commands_of_pages[] = {laws_command,   keys_command, report_command,
@@ -37,7 +37,7 @@ struct SubjectCommand {
 struct RegisterCommand {
     explicit RegisterCommand(const SubjectCommand& command);
 };
-/// In the order in which the subjects are announced.
+/// The commands of subjects, in the order in which the subjects are announced.
 std::vector<SubjectCommand> subject_commands();
 
 struct CommandLine {

@@ -74,7 +74,7 @@ std::vector<std::string> completed_keys() {
     return keys;
 }
 
-/// In single quotes of a shell.
+/// The text in single quotes of a shell.
 std::string quoted(const std::string& text, std::string_view quote) {
     std::string safe = "'";
     for (const char c : text) {
@@ -86,7 +86,7 @@ std::string quoted(const std::string& text, std::string_view quote) {
     return safe + "'";
 }
 
-/// As part of a list of _describe or _values of zsh: colons and brackets have a meaning there.
+/// An item of a list of _describe or _values of zsh: colons and brackets have a meaning there.
 std::string zsh_item(const std::string& name, const std::string& meaning) {
     std::string safe;
     for (const char c : meaning) {

@@ -20,12 +20,12 @@ class InterruptGuard : public jobs::ProgressCallback {
 
     void begin(std::int64_t, double, std::size_t) override { signals_.emplace(); }
     bool stop() override { return interrupted(); }
-    /// From any thread.
+    /// May be called from any thread.
     void progress(std::int64_t done, double wall_seconds) override {
         const std::lock_guard lock(mutex_);
         bar_.show(done, wall_seconds);
     }
-    /// Before a result is printed.
+    /// Clears the progress bar before a result is printed.
     void clear() { bar_.clear(); }
 
   private:

@@ -14,13 +14,13 @@ class Option;
 
 namespace beadwave::cli {
 
-/// What was added. Each function refines it.
+/// An option that was added. Each function refines it.
 class Option {
   public:
     explicit Option(CLI::Option* option) : option_(option) {}
 
     Option required();
-    /// What its value is, in the help: "SECONDS".
+    /// Sets the name of its value in the help: "SECONDS".
     Option type_name(const std::string& name);
     /// The value must be in this range.
     Option range(int lowest, int highest);

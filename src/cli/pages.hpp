@@ -9,7 +9,7 @@ class App;
 
 namespace beadwave::cli {
 
-/// In roff; `version` is in its footer.
+/// The manual page in roff; `version` is in its footer.
 std::string man_page(const CLI::App& app, const std::string& version);
 
 }  // namespace beadwave::cli

@@ -24,7 +24,7 @@ std::string hours_text(double wall_seconds) {
     return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-/// For a run of which this part is done.
+/// The time left of a run of which this part is done.
 std::string left_after(double part, double wall_seconds) {
     return time_left(part > 0.0 ? wall_seconds * (1.0 - part) / part : 0.0);
 }

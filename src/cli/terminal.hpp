@@ -22,7 +22,7 @@ std::string sanitised(std::string_view text);
 /// Prints to standard error, sanitised. A failed write (closed, full, a broken pipe) is no error:
 /// nobody reads it.
 void print_to_stderr(std::string_view text);
-/// The same with control characters.
+/// Prints to standard error as print_to_stderr() does, but with control characters.
 void print_raw_to_stderr(std::string_view text);
 /// Prints "beadwave: warning: <warning>" and a line end to standard error.
 void print_warning(std::string_view warning);

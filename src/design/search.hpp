@@ -17,7 +17,7 @@ namespace beadwave::design {
 /// the number of unknowns. mma: separable models, for many unknowns.
 enum class Method { slsqp, mma };
 
-/// At one point: f, its derivatives, and those of the equations g = 0.
+/// The values at one point: f, its derivatives, and those of the equations g = 0.
 struct Sample {
     double value = 0.0;
     std::vector<double> gradient{};

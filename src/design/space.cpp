@@ -8,7 +8,7 @@ namespace beadwave::design {
 
 namespace {
 
-/// Of the sizes that a variable has; the value itself if it has none.
+/// The nearest of the sizes that a variable has; the value itself if it has none.
 double nearest_size(const Variable& variable, double value) {
     const auto least = std::ranges::min_element(
         variable.available, {}, [&](double size) { return std::fabs(size - value); });
@@ -19,13 +19,13 @@ double cube(double x) {
     return x * x * x;
 }
 
-/// Of a variable, what an unknown is linear in: its number; of a radius that the mass follows, the
+/// What an unknown of a variable is linear in: its number; for a radius that the mass follows, the
 /// cube. So a sum of masses is linear in the unknowns, and every step of a search can meet it.
 double linear(const Variable& variable, double value) {
     return variable.density_kept ? cube(value) : value;
 }
 
-/// Between 0 and 1.
+/// The place of a value in its variable's range, between 0 and 1.
 double part_of_range(const Variable& variable, double value) {
     const double low = linear(variable, variable.low);
     return (linear(variable, value) - low) / (linear(variable, variable.high) - low);

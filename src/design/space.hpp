@@ -71,10 +71,10 @@ class Space {
     Numbers at(std::span<const double> x) const;
     /// The numbers of a chain like that of the start, whose other numbers may differ.
     Numbers at(std::span<const double> x, Numbers chain) const;
-    /// By the unknowns, of derivatives by the numbers; an empty list of a kind: zeros.
+    /// Derivatives by the unknowns, from those by the numbers; an empty list of a kind: zeros.
     std::vector<double> gradient(const Numbers& at, const Numbers& by_numbers) const;
 
-    /// Of a constraint: its sum, and the derivatives by the unknowns.
+    /// The sum of a constraint, and its derivatives by the unknowns.
     static double sum(const Constraint& constraint, const Numbers& at);
     std::vector<double> sum_gradient(const Constraint& constraint, const Numbers& at) const;
 

@@ -12,7 +12,7 @@
 
 namespace beadwave::device {
 
-/// What went wrong with a device, in one sentence.
+/// An error of a device; says what went wrong in one sentence.
 class DeviceError : public std::runtime_error {
   public:
     using std::runtime_error::runtime_error;

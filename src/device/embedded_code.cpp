@@ -46,7 +46,7 @@ std::string decompressed(std::string_view code) {
 }
 #endif
 
-/// What follows the first `word` in its line.
+/// The text that follows the first `word` in its line, up to a comma.
 std::string after(std::string_view word, std::string_view text) {
     const std::size_t at = text.find(word);
     if (at == std::string_view::npos) return {};

@@ -18,7 +18,7 @@ std::vector<std::string> embedded_modules();
 /// compiles what is used. Empty: it has no such kernel.
 std::string only_kernel(std::string_view code, const std::string& kernel);
 
-/// What a text of PTX needs.
+/// What a text of PTX needs of the device and its driver.
 struct CodeNeeds {
     int compute_capability = 0;  ///< ten times its number: 80 is 8.0
     std::string version{};       ///< of PTX: "7.0"

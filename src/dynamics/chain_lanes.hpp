@@ -22,9 +22,9 @@ class ChainLanes {
 
     /// Advances all engines by `steps` steps.
     virtual void advance(std::int64_t steps) = 0;
-    /// Of the chain with this number in the last advance().
+    /// The trace of the chain with this number in the last advance().
     virtual LaneTrace trace(std::size_t chain) const = 0;
-    /// Of this chain in the next ones; at first everything exceeds them.
+    /// The limits of this chain in the next advance() calls; at first everything exceeds them.
     virtual LaneLimits limits(std::size_t chain) = 0;
 };
 

@@ -23,19 +23,19 @@ class ContactWork {
           power_(initial_power_.size()),
           work_(initial_power_.size()) {}
 
-    /// Of a contact on its free beads at the end of a step [W].
+    /// Adds the power of a contact on its free beads at the end of a step [W].
     void add_power(std::size_t contact, double power) { power_.add(contact, power); }
-    /// Of a wall or driven bead on a contact in a step [J].
+    /// Adds the work of a wall or driven bead on a contact in a step [J].
     void add_work(std::size_t contact, double work) { work_.add(contact, work); }
 
-    /// Since the start [J]; `power` and `stored`: at present, time_step [s].
+    /// Dissipated since the start [J]; `power` and `stored`: at present, time_step [s].
     double dissipated(std::size_t contact, double power, double stored, double time_step) const {
         const double given =
             time_step * (power_.value(contact) - 0.5 * power + 0.5 * initial_power_[contact]);
         return work_.value(contact) - given - (stored - initial_stored_[contact]);
     }
 
-    /// For checkpoints.
+    /// Adds the columns of a checkpoint.
     void add_columns(std::vector<StateColumn>& columns) {
         const auto add = [&](const char* name, std::vector<double>& numbers) {
             columns.push_back({std::string("contact_") + name, numbers});

@@ -22,7 +22,7 @@ constexpr std::size_t fewest_shared_blocks = 128;
 
 /// The largest absolute value; NaN counts as nothing.
 double largest_size(std::span<const double> numbers) {
-    // Of several that do not wait for each other.
+    // Several maxima, which do not wait for each other.
     std::array<double, 8> largest{};
     std::size_t i = 0;
     for (; i + largest.size() <= numbers.size(); i += largest.size()) {

@@ -95,7 +95,7 @@ class EngineBase : public Engine {
     double dt_;
     std::int64_t step_ = 0;
     DrivenWall left_wall_, right_wall_;
-    /// What beads carry; null: nothing. An engine attaches its state before init_accounting().
+    /// The elements of beads; null: none. An engine attaches its state before init_accounting().
     std::unique_ptr<ElementAccounting> elements_;
 
   private:
@@ -129,7 +129,7 @@ class EngineBase : public Engine {
     void outdate(std::size_t block) const;
     /// Computes the sums of changed blocks, and changes the totals by them, but for a single block.
     void update_blocks() const;
-    /// Its sums are the totals.
+    /// Whether there is one block, whose sums are the totals.
     bool has_one_block() const { return ranks_ == nullptr && end_block_ - first_block_ == 1; }
     Sums sums() const;
     /// The first bead with a parameter that is not a number; the contact to its left counts as part

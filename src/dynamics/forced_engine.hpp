@@ -21,7 +21,7 @@ class ForcedEngine final : public Engine {
     void remove_force(std::size_t index) { forces_.remove(index); }
     /// To be called when the state has been changed from outside.
     void evaluate_forces();
-    /// With their present values and work.
+    /// Copies the forces with their present values and work.
     void copy_forces(const ForcedEngine& other) { forces_.copy_from(other.forces_); }
     double work_of_forces() const { return forces_.work(); }  ///< since the start [J]
     void set_work_of_forces(double work) { forces_.set_work(work); }
@@ -51,7 +51,7 @@ class ForcedEngine final : public Engine {
     }
     void monitor_stability(double speed) override { engine_->monitor_stability(speed); }
     StabilityLimits stability_limits() const override { return engine_->stability_limits(); }
-    /// Of the engine; forces and their work are not part of it.
+    /// The state of the engine; forces and their work are not part of it.
     std::vector<StateColumn> state() override { return engine_->state(); }
     void continue_at(std::int64_t step) override { engine_->continue_at(step); }
 

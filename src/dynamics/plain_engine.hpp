@@ -173,7 +173,7 @@ class PlainEngine final : public EngineBase {
         }
     }
 
-    /// Springs, resonators and loads.
+    /// Steps springs and resonators, and prepares loads.
     void respond_elements() {
         of_beads_->step(displacement_.data() + 1, predicted_.data() + 1, step_);
         prepare_loads();
@@ -228,7 +228,7 @@ class PlainEngine final : public EngineBase {
         contact_work_.emplace(std::move(power), std::move(stored));
     }
 
-    /// Of a contact on the beads that are not driven [W].
+    /// The power of a contact on the beads that are not driven [W].
     double contact_power(std::size_t c) const {
         const auto velocity = [&](std::size_t i) { return is_driven_[i] ? 0.0 : velocity_[i]; };
         return force_[c] * ((c < n_ ? velocity(c) : 0.0) - (c > 0 ? velocity(c - 1) : 0.0));
@@ -248,7 +248,7 @@ class PlainEngine final : public EngineBase {
     void account_contacts() {
         for (std::size_t c = 0; c <= n_; ++c)
             contact_work_->add_power(c, contact_power(c));
-        /// Of the wall or bead left (+1) or right (-1) of a contact, at this place of the columns.
+        /// Adds the work of the wall or bead left (+1) or right (-1) of a contact, at this column.
         const auto drive = [&](std::size_t c, double side, std::size_t at) {
             const double moved = displacement_[at] - displacement_before_[at];
             contact_work_->add_work(c, side * 0.5 * (force_before_[c] + force_[c]) * moved);
@@ -349,14 +349,14 @@ class PlainEngine final : public EngineBase {
     std::vector<double> displacement_, predicted_;  // bead i is at i + 1, between the two walls
     std::vector<double> half_velocity_, velocity_, velocity_change_, force_, power_;
     std::vector<std::vector<double>> memory_;  // one column per number
-    // What beads carry.
+    // The elements that beads carry, and the motion before a step.
     struct Before {
         double displacement, contacts, elements;  // forces on the bead
     };
     std::optional<PlainElements> of_beads_;
     std::vector<double> load_;
     std::vector<Before> before_;
-    // What each contact dissipates; none: it is not known, or the law is conservative.
+    // The work on each contact; none: dissipation is not known, or the law is conservative.
     std::optional<ContactWork> contact_work_;
     std::vector<char> is_driven_;
     std::vector<double> force_before_, displacement_before_;

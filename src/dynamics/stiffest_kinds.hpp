@@ -1,4 +1,4 @@
-// Of the many kinds of contact in a chain, those that probably have the shortest contacts.
+// The kinds of contact, of the many in a chain, that probably have the shortest contacts.
 #pragma once
 
 #include "beadwave/chain/chain.hpp"

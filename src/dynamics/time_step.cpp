@@ -36,7 +36,7 @@ struct Extremes {
     bool wall = false;          ///< a wall or a fixed bead at either end
 };
 
-/// Over all ranks of the chain.
+/// The extremes over all ranks of the chain.
 Extremes extremes_of(const chain::Chain& chain) {
     Extremes x;
     for (std::size_t i = 0; i < chain.beads(); ++i) {

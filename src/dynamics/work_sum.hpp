@@ -22,7 +22,7 @@ class WorkSum {
     }
 
     double value() const { return numbers_[0] + numbers_[1]; }  ///< [J]
-    /// For checkpoints.
+    /// The numbers of a checkpoint.
     std::span<double> numbers() { return numbers_; }
 
   private:

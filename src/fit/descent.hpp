@@ -11,7 +11,7 @@ namespace beadwave::fit {
 
 struct Point {
     std::vector<double> x;  ///< all parameters
-    /// At x, per unit of each parameter's span high - low.
+    /// The factors at x, per unit of each parameter's span high - low.
     QrFactors qr;
     /// Whether the parameter is at a bound that the minimum lies beyond.
     std::vector<bool> at_bound;
@@ -28,11 +28,11 @@ Point descend(ResidualFunction& function, std::span<const double> start,
 /// if no parameter is farther from it than a millionth of its span. `freedom`: of the residuals.
 double distance_to_minimum(const QrFactors& qr, double freedom);
 
-/// At x, per unit of each parameter's span.
+/// The factors at x, per unit of each parameter's span.
 QrFactors factors_at(ResidualFunction& function, std::span<const double> x, const Target& target,
                      const Weights& weights);
 
-/// The same least-squares problem with these columns only.
+/// The least-squares problem of `qr` with these columns only.
 QrFactors reduced(const QrFactors& qr, const std::vector<bool>& keep);
 
 }  // namespace beadwave::fit

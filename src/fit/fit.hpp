@@ -137,7 +137,7 @@ struct FitInput {
     std::size_t evaluations = 0;  ///< runs that were needed to prepare the fit
     /// Where clock.shift was found first, if nothing closer was known: narrow_clock().
     std::string clock_search{};
-    /// Of the files that the scenario names, by dotted key.
+    /// The texts of the files that the scenario names, by dotted key.
     std::map<std::string, std::string> file_texts{};
 };
 

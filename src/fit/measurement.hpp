@@ -23,7 +23,7 @@ struct MeasuredTrace {
     bool saturated = false;     ///< in some row: the peak is then unknown
     bool has_peak = true;       ///< whether its largest force is the wave's
     observers::SensorPeak peak{};
-    /// Per row: the factor of the squared residual; empty: 1.
+    /// The factor of the squared residual, per row; empty: 1.
     std::vector<double> weight{};
     std::vector<bool> left_out{};  ///< per row: in a mask or of weight 0; empty: none
 
@@ -36,7 +36,7 @@ struct Measurement {
     std::string name;          ///< of the file
     std::vector<double> time;  ///< [s], on the clock of the measurement
     std::vector<MeasuredTrace> traces;
-    /// What was left out, and why; after prepare() also what the scenario itself is warned of.
+    /// What was left out, and why; after prepare() also the warnings of the scenario itself.
     std::vector<std::string> warnings;
     std::string unit = "N";  ///< of the readings: "V" or "mV" where gains are free
 };

@@ -29,8 +29,8 @@ struct NoiseGroups {
 /// residuals determine; each group has more residuals than there are columns.
 NoiseGroups noise_groups(const Residuals& all);
 
-/// For a parameter with this share of its variance from the arrivals. The widening for estimated
-/// weights is that of Meier, Biometrics 9 (1953) 59. The degrees of freedom are the harmonic mean
+/// The spread of a parameter with this share of its variance from the arrivals. The widening for
+/// estimated weights: Meier, Biometrics 9 (1953) 59. The degrees of freedom are the harmonic mean
 /// of those of the groups: fewer than Satterthwaite's, which assume known weights and are too many
 /// for a handful of sensors. They are infinite in a group whose noise is known.
 Spread spread_of(double arrival_share, const std::array<double, 2>& freedom);

@@ -9,7 +9,7 @@
 
 namespace beadwave::fit {
 
-/// From the noise that is given; otherwise the rows of all traces weigh the same.
+/// Weights from the noise that is given; otherwise the rows of all traces weigh the same.
 Weights first_weights(const FitInput& input);
 
 /// Where the rows have noise, it makes the peaks and arrivals of weak or broad waves less certain
@@ -40,7 +40,7 @@ NoiseGroups groups_at(ResidualFunction& function, const Point& best, const Targe
 double estimate_weights(const Search& search, ResidualFunction& function, const FitInput& input,
                         Point& best, Weights& weights);
 
-/// Of the keys of the settings.
+/// The priors that the settings have for keys.
 std::vector<Prior> priors_of(const FitInput& input);
 
 /// A loss and priors need residuals in units of their noise. If that is not given, this descends

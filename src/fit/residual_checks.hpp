@@ -21,7 +21,7 @@ struct Correlation {
 /// Correlations beyond this many standard deviations are more than chance.
 constexpr double certain = 4.0;
 
-/// Of each residual with the one of the next row, each trace in units of its own noise.
+/// Correlation of each residual with that of the next row, each trace in units of its own noise.
 Correlation row_correlation(std::span<const TraceRows> traces);
 
 /// Rank correlation (Spearman) of |residual| with |computed|. `from_row_to_row`: lag-1

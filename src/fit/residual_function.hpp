@@ -46,7 +46,7 @@ struct Weights {
     std::vector<double> peak;     ///< of the peak force [N]
     std::vector<double> arrival;  ///< of the arrival time [s]
     Loss loss = Loss::squares;    ///< of the residuals, which must then be in units of their noise
-    std::vector<Prior> priors{};  ///< the same holds for priors
+    std::vector<Prior> priors{};  ///< these need such residuals, too
 
     void multiply(double factor);
 };

@@ -14,7 +14,7 @@ struct ErrorModel {
     QrFactors qr;             ///< of the unweighted rows, per unit of each parameter's span
     double noise = 1.0;       ///< the standard errors are those of qr times this
     double loss_noise = 1.0;  ///< one variance of the minimised sum is the square of this
-    /// By parameter [unit of its key]; without blocks empty. 0 for those that are not fitted.
+    /// The covariance by parameter [unit of its key]; without blocks empty. 0: it is not fitted.
     std::vector<double> covariance{};
     std::vector<double> freedom{};  ///< of each parameter, with blocks
     double correlation_length = 1.0;

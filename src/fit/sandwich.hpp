@@ -16,7 +16,7 @@
 
 namespace beadwave::fit {
 
-/// Over how many rows the residuals correlate: 1 + 2 (rho_1 + rho_2 + ...), summed up to five times
+/// How many rows the residuals correlate over: 1 + 2 (rho_1 + rho_2 + ...), summed up to five times
 /// the result (Madras and Sokal, J. Stat. Phys. 50 (1988) 109); 1 if they do not.
 double correlation_length(std::span<const TraceRows> traces);
 
@@ -37,8 +37,8 @@ using PriorRow = std::vector<double>;
 
 struct Sandwich {
     std::vector<double> covariance;  ///< p x p, of the parameters of the columns
-    /// Per parameter: one less than the number of blocks that determine it, as Satterthwaite
-    /// counts degrees of freedom; at least 1.
+    /// Degrees of freedom per parameter: one less than the number of blocks that determine it, as
+    /// Satterthwaite counts them; at least 1.
     std::vector<double> freedom;
 };
 

@@ -31,8 +31,8 @@ std::vector<double> even_point(int i, std::size_t p) {
     return point;
 }
 
-/// At `part` of the way from the lower to the upper bound; in equal ratios where the bounds are
-/// decades apart.
+/// The value at `part` of the way from the lower to the upper bound; in equal ratios where the
+/// bounds are decades apart.
 double between(const FreeParameter& parameter, double part) {
     constexpr double decades = 100.0;
     if (parameter.low > 0.0 && parameter.high > decades * parameter.low)

@@ -41,8 +41,8 @@ class Search {
     /// The parameters that have an effect at x; the others are held.
     std::vector<bool> free_at(const std::vector<double>& x, const Target& target,
                               const Weights& weights) const;
-    /// What is fitted before the traces: peaks and arrivals, or where these are too few, arrivals
-    /// and spectra. Empty if that is too few, too, or if the traces are not the target.
+    /// The target that is fitted before the traces: peaks and arrivals, or where these are too few,
+    /// arrivals and spectra. Empty if that is too few, too, or if the traces are not the target.
     std::optional<Target> first_stage() const;
     std::optional<std::vector<double>> start_from_first_stage(const std::vector<double>& start,
                                                               const Point& found,

@@ -21,7 +21,7 @@ struct ChainStencil {
     std::array<double, 5> offsets, weights;
 };
 
-/// Those within the bounds: central, from below, from above.
+/// The formulas within the bounds: central, from below, from above.
 std::vector<ChainStencil> stencils(double value, double low, double high) {
     // With this step, rounding of the chain's numbers contributes 1e-12 of their scale.
     constexpr double part = 2e-4;

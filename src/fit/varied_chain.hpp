@@ -18,7 +18,7 @@ namespace beadwave::fit {
 
 class VariedChain {
   public:
-    /// What is needed for a run.
+    /// A chain with all that a run of it needs.
     struct Ready {
         chain::Chain chain;
         running::Settings settings;
@@ -30,11 +30,11 @@ class VariedChain {
 
     bool is_chain() const;
 
-    /// At these values, one per key. Throws InputError.
+    /// The chain at these values, one per key. Throws InputError.
     Ready at(std::span<const double> values) const;
     chain::Chain chain(std::span<const double> values) const;  ///< the chain alone
 
-    /// With the derivatives of the chain's numbers by each key: differences of fourth order between
+    /// A chain with the derivatives of its numbers by each key: differences of fourth order between
     /// chains at displaced values, within the bounds.
     struct Changing {
         Ready ready;

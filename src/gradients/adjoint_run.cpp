@@ -30,7 +30,7 @@ BEADWAVE_CLONES void reverse_kick(std::size_t n, const double* __restrict kick,
     }
 }
 
-/// Of the force of each contact, from `push` of the beads on its two sides.
+/// The derivatives by the force of each contact, from `push` of the beads on its two sides.
 BEADWAVE_CLONES void spread_push(std::size_t contacts, const double* __restrict push,
                                  double* __restrict force_bar) {
     for (std::size_t c = 0; c < contacts; ++c)

@@ -32,7 +32,7 @@ struct EnergyWindow {
     double weight;  ///< of the mean over the window
 };
 
-/// By channel, then by step: from step 0.
+/// Numbers by channel, then by step, from step 0.
 using Readings = std::vector<std::vector<double>>;
 
 using Stop = std::function<bool()>;

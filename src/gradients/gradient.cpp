@@ -32,7 +32,7 @@ double scale_of(const Inputs& all, const Input& input, double largest_overlap) {
     return scale > 0.0 ? scale : 1.0;
 }
 
-/// At most so many runs in pairs; of more numbers, evenly spaced ones.
+/// The most pairs of runs; of more numbers, evenly spaced ones are checked.
 constexpr std::size_t most_checked = 100;
 
 Check compare(const ReadyChain& ready, const Measure& measure, const Inputs& all,

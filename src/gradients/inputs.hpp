@@ -47,7 +47,7 @@ class Inputs {
     /// The numbers with one of an input changed.
     MotionNumbers with(const Input& input, std::size_t index, double value) const;
 
-    /// From derivatives by the numbers of the chain to those by an input. Throws
+    /// The derivatives by an input, from those by the numbers of the chain. Throws
     /// running::RunError where a law has no derivative.
     std::vector<double> gradient(const Input& input, const MotionNumbers& bars) const;
 

@@ -43,7 +43,7 @@ struct LawKernel {
     bool may_jump;    ///< whether the force may jump at an overlap, or the law stores a speed
 };
 
-/// Of the law with this index in laws::AnyLaw.
+/// The kernel of the law with this index in laws::AnyLaw.
 const LawKernel& law_kernel(std::size_t law);
 
 }  // namespace beadwave::gradients

@@ -31,7 +31,7 @@ class Measure {
 
     /// Zeros for the derivatives by all readings.
     Readings no_seeds() const;
-    /// Of a run that has these channels and energies; with `seeds`, also derivatives.
+    /// The values of a run that has these channels and energies; with `seeds`, also derivatives.
     Values of(const AdjointRun& run, Readings* seeds) const;
 
   private:

@@ -12,7 +12,7 @@
 namespace beadwave::gradients {
 namespace {
 
-/// By straight lines between the rows; `from`: the row to start the search at.
+/// The target by straight lines between the rows; `from`: the row to start the search at.
 double target_at(const Objective& objective, double time, std::size_t& from) {
     const std::vector<double>&t = objective.target_time, &x = objective.target;
     while (from + 2 < t.size() && t[from + 1] <= time)
@@ -48,7 +48,7 @@ double trace(const Counted& c) {
     return 0.5 * c.time_step * sum;
 }
 
-/// Relative to the largest reading, so that powers neither overflow nor vanish.
+/// The peak, from powers over the largest reading, so that they neither overflow nor vanish.
 double peak(const Counted& c) {
     const double p = c.objective.smoothing;
     double largest = 0.0, sum = 0.0;

@@ -19,7 +19,7 @@ BEADWAVE_CLONES void drift(std::size_t n, double dt, const double* __restrict ve
     }
 }
 
-/// From the numbers of bead c - 1, at c, and of bead c, at c + 1.
+/// Differences between the numbers of bead c - 1, at c, and of bead c, at c + 1.
 BEADWAVE_CLONES void differences(std::size_t contacts, const double* __restrict of_beads,
                                  const double* __restrict less, double* __restrict result) {
     for (std::size_t c = 0; c < contacts; ++c)

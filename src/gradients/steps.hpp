@@ -21,7 +21,7 @@ struct State {
     std::vector<std::vector<double>> memory;     ///< one column per number, per contact
 };
 
-/// What a step read and computed.
+/// The numbers that a step read and computed.
 struct StepRecord {
     std::vector<double> overlap, approach_speed;  ///< per contact; speeds only if the law uses them
     std::vector<double> force;                    ///< per contact
@@ -43,7 +43,7 @@ class Steps {
     Steps(const Steps&) = delete;
     Steps& operator=(const Steps&) = delete;
 
-    /// To go on from here later.
+    /// Saves the state, to go on from here later.
     void save(State& state) const;
     std::int64_t step() const { return state_.step; }
     const std::vector<double>& velocity() const { return state_.velocity; }  ///< [m/s]
@@ -53,7 +53,7 @@ class Steps {
     const std::vector<double>& overlap() const { return overlap_; }  ///< per contact [m]
     std::vector<double> stored_energy() const;                       ///< per contact [J]
 
-    // What the reverse sweep shares.
+    // The members that the reverse sweep shares.
     const LawKernel& kernel() const { return kernel_; }
     const MotionNumbers& numbers() const { return numbers_; }
     const std::vector<double>& kick() const { return kick_; }  ///< dt / (2 m); 0: held [s/kg]

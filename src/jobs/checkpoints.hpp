@@ -25,7 +25,7 @@ std::string interrupted(double time, double end, const std::filesystem::path& hi
 
 class Checkpoints {
   public:
-    /// For the run that writes `history`. `resumed_from`: the checkpoint that the run continues, if
+    /// Checkpoints of the run that writes `history`. `resumed_from`: the one that it continues, if
     /// any; `options`: of the command that continues it. Throws InputError if the name of the
     /// checkpoint is too long or a file of this name is not a checkpoint.
     Checkpoints(const std::optional<scenario::Checkpoints>& wanted, const io::Output& history,

@@ -37,7 +37,7 @@ const std::vector<CollisionColumn>& collision_columns() {
     return columns;
 }
 
-/// Of an impact of rigid bodies: these, for each definition of restitution.
+/// A column for an impact of rigid bodies, once for each definition of restitution.
 struct ImpactColumn {
     const char *name, *unit, *csv_unit;
     double (*value)(const laws::RigidImpact&);
@@ -55,7 +55,7 @@ constexpr std::pair<const char*, laws::RestitutionDefinition> definitions[] = {
     {"poisson", laws::RestitutionDefinition::poisson},
     {"stronge", laws::RestitutionDefinition::stronge}};
 
-/// Of the radius of a circle or half the width of a strip that Hertz's theory does not cover.
+/// A warning of a circle's radius or a strip's half-width that Hertz's theory does not cover.
 std::optional<std::string> wide_contact(const io::CollisionCase& collision,
                                         const laws::Collision& hit) {
     if (collision.line) {

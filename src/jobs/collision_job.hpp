@@ -34,7 +34,7 @@ struct ImpactResult {
     laws::RigidImpact impact;
 };
 
-/// At this approach speed [m/s], one per definition.
+/// The results at this approach speed [m/s], one per definition.
 std::vector<ImpactResult> impact_results(const io::ImpactCase&, double speed);
 
 class CollisionJob : public Job {

@@ -100,8 +100,8 @@ class Job {
     virtual const std::map<std::string, std::string>& file_texts() const = 0;
     /// The initial time step of a run [s]; 0 for a mechanism, which has no fixed step.
     virtual double time_step() const = 0;
-    /// The same in full, with which JobFile::variant() makes the same job faster; none if its
-    /// choice costs nothing.
+    /// The initial time step in full, with which JobFile::variant() makes the same job faster; none
+    /// if its choice costs nothing.
     virtual std::optional<stepping::TimeStep> chosen_step() const { return std::nullopt; }
     /// Jobs with equal keys can run together. Empty: only alone.
     virtual std::string together_key() const { return {}; }

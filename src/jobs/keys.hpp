@@ -16,7 +16,7 @@ struct KindOfScenario {
     bool timeless = false;   ///< only if it has no [time]
     std::vector<io::Key> keys{};
 };
-/// Those of this build.
+/// The kinds of scenarios of this build.
 const std::vector<KindOfScenario>& kinds_of_scenarios();
 
 /// A key with its columns for people.

@@ -23,7 +23,7 @@ struct Messages {
     double other_bytes;                         ///< of a rank, mean: for sums and lists
     double mean_share = 0.0, most_share = 0.0;  ///< of their time that ranks sent or waited
 
-    /// For the summary; `body`: "bead".
+    /// The entries of the summary; `body`: "bead".
     nlohmann::ordered_json entries(const std::string& body, std::size_t bodies,
                                    std::int64_t steps) const;
 };

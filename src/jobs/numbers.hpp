@@ -9,7 +9,7 @@
 
 namespace beadwave::jobs {
 
-/// With `decimals` decimals; a small value, which would lose digits, with five significant digits.
+/// A value with `decimals` decimals; a small one, which would lose digits, with five significant.
 std::string fixed(double value, int decimals);
 
 /// `fine` minus `coarse`, number by number; whole numbers are names and do not change.

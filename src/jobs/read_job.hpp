@@ -20,7 +20,7 @@ std::unique_ptr<Job> read_job(const std::filesystem::path& file,
                               std::span<const std::string> overrides = {},
                               ranks::Communicator* ranks = nullptr);
 
-/// The same from text; errors call it `name`, and files that it names are searched in `folder`.
+/// Reads a job from text; errors call it `name`, and files that it names are searched in `folder`.
 /// `files`: their texts by dotted key; then no file is read.
 std::unique_ptr<Job> read_job_text(const std::string& text, const std::string& name,
                                    const std::filesystem::path& folder,
@@ -49,7 +49,7 @@ std::filesystem::path resumed_history(const io::CheckpointFile& checkpoint,
 class JobFile {
   public:
     JobFile(const std::filesystem::path& file, std::span<const std::string> overrides);
-    /// From text; errors call it `name`, and files that it names are searched in `folder`.
+    /// Takes text; errors call it `name`, and files that it names are searched in `folder`.
     JobFile(const std::string& text, const std::string& name, const std::filesystem::path& folder,
             std::span<const std::string> overrides);
     ~JobFile();

@@ -80,7 +80,7 @@ class RunRecorder {
     /// Closes the history, which holds all_warnings(of_run). If the run is complete, removes its
     /// checkpoint.
     void finish(bool stopped, const std::vector<std::string>& of_run);
-    /// Those that were known before the run, then those of the run: what a history, a summary and a
+    /// The warnings known before the run, then those of the run: what a history, a summary and a
     /// table hold, so that none is on the terminal alone.
     std::vector<std::string> all_warnings(const std::vector<std::string>& of_run) const;
 
@@ -120,7 +120,7 @@ class RunRecorder {
     std::shared_ptr<Recording> memory_;
     std::unique_ptr<recording::Store> traces_;
     std::chrono::steady_clock::time_point looked_{};  ///< by history_lost()
-    bool lost_ = false;                               ///< what it saw
+    bool lost_ = false;                               ///< the result of history_lost()
     std::size_t warned_ = 0;                          ///< warnings of trials that the callback got
     bool begun_ = false;
     bool size_checked_ = false;

@@ -78,7 +78,7 @@ HalfStep<Result> at_half_step(const running::FinishedRun<Result>& whole,
     return {.time_step = half.time_step.step, .result = finished.result};
 }
 
-/// Of the history; empty: none.
+/// The path of the history; empty: none.
 inline std::string output_of(const RunRequest& request) {
     return request.file() != nullptr ? request.file()->output.string() : "";
 }

@@ -45,7 +45,7 @@ std::string sensor_row(const std::string& body, const std::string& force,
     return wave_speed.empty() ? row : row + fmt::format(" {:>16}", wave_speed);
 }
 
-/// In us; a dash for what did not happen.
+/// The time in us; a dash for what did not happen.
 std::string microseconds(double time) {
     return std::isnan(time) ? "-" : fmt::format("{:.3f}", time * 1e6);
 }

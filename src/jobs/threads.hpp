@@ -12,8 +12,8 @@ int wanted_threads(int asked, const ranks::Communicator& ranks);
 /// How many of `wanted` threads can be started now, including this one; at least one.
 int startable_threads(int wanted);
 
-/// The same for a run; wanted 0: all that there are, but at most `worthwhile`. Also starts the
-/// threads of OpenMP, which ends the process if it cannot start them later. Warns through the
+/// The number of threads of a run; wanted 0: all that there are, but at most `worthwhile`. Starts
+/// the threads of OpenMP, which ends the process if it cannot start them later. Warns through the
 /// callback if there are fewer threads than wanted.
 int start_threads(int wanted, int worthwhile, ProgressCallback& callback);
 

@@ -126,7 +126,7 @@ struct DualNumber {
     friend DualNumber root(const DualNumber& x) { return sqrt(x); }
 };
 
-/// For a function of plain numbers: central differences, accurate to ten digits.
+/// Differentiates a function of plain numbers by central differences, accurate to ten digits.
 template <class Function, std::size_t n, std::same_as<DualNumber<n>>... More>
 DualNumber<n> each_lane(Function function, const DualNumber<n>& first, const More&... more) {
     const std::array<DualNumber<n>, 1 + sizeof...(More)> x{first, more...};

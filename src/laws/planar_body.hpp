@@ -19,7 +19,7 @@ struct PlanarBody {
 /// along the normal and -x y/I between them, summed over both.
 RigidContact rigid_contact(const PlanarBody& first, const PlanarBody& second, double friction);
 
-/// What an impact changes.
+/// The change of a body's motion by an impact.
 struct MotionChange {
     std::array<double, 2> velocity{};  ///< of the centre of mass [m/s]
     double angular_velocity = 0.0;     ///< [rad/s]

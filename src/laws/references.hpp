@@ -25,7 +25,7 @@ struct Reference {
 /// All papers. Each `source` of the catalogue names at least one, except that of tabulated laws.
 std::span<const Reference> references();
 
-/// Those that the text of a source names, such as "WangLiu2022 Eq. (18); Poursina2020".
+/// The papers that the text of a source names, such as "WangLiu2022 Eq. (18); Poursina2020".
 std::vector<const Reference*> references_in(std::string_view source);
 
 /// The source, in the same form, of what the catalogues do not list: friction laws, "rolling" (and

@@ -43,7 +43,7 @@ class Process {
             decide(false);
     }
 
-    /// Until the bodies no longer approach.
+    /// Compresses until the bodies no longer approach.
     void compress() {
         while (separation_ < 0.0 || rates_.separation <= 0.0) {
             const double to_turn =
@@ -53,7 +53,7 @@ class Process {
         result_.compression_impulse = result_.normal_impulse;
     }
 
-    /// Until `remaining` gives no further impulse. It is called with separation speed and its rate.
+    /// Restores until `remaining`, called with separation speed and its rate, gives no impulse.
     template <class Remaining>
     void restore(Remaining remaining) {
         while (!advance(remaining(separation_, rates_.separation), false)) {
@@ -81,7 +81,7 @@ class Process {
                   .slip = c_.coupling - c_.friction * direction * c_.tangential};
     }
 
-    /// What follows when nothing slips.
+    /// Decides what follows when nothing slips: the contact sticks, or slides in one direction.
     void decide(bool slipped) {
         if (std::abs(c_.coupling) > c_.friction * c_.tangential)
             return slide(c_.coupling > 0.0 ? 1.0 : -1.0, slipped);

@@ -18,8 +18,8 @@
 
 namespace beadwave::laws {
 
-/// What the bodies are at their contact: inverse masses of unit impulses along normal and tangent
-/// [1/kg], that is, the 2 x 2 Delassus matrix, and the coefficient of friction.
+/// The numbers of two bodies at their contact: inverse masses of unit impulses along normal and
+/// tangent [1/kg], that is, the 2 x 2 Delassus matrix, and the coefficient of friction.
 struct RigidContact {
     double normal = 0.0;      ///< separation speed per normal impulse, above 0
     double tangential = 0.0;  ///< slip speed per tangential impulse, 0 or more

@@ -17,7 +17,7 @@ std::pair<double, double> bracket_between(Function function, double low, double 
         function, low, high, boost::math::tools::eps_tolerance<double>(52), evaluations);
 }
 
-/// The same as one number.
+/// The root as one number, the middle of bracket_between().
 template <class Function>
 double root_between(Function function, double low, double high) {
     const auto bracket = bracket_between(function, low, high);

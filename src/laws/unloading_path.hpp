@@ -16,7 +16,7 @@ struct UnloadingPath {
     using Rebind = UnloadingPath<Shape, U>;
     static constexpr bool conservative = false;
 
-    /// As Elastoplastic::PathMemory.
+    /// The memory has the members of Elastoplastic::PathMemory.
     struct Memory {
         T largest_overlap, residual_overlap, unloading_stiffness;
 
@@ -44,8 +44,8 @@ struct SharedPath<Elastoplastic<Curve, T>> {
     using Type = UnloadingPath<typename Curve<T>::Unloading, T>;
 };
 
-/// What steps a contact of the law while it does not load: the path that it shares, otherwise the
-/// law itself.
+/// The type that steps a contact of the law while it does not load: the path that it shares,
+/// otherwise the law itself.
 template <class Law>
 using PathOf = typename SharedPath<Law>::Type;
 

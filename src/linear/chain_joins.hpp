@@ -15,7 +15,7 @@ struct FarJoin {
     double stiffness;         ///< [N/m]
 };
 
-/// By contacts and, of forces that reach beyond the next bead, by beads.
+/// Joins by contacts and, of forces that reach beyond the next bead, by beads.
 struct ChainJoins {
     explicit ChainJoins(std::size_t beads)
         : force(beads + 1),

@@ -39,7 +39,7 @@ struct FarSpring {
     double stiffness;           ///< -dF/dr of the force that pushes them apart; of any sign [N/m]
 };
 
-/// The same between a bead and one that does not move; ground_stiffness contains it.
+/// A force without contact from a bead that does not move, as a spring; ground_stiffness has it.
 struct HeldSpring {
     std::size_t bead;  ///< in the order of the operator
     std::size_t held;  ///< the number of the other bead
@@ -49,19 +49,19 @@ struct HeldSpring {
 struct ChainOperator {
     std::vector<double> mass;       ///< of the beads that move [kg]
     std::vector<double> stiffness;  ///< one more: contacts, the outer two with the ground [N/m]
-    std::vector<double> damping;    ///< the same [N s/m]
+    std::vector<double> damping;    ///< in the order of stiffness [N s/m]
     std::vector<std::size_t> bead;  ///< numbers of the beads that move, ascending
     std::vector<double> position;   ///< of the beads that move [m]
     /// The parts of bonds and of forces without contact in stiffness and damping, which sensors do
     /// not feel. Empty: there are none.
     std::vector<double> joined_stiffness{}, joined_damping{};  // [N/m], [N s/m]
-    /// Of the springs between each bead and the ground; empty: there are none.
+    /// The springs between each bead and the ground; empty: there are none.
     std::vector<double> ground_stiffness{}, ground_damping{};  // [N/m], [N s/m]
     std::vector<InnerMass> inner{};                            ///< by beads, ascending
     std::vector<HeldBetween> held{};                           ///< by contacts, ascending
     std::vector<FarSpring> far{};        ///< one per pair, by second and first, ascending
     std::vector<HeldSpring> far_held{};  ///< by beads, ascending
-    /// What the linear chain leaves out, one sentence each.
+    /// Warnings about what the linear chain leaves out, one sentence each.
     std::vector<std::string> warnings;
 
     std::size_t size() const { return mass.size(); }
@@ -73,7 +73,7 @@ struct ChainOperator {
     bool damped() const;
     /// Modes of zero frequency: groups of masses that no spring holds to the ground.
     std::size_t rigid_modes() const;
-    /// Of these, the groups that no dashpot holds either.
+    /// The rigid modes of groups that no dashpot holds either.
     std::size_t drifting_modes() const;
 };
 

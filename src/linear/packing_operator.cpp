@@ -44,7 +44,7 @@ void refuse_moving_walls(const Packing& packing, const std::string& name) {
     }
 }
 
-/// In equilibrium to the rounding of the positions.
+/// Whether the packing is in equilibrium, to the rounding of the positions.
 bool rests(const Packing& packing, const std::vector<Link>& links) {
     double worst = 0.0;
     for (const Vec3& net : net_forces(packing, links))

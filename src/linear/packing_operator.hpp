@@ -42,7 +42,7 @@ struct Link {
     double normal_stiffness = 0.0, normal_damping = 0.0, across = 0.0;
     double sliding_stiffness = 0.0, sliding_damping = 0.0;
     double rolling_stiffness = 0.0, rolling_damping = 0.0;    ///< [N m], [N m s]
-    double twisting_stiffness = 0.0, twisting_damping = 0.0;  ///< the same
+    double twisting_stiffness = 0.0, twisting_damping = 0.0;  ///< [N m], [N m s]
 };
 
 /// One spring: stiffness k and damping c along a row r, k |r.q|^2 / 2, with the freedoms q of the

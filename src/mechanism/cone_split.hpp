@@ -17,9 +17,9 @@ struct Solutions {
     std::vector<std::vector<double>> free;
 };
 
-/// Of any square matrix; each row and column is compared with others after division by the root of
-/// its `diagonal` (zero or above), as masses of any size may meet. If b does not fit, the rows that
-/// elimination takes first hold.
+/// Takes any square matrix; each row and column is compared with others after division by the root
+/// of its `diagonal` (zero or above), as masses of any size may meet. If b does not fit, the rows
+/// that elimination takes first hold.
 Solutions solve_all(Matrix a, std::vector<double> b, const std::vector<double>& diagonal);
 
 /// One contact among the unknowns x: x[normal] >= 0, and |x[tangential]| <= friction x[normal] if

@@ -112,8 +112,8 @@ std::array<double, 2> radii_before_contact(const Contact& contact) {
     const auto* pair = std::get_if<Shapes>(&contact.geometry);
     if (pair == nullptr) return any_radii;
     const std::array shapes{&pair->first, &pair->second};
-    // Of each shape, where it is one number: below 0 in a hollow; 0: it differs from place to
-    // place.
+    // The radius of each shape, where it is one number: below 0 in a hollow; 0: it differs from
+    // place to place.
     std::array<double, 2> radii{};
     for (const std::size_t side : {0, 1}) {
         if (const auto* circle = std::get_if<shapes::Circle>(shapes[side]))

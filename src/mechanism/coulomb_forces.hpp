@@ -30,7 +30,7 @@ struct CoulombProblem {
 
     Matrix response;
     std::vector<double> separation;  ///< without forces: accelerations, or speeds
-    std::vector<double> slip;        ///< the same along the tangent
+    std::vector<double> slip;        ///< along the tangent, without forces
     std::vector<double> friction;    ///< mu [-]
     /// 1 or -1: the contact slips in this direction already, so the tangential force is known from
     /// the normal one. 0: it sticks, or starts to slip as the solution says.

@@ -8,7 +8,7 @@
 
 namespace beadwave::mechanism {
 
-/// Of all contact points [J]: the entries of the ledger, without the friction of joints.
+/// The sum over all contact points [J]: the entries of the ledger, without the friction of joints.
 ContactDissipation total_dissipation(const Sample& sample);
 
 /// Adds what `records` names; nothing without contacts. A body, or the ground as the wall, has half

@@ -41,13 +41,13 @@ struct ContactState {
     /// Radii of curvature that `force` was made with, for shapes [m].
     std::array<double, 2> force_radii{};
     double normal_reaction = 0.0;  ///< of a resting contact, at the last derivatives() [N]
-    /// The same along left_of(normal), where Coulomb's friction acts [N].
+    /// The reaction of a resting contact along left_of(normal), with Coulomb's friction [N].
     double tangential_reaction = 0.0;
     double yielding_mass = 0.0;  ///< of a resting contact along the normal, likewise [kg]
-    /// Of a resting contact with Coulomb's friction: the sign of its slip. 0: it sticks.
+    /// The sign of the slip of a resting contact with Coulomb's friction. 0: it sticks.
     double slip_direction = 0.0;
     double compression_impulse = 0.0;  ///< of the normal force, while loading, so far [N s]
-    double compression_work = 0.0;     ///< the same for its work [J]
+    double compression_work = 0.0;     ///< work of the normal force, while loading [J]
     double impulse_at_start = 0.0;     ///< of the current impact [N s]
     double impulse_before = 0.0;       ///< at the start of the step [N s]
     double work_before = 0.0;          ///< at the start of the step [J]
@@ -96,7 +96,7 @@ class Dynamics {
     void end_rubbing(double time, const std::vector<ContactKinematics>& kinematics,
                      std::span<const double> y);
     void commit_rubbing();
-    /// What an impact without duration rubbed [J].
+    /// Adds what an impact without duration rubbed [J].
     void add_rubbing(std::size_t point, const ContactKinematics& kinematics, double rubbed);
     bool wears() const { return !rubbings_.empty(); }
 
@@ -105,11 +105,11 @@ class Dynamics {
     std::size_t slip_index(std::size_t point) const { return slip_of_[point]; }
     bool slides(std::size_t point, const ContactKinematics& kinematics,
                 std::span<const double> y) const;
-    /// At the end of a step: the spring is not longer than friction allows; open: relaxed.
+    /// Ends a step: makes the spring no longer than friction allows; open: relaxed.
     void commit_tangential_spring(std::size_t point, const ContactKinematics& kinematics,
                                   std::span<const double> y);
-    /// What errors of the slipped path are compared with: the longest spring at present, or the
-    /// size of the mechanism if nothing presses [m].
+    /// The length that errors of the slipped path are compared with: the longest spring at present,
+    /// or the size of the mechanism if nothing presses [m].
     double spring_range(std::size_t point, const ContactKinematics& kinematics) const;
 
     /// Time derivative of the approach speed at a contact point, at the last derivatives() [m/s^2].
@@ -126,13 +126,13 @@ class Dynamics {
     /// moves. At the last contact_kinematics() or derivatives().
     CoulombProblem coulomb_problem(const std::vector<std::size_t>& points,
                                    const std::vector<ContactKinematics>& kinematics);
-    /// For messages: `contacts "left", "right"`.
+    /// The names of contacts for messages: `contacts "left", "right"`.
     std::string contact_names(const std::vector<std::size_t>& points) const;
-    /// Of the resting contacts, at the last derivatives(): what forces would do to them.
+    /// What forces would do to the resting contacts, at the last derivatives().
     CoulombProblem resting_problem();
     bool has_resting_friction() const;
     std::vector<std::size_t> resting() const;
-    /// Of resting contacts after an impact; slip speeds up to `least` are rounding [m/s].
+    /// Slip directions of resting contacts after an impact; slip up to `least` is rounding [m/s].
     void set_slip_directions(double time, std::span<const double> y, double least);
     /// Which resting contacts stick and which begin to slip, from y on. Contacts that stick, and
     /// those whose slip is at most `stopped` [m/s], can do either; the others keep on slipping.
@@ -152,11 +152,11 @@ class Dynamics {
         double least = std::numeric_limits<double>::infinity();  ///< below zero: something moves
         double scale = 0.0;                                      ///< the largest force
     };
-    /// Of the contacts that rest, at the last derivatives(): the least normal force, or mu N minus
-    /// the friction where a contact sticks, of the best way to share the forces [N].
+    /// The margin of resting contacts, at the last derivatives(): the least normal force, or mu N
+    /// minus the friction where a contact sticks, of the best way to share the forces [N].
     Margin resting_margin() const;
-    /// Of the joints that friction holds, at the last derivatives(): the limit minus the force
-    /// [N or N m].
+    /// The margin of joints that friction holds, at the last derivatives(): the limit minus the
+    /// force [N or N m].
     Margin joint_margin() const;
     /// A contact that rests and slips, and is about to jam: friction leaves little of the motion by
     /// which the normal force parts the bodies. At the last contact_kinematics().
@@ -169,9 +169,9 @@ class Dynamics {
     void apply_impulse(std::size_t point, const ContactKinematics& kinematics, double normal,
                        double tangential, std::span<double> y);
 
-    /// Of the joints with friction at y [rad/s or m/s].
+    /// The speeds of the joints with friction at y [rad/s or m/s].
     std::vector<double> joint_speeds(double time, std::span<const double> y);
-    /// Time derivatives of these, at the last derivatives() [rad/s^2 or m/s^2].
+    /// Time derivatives of joint_speeds(), at the last derivatives() [rad/s^2 or m/s^2].
     const std::vector<double>& joint_accelerations() const { return joint_forces_->accelerations; }
     /// Whether friction can hold the joints that it holds, at the last derivatives().
     bool joints_hold() const;
@@ -201,9 +201,9 @@ class Dynamics {
     double energy_of_weight() const;
     /// Energies below it are rounding: those of a body that rests are some 1e-16 of its weight's.
     double rounding_energy() const { return 1e-12 * energy_of_weight(); }
-    /// The same for the work of forces in a step, over its square, at the last derivatives()
-    /// [J/s^2]: where forces are in balance they move bodies by some 1e-15 of what each alone
-    /// would.
+    /// The rounding of the work of forces in a step, over the step's square, at the last
+    /// derivatives() [J/s^2]: where forces are in balance they move bodies by some 1e-15 of what
+    /// each alone would.
     double rounding_energy_rate() const { return 1e-11 * largest_energy_rate_; }
 
     const Mechanism mechanism;
@@ -278,12 +278,12 @@ class Dynamics {
     /// A force of friction on the second body, and its opposite on the first.
     void add_joint_load(const Joint&, double force, std::vector<Load>& loads) const;
     std::vector<Load> joint_loads(const Joint&) const;   ///< of a unit force
-    std::vector<std::vector<Load>> joint_loads() const;  ///< the same of all joints with friction
-    /// At the last accelerate() under the loads without friction.
+    std::vector<std::vector<Load>> joint_loads() const;  ///< of each joint with friction
+    /// The problem at the last accelerate() under the loads without friction.
     JointFrictionProblem joint_friction_problem(std::span<double> accelerations);
     /// Adds the friction of joints, and recomputes the accelerations. False: no finite forces.
     bool apply_joint_friction(std::span<double> dydt);
-    /// Without it the speeds of held joints drift by the errors of the steps.
+    /// Projects held joints; otherwise their speeds drift by the errors of the steps.
     void project_held_joints(double time, std::span<double> q, std::span<double> u);
 
     void include_acceleration(const ContactState&, const ContactKinematics&,
@@ -299,7 +299,7 @@ class Dynamics {
     double largest_energy_rate_ = 0.0;  ///< of a force F on a mass m alone: F^2 / m [J/s^2]
     std::vector<Load> loads_;
     std::vector<double> dydt_;
-    /// Of resting contacts without their reactions, at the last derivatives() [m/s^2].
+    /// Accelerations of resting contacts without reactions, at the last derivatives() [m/s^2].
     std::vector<double> free_separations_, free_slips_;
     Solutions reactions_;  ///< of resting contacts, at the last derivatives() [N]
     std::vector<Cone> cones_;

@@ -81,12 +81,12 @@ class Events {
     /// holds from there on. Shortens the step to the first.
     double shorten_to_stick(double step, const std::vector<ContactKinematics>& before,
                             std::vector<double>& y);
-    /// The same for contacts that rest with Coulomb's friction: they stop, or begin to slip, but
-    /// not before `low`.
+    /// Shortens the step to where contacts that rest with Coulomb's friction stop, or begin to
+    /// slip, but not before `low`.
     double shorten_to_friction(double step, double low,
                                const std::vector<ContactKinematics>& before,
                                std::vector<double>& y);
-    /// The same for joints with friction.
+    /// Shortens the step for joints with friction, as shorten_to_friction() for contacts.
     double shorten_to_joint_friction(double step, double low, std::vector<double>& y);
     double locate(const Event&, double step, const ContactKinematics& before,
                   const ContactKinematics& after);
@@ -113,7 +113,7 @@ class Events {
         }
         return high;
     }
-    /// The same where a number passes zero nearby, which takes fewer trials.
+    /// The first such time where a number passes zero nearby, which takes fewer trials.
     template <class Condition, class Number>
     static double find_first(Condition condition, Number number, double low, double high) {
         const double zero = find_root(number, low, high, 1e-10);

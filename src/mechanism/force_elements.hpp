@@ -20,17 +20,17 @@ class ForceElements {
     /// Free lengths that are not given are those of the start.
     explicit ForceElements(const Mechanism&);
 
-    /// What the elements do at one time [W].
+    /// The power of the elements at one time [W].
     struct Power {
         double external = 0.0;  ///< of forces and torques, on the bodies
         double damping = 0.0;   ///< taken up by dampers
     };
-    /// Adds their loads at the bodies' positions and velocities.
+    /// Adds the loads of the elements at the bodies' positions and velocities.
     Power add_loads(double time, const std::vector<BodyState>& bodies,
                     std::vector<Load>& loads) const;
     /// Energy in all springs [J].
     double stored_energy(const std::vector<BodyState>& bodies) const;
-    /// Springs, then torsion springs.
+    /// Samples of the springs, then of the torsion springs.
     std::vector<SpringSample> samples(const std::vector<BodyState>& bodies) const;
     /// Times at which the slope of a force jumps [s].
     std::vector<double> times() const;

@@ -12,7 +12,7 @@ Vector axis_of(const Joint& joint, const std::vector<BodyState>& bodies) {
     return rotated(unit_vector(joint.axis), state_of(bodies, joint.bodies[0]).angle);
 }
 
-/// Of the motion that a joint allows: the second body relative to the first [rad/s or m/s].
+/// The speed that a joint allows: of the second body relative to the first [rad/s or m/s].
 double speed_of(const Joint& joint, const std::vector<BodyState>& bodies) {
     const BodyState& first = state_of(bodies, joint.bodies[0]);
     const BodyState& second = state_of(bodies, joint.bodies[1]);
@@ -20,7 +20,7 @@ double speed_of(const Joint& joint, const std::vector<BodyState>& bodies) {
     return dot(axis_of(joint, bodies), second.velocity - first.velocity_at(second.centre));
 }
 
-/// Its time derivative [rad/s^2 or m/s^2].
+/// The time derivative of speed_of() [rad/s^2 or m/s^2].
 double acceleration_of(const Joint& joint, const std::vector<BodyState>& bodies) {
     const BodyState& first = state_of(bodies, joint.bodies[0]);
     const BodyState& second = state_of(bodies, joint.bodies[1]);

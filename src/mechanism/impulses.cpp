@@ -166,8 +166,8 @@ void Events::apply_impulses(std::size_t point, double time,
     if (motors) y.back() += dynamics_.ledger(time, y).kinetic - before + total_loss;
 }
 
-/// As in a step so short that forces cannot move anything: what is left of their impulses
-/// (D. E. Stewart, Arch. Ration. Mech. Anal. 145 (1998) 215-260).
+/// Stops a jam as in a step so short that forces cannot move anything: what is left of their
+/// impulses (D. E. Stewart, Arch. Ration. Mech. Anal. 145 (1998) 215-260).
 void Events::stop_jam(double time, std::vector<double>& y) {
     constexpr double small = 1e-8;  // of the slip: how fast the forces press in that step
     const std::vector<std::size_t> points = dynamics_.resting();

@@ -57,7 +57,7 @@ class LoopConditions {
     Motion motion(const simbody::Branch&, std::size_t which, const Vector& position,
                   const std::vector<BodyState>&) const;
     Vector centre(std::size_t body) const;
-    /// Of this body of the joint: revolute: the joint's point; slider: its centre.
+    /// The point on this body of a joint; revolute: the joint's point; slider: the body's centre.
     Vector point_of(const Closure&, std::size_t body, const std::vector<BodyState>&) const;
 
     std::vector<simbody::Branch> branches_;

@@ -35,7 +35,7 @@ bool add_perpendicular(Rows& rows, std::vector<double> row, double least) {
     return true;
 }
 
-/// Of a square matrix that is not singular.
+/// The sign of the determinant of a square matrix that is not singular.
 int sign_of_determinant(Rows rows) {
     int sign = 1;
     for (std::size_t k = 0; k < rows.size(); ++k) {

@@ -36,7 +36,7 @@ class Loops {
     /// How far apart the joints were at the last close() that failed although the conditions that
     /// count hold [m].
     double contradiction() const { return contradiction_; }
-    /// Of the conditions that count, at the present state. The coordinates of motors are zero.
+    /// The rows of the conditions that count, at the present state; zero at motors' coordinates.
     LoopConditions::Rows jacobian();
 
   private:

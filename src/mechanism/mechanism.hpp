@@ -144,7 +144,7 @@ struct Friction {
 /// What the contact wears off, by Archard's law.
 struct Wear {
     laws::Wear law{};
-    /// Of a journal, across the plane [m]; empty: Journal::length. For the depth alone.
+    /// The width of a journal, across the plane [m]; empty: Journal::length. For the depth alone.
     std::optional<double> width{};
 };
 

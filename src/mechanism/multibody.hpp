@@ -63,7 +63,7 @@ class Multibody {
     const std::vector<BodyState>& bodies() const;
     /// u' under these loads, one per body.
     void accelerate(std::span<const Load> loads, std::span<double> accelerations);
-    /// At the last accelerate(), one per joint.
+    /// The reactions at the last accelerate(), one per joint.
     std::vector<JointReaction> joint_reactions();
     /// Power of all motors at the last accelerate() [W].
     double motor_power() const;
@@ -74,7 +74,7 @@ class Multibody {
     double projected_speed(std::span<const Load> loads, std::span<const double> du);
 
   private:
-    /// Before the loops are taken into account.
+    /// The speeds before the loops are taken into account.
     std::vector<double> speeds_of_tree();
     /// Whether the loops let the bodies move at some speeds at the start.
     bool can_move();

@@ -11,10 +11,10 @@
 namespace beadwave::mechanism {
 namespace {
 
-/// Of the margins' scale: what the interpolant and rounding change at most where nothing happens.
+/// The largest change by interpolant and rounding where nothing happens, over the margins' scale.
 constexpr double noise = 1e-9;
-/// Of the margins' scale: how near zero the parabola through three margins has its lowest point if
-/// the margins themselves may pass zero.
+/// How near zero, over the margins' scale, the parabola through three margins has its lowest point
+/// if the margins themselves may pass zero.
 constexpr double near = 0.02;
 /// Pieces of a step. A step has at most an eighth of the period of a load (longest_step.cpp), and
 /// of a motion that the accuracy resolves not much more.

@@ -238,8 +238,8 @@ double Dynamics::negligible_acceleration(const CoulombProblem& problem) const {
     return std::max(1e-11 * largest, rounding_acceleration());
 }
 
-/// As for the loops of ideal joints: without the projection, overlap and approach speed drift by
-/// the errors of the steps, and so does the slip of contacts that stick.
+/// Projects as for the loops of ideal joints: otherwise overlap and approach speed drift by the
+/// errors of the steps, and so does the slip of contacts that stick.
 void Dynamics::project_resting(double time, std::span<double> q, std::span<double> u) {
     const std::vector<std::size_t> points = resting();
     if (points.empty()) return;

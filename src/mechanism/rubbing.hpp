@@ -41,8 +41,8 @@ class Rubbing {
     double total() const { return total_; }  ///< at the last commit() or add() [J]
     double total_at(const RubbingMoment& now) const { return total_ + rubbed_between(begin_, now); }
     std::size_t bins() const { return bins_.size(); }
-    /// By the angle of the contact [J]: it turns evenly in a step, and the power of rubbing is
-    /// linear in it. All add up to total_at(now).
+    /// Rubbing by the angle of the contact [J]: it turns evenly in a step, and the power of rubbing
+    /// is linear in it. All add up to total_at(now).
     std::vector<double> bins_at(const RubbingMoment& now) const;
 
     void serialize(Archive&);

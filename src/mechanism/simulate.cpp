@@ -130,7 +130,7 @@ class Run {
     }
 
   private:
-    /// What trial steps change that a checkpoint contains.
+    /// The numbers of a checkpoint that trial steps change.
     struct BeforeTrials {
         double step, start;
         std::int64_t rejected, evaluations;
@@ -237,7 +237,7 @@ class Run {
 
     /// Counts singular positions, from the accepted steps.
     void watch_loops() {
-        // Of loops that repeat conditions, other rows count in each step: their sign says nothing.
+        // If loops repeat conditions, other rows count in each step: their sign says nothing.
         if (dynamics_.multibody.repeated_conditions() > 0) return;
         if (orientation_.passes(dynamics_.multibody.loop_jacobian()) && singular_positions_++ == 0)
             first_singular_ = time_;

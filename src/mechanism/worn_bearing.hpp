@@ -10,10 +10,10 @@
 
 namespace beadwave::mechanism {
 
-/// Of a journal, across the plane [m]; empty: not given.
+/// The width of a journal's bearing, across the plane [m]; empty: not given.
 std::optional<double> bearing_width(const Contact& journal);
 
-/// Of one of so many equal parts of the bearing's inner surface [m^2].
+/// The area of one of so many equal parts of the bearing's inner surface [m^2].
 double worn_area(const Contact& journal, std::size_t bins);
 
 /// The contacts with a profile: the journals that wear, if Mechanism::wear_bins is not 0.

@@ -11,10 +11,10 @@ namespace {
 
 using packing::Vec3;
 
-/// In memory, of all numbers kept [bytes].
+/// The memory that all numbers kept may take [bytes].
 constexpr std::size_t most_memory = 64'000'000;
 
-/// The same point of the zone for k, -k and k plus a reciprocal vector.
+/// One and the same point of the zone for k, -k and k plus a reciprocal vector.
 Parts folded(const Parts& parts) {
     Parts plus{}, minus{};
     for (std::size_t k = 0; k < 3; ++k) {

@@ -34,7 +34,7 @@ class KnownWaves {
     /// The derivative of a wave vector by its parts [rad/m].
     packing::Vec3 direction(std::size_t axis) const;
 
-    /// As bloch_frequencies(). The waves of k, -k and k plus a reciprocal vector are the same.
+    /// bloch_frequencies() of a wave; it is the same for k, -k and k plus a reciprocal vector.
     std::shared_ptr<const std::vector<double>> frequencies(Parts parts);
     std::shared_ptr<const BlochState> state(const Parts& parts);
 

@@ -44,7 +44,7 @@ class Problem {
         return lapack::hermitian(vectors, size());
     }
 
-    /// The eigenvalues alone.
+    /// The eigenvalues, without eigenvectors.
     std::vector<double> values() const {
         std::vector<Complex> all = matrix();
         return lapack::hermitian_values(all, size());
@@ -207,7 +207,7 @@ std::vector<double> frequencies_of(std::vector<double> squares) {
     return squares;
 }
 
-/// Without the limits at zero frequency.
+/// The waves without the limits at zero frequency.
 BlochWaves waves_at(const Problem& problem, const Vec3& along) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     const std::size_t n = problem.size();

@@ -45,9 +45,9 @@ struct BlochWaves {
     std::vector<packing::Vec3> velocity;  ///< d omega / d k [m/s]; NaN where omega is not above 0
 };
 
-/// The same with group velocities, from the derivative of the dynamical matrix. Branches that meet
-/// at this wave vector have one for each line through it: that along the unit vector `along`. There
-/// the velocity of a branch that starts at zero frequency is its limit.
+/// Frequencies with group velocities, from the derivative of the dynamical matrix. Branches that
+/// meet at this wave vector have one for each line through it: that along the unit vector `along`.
+/// There the velocity of a branch that starts at zero frequency is its limit.
 BlochWaves bloch_waves(const linear::PackingOperator& packing, const PrimitiveCell& cell,
                        const packing::Vec3& wave, const packing::Vec3& along);
 

@@ -13,7 +13,7 @@ namespace {
 
 using linear::ChainOperator;
 
-/// Of masses and stiffnesses that repeat.
+/// The largest relative difference by rounding of masses and stiffnesses that repeat.
 constexpr double rounding = 1e-9;
 
 bool equal(double a, double b, double tolerance = rounding) {
@@ -64,7 +64,7 @@ class Carried {
     std::span<const linear::InnerMass> inner(std::size_t bead) const {
         return std::span(chain_.inner).subspan(first_[bead], first_[bead + 1] - first_[bead]);
     }
-    /// What the beads are and carry, wherever they rest.
+    /// Whether two beads are alike in what they are and carry, wherever they rest.
     bool beads_equal(std::size_t a, std::size_t b) const {
         // To the rounding of the sum that contains the forces of held beads.
         const double largest = std::max(std::fabs(ground(a)), std::fabs(ground(b)));
@@ -208,7 +208,7 @@ class BlochChain {
     struct Point {
         std::vector<double> omega, slope;  // d omega / d phase
     };
-    /// At the phase [rad] per cell, in (0, pi).
+    /// The point at the phase [rad] per cell, in (0, pi).
     Point at(double phase) const {
         const std::size_t n = size();
         const Complex turn = std::polar(1.0, -phase);  // of the bead in the cell before
@@ -288,7 +288,7 @@ class BlochChain {
         return omega;
     }
 
-    /// Squares of frequencies.
+    /// An inner mass; `own` and `beside` are squares of frequencies.
     struct Inner {
         std::size_t bead;
         double own, beside;

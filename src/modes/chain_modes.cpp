@@ -111,7 +111,7 @@ std::vector<Complex> shape_of(const std::vector<double>& mass, const Number* wei
     return shape;
 }
 
-/// By the eigenvectors of the matrix, ascending.
+/// The shapes by the eigenvectors of the matrix, ascending.
 std::vector<std::vector<Complex>> dense_shapes(const linear::ChainOperator& chain) {
     const linear::Entries entries = linear::entries_of(chain);
     const std::size_t n = entries.mass.size();

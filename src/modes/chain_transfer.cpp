@@ -55,7 +55,7 @@ ChainInput input_of(const ChainOperator& chain, const std::string& text, const s
     return {false, moving_bead(chain, number, "input", name)};
 }
 
-/// What an input does where forces reach beyond the next bead: also the motion of an end bead,
+/// The loads of an input where forces reach beyond the next bead: also those of a moving end bead,
 /// which pulls at more than its neighbour.
 Drive drive_of(const ChainOperator& chain, const ChainInput& input) {
     const std::size_t n = chain.size();
@@ -116,7 +116,7 @@ Transfer transfer(const ChainOperator& chain, const TransferRequest& request,
         entries = linear::entries_of(chain);
         drive = drive_of(chain, input);
     }
-    // Of the laws of the contacts alone, as sensors feel them.
+    // The complex stiffness of a contact's law alone, as sensors feel it.
     const auto law = [&](std::size_t c, double omega) {
         const Complex all(chain.stiffness[c], omega * chain.damping[c]);
         if (chain.joined_stiffness.empty()) return all;

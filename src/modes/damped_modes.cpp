@@ -97,7 +97,7 @@ class Polynomial {
     }
 
   private:
-    /// In units of its own mass; `share`: that over the mass of the bead.
+    /// An inner mass: k and c over its own mass; `share`: its mass over that of the bead.
     struct Inner {
         double k, c, share;
     };
@@ -177,14 +177,14 @@ std::vector<Complex> damped_eigenvalues(const linear::ChainOperator& chain,
         damping += each.damping;
     }
     const double ratio = damping / stiffness * scale;
-    // That of drag: proportional to the mass.
+    // The damping of drag is proportional to the mass.
     double mass = 0.0, drag = 0.0;
     for (const double m : chain.masses())
         mass += m;
     for (const double c : chain.ground_damping)
         drag += c;
     const double decay_of_drag = 0.5 * drag / (mass * scale);
-    // Of rigid modes: exactly zero, twice where no dashpot stops a drift.
+    // The zeros of rigid modes are exactly zero, twice where no dashpot stops a drift.
     const std::size_t drifting = chain.drifting_modes(), at_zero = rigid + drifting;
     std::vector<Complex> zeros(at_zero);
     for (std::size_t k = drifting; k < rigid; ++k) {

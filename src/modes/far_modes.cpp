@@ -28,7 +28,7 @@ std::vector<std::size_t> order_of(const ChainOperator& chain) {
     return place;
 }
 
-/// Of the stiffness divided by the square roots of the masses of row and column, ascending.
+/// Eigenvalues of the stiffness over the square roots of the masses of row and column, ascending.
 std::vector<double> squares_of(const ChainOperator& chain, const Entries& entries,
                                const Stop& stop) {
     const std::size_t n = entries.mass.size();
@@ -125,7 +125,7 @@ std::vector<double> far_frequencies(const ChainOperator& chain, std::size_t rigi
         double apart = squares[k];
         if (k > rigid) apart = std::min(apart, squares[k] - squares[k - 1]);
         if (k + 1 < n) apart = std::min(apart, squares[k + 1] - squares[k]);
-        // Of modes that are closer, the motions cannot be told apart.
+        // The motions of modes that are closer cannot be told apart.
         if (apart > bound) omega[k] = std::sqrt(improved(chain, entries, squares[k], bound, apart));
     });
     std::ranges::sort(omega);

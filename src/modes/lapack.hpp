@@ -16,7 +16,7 @@ using Complex = std::complex<double>;
 /// (dqds). `diagonal` (n) is replaced by them; `above` (n) is used up, its last number is not read.
 void bidiagonal_values(std::vector<double>& diagonal, std::vector<double>& above);
 
-/// The same with the right singular vectors, one per row of the result.
+/// As bidiagonal_values(), but returns the right singular vectors, one per row of the result.
 std::vector<double> bidiagonal_vectors(std::vector<double>& diagonal, std::vector<double>& above);
 
 /// Singular values of a real n x n matrix, descending.
@@ -29,7 +29,7 @@ std::vector<double> hermitian(std::vector<Complex>& matrix, std::size_t n);
 /// The eigenvalues alone, ascending; the matrix is used up.
 std::vector<double> hermitian_values(std::vector<Complex>& matrix, std::size_t n);
 
-/// The same as hermitian() for a real symmetric matrix.
+/// As hermitian(), but for a real symmetric matrix.
 std::vector<double> symmetric(std::vector<double>& matrix, std::size_t n);
 
 /// Eigenvalues of a symmetric n x n matrix with `width` numbers below its diagonal, ascending.
@@ -40,7 +40,7 @@ struct Eigenpairs {
     std::vector<Complex> values;
     std::vector<Complex> vectors;  ///< n numbers each, in the order of the values
 };
-/// Of a real n x n matrix, in no order.
+/// Eigenvalues and eigenvectors of a real n x n matrix, in no order.
 Eigenpairs general(std::vector<double> matrix, std::size_t n);
 
 /// Solves a tridiagonal system; `right` is replaced by the solution. False if it is singular.

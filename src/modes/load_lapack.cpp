@@ -78,7 +78,7 @@ Eigenpairs general(std::vector<double> matrix, std::size_t n) {
     Eigenpairs pairs;
     for (std::size_t k = 0; k < n; ++k) {
         pairs.values.emplace_back(real[k], imaginary[k]);
-        // Of a pair of conjugate values the first column has the real parts, the second one the
+        // For a pair of conjugate values the first column has the real parts, the second one the
         // imaginary parts for Im > 0.
         const bool first = imaginary[k] > 0.0;
         for (std::size_t i = 0; i < n; ++i) {

@@ -17,7 +17,7 @@ namespace {
 
 using packing::Vec3;
 
-/// Without the bodies that touch nothing; `kept`: the others.
+/// The packing without the bodies that touch nothing; `kept`: the others.
 linear::PackingOperator connected(const linear::PackingOperator& packing,
                                   std::vector<std::size_t>& kept) {
     const std::size_t c = packing.components();

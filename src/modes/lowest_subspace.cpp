@@ -203,7 +203,7 @@ class Iteration {
     std::vector<double> values, residuals;
 
   private:
-    /// Above the highest value asked for, even if that is a part of a multiple eigenvalue.
+    /// A cut above the highest value asked for, even if that is part of a multiple eigenvalue.
     double cut() const {
         const double last = values[count_ - 1];
         const double above = last + std::max(0.05 * std::fabs(last), 1e-9 * highest);

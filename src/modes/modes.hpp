@@ -55,7 +55,7 @@ struct Dispersion {
     /// has no frequency but no limit along the path either.
     std::vector<double> group_velocity;
     std::vector<Band> bands;  ///< that all waves of the lattice fill
-    /// The same over the whole zone, packings only.
+    /// The dispersion over the whole zone, packings only.
     struct Grid {
         std::array<std::size_t, 3> points;  ///< along the reciprocal vectors
         std::vector<double> wave_vector, frequency, group_velocity;
@@ -70,7 +70,7 @@ struct DensityOfStates {
     std::vector<double> density;  ///< one fewer [1/Hz]; its integral is 1
 };
 
-/// Of all frequencies of a system [Hz], in 8 to 120 intervals: twice the root of their number.
+/// The density of all frequencies [Hz] in 8 to 120 intervals: twice the root of their number.
 DensityOfStates density_of_states(std::span<const double> frequencies);
 
 struct TransferRequest {

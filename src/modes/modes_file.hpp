@@ -20,7 +20,7 @@ struct Analysis {
     std::vector<std::int64_t> body;               ///< numbers of the bodies that move
     std::vector<std::array<double, 3>> position;  ///< of these [m]
     Modes modes;
-    /// Of all modes; none: only the lowest were computed.
+    /// The density of states of all modes; none: only the lowest were computed.
     std::optional<DensityOfStates> density;
     std::optional<Dispersion> dispersion;
     std::optional<Transfer> transfer;

@@ -38,7 +38,7 @@ class Crystal {
 
     Vec3 wave(const Parts& parts) const { return known_.wave(parts); }
 
-    /// Along one direction, or without one. Appends frequencies [Hz] and velocities.
+    /// Visits points along one direction, or without one. Appends frequencies [Hz] and velocities.
     void visit(const std::vector<Parts>& points, const std::vector<Vec3>& along,
                std::vector<double>& frequency, std::vector<double>& velocity) {
         const std::size_t n = branches(), begin = frequency.size();

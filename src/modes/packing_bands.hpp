@@ -14,7 +14,7 @@ namespace beadwave::modes {
 
 /// The most freedoms of a cell for which bands are computed.
 inline constexpr std::size_t most_branches = 600;
-/// Above this many, only if wave vectors are asked for.
+/// More branches than this are computed only if wave vectors are asked for.
 inline constexpr std::size_t many_branches = 120;
 /// The most numbers of a grid: points times branches.
 inline constexpr std::size_t most_grid_numbers = 20'000'000;
@@ -30,7 +30,7 @@ struct WaveVectors {
     bool asked_for() const { return !corners.empty() || grid[0] > 0; }
 };
 
-/// Along the path, and on the grid if there is one. The bands are those of the path and of a grid
+/// Waves along the path, and on the grid if there is one. Bands are those of the path and of a grid
 /// of symmetric points, whose edges are then followed to where they are highest and lowest; in
 /// cells of more than 24 branches only those that bound a gap. None: no axis is periodic, or the
 /// cell is too large. Throws InputError that starts with `name` if the grid is too large.

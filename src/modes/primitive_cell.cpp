@@ -193,7 +193,7 @@ std::optional<PrimitiveCell> primitive_cell(const PackingOperator& packing,
     const Kinds kinds = kinds_of(signatures, most_bodies);
     if (kinds.kind.empty()) return std::nullopt;
     const Places places(packing);
-    // Those of the rarest kind first: around a defect nothing repeats.
+    // The bodies of the rarest kind come first: around a defect nothing repeats.
     std::vector<std::uint32_t> order(packing.position.size());
     std::iota(order.begin(), order.end(), 0u);
     std::stable_partition(order.begin(), order.end(),

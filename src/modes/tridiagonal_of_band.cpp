@@ -8,7 +8,7 @@ namespace {
 
 class RotatedBand {
   public:
-    /// With room for one number more per column, which a rotation leaves.
+    /// Has room for one number more per column, which a rotation leaves.
     RotatedBand(const std::vector<double>& band, std::size_t n, std::size_t width)
         : n_(n), width_(width), step_(width + 2), entries_(n * step_) {
         for (std::size_t j = 0; j < n; ++j)

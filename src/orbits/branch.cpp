@@ -117,7 +117,7 @@ class Follower {
         const std::optional<Located> coarse = locate(curve_, a);
         if (!coarse) return;
         Bifurcation found{kind, coarse->point.parameter, 0.0, coarse->multiplier};
-        // The same with half the step: its error falls as the square.
+        // The bifurcation is also located with half the step: the error falls as the square.
         if (const auto start = fine_.correct(a)) {
             std::optional<Located> fine = locate(fine_, *start);
             const double change = fine ? fine->point.parameter - found.value : 0.0;

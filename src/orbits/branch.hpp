@@ -39,8 +39,8 @@ struct BranchRequest {
     Stop stop{};
 };
 
-/// From an orbit x at `from`, towards `to`, until the parameter leaves the range. Bifurcations are
-/// located with the steps of the problem and with twice as many, and extrapolated.
+/// Follows a branch from an orbit x at `from`, towards `to`, until the parameter leaves the range.
+/// Bifurcations are located with the problem's steps and with twice as many, and extrapolated.
 Branch follow_branch(const Problem& problem, std::vector<double> x, double least,
                      const BranchRequest& request);
 

@@ -13,7 +13,7 @@ namespace beadwave::orbits {
 struct CurvePoint {
     std::vector<double> x;
     double parameter;
-    /// Along the curve, of length 1 in the units of the point.
+    /// The direction along the curve, of length 1 in the units of the point.
     std::vector<double> direction{};
     double rate = 0.0;  ///< of the parameter along the curve, in units of `parameter_unit`
     int corrections = 0;

@@ -104,7 +104,7 @@ std::vector<double> find_free(const Search& search, std::int64_t steps) {
                         search.name, first.what));
     }
     if (!first.small) {
-        // Of a loose family both ends are open.
+        // A loose family is open at both ends.
         if ((target - start->parameter) * start->rate < 0.0) {
             for (double& d : start->direction)
                 d = -d;
@@ -191,7 +191,7 @@ std::vector<double> turning_point(const Search& search, std::int64_t steps) {
     return u;
 }
 
-/// From a state nearby.
+/// Finds an orbit from a state nearby.
 std::vector<double> find_near(const Search& search, std::int64_t steps) {
     PeriodMap& map = *search.map;
     map.set_drive(search.frequency);

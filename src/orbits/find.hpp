@@ -30,8 +30,8 @@ struct Search {
     double frequency;                   ///< [Hz]
     std::optional<std::size_t> mode{};  ///< of a conservative chain; none: chosen
     std::size_t which = 1;  ///< of several orbits of this frequency, in the order of the search
-    /// At the start of a period of the drive; the search begins and ends near it. None: it begins
-    /// at a mode, or at rest.
+    /// The state at the start of a period of the drive; the search begins and ends near it. None:
+    /// it begins at a mode, or at rest.
     std::optional<State> near{};
     /// Of a wave that travels: beads of a cell, by which it is further on after a period. 0: an
     /// orbit.

@@ -42,7 +42,7 @@ std::optional<CurvePoint> zero(const Curve& curve, const CurvePoint& a, double l
     return at;
 }
 
-/// Of a chain with damping or a drive: the sizes of the multipliers that may become this kind.
+/// The multipliers that may become this kind, of a chain with damping or a drive.
 std::vector<Complex> candidates(const Stability& stability, const std::string& kind) {
     std::vector<Complex> all;
     for (const Complex mu : stability.multipliers) {

@@ -22,7 +22,7 @@ const std::vector<std::string>& kinds_of(bool conservative);
 
 std::size_t count_of(const Stability& stability, const std::string& kind);
 
-/// Between `a` and the point `length` further on: where the parameter turns back.
+/// Where the parameter turns back, between `a` and the point `length` further on.
 std::optional<Located> locate_fold(const Curve& curve, const CurvePoint& a, double length);
 
 /// Where the number of instabilities of a kind passes from `count` to one more, or back.

@@ -152,7 +152,7 @@ class Average {
         return means;
     }
 
-    /// Of a block about the mean of its own start.
+    /// The variance of a block about the mean of its own start.
     double variance_within(std::size_t k) const {
         std::vector<double> all;
         for (const std::vector<Blocks>& one : starts_)

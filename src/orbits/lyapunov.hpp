@@ -20,8 +20,8 @@ struct LyapunovRequest {
     std::size_t exponents = 4;  ///< at most twice the freedoms
     std::int64_t transient = 100, periods = 400;  ///< of each start
     std::size_t starts = 1;
-    /// Of starts after the first one: random displacements up to this, at random velocities up to
-    /// this by period / (2 pi) [m].
+    /// Starts after the first one have random displacements up to this, at random velocities up to
+    /// this over period / (2 pi) [m].
     double spread = 0.0;
     std::uint64_t seed = 1;
     Stop stop{};

@@ -21,7 +21,7 @@ struct Instability {
 
 struct Stability {
     std::vector<Complex> multipliers;          ///< largest modulus first
-    std::vector<Instability> instabilities{};  ///< the same order
+    std::vector<Instability> instabilities{};  ///< largest modulus first
     bool stable() const { return instabilities.empty(); }
 };
 

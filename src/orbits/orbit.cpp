@@ -62,8 +62,8 @@ std::vector<double> solve(const Problem& problem, std::vector<double> guess, dou
     return found.x;
 }
 
-/// Of the two turning points the one where a bead is farther from rest; if they are alike, that
-/// where it has moved towards higher numbers.
+/// Chooses that of the two turning points where a bead is farther from rest; if they are alike,
+/// that where it has moved towards higher numbers.
 void choose_turn(const Problem& problem, double parameter, std::vector<double>& x) {
     const Setting setting = problem.at(parameter);
     State other = problem.state(x);

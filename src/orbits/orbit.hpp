@@ -14,7 +14,7 @@
 namespace beadwave::orbits {
 
 struct Accuracy {
-    /// Of one period: the orbit is that of these steps, as `run` makes them; 0: as many as
+    /// Steps of one period: the orbit is that of these steps, as `run` makes them; 0: as many as
     /// `relative` needs.
     std::int64_t steps = 0;
     /// Extrapolation ends when it changes the state by less than this, relative to the largest
@@ -38,7 +38,7 @@ struct Orbit {
     bool conservative = false;
 };
 
-/// From a guess of x. Throws InputError that starts with the name.
+/// Solves for an orbit from a guess of x. Throws InputError that starts with the name.
 Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<double> guess,
                   std::int64_t guess_steps, double least, const Accuracy& accuracy,
                   const Search& search);
@@ -46,7 +46,7 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
 /// How many multiplier pairs of a conservative chain are 1 in any orbit.
 std::size_t trivial_pairs(const PeriodMap& map);
 
-/// Of one period.
+/// Extremes of the motion in one period.
 struct Extent {
     double amplitude = 0.0;      ///< the largest displacement of a bead [m]
     double least_overlap = 0.0;  ///< see PeriodMap::least_overlap() [m]

@@ -21,12 +21,12 @@
 
 namespace beadwave::orbits {
 
-/// Of the freedoms: the beads that forces move, then the masses inside beads.
+/// The state of the freedoms: the beads that forces move, then the masses inside beads.
 struct State {
     std::vector<double> displacement, velocity;  ///< [m], [m/s]
 };
 
-/// Of all beads and of the masses inside them, and the walls.
+/// The state of all beads and of the masses inside them, and the walls.
 struct Bodies {
     std::vector<double> displacement, velocity;  ///< [m], [m/s]
     Walls walls;

@@ -52,7 +52,7 @@ class Problem {
     bool travels() const { return cell_ > 0; }
     Setting at(double parameter) const { return family_(parameter); }
 
-    /// Of x about this, not below `least` [m].
+    /// The units of numbers of the size of x; the length is not below `least` [m].
     Units units(std::span<const double> x, double parameter, double least) const;
     std::vector<double> scale(const Units& units) const;  ///< of each number of x
 
@@ -84,7 +84,7 @@ struct NewtonResult {
     bool converged = false;
 };
 
-/// From x at a fixed parameter; `least` as in units().
+/// Newton's method from x at a fixed parameter; `least` as in units().
 NewtonResult newton(const Problem& problem, std::vector<double> x, double parameter, double least);
 
 }  // namespace beadwave::orbits

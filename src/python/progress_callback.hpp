@@ -81,7 +81,7 @@ auto unlocked(ProgressCallback& callback, const Work& work) {
     }
 }
 
-/// The same for work that is too short for progress and interrupts.
+/// Does work that is too short for progress and interrupts, with the interpreter lock released.
 template <class Work>
 auto unlocked(const Work& work) {
     ProgressCallback unused{py::none()};

@@ -27,7 +27,7 @@ std::shared_ptr<Run> run_of(std::shared_ptr<const jobs::Job> job, jobs::JobResul
     callback.rethrow(result.stopped);
     auto run = std::make_shared<Run>(
         Run{.job = std::move(job), .result = std::move(result), .arrays = {}});
-    // What the callback got and the result lacks: about this machine, not about the run.
+    // Adds the warnings that only the callback got: they are about this machine, not about the run.
     std::vector<std::string>& all = run->result.warnings;
     for (const std::string& warning : callback.warnings()) {
         if (std::ranges::find(all, warning) == all.end()) all.push_back(warning);

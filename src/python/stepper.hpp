@@ -64,7 +64,7 @@ inline std::map<std::string, double> entries_of(const recording::Ledger& ledger,
     return entries;
 }
 
-/// Of a stepper, beside what its engine sums up.
+/// The part of a stepper's ledger that its engine does not sum up.
 struct StepperLedger {
     double added = 0.0;  ///< energy by writing the state [J]
     double scale = 0.0;  ///< of the ledger before [J]
@@ -118,7 +118,7 @@ class Stepper {
         });
     }
 
-    /// On these bodies, see external_functions.hpp.
+    /// Adds a force on these bodies, see external_functions.hpp.
     void add_force(const std::vector<std::size_t>& bodies, const py::object& function) {
         auto force = Derived::force_of(bodies, function);
         turns_.take([&] {

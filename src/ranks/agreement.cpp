@@ -18,7 +18,7 @@ std::uint64_t hash_of(std::string_view text) {
     return hash;
 }
 
-/// What is sent of the facts: a line with the hash and length of each, then a quotation.
+/// The message about the facts: a line with the hash and length of each, then a quotation.
 std::string message_of(const std::vector<Fact>& facts) {
     std::string message;
     for (const Fact& fact : facts) {

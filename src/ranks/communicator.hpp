@@ -38,7 +38,7 @@ struct HaloBuffers {
     std::span<double> in;
 };
 
-/// The same with any other rank.
+/// Numbers to send to any other rank and to receive from it.
 struct PeerBuffers {
     int rank;
     std::span<const double> out;
@@ -72,8 +72,8 @@ class Communicator {
     // progress; its spans must stay valid until it finishes.
     virtual void start_exchange(std::span<const PeerBuffers> peers) = 0;
     virtual void finish_exchange() = 0;
-    /// The same with the neighbours, rank - 1 and rank + 1. Buffers for a neighbour that does not
-    /// exist are ignored.
+    /// Starts an exchange with the neighbours, rank - 1 and rank + 1. Buffers for a neighbour that
+    /// does not exist are ignored.
     void start_exchange(const HaloBuffers& left, const HaloBuffers& right);
 
     // A sum over all ranks that travels while this rank computes.
@@ -87,7 +87,7 @@ class Communicator {
     virtual void broadcast(std::span<std::byte> bytes) = 0;
     /// One piece per rank, of any length. Empty on all ranks except rank 0.
     virtual std::vector<std::vector<std::byte>> gather(std::span<const std::byte> own) = 0;
-    /// The same, but all ranks get all pieces.
+    /// One piece per rank, as gather() has it, but all ranks get all pieces.
     virtual std::vector<std::vector<std::byte>> gather_to_all(std::span<const std::byte> own) = 0;
 
     /// Rank r has the numbers [begin[r], begin[r + 1]) of `all`; all ranks get all of them.
@@ -107,7 +107,7 @@ class Communicator {
 
     virtual Traffic traffic() const = 0;
 
-    // The same functions for numbers.
+    // The collective functions for numbers and texts.
     template <class Number>
     void broadcast(Number& number) {
         static_assert(std::is_trivially_copyable_v<Number>);
@@ -116,7 +116,7 @@ class Communicator {
     void broadcast(std::string& text);
     /// Whether `own` is true on any rank.
     bool any(bool own);
-    /// In the order of ranks; empty on all ranks except rank 0.
+    /// The numbers of all ranks in their order; empty on all ranks except rank 0.
     template <class Number>
     std::vector<std::vector<Number>> gather_numbers(std::span<const Number> own) {
         return numbers_of<Number>(gather(std::as_bytes(own)));

@@ -21,7 +21,7 @@ inline constexpr std::size_t sum_block = 512;
 
 class ExactSum {
   public:
-    /// At most 2^30 numbers in all per process, or between two calls of normalise().
+    /// Adds one of at most 2^30 numbers in all per process, or between two calls of normalise().
     void add(double x) {
         const auto bits = std::bit_cast<std::uint64_t>(x);
         const std::uint64_t exponent = (bits >> 52) & 0x7ff;

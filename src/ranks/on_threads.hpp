@@ -45,9 +45,9 @@ void for_each_on_threads(std::size_t count, int threads, const Work& work, const
         watch(done.load());
 }
 
-/// The same for `work` that may throw, without watch(). After an exception no further piece starts;
-/// at the end the exception of the first piece that threw is thrown, with any number of threads the
-/// same: the pieces before it have started before it.
+/// Calls work(0), ..., work(count - 1), which may throw, in `threads` threads. After an exception
+/// no further piece starts; at the end the exception of the first piece that threw is thrown, with
+/// any number of threads the same: the pieces before it have started before it.
 template <class Work>
 void for_each_on_threads(std::size_t count, int threads, const Work& work) {
     std::vector<std::exception_ptr> errors(count);

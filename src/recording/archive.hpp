@@ -17,7 +17,7 @@ class Archive {
     /// order.
     explicit Archive(std::vector<double> numbers) : numbers_(std::move(numbers)), restores_(true) {}
 
-    /// For a double, a bool, or an integer below 2^53. Throws std::length_error if no number is
+    /// Takes a double, a bool, or an integer below 2^53. Throws std::length_error if no number is
     /// left.
     template <class Number>
     void operator()(Number& number) {

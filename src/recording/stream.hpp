@@ -52,7 +52,7 @@ struct Channel {
     Fill fill{};
     /// The file has vectors of space: the missing components of each item are 0 there.
     bool in_space = false;
-    /// Only in the file: the sum of constant numbers and another channel of the stream.
+    /// A sum that is only in the file: of constant numbers and another channel of the stream.
     struct Sum {
         std::size_t channel;
         std::span<const double> constant;  ///< of this process's items, which start at `first`
@@ -67,7 +67,7 @@ struct Channel {
             all *= shape[d];
         return all;
     }
-    /// In memory: the last part of the path.
+    /// The name in memory: the last part of the path.
     std::string name() const { return path.substr(path.rfind('/') + 1); }
 };
 
@@ -78,7 +78,7 @@ struct Stream {
     /// this pace.
     std::string times;
     std::vector<Channel> channels;
-    /// On several ranks: each rank has its own items. Otherwise the first rank has all.
+    /// Whether, on several ranks, each rank has its own items. Otherwise the first rank has all.
     bool shared = false;
     /// The own items, if these are not those of the own bodies (Description::own_items).
     std::optional<std::vector<OwnItems>> own{};
@@ -127,7 +127,7 @@ struct Constant {
                  std::int64_t, Numbering, Named, std::vector<std::string>>
         value;
     bool shared = false;  ///< as Stream::shared
-    /// As Stream::own; `value` has these items, one after another.
+    /// The own items, as Stream::own; `value` has these items, one after another.
     std::optional<std::vector<OwnItems>> own{};
 };
 

@@ -80,7 +80,7 @@ double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain)
     }
     const LawSize law = law_size(chain);
     const double loads = scenario.gravity && scenario.gravity->equilibrium ? 1.0 : 0.0;
-    // What beads carry, if all have it: as a list, as columns of parameters, and its state.
+    // Memory for elements, if all beads have them: as a list, as columns of parameters, and state.
     const chain::ElementGroups& groups = scenario.elements;
     double pairs = 0.0;
     for (const chain::PairForceGroup& each : groups.pair_forces)

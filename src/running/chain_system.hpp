@@ -26,7 +26,7 @@ double memory_needed(const chain::Scenario& scenario, const chain::Chain& chain)
 /// the chain together, each its own partition; null or one rank: the whole chain.
 chain::Chain build_chain(const chain::Scenario& scenario, ranks::Communicator* ranks = nullptr);
 
-/// The same as dynamics::choose_time_step, with errors that name the key in the file. Throws
+/// As dynamics::choose_time_step, but with errors that name the key in the file. Throws
 /// InputError.
 stepping::TimeStep choose_time_step(const chain::Scenario& scenario, const chain::Chain& chain);
 

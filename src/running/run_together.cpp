@@ -29,7 +29,7 @@ class Member {
     StepLoop& loop() { return loop_; }
     bool failed() const { return failed_; }
 
-    /// After the lanes have advanced.
+    /// Called after the lanes have advanced.
     void end_block(std::int64_t first, const dynamics::LaneTrace& lane) {
         if (failed_) return;
         try {

@@ -122,7 +122,7 @@ void StepLoop::checkpoint() {
     callbacks_.checkpoint(archive.numbers());
 }
 
-/// Also the time of the earlier parts of the run; the time of this part counts from here on.
+/// Includes the time of the earlier parts of the run; that of this part counts from here on.
 void StepLoop::serialize(Archive& archive) {
     earlier_seconds_ = seconds();
     began_ = std::chrono::steady_clock::now();

@@ -26,7 +26,7 @@ class StepLoop {
              double energy_interval, const Callbacks& callbacks);
 
     RunEnd run();
-    /// From a checkpoint that the system has been restored from.
+    /// Runs on from a checkpoint that the system has been restored from.
     RunEnd resume(const std::vector<double>& observers);
 
     /// Takes the samples before the first step.
@@ -85,8 +85,8 @@ void add_diagnostics(Finished& finished, const chain::Chain& chain, const Settin
 StepTrial run_trials(const StepTrial& first, const Settings& settings,
                      const std::function<void(const StepTrial&)>& attempt);
 
-/// The same; each trial runs the system that `make(time_step)` returns. `from`, if not null, is the
-/// checkpoint from which the first trial continues.
+/// Runs trials as run_trials() does; each runs the system that `make(time_step)` returns. `from`,
+/// if not null, is the checkpoint from which the first trial continues.
 template <class Result, class Make>
 FinishedRun<Result> run_in_trials(const StepTrial& first, const Settings& settings,
                                   const StartTrial& start, const SavedState* from,

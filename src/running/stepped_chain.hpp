@@ -18,12 +18,12 @@ class SteppedChain : public System {
     /// `chain` and `engine` must outlive it.
     SteppedChain(const chain::Chain& chain, const Settings& settings,
                  const stepping::TimeStep& time_step, dynamics::Engine& engine);
-    /// The same with an engine of its own.
+    /// Takes an engine of its own. `chain` must outlive it.
     SteppedChain(const chain::Chain& chain, const Settings& settings,
                  const stepping::TimeStep& time_step, std::unique_ptr<dynamics::Engine> engine);
 
     dynamics::Engine& engine() const { return engine_; }
-    /// Of the ledger [s], if the settings give none.
+    /// The interval of the ledger [s], if the settings give none.
     double standard_energy_interval() const;
     /// The results of a run that ended.
     RunResult result(RunEnd end) const;

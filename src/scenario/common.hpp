@@ -29,7 +29,7 @@ struct Time {
 struct Sensors {
     std::vector<std::int64_t> ids;   ///< of the beads or particles with a sensor
     std::optional<double> interval;  ///< between samples in the history [s]
-    /// Above the force at the start [N]; none: the arrival is a hump.
+    /// The threshold above the force at the start [N]; none: the arrival is a hump.
     std::optional<double> arrival_threshold{};
 };
 

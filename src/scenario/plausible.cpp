@@ -38,7 +38,7 @@ const OfDimension& units_of(Dimension dimension) {
     return all.at(dimension);
 }
 
-/// Below this, speeds and accelerations are usual ones.
+/// The value below which speeds and accelerations are usual ones.
 double least_suspicious(Dimension dimension) {
     if (dimension == Dimension::speed) return 20.0;          // m/s
     if (dimension == Dimension::acceleration) return 100.0;  // m/s^2

@@ -40,7 +40,7 @@ class Materials {
     std::map<std::string, MaterialNumbers> added_;
 };
 
-/// What is measured of each bead or particle, `body`: its radius, beside that of the first one, and
+/// Adds the ranges of each bead or particle, `body`: its radius, beside that of the first one, and
 /// the density [kg/m^3] that follows from a given mass. The numbers are places.
 void add_body_ranges(Plausibility& plausible, const std::string& body, std::size_t radius,
                      std::size_t first_radius, bool has_mass, Plausibility::Measure density);
@@ -62,7 +62,7 @@ std::optional<std::size_t> add_gravity(Plausibility& plausible, double accelerat
 /// modulus [Pa], speed [m/s].
 double collision_overlap(double density, double modulus, double speed);
 
-/// Its duration over the radius [s/m].
+/// The duration of such a collision over the radius [s/m].
 double collision_time(double density, double modulus, double speed);
 
 /// Density of a sphere [kg/m^3] of this mass [kg] and radius [m].

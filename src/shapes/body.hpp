@@ -17,7 +17,7 @@ struct Body {
     Vector momentum{};  ///< angular momentum in the body's axes [kg m^2/s]
 };
 
-/// At rest, solid, with this density [kg/m^3].
+/// A solid body at rest, with this density [kg/m^3].
 Body solid(const Ellipsoid&, double density);
 Body solid(const Superellipsoid&, double density);
 
@@ -51,7 +51,7 @@ struct Gap {
     Vector normal;    ///< unit, from the first to the second
     double overlap;   ///< [m]; below 0: apart
     Vector arm_1;     ///< from the centre of the first to its deepest point [m]
-    Vector arm_2;     ///< the same of the second; zero for a wall
+    Vector arm_2;     ///< from the centre of the second to its deepest point [m]; zero for a wall
     double approach;  ///< rate of the overlap [m/s]
 };
 

@@ -44,9 +44,9 @@ struct VolumeMoments {
     Vector products{};    ///< of y z, z x and x y [m^5]
 };
 
-/// Of the union of balls, of which no three have a volume in common.
+/// The moments of the union of balls, of which no three have a volume in common.
 VolumeMoments moments_by_caps(std::span<const Ball> balls);
-/// Of the union of any balls.
+/// The moments of the union of any balls.
 VolumeMoments moments_by_slices(std::span<const Ball> balls);
 /// Whether moments_by_caps() holds.
 bool have_only_caps(std::span<const Ball> balls);
@@ -58,7 +58,7 @@ inline constexpr std::size_t most_balls = 100;
 /// than most_balls, or a number is not finite, or a radius not above 0.
 std::shared_ptr<const Clump> make_clump(std::span<const Ball> given);
 
-/// The same clump, larger by this factor.
+/// A copy of the clump, larger by this factor.
 std::shared_ptr<const Clump> scaled(const Clump& clump, double factor);
 
 }  // namespace beadwave::shapes

@@ -18,7 +18,7 @@ struct GaussRule {
     static constexpr std::size_t points = 24;
     std::array<double, points> place{}, weight{};
 
-    /// By Newton's method on Legendre's polynomial.
+    /// Finds the points by Newton's method on Legendre's polynomial.
     GaussRule() {
         constexpr auto n = static_cast<double>(points);
         for (std::size_t i = 0; i < points; ++i) {
@@ -45,7 +45,7 @@ struct GaussRule {
     }
 };
 
-/// Of a slice, the region that its discs cover: integrals of 1, y, z, y^2, z^2 and y z.
+/// Integrals of 1, y, z, y^2, z^2 and y z over the region that the discs of a slice cover.
 struct SliceMoments {
     double area = 0.0, y = 0.0, z = 0.0, yy = 0.0, zz = 0.0, yz = 0.0;
 };
@@ -89,8 +89,8 @@ std::vector<std::array<double, 2>> bare_arcs(const std::vector<Disc>& discs, std
     return bare;
 }
 
-/// By Green's theorem: the integral of y^m z^n over the region is that of y^(m+1) z^n/(m+1) dz
-/// along its outline.
+/// The moments by Green's theorem: the integral of y^m z^n over the region is that of
+/// y^(m+1) z^n/(m+1) dz along its outline.
 SliceMoments moments_of_slice(const std::vector<Disc>& discs, const GaussRule& gauss) {
     SliceMoments m;
     for (std::size_t i = 0; i < discs.size(); ++i) {

@@ -96,7 +96,7 @@ class DepthAcross {
 
   private:
     double depth(const Vector& n) const { return reach(body_, n) - dot(n, place_); }
-    /// By the angle about the line.
+    /// The slope of the depth by the angle about the line.
     double slope_at(const Vector& n) const {
         return dot(cross(along_, n), reach_point(body_, n) - place_);
     }

@@ -31,16 +31,16 @@ struct DeepPoint {
     bool certain = true;  ///< no other direction has less
 };
 
-/// Of one point. Throws as common_normal() does. `guess`: a normal near the right one, or zero.
+/// Depth of one point. Throws as common_normal() does. `guess`: a normal near the right one, or 0.
 template <class Body>
 DeepPoint depth_at(const Body&, const Vector& point, const Vector& guess);
 
-/// Of the plane through `place` with this unit normal of either sign.
+/// The deepest point of the plane through `place` with this unit normal of either sign.
 template <class Body>
 DeepPoint deepest_of_plane(const Body&, const Vector& place, const Vector& normal);
 
-/// Of the segment between two points that differ. Throws std::runtime_error if no search ends where
-/// the surface is across it.
+/// The deepest point of the segment between two points that differ. Throws std::runtime_error if no
+/// search ends where the surface is across it.
 template <class Body>
 DeepPoint deepest_of_segment(const Body&, const Vector& from, const Vector& to,
                              const Vector& guess);
@@ -51,7 +51,7 @@ using TriangleCorners = std::array<Vector, 3>;
 /// corners go around.
 bool is_in(const TriangleCorners&, const Vector& normal, const Vector& point);
 
-/// Of a triangle in which the deepest point of its plane is not; `beyond`: this point.
+/// The deepest point of a triangle that the deepest point of its plane, `beyond`, is not in.
 template <class Body>
 DeepPoint deepest_of_edges(const Body&, const TriangleCorners&, const Vector& normal,
                            const DeepPoint& beyond);

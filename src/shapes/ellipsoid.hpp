@@ -20,14 +20,14 @@ struct Ellipsoid {
     Quaternion orientation{};  ///< unit: require() makes it so
 };
 
-/// The same with a quaternion of unit length. Throws ArgumentError, which says what was found and
-/// what is allowed, for semi-axes that are not above 0 and finite, or a quaternion of zeros.
+/// The ellipsoid with a unit quaternion. Throws ArgumentError, which says what was found and what
+/// is allowed, for semi-axes that are not above 0 and finite, or a quaternion of zeros.
 Ellipsoid require(Ellipsoid);
 
 /// h(n) [m]: how far the ellipsoid reaches from its centre along the unit vector `n`.
 double reach(const Ellipsoid&, const Vector& n);
 
-/// From the centre to the point where the outward normal is the unit vector `n` [m].
+/// The vector from the centre to the point where the outward normal is the unit vector `n` [m].
 Vector reach_point(const Ellipsoid&, const Vector& n);
 
 /// How the surface bends at reach_point(), in the tangents() of `n` [1/m]; those of -n give the

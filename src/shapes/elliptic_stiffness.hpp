@@ -15,7 +15,7 @@ namespace beadwave::shapes {
 
 /// Throws ArgumentError where the curvatures are not finite.
 laws::ContactEllipse ellipse(const CommonNormal&);
-/// On a flat.
+/// The contact ellipse on a flat.
 laws::ContactEllipse ellipse(const PlaneContact&);
 
 }  // namespace beadwave::shapes

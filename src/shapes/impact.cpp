@@ -21,9 +21,9 @@ namespace {
 
 namespace odeint = boost::numeric::odeint;
 
-// Of each body: moved [length], velocity [speed], turned (vector part of the quaternion from the
-// start, [length/reach]), angular momentum [mass reach speed]. Then impulse and work. So every
-// number is of the order of one where it matters, and increments keep their digits.
+// The state has, for each body: moved [length], velocity [speed], turned (vector part of the
+// quaternion from the start, [length/reach]), angular momentum [mass reach speed]. Then impulse and
+// work. So every number is of the order of one where it matters, and increments keep their digits.
 constexpr std::size_t per_body = 12;
 using State = std::array<double, 2 * per_body + 2>;
 
@@ -67,7 +67,7 @@ class BodyState {
         return b;
     }
 
-    /// Under a force at `arm` from the centre, both in space.
+    /// The rate under a force at `arm` from the centre, both in space.
     void rate(const Body& now, const State& x, const Vector& force, const Vector& arm,
               State& rate) const {
         put(rate, place_, now.velocity * (scale_.time / scale_.length));
@@ -81,7 +81,7 @@ class BodyState {
     }
 
   private:
-    /// From the axes of the body to those at the start; of unit length by construction.
+    /// The turn from the axes of the body to those at the start; of unit length by construction.
     Quaternion turn(const State& x) const {
         const Vector k = turned_ * vector_at(x, place_ + 6);
         const double size2 = dot(k, k);

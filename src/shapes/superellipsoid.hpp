@@ -39,12 +39,12 @@ struct Superellipsoid {
 
 /// Whether both exponents are 2.
 bool is_ellipsoid(const Superellipsoid&);
-/// Its ellipsoid of the same axes, centre and orientation.
+/// The ellipsoid of the same axes, centre and orientation.
 Ellipsoid as_ellipsoid(const Superellipsoid&);
 
 /// How far it reaches from its centre along the unit vector `n` [m].
 double reach(const Superellipsoid&, const Vector& n);
-/// From the centre to the point where the outward normal is the unit vector `n` [m].
+/// The vector from the centre to the point where the outward normal is the unit vector `n` [m].
 Vector reach_point(const Superellipsoid&, const Vector& n);
 /// How the surface bends at reach_point(), in the tangents() of `n` [1/m].
 PlaneMatrix bending(const Superellipsoid&, const Vector& n);

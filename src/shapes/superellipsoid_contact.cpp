@@ -11,7 +11,7 @@
 namespace beadwave::shapes {
 namespace {
 
-/// What stays of the conditions for a common normal.
+/// Two points, and how far they miss the conditions for a common normal.
 struct PointPair {
     Vector arm_1, arm_2, normal;
     double misfit;  ///< of the normals [-], and of the line over the sizes: the larger

@@ -21,7 +21,7 @@ struct CommonPoints {
     CommonNormal at;  ///< `misalignment`: p1 - p2 across n, and the angle between normals times the
                       ///< sizes, whichever is larger
     Vector arm_1;     ///< from the centre of the first to its deepest point [m]
-    Vector arm_2;     ///< the same of the second [m]
+    Vector arm_2;     ///< from the centre of the second to its deepest point [m]
     int steps;        ///< of Newton's method, over all starts
 };
 
@@ -31,11 +31,11 @@ struct CommonPoints {
 CommonPoints common_points(const Superellipsoid& first, const Superellipsoid& second,
                            const Vector& guess = {0.0, 0.0, 0.0});
 
-/// The same without arms and steps.
+/// The result of common_points() without arms and steps.
 CommonNormal common_normal(const Superellipsoid& first, const Superellipsoid& second,
                            const Vector& guess = {0.0, 0.0, 0.0});
 
-/// As of ellipsoids, in closed form.
+/// The contact with a half-space in closed form, as of ellipsoids.
 PlaneContact contact(const Superellipsoid&, const HalfSpace&);
 
 }  // namespace beadwave::shapes

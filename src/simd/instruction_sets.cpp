@@ -11,7 +11,7 @@
 namespace beadwave::simd {
 namespace {
 
-/// Those that are compiled and that this processor has.
+/// The instruction sets that are compiled and that this processor has.
 std::vector<InstructionSet> usable() {
     std::vector<InstructionSet> sets;
 #ifdef __x86_64__

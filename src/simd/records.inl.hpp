@@ -32,7 +32,7 @@ inline constexpr bool has_two_parts = requires {
     &Law::finish;
 };
 
-/// The same of its unloading_force().
+/// Whether the law computes its unloading_force() in two parts.
 template <class Law>
 inline constexpr bool unloads_in_two_parts = requires(const typename Law::Memory& memory) {
     Law::start_unloading(memory.largest_overlap, memory);

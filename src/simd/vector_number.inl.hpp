@@ -107,7 +107,7 @@ HWY_INLINE Register copysign(Register size, Register sign) {
 HWY_INLINE Register sqrt(Register x) {
     return Register(hn::Sqrt(x.raw));
 }
-/// For x > 0. The function of the library turns infinity and NaN into finite numbers.
+/// ln x for x > 0. The function of the library turns infinity and NaN into finite numbers.
 HWY_INLINE Register log(Register x) {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     return select(x < Register(infinity), Register(hn::Log(Lanes(), x.raw)), x);

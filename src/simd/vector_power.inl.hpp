@@ -38,7 +38,7 @@ HWY_INLINE Register look_up(const double (&table)[16], __m512i index) {
         _mm512_permutex2var_pd(_mm512_load_pd(table), index, _mm512_load_pd(table + 8))});
 }
 
-/// For normal x > 0; NaN for infinity.
+/// log2(x) for normal x > 0; NaN for infinity.
 HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     // 1/c, of nine bits, for c in the middle of each sixteenth of [1, 2); log2(c).
     alignas(64) static constexpr double inverses[16] = {
@@ -111,7 +111,7 @@ HWY_INLINE Register raised(const BinaryLogarithm& x, Register y, RegisterMask po
         _mm512_maskz_scalef_pd((positive & normal).raw.raw, power.raw.raw, sixteenths.raw.raw)});
 }
 #else
-/// For normal x > 0; -2^60, whose power is 0, for x <= 0. Products with a power of two are exact.
+/// log2(x) for normal x > 0; -2^60, of power 0, for x <= 0. Products with a power of 2 are exact.
 HWY_INLINE BinaryLogarithm binary_logarithm(Register x) {
     const Lanes lanes;
     // The bits of x above those of sqrt(1/2), so that m is around 1; the exponent plus 1023.
@@ -196,7 +196,7 @@ HWY_INLINE Register power_of(Register x, const BinaryLogarithm& logarithm, Regis
 HWY_INLINE Register expm1(Register x) {
     const Register t = max(x * 1.4426950408889634, Register(-1000.0));  // NaN stays
 #if HWY_TARGET == HWY_AVX3
-    // What powers_of_two lack, as a part of them: near zero the difference to 1 needs it.
+    // The rounding of powers_of_two, as a part of them: near zero the difference to 1 needs it.
     alignas(64) static constexpr double rests[16] = {0.0,
                                                      8.189317638195514e-17,
                                                      -2.7939114859515733e-17,
@@ -286,8 +286,8 @@ HWY_INLINE Register quarter_power(Register x, int quarters) {
     }
 }
 
-/// For exponents some of which are in quarters. Not inlined, because it is long; static, so that
-/// callers keep registers across the call.
+/// The power for exponents some of which are in quarters. Not inlined, because it is long; static,
+/// so that callers keep registers across the call.
 static inline HWY_NOINLINE Register power_with_quarters(Register x, Register y) {
     const double first = hn::GetLane(y.raw);
     const int quarters = first >= 0.0 && first <= 2.0 ? static_cast<int>(4.0 * first) : -1;

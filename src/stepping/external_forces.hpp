@@ -30,7 +30,7 @@ template <class Vector>
 class ExternalForces {
   public:
     bool empty() const { return acting_.empty(); }
-    /// Since the start [J].
+    /// The work since the start [J].
     double work() const { return work_; }
 
     /// Adds a force, with its value in the present state.

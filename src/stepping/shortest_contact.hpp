@@ -14,8 +14,8 @@ namespace beadwave::stepping {
 struct Shortest {
     double duration = std::numeric_limits<double>::infinity();  ///< [s]
     double damped = std::numeric_limits<double>::infinity();    ///< shortest damping time m/c [s]
-    /// The same for contacts whose force jumps to the damping force when they close. The run misses
-    /// a part of the step in which a contact closes, and the same part of the largest force [s].
+    /// Shortest m/c of contacts whose force jumps to the damping force when they close. The run
+    /// misses a part of the step in which one closes, and the same part of the largest force [s].
     double jumping = std::numeric_limits<double>::infinity();
     double rising = std::numeric_limits<double>::infinity();  ///< shortest rise_time() [s]
     double stable = std::numeric_limits<double>::infinity();  ///< longest stable step [s]

@@ -20,7 +20,7 @@ class ThreadError {
         }
     }
     bool failed() const { return failed_.load(std::memory_order_relaxed); }
-    /// After the region.
+    /// Throws the error again, after the region.
     void rethrow() const {
         if (error_) std::rethrow_exception(error_);
     }

@@ -20,7 +20,7 @@ constexpr std::size_t numbers = 1 + tangent_directions;
 /// of every contact, and infinities would make derivatives NaN.
 constexpr double never = 1e9;
 
-/// Between two scans for beads that have not moved yet.
+/// The steps between two scans for beads that have not moved yet.
 constexpr std::int64_t steps_between_scans = 8;
 
 /// Length in whole blocks for all contacts and the bead that represents the right wall; one more

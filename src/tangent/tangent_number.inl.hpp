@@ -32,7 +32,7 @@ struct Dual {
             x.along[k] = Register::load(p + (k + 1) * stride);
         return x;
     }
-    /// The same number in all lanes.
+    /// One number in all lanes.
     static HWY_INLINE Dual fill(const DualNumber& number) {
         Dual x(number[0]);
         for (std::size_t k = 0; k < tangent_directions; ++k)
@@ -98,7 +98,7 @@ struct Dual {
         return a.value != b.value;
     }
 
-    /// With the derivatives of `yes` where the condition holds, otherwise with those of `no`.
+    /// The value with derivatives of `yes` where the condition holds, otherwise of `no`.
     static HWY_INLINE Dual pick(Register value, RegisterMask condition, const Dual& yes,
                                 const Dual& no) {
         Dual result;
@@ -226,7 +226,7 @@ HWY_INLINE std::pair<Dual, Dual> parameter_powers(const Dual& x, const Dual& a, 
     return {chained_power(powers.first, x, a), chained_power(powers.second, x, b)};
 }
 
-/// For a function of plain numbers: central differences in each lane, accurate to eight digits.
+/// Differentiates a function of plain numbers in each lane by central differences, to eight digits.
 template <class Function, std::same_as<Dual>... Duals>
 HWY_INLINE Dual each_lane(Function function, const Duals&... x) {
     constexpr std::size_t count = sizeof...(x);

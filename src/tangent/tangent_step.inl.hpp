@@ -17,7 +17,7 @@ HWY_INLINE Dual respond_and_store(const TangentRow& row, const ContactInput& inp
     return force;
 }
 
-/// The same of contacts some of which load. Not inlined, so that `step` keeps its registers.
+/// respond_and_store() for contacts some of which load. Not inlined: `step` keeps its registers.
 template <class Law>
 HWY_NOINLINE HWY_FLATTEN Dual load_further(const TangentRow& row, const ContactInput& input) {
     return respond_and_store<Law>(row, input);

@@ -14,7 +14,7 @@
 namespace beadwave::tasks {
 namespace {
 
-/// Of the normal distribution with the standard deviation 1.
+/// A random number of the normal distribution with the standard deviation 1.
 double normal_number(std::uint64_t seed, std::uint64_t member, std::uint64_t place) {
     const r123::Philox2x64 draw;
     const auto bits = draw({{member, place}}, {{seed}});

@@ -8,7 +8,7 @@ namespace beadwave::tasks {
 /// Throws InputError unless `name` is an HDF5 file that can be read.
 void check_history(const std::string& name);
 
-/// The same, with the whole structure of the file: Python reads only files that pass this check.
+/// Does check_history(), and checks the whole structure: Python reads only files that pass this.
 void check_structure(const std::string& name);
 
 }  // namespace beadwave::tasks

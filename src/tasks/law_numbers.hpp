@@ -23,7 +23,7 @@ struct LawNumbers {
 /// speed [m/s]. Throws InputError, also for a law without such numbers.
 LawNumbers law_numbers(const std::string& law, std::span<const std::string> at);
 
-/// As `damping` in JSON.
+/// The object of the key `damping` in JSON.
 nlohmann::ordered_json damping_json(const laws::OptimalDamping&);
 
 }  // namespace beadwave::tasks

@@ -81,7 +81,7 @@ std::string csv_unit(const std::string& unit) {
     return unit == "m s-1" ? "m_per_s" : unit;
 }
 
-/// What follows the samples in a shape.
+/// The shape of one sample: the lengths that follow the number of samples.
 std::vector<std::size_t> of_sample(const ArrayView& array) {
     return {array.shape.begin() + 1, array.shape.end()};
 }

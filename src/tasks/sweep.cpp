@@ -69,8 +69,8 @@ Threads threads_for(const SweepRequest& request, const io::SweepPlan& plan,
     return {wanted, std::max(1, jobs::startable_threads(wanted + 1) - 1)};
 }
 
-/// At most `wanted`, and so few that each can have a run of `run` bytes at the same time, on all
-/// ranks of this machine.
+/// The number of threads: at most `wanted`, and so few that each can have a run of `run` bytes at
+/// the same time, on all ranks of this machine.
 int threads_in_memory(int wanted, double run, const ranks::Communicator& ranks) {
     const double available = machine_memory() / ranks.on_this_node();
     return run * wanted <= available ? wanted : std::max(1, static_cast<int>(available / run));
@@ -162,8 +162,8 @@ io::SweepPlan plan_of(const SweepRequest& request, const jobs::JobFile& file) {
     return read_plan(request.vary, request.overrides, std::move(members));
 }
 
-/// What is kept over time. The first run that does not fail, made here in advance, shows what is
-/// recorded and when.
+/// The quantities that are kept over time. The first run that does not fail, made here in advance,
+/// shows what is recorded and when.
 OverTime over_time_of(const SweepRequest& request, const jobs::JobFile& file,
                       const io::SweepPlan& plan, SweepProgressCallback& callback) {
     if (request.over_time.empty()) return {};
@@ -228,8 +228,8 @@ double enter(io::SweepTable& table, io::SweepJournal* rows, std::size_t number,
 
 using Batches = std::vector<std::vector<std::size_t>>;
 
-/// What a thread makes at a time. The first rank, which knows the runs that are left, decides: the
-/// others may have other vectors. Collective.
+/// The batches of runs that a thread makes at a time. The first rank, which knows the runs that are
+/// left, decides: the others may have other vectors. Collective.
 Batches share_batches(const std::vector<std::size_t>& left, const Checked& checked,
                       const OverTime& over_time, int threads, ranks::Communicator& ranks) {
     std::int64_t all_threads = threads;

@@ -59,7 +59,7 @@ struct Sweep {
 /// start. Collective: the other ranks call serve_sweep().
 Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback,
             ranks::Communicator& ranks);
-/// By this process alone.
+/// Runs the sweep by this process alone.
 Sweep sweep(const SweepRequest& request, SweepProgressCallback& callback);
 
 /// The part of the other ranks: makes runs that the first rank distributes, until none are left.

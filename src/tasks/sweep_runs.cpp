@@ -18,7 +18,7 @@ json message_of(const jobs::JobResult& done) {
     return {{"numbers", done.numbers}, {"warnings", done.warnings}, {"updates", done.updates}};
 }
 
-/// In how many parts of at most this size `count` can be divided.
+/// The number of parts of at most this size that `count` can be divided into.
 std::size_t parts(std::size_t count, std::size_t size) {
     return (count + size - 1) / size;
 }

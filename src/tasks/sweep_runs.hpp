@@ -20,7 +20,7 @@
 
 namespace beadwave::tasks {
 
-/// What the check of a run has found, for when it is made.
+/// The results of the check of a run, for when the run is made.
 struct CheckedRun {
     std::optional<stepping::TimeStep> step{};  ///< jobs::Job::chosen_step()
     std::string together_key{};                ///< jobs::Job::together_key()
@@ -34,7 +34,7 @@ std::vector<std::vector<std::size_t>> batches_of(const std::vector<std::size_t>&
                                                  const std::vector<CheckedRun>& checked,
                                                  int threads);
 
-/// What the run has recorded.
+/// The arrays that a run has recorded over time.
 std::vector<recording::ArrayView> over_time_arrays(const jobs::JobResult& done);
 
 class SweepRuns {
@@ -50,7 +50,7 @@ class SweepRuns {
 
   private:
     std::unique_ptr<jobs::Job> job(std::size_t number) const;
-    /// Without the results of runs that have to be made alone, also to find out why.
+    /// Results of runs made together; none for a run to be made alone, also to find out why.
     std::vector<std::optional<jobs::JobResult>> make_together(
         std::span<const std::size_t> numbers) const;
     nlohmann::json make_alone(std::size_t number) const;

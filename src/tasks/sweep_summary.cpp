@@ -13,7 +13,7 @@ using Status = io::SweepTable::Status;
 
 namespace {
 
-/// What a speed counts.
+/// The name of the things that a speed counts.
 std::string pace_of(const std::string& body) {
     return body == "collision" ? "collisions" : body + "_steps";
 }

@@ -10,8 +10,8 @@ struct Impact {
     double duration;     ///< from closing to the end of contact [s]; infinite: they do not part
 };
 
-/// At this speed [m/s] and the mass of `touch`; `overlap` [m] is its order of magnitude. Without
-/// the time step of the program: what it tends to as its steps get short.
+/// The impact at this speed [m/s] and the mass of `touch`; `overlap` [m] is its order of magnitude.
+/// The time step of the program is left out: this is what it tends to as its steps get short.
 Impact impact(const Model& model, const Numbers& numbers, const Touch& touch, double speed,
               double overlap);
 

@@ -13,7 +13,7 @@
 
 namespace beadwave::translation {
 
-/// From low to high [m/s], [kg], in equal ratios.
+/// A range from low to high [m/s], [kg], in equal ratios.
 struct Range {
     double low, high;
     /// low, ..., high; one number where they are the same.
@@ -24,7 +24,7 @@ struct Range {
 /// The law to express. Radii stay as they are over the range of masses.
 struct Wanted {
     laws::Contact contact;
-    /// Of a contact of this effective mass [kg], for an impact at this speed [m/s].
+    /// The law of a contact of this effective mass [kg], for an impact at this speed [m/s].
     std::function<laws::AnyLaw(double mass, double speed)> law;
     Range speeds, masses;  ///< impact speeds [m/s], effective masses [kg]
     bool yields = false;   ///< what remains of the overlap is plastic

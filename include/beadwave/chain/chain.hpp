@@ -74,7 +74,7 @@ struct Chain {
 
     /// Centres of the beads on this process at the start; bead 0 of the whole chain is at 0 [m].
     std::vector<double> positions() const;
-    /// The same for beads given by their numbers, on whichever process they are.
+    /// Centres at the start [m] of beads given by their numbers, on whichever process they are.
     std::vector<double> positions(std::span<const std::int64_t> chosen) const;
     /// Effective mass of a contact [kg]; 0 where there is no contact.
     double effective_mass(std::size_t contact) const { return contacts.effective_mass(contact); }

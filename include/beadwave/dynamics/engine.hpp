@@ -113,8 +113,8 @@ class Engine {
     virtual std::size_t first_bead() const { return 0; }       ///< number of the first own bead
     virtual std::span<const double> displacement() const = 0;  ///< per bead [m], from the start
     virtual std::span<const double> velocity() const = 0;      ///< per bead [m/s]
-    /// Per contact [N]: the contact to the left of each bead, and the one behind the chain's last
-    /// bead.
+    /// The force per contact [N]: of the contact to the left of each bead, and of the one behind
+    /// the chain's last bead.
     virtual std::span<const double> contact_force() const = 0;
     virtual Totals totals() const = 0;
     /// What each contact has dissipated since the start [J], in the order of contact_force(); their
@@ -127,8 +127,8 @@ class Engine {
     /// number; the contact to its left counts as part of it.
     virtual std::optional<std::size_t> first_non_finite() const = 0;
 
-    /// Of the two contacts of such a bead, the one whose force is not finite; the left one if both
-    /// or none of the forces are finite.
+    /// The contact of a bead from first_non_finite() whose force is not finite; the left one if
+    /// both or none of its two contacts have finite forces.
     virtual std::size_t contact_beside(std::size_t bead) const {
         const std::span<const double> force = contact_force();
         return std::isfinite(force[bead]) && !std::isfinite(force[bead + 1]) ? bead + 1 : bead;

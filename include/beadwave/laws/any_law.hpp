@@ -12,7 +12,7 @@
 
 namespace beadwave::laws {
 
-// Of the law with the most; src/laws/any_law.cpp checks both.
+// The largest counts of numbers that a law has; src/laws/any_law.cpp checks both.
 inline constexpr std::size_t most_law_numbers = 12, most_memory_numbers = 4;
 
 /// The memory of any law: its numbers in the order of its fields(), then zeros.
@@ -38,7 +38,7 @@ class AnyLaw {
 
     /// Place of the law's type in the list of laws.
     std::size_t index() const { return index_; }
-    /// In the order of the law's fields(), SI.
+    /// The numbers of the law in the order of its fields(), SI.
     std::span<const double> numbers() const { return {numbers_.data(), count_}; }
     std::span<double> numbers() { return {numbers_.data(), count_}; }
 

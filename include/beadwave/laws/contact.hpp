@@ -34,7 +34,7 @@ struct Contact {
     double yield_stress = 0.0;  ///< the lower of the two [Pa]; 0: neither is given
     /// The mean of the two bodies' [-]; nothing where the contact is given without bodies.
     std::optional<double> poisson_ratio{};
-    /// That of the body that yields [-]: the mean where both do at the same stress.
+    /// Poisson's ratio of the body that yields [-]: the mean where both do at the same stress.
     std::optional<double> yielding_poisson_ratio{};
     /// Both bodies in an order that does not depend on which is first; nothing where the contact is
     /// given without bodies, or where the surfaces have more than one radius of curvature.

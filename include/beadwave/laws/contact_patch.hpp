@@ -21,12 +21,12 @@ namespace beadwave::laws {
 /// The circle on which spheres of this effective radius [m] touch.
 ContactEllipse contact_circle(double radius);
 
-/// Of two parallel cylinders.
+/// The strip on which two parallel cylinders touch.
 struct ContactStrip {
     double half_width;        ///< a [m]
     double largest_pressure;  ///< p0, in the middle [Pa]
 
-    /// At the distance x [m] from the middle line; 0 outside of the strip [Pa].
+    /// The pressure at the distance x [m] from the middle line; 0 outside of the strip [Pa].
     double pressure(double x) const;
 };
 

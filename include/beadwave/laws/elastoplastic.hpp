@@ -147,7 +147,7 @@ struct Elastoplastic : Curve<T> {
         return memory.unloading_stiffness * path(overlap, memory);
     }
 
-    /// The same in two parts, where it takes a power.
+    /// unloading_force() in two parts, for unloading curves that take a power.
     static auto start_unloading(T overlap, const Memory& memory) requires turn_decides {
         return start_pow(TurnPowerUnloading::recovered(overlap, memory.residual_overlap));
     }

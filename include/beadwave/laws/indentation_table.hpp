@@ -37,7 +37,7 @@ class IndentationTable {
     /// long as the program runs, because laws are values that are copied anywhere. `name` is for
     /// messages. Throws InputError.
     static double number_of(const std::string& csv, const std::string& name);
-    /// The same of a file.
+    /// The number of the table in this CSV file; see number_of().
     static double number_of_file(const std::filesystem::path& file);
     static const IndentationTable& numbered(double number);
 
@@ -50,7 +50,7 @@ class IndentationTable {
     double recovered_span(double largest, double force) const;
     /// f at a part of the recovered span in [0, 1].
     double shape(double part) const { return shape_(part); }
-    /// Its integral from 0.
+    /// The integral of shape() from 0.
     double shape_integral(double part) const { return shape_.integral(part); }
     /// The largest overlap measured [m].
     double last_overlap() const { return loading_.end(); }
@@ -70,13 +70,13 @@ class IndentationTable {
     std::vector<Dip> dips_;
 };
 
-// Of the numbered table, for laws on vectors. Never inline: a copy compiled for one instruction set
-// must not get into code for another.
+// Functions of the numbered table, for laws on vectors. Never inline: a copy compiled for one
+// instruction set must not get into code for another.
 double numbered_loading_force(double table, double overlap);                 ///< [N]
 double numbered_recovered_span(double table, double largest, double force);  ///< [m]
 /// f at an overlap of the unloading path from `largest` to `residual` [m].
 double numbered_shape(double table, double overlap, double largest, double residual);
-/// Its integral over the part of the recovered span.
+/// The integral of numbered_shape() over the part of the recovered span.
 double numbered_shape_integral(double table, double overlap, double largest, double residual);
 
 }  // namespace beadwave::laws

@@ -46,7 +46,7 @@ std::vector<std::string> known_line_names();
 /// give a number. Throws ArgumentError if the law does not hold for these cylinders.
 LineLaw make_line(const LineContact&, const Settings&, double speed);
 
-/// The same for chains and packings. The impact speed is a number or "per-contact".
+/// Builds the law for chains and packings. The impact speed is a number or "per-contact".
 AnyLaw make_line_force(const LineContact&, const Settings&);
 
 /// Whether the law's numbers depend on its impact speed, one for all contacts.

@@ -10,7 +10,7 @@ class MonotoneCurve {
   public:
     MonotoneCurve() = default;
 
-    /// At least four points; x strictly ascending.
+    /// Takes at least four points; x must be strictly ascending.
     MonotoneCurve(std::vector<double> x, std::vector<double> y);
 
     double begin() const { return knots_.front(); }

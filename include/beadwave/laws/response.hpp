@@ -105,7 +105,7 @@ inline constexpr bool lists_all_numbers = [] {
     return equal == numbers;
 }();
 
-/// What this page requires of a law over `double`.
+/// What this file requires of a law over `double`.
 template <class Law>
 concept ContactLaw = requires(const Law& law, double number, typename Law::Memory memory) {
     { law.respond(number, number, memory) } -> std::same_as<Response<double, typename Law::Memory>>;

@@ -49,7 +49,7 @@ Slopes<T> slopes(const Law& law, T overlap, T approach_speed, const Memory& memo
             .damping = select(closed, fabs(faster - here) / speed, T(0.0))};
 }
 
-/// The same, to the bit, of a law whose force does not depend on the approach speed.
+/// The slopes, to the bit, of a law whose force does not depend on the approach speed.
 template <class Law, class T, class Memory>
 Slopes<T> elastic_slopes(const Law& law, T overlap, const Memory& memory) {
     constexpr double part = 0x1p-12;

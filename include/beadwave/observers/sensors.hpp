@@ -18,7 +18,7 @@ struct SensorResult {
     double peak_velocity_time;  ///< [s]; NaN: the body did not move
     double peak_force_missed;   ///< by how much the peak may be higher, where the force jumps [N]
     double force_rise_at_end;   ///< in the last step, if the peak is the last value [N]; or 0
-    double speed_rise_at_end;   ///< the same of the peak velocity [m/s]
+    double speed_rise_at_end;   ///< in the last step, if the peak velocity is the last one [m/s]
 };
 
 /// Speed of the wave between two sensors, from their arrival times [m/s]; NaN if these are equal

@@ -99,7 +99,7 @@ inline constexpr std::array ledger_entries{
                 "the energy error over the largest entry so far", &Ledger::relative_energy_error,
                 0}};
 
-/// Those of one system.
+/// The entries of the ledger of one kind of system.
 inline std::vector<LedgerEntry> entries_of(SystemKind system) {
     std::vector<LedgerEntry> entries;
     for (const LedgerEntry& entry : ledger_entries)
@@ -107,7 +107,7 @@ inline std::vector<LedgerEntry> entries_of(SystemKind system) {
     return entries;
 }
 
-/// Those that change from sample to sample: all but the first.
+/// The entries that change from sample to sample: all but the first.
 inline std::vector<LedgerEntry> sampled_entries(SystemKind system) {
     std::vector<LedgerEntry> entries = entries_of(system);
     entries.erase(entries.begin());

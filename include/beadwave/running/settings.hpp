@@ -23,7 +23,7 @@ struct Settings {
     std::optional<double> measure_interval{};   ///< of stress and structure [s]; none: not measured
     recording::DissipationRecords dissipation{};  ///< of contacts, in snapshots
 
-    /// What the choice of the time step needs.
+    /// The settings that the choice of the time step needs.
     stepping::StepRequest step_request() const;
 };
 

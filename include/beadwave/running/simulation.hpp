@@ -16,7 +16,7 @@ class Store;
 
 namespace beadwave::running {
 
-/// What a run calls; each may be empty.
+/// The functions that a run calls; each may be empty.
 struct Callbacks {
     recording::Store* store = nullptr;  ///< takes the samples
     std::function<void(std::int64_t step, double wall_seconds)> progress{};
@@ -40,7 +40,7 @@ struct Sinks : Callbacks {
     std::function<void(std::int64_t step, double time, const recording::Ledger&)> energy{};
 };
 
-/// What every run ends with.
+/// The part of the result that every run has.
 struct RunEnd {
     std::int64_t steps;   ///< completed
     bool stopped;         ///< by Callbacks::stop

@@ -56,7 +56,7 @@ class System {
 
     virtual observers::SensorRecorder& sensors() = 0;
     virtual std::span<const double> sensor_force() const = 0;     ///< rows of the last advance()
-    virtual std::span<const double> sensor_velocity() const = 0;  ///< the same
+    virtual std::span<const double> sensor_velocity() const = 0;  ///< rows of the last advance()
     virtual void sample_sensors() = 0;                            ///< one row, the present state
     virtual void advance(std::int64_t steps) = 0;
     /// The last step before the next check of the state.
@@ -73,7 +73,7 @@ class System {
 
     // For checkpoints.
 
-    /// Of everything that the engine starts with; equal for equal systems.
+    /// A hash of everything that the engine starts with; equal for equal systems.
     virtual std::uint64_t fingerprint() const = 0;
     /// "another chain: its beads, ... are different", for the message about another fingerprint.
     virtual std::string another() const = 0;

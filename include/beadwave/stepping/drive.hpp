@@ -33,7 +33,7 @@ class Drive {
     /// `name` is for messages. Throws InputError for a table that breaks the rules above.
     static Drive table(const std::string& csv, const std::string& name);
 
-    /// The same from columns, with times that rise [s], displacements [m].
+    /// A table given as columns, with times that rise [s], displacements [m].
     static Drive through(std::vector<double> times, std::vector<double> displacements,
                          const std::string& name);
 

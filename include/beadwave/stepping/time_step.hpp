@@ -12,11 +12,11 @@ namespace beadwave::stepping {
 
 /// Steps of an automatic time step in the shortest time m/c in which damping stops a bead.
 inline constexpr double steps_per_damping_time = 20.0;
-/// The same for a force that jumps when a contact closes: a run misses half of 1/800 of the jump.
+/// Steps in m/c if the force jumps when a contact closes: a run misses half of 1/800 of the jump.
 /// In a chain what is missed passes from bead to bead, relative to ever smaller forces: with 1/200
 /// the third bead's force is wrong by 2 %. In a packing that counts less than the time of the run.
 inline constexpr double steps_per_jump = 800.0, packing_steps_per_jump = 200.0;
-/// The same for the rise of a force that sets in within a small part of the overlap.
+/// Steps in the rise of a force that sets in within a small part of the overlap.
 inline constexpr double steps_per_rise = 50.0;
 
 /// Steps of an automatic time step in a period of a driven end, and the fewest of a given step.
@@ -40,7 +40,7 @@ inline constexpr double coarse_frequency = 0.1, coarse_damping = 0.2;
 /// Limits beyond which velocity Verlet cannot be stable, for one bead between fixed neighbours.
 inline constexpr double unstable_frequency = 2.0, unstable_damping = 1.0;
 
-/// What the choice depends on, in addition to the chain or packing.
+/// What the choice of a time step depends on, in addition to the chain or packing.
 struct StepRequest {
     double end;                          ///< of the run [s]
     std::optional<double> step{};        ///< given [s]
@@ -71,11 +71,11 @@ double fitted_step(double longest, double interval);
 /// Number of steps up to `end`. Throws StepError if a double cannot represent it exactly.
 std::int64_t steps_to(double end, double step);
 
-/// The same time step with a shorter step that fits the interval and is at most `longest` [s].
-/// Throws StepError if it needs too many steps.
+/// The time step `step`, shortened to fit the interval and to be at most `longest` [s]. Throws
+/// StepError if it needs too many steps.
 TimeStep shortened(const TimeStep& step, double longest, const StepRequest& request);
 
-/// The same time step with exactly this step [s], the result of an earlier shortened().
+/// The time step `step`, set to exactly this step [s], the result of an earlier shortened().
 TimeStep with_step(const TimeStep& step, double exactly, const StepRequest& request);
 
 }  // namespace beadwave::stepping

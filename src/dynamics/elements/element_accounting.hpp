@@ -71,7 +71,7 @@ class ElementAccounting {
     bool finite(std::size_t bead) const;
     /// `first`: number of the first own bead; `total`: beads of the whole chain.
     void add_columns(std::vector<StateColumn>& columns, std::size_t first, std::size_t total);
-    /// What the sums over beads need.
+    /// The columns of the state that the sums over beads need.
     std::vector<double*> columns() const;
 
   private:

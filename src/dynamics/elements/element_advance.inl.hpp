@@ -84,7 +84,7 @@ struct Resonators {
     double *displacement, *velocity, *velocity_change;
 };
 
-/// Of a row with one slot of resonators, or none.
+/// The slot of a row with one slot of resonators; 0 for a row without resonators.
 template <class Slot, bool single>
 HWY_INLINE auto only_slot(const ElementRow& row) {
     if constexpr (single) {
@@ -94,7 +94,7 @@ HWY_INLINE auto only_slot(const ElementRow& row) {
     }
 }
 
-/// What a step of the elements also stores.
+/// The numbers that a step of the elements also stores.
 struct StoredToo {
     bool last;           ///< the last step of a task
     bool force;          ///< on the beads

@@ -39,8 +39,8 @@ struct LoadRow {
 struct DrivenRow {
     std::size_t entry;
     const double *displacement, *velocity;  ///< after each step of the task
-    /// On the bead after each step [N]: of its contacts, and of springs and resonators; null: not
-    /// needed.
+    /// Forces on the bead after each step [N]: of its contacts, and of springs and resonators;
+    /// null: not needed.
     double *contact_force, *element_force;
 };
 
@@ -60,7 +60,7 @@ struct PairRow {
     const double *spacing, *strength;
 };
 
-/// What the beads of a row carry.
+/// The springs, resonators and other elements that the beads of a row carry.
 struct ElementRow {
     bool cubic, damped;
     bool uniform;   ///< springs and resonators are the same in the whole row
@@ -90,7 +90,7 @@ struct ElementKernel {
     /// First forces of the beads [begin, end), also in the half-step velocity change.
     void (*init)(const ElementRow&, const Parameters&, const State&, std::size_t begin,
                  std::size_t end) = nullptr;
-    /// Before the first step of a row of `length` beads.
+    /// Called before the first step of a row of `length` beads.
     void (*start)(const ElementRow&, const State&, std::size_t length) = nullptr;
     /// `step`: number in the task, from 0.
     void (*begin_step)(const ElementRow&, const State&, std::size_t step) = nullptr;

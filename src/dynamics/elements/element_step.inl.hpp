@@ -19,7 +19,7 @@ HWY_INLINE Vector elongation(const BondRow& bonds, const double* displacement, s
     return select(x < Vector(), x * Vector::load(bonds.pushes + i), x);
 }
 
-/// Of bonds that are intact.
+/// The forces of bonds that are intact.
 HWY_INLINE Vector tension(const BondRow& bonds, std::size_t i, Vector elongation,
                           const double* speed) {
     const Vector pull = Vector::load(bonds.stiffness + i) * elongation;
@@ -30,7 +30,7 @@ HWY_INLINE Vector tension(const BondRow& bonds, std::size_t i, Vector elongation
     return select(elongation > Vector() || Vector::load(bonds.pushes + i) > Vector(), damped, pull);
 }
 
-/// In the present state.
+/// The forces of bonds in the present state.
 HWY_INLINE Vector present_tension(const BondRow& bonds, const State& s, std::size_t i,
                                   bool moving) {
     const Vector now =

@@ -24,13 +24,13 @@ struct ElementPointers {
     /// each times the velocity [W]; null: nothing dissipates.
     double* power = nullptr;
     double* half_rounding = nullptr;  ///< of the tiled engine (ElementRow)
-    // Of the bond at the contact to the left of the bead; null: there are no bonds.
+    // The bond at the contact to the left of the bead; null: there are no bonds.
     double* broken_at = nullptr;      ///< step at which it broke; 0: it is intact
     double* broken_energy = nullptr;  ///< stored when it broke [J]
     std::vector<ResonatorPointers> slots{};
 };
 
-/// Of some beads and their resonators.
+/// Sums over some beads and their resonators.
 struct ElementSums {
     double kinetic = 0.0, momentum = 0.0;  ///< of the masses of resonators
     double stored = 0.0;                   ///< in springs and pairs
@@ -71,7 +71,7 @@ struct BondColumns {
         const double x = apart + stretch[c];
         return x < 0.0 ? x * pushes[c] : x;
     }
-    /// Of a bond that is intact [N].
+    /// The force of a bond that is intact [N].
     double tension(std::size_t c, double elongation, double speed) const {
         const double pull = stiffness[c] * elongation;
         return elongation > 0.0 || pushes[c] > 0.0 ? pull + damping[c] * speed : pull;
@@ -112,11 +112,11 @@ class ElementTable {
     /// Whether the entries [begin, end) are known to have equal springs and masses.
     bool alike(std::size_t begin, std::size_t end) const;
 
-    /// Of the beads [begin, end), whose displacements and velocities are given.
+    /// The sums over the beads [begin, end), whose displacements and velocities are given.
     ElementSums sums(const ElementPointers& state, const double* displacement,
                      const double* velocity, std::size_t begin, std::size_t end) const;
 
-    /// The largest of the beads first + [begin, end); `state` and displacement begin at bead
+    /// The largest slopes of the beads first + [begin, end); `state` and displacement begin at bead
     /// `first`. `kick` [s/kg]: dt / (2 m) of a bead.
     template <class Kick>
     ElementSlopes slopes(const ElementPointers& state, const double* displacement,

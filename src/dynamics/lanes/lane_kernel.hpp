@@ -36,14 +36,14 @@ struct LaneTask {
     double* entries;  ///< LaneColumns; one more vector of zeros behind them
     /// LaneResult, also one vector more. Complete for beads and contacts outside the window.
     double* results;
-    /// Per entry, or once per chain: the fields of the law, kick and body force, as in Parameters.
+    /// The fields of the law, kick and body force, per entry or once per chain, as in Parameters.
     const double* parameters;
     /// The entries that are stepped, whole vectors. The last bead of the window and those behind it
     /// are at rest in all chains. The steps keep it up to date.
     std::size_t window;
     std::int64_t steps;
     std::span<const std::size_t> sensors;  ///< beads, in ascending order, all different
-    /// Per sensor: the row before the last `recent_steps` rows, and these.
+    /// Rows per sensor: the one before the last `recent_steps` rows, and these.
     double *recent_force, *recent_velocity;
     double *trace_force, *trace_velocity;   ///< per sensor and step; see LaneTrace::first
     std::size_t* first_row;                 ///< LaneTrace::first, per sensor

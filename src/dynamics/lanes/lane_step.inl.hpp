@@ -38,7 +38,7 @@ HWY_INLINE Vector bead_down(Vector now, Vector after) {
 template <bool uniform>
 struct LaneParameters {
     static constexpr std::size_t width = uniform ? chains_at_once : lane_count;
-    /// From the first register of a vector to the second.
+    /// The distance from the first register of a vector to the second.
     static constexpr std::size_t second = width == lane_count ? register_lanes : 0;
 
     static HWY_INLINE Vector load(const double* numbers, std::size_t k) {
@@ -282,7 +282,7 @@ class LaneSteps {
         return {};
     }
 
-    /// The same of one register.
+    /// The forces of respond_further() in one register.
     static HWY_INLINE Register respond_half(const double* parameters, double* memory,
                                             Register overlap) {
         using HalfLaw = typename Law::template Rebind<Register>;

@@ -38,7 +38,7 @@ class HaloExchange {
     bool sent() const { return width_ > 0; }
     /// Waits for the halos of the neighbours.
     void receive();
-    /// The same, and marks which of their beads move.
+    /// Waits for the halos of the neighbours, and marks which of their beads move.
     void receive(TileActivity& activity);
 
     // Copy `halo` beads of the received halos; at most as many as were sent.

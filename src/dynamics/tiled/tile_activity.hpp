@@ -28,8 +28,8 @@ class TileActivity {
         moving_[tile] = {begin, end};
     }
 
-    /// The same for the tile before the first one, or behind the last one, which are another
-    /// rank's.
+    /// The beads [begin, end) of another rank's tile move: of the tile before the first one, or
+    /// behind the last one.
     void mark_active_before(std::size_t begin, std::size_t end) { before_ = {begin, end}; }
     void mark_active_behind(std::size_t begin, std::size_t end) { behind_ = {begin, end}; }
 
@@ -48,7 +48,7 @@ class TileActivity {
     /// Whether the chain is one tile in which all beads moved in the last scan.
     bool one_whole_tile() const;
 
-    /// As before the first time block: the next one considers every tile.
+    /// Makes the next time block consider every tile, as before the first one.
     void plan_all();
 
   private:

@@ -16,7 +16,7 @@ struct Sweeps {
     Sweep *alone, *carrying;
 };
 
-/// The same sweep with what the beads of a row carry, if it can be stepped in passing.
+/// The sweep that also steps what the beads of a row carry; null: it cannot step it in passing.
 template <class Law, template <class> class Row>
 Sweep* carrying_sweep(const ElementRow& all) {
     if (!alone(all)) return nullptr;

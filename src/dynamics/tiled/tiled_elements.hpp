@@ -65,7 +65,7 @@ class TiledElements {
     /// [begin, end) report.
     void add_timed(Work& work, std::size_t first, std::size_t length, std::size_t begin,
                    std::size_t end);
-    /// The same for the forces at the start on the beads [begin, end).
+    /// Adds the forces at the start on the beads [begin, end) to their row.
     void add_first_loads(Work& work, std::size_t first, std::size_t begin, std::size_t end) const;
     /// Adds the work on the beads [begin, end) in the time block.
     void add_work(std::size_t begin, std::size_t end, std::int64_t steps);
@@ -80,7 +80,7 @@ class TiledElements {
     }
 
   private:
-    /// In the steps of a time block, and what a tile reports.
+    /// Forces and motions in the steps of a time block, and what a tile reports.
     struct Timed {
         std::vector<double> force;                   // of a load: before and after each step
         std::vector<double> displacement, velocity;  // of a driven bead: the same

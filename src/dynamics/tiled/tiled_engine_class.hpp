@@ -121,7 +121,7 @@ class TiledEngine final : public EngineBase {
         function(parameters_.row(row.first, end, buffer), row, begin - row.first, end - row.first);
     }
 
-    /// The same for all beads on this process, row by row.
+    /// Calls function() as with_row() does, for all beads on this process, row by row.
     template <class Function>
     void with_rows(const Function& function) {
         ParameterBuffer buffer = parameters_.buffer();

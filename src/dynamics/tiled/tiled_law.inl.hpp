@@ -38,8 +38,8 @@ struct LawCode {
     /// entry `at` of the columns `next`; null: it is not needed.
     Vector (*respond)(const Parameters&, std::size_t i, Vector overlap, Vector approach_speed,
                       const double* const* before, double* const* next, std::size_t at);
-    /// Of laws with adhesion, otherwise null: range() and touches() of the law, the second one as
-    /// zero or one.
+    /// range() and touches() of a law with adhesion, the second one as zero or one; null for other
+    /// laws.
     Vector (*range)(const Parameters&, std::size_t i);
     Vector (*touches)(const Parameters&, std::size_t i, Vector overlap,
                       const double* const* memory);

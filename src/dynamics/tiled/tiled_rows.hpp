@@ -73,7 +73,7 @@ class Rows {
         for (std::size_t k = 0; k < motion_columns(); ++k)
             copy(motion(k), other, from, to, count);
     }
-    /// The same, packed: one column after another.
+    /// Packs what copy_motion_to() copies: one column after another.
     std::size_t motion_columns() const { return 3 + memory_fields_ + extra_.motion; }
     void pack_motion(std::size_t from, std::size_t count, double* out) const {
         for (std::size_t k = 0; k < motion_columns(); ++k)
@@ -86,7 +86,7 @@ class Rows {
             std::memcpy(column(motion(k)) + to, in + k * packed + skipped, count * sizeof(double));
         }
     }
-    /// The same, and the sums that a task adds to.
+    /// Copies what copy_motion_to() copies, and the sums that a task adds to.
     void copy_sums_to(Rows& other, std::size_t from, std::size_t to, std::size_t count) const {
         copy_motion_to(other, from, to, count);
         if (!conservative_) copy(4 + memory_fields_, other, from, to, count);

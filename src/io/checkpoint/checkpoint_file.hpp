@@ -66,7 +66,7 @@ class CheckpointFile {
     /// The texts of the files that the scenario names, by dotted key.
     const std::map<std::string, std::string>& file_texts() const { return file_texts_; }
     double time_step() const { return time_step_; }  ///< [s]
-    /// Of the trial that it is of.
+    /// The warnings of the step trial that the checkpoint is of.
     const std::vector<std::string>& warnings() const { return warnings_; }
     std::int64_t step() const { return step_; }
     /// The history of the run, in the folder of the checkpoint, and its state.

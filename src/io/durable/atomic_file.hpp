@@ -32,9 +32,9 @@ class AtomicFile {
     /// commit_together().
     void commit();
 
-    /// The same for a checkpoint. Whenever the process or the machine fails, the final name refers
-    /// to the old file or to the complete new file. `committed(path)` is called as soon as it
-    /// refers to the new file, also if a later step fails.
+    /// Commits a checkpoint. Whenever the process or the machine fails, the final name refers to
+    /// the old file or to the complete new file. `committed(path)` is called as soon as it refers
+    /// to the new file, also if a later step fails.
     void commit_synced(const std::function<void(const std::filesystem::path&)>& committed);
 
   private:

@@ -31,13 +31,13 @@ void write_whole_file(const std::filesystem::path& path, std::string_view bytes)
 
 /// Passes a closed file to the disk. Throws as full_write() does.
 void sync_file(const std::filesystem::path& path);
-/// The same with the name of a file, which its folder holds. The message names the file.
+/// Passes the name of a file to the disk, which its folder holds. The message names the file.
 void sync_folder_of(const std::filesystem::path& path);
 
 /// Passes what was written to the disk. A file system without this is no error. Throws as
 /// full_write() does.
 void sync_to_disk(int descriptor);
-void sync_data_to_disk(int descriptor);  ///< the same without the time of the last change
+void sync_data_to_disk(int descriptor);  ///< leaves out the time of the last change
 
 /// Runs `action`. Its errors become std::runtime_error "<path>: <why>".
 template <class Action>

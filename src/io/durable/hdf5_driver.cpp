@@ -72,13 +72,13 @@ herr_t failed(const char* why) noexcept {
     return -1;
 }
 
-/// The same for a write, whose error is kept.
+/// Keeps the error of a failed write, and puts the reason where hdf5::fail() finds it.
 herr_t failed(DriverFile& file, const char* why) noexcept {
     file.errors->add(why);
     return failed(why);
 }
 
-/// As std::generic_category() says it, whose text is a string.
+/// The text of an error as std::generic_category() has it, whose text is a string.
 const char* system_text(int error) noexcept {
 #ifdef __GLIBC__
     const char* const text = ::strerrordesc_np(error);  // strerror() may allocate

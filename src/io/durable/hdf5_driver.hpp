@@ -42,7 +42,7 @@ class WriteErrors {
 /// `hook` must outlive the file; it may be null.
 void use_driver(const PropertyList& access, MetadataWriteHook* hook);
 
-/// Of an open file, also after it is closed. Null for files of other drivers.
+/// The write errors of an open file, also after it is closed. Null for files of other drivers.
 std::shared_ptr<const WriteErrors> write_errors_of(const File& file);
 
 /// From now on nothing of the file reaches the disk, and the hook is not called. Has no effect on

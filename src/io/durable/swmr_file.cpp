@@ -55,7 +55,7 @@ bool is(const FileIdentity& file, const fs::path& path) {
     return file != FileIdentity{} && identity_of(path) == file;
 }
 
-/// Also for a destructor.
+/// Clears the SWMR flag; ignores errors, so that destructors may call it.
 void clear_flag_if_possible(int descriptor) noexcept {
     try {
         hdf5::clear_swmr_flag(descriptor);

@@ -18,9 +18,9 @@ class SwmrFile {
     /// other writers. Throws InputError if the folder is missing or not writable, or if a file
     /// under either name may not be replaced; std::runtime_error if another process is writing it.
     explicit SwmrFile(const Output& output);
-    /// The same with the history of a checkpoint, rolled back to the checkpoint. If that history
-    /// has one of the two names it is continued itself, otherwise a copy of it. Also throws
-    /// InputError if it is missing or damaged.
+    /// Continues the history of a checkpoint, rolled back to the checkpoint. If that history has
+    /// one of the two names it is continued itself, otherwise a copy of it. Throws as the other
+    /// constructor does, and InputError if that history is missing or damaged.
     SwmrFile(const Output& output, const ResumePoint& earlier);
     /// Removes the file unless keep() or a commit function was called. The file of an earlier run
     /// is kept.
@@ -41,7 +41,7 @@ class SwmrFile {
     /// For a file that others have removed: copies its first `bytes` bytes to a new file in the
     /// same folder and returns the name of the copy.
     std::string rescue(std::int64_t bytes) const;
-    /// The same with the whole file; returns the path of the copy.
+    /// Copies the whole file, as rescue(bytes) its first part; returns the path of the copy.
     std::filesystem::path rescue() const;
 
     /// Whether others have removed or replaced the file or its folder.

@@ -32,7 +32,7 @@ class UndoLog : public hdf5::MetadataWriteHook {
     /// Called first, for a history without a checkpoint; writes a new token at `token_at`. The
     /// history's `descriptor` stays open.
     void begin(int descriptor, std::int64_t token_at);
-    /// The same for a history that continues from its checkpoint, to which pages are then added.
+    /// Called first, for a history that continues from its checkpoint, which then gets more pages.
     void resume_from(int descriptor, const ResumePoint& from);
 
     void before(int descriptor, haddr_t first, std::size_t bytes) override;
@@ -45,7 +45,7 @@ class UndoLog : public hdf5::MetadataWriteHook {
     /// Called when `record` is in a checkpoint on the disk: from now on pages are added to it.
     void log_to(const std::filesystem::path& checkpoint, const CheckpointRecord& record);
 
-    /// For a completed history: no checkpoint can continue it.
+    /// Clears the token of a completed history: no checkpoint can continue it.
     void clear_token() const;
 
   private:

@@ -22,7 +22,7 @@ inline const char* text_of(const std::exception& error) noexcept {
     return memory ? "not enough memory" : error.what();
 }
 
-/// The same as a string.
+/// text_of() as a string.
 inline std::string message_of(const std::exception& error) {
     return text_of(error);
 }

@@ -38,7 +38,7 @@ class OutputChecks {
     /// Throws LostFile and NameTaken as commit() does, and moves nothing.
     void check(const std::filesystem::path& from, const FileIdentity& ours) const;
 
-    /// The same as commit() if no file has the final path. Otherwise does nothing and returns
+    /// Does what commit() does if no file has the final path. Otherwise does nothing and returns
     /// false.
     bool commit_if_free(const std::filesystem::path& from, const FileIdentity& ours) const;
 

@@ -15,7 +15,7 @@ namespace beadwave::io {
 std::string read_text_file(const std::filesystem::path& file, std::string_view kind,
                            std::size_t largest = 64);
 
-/// The same for a file that may be binary.
+/// Reads a file as read_text_file() does, but the file may be binary.
 std::string read_file_bytes(const std::filesystem::path& file, std::string_view kind,
                             std::size_t largest = 64);
 

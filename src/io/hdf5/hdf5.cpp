@@ -268,8 +268,8 @@ Dataset create_dataset(hid_t parent, const std::string& name, hid_t type,
 
 namespace {
 
-/// For datasets that get their place in the file immediately; HDF5 itself writes no fill values
-/// there.
+/// The properties of datasets that get their place in the file immediately; HDF5 itself writes no
+/// fill values there.
 PropertyList allocated_early() {
     PropertyList creation = property_list(H5P_DATASET_CREATE);
     checked("set", "fill time",

@@ -107,7 +107,7 @@ void start_swmr(const File& file);
 /// function does, otherwise others could not open the file. Does nothing to a file without a valid
 /// superblock.
 void clear_swmr_flag(int descriptor);
-/// The same in the bytes of a file.
+/// Clears the SWMR flag in the bytes of a file.
 void clear_swmr_flag_in(std::string& image);
 
 /// Size of the file [bytes], including what is not flushed yet.

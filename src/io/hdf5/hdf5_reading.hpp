@@ -14,8 +14,8 @@ namespace beadwave::io::hdf5 {
 // hdf5_validation.hpp.
 
 File open_to_read(const std::filesystem::path& path);
-/// The same for a file that another process is writing (see start_swmr()), or whose writer was
-/// killed.
+/// Opens a file that another process is writing (see start_swmr()), or whose writer was killed, to
+/// read it.
 File open_while_growing(const std::filesystem::path& path);
 /// The checks alone, of either of the two, before another library reads the file; that library may
 /// have it open already, in this process.
@@ -29,7 +29,7 @@ Group open_group(hid_t parent, const std::string& name);
 /// The names of all members of the group, in alphabetical order.
 std::vector<std::string> names_in(const Group& group);
 
-/// To read, or to write whole chunks; see create_extensible.
+/// Opens a dataset to read, or to write whole chunks; see create_extensible.
 Dataset open_dataset(hid_t parent, const std::string& name);
 
 /// Length of each dimension; empty for a scalar.

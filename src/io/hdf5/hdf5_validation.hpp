@@ -16,9 +16,9 @@ constexpr H5_iter_order_t order_of_file = H5_ITER_NATIVE;
 /// and has no side effects.
 void check_regular(const std::filesystem::path& path);
 
-/// The same, and checks the beginning of the HDF5 file: a superblock of version 2 or 3 with a
-/// correct checksum, at the start or behind a checksum header. With such a superblock all metadata
-/// have checksums too.
+/// Does check_regular(), and checks the beginning of the HDF5 file: a superblock of version 2 or 3
+/// with a correct checksum, at the start or behind a checksum header. With such a superblock all
+/// metadata have checksums too.
 void check_beginning(const std::filesystem::path& path);
 
 /// Throws std::runtime_error unless the open file consists of groups and of datasets of numbers or

@@ -28,7 +28,7 @@ hsize_t numbers_in(std::span<const hsize_t> shape) {
     return std::accumulate(shape.begin(), shape.end(), hsize_t{1}, std::multiplies<>());
 }
 
-/// Of one sample in the file.
+/// The shape of one sample in the file.
 std::vector<hsize_t> shape_of(const recording::Channel& channel) {
     std::vector<hsize_t> shape(channel.shape.begin(), channel.shape.end());
     if (channel.in_space) shape = {shape.at(0), 3};

@@ -27,7 +27,7 @@ void set_unit(const hdf5::Dataset& dataset, const std::string& unit);
 /// components, if it is a sum or has vectors of space.
 void fill_in_space(const recording::Stream& stream, const recording::Channel& channel,
                    std::size_t first, std::span<double> out);
-/// The same for any channel.
+/// The numbers of any channel in the form of the file; see fill_in_space().
 inline void fill_for_file(const recording::Stream& stream, const recording::Channel& channel,
                           std::size_t first, std::span<double> out) {
     if (channel.sum || channel.in_space)
@@ -108,8 +108,8 @@ class Series {
     /// If they are: appends several at once. The fills write one sample after another.
     void append(std::span<const std::int64_t> steps, std::span<const double> times);
 
-    /// The same for a sample that others write directly to the file. Returns the places of each
-    /// channel. The sample is valid after commit().
+    /// Reserves space for a sample that others write directly to the file. Returns the places of
+    /// each channel. The sample is valid after commit().
     std::vector<hdf5::RowPlaces> reserve();
     void commit(std::int64_t step, double time);
     /// Called instead of commit() if a rank could not write.

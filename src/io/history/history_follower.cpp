@@ -88,7 +88,7 @@ struct HistoryFollower::Followed {
     using Clock = std::chrono::steady_clock;
     std::optional<Clock::time_point> unreadable;  ///< since this time
 
-    // Of the samples read so far.
+    // The results of the samples read so far.
     hsize_t sensor_rows = 0;
     std::optional<Progress::Peak> peak;
 

@@ -19,7 +19,7 @@ bool is_running_name(const std::filesystem::path& path);
 
 struct Progress {
     std::int64_t step, steps;  ///< of the last sample of any kind; of the whole run
-    double time, end;          ///< the same in s
+    double time, end;          ///< of the last sample; of the end of the run [s]
     struct Energy {
         double time;                         ///< [s]
         double kinetic, stored, dissipated;  ///< [J]

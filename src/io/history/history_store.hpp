@@ -43,7 +43,7 @@ class HistoryStore : public recording::Store {
     /// Continues from a checkpoint; otherwise as above.
     HistoryStore(const Output& output, recording::Description description,
                  const ResumePoint& earlier);
-    /// As close_incomplete(): only close() replaces an earlier history. Does not throw.
+    /// Does what close_incomplete() does: only close() replaces an earlier history. Does not throw.
     ~HistoryStore() override;
     HistoryStore(const HistoryStore&) = delete;
     HistoryStore& operator=(const HistoryStore&) = delete;
@@ -67,13 +67,13 @@ class HistoryStore : public recording::Store {
     /// half a second ago. Called often.
     void flush_if_due(std::chrono::steady_clock::time_point now = std::chrono::steady_clock::now());
 
-    /// For a checkpoint: syncs the file to the disk and returns its state. Throws WriteError;
+    /// Syncs the file to the disk and returns its state, for a checkpoint. Throws WriteError;
     /// std::runtime_error if others have removed it and no copy can be written.
     CheckpointRecord capture();
     /// Called when the record is in a checkpoint on the disk. From then on the history can be
     /// rolled back to it. Throws as capture() does.
     void log_to(const std::filesystem::path& checkpoint, const CheckpointRecord& record);
-    /// For reading what was written before the samples.
+    /// The file, for reading what was written before the samples.
     const hdf5::File& file() const;
 
     /// Flushes and closes the file and gives it its final name; further samples are an error.

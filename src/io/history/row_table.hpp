@@ -25,7 +25,7 @@ class RowTable {
 
     /// Appends the present rows, without a sample.
     void append();
-    /// The same with step and time.
+    /// Appends the present rows as a sample, with step and time.
     void append_sample(std::int64_t step, double time);
     /// Makes the appended rows visible to readers; step and time come last.
     void flush();

@@ -35,13 +35,13 @@ struct CollisionCase {
     std::map<std::string, std::string> file_texts;  ///< of files that it names, by dotted key
 };
 
-/// As read_scenario(). Bodies with a length are cylinders. A missing impact speed of a law is the
-/// speed of this collision.
+/// Reads a case, as read_scenario() reads a chain. Bodies with a length are cylinders. A missing
+/// impact speed of a law is the speed of this collision.
 CollisionCase read_case(const std::filesystem::path& file,
                         std::span<const std::string> overrides = {});
 
-/// The same from text; errors call it `name`. Files that it names are relative to `folder`; without
-/// a folder it cannot name files.
+/// Reads a case from text; errors call it `name`. Files that it names are relative to `folder`;
+/// without a folder it cannot name files.
 CollisionCase read_case_text(std::string text, const std::string& name,
                              const std::optional<std::filesystem::path>& folder = {});
 

@@ -8,7 +8,7 @@ namespace beadwave::io {
 
 Key dissipation_key();  ///< [dissipation]
 Table<recording::DissipationRecords> dissipation_table();
-/// The same of packings, which have triangles; nothing is needed.
+/// The table [dissipation] of packings, which have triangles; none of its keys is needed.
 Table<recording::DissipationRecords> dissipation_rows_of_packing();
 /// What `per` must be, in words.
 inline constexpr const char* dissipation_bodies =

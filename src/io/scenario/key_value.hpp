@@ -22,7 +22,7 @@ struct MemberType {
 /// key_value.cpp lists the types.
 template <class T>
 const MemberType& listed_type();
-/// Of any enum of this size. Its values have the order of the key's words.
+/// The type of any enum of this size. Its values have the order of the key's words.
 const MemberType& word_type(std::size_t bytes);
 
 template <class T>

@@ -45,7 +45,7 @@ Key parameter_key(const laws::Parameter& parameter) {
     return key;
 }
 
-/// What a name that other programs use is here; empty: no other name is known.
+/// A hint what a law name of other programs is here; empty: the name is not known.
 std::string named_elsewhere(std::string_view name) {
     std::string plain;
     for (const char c : name) {

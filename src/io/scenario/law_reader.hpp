@@ -20,8 +20,8 @@ Key impulse_definition_key();
 laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
                         Reading& reading);
 
-/// The same for a line contact, whose laws are in line_catalogue.hpp. Damping other than "none"
-/// needs a restitution.
+/// The law of a line contact, one of those in line_catalogue.hpp, as read_law() reads a law.
+/// Damping other than "none" needs a restitution.
 laws::Settings read_line_law(const TomlTable& root, Reading& reading);
 
 /// The law with the numbers of `table` in place of its own. `along_lines`: it is a line law.

@@ -27,7 +27,7 @@ class NamedFiles {
     /// be read. `kind`: its format, for messages.
     NamedFile read(const TomlTable& table, std::string_view name, std::string_view kind = "CSV");
 
-    /// The same for a file that may be binary, which as_text(bytes, path) makes a text of.
+    /// Reads a file that may be binary, which as_text(bytes, path) makes a text of.
     NamedFile read(const TomlTable& table, const Key& key, std::string_view kind,
                    std::string (*as_text)(std::string_view, const std::string&));
 

@@ -141,7 +141,7 @@ std::vector<Key> Rows::keys() const {
     return keys;
 }
 
-/// Of all alternatives, or of the chosen one.
+/// The names of the keys, with those of all alternatives or of the chosen one.
 std::vector<std::string> Rows::names(std::optional<std::size_t> chosen) const {
     std::vector<std::string> names;
     if (choice_) {

@@ -183,7 +183,7 @@ class Table {
             });
         return *this;
     }
-    /// The same without a kind: the first key of each alternative selects it.
+    /// Further keys without a kind: the first key of each alternative selects it.
     template <class... Ms>
     Table& choose(std::string_view missing, std::variant<Ms...> T::*member,
                   const Table<Ms>&... by_key) {

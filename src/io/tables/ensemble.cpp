@@ -15,7 +15,7 @@ namespace {
 constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t probabilities = ensemble_probabilities.size();
 
-/// Of the members of an ensemble.
+/// The spread of a number over the members of an ensemble.
 template <class Number>
 Spread spread_of_members(const SweepTable& table, std::size_t ensemble, const Number& number) {
     const std::size_t members = table.plan().members();

@@ -28,12 +28,12 @@ struct Spread {
         quantiles;  ///< linear between the numbers in order
 };
 
-/// Of the numbers that are not NaN. The same bits for the same numbers in the same order.
+/// The spread of the numbers that are not NaN. The same numbers in the same order: the same bits.
 Spread spread_of(std::vector<double> numbers);
 
-/// Of a result of the run among the members of an ensemble.
+/// The spread of a result of the run among the members of an ensemble.
 Spread spread_of_run(const SweepTable& table, std::size_t ensemble, std::size_t quantity);
-/// Of a quantity at one time.
+/// The spread of a quantity at one time among the members of an ensemble.
 Spread spread_over_time(const SweepTable& table, std::size_t ensemble, std::size_t quantity,
                         std::size_t time);
 

@@ -178,8 +178,8 @@ class Lines {
     int number_ = 0;
 };
 
-/// With it the first row of numbers has at least two cells, all of them numbers; a comma if no row
-/// is like that.
+/// The separator with which the first row of numbers has at least two cells, all of them numbers;
+/// a comma if no row is like that.
 char separator_of(std::string_view text) {
     constexpr int most_lines = 1000;  // longer headers are none
     Lines lines(text);

@@ -34,7 +34,7 @@ enum class Readings { forces, voltages_too };
 /// is missing and for a header with other units than s and N.
 MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size_t sensors);
 
-/// The same for these beads or particles. If all cells of the header name one ("bead 9",
+/// Reads the columns of these beads or particles. If all cells of the header name one ("bead 9",
 /// "particle_9"), the header assigns the columns to the sensors, and some sensors may be missing.
 /// Columns named "weight" (of all sensors) and "weight bead 9" (of one) hold weights. If some cells
 /// name a sensor, columns that name none are skipped.

@@ -45,7 +45,7 @@ struct RigolHead {
     double start, increment;  ///< [s]
 };
 
-/// From its two lines; none: the file is of another form.
+/// The head that two lines of the file give; none: the file is of another form.
 std::optional<RigolHead> rigol_head(std::string_view text) {
     const std::size_t end = text.find('\n');
     if (end == std::string_view::npos) return std::nullopt;

@@ -45,7 +45,7 @@ class SweepPlan {
     const std::vector<VariedKey>& keys() const { return keys_; }
     /// The first keys, which are not disturbed.
     std::size_t combined() const { return combined_; }
-    /// Of an ensemble; 0: there is none. The members of one ensemble follow each other.
+    /// Members per ensemble; 0: there is none. The members of one ensemble follow each other.
     std::size_t members() const { return members_; }
     /// The number of ensembles: of combinations of the varied keys.
     std::size_t ensembles() const { return members_ > 0 ? runs_ / members_ : 0; }

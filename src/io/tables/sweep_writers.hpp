@@ -16,7 +16,7 @@ extern const ResultKind csv_result;
 std::string sweep_csv_header(const SweepTable& table, bool all = false);
 std::string sweep_csv_row(const SweepTable& table, std::size_t run, bool all = false);
 
-/// All lines.
+/// The table as CSV, with all lines.
 std::string sweep_csv(const SweepTable& table);
 /// Throws std::runtime_error without the name of the file.
 void write_sweep_hdf5(const std::filesystem::path& path, const SweepTable& table,

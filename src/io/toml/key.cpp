@@ -37,7 +37,7 @@ std::string number_range(const laws::Parameter& limits) {
                                  : fmt::format("above {}, up to {:g}", lowest, limits.highest);
 }
 
-/// By kind: what it is called, what a value must be for messages, and its range.
+/// The texts of a kind: what it is called, what a value must be for messages, and its range.
 struct KindTexts {
     std::string_view type, allowed, range;
 };

@@ -50,8 +50,8 @@ struct Key {
     std::string standard{};       ///< the value without the key, as TOML; empty: none
     std::string standard_text{};  ///< in words, if it is not the same in all scenarios
     std::string range_text{};     ///< the range in words, if the other members do not say it
-    std::string expected{};       ///< the same, for messages
-    std::string given{};          ///< the same, for the message of a missing key
+    std::string expected{};       ///< what is allowed, for messages
+    std::string given{};          ///< what to give, for the message of a missing key
     std::string section{};        ///< heading of this key and the following ones in the docs
     std::string same_as{};        ///< the key beside this one that takes the same keys
     std::string only_with{};      ///< the kind that this key belongs to
@@ -80,9 +80,9 @@ struct Key {
 
     /// What a value must be, for messages: "a number above 0, in m".
     std::string allowed() const;
-    /// The same for a list of `least` to `most` elements.
+    /// What a list of `least` to `most` elements must be, for messages.
     std::string allowed(std::size_t least, std::size_t most) const;
-    /// The same for one whole number, also of a list.
+    /// What one whole number must be, also one in a list, for messages.
     std::string allowed_whole() const;
     /// What to give if the key is missing.
     std::string wanted() const { return given.empty() ? allowed() : given; }
@@ -111,9 +111,9 @@ Key words(std::vector<std::string> words);
 Key words(std::initializer_list<std::string_view> words);
 /// The name of a material.
 Key material();
-/// Three numbers; in the plane two are enough.
+/// A list of three numbers; in the plane two are enough.
 Key vector3(std::string_view unit);
-/// Two numbers.
+/// A list of two numbers.
 Key vector2(std::string_view unit);
 
 Key named(std::string_view name, Key value, std::string_view meaning = {});

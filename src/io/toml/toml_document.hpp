@@ -24,7 +24,7 @@ struct TomlDocument {
 /// applied.
 TomlDocument load_toml(const std::filesystem::path& file, std::span<const std::string> overrides);
 
-/// The same from text; errors call it `name`.
+/// Parses the document from text; errors call it `name`.
 TomlDocument parse_toml(std::string text, const std::string& name,
                         std::span<const std::string> overrides = {});
 

@@ -82,7 +82,7 @@ class TomlTable {
   private:
     [[noreturn]] void fail_missing(const Key& key) const;
     const toml::node* find(std::string_view name) const;
-    /// Of the list that the key has, if it is given.
+    /// The elements of the list that the key has, if it is given.
     std::optional<std::vector<const toml::node*>> elements(const Key& key, std::size_t least,
                                                            std::size_t most) const;
     /// Throws if the node does not have the `right` type.

@@ -13,7 +13,7 @@ namespace beadwave::io {
 /// A value on one line, as valid TOML. Numbers have the shortest form that reads back exactly.
 std::string to_text(const toml::node& value);
 
-/// The same, shortened for a message.
+/// A value as text, as to_text() makes it, shortened for a message.
 std::string excerpt(const toml::node& value);
 
 /// A whole table as a TOML file, with the keys in the order of the file it was read from.

@@ -38,7 +38,7 @@ inline AnyLaw hertz_hysteresis(const Contact& c, const Settings& s, double chi) 
                                                     .lowest_force = lowest_force(s)};
 }
 
-/// The same on K delta^n, stiffness K in N/m^n.
+/// The hysteresis of hertz_hysteresis() on K delta^n, stiffness K in N/m^n.
 inline AnyLaw power_hysteresis(const Settings& s, double stiffness, double exponent, double chi) {
     if (s.is("impact_speed", "per-contact")) {
         return PowerHysteresis<double, ImpactSpeed::per_contact>{

@@ -16,7 +16,7 @@ struct PrintedCurves {
     std::function<double(double largest)> unloading_exponent;  ///< n
 };
 
-/// Of an elastoplastic law that has printed_span() in addition to what elastoplastic.hpp requires.
+/// The curves of an elastoplastic law with printed_span() besides what elastoplastic.hpp requires.
 template <class Law>
 PrintedCurves printed_curves(const Law& law) {
     const double y = law.overlap_yield;

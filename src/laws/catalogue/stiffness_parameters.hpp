@@ -26,14 +26,14 @@ double power_stiffness(const Contact&, const Settings&, double exponent);
 /// `poisson_ratio` of two bodies of one material, from 0 to 0.5; "bodies" for poisson_ratio().
 Parameter poisson_ratio_parameter();
 
-/// The same of the body that yields; "bodies" for yielding_poisson_ratio().
+/// `poisson_ratio` of the body that yields; "bodies" for yielding_poisson_ratio().
 Parameter yielding_poisson_ratio_parameter();
 
 /// nu [-]: as given, or the mean of the two bodies'; assumed_poisson_ratio where the contact was
 /// given without bodies. Throws ArgumentError if the bodies' is below 0.
 double poisson_ratio(const Contact&, const Settings&);
 
-/// The same of the body that yields.
+/// nu [-] of the body that yields, given or assumed as for poisson_ratio().
 double yielding_poisson_ratio(const Contact&, const Settings&);
 
 /// E [Pa]. Throws ArgumentError if the contact has none.

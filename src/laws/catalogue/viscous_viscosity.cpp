@@ -35,7 +35,7 @@ Parameter shear() {
     return viscosity("shear_viscosity", "eta of both bodies");
 }
 
-/// The same, or each body's own.
+/// The parameter `one`, which may also be "materials": each body's own.
 Parameter or_materials(Parameter one, std::string_view meaning) {
     one.meaning = meaning;
     one.words = {"materials"};

@@ -15,7 +15,7 @@
 
 namespace beadwave::laws {
 
-/// No tangential force.
+/// A slider without tangential force.
 template <class T>
 struct NoSlider {
     template <class U>
@@ -40,7 +40,7 @@ inline constexpr std::size_t plain_sliders = 4;
 /// Whether the slider has a dashpot, which sees the velocity at the end of a step; its memory then
 /// does not tell its whole force.
 bool needs_velocity(const AnySlider& slider);
-/// At rest [N/m]; [N s/m]. overlap [m].
+/// Stiffness and damping at rest [N/m]; [N s/m]. overlap [m].
 double tangential_stiffness(const AnySlider& slider, double overlap);
 double tangential_damping(const AnySlider& slider, double overlap);
 

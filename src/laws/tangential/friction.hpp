@@ -28,7 +28,7 @@ struct Friction {
     double damping_factor = 0.0;
     /// Relative to the dashpot of the normal law [-]; 0 or larger.
     double normal_damping_factor = 0.0;
-    /// Of contacts that stick [-], `coefficient` or larger; none: `coefficient`.
+    /// Coefficient of contacts that stick [-], `coefficient` or larger; none: `coefficient`.
     std::optional<double> static_coefficient{};
 
     bool is_mindlin() const {

@@ -23,7 +23,7 @@ double restitution_of(const Settings& settings) {
     return number != nullptr ? *number : -1.0;
 }
 
-/// Of the damped spring whose half cycle returns e: -ln e / sqrt(pi^2 + ln^2 e); at 0 the limit.
+/// The damping ratio whose half cycle returns e: -ln e / sqrt(pi^2 + ln^2 e); at 0 the limit.
 double damping_of_restitution(double e) {
     if (e <= 0.0) return 1.0;
     const double decay = -std::log(e);

@@ -11,8 +11,8 @@
 
 namespace beadwave::laws {
 
-/// Of Mindlin's laws; none for others. shear_modulus: G* [Pa]; `normal` is the law that `settings`
-/// make. The numbers must be good: see fault_of_damping().
+/// The dashpot of Mindlin's laws; none for others. shear_modulus: G* [Pa]; `normal` is the law that
+/// `settings` make. The numbers must be good: see fault_of_damping().
 TangentialDashpot make_dashpot(const Friction& friction, const Contact& contact,
                                double shear_modulus, const AnyLaw& normal,
                                const Settings& settings);

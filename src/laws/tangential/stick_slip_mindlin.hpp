@@ -22,7 +22,7 @@
 
 namespace beadwave::laws {
 
-/// What both laws share: the numbers, and what friction makes of spring and dashpot.
+/// The part that both laws share: the numbers, and what friction makes of spring and dashpot.
 template <class T>
 struct StickSlipNumbers {
     T stiffness;           ///< 8 G* sqrt(R) [N/m^1.5]
@@ -32,7 +32,7 @@ struct StickSlipNumbers {
     T scaled;              ///< [kg^0.5]
 
     T tangential_stiffness(T overlap) const { return stiffness * root(max(overlap, T(0.0))); }
-    /// At the stiffness k [N s/m].
+    /// The damping at the stiffness k [N s/m].
     T damping_at(T k) const {
         return select(k > T(0.0), constant + scaled * sqrt(max(k, T(0.0))), T(0.0));
     }
@@ -45,8 +45,8 @@ struct StickSlipNumbers {
         T stiffness;       ///< [N/m]
         T slides, force;   ///< 1, or 0; the force of a contact that slid with a relaxed spring [N]
     };
-    /// What the memory tells; k is the stiffness now, and with the unit of the memory's vector
-    /// [N], or of a displacement, `by_displacement` = 1, or 0.
+    /// The state that the memory tells; k is the stiffness now, and with the unit of the memory's
+    /// vector [N], or of a displacement, `by_displacement` = 1, or 0.
     Before before(const SliderMemory<T>& memory, const T& k, const T& by_displacement) const {
         const T size = magnitude(memory.number);
         const T slides = select(memory.number < T(0.0), T(1.0), T(0.0));
@@ -84,7 +84,7 @@ struct StickSlipNumbers {
         return {force, next, select(k > T(0.0), number, T(0.0))};
     }
 
-    /// From the force before to the force now.
+    /// The work from the force before to the force now.
     T work(const Slide<T>& slide, const Before& before, const Triple<T>& force) const {
         // The velocity before is that of the other end of the step.
         const Triple<T> velocity = T(2.0) * slide.mean - slide.velocity;

@@ -105,7 +105,7 @@ class EllipseCurve final : public Curve {
     }
 
   private:
-    /// At the parameter whose cosine and sine are proportional to these.
+    /// The point at the parameter whose cosine and sine are proportional to these.
     Point along(double cosine, double sine) const {
         const double scale = 1.0 / std::hypot(cosine, sine);
         const double c = scale * cosine, s = scale * sine;

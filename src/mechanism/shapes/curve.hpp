@@ -36,7 +36,7 @@ class Curve {
     Curve& operator=(const Curve&) = delete;
 
     virtual Point at(double parameter) const = 0;
-    /// Of the point that lies farthest in this direction. The curve must be convex.
+    /// The point that lies farthest in this direction. The curve must be convex.
     virtual Point farthest_along(const Vector& direction) const = 0;
     Point nearest_to(const Vector& place) const { return extreme(place, 1.0); }
     Point farthest_from(const Vector& place) const { return extreme(place, -1.0); }
@@ -47,7 +47,7 @@ class Curve {
     /// Smallest distance from the middle [m].
     double least_reach() const { return least_reach_; }
     double reach() const { return reach_; }  ///< largest distance from the middle [m]
-    /// Of all points; infinite if there is an inflection [m].
+    /// The largest radius of curvature; infinite if there is an inflection [m].
     double largest_radius() const { return largest_radius_; }
     /// The smallest radius of curvature of the hollows [m]; infinite for a convex curve.
     double hollow_radius() const { return hollow_radius_; }
@@ -77,7 +77,7 @@ class Curve {
 
 std::shared_ptr<const Curve> make_ellipse(const Vector& centre,
                                           const std::array<double, 2>& semi_axes, double angle);
-/// Through at least three points, none of which repeats the one before it.
+/// A spline through at least three points, none of which repeats the one before it.
 std::shared_ptr<const Curve> make_spline(std::vector<Vector> points);
 
 }  // namespace beadwave::mechanism::shapes

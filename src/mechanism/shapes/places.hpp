@@ -93,7 +93,7 @@ class CurveInSocket final : public Place {
     Socket socket_;
 };
 
-/// The same place with the shapes in the other order.
+/// A place with its two shapes in the other order.
 class Reversed final : public Place {
   public:
     explicit Reversed(std::shared_ptr<const Place> place) : place_(std::move(place)) {}

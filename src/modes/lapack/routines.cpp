@@ -45,7 +45,7 @@ class Aligned {
         : numbers_(numbers), count_(count), copy_(count * per_number) {
         std::copy_n(numbers, count, data());
     }
-    /// Not copied back.
+    /// Aligned numbers that are not copied back.
     explicit Aligned(std::size_t count)
         : numbers_(nullptr), count_(count), copy_(count * per_number) {}
     ~Aligned() {

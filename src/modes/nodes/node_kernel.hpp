@@ -27,7 +27,7 @@ struct NodeChain {
     std::size_t block;         ///< beads after which the numbers are scaled
 };
 
-/// Of each lane.
+/// The count of modes in each lane.
 struct NodeCounts {
     alignas(64) double square[node_lanes];  ///< omega^2
     alignas(64) double nodes[node_lanes];   ///< modes below it

@@ -64,7 +64,7 @@ HWY_INLINE void gather_in_space(const PanelMatrix& m, std::size_t body, const do
     }
 }
 
-/// The same in the plane.
+/// Gathers in the plane what gather_in_space() does in space.
 template <bool rotates, bool rolls>
 HWY_INLINE void gather_in_plane(const PanelMatrix& m, std::size_t body, const double* u,
                                 Register* force) {

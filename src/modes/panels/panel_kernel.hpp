@@ -42,7 +42,7 @@ struct PanelStep {
 };
 
 struct PanelKernel {
-    /// For bodies `begin` to `end`.
+    /// Applies the matrix for bodies `begin` to `end`.
     void (*apply)(const PanelMatrix&, std::size_t begin, std::size_t end, const PanelStep&);
     /// sums[8 j + k] += a_j . b_k over the rows from `begin` to `end`.
     void (*add_products)(std::size_t begin, std::size_t end, const double* a, const double* b,

@@ -261,7 +261,7 @@ class MpiCommunicator final : public Communicator {
         Clock::time_point began_ = Clock::now();
     };
 
-    /// What a wait does between two polls.
+    /// The pause that a wait makes between two polls.
     class PollPause {
       public:
         explicit PollPause(MpiCommunicator& ranks) : ranks_(ranks) {}

@@ -26,7 +26,7 @@ class ChainJob : public Job {
     /// `time_step`: if not null, the one that the same job has chosen before.
     explicit ChainJob(io::ReadScenario read, ranks::Communicator* ranks = nullptr,
                       const stepping::TimeStep* time_step = nullptr);
-    /// For a chain that was made in another way; `read` gives the settings of the run.
+    /// Takes a chain that was made in another way; `read` gives the settings of the run.
     ChainJob(io::ReadScenario read, chain::Chain chain);
 
     std::vector<std::string> warnings() const override { return read_.warnings; }
@@ -46,7 +46,7 @@ class ChainJob : public Job {
     std::size_t most_together() const override;
     std::vector<std::optional<JobResult>> run_together(std::span<const std::unique_ptr<Job>> jobs,
                                                        ProgressCallback& callback) const override;
-    /// The same with another engine, on one thread and into memory only.
+    /// Runs the job with another engine, on one thread and into memory only.
     JobResult run_with(const running::MakeEngine& make, ProgressCallback& callback) const;
 
     const chain::Chain& system() const { return chain_; }

@@ -26,12 +26,12 @@ struct ReadScenario {
 ReadScenario read_scenario(const std::filesystem::path& file,
                            std::span<const std::string> overrides = {});
 
-/// The same from text; errors call it `name`. No file is read: `file_texts` are the texts of the
-/// files that the scenario names.
+/// Reads a scenario from text; errors call it `name`. No file is read: `file_texts` are the texts
+/// of the files that the scenario names.
 ReadScenario read_scenario_text(std::string text, const std::string& name,
                                 std::map<std::string, std::string> file_texts = {});
 
-/// The same from parsed TOML. The `text` of a variant is empty: see variant_of().
+/// Reads a scenario from parsed TOML. The `text` of a variant is empty: see variant_of().
 ReadScenario read_chain(TomlDocument document, NamedFiles files);
 
 /// The settings of a run for a chain that is made in another way and has this number of beads: all

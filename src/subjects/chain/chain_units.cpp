@@ -19,7 +19,7 @@ using scenario::Plausibility;
 using Values = Plausibility::Values;
 
 constexpr double silent = std::numeric_limits<double>::quiet_NaN();
-/// Of the segments and kinds of beads that are looked at.
+/// The most segments and kinds of beads that are looked at.
 constexpr std::size_t most_kinds = 64;
 
 /// Places of the numbers of beads that are alike.
@@ -107,7 +107,7 @@ class ChainUnits {
             [gap, radius = beads_.back().radius](Values v) { return v[gap] / v[radius]; });
     }
 
-    /// What ends and elements have.
+    /// Adds the numbers of ends and elements.
     void add_others() {
         if (beads_.empty()) return;
         add_gap("boundary.left.gap", scenario_.left.gap);
@@ -170,8 +170,8 @@ class ChainUnits {
         if (!stiff_ || beads_.empty()) return;
         const auto count = static_cast<double>(scenario_.bead_count());
         const BeadNumbers beads = beads_.back();
-        // What a wave needs from bead to bead: the duration of an impact, or at least the time of
-        // sound.
+        // The time that a wave needs from bead to bead: the duration of an impact, or at least the
+        // time of sound.
         const auto bead_time = [beads, speeds = speeds_](Values v) {
             double fastest = 0.0;
             for (const std::size_t speed : speeds)
@@ -186,7 +186,7 @@ class ChainUnits {
             plausible_.measure("the end over the duration of an impact", "", 0.2, 1e12,
                                [bead_time, end = end_](Values v) { return v[end] / bead_time(v); });
         }
-        // Of other motions.
+        // The periods of other motions.
         std::vector<double> periods;
         for (const chain::End* end : {&scenario_.left, &scenario_.right})
             if (end->drive) periods.push_back(end->drive->period());

@@ -18,7 +18,7 @@ Table<chain::BondGroup> bond_table();
 
 /// The key of a range of "beads", "particles" or "contacts", numbered from `lowest`.
 Key range_key(std::string_view name, std::string_view meaning, std::int64_t lowest = 0);
-/// That key, and `every`.
+/// The key `bodies`, and the key `every`.
 Table<chain::BeadRange> range_rows(Key bodies, std::string_view every);
 Table<chain::Spring> spring_rows();
 /// Refuses a spring without stiffness and damping.

@@ -34,7 +34,7 @@ stepping::Drive read_sine(const TomlTable& table) {
     return stepping::Drive::sine(f, a, number);
 }
 
-/// In the order of EndKind.
+/// The key of the kind, whose words are in the order of EndKind.
 Key kind_key(std::string_view name) {
     return named(name, words({"free", "wall", "fixed", "driven", "absorbing"}),
                  "wall: a body that never moves, which the end bead can touch; fixed: the end bead "

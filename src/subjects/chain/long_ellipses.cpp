@@ -22,7 +22,7 @@ double mass_of(const chain::Scenario& scenario, const chain::Segment& segment) {
                                  *segment.length);
 }
 
-/// Of the contact at the beginning of the segment, with the one before it.
+/// The warning of the contact between a segment's first bead and the segment before it.
 std::optional<std::string> warning_of(const chain::Scenario& scenario, const chain::Segment& before,
                                       const chain::Segment& own) {
     const double m1 = mass_of(scenario, before), m2 = mass_of(scenario, own);

@@ -21,7 +21,7 @@ struct ScenarioSource {
     std::filesystem::path file;
     std::optional<std::string> text{};  ///< in place of that of the file
 
-    /// With `settings`, "dotted.key=value" each. Throw InputError.
+    /// The document and the job with `settings`, "dotted.key=value" each. Throw InputError.
     io::TomlDocument document(std::span<const std::string> settings) const;
     std::unique_ptr<jobs::Job> job(std::span<const std::string> settings) const;
 };

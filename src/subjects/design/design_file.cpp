@@ -21,7 +21,7 @@ using design::Numbers;
 using design::Variable;
 using Input = gradients::Input;
 
-/// In the order of Input::Kind.
+/// The words of "input", in the order of Input::Kind.
 const Key input_key =
     named("input", words({"mass", "radius", "youngs_modulus", "gap", "velocity"}).needed());
 const Key density_key = named("density", words({"kept", "free"}));
@@ -174,7 +174,7 @@ class DesignReader {
         if (own.kind == Input::Kind::gap) check_gaps(table, own);
     }
 
-    /// As scenarios allow: walls do not overlap, and beads by less than a radius.
+    /// Checks gaps as scenarios allow them: walls do not overlap, and beads by less than a radius.
     void check_gaps(const TomlTable& table, const Variable& own) const {
         const std::vector<double>& radius = start_.of(Input::Kind::radius);
         for (std::size_t c = own.first; c <= own.last; ++c) {
@@ -187,7 +187,7 @@ class DesignReader {
         }
     }
 
-    /// Of the last variable: no bead has the same number twice.
+    /// Checks the last variable: no bead has the same number twice.
     void check_once(const TomlTable& table, const std::vector<Variable>& all) const {
         const Variable& own = all.back();
         for (std::size_t k = 0; k + 1 < all.size(); ++k) {

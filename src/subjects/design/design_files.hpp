@@ -15,7 +15,7 @@ class DesignFiles {
     /// Reserves both. Throws InputError as AtomicFile does, and if one of them is one of `inputs`.
     DesignFiles(const io::Output& hdf5, const std::vector<std::filesystem::path>& inputs);
 
-    /// Both get their names, or neither: io::commit_together(). Throws std::runtime_error.
+    /// Both files get their names, or neither: io::commit_together(). Throws std::runtime_error.
     void write(const DesignResult& result);
 
     const std::filesystem::path& hdf5() const { return hdf5_name_; }

@@ -32,13 +32,13 @@ class DesignSearch {
     DesignSearch(const design::Space& space, const std::vector<design::Constraint>& constraints,
                  const io::DesignHead& head);
 
-    /// From all starts. Throws what the first evaluation throws; what a later one throws ends its
-    /// start.
+    /// Searches from all starts. Throws what the first evaluation throws; what a later one throws
+    /// ends its start.
     void run(Evaluate evaluate);
 
     const std::vector<Evaluation>& evaluations() const { return evaluations_; }
-    /// Of those that meet the constraints the smallest or largest value; of none, the one that
-    /// misses them least.
+    /// The evaluation with the smallest or largest value of those that meet the constraints; if
+    /// none does, the one that misses them least.
     const Evaluation& best() const { return evaluations_[best_]; }
     bool feasible() const { return misses_[best_] <= near_enough; }
     const std::vector<DesignStart>& starts() const { return starts_; }
@@ -46,12 +46,12 @@ class DesignSearch {
     const DesignStart& decisive() const;
 
   private:
-    /// Relative to the sum: what counts as met.
+    /// A constraint that misses its sum by at most this part counts as met.
     static constexpr double near_enough = 1e-7;
 
     void run_start(std::vector<double> x);
     const design::Sample* sample_at(std::span<const double> x);
-    /// Of a point that is not known yet; false ends the start.
+    /// Evaluates a point that is not known yet; false ends the start.
     bool make(const std::vector<double>& x);
     void enter(Evaluation evaluation);
     double scale_of(const design::Constraint& constraint) const;

@@ -52,7 +52,7 @@ struct ReadDesign {
         const DesignChain& chain = variant ? *variant : scenario;
         const std::vector<gradients::Objective> objectives = io::read_objective_tables(
             document, folder, chain.numbers().of(Kind::mass).size(), chain.chain().settings().end);
-        // Of the same files for every run.
+        // The targets come from the same files for every run.
         targets.clear();
         for (const gradients::Objective& each : objectives) {
             for (std::size_t i = 0; i < each.target.size(); ++i)
@@ -64,7 +64,7 @@ struct ReadDesign {
                         .measure = gradients::Measure(objectives, chain.step())});
     }
 
-    /// Of all that determines an evaluation.
+    /// The checksum of all that determines an evaluation.
     std::uint64_t checksum() const {
         std::uint64_t sum = io::checksum(document.text);
         const auto add = [&](const DesignChain& chain) {

@@ -27,14 +27,14 @@ struct DesignProgress {
 
 struct DesignRequest {
     std::string design{};  ///< DESIGN.toml
-    /// In place of its text; the paths in it are then relative to the current folder.
+    /// A text in place of DESIGN.toml's; paths in it are then relative to the current folder.
     std::optional<std::string> text{};
-    /// In place of the text of the scenario.
+    /// A text in place of that of the scenario.
     std::optional<std::string> scenario{};
     std::vector<std::string> overrides{};  ///< of DESIGN.toml, "dotted.key=value"
     std::string output{};    ///< DESIGN.h5; the scenario is beside it. Empty: no files
     bool overwrite = false;  ///< replace files that beadwave design did not write, and restart
-    /// After each evaluation.
+    /// Called after each evaluation.
     std::function<void(const DesignProgress&)> evaluated{};
 };
 
@@ -62,7 +62,7 @@ struct DesignResult {
     std::vector<Evaluation> evaluations{};
     std::size_t resumed = 0;  ///< evaluations that an earlier start had made
     std::vector<DesignStart> starts{};
-    /// Of the start that found the best, or was interrupted: "converged", "evaluations",
+    /// What ended the start that found the best, or was interrupted: "converged", "evaluations",
     /// "interrupted", "no value".
     std::string stopped{};
     std::vector<DesignSteps> steps{};  ///< of the scenario, or of each [[run]]

@@ -41,8 +41,8 @@ gradients::ReadyChain ready_chain(const jobs::Job& job, const std::string& name)
 /// The measure of a chain and its run.
 using MakeMeasure = std::function<gradients::Measure(const gradients::ReadyChain& ready)>;
 
-/// The same for a job and a measure, in place of the request's scenario and objectives; errors call
-/// it `name`.
+/// The gradient of a measure of a job's run, in place of the request's scenario and objectives;
+/// errors call the job `name`.
 GradientResult gradient_of(const jobs::Job& job, const std::string& name,
                            const MakeMeasure& measure, const GradientRequest& request);
 

@@ -15,12 +15,12 @@ namespace beadwave::io {
 std::vector<gradients::Objective> read_objectives(const std::filesystem::path& file,
                                                   std::size_t beads, double end);
 
-/// The same from a document, which has other tables too; target files are searched in `folder`.
+/// The objectives of a document, which has other tables too. `folder`: where target files are.
 std::vector<gradients::Objective> read_objective_tables(const TomlDocument& document,
                                                         const std::filesystem::path& folder,
                                                         std::size_t beads, double end);
 
-/// The same from a document that has nothing else.
+/// The objectives of a document that has no other tables.
 std::vector<gradients::Objective> read_objectives(const TomlDocument& document,
                                                   const std::filesystem::path& folder,
                                                   std::size_t beads, double end);

@@ -6,7 +6,7 @@
 
 namespace beadwave::io {
 
-/// Their keys; the names of bodies are those of Reading::names.
+/// The keys of forces, torques and springs; the names of bodies are those of Reading::names.
 Table<mechanism::Mechanism> force_tables();
 
 }  // namespace beadwave::io

@@ -86,7 +86,7 @@ mechanism::Result simulate(const mechanism::Mechanism& mechanism, const io::Read
     });
 }
 
-/// The same run with a hundredth of the accuracy, or with the strictest. Writes nothing. Throws
+/// Repeats the run with a hundredth of the accuracy, or with the strictest. Writes nothing. Throws
 /// InputError if the accuracy is the strictest already. Throws RunError also when the callback
 /// stops it.
 Stricter run_stricter(const io::ReadMechanism& read, ProgressCallback& callback) {

@@ -57,7 +57,7 @@ Table<Body> body_table() {
                  "material for contacts without their own");
 }
 
-/// What the friction of a joint takes beside its coefficient.
+/// The table of a joint's friction: its coefficient, and one size, `member`.
 Table<mechanism::JointFriction> joint_friction_table(std::string_view size,
                                                      double mechanism::JointFriction::*member,
                                                      std::string_view meaning) {

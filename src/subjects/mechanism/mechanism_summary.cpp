@@ -66,7 +66,7 @@ ordered_json numbers_of(const io::ReadMechanism& read, const mechanism::Result& 
                                    result.largest_relative_energy_error)}};
 }
 
-/// Of each contact point [m^3]; of the journals with a profile, by angle [m].
+/// The wear of each contact point [m^3]; the depth in journals with a profile, by angle [m].
 ordered_json wear_json(const mechanism::Mechanism& mechanism, const mechanism::Sample& last) {
     ordered_json worn = ordered_json::array(), depths = ordered_json::array();
     for (const mechanism::ContactSample& point : last.contact_points) {

@@ -12,7 +12,7 @@
 
 namespace beadwave::jobs {
 
-/// The same run with a stricter accuracy.
+/// A run repeated with a stricter accuracy.
 struct Stricter {
     double accuracy;
     mechanism::Result result;

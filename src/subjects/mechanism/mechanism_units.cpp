@@ -22,7 +22,7 @@ using Values = Plausibility::Values;
 namespace shapes = mechanism::shapes;
 
 constexpr double silent = std::numeric_limits<double>::quiet_NaN();
-/// Of the bodies, joints and contacts that are looked at.
+/// The most bodies, joints and contacts that are looked at.
 constexpr std::size_t most_parts = 64;
 /// Softer than rubber: no part of a mechanism.
 constexpr double softest_part = 1e6;  // Pa
@@ -218,7 +218,7 @@ class MechanismUnits {
         return fmt::format("contact.{}", contact);
     }
 
-    /// Its Young's modulus, once for each key.
+    /// Adds Young's modulus of a material, once for each key.
     std::size_t add_elasticity(const std::string& key, const laws::Elasticity& elasticity) {
         const auto found = moduli_.find(key);
         if (found != moduli_.end()) return found->second;
@@ -262,7 +262,7 @@ class MechanismUnits {
         return size;
     }
 
-    /// Of all bodies [m].
+    /// The largest size of a body [m].
     double largest_size(Values v) const {
         double largest = 0.0;
         for (const BodyNumbers& body : of_body_)

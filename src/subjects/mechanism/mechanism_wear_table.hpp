@@ -10,7 +10,7 @@ namespace beadwave::io {
 Key wear_key();             ///< [wear]
 Key wear_of_contact_key();  ///< contact.N.wear
 
-/// What [wear] and the contacts give. Throws InputError.
+/// Reads [wear], and the wear of contacts, into the mechanism. Throws InputError.
 void read_wear(const TomlDocument& document, mechanism::Mechanism& mechanism, Reading& reading);
 
 }  // namespace beadwave::io

@@ -61,8 +61,8 @@ ModesResult modes_of(const ModesRequest& request);
 /// Writes the file, if there is one. Throws InputError, std::runtime_error.
 void write_modes(const ModesResult& result, const ModesRequest& request);
 
-/// The same as modes_of(request) for a job, in place of the request's scenario and overrides;
-/// errors call it `name`.
+/// As modes_of(request), but for a job in place of the request's scenario and overrides; errors
+/// call the job `name`.
 ModesResult modes_of(const jobs::Job& job, const std::string& name, const ModesRequest& request);
 
 }  // namespace beadwave::tasks

@@ -68,7 +68,7 @@ std::string ModesResult::text() const {
         row("damping ratios", fmt::format("{:.4g} to {:.4g}", least, most));
     }
     if (!m.participation_ratio.empty()) {
-        // Of modes that are localised alike but for rounding, the lowest.
+        // The lowest of the modes that are localised alike but for rounding.
         const double limit = (1.0 + 1e-6) * std::ranges::min(m.participation_ratio);
         const auto at = std::ranges::find_if(m.participation_ratio,
                                              [&](double ratio) { return ratio <= limit; });

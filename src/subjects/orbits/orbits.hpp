@@ -18,7 +18,7 @@
 
 namespace beadwave::tasks {
 
-/// Of --lyapunov; 0: chosen.
+/// The settings of --lyapunov; 0: chosen by the program.
 struct LyapunovOptions {
     bool wanted = false;
     std::uint64_t exponents = 0;              ///< how many, the largest; 0: 4
@@ -93,8 +93,8 @@ void write_orbit(const OrbitResult& result, const OrbitRequest& request);
 BranchResult branch_of(const OrbitRequest& request);
 LyapunovResult lyapunov_of(const OrbitRequest& request);
 
-// The same for a scenario that is read, which errors call `request.scenario`; it must outlive the
-// result.
+// These take a scenario that has been read, which errors call `request.scenario`; it must outlive
+// the result.
 OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request);
 BranchResult branch_of(const jobs::JobFile& file, const OrbitRequest& request);
 BranchResult branch_of(const jobs::Job& job, const OrbitRequest& request);  ///< by frequency only

@@ -36,7 +36,7 @@ void refuse_travelling(const OrbitRequest& request, const char* option);
 /// The number K of --guess mode:K; none: no mode was asked for. Throws InputError.
 std::optional<std::size_t> mode_of(const OrbitRequest& request, bool driven);
 
-/// Of the orbit [Hz]: as asked for, otherwise that of the drive. Throws InputError.
+/// The frequency of the orbit [Hz]: as requested, otherwise that of the drive. Throws InputError.
 double frequency_of(const OrbitRequest& request, const orbits::PeriodMap& map);
 
 /// The job and the request must outlive it.

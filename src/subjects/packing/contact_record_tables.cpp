@@ -55,7 +55,7 @@ Table<laws::Wear> wear_table() {
     });
 }
 
-/// What only a warm packing has.
+/// Refuses keys that need temperatures, which only a packing with [heat] has.
 void refuse_without_heat(const TomlTable& root, const Scenario& scenario) {
     const auto refuse = [&](const std::string& key) {
         root.fail(key,

@@ -55,7 +55,7 @@ struct DumpColumns {
     std::vector<Present> present{};
 };
 
-/// From the words behind "ITEM: ATOMS".
+/// The columns, from the words behind "ITEM: ATOMS".
 DumpColumns columns_of(const LammpsLines& lines, int dimension) {
     const std::vector<std::string_view> names(lines.words().begin() + 2, lines.words().end());
     const auto at = [&](std::string_view name) -> std::optional<std::size_t> {

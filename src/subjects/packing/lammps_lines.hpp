@@ -20,7 +20,7 @@ class LammpsLines {
     /// Moves to the next line that has words, without comments (#) if `comments` is false. Returns
     /// false at the end of the file.
     bool next();
-    /// The same; at the end of the file an error: "ends where <expected> should follow".
+    /// Does next(); at the end of the file an error: "ends where <expected> should follow".
     void need(std::string_view expected);
 
     /// The line without its end; comments included.

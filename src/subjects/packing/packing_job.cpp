@@ -19,7 +19,7 @@
 namespace beadwave::jobs {
 namespace {
 
-/// In the same order for all systems: force, arrival, velocity.
+/// The columns of sensors, in one order for all systems: force, arrival, velocity.
 const std::vector<SensorColumn>& sensor_columns() {
     using observers::SensorResult;
     static const std::vector<SensorColumn> columns{
@@ -86,7 +86,7 @@ nlohmann::ordered_json heat_json(const running::HeatResult& heat) {
             {"largest_adiabatic_rise", heat.adiabatic_rise}};
 }
 
-/// For people.
+/// A line about heat, for people.
 std::string heat_text(const running::HeatResult& heat) {
     std::string text = fmt::format("{:.4g} J in particles, {:.4g} J into walls",
                                    heat.totals.particles, heat.totals.walls);
@@ -95,7 +95,7 @@ std::string heat_text(const running::HeatResult& heat) {
     return text;
 }
 
-/// For people.
+/// A line about impacts, for people.
 std::string impacts_text(const running::ImpactResults& impacts) {
     const running::ImpactSums& ended = impacts.ended;
     std::string text = fmt::format("{} ended, in which {:.4g} J were dissipated; {} last",

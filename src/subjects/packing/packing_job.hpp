@@ -26,7 +26,7 @@ class PackingJob : public Job {
         return read_.scenario.file_texts;
     }
     JobResult run(const RunRequest& request, ProgressCallback& callback) const override;
-    /// The same with another engine, into memory only.
+    /// Runs the job with another engine, into memory only.
     JobResult run_with(const running::MakePackingEngine& make, ProgressCallback& callback) const;
 
     const packing::Packing& system() const { return packing_; }

@@ -18,7 +18,7 @@ struct ReadPacking {
 /// Throws InputError. A variant's `text` is empty: see variant_of().
 ReadPacking read_packing(TomlDocument document, NamedFiles files);
 
-/// From text; errors call it `name`. No file is read.
+/// Reads a packing from text; errors call it `name`. No file is read.
 ReadPacking read_packing_text(std::string text, const std::string& name,
                               std::map<std::string, std::string> file_texts = {});
 

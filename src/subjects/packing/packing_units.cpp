@@ -20,7 +20,7 @@ using scenario::Plausibility;
 using Values = Plausibility::Values;
 
 constexpr double silent = std::numeric_limits<double>::quiet_NaN();
-/// Of the groups and walls that are looked at.
+/// The most groups and walls that are looked at.
 constexpr std::size_t most_parts = 64;
 
 double largest(const Vec3& v) {
@@ -364,7 +364,7 @@ class PackingUnits {
             });
     }
 
-    /// Of crystals [m].
+    /// The size of the largest crystal [m].
     double lattice_size(Values v) const {
         double size = 0.0;
         if (groups_.empty()) return size;

@@ -11,12 +11,12 @@
 
 namespace beadwave::io {
 
-/// In two dimensions z_m is optional. Throws InputError with the line of the file.
+/// Reads particles; z_m is optional in two dimensions. Throws InputError with the file's line.
 packing::ListedPlaces read_particles(const NamedFile& file, int dimension);
 
-/// In space. A warning says how many quaternions were not of unit length and were divided by it.
+/// Reads ellipsoids in space. A warning counts quaternions that were divided by their length.
 packing::ListedPlaces read_ellipsoids(const NamedFile& file, std::vector<std::string>& warnings);
-/// The same, with exponents in the file or without. Radii are set where it has them.
+/// Reads superellipsoids, with exponents in the file or without; where given, radii follow them.
 packing::ListedPlaces read_superellipsoids(const NamedFile& file,
                                            std::vector<std::string>& warnings);
 

@@ -112,7 +112,7 @@ void read_particle_orientation(const TomlTable& table, const Key& key, Group& gr
     if (q) group.orientation = {(*q)[0], (*q)[1], (*q)[2], (*q)[3]};
 }
 
-/// What does not go together with the shape.
+/// Refuses keys that do not go together with the shape.
 void check_particle_shape(const TomlTable& table, const Group& group, const Reading& reading) {
     if (group.shape == GroupShape::sphere) {
         if (table.has("semi_axes")) {

@@ -11,7 +11,7 @@
 
 namespace beadwave::io {
 
-/// Of a sphere with radius r [m]: [m^3].
+/// The volume [m^3] of a sphere with radius r [m].
 double volume_of(double r);
 
 class SortedParticles {
@@ -22,12 +22,12 @@ class SortedParticles {
     /// The particle of the present line; its radius must be above 0.
     void add(std::int64_t id, std::optional<std::int64_t> type,
              const packing::ListedParticle& particle);
-    /// After all are added. Throws InputError if two have the same identifier.
+    /// Sorts, after all are added. Throws InputError if two have the same identifier.
     void sort();
-    /// After sort(): the particle with this identifier; null: none.
+    /// The particle with this identifier, after sort(); null: none.
     packing::ListedParticle* find(std::int64_t id);
-    /// After sort(), in the order of the identifiers: all, or those of one type. Throws InputError
-    /// if there is none.
+    /// All particles, or those of one type, in the order of the identifiers, after sort(). Throws
+    /// InputError if there is none.
     LammpsParticles of(std::optional<std::int64_t> type) const;
 
     std::size_t size() const { return all_.size(); }

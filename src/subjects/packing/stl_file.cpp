@@ -36,7 +36,7 @@ bool is_keyword(std::string_view word, std::string_view keyword) {
     });
 }
 
-/// Without the byte order mark of UTF-8, which some editors write.
+/// The bytes without the byte order mark of UTF-8, which some editors write.
 std::string_view without_mark(std::string_view bytes) {
     constexpr std::string_view mark = "\xEF\xBB\xBF";
     if (bytes.starts_with(mark)) bytes.remove_prefix(mark.size());

@@ -14,7 +14,7 @@ namespace beadwave::io {
 
 struct ShapeCase {
     shapes::Pair pair;  ///< as given, before their flight
-    /// Of the first body, and of the second or the wall.
+    /// The elasticity of the first body, and that of the second body or the wall.
     std::array<laws::Elasticity, 2> materials;
 };
 

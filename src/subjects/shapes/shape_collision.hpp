@@ -36,7 +36,7 @@ struct ShapeCollision {
 /// apply; std::runtime_error if the bodies do not separate.
 ShapeCollision shape_collision(const io::TomlDocument&, io::NamedFiles, bool with_trajectory);
 
-/// The same as text and JSON.
+/// The result of shape_collision() as text and JSON.
 CollisionReport collide_shapes(io::TomlDocument, io::NamedFiles, bool with_trajectory);
 
 }  // namespace beadwave::jobs

@@ -12,7 +12,7 @@
 
 namespace beadwave::io {
 
-/// By name, or given in the body itself.
+/// A material by name, or given in the body itself.
 struct ShapeMaterial {
     std::optional<std::string> name{};
     laws::Elasticity elasticity{};
@@ -24,7 +24,7 @@ struct ShapeBody {
     Kind kind = Kind::sphere;
     double radius = 0.0;         ///< [m]
     shapes::Vector semi_axes{};  ///< [m]
-    /// Of a superellipsoid: in the plane of its first two axes, and towards the third [-].
+    /// A superellipsoid's exponents in the plane of its first two axes and towards the third [-].
     std::array<double, 2> exponents{2.0, 2.0};
     shapes::Vector position{};   ///< of the centre [m]
     shapes::Vector velocity{};   ///< [m/s]

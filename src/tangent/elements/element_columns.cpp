@@ -54,7 +54,7 @@ std::vector<Column*> all_of(Columns& of) {
 std::optional<std::vector<double>> sine_of(const stepping::ForceSignal& force) {
     const bool oscillates = std::isfinite(force.period());
     const std::vector<double> numbers = force.numbers();
-    // Those of a table are followed by its rows.
+    // The numbers of a table are followed by its rows.
     if (!oscillates || numbers.size() != 4) return std::nullopt;
     return std::vector<double>(numbers.begin() + 1, numbers.end());
 }

@@ -29,10 +29,10 @@ class TangentElements {
 
     /// First forces; see TangentElementKernel.
     void init(const TangentRow& row);
-    /// Before the contacts of a step: places the driven beads.
+    /// Places the driven beads, before the contacts of a step.
     void begin_step(const TangentRow& row, std::int64_t step);
-    /// After them: adds the forces, and the impulses of loads that end. Returns whether there are
-    /// blows.
+    /// Adds the forces, and the impulses of loads that end, after the contacts of a step. Returns
+    /// whether there are blows.
     bool end_step(const TangentRow& row, std::int64_t step);
     bool finite() const;
 
@@ -86,7 +86,7 @@ class TangentElements {
     DualColumn pair_force_, pairs_on_bead_, last_change_;
     std::vector<Load> loads_;
     std::vector<Driven> driven_;
-    // What row_ refers to.
+    // The lists that row_ refers to.
     std::vector<TangentResonators> resonator_rows_;
     TangentBonds bond_row_{};
     std::vector<TangentPairs> pair_rows_;

@@ -9,7 +9,7 @@
 namespace beadwave::translation {
 namespace simbody_models {
 
-/// Of each body [Pa^(2/3)].
+/// The stiffness of each body [Pa^(2/3)].
 double stiffness(const Numbers& n, const Touch& touch) {
     return 2.0 * std::pow(effective_modulus(n, touch), 2.0 / 3.0);
 }

@@ -67,7 +67,7 @@ struct Capillary {
         return select(memory.neck > T(0.0), contact + bridge, T(0.0));
     }
 
-    /// Of 1 / (1 + 1.05 x + 2.5 x^2) from 0 to x.
+    /// The integral of 1 / (1 + 1.05 x + 2.5 x^2) from 0 to x.
     static double integral(double x) {
         const double root = std::sqrt(10.0 - 1.05 * 1.05);
         return 2.0 / root * std::atan(root * x / (2.0 + 1.05 * x));

@@ -60,7 +60,7 @@ struct BrakeCurve {
                       select(largest < bound_from, printed, min(printed, bound)));
     }
 
-    /// Without the bound; below delta_max.
+    /// The recovered span as printed, without the bound; below delta_max.
     T printed_span(T largest, T force) const {
         const T root = cbrt(force / (stiffness * sqrt(T(1.0) + largest / diameter)));
         return min(root * root, largest);

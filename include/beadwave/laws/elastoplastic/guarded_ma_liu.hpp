@@ -46,7 +46,7 @@ struct GuardedMaLiuCurve {
         return select(largest < overlap_yield, largest, bounded);
     }
 
-    /// As in ma_liu.hpp; at or above delta_y.
+    /// The recovered span as printed, as in ma_liu.hpp; at or above delta_y.
     T printed_span(T largest, T force) const {
         const T root = cbrt(force / plastic_unloading_stiffness);
         return select(largest < overlap_plastic,

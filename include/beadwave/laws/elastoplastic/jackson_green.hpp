@@ -82,7 +82,7 @@ struct JacksonGreenCurve {
                       min(printed_span(largest, force), min(bound, largest)));
     }
 
-    /// Without the bound; at or above w = 1.9.
+    /// The recovered span as printed, without the bound; at or above w = 1.9.
     T printed_span(T largest, T force) const {
         const T w = max(largest / overlap_yield, T(elastic_limit));
         const T flat = cos(min(contact_radius(w), T(1.2)));

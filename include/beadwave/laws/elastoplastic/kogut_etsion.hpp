@@ -65,7 +65,7 @@ struct KogutEtsionCurve {
         return recovered_span(largest, force, unloading_exponent(largest));
     }
 
-    /// The same, for the exponent of the unloading.
+    /// The recovered span for this exponent of the unloading.
     T recovered_span(T largest, T force, T exponent) const {
         const T w = max(largest / overlap_yield, T(1.0));
         const T fit = printed_span(largest, force);
@@ -75,7 +75,7 @@ struct KogutEtsionCurve {
         return select(w > T(1.0), select(w < T(10.0), min(fit, min(bound, largest)), fit), largest);
     }
 
-    /// Without the bound.
+    /// The recovered span without the bound.
     T printed_span(T largest, T /*force*/) const {
         const T w = max(largest / overlap_yield, T(1.0));
         const auto [a, b] = parameter_powers(w, T(-0.28), T(-0.69));
@@ -107,7 +107,7 @@ inline KogutEtsion<double> make_kogut_etsion(const Contact& contact, double hard
                              .force_second = yield.force * (printed ? 1.40 : std::pow(6.0, 0.162)),
                              .work_second = 0.0,
                              .dissipated_second = 0.0}};
-    // Of the first fit's end, by its own formula: just below 6 delta_y, w may round to 6.
+    // The work at the first fit's end, by its own formula: just below 6 delta_y, w may round to 6.
     const double y = yield.overlap, six = law.second * y;
     const double force = law.force_first * std::pow(law.second, 1.425);
     law.work_second = 0.4 * yield.force * y + (force * six - law.force_first * y) * (1.0 / 2.425);

@@ -56,7 +56,7 @@ struct StrongeCurve {
         return select(largest < overlap_yield, largest, bounded);
     }
 
-    /// Without the bound; at or above delta_y.
+    /// The recovered span as printed, without the bound; at or above delta_y.
     T printed_span(T largest, T force) const {
         const T root = cbrt(force / (force_yield * z(largest)));
         return overlap_yield * sqrt(z(largest)) * root * root;

@@ -31,8 +31,8 @@ class ArrayChainJob final : public jobs::ChainJob {
     io::NamedNumbers arrays_;
 };
 
-/// From the arrays of an ArrayChainJob. `files`: see read_run_of_chain. Throws InputError,
-/// ArgumentError, std::out_of_range if an array is missing.
+/// Makes a job from the arrays of an ArrayChainJob. `files`: see read_run_of_chain. Throws
+/// InputError, ArgumentError, std::out_of_range if an array is missing.
 std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& arrays,
                                                 const std::string& toml,
                                                 std::optional<io::NamedFiles> files = {});

@@ -15,7 +15,7 @@
 
 namespace beadwave::python {
 
-/// On these beads: the function returns one force per bead [N].
+/// A force on these beads: the function returns one force per bead [N].
 stepping::ExternalForce<double> chain_force(const std::vector<std::size_t>& beads,
                                             const py::object& function);
 

@@ -16,11 +16,11 @@
 
 namespace beadwave::python {
 
-/// On these particles: the function returns one force per particle [N].
+/// A force on these particles: the function returns one force per particle [N].
 stepping::ExternalForce<packing::Vec3> packing_force(const std::vector<std::size_t>& particles,
                                                      const py::object& function);
 
-/// Its arrays are copies, because the engine keeps its particles in an order of its own.
+/// A stepper whose arrays are copies: the engine keeps its particles in an order of its own.
 class PackingStepper
     : public Stepper<PackingStepper, jobs::PackingJob, packing::ForcedPackingEngine> {
   public:
@@ -45,14 +45,14 @@ class PackingStepper
     /// Unit quaternions, body to space; spheres have none.
     std::vector<shapes::Quaternion> orientation();
 
-    /// Of each particle [K]; empty: temperatures are not followed.
+    /// The temperature of each particle [K]; empty: temperatures are not followed.
     std::vector<double> temperature();
 
     packing::BoxState box();
-    /// Of each drive on its particle [N].
+    /// The force of each drive on its particle [N].
     std::vector<packing::Vec3> drive_forces();
-    std::vector<packing::Vec3> drive_torques();  ///< the same [N m]
-    /// Of each particle 0: it waits to be poured, 1: it is there, 2: it left.
+    std::vector<packing::Vec3> drive_torques();  ///< of each drive on its particle [N m]
+    /// A number per particle; 0: it waits to be poured, 1: it is there, 2: it left.
     std::vector<std::int8_t> presence();
 
     void open();
