@@ -55,9 +55,9 @@ struct ListedParticle {
     double radius;      ///< [m]; of an ellipsoid the largest semi-axis, of others farthest()
     double mass = 0.0;  ///< [kg]; 0: from the density of the material
     Vec3 semi_axes{};   ///< of an ellipsoid [m]
-    /// Of an ellipsoid, body to space; none: that of its group.
+    /// Orientation of an ellipsoid, body to space; none: that of its group.
     std::optional<shapes::Quaternion> orientation{};
-    /// Of a superellipsoid; none: those of its group.
+    /// Exponents of a superellipsoid; none: those of its group.
     std::optional<shapes::Exponents> exponents{};
 };
 struct ListedPlaces {
@@ -119,7 +119,7 @@ struct MeshPlan {
     std::vector<Corners> placed() const;
 };
 
-/// What a wall with a mass is pushed by.
+/// The load that pushes a wall with a mass.
 struct LoadPlan {
     double mass = 0.0;             ///< [kg]
     double force = 0.0;            ///< [N]

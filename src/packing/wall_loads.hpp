@@ -17,7 +17,7 @@ namespace beadwave::packing {
 
 class WallLoads {
   public:
-    /// What the future of a wall depends on, beside the time.
+    /// The state of a wall, on which its future depends beside the time.
     struct State {
         double displacement = 0.0;  ///< along the direction of the wall [m]
         double velocity = 0.0;      ///< [m/s]
@@ -73,11 +73,11 @@ class WallLoads {
     double load_force(const Wall& wall, double velocity) const;
     /// When a wall with a load is released: at the end of a step [s].
     double release_time(const Load& load) const;
-    /// Whether the step that ends at time() moves such a wall: it is not held.
+    /// Whether the step that ends at time() moves a wall with this load: it is not held.
     bool moves(const Load& load) const;
-    /// The same across its direction.
+    /// Whether the step that ends at time() moves a wall with a load across its direction.
     bool slides(const Wall& wall) const { return wall.velocity != Vec3{} && moves(*wall.load); }
-    /// Of a wall with a load, with this velocity along its direction [m/s].
+    /// The velocity of a wall with a load that has this velocity along its direction [m/s].
     Vec3 load_velocity(const Wall& wall, double along) const;
     Vec3 load_displacement(std::size_t wall) const;
 
