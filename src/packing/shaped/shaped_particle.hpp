@@ -46,7 +46,7 @@ struct ShapedParticle {
     Vec3 spin_of(const Vec3& in_space) const;
     Vec3 momentum_in_space() const { return to_space(orientation, momentum); }
     Vec3 spin() const;  ///< in space [rad/s]
-    /// Of the packing's axes of the body.
+    /// The orientation of the packing's axes of the body.
     shapes::Quaternion given_orientation() const;
     void set_spin(const Vec3& in_space);
     double rotational_energy() const;  ///< [J]
