@@ -41,7 +41,7 @@ struct ListedDissipation {
     ContactDissipation contact;
 };
 
-/// Of the velocities in a line.
+/// A change of the velocities in a line.
 struct LineChange {
     Vec3 velocity{}, rim{};  ///< [m/s]
 };
@@ -93,7 +93,7 @@ class ContactWorks {
 
     // Lists.
 
-    /// Of the pairs of two lists in `memory`, those that the new list does not have.
+    /// Closes the pairs of two lists in `memory` that the new list does not have.
     void close(const std::array<std::span<const OldPair>, 2>& old, std::span<const char> goes_on,
                const ContactMemory& memory);
     /// What is stored in a pair leaves it, and was not dissipated.
@@ -109,8 +109,8 @@ class ContactWorks {
     double* rubbing_of_block(std::size_t own) {
         return block_rubbing_.data() + own * rubbing_.size();
     }
-    /// Of each wall since the start: the blocks' parts are added in the order of the blocks, when
-    /// they are asked for or end. Collective.
+    /// The rubbing of each wall since the start: the blocks' parts are added in the order of the
+    /// blocks, when they are asked for or end. Collective.
     std::vector<double> rubbing() const;
     /// Before blocks change.
     void close_blocks() { rubbing_ = rubbing(); }
@@ -135,7 +135,7 @@ class ContactWorks {
     void restore(std::span<const double> accounts, std::span<const double> works);
 
   private:
-    /// Of a batch, the entries with walls: the first, and the end of all but padding.
+    /// The entries of a batch that have walls: the first, and the end of all but padding.
     std::pair<std::size_t, std::size_t> walls_among(const Entries& e, std::size_t from,
                                                     std::size_t count) const;
     /// By number k of a batch, with a wall [J].
@@ -146,7 +146,7 @@ class ContactWorks {
     double half_work(std::size_t entry) const;  ///< with the change of velocities in half a step
     void add_given(std::size_t entry, double more);
     void close(std::vector<PairWork> pairs);
-    /// Those pairs that have left the list, and these that are in it.
+    /// The dissipation of pairs that have left the list, and of `listed`, which are in it.
     std::vector<ContactDissipation> with_closed(std::vector<ListedDissipation> listed,
                                                 bool conservative) const;
 
