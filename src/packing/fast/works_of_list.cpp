@@ -33,7 +33,7 @@ void ContactWorks::prepare(const Entries& e, std::size_t from, std::size_t count
     if (!(step > 0.0)) return;  // no way counts
     const auto [first_wall, end] = walls_among(e, from, count);
     for (std::size_t k = first_wall; k < end; ++k) {
-        // What turns has a torque, work_on_walls().
+        // A wall that turns has a torque, see work_on_walls().
         const auto w = static_cast<std::size_t>(of_.bodies.wall_of(e.second[from + k])->wall);
         const Vec3 way = (1.0 / step) * loads.moved(w) - triple(of_.bodies.half(e.first[from + k]));
         s.way[0][k] = way.x;
