@@ -24,7 +24,7 @@ struct HeatSample {
 /// At the end of a run.
 struct HeatResult {
     packing::HeatTotals totals;
-    /// Of the particles that are there [K]; the mean by heat capacity. NaN: there is none.
+    /// Temperatures of the particles that are there [K]; mean by heat capacity. NaN: there is none.
     double lowest, mean, highest;
     /// The largest that would come of the dissipation of a particle's own contacts alone [K].
     double adiabatic_rise;

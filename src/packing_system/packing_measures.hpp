@@ -40,7 +40,7 @@ struct BondState {
 std::vector<BondState> intact_bonds(const packing::Packing& packing,
                                     const packing::PackingEngine& engine);
 
-/// What the measures read.
+/// The state of a packing that the measures read.
 struct MeasuredState {
     MeasuredState(const packing::Packing& packing, const packing::PackingEngine& engine);
 
@@ -78,8 +78,8 @@ Tensor fabric(const MeasuredState& state);
 /// three in space, where contacts with rattlers do not count. A bond holds as many contacts do.
 double rattlers(const MeasuredState& state);
 
-/// What the summary of a run has. Along axes without bounds its region reaches from the lowest to
-/// the highest point of any particle. NaN without particles.
+/// The measures in the summary of a run. Along axes without bounds its region reaches from the
+/// lowest to the highest point of any particle. NaN without particles.
 struct EndMeasures {
     Tensor stress{};  ///< [Pa]; in the plane [N/m]
     double coordination = 0.0, volume_fraction = 0.0;
@@ -87,7 +87,7 @@ struct EndMeasures {
 /// On all ranks together.
 EndMeasures end_measures(const packing::Packing& packing, const packing::PackingEngine& engine);
 
-/// Of each wall.
+/// Position, velocity and force of each wall.
 struct WallMeasures {
     std::vector<packing::Vec3> position;  ///< its point [m]
     std::vector<packing::Vec3> velocity;  ///< of this point [m/s]
