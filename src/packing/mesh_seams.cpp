@@ -8,7 +8,7 @@
 namespace beadwave::packing {
 namespace {
 
-/// From the centre of the body to the point [m].
+/// The arm from the centre of the body to the point [m].
 Vec3 arm_of(const MeshContact& contact) {
     return contact.arm == Vec3{} ? -contact.distance * contact.normal : contact.arm;
 }

@@ -204,7 +204,7 @@ class PackingEngine {
     virtual std::vector<shapes::Quaternion> orientation() const { return {}; }
     /// Closed contacts, by first particle, then second.
     virtual std::vector<ContactState> contacts() const = 0;
-    /// Their number, without building the list of them.
+    /// The number of closed contacts, without building the list of them.
     virtual std::size_t closed_contacts() const = 0;
     virtual std::vector<WallMotion> walls() const = 0;
     virtual BoxState box() const = 0;
@@ -238,7 +238,7 @@ class PackingEngine {
     virtual const WallWork* wall_work() const { return nullptr; }
     /// The temperatures of particles; null: the packing has none.
     virtual const Heat* heat() const { return nullptr; }
-    /// What a wall got of dissipation(), for each triangle of all meshes (triangle_numbers.hpp)
+    /// The part of dissipation() that each triangle of all meshes got (triangle_numbers.hpp)
     /// since the start [J]. Empty: the engine does not know it.
     virtual std::span<const double> triangle_dissipation() const { return {}; }
     /// The stability limits of all contacts at present; `speed` [m/s] above 0, see laws::slopes.

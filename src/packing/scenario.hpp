@@ -23,7 +23,7 @@
 
 namespace beadwave::packing {
 
-/// On the sites of a lattice.
+/// Places on the sites of a lattice.
 struct CrystalPlaces {
     Lattice lattice = Lattice::fcc;
     std::array<std::int64_t, 3> cells{1, 1, 1};
@@ -42,7 +42,7 @@ struct PourPlan {
     double end = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
-/// At random between two corners; no two of the group touch.
+/// Places at random between two corners; no two of the group touch.
 struct RandomPlaces {
     std::int64_t particles = 0;
     Vec3 lower{}, upper{};

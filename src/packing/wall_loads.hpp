@@ -48,12 +48,12 @@ class WallLoads {
                   double& work);
     /// Between two steps: the state after a step that ended at `time` [s].
     void restore(double time);
-    /// The same, to compute the forces anew: they take the present velocities.
+    /// Restores the state to compute the forces anew: they take the present velocities.
     void renew(double time);
 
     const Vec3& displacement(std::size_t wall) const { return displacement_[wall]; }  ///< [m]
     const std::vector<Vec3>& displacements() const { return displacement_; }
-    /// In the step since begin_step() [m].
+    /// The displacement in the step since begin_step() [m].
     Vec3 moved(std::size_t wall) const { return displacement_[wall] - before_[wall]; }
     Vec3 velocity(std::size_t wall) const;  ///< [m/s]
     std::vector<WallMotion> motions() const;

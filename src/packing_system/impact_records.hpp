@@ -43,7 +43,7 @@ struct ImpactSums {
     void serialize(Archive& archive);
 };
 
-/// At the end of a run.
+/// The impacts of a run at its end.
 struct ImpactResults {
     ImpactSums ended;
     packing::OpenImpacts open;

@@ -55,12 +55,12 @@ struct MeasuredState {
     double volume;             ///< [m^3]; in the plane [m^2]
 };
 
-/// By contacts alone, not symmetrised [Pa]; in the plane [N/m], like the next three.
+/// Stress by contacts alone, not symmetrised [Pa]; in the plane [N/m], like the next three.
 Tensor contact_stress(const MeasuredState& state);
-/// By the forces of bonds alone, not symmetrised.
+/// Stress by the forces of bonds alone, not symmetrised.
 Tensor bond_stress(const MeasuredState& state);
 Tensor kinetic_stress(const MeasuredState& state);
-/// The symmetric part of the sum of these.
+/// The symmetric part of the sum of these three stresses.
 Tensor stress(const MeasuredState& state);
 
 /// Volume of the particles over that of the region; in the plane of their circles. Overlaps count
@@ -84,7 +84,7 @@ struct EndMeasures {
     Tensor stress{};  ///< [Pa]; in the plane [N/m]
     double coordination = 0.0, volume_fraction = 0.0;
 };
-/// On all ranks together.
+/// The measures at the end of a run. On all ranks together.
 EndMeasures end_measures(const packing::Packing& packing, const packing::PackingEngine& engine);
 
 /// Position, velocity and force of each wall.

@@ -47,7 +47,7 @@ struct Sides {
     double* tangential_force[3];  ///< null except at the end of an advance
 };
 
-/// As KindTable.
+/// The columns of a KindTable on the device.
 struct Parameters {
     const double* law[most_numbers];
     const double* slider[4];

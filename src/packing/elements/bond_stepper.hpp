@@ -44,7 +44,7 @@ class BondStepper {
         Vec3 half;                   ///< velocity in the middle of the step [m/s]
         Vec3 half_angular_velocity;  ///< [rad/s]
     };
-    /// On one particle.
+    /// The force and torque of bonds on one particle.
     struct Load {
         Vec3 force;   ///< [N]
         Vec3 torque;  ///< [N m]

@@ -77,7 +77,7 @@ class Bodies {
 
     double* place(std::size_t body) { return place_[now_].data() + line * body; }
     const double* place(std::size_t body) const { return place_[now_].data() + line * body; }
-    /// Since the list was built, and since the start [m].
+    /// Displacements since the list was built, and since the start [m].
     Vec3 displacement(std::size_t body) const { return triple(place(body)); }
     Vec3 displacement_from_start(std::size_t body) const {
         return (reference(body) - packing_.position[id_[body]]) + displacement(body);
@@ -86,7 +86,7 @@ class Bodies {
     Vec3 position(std::size_t body) const { return reference(body) + displacement(body); }
     double radius(std::size_t body) const { return place(body)[3]; }
     double inverse_radius(std::size_t body) const { return place(body)[7]; }
-    /// Also while other threads step other blocks.
+    /// The radius of a body, also while other threads step other blocks.
     double steady_radius(std::size_t body) const {
         return place_[writes_ == StepWrites::in_place ? now_ ^ 1 : now_][line * body + 3];
     }

@@ -77,7 +77,7 @@ class ContactWorks {
     /// drives take.
     void prepare(const Entries& e, std::size_t from, std::size_t count, double step,
                  const WallLoads& loads, Scratch& s);
-    /// After the forces of a batch of an own block's entries.
+    /// Adds the works of walls, after the forces of a batch of an own block's entries.
     void work_on_walls(std::size_t own, const Entries& e, std::size_t from, std::size_t count,
                        double step, std::span<const WallStep> walls, const Scratch& s);
     /// By how much a drive makes the velocities of its particle less than they would be, on a side
@@ -112,7 +112,7 @@ class ContactWorks {
     /// The rubbing of each wall since the start: the blocks' parts are added in the order of the
     /// blocks, when they are asked for or end. Collective.
     std::vector<double> rubbing() const;
-    /// Before blocks change.
+    /// Adds the blocks' rubbing to the sums, before blocks change.
     void close_blocks() { rubbing_ = rubbing(); }
     void begin_blocks() { block_rubbing_.assign(of_.share.own_blocks() * rubbing_.size(), 0.0); }
 
@@ -138,7 +138,7 @@ class ContactWorks {
     /// The entries of a batch that have walls: the first, and the end of all but padding.
     std::pair<std::size_t, std::size_t> walls_among(const Entries& e, std::size_t from,
                                                     std::size_t count) const;
-    /// By number k of a batch, with a wall [J].
+    /// The rubbing of number k of a batch, with a wall, in a step [J].
     double rubbed(std::size_t entry, std::size_t k, double step, const Scratch& s) const;
     /// The work in half a step of the forces of the last one on what change(body) says [J].
     template <class ChangeOf>

@@ -96,7 +96,7 @@ class FastPackingEngine final : public PackingEngine {
 
     void rebuild_list() override;
 
-    /// Its own ones, and those of other ranks next to them.
+    /// The number of own particles, and of those of other ranks next to them.
     std::size_t held_particles() const { return bodies_.held(); }
     /// The fraction of the blocks that the next step will skip.
     double asleep_fraction() const;

@@ -182,7 +182,7 @@ std::vector<ContactDissipation> ContactWorks::dissipation(bool conservative) con
     if (!all_) return {};
     of_.bodies.exchange_changes();
     const std::span<const std::uint32_t> home = of_.contacts.home();
-    // In the order of one process.
+    // The pairs of the list in the order of one process.
     std::vector<ListedDissipation> listed;
     for (std::size_t p = 0; p < home.size(); ++p) {
         const std::uint32_t e = home[p];

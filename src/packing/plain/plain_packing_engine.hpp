@@ -194,7 +194,7 @@ class PlainPackingEngine final : public PackingEngine {
 
     /// Null: the two bodies of the pair have not touched yet.
     PlainAccount* account_of(std::size_t p);
-    /// Before and after the pairs respond.
+    /// Begins and ends the accounts of a step, before and after the pairs respond.
     void begin_accounts();
     void end_accounts(double dt);
     void account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
@@ -230,12 +230,12 @@ class PlainPackingEngine final : public PackingEngine {
     Moving moving(std::uint32_t body) const;
     /// The triangle of a mesh that the pair touches; 0: another wall, or no wall.
     std::uint32_t triangle_of(std::size_t p) const;
-    /// After a pair has responded.
+    /// Follows the impact of a pair after it has responded.
     void watch_impact(std::size_t p, const PairGeometry<double>& s, bool touched_before,
                       double force_before, double dt);
     Impact closing_of(std::size_t p, const PairGeometry<double>& s, double dt) const;
     void note_opening(std::size_t p, double force_before);
-    /// After the step.
+    /// Ends impacts after the step.
     void end_impacts();
     /// An impact has closed in this step: it may have been on a wall, and cuts it.
     void cut_wall(const TouchingBodies& bodies, const ContactAccount& account);

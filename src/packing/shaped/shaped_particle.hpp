@@ -73,7 +73,7 @@ struct ShapedParticle {
     ShapedParticle before(double time) const;
 };
 
-/// As it is at the start.
+/// Particle `i` of the packing as it is at the start.
 ShapedParticle particle_at_start(const Packing& packing, std::size_t i);
 
 }  // namespace beadwave::packing
