@@ -25,7 +25,7 @@ namespace beadwave::observers {
 /// to the next bead.
 inline constexpr double clearly_higher = 1e-3;
 
-/// Of the force at the start: a static force changes by less than this from rounding.
+/// Rounding changes a static force by less than this part of the force at the start.
 inline constexpr double static_rounding = 1e-9;
 
 /// An earlier hump that rises by less than this part of the arrival's hump is not worth a mark.
@@ -48,7 +48,7 @@ class Arrival {
             Arrival climber = *this;  // in registers: each step depends on the one before
             const auto value = [&](std::size_t i) { return values[i * stride]; };
             for (std::size_t i = 0; i < steps; ++i) {
-                // Of the values up to the limit, and of those of a rise, only the last two matter.
+                // Only the last two of the values up to the limit matter, and of those of a rise.
                 const std::size_t begin = i;
                 if (!climber.climbs_) {
                     while (i + 1 < steps && !(value(i) > climber.limit_))

@@ -58,7 +58,7 @@ class Peak {
     /// By how much the last value is above the one before, if it is the largest so far: the signal
     /// still rises. Otherwise 0.
     double rise_at_end() const { return awaits_next_ ? largest_ - before_ : 0.0; }
-    /// Its place, in steps from the start.
+    /// The time of the peak, in steps from the start.
     double step() const { return static_cast<double>(step_) + shift(); }
 
     void serialize(Archive& archive) {

@@ -29,9 +29,9 @@ class SensorRecorder {
     /// velocity() are then that row, or all rows that it takes at once.
     void record(std::int64_t first_step, std::span<const double> force,
                 std::span<const double> velocity, recording::Store* store);
-    /// The same of a chain in a lane, without samples. One component.
+    /// Records the rows of a chain in a lane, without samples. One component.
     void record(const dynamics::LaneTrace& trace);
-    /// For the next rows of that chain.
+    /// Sets the limits for the next rows of that chain.
     void set_limits(const dynamics::LaneLimits& limits) const;
     std::span<const double> force() const { return force_row_; }
     std::span<const double> velocity() const { return velocity_row_; }
@@ -54,7 +54,7 @@ class SensorRecorder {
     template <std::size_t count, std::size_t at_once = 1>
     void update_peaks(const double* force, const double* velocity, std::size_t first,
                       std::size_t rows);
-    /// Those of `rows` rows that are due.
+    /// Takes the samples of `rows` rows that are due.
     void take_samples(std::int64_t first_step, std::size_t rows, std::span<const double> force,
                       std::span<const double> velocity, recording::Store& store);
 
@@ -66,7 +66,7 @@ class SensorRecorder {
     std::vector<Arrival> arrival_;
     std::vector<double> force_sizes_, speeds_;
     std::span<const double> force_row_, velocity_row_;
-    // Of the samples that are due. The numbers are copied only if other rows are between them.
+    // The samples that are due. The numbers are copied only if other rows are between them.
     std::vector<std::int64_t> steps_;
     std::vector<double> times_, due_forces_, due_velocities_;
 };

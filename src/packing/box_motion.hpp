@@ -91,8 +91,8 @@ class BoxMotion {
     /// Work of moving images on the contacts, since the start [J].
     double image_work() const { return state_.image_work; }
 
-    /// Of the pistons, as if all of a contact's stiffness [N/m] and damping [N s/m] were along its
-    /// branch [m]: sums over the contacts.
+    /// Limits of the pistons: sums over the contacts, as if all of a contact's stiffness [N/m] and
+    /// damping [N s/m] were along its branch [m].
     struct Limits {
         std::array<double, 3> stiffness{}, damping{};
     };

@@ -8,7 +8,7 @@
 
 namespace beadwave::packing {
 
-/// What `make` returns. An ArgumentError gets its place in the file.
+/// Returns the result of `make`. An ArgumentError gets its place in the file.
 template <class Make>
 auto at_key(const Scenario& scenario, std::string_view key, const Make& make) {
     try {

@@ -88,7 +88,7 @@ std::string key_of_pour(const Scenario& scenario, std::size_t number) {
                          wrong);
 }
 
-/// The same groups, walls and laws with only a few particles.
+/// The groups, walls and laws of a scenario with only a few particles.
 Scenario short_scenario(const Scenario& scenario) {
     Scenario few = scenario;
     for (Group& group : few.groups) {

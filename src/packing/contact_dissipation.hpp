@@ -24,8 +24,8 @@ struct DissipationParts {
     double sum() const { return normal + sliding + rolling + twisting; }
 };
 
-/// Of two bodies that touched since the start, with all images of the second, and all triangles of
-/// a wall.
+/// The dissipation of two bodies that touched since the start, with all images of the second, and
+/// all triangles of a wall.
 struct ContactDissipation {
     std::size_t first;   ///< particle
     std::size_t second;  ///< particle, or particles() + number of the wall

@@ -7,7 +7,7 @@
 
 namespace beadwave::packing {
 
-/// What a contact stores [J].
+/// The energy that a contact stores [J].
 struct ContactEnergy {
     double normal = 0.0, sliding = 0.0, rolling = 0.0, twisting = 0.0;
 

@@ -26,7 +26,7 @@ struct DeepContact {
     std::int64_t step = 0;
 };
 
-/// The same of a contact with this overlap [m]. radius_2 [m]; a wall has radius 0.
+/// The depth of a contact with this overlap [m]. radius_2 [m]; a wall has radius 0.
 inline double depth_of(double overlap, double radius_1, double radius_2) {
     const double smaller = radius_2 > 0.0 && radius_2 < radius_1 ? radius_2 : radius_1;
     return overlap / smaller;

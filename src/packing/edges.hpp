@@ -81,8 +81,8 @@ inline Edges operator*(double s, const Edges& a) {
     return product;
 }
 
-/// The same lattice with the least tilt, at most half an edge: its edges are sums of edges of the
-/// box, so its images are images of the box.
+/// The lattice of a box with the least tilt, at most half an edge: its edges are sums of edges of
+/// the box, so its images are images of the box.
 struct LeastTilt {
     Edges edges;
     std::int32_t xy = 0, xz = 0, yz = 0;  ///< b' = b - xy a, c' = c - yz b' - xz a

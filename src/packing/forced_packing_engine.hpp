@@ -20,7 +20,7 @@ class ForcedPackingEngine final : public PackingEngineAround {
     void remove_force(std::size_t index) { forces_.remove(index); }
     /// To be called when the state has been changed from outside.
     void evaluate_forces();
-    /// With their present values and work.
+    /// Copies the forces of another engine with their present values and work.
     void copy_forces(const ForcedPackingEngine& other) { forces_.copy_from(other.forces_); }
     double work_of_forces() const { return forces_.work(); }  ///< since the start [J]
     void set_work_of_forces(double work) { forces_.set_work(work); }

@@ -18,16 +18,16 @@ struct Impact {
 
     std::size_t first = 0;   ///< particle
     std::size_t second = 0;  ///< particle, or particles() + number of the wall
-    /// Of the touch [s]. The bodies may lie in the dent that they made longer than this: it ends
-    /// with the force.
+    /// Start and end of the touch [s]. The bodies may lie in the dent that they made longer than
+    /// this: it ends with the force.
     double start = 0.0, end = 0.0;
     double impact_speed = unknown;       ///< of approach, at the start [m/s]; NaN: was closed at 0
     double impact_slip_speed = unknown;  ///< along the surface, at the start [m/s]; NaN as above
     double separation_speed = unknown;   ///< at the end [m/s]; NaN: the particle left the packing
     double separation_slip_speed = unknown;  ///< along the surface, at the end [m/s]; NaN as above
     double peak_force = 0.0;       ///< largest normal force of one touch, of all steps [N]
-    double peak_time = 0.0;        ///< of it [s]
-    double largest_overlap = 0.0;  ///< the same [m]
+    double peak_time = 0.0;        ///< of the largest normal force [s]
+    double largest_overlap = 0.0;  ///< of one touch, of all steps [m]
     /// Since it closed [J]; what a law or a spring gives up later belongs to it until the next one.
     DissipationParts dissipated;
 

@@ -49,7 +49,7 @@ double memory_needed(const Scenario& scenario, const Packing& packing) {
                         (scenario.knows_contacts() ? per_work : 0.0);
     const double particle = per_particle + (mixed ? mixed_lines : 0.0) +
                             (law.depends_on_speed || dashpot || rolls ? predicted_motion : 0.0);
-    // What particles carry, if all have it.
+    // Memory for what particles carry, if all have it.
     const ElementPlans& plans = scenario.elements;
     constexpr double carrier = 600.0, inner_mass = 200.0;
     const double carried =

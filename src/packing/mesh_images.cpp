@@ -139,7 +139,7 @@ std::vector<Corners> copies_of(const std::vector<Corners>& triangles, const Box&
     return all;
 }
 
-/// Of one patch of a surface with images.
+/// The images of the triangle with the lowest number in one patch of a surface with images.
 struct PatchImages {
     std::uint32_t lowest = std::numeric_limits<std::uint32_t>::max();  // own number of a triangle
     std::vector<Image> of_lowest;                                      // images of it in the patch

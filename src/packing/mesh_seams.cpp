@@ -8,19 +8,19 @@
 namespace beadwave::packing {
 namespace {
 
-/// From the centre of the body to the point [m].
+/// The arm from the centre of the body to the point [m].
 Vec3 arm_of(const MeshContact& contact) {
     return contact.arm == Vec3{} ? -contact.distance * contact.normal : contact.arm;
 }
 
-/// Of the point of one contact over the tangent plane at the other one [m].
+/// The height of the point of one contact over the tangent plane at the other one [m].
 double height_over(const MeshContact& tangent, const MeshContact& point) {
     if (tangent.arm != Vec3{} || point.arm != Vec3{})
         return dot(arm_of(point) - arm_of(tangent), tangent.normal);
     return tangent.distance - point.distance * dot(point.normal, tangent.normal);
 }
 
-/// Of the nearest contact and another.
+/// Whether the nearest contact and another are one.
 bool are_one(const MeshContact& a, const MeshContact& b, double radius) {
     const double low = low_step * radius;
     if (a.on_rim && height_over(b, a) <= low) return true;

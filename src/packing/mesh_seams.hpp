@@ -10,7 +10,7 @@
 // - both are one place: nearer than `one_place` of the radius, in directions that differ by less
 //   than `one_direction`.
 //
-// Of contacts that are one the nearest counts; of those that are equally near a face before a rim,
+// Among contacts that are one the nearest counts; if they are equally near, a face before a rim,
 // then that with the lower number. So the force is that of the nearest distance, which is a
 // continuous function of the place. This takes gaps up to a tenth of the radius, and steps up to
 // 1/200 of it, as closed: over a gap g the rims tilt the contact by g / (2 R), which lifts one over
@@ -42,8 +42,8 @@ struct MeshContact {
     Vec3 normal{};  ///< from the point to the centre of the particle, of unit length
     double distance = std::numeric_limits<double>::infinity();  ///< of the centre [m]
     bool on_rim = false;                                        ///< of the patch
-    /// Of a body that is no sphere, whose distance is then its radius less the overlap, the way
-    /// from the centre to the point [m]; zero: of a sphere.
+    /// The way from the centre to the point [m] for a body that is no sphere, whose distance is
+    /// then its radius less the overlap; zero: a sphere.
     Vec3 arm{};
     std::uint32_t triangle = 0;  ///< of the surface
 
@@ -62,7 +62,7 @@ class SeamGhosts {
   public:
     /// Takes a new list, whose contacts have not passed yet.
     void adopt(std::span<const Ghost> ghosts, std::span<const Wall> walls);
-    /// The same, of the ghosts of walls that are chosen, which need not be of meshes.
+    /// Takes a new list with the chosen ghosts of walls, which need not be of meshes.
     void adopt(std::span<const Ghost> ghosts, const std::function<bool(const Ghost&)>& chosen);
 
     bool any() const { return !member_.empty(); }

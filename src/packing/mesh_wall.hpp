@@ -31,7 +31,7 @@ struct Mesh {
     Vec3 axis{.x = 0, .y = 0, .z = 1};  ///< of unit length
     std::shared_ptr<const TriangleSurface> surface;
 
-    // As in Plane (wall.hpp), at the angle of the start.
+    // Functions as in Plane (wall.hpp), at the angle of the start.
     const char* fault() const;
     bool is_along_z() const { return false; }
     Vec3 direction() const { return axis; }

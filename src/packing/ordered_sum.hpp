@@ -31,7 +31,7 @@ class BlockTotal {
     double lost_ = 0.0;  // the part of the total lost to rounding (Neumaier)
 };
 
-/// Those of one block, which is number `block`.
+/// The sums of the terms of block number `block`.
 template <std::size_t numbers, class Term>
 [[gnu::always_inline]] inline std::array<double, numbers> block_sums(std::size_t block,
                                                                      std::size_t count,
@@ -46,8 +46,8 @@ template <std::size_t numbers, class Term>
     return part;
 }
 
-/// Those of all blocks, on several threads. A function of its own: otherwise the loop of one thread
-/// would keep less in registers.
+/// The sums of all blocks, on several threads. A function of its own: otherwise the loop of one
+/// thread would keep less in registers.
 template <std::size_t numbers, class Term>
 [[gnu::noinline]] std::vector<std::array<double, numbers>> shared_block_sums(std::size_t count,
                                                                              Term term,

@@ -75,7 +75,7 @@ struct PairSettings {
 
 struct Packing {
     int dimension = 3;  ///< 2 or 3
-    /// Of cylinders along z, which touch along lines and need a line law [m]; 0: spheres.
+    /// Length of cylinders along z, which touch along lines and need a line law [m]; 0: spheres.
     double length = 0.0;
 
     // One value per particle; all arrays have the same length.
@@ -90,8 +90,8 @@ struct Packing {
     std::vector<std::uint16_t> species;  ///< index into species_list
     /// Held in place: these particles neither move nor rotate. Empty: no particle is fixed.
     std::vector<char> fixed;
-    /// Of solid ellipsoids, along x, y and z of the body [m]; empty: all particles are spheres. A
-    /// particle's `radius` is then its largest semi-axis, and its `inertia` does not count.
+    /// Semi-axes of solid ellipsoids along x, y and z of the body [m]; empty: only spheres. With
+    /// them a particle's `radius` is its largest semi-axis, and its `inertia` does not count.
     std::vector<Vec3> semi_axes;
     /// Unit quaternions from the body to space, at the start; as many as semi_axes.
     std::vector<shapes::Quaternion> orientation;

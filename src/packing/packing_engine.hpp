@@ -101,7 +101,7 @@ struct ContactState {
     Vec3 branch;            ///< from the centre of `first` to that of `second`, or to the wall [m]
     Vec3 normal_force;      ///< on `first` [N]
     Vec3 tangential_force;  ///< on `first` [N]
-    /// Of the surface of a mesh, from the plain engine if it knows dissipation().
+    /// Triangle of the surface of a mesh, from the plain engine if it knows dissipation().
     std::uint32_t triangle = 0;
 };
 
@@ -118,7 +118,7 @@ struct BoxState {
     Edges rate;   ///< [m/s]
     bool strains = false;
 
-    /// Of the affine motion at a place from the lower corner [m/s].
+    /// The velocity of the affine motion at a place from the lower corner [m/s].
     Vec3 affine_velocity(const Vec3& from_lower) const {
         return strains ? rate.times(edges.fractions(from_lower)) : Vec3{};
     }
@@ -157,7 +157,7 @@ class SavedColumns {
     Part part_;
 };
 
-/// Of one particle.
+/// The motion of one particle.
 struct Motion {
     Vec3 displacement;      ///< from the start [m]
     Vec3 velocity;          ///< [m/s]
@@ -204,11 +204,11 @@ class PackingEngine {
     virtual std::vector<shapes::Quaternion> orientation() const { return {}; }
     /// Closed contacts, by first particle, then second.
     virtual std::vector<ContactState> contacts() const = 0;
-    /// Their number, without building the list of them.
+    /// The number of closed contacts, without building the list of them.
     virtual std::size_t closed_contacts() const = 0;
     virtual std::vector<WallMotion> walls() const = 0;
     virtual BoxState box() const = 0;
-    /// What particles carry.
+    /// The elements that particles carry.
     virtual const ElementStepper& elements() const = 0;
     /// The force of each drive, see ElementStepper [N].
     virtual std::vector<Vec3> drive_forces() const { return elements().drive_forces(); }
@@ -223,25 +223,25 @@ class PackingEngine {
     virtual const Population& population() const = 0;
 
     virtual PackingTotals totals() const = 0;
-    /// Of all contacts since the start, by first body, then second; empty: the engine does not know
-    /// it.
+    /// The dissipation of all contacts since the start, by first body, then second; empty: the
+    /// engine does not know it.
     virtual std::vector<ContactDissipation> dissipation() const { return {}; }
     /// The impacts whose bodies parted since the last call, in the order in which they did; those
     /// of one step by when their bodies first touched. Empty: the engine does not know them.
     virtual std::vector<Impact> take_impacts() { return {}; }
     /// Contacts that are no impacts yet. Together with all impacts they dissipated dissipation().
     virtual OpenImpacts open_impacts() const { return {}; }
-    /// Of each wall since the start: normal force times sliding distance, summed over its contacts
-    /// [J]. Empty: the engine does not know it.
+    /// The rubbing of each wall since the start: normal force times sliding distance, summed over
+    /// its contacts [J]. Empty: the engine does not know it.
     virtual std::vector<double> wall_rubbing() const { return {}; }
-    /// The same, of triangles too, and what impacts cut; null: the engine does not know it.
+    /// The rubbing of walls and triangles, and what impacts cut; null: the engine does not know it.
     virtual const WallWork* wall_work() const { return nullptr; }
     /// The temperatures of particles; null: the packing has none.
     virtual const Heat* heat() const { return nullptr; }
-    /// What a wall got of dissipation(), for each triangle of all meshes (triangle_numbers.hpp)
+    /// The part of dissipation() that each triangle of all meshes got (triangle_numbers.hpp)
     /// since the start [J]. Empty: the engine does not know it.
     virtual std::span<const double> triangle_dissipation() const { return {}; }
-    /// Of all contacts at present; `speed` [m/s] above 0, see laws::slopes.
+    /// The stability limits of all contacts at present; `speed` [m/s] above 0, see laws::slopes.
     virtual StabilityLimits stability_limits(double speed) const = 0;
 
     /// The deepest contact of all steps since the engine was made or restored, the present step

@@ -89,7 +89,7 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
         .wall = wall};
 }
 
-/// Of the kinds of two bodies.
+/// The key of the kinds of two bodies, which does not depend on their order.
 std::uint64_t PairLaws::key_of(std::uint32_t first, std::uint32_t second) const {
     const std::size_t n = packing_.particles();
     std::uint64_t a = particle_kind_[first];

@@ -28,18 +28,18 @@ class PairLaws {
     /// Index of the laws between particle `first` and `second`, a particle or particles() + a wall.
     /// Makes the laws on the first call. Throws InputError if a law cannot be made.
     std::uint32_t kind(std::uint32_t first, std::uint32_t second);
-    /// The same where kind() has made them before, else `unknown`. Threads may call it.
+    /// The index of laws that kind() has made before, else `unknown`. Threads may call it.
     std::uint32_t known_kind(std::uint32_t first, std::uint32_t second) const;
     static constexpr std::uint32_t unknown = 0xFFFFFFFFU;
     const PairLaw& law(std::uint32_t kind) const { return made_[kind]; }
     std::size_t kinds() const { return made_.size(); }
-    /// What the laws between two species are made from.
+    /// The settings that the laws between two species are made from.
     PairSettings settings_of(std::size_t first_species, std::size_t second_species) const;
 
     /// Call before a new list is built: discards the old list's laws if each pair has its own.
     void forget();
 
-    /// Of each particle: particles of one kind have the same laws. Empty: each pair has its own.
+    /// Kind of each particle: those of one kind have the same laws. Empty: each pair has its own.
     const std::vector<std::uint32_t>& particle_kinds() const { return particle_kind_; }
 
     /// A law of the type that all pairs have.

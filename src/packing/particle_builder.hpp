@@ -30,10 +30,10 @@ class ParticleBuilder {
     double mass_per_power(std::size_t g) const;
     void add(std::size_t g, std::size_t kind, double mass, double radius, Vec3 position,
              Vec3 velocity, Vec3 angular_velocity);
-    /// Of the last particle. What is needed has been checked by the reader.
+    /// Adds the heat of the last particle. The reader has checked that all that it needs is there.
     void add_heat(const Group& group);
-    /// Of the random numbers of a group. The first group with a seed has the stream of this seed,
-    /// each other one with the same seed a stream of its own.
+    /// The stream of random numbers of a group. The first group with a seed has the stream of this
+    /// seed, each other one with the same seed a stream of its own.
     std::uint64_t stream(std::size_t g) const;
     /// Makes an ellipsoid, superellipsoid or clump of the last particle, number `i` of its group.
     void shape(std::size_t g, std::size_t i, const Vec3& semi_axes,

@@ -14,9 +14,9 @@ namespace beadwave::packing {
 /// Ann. Math. Stat. 43 (1972) 645].
 shapes::Quaternion random_orientation(std::uint64_t seed, std::uint64_t number);
 
-/// The particle at the start; in a packing with shapes. Of a clump the sphere around it.
+/// The shape of a particle at the start, in a packing with shapes; of a clump the sphere around it.
 shapes::Superellipsoid shape_of(const Packing& packing, std::size_t particle);
-/// The same of an ellipsoid; of a superellipsoid that of its semi-axes.
+/// The ellipsoid of a particle at the start; of a superellipsoid that of its semi-axes.
 shapes::Ellipsoid ellipsoid_of(const Packing& packing, std::size_t particle);
 
 /// How far the particle reaches from its centre along the unit vector `n` at the start [m]: the

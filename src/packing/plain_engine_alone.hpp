@@ -1,4 +1,4 @@
-// What of a scenario only the plain engine knows.
+// The parts of a scenario that only the plain engine knows.
 #pragma once
 
 #include "packing/scenario.hpp"

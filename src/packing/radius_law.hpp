@@ -16,7 +16,7 @@ struct RadiusLaw {
     double deviation = 0.0;
     /// Radii outside are drawn again [m].
     double lowest = 0.0, highest = std::numeric_limits<double>::infinity();
-    /// Of a table: the part of the particles, by number, that is not larger than each radius [m]:
+    /// Points of a table: the part of particles, by number, that is not larger than a radius [m]:
     /// from 0 to 1, linear in between. Neither decreases, and not both stay: where the radius
     /// stays, that part of the particles has it; where the fraction stays, no particle is between.
     std::vector<double> radius{}, fraction{};

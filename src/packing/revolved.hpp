@@ -37,7 +37,7 @@ struct Revolved {
     };
     NearestOnLine nearest_on_line(const Vec3& centre, const Vec3& moved) const;
 
-    // As in Plane (wall.hpp).
+    // Functions as in Plane (wall.hpp).
     const char* fault() const;
     bool is_along_z() const { return is_endless() && axis.x == 0.0 && axis.y == 0.0; }
     Vec3 direction() const { return axis; }

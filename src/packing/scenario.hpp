@@ -23,7 +23,7 @@
 
 namespace beadwave::packing {
 
-/// On the sites of a lattice.
+/// Places on the sites of a lattice.
 struct CrystalPlaces {
     Lattice lattice = Lattice::fcc;
     std::array<std::int64_t, 3> cells{1, 1, 1};
@@ -42,7 +42,7 @@ struct PourPlan {
     double end = std::numeric_limits<double>::infinity();  ///< [s]
 };
 
-/// At random between two corners; no two of the group touch.
+/// Places at random between two corners; no two of the group touch.
 struct RandomPlaces {
     std::int64_t particles = 0;
     Vec3 lower{}, upper{};
@@ -55,9 +55,9 @@ struct ListedParticle {
     double radius;      ///< [m]; of an ellipsoid the largest semi-axis, of others farthest()
     double mass = 0.0;  ///< [kg]; 0: from the density of the material
     Vec3 semi_axes{};   ///< of an ellipsoid [m]
-    /// Of an ellipsoid, body to space; none: that of its group.
+    /// Orientation of an ellipsoid, body to space; none: that of its group.
     std::optional<shapes::Quaternion> orientation{};
-    /// Of a superellipsoid; none: those of its group.
+    /// Exponents of a superellipsoid; none: those of its group.
     std::optional<shapes::Exponents> exponents{};
 };
 struct ListedPlaces {
@@ -119,7 +119,7 @@ struct MeshPlan {
     std::vector<Corners> placed() const;
 };
 
-/// What a wall with a mass is pushed by.
+/// The load that pushes a wall with a mass.
 struct LoadPlan {
     double mass = 0.0;             ///< [kg]
     double force = 0.0;            ///< [N]

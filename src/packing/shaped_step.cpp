@@ -198,8 +198,8 @@ void add_overlap_of(std::vector<ShapedOverlap>& all, const Packing& packing, con
     all.push_back(std::move(now));
 }
 
-/// Of a member whose centre is `height` above a wall [m]; `balls`: the particle and the wall, with
-/// the direction from one to the other.
+/// Adds the overlap of a member whose centre is `height` above a wall [m]; `balls`: the particle
+/// and the wall, with the direction from one to the other.
 void add_overlap_with_wall(std::vector<ShapedOverlap>& all, const Packing& packing,
                            const PairLaws& laws, const CompressedContact& balls,
                            const ShapedMember& member, double height) {
@@ -214,7 +214,7 @@ void add_overlap_with_wall(std::vector<ShapedOverlap>& all, const Packing& packi
                    packing.walls[balls.second - packing.particles()].species);
 }
 
-/// Of two members, of bodies with this branch.
+/// Adds the overlap of two members, of bodies with this branch.
 void add_overlap(std::vector<ShapedOverlap>& all, const Packing& packing, const PairLaws& laws,
                  const CompressedContact& balls, const ShapedMember& member,
                  const ShapedMember& other, const Vec3& branch_of_bodies) {

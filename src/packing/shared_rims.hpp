@@ -104,7 +104,7 @@ class RimGhosts {
         std::size_t wall;
         std::int32_t before = SharedRims::nobody, now = SharedRims::nobody;
     };
-    /// Of the same particle; null: not in the list.
+    /// The member of the same particle at this wall; null: not in the list.
     const Member* of_wall(const Member& member, std::int32_t wall) const;
 
     const SharedRims& rims_;

@@ -145,7 +145,7 @@ struct Tensor {
     }
 };
 
-/// Of a contact that is compressed at the start: its law and both of its bodies.
+/// A contact that is compressed at the start: its law and the mobilities of both bodies.
 struct StartContact {
     PairLaw law;
     std::array<Mobility, 2> mobility{};
@@ -298,7 +298,7 @@ void refuse_deep(const Packing& p, const CompressedContact& c) {
                     smaller));
 }
 
-/// Of the packings of spheres.
+/// A packing of spheres, with its contacts that are compressed at the start.
 struct Balls {
     const Packing& packing;
     PairLaws laws{packing};
@@ -312,7 +312,7 @@ struct Balls {
     double fastest_turning() const { return 0.0; }
 };
 
-/// Of those with ellipsoids.
+/// A packing with ellipsoids, with its bodies that overlap at the start.
 struct Shapes {
     explicit Shapes(const Packing& p) : packing(p), overlaps(overlapping_shapes(p)) {
         for (const ShapedOverlap& each : overlaps)

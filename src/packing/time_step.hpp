@@ -15,7 +15,7 @@ namespace beadwave::packing {
 /// the cost.
 inline constexpr double steps_per_contact = 250.0;
 
-/// Of an automatic time step: by how much an ellipsoid turns in a step [rad]. Free rotation is then
+/// The angle by which an ellipsoid turns in an automatic time step [rad]. Free rotation is then
 /// wrong by about 1e-5 of the angle turned (shapes/rigid_motion.hpp). A given step may turn it by
 /// the second one: 2e-2.
 inline constexpr double radians_per_step = 0.01, most_radians_per_step = 0.5;
@@ -29,7 +29,7 @@ inline constexpr double radians_per_step = 0.01, most_radians_per_step = 0.5;
 /// - half a period of the small vibration of each particle among its contacts that are compressed
 /// at
 ///   the start.
-/// Of ellipsoids the collisions are those of the places of their surfaces where impacts are
+/// The collisions of ellipsoids are those of the places of their surfaces where impacts are
 /// shortest (shaped_step.hpp), and their free rotation is resolved.
 ///
 /// Damping and driven walls count as for chains, and so do TimeStep::count and ::given.

@@ -18,7 +18,7 @@ class TriangleNumbers {
     /// The numbers of the triangles of a wall are from first(wall) to first(wall + 1).
     std::size_t first(std::size_t wall) const { return first_[wall]; }
     bool has(std::size_t wall) const { return first_[wall + 1] > first_[wall]; }
-    /// Of a triangle of the surface of a wall, or of one of its images.
+    /// The number of a triangle of the surface of a wall, or of one of its images.
     std::size_t of(std::size_t wall, std::size_t triangle) const {
         return first_[wall] + triangle % (first_[wall + 1] - first_[wall]);
     }

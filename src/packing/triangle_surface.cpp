@@ -222,7 +222,7 @@ bool TriangleSurface::counts_elsewhere(std::uint32_t patch, const NearestPoint& 
             elsewhere = here.distance < own.distance;  // the surface goes on towards the sphere
             return;
         }
-        // The same point, unless the other patch is nearer somewhere else.
+        // Both patches have the same point, unless the other one is nearer somewhere else.
         const NearestPoint of_other =
             patch_tree_[other].nearest(triangle_, from, 2.0 * own.distance + same_place_);
         elsewhere = length_of(of_other.point - own.point) <= same_place_ &&

@@ -80,7 +80,7 @@ class TriangleSurface {
 
     std::vector<Triangle> triangle_;
     std::vector<std::uint32_t> patch_of_;
-    /// Of each triangle: a bit for each edge on the rim of its patch, then for each such corner.
+    /// Bits of each triangle: one per edge on the rim of its patch, then one per such corner.
     std::vector<std::uint8_t> rim_of_;
     TriangleTree tree_;
     std::vector<TriangleTree> patch_tree_;

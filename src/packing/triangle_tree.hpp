@@ -32,7 +32,7 @@ struct NearestPoint {
     bool found() const { return distance < std::numeric_limits<double>::infinity(); }
 };
 
-/// Of one triangle; the number of the triangle is not set.
+/// The nearest point of one triangle; the number of the triangle is not set.
 NearestPoint nearest_point(const Triangle& triangle, const Vec3& from);
 
 struct Bounds3 {

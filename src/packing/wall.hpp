@@ -85,7 +85,7 @@ struct Wall {
     bool is_along_z() const {
         return std::visit([](const auto& s) { return s.is_along_z(); }, shape);
     }
-    /// Of the shape at the start [m].
+    /// The point of the shape at the start [m].
     Vec3 point() const {
         return std::visit([](const auto& s) { return s.point; }, shape);
     }

@@ -27,7 +27,7 @@ class WallLimits {
         damping_[wall] += damping / load->mass;
     }
 
-    /// Of these walls and of particles: stiffness over mass [1/s^2], damping over mass [1/s].
+    /// Limits of these walls and of particles with stiffness [1/s^2] and damping [1/s] over mass.
     StabilityLimits limits_with(double stiffness, double damping) const {
         for (const double wall : stiffness_)
             stiffness = std::max(stiffness, wall);

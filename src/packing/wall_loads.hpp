@@ -17,7 +17,7 @@ namespace beadwave::packing {
 
 class WallLoads {
   public:
-    /// What the future of a wall depends on, beside the time.
+    /// The state of a wall, on which its future depends beside the time.
     struct State {
         double displacement = 0.0;  ///< along the direction of the wall [m]
         double velocity = 0.0;      ///< [m/s]
@@ -48,12 +48,12 @@ class WallLoads {
                   double& work);
     /// Between two steps: the state after a step that ended at `time` [s].
     void restore(double time);
-    /// The same, to compute the forces anew: they take the present velocities.
+    /// Restores the state to compute the forces anew: they take the present velocities.
     void renew(double time);
 
     const Vec3& displacement(std::size_t wall) const { return displacement_[wall]; }  ///< [m]
     const std::vector<Vec3>& displacements() const { return displacement_; }
-    /// In the step since begin_step() [m].
+    /// The displacement in the step since begin_step() [m].
     Vec3 moved(std::size_t wall) const { return displacement_[wall] - before_[wall]; }
     Vec3 velocity(std::size_t wall) const;  ///< [m/s]
     std::vector<WallMotion> motions() const;
@@ -73,11 +73,11 @@ class WallLoads {
     double load_force(const Wall& wall, double velocity) const;
     /// When a wall with a load is released: at the end of a step [s].
     double release_time(const Load& load) const;
-    /// Whether the step that ends at time() moves such a wall: it is not held.
+    /// Whether the step that ends at time() moves a wall with this load: it is not held.
     bool moves(const Load& load) const;
-    /// The same across its direction.
+    /// Whether the step that ends at time() moves a wall with a load across its direction.
     bool slides(const Wall& wall) const { return wall.velocity != Vec3{} && moves(*wall.load); }
-    /// Of a wall with a load, with this velocity along its direction [m/s].
+    /// The velocity of a wall with a load that has this velocity along its direction [m/s].
     Vec3 load_velocity(const Wall& wall, double along) const;
     Vec3 load_displacement(std::size_t wall) const;
 

@@ -21,9 +21,9 @@ inline double first_gap(double distance, double radii) {
     return gap < touching * radii && gap > -touching * radii ? 0.0 : gap;
 }
 
-// Of walls without a load, which moves a wall as the particles let it (wall_loads.hpp).
+// Motion of walls without a load; a load moves a wall as the particles let it (wall_loads.hpp).
 
-/// From its position at the start [m].
+/// The displacement of a wall from its position at the start [m].
 inline Vec3 wall_displacement(const Wall& wall, double time) {
     Vec3 u = time * wall.velocity;
     if (wall.drive) u += wall.drive->displacement(std::max(time, 0.0)) * wall.direction();
@@ -45,7 +45,7 @@ inline std::vector<Vec3> wall_displacements(std::span<const Wall> walls, double 
     return all;
 }
 
-/// Of one wall at present.
+/// The motion of one wall at present.
 struct WallMotion {
     Vec3 displacement;  ///< from the start [m]
     Vec3 velocity;      ///< [m/s]

@@ -1,4 +1,4 @@
-// What is recorded of what the particles of a packing carry.
+// The streams of what the particles of a packing carry.
 #pragma once
 
 #include "packing/packing_engine.hpp"
@@ -19,7 +19,7 @@ void add_carried(recording::Description& all, const packing::Packing& packing,
                  const std::vector<packing::Vec3>& drive_forces,
                  const std::vector<packing::Vec3>& drive_torques, bool snapshots);
 
-/// Of the bonds that broke after a step; with ranks on the first one.
+/// The rows of the bonds that broke after a step; with ranks on the first one.
 std::vector<BrokenBonds::Row> broken_rows(const packing::Packing& packing,
                                           const packing::PackingEngine& engine, double after);
 

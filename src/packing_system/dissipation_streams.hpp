@@ -10,8 +10,8 @@
 
 namespace beadwave::running {
 
-/// Of one snapshot. A body has half of what each of its contacts dissipated: particles and walls
-/// add up to the contacts.
+/// The dissipation at one snapshot. A body has half of what each of its contacts dissipated:
+/// particles and walls add up to the contacts.
 struct DissipationSnapshot {
     std::vector<packing::ContactDissipation> contacts;
     std::vector<packing::DissipationParts> particles, walls;
@@ -19,7 +19,7 @@ struct DissipationSnapshot {
     void take(const packing::PackingEngine& engine, std::size_t wall_count);
 };
 
-/// Of all contacts [J].
+/// The dissipation of all contacts [J].
 packing::DissipationParts total_of(const std::vector<packing::ContactDissipation>& contacts);
 
 /// Adds what `records` names; `snapshot` must outlive the description.

@@ -36,10 +36,10 @@ namespace beadwave::observers {
 struct FieldSource {
     const MeasuredState& state;
     std::size_t particle = 0;
-    /// Of the particle [m/s]; for fluctuations relative to the velocity of the cell.
+    /// Velocity of the particle [m/s]; for fluctuations relative to the velocity of the cell.
     packing::Vec3 velocity{};
     double contacts = 0.0;  ///< of the particle
-    /// Of a contact or bond: force on its first particle [N], from whose centre its line goes [m].
+    /// A contact or bond: force on its first particle [N], from whose centre its line goes [m].
     packing::Vec3 force{}, line{};
 };
 
@@ -48,11 +48,11 @@ struct FieldSource {
 struct FieldQuantity {
     enum class Of {
         particles,      ///< sum of value * phi over the particles
-        mass_mean,      ///< the same over the sum of mass * phi
-        number_mean,    ///< the same over the sum of phi
+        mass_mean,      ///< sum of value * phi over the sum of mass * phi
+        number_mean,    ///< sum of value * phi over the sum of phi
         fluctuations,   ///< sum over the particles, with velocities relative to that of the cell
         contacts,       ///< sum over the contacts, spread over the line of each
-        bonds,          ///< the same over the intact bonds
+        bonds,          ///< sum over the intact bonds, spread over the line of each
         wall_contacts,  ///< sum over the contacts with walls, spread around the contact point
     };
     const char* name;
@@ -88,7 +88,7 @@ class Fields {
     const std::vector<double>& places(std::size_t axis) const { return place_[axis]; }
     double cell_volume() const { return cell_volume_; }  ///< [m^3]; in the plane [m^2]
 
-    /// What is recorded. The fields must outlive it.
+    /// The channels that are recorded. The fields must outlive them.
     std::vector<recording::Channel> channels() const;
 
   private:

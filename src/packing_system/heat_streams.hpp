@@ -12,7 +12,7 @@
 
 namespace beadwave::running {
 
-/// At one sample of the energy.
+/// The heat of a packing at one sample of the energy.
 struct HeatSample {
     packing::HeatTotals totals;
     std::vector<double> walls;  ///< into each [J]
@@ -21,10 +21,10 @@ struct HeatSample {
     void take(const packing::PackingEngine& engine);
 };
 
-/// At the end of a run.
+/// The heat of a packing at the end of a run.
 struct HeatResult {
     packing::HeatTotals totals;
-    /// Of the particles that are there [K]; the mean by heat capacity. NaN: there is none.
+    /// Temperatures of the particles that are there [K]; mean by heat capacity. NaN: there is none.
     double lowest, mean, highest;
     /// The largest that would come of the dissipation of a particle's own contacts alone [K].
     double adiabatic_rise;

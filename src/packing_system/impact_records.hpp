@@ -29,11 +29,11 @@ struct ImpactSpectrum {
     void add(double energy);             ///< [J]
 };
 
-/// Of all impacts that ended.
+/// Sums over all impacts that ended.
 struct ImpactSums {
     std::uint64_t count = 0;
     packing::DissipationParts dissipated;  ///< [J]
-    /// Of the impacts whose speeds are known on both sides [m/s].
+    /// Sums over the impacts whose speeds are known on both sides [m/s].
     double impact_speeds = 0.0, separation_speeds = 0.0;
     ImpactSpectrum spectrum;
 
@@ -43,7 +43,7 @@ struct ImpactSums {
     void serialize(Archive& archive);
 };
 
-/// At the end of a run.
+/// The impacts of a run at its end.
 struct ImpactResults {
     ImpactSums ended;
     packing::OpenImpacts open;

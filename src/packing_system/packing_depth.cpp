@@ -14,12 +14,12 @@ namespace {
 using packing::DeepContact;
 using packing::Packing;
 
-/// What the depth of a contact is relative to [m].
+/// The size of a particle that the depth of a contact is relative to [m].
 double size_of(const Packing& packing, std::size_t particle) {
     return packing::smallest_size(packing, particle);
 }
 
-/// Of the two the smaller one; at a wall, the particle.
+/// Names the size of the smaller of the two bodies; at a wall, of the particle.
 std::string size_name(const Packing& packing, const DeepContact& contact) {
     const bool second = contact.second < packing.particles() &&
                         size_of(packing, contact.second) < size_of(packing, contact.first);

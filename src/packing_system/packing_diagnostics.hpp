@@ -9,7 +9,7 @@
 
 namespace beadwave::running {
 
-/// The same as for a chain.
+/// The warnings about a packing and its time step, as for a chain.
 std::vector<std::string> diagnose(const packing::Packing& packing,
                                   const stepping::TimeStep& time_step);
 

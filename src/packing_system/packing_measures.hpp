@@ -40,7 +40,7 @@ struct BondState {
 std::vector<BondState> intact_bonds(const packing::Packing& packing,
                                     const packing::PackingEngine& engine);
 
-/// What the measures read.
+/// The state of a packing that the measures read.
 struct MeasuredState {
     MeasuredState(const packing::Packing& packing, const packing::PackingEngine& engine);
 
@@ -55,12 +55,12 @@ struct MeasuredState {
     double volume;             ///< [m^3]; in the plane [m^2]
 };
 
-/// By contacts alone, not symmetrised [Pa]; in the plane [N/m], like the next three.
+/// Stress by contacts alone, not symmetrised [Pa]; in the plane [N/m], like the next three.
 Tensor contact_stress(const MeasuredState& state);
-/// By the forces of bonds alone, not symmetrised.
+/// Stress by the forces of bonds alone, not symmetrised.
 Tensor bond_stress(const MeasuredState& state);
 Tensor kinetic_stress(const MeasuredState& state);
-/// The symmetric part of the sum of these.
+/// The symmetric part of the sum of these three stresses.
 Tensor stress(const MeasuredState& state);
 
 /// Volume of the particles over that of the region; in the plane of their circles. Overlaps count
@@ -78,16 +78,16 @@ Tensor fabric(const MeasuredState& state);
 /// three in space, where contacts with rattlers do not count. A bond holds as many contacts do.
 double rattlers(const MeasuredState& state);
 
-/// What the summary of a run has. Along axes without bounds its region reaches from the lowest to
-/// the highest point of any particle. NaN without particles.
+/// The measures in the summary of a run. Along axes without bounds its region reaches from the
+/// lowest to the highest point of any particle. NaN without particles.
 struct EndMeasures {
     Tensor stress{};  ///< [Pa]; in the plane [N/m]
     double coordination = 0.0, volume_fraction = 0.0;
 };
-/// On all ranks together.
+/// The measures at the end of a run. On all ranks together.
 EndMeasures end_measures(const packing::Packing& packing, const packing::PackingEngine& engine);
 
-/// Of each wall.
+/// Position, velocity and force of each wall.
 struct WallMeasures {
     std::vector<packing::Vec3> position;  ///< its point [m]
     std::vector<packing::Vec3> velocity;  ///< of this point [m/s]

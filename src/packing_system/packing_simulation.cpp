@@ -92,7 +92,7 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     }
 }
 
-/// What `run` returns. The errors of a device name it, as scenarios do.
+/// Returns the result of `run`. The errors of a device name it, as scenarios do.
 template <class Run>
 PackingFinished naming_device(const packing::Packing& packing, const Run& run) {
     try {

@@ -175,8 +175,8 @@ void SteppedPacking::take_measures() {
 
 const recording::Ledger& SteppedPacking::take_energy(double scale) {
     const packing::PackingTotals now = engine_->totals();
-    // Of several ranks one that had all velocities would get them by messages: they look at the
-    // start.
+    // With several ranks, one that had all velocities would get them by messages: they look at
+    // the start.
     if (ranks_ == nullptr) {
         if (meetings_.have_limits()) fastest_.keep_larger(meetings_.of(engine_->velocity()));
     } else if (step() == 0) {

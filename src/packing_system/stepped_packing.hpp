@@ -25,7 +25,7 @@
 
 namespace beadwave::running {
 
-/// What only packings have is behind.
+/// The settings of a run; those that only packings have are behind.
 struct PackingSettings : Settings {
     PackingSettings(const Settings& settings = {}) : Settings(settings) {}
 
@@ -57,8 +57,8 @@ struct PackingResult : RunEnd {
     /// At the end, of all contacts; only if the settings ask for it.
     std::optional<packing::DissipationParts> dissipation{};
     std::optional<ImpactResults> impacts{};  ///< at the end; only if the settings ask for them
-    std::vector<double> worn{};              ///< of each wall, the same [m^3]
-    std::optional<HeatResult> heat{};        ///< the same
+    std::vector<double> worn{};              ///< of each wall, at the end; only if asked for [m^3]
+    std::optional<HeatResult> heat{};        ///< at the end; only if the settings ask for it
     double overlap_rounding;                 ///< see PackingEngine::overlap_rounding
     std::int64_t uncertain_normals = 0;      ///< see PackingEngine::uncertain_normals
     std::int64_t flat_contacts = 0;          ///< see PackingEngine::flat_contacts
@@ -75,7 +75,7 @@ class SteppedPacking : public System {
                    ranks::Communicator* ranks = nullptr);
 
     const packing::PackingEngine& engine() const { return *engine_; }
-    /// Of the ledger [s], if the settings give none.
+    /// The interval of the samples of the ledger [s], if the settings give none.
     double standard_energy_interval() const;
     /// The results of a run that ended.
     PackingResult result(RunEnd end) const;
@@ -162,8 +162,8 @@ class SteppedPacking : public System {
         std::vector<double> triangle_dissipation, worn_depth;  // empty: not wanted
     } snapshot_;
     packing::BoxState box_;                     ///< at the last sample of the energy
-    std::vector<packing::Vec3> drive_forces_;   ///< the same [N]
-    std::vector<packing::Vec3> drive_torques_;  ///< the same [N m]
+    std::vector<packing::Vec3> drive_forces_;   ///< at the last sample of the energy [N]
+    std::vector<packing::Vec3> drive_torques_;  ///< at the last sample of the energy [N m]
     BrokenBonds broken_bonds_;
     Passages passages_;
     ImpactRecords impacts_;

@@ -11,10 +11,10 @@
 
 namespace beadwave::running {
 
-/// Of each wall since the start [m^3].
+/// The volume worn off each wall since the start [m^3].
 std::vector<double> worn_volumes(const laws::Wear& wear, const packing::PackingEngine& engine);
 
-/// Of each triangle of all meshes since the start: volume over area [m].
+/// The depth worn off each triangle of all meshes since the start: volume over area [m].
 std::vector<double> worn_depths(const laws::Wear& wear, const packing::PackingEngine& engine,
                                 const packing::TriangleNumbers& triangles);
 

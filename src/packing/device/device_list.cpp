@@ -67,7 +67,7 @@ void DevicePairs::set_flags(std::vector<std::uint8_t> flags) {
     lists_->flags.assign(*device_, list_settings_.flags);
 }
 
-/// What the kernels need before counts are known. The new places are in the other side's lines.
+/// The kernels' arguments before counts are known. The new places are in the other side's lines.
 ListArguments DevicePairs::list_arguments(const NewOrder& order) {
     Lists& l = *lists_;
     const std::size_t n = particles_;
@@ -91,7 +91,7 @@ ListArguments DevicePairs::list_arguments(const NewOrder& order) {
     a.columns = static_cast<std::uint32_t>(memory_.size());
     for (std::size_t c = 0; c < memory_.size(); ++c)
         a.old_memory[c] = memory_[c].data();
-    // Of vectors three numbers turn round with the pair: the order of ContactMemory::columns().
+    // Three numbers of a vector turn round with the pair: the order of ContactMemory::columns().
     std::size_t column = kept_.normal_numbers;
     for (std::size_t k = 0; k < 4; ++k) {
         for (const bool has : {kept_.slides, kept_.rolls}) {
@@ -186,7 +186,7 @@ bool DevicePairs::find_rows(ListArguments& a) {
     return overflow == 0;
 }
 
-/// What comes before each particle and each block, and room for the new rows.
+/// Sums the counts before each particle and each block, and makes room for the new rows.
 void DevicePairs::sum_counts(ListArguments& a, const NewOrder& order) {
     Lists& l = *lists_;
     const std::size_t n = particles_, blocks = (n + block_size - 1) / block_size,

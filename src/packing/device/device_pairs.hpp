@@ -51,8 +51,8 @@ class DeviceList {
 
 class DevicePairs {
   public:
-    /// Those of the fast engine. `now`: what the next step reads; after the last step of an advance
-    /// `next.half` gets the changes of the velocities.
+    /// The lines of the fast engine. `now`: what the next step reads; after the last step of an
+    /// advance `next.half` gets the changes of the velocities.
     struct HostLines {
         Lines now, next;
         std::span<double> rolling_work;
@@ -119,12 +119,12 @@ class DevicePairs {
         std::uint32_t ghost;  ///< of walls: among their ghosts; else among all
     };
     std::span<const GhostPair> ghost_pairs() const { return ghost_pairs_; }
-    /// Of each: the force on the ghost in the last step [N], three numbers.
+    /// The force on the ghost of each of these pairs in the last step [N], three numbers.
     std::span<const double> ghost_forces();
 
     // Lists that the device builds itself.
 
-    /// What stays the same from list to list; of particles by their numbers.
+    /// The settings that stay the same from list to list; those of particles by their numbers.
     struct ListSettings {
         std::vector<std::uint8_t> flags;  ///< 1: held, 2: absent
         std::vector<std::uint32_t> kind;  ///< empty: all are of one
@@ -156,7 +156,7 @@ class DevicePairs {
 
     /// Particles whose force and velocity steps give; none: an empty span.
     void trace(std::span<const std::uint32_t> bodies);
-    /// Of each: force [N] and velocity in the middle of the step [m/s].
+    /// Force [N] and velocity in the middle of the step [m/s] of each traced particle.
     std::span<const double> traced();
 
     std::string device_name() const { return device_->name(); }
@@ -205,7 +205,7 @@ class DevicePairs {
     DeviceList<std::uint32_t> delicate_particles_;
     std::array<DeviceList<std::uint32_t>, 2> delicate_count_;
 
-    // Of the present list, on the host.
+    // Data of the present list, on the host.
     std::vector<std::uint32_t> entry_;    // of each side; none: padding
     std::vector<std::uint32_t> side_of_;  // of walls' ghosts
     std::vector<std::uint32_t> swaps_;

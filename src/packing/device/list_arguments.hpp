@@ -28,7 +28,7 @@ struct WallSide {
 
 struct ListArguments {
     std::uint64_t particles;
-    // Of particles in their new order.
+    // The particles in their new order.
     const std::uint32_t* id;
     const std::uint32_t* slot_of;      ///< of each number
     const std::uint32_t* old_slot_of;  ///< of each number
@@ -53,9 +53,9 @@ struct ListArguments {
     std::uint32_t* found;
     std::uint64_t* found_image;
     std::uint32_t* count;     ///< neighbours of each particle
-    std::uint32_t* upper;     ///< those behind it
-    std::uint32_t* external;  ///< those before it in another block
-    std::uint32_t* ghosts;    ///< those that are images, or for which it is one
+    std::uint32_t* upper;     ///< neighbours behind it
+    std::uint32_t* external;  ///< neighbours before it in another block
+    std::uint32_t* ghosts;    ///< neighbours that are images, or for which it is one
     std::uint32_t* overflow;  ///< 1: a particle has too many neighbours
 
     // Sums of these, by the host.

@@ -28,7 +28,7 @@ inline double whole_below(double x) {
     return __builtin_floor(x);
 }
 
-/// Of a particle's position along an axis, within the box.
+/// The position of a particle from the lower side of the box along an axis, within the box.
 inline double in_box(const ListArguments& a, std::size_t i, int axis, std::int32_t& periods) {
     double x = a.place[line * i + 4 + static_cast<std::size_t>(axis)] - a.lower[axis];
     periods = 0;

@@ -14,7 +14,7 @@ namespace beadwave::packing {
 /// The number of a law in DeviceLaws; none if devices do not have it.
 std::optional<std::size_t> device_law(const laws::AnyLaw& law);
 
-/// What of this packing devices do not have, as a message of validate(); empty: nothing.
+/// The part of this packing that devices do not have, as a message of validate(); empty: none.
 std::string missing_on_devices(const Packing& packing);
 
 /// That devices do not have the law that was made from these settings, in one sentence; empty: they

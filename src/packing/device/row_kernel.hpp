@@ -57,8 +57,8 @@ inline double overlap_of(const double* one, const double* two, double gap) {
         .overlap.value;
 }
 
-/// What is kept of a side from the old list: its memory, and the part of the gap that comes from
-/// the displacements.
+/// Gives a side what is kept of it from the old list: its memory, and the part of the gap that
+/// comes from the displacements.
 inline void keep_side(const ListArguments& a, std::size_t i, std::size_t at, bool second,
                       std::uint32_t partner, std::uint64_t image, const double* self,
                       const double* other) {

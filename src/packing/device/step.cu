@@ -45,7 +45,7 @@ __attribute__((device)) inline std::int64_t from_lane(std::int64_t x, int distan
     return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
 }
 
-/// Those of a warp, then into a slot.
+/// Combines the ranges of a warp, then adds them to a slot.
 __attribute__((device)) inline void add_range(const StepArguments& a, Range range) {
     for (int distance = 16; distance > 0; distance /= 2) {
         for (int k = 0; k < 3; ++k) {

@@ -17,13 +17,13 @@ inline constexpr std::size_t line = 8;
 inline constexpr std::uint32_t none = 0xFFFFFFFFU;
 inline constexpr std::size_t slice = 32;
 inline constexpr std::size_t most_memory = 8, most_numbers = 16;
-/// Of Sides::other: the particle whose row it is is the second body of the pair; and it is there
-/// as its image, Sides::self.
+/// Bits of Sides::other: the particle whose row it is is the second body of the pair; and it is
+/// there as its image, Sides::self.
 inline constexpr std::uint32_t is_second = 0x80000000U, is_image = 0x40000000U,
                                body_mask = 0x3FFFFFFFU;
 /// Extents and the deepest overlap are found in so many places, so that threads rarely meet.
 inline constexpr std::size_t result_slots = 64;
-/// Of a slot: lowest x y z, highest x y z, overlap times (1/R_1 + 1/R_2); as ordered().
+/// Numbers of a slot: lowest x y z, highest x y z, overlap times (1/R_1 + 1/R_2); as ordered().
 inline constexpr std::size_t slot_numbers = 8;
 
 struct BodyColumns {
@@ -47,7 +47,7 @@ struct Sides {
     double* tangential_force[3];  ///< null except at the end of an advance
 };
 
-/// As KindTable.
+/// The columns of a KindTable on the device.
 struct Parameters {
     const double* law[most_numbers];
     const double* slider[4];
@@ -72,7 +72,7 @@ struct StepArguments {
     std::uint32_t* delicate_count;
     std::uint32_t* delicate_count_next;  ///< of the next step: becomes 0
     std::int64_t* results;               ///< slots
-    std::int64_t* results_next;          ///< those of the next step, which this one makes fresh
+    std::int64_t* results_next;          ///< of the next step, which this one makes fresh
     std::uint32_t power;                 ///< whether to add the contacts' power
     /// Three numbers for each pair with a ghost that is counted: the force on it; null: nobody
     /// asks.

@@ -21,7 +21,7 @@ template <std::size_t slider, class Number>
 using SliderAt =
     typename std::variant_alternative_t<slider, laws::AnySlider>::template Rebind<Number>;
 
-/// What the threads of a group find.
+/// The range of the displacements and the deepest overlap that the threads of a group find.
 struct Range {
     std::int64_t lowest[3] = {0x7FFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF};
     std::int64_t highest[3] = {-0x7FFFFFFFFFFFFFFF, -0x7FFFFFFFFFFFFFFF, -0x7FFFFFFFFFFFFFFF};

@@ -68,7 +68,7 @@ struct Order {
     }
 };
 
-/// What the pairs of a particle add up to.
+/// The sums over the pairs of a particle.
 template <class Number>
 struct PairSums {
     Triple<Number> force{}, lever{}, torque{};

@@ -3,9 +3,9 @@
 
 namespace beadwave::packing::on_device {
 
-/// Makes them known to device::make_twin().
+/// Makes the kernels of packings known to device::make_twin().
 void add_twin_kernels();
-/// Of these, those of neighbour lists and of copies.
+/// Makes the kernels of neighbour lists and of copies known; add_twin_kernels() calls it.
 void add_list_twin_kernels();
 
 }  // namespace beadwave::packing::on_device

@@ -44,7 +44,7 @@ class BondStepper {
         Vec3 half;                   ///< velocity in the middle of the step [m/s]
         Vec3 half_angular_velocity;  ///< [rad/s]
     };
-    /// On one particle.
+    /// The force and torque of bonds on one particle.
     struct Load {
         Vec3 force;   ///< [N]
         Vec3 torque;  ///< [N m]
@@ -54,7 +54,7 @@ class BondStepper {
         double elongation = 0.0;  ///< [m]
         Vec3 shear{};             ///< on the second particle [N]
         Vec3 bending{};           ///< on the second particle [N m]
-        double twisting = 0.0;    ///< the same along the branch [N m]
+        double twisting = 0.0;    ///< along the branch, on the second particle [N m]
         /// Step in which it broke; 0: it is intact; below 0: it left the packing with a particle.
         double broken_at = 0.0;
         double broken_energy = 0.0;  ///< stored then [J]
@@ -83,7 +83,7 @@ class BondStepper {
     const std::vector<State>& states() const { return states_; }
     /// Ends a bond whose particle leaves: it takes along what is stored.
     void release(std::size_t bond) { states_[bond].broken_at = -1.0; }
-    /// Those that broke after a step.
+    /// The bonds that broke after a step.
     std::vector<BrokenBond> broken(double after) const;
     /// Force of the bond along the branch, positive: tension [N]; 0 where it broke.
     double tension(std::size_t bond) const;
@@ -102,7 +102,7 @@ class BondStepper {
     void restore(std::span<const double> numbers);
 
   private:
-    /// What follows from a bond and its particles.
+    /// The constants that follow from a bond and its particles.
     struct Part {
         Vec3 start{};                                    ///< branch at the start [m]
         double length = 0.0;                             ///< of it [m]

@@ -57,7 +57,7 @@ class BondBuilder {
                 ++held;
                 continue;
             }
-            // Those that are poured wait at one place. Cement that names their group is refused.
+            // Poured particles wait at one place. Cement that names their group is refused.
             if (!plan.groups && (packing_.waits(a) || packing_.waits(b))) continue;
             ++found;
             if (!bonded_.emplace(std::min(a, b), std::max(a, b)).second) {

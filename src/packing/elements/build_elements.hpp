@@ -14,7 +14,7 @@ namespace beadwave::packing {
 void add_elements(const Scenario& scenario, const std::vector<std::size_t>& group_begin,
                   Packing& packing);
 
-/// The same for its bonds.
+/// Adds the bonds of the scenario, as add_elements() adds its elements.
 void add_bonds(const Scenario& scenario, const std::vector<std::size_t>& group_begin,
                Packing& packing);
 

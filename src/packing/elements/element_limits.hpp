@@ -26,7 +26,7 @@ struct DrivePeriod {
     std::string what{};
 };
 
-/// Of drives and loads.
+/// The shortest period of drives and loads.
 DrivePeriod shortest_period(const Elements& elements);
 
 }  // namespace beadwave::packing

@@ -34,7 +34,7 @@ struct CarrierState {
     Vec3 contact_torque;         ///< [N m]
 };
 
-/// What follows: velocities at the end of the step, and their changes in half a step.
+/// The resulting motion: velocities at the end of the step, and their changes in half a step.
 struct CarrierMotion {
     Vec3 velocity, angular_velocity;
     Vec3 change, angular_change;
@@ -138,21 +138,21 @@ class ElementStepper {
     Vec3 external(std::size_t carrier, const Vec3& force, const Vec3& velocity);
     /// Counts a change of the velocity from outside at the present step.
     void change_velocity(std::size_t carrier, const Vec3& change);
-    /// The same for a velocity that is set: the sums have half of this step before it.
+    /// Counts the change of a velocity that is set: the sums have half of this step before it.
     void set_velocity(std::size_t carrier, const Vec3& change, const Vec3& angular_before,
                       const Vec3& angular_change);
     /// The components of a new velocity that are free, and those that are driven.
     Vec3 allowed(std::size_t carrier, const Vec3& velocity, const Vec3& present) const;
-    /// Whether its rotation is free.
+    /// Whether the rotation of the particle is free.
     bool may_turn(std::size_t carrier) const;
 
-    /// At the last step, of the contacts.
+    /// Forces, torques and power of the contacts at the last step.
     const Vec3& contact_force(std::size_t c) const { return carriers_[c].contact_force; }
     const Vec3& contact_torque(std::size_t c) const { return carriers_[c].contact_torque; }
     double contact_power(std::size_t c) const { return carriers_[c].contact_power; }
 
-    /// Of what a particle carries, and of the bonds whose first particle it is; `displacement` [m]
-    /// of the particle.
+    /// The totals of what a particle carries, and of the bonds whose first particle it is;
+    /// `displacement` [m] of the particle.
     ElementTotals totals_of(std::size_t particle, const Vec3& displacement) const;
     struct Limits {
         double stiffness = 0.0;        ///< over mass, of the particle [1/s^2]
@@ -259,9 +259,9 @@ class ElementStepper {
     double dt_;
     std::int64_t step_ = 0;
     BondStepper bonds_;
-    // Of each carrier, and of particles that are fixed; empty: no bonds.
+    // Load of the bonds on each carrier, and on particles that are fixed; empty: no bonds.
     std::vector<BondStepper::Load> bond_load_;
-    std::vector<double> bond_limit_;  // the same [1/s^2]
+    std::vector<double> bond_limit_;  // of bonds on each carrier [1/s^2]
     std::vector<Carrier> carriers_;
     std::vector<std::uint32_t> carrier_of_;  // of each particle; empty: no carriers
     // Bonds by their first particle, and where those of each particle begin; empty: no bonds.

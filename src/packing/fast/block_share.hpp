@@ -23,7 +23,7 @@ namespace beadwave::packing {
 /// Particles per block.
 inline constexpr std::size_t block_size = 1024;
 
-/// What travels of each particle of a halo: these bytes of its line, a multiple of 12.
+/// The part of each particle of a halo that travels: these bytes of its line, a multiple of 12.
 struct HaloPart {
     std::byte* first;  ///< of body 0
     std::size_t stride, bytes;
@@ -43,7 +43,7 @@ class BlockShare {
     bool shared() const { return ranks_ != nullptr; }
     ranks::Communicator& ranks() const { return *ranks_; }
 
-    // Of this process.
+    // The blocks and slots of this process.
     std::size_t first_block() const { return block_begin_[own_]; }
     std::size_t end_block() const { return block_begin_[own_ + 1]; }
     std::size_t own_blocks() const { return end_block() - first_block(); }

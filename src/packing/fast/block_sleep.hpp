@@ -45,7 +45,7 @@ class BlockSleep {
     }
     bool will_sleep(std::size_t block) const { return sleeps_ && rests(block, quiet_steps_); }
 
-    /// Of each block, for the ranks.
+    /// The quiet steps of each block, for the ranks.
     std::span<int> quiet_steps() { return quiet_steps_; }
 
   private:

@@ -19,14 +19,14 @@
 
 namespace beadwave::packing {
 
-/// What the steps of a packing need of its bodies.
+/// The data of bodies that the steps of a packing need.
 struct BodyNeeds {
     bool velocities = false;  ///< of other particles, in the middle of the step
     bool predicted = false;   ///< of all, at its end
     bool rolling = false;     ///< the work of rolling resistance
 };
 
-/// What of the halo's lines travels, of velocities if there are some.
+/// The parts of the halo's lines that travel; those of velocities if the lines have some.
 std::vector<HaloPart> halo_of(const Lines& lines);
 
 /// Where a step writes the lines of the next one. There are two sides.
@@ -45,16 +45,16 @@ class Bodies {
     void set_writes(StepWrites writes) { writes_ = writes; }
     const BodyNeeds& needs() const { return needs_; }
 
-    /// Particles; the ghosts are behind them.
+    /// The number of particles that this rank holds; the ghosts are behind them.
     std::size_t held() const { return id_.size(); }
-    /// Of all ranks.
+    /// The number of particles of all ranks.
     std::size_t particles() const { return slot_.size(); }
     std::uint32_t dummy() const { return static_cast<std::uint32_t>(held() + ghosts.size()); }
     std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
     std::uint32_t id(std::size_t body) const { return id_[body]; }
     const std::vector<std::uint32_t>& ids() const { return id_; }
     bool is_fixed(std::size_t body) const { return packing_.is_fixed(id_[body]); }
-    /// Of each particle: its place in the order of all.
+    /// The place of each particle in the order of all.
     const std::vector<std::uint32_t>& slots() const { return slot_; }
     std::uint32_t slot(std::size_t particle) const { return slot_[particle]; }
     std::size_t owner(std::size_t particle) const { return share_.owner(slot_[particle]); }
@@ -77,7 +77,7 @@ class Bodies {
 
     double* place(std::size_t body) { return place_[now_].data() + line * body; }
     const double* place(std::size_t body) const { return place_[now_].data() + line * body; }
-    /// Since the list was built, and since the start [m].
+    /// Displacements since the list was built, and since the start [m].
     Vec3 displacement(std::size_t body) const { return triple(place(body)); }
     Vec3 displacement_from_start(std::size_t body) const {
         return (reference(body) - packing_.position[id_[body]]) + displacement(body);
@@ -86,7 +86,7 @@ class Bodies {
     Vec3 position(std::size_t body) const { return reference(body) + displacement(body); }
     double radius(std::size_t body) const { return place(body)[3]; }
     double inverse_radius(std::size_t body) const { return place(body)[7]; }
-    /// Also while other threads step other blocks.
+    /// The radius of a body, also while other threads step other blocks.
     double steady_radius(std::size_t body) const {
         return place_[writes_ == StepWrites::in_place ? now_ ^ 1 : now_][line * body + 3];
     }
@@ -122,9 +122,9 @@ class Bodies {
     /// Which of the two has the present lines.
     int side() const { return now_; }
     Lines lines() { return lines(now_); }
-    /// What the step writes that is not the last one of an advance.
+    /// The lines that a step writes, unless it is the last one of an advance.
     Lines next_lines();
-    /// What the last one writes.
+    /// The changes that the last step of an advance writes.
     Lines changes() { return {.place = nullptr, .half = change(0)}; }
 
     // Steps.

@@ -1,6 +1,6 @@
-// What of the bodies travels between ranks: block_share.hpp says who has what. With a new order, a
-// rank's own move to the ranks that have them from then on; with a new list, those of other ranks
-// come that may be neighbours of its own.
+// How bodies travel between ranks: block_share.hpp says who has what. With a new order, particles
+// move to the ranks that have them from then on; with a new list, those of other ranks come that
+// may be neighbours of a rank's own.
 
 #include "bodies.hpp"
 #include "ranks/exchange_lists.hpp"
@@ -15,7 +15,7 @@ using simd::Column;
 
 namespace {
 
-/// Of lines of doubles: the three numbers from `from` on.
+/// The three numbers of lines of doubles from `from` on.
 HaloPart three(double* lines, std::size_t from) {
     return {reinterpret_cast<std::byte*>(lines + from), line * sizeof(double), 3 * sizeof(double)};
 }

@@ -16,14 +16,14 @@
 
 namespace beadwave::packing {
 
-/// What of the contacts is kept from step to step.
+/// The numbers of contacts that are kept from step to step.
 struct KeptOfContacts {
     std::size_t normal_numbers = 0;      ///< of the normal law
     bool slides = false, rolls = false;  ///< tangential springs, and those of rolling and twisting
     /// The tangential force at the last step. The memory of other laws has all of it, but that of a
     /// slider with a dashpot does not tell the dashpot's part.
     bool tangential_force = false;
-    /// What contacts have done, and the part of it that only walls have.
+    /// Whether the works of contacts are kept, and the part of them that only walls have.
     bool works = false, rubs = false;
 
     bool keeps(std::size_t work) const {
@@ -37,7 +37,7 @@ struct KeptOfContacts {
 
 class ContactMemory {
   public:
-    /// Of entries that never touched.
+    /// Makes the memory of entries that never touched.
     void reset(const KeptOfContacts& kept, std::size_t entries);
 
     const simd::Column& normal_column(std::size_t k) const { return normal_[k]; }
@@ -50,7 +50,7 @@ class ContactMemory {
                 tangential_force_[2][entry]};
     }
 
-    /// Of an entry; 0: the column is not kept.
+    /// The number of an entry in a column of Work; 0: the column is not kept.
     double work(std::size_t column, std::size_t entry) const {
         return work_[column].size() == 0 ? 0.0 : work_[column][entry];
     }
@@ -68,7 +68,7 @@ class ContactMemory {
             if (work_[column].size() != 0) work_[column][entry] = all.*sum;
         });
     }
-    /// Of a column that is not kept nothing.
+    /// Sets the number of an entry in a column of Work, unless the column is not kept.
     void set_work(std::size_t column, std::size_t entry, double number) {
         if (work_[column].size() != 0) work_[column][entry] = number;
     }

@@ -8,7 +8,7 @@
 namespace beadwave::packing {
 namespace {
 
-/// On the first rank.
+/// The items of all ranks, on the first rank.
 template <class Item>
 std::vector<Item> of_all_ranks(std::vector<Item> own, const BlockShare& share) {
     if (!share.shared()) return own;

@@ -41,7 +41,7 @@ struct ListedDissipation {
     ContactDissipation contact;
 };
 
-/// Of the velocities in a line.
+/// A change of the velocities in a line.
 struct LineChange {
     Vec3 velocity{}, rim{};  ///< [m/s]
 };
@@ -77,7 +77,7 @@ class ContactWorks {
     /// drives take.
     void prepare(const Entries& e, std::size_t from, std::size_t count, double step,
                  const WallLoads& loads, Scratch& s);
-    /// After the forces of a batch of an own block's entries.
+    /// Adds the works of walls, after the forces of a batch of an own block's entries.
     void work_on_walls(std::size_t own, const Entries& e, std::size_t from, std::size_t count,
                        double step, std::span<const WallStep> walls, const Scratch& s);
     /// By how much a drive makes the velocities of its particle less than they would be, on a side
@@ -93,7 +93,7 @@ class ContactWorks {
 
     // Lists.
 
-    /// Of the pairs of two lists in `memory`, those that the new list does not have.
+    /// Closes the pairs of two lists in `memory` that the new list does not have.
     void close(const std::array<std::span<const OldPair>, 2>& old, std::span<const char> goes_on,
                const ContactMemory& memory);
     /// What is stored in a pair leaves it, and was not dissipated.
@@ -109,10 +109,10 @@ class ContactWorks {
     double* rubbing_of_block(std::size_t own) {
         return block_rubbing_.data() + own * rubbing_.size();
     }
-    /// Of each wall since the start: the blocks' parts are added in the order of the blocks, when
-    /// they are asked for or end. Collective.
+    /// The rubbing of each wall since the start: the blocks' parts are added in the order of the
+    /// blocks, when they are asked for or end. Collective.
     std::vector<double> rubbing() const;
-    /// Before blocks change.
+    /// Adds the blocks' rubbing to the sums, before blocks change.
     void close_blocks() { rubbing_ = rubbing(); }
     void begin_blocks() { block_rubbing_.assign(of_.share.own_blocks() * rubbing_.size(), 0.0); }
 
@@ -135,10 +135,10 @@ class ContactWorks {
     void restore(std::span<const double> accounts, std::span<const double> works);
 
   private:
-    /// Of a batch, the entries with walls: the first, and the end of all but padding.
+    /// The entries of a batch that have walls: the first, and the end of all but padding.
     std::pair<std::size_t, std::size_t> walls_among(const Entries& e, std::size_t from,
                                                     std::size_t count) const;
-    /// By number k of a batch, with a wall [J].
+    /// The rubbing of number k of a batch, with a wall, in a step [J].
     double rubbed(std::size_t entry, std::size_t k, double step, const Scratch& s) const;
     /// The work in half a step of the forces of the last one on what change(body) says [J].
     template <class ChangeOf>
@@ -146,7 +146,7 @@ class ContactWorks {
     double half_work(std::size_t entry) const;  ///< with the change of velocities in half a step
     void add_given(std::size_t entry, double more);
     void close(std::vector<PairWork> pairs);
-    /// Those pairs that have left the list, and these that are in it.
+    /// The dissipation of pairs that have left the list, and of `listed`, which are in it.
     std::vector<ContactDissipation> with_closed(std::vector<ListedDissipation> listed,
                                                 bool conservative) const;
 

@@ -91,7 +91,7 @@ void FastPackingEngine::adopt_device_list() {
     device_->adopt(device_list(), contacts_.entries);
 }
 
-/// As step_block() does, for all blocks.
+/// Finds the deepest contact of all blocks, as step_block() does for one.
 void FastPackingEngine::watch_depth_on_device(double found) {
     if (!(found > 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth))) return;
     const bool adopts = device_->has_own_list();
@@ -104,7 +104,7 @@ void FastPackingEngine::watch_depth_on_device(double found) {
     }
 }
 
-/// As take_wall_forces() and take_image_forces().
+/// Takes the forces on ghosts as take_wall_forces() and take_image_forces() do.
 void FastPackingEngine::take_ghost_forces(std::span<const double> forces) {
     const auto pairs = device_->ghost_pairs();
     for (std::size_t k = 0; k < pairs.size(); ++k) {

@@ -153,7 +153,7 @@ std::vector<Vec3> FastPackingEngine::drive_torques() const {
     return of_drives(elements_.drive_torques());
 }
 
-/// Those of all ranks, from those of the own drives among them.
+/// The vectors of the drives of all ranks, from those of the own drives among them.
 std::vector<Vec3> FastPackingEngine::of_drives(std::vector<Vec3> all) const {
     if (!share_.shared() || all.empty()) return all;
     for (std::size_t k = 0; k < all.size(); ++k) {

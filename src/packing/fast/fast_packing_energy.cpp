@@ -10,7 +10,7 @@ namespace beadwave::packing {
 namespace {
 
 std::vector<ContactState> sorted(std::vector<ContactState> contacts) {
-    // Of images of the same particle the first stays the first, on any number of ranks.
+    // The first of the images of one particle stays the first, on any number of ranks.
     std::ranges::stable_sort(contacts, [](const ContactState& a, const ContactState& b) {
         return std::pair(a.first, a.second) < std::pair(b.first, b.second);
     });

@@ -96,13 +96,13 @@ class FastPackingEngine final : public PackingEngine {
 
     void rebuild_list() override;
 
-    /// Its own ones, and those of other ranks next to them.
+    /// The number of own particles, and of those of other ranks next to them.
     std::size_t held_particles() const { return bodies_.held(); }
     /// The fraction of the blocks that the next step will skip.
     double asleep_fraction() const;
 
   private:
-    /// Of the lines of a particle that carries something.
+    /// The numbers in the lines of a particle that carries something, before it moves.
     struct CarrierLines {
         Vec3 displacement, half, half_rim;
         double power;
@@ -133,13 +133,13 @@ class FastPackingEngine final : public PackingEngine {
     bool forget_pairs(const std::vector<char>& leaves);
     /// Forces and half-step velocity changes for the present state.
     void renew_forces();
-    /// The same after a change of velocities or pairs, with the power of the contacts before it.
+    /// Renews forces after a change of velocities or pairs; `power_before`: that of the contacts.
     void renew_forces_after(double power_before, std::size_t particle);
     /// The box begins to strain with the next step.
     void start_box();
 
     void build_pair_list();
-    /// Of the ghosts of a new list: the point of a wall closest to the particle's reference.
+    /// References of a new list's ghosts; a wall's: its point closest to the particle's reference.
     std::function<Vec3(const Ghost&)> reference_of() const;
     void build_entries(NeighbourList list);
     KeptOfContacts kept_of_contacts() const;
@@ -200,9 +200,9 @@ class FastPackingEngine final : public PackingEngine {
     // With ranks; see fast_packing_ranks.cpp.
     /// Gets the halo's present lines of doubles from the ranks that have them.
     void exchange_halo();
-    /// What of a particle's lines of doubles travels.
+    /// The parts of a particle's lines of doubles that travel.
     std::vector<HaloPart> halo_lines(Lines all) const;
-    /// What the next step needs of the halo; in mixed precision floats.
+    /// The parts of the halo's lines that the next step needs; in mixed precision floats.
     std::vector<HaloPart> next_halo();
     void receive_next_halo();
     /// Makes the range of the displacements that of all ranks.
@@ -222,7 +222,7 @@ class FastPackingEngine final : public PackingEngine {
     void move_carried(const std::vector<std::uint32_t>& owner_before);
     /// A particle's bonds need its partner, also where they have no pair.
     void add_bonds_to_halo();
-    /// What the ranks have of the new list.
+    /// Finds the halo of the new list, and how many of its entries and pairs each rank has.
     void share_counts(const NeighbourList& list);
     /// Sums with their memory. Between two blocks all lines but the one that is never read are 0.
     struct SumColumns {
@@ -314,7 +314,7 @@ class FastPackingEngine final : public PackingEngine {
     mutable bool elements_complete_ = false;
     Population population_;
     std::vector<CarrierMotion> carried_;                      // of each carrier at this step
-    std::vector<CarrierLines> carrier_lines_;                 // the same, before it moves
+    std::vector<CarrierLines> carrier_lines_;                 // of each carrier, before it moves
     std::unique_ptr<ContactWorks> works_;                     // null: nobody asks
     std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
     std::vector<SumColumns> sum_columns_;                     // of each thread

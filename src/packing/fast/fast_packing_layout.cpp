@@ -126,7 +126,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
     };
     std::vector<std::vector<std::uint32_t>> of_block(count);
     sleep_.reset(count);
-    // Those of walls come last; before them the pairs of a block's particles follow one another.
+    // Pairs with walls are last; before them the pairs of a block's particles follow one another.
     std::size_t between = pairs;
     while (between > 0 && key_of_pair(list, between - 1).wall >= 0)
         --between;

@@ -12,7 +12,7 @@
 namespace beadwave::packing {
 namespace {
 
-/// What a pair had stored.
+/// The energies that a pair had stored, and 1 if it was closed.
 struct StoredInPair {
     double number;  ///< in the order of all ranks
     double normal, tangential, closed;

@@ -167,7 +167,7 @@ std::size_t ListedContacts::count_closed(std::span<const std::uint32_t> some) co
         some, [&](std::uint32_t e) { return touches(e, geometry(e).overlap); }));
 }
 
-/// On the second body, at the last step [N].
+/// The tangential force on the second body, at the last step [N].
 Vec3 ListedContacts::tangential_force(std::size_t e, double overlap, double normal_force) const {
     if (memory.has_tangential_force()) return memory.tangential_force(e);
     const laws::Grip<double> seen = grip(e, overlap, normal_force);

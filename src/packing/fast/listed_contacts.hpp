@@ -23,7 +23,7 @@
 
 namespace beadwave::packing {
 
-/// Of the contacts of all ranks [J].
+/// The energy stored in the contacts of all ranks [J].
 struct StoredEnergy {
     double normal, tangential;
 };
@@ -39,17 +39,17 @@ class ListedContacts {
     /// Entry of each pair in the block of its first particle, in the list's order; of pairs whose
     /// first particle is on another rank, which come first, in that of the second.
     std::vector<std::uint32_t> listed;
-    std::size_t of_others = 0;  ///< how many of them are those
-    /// The others.
+    std::size_t of_others = 0;  ///< pairs whose first particle is on another rank
+    /// The entries of pairs whose first particle is on this rank.
     std::span<const std::uint32_t> home() const { return std::span(listed).subspan(of_others); }
 
-    // Of an entry.
+    // Properties of an entry.
 
     PairKey key(std::size_t entry) const {
         return pair_key(entries.first[entry], entries.second[entry], bodies_.ghosts,
                         bodies_.held());
     }
-    /// Of the particles' numbers.
+    /// The key of an entry's pair by the particles' numbers.
     OrientedKey numbered_key(std::size_t entry) const {
         return oriented_key(key(entry), bodies_.ids());
     }
@@ -67,7 +67,7 @@ class ListedContacts {
         return overlap > 0.0 ||
                (adhesive_ && laws::has_neck(law(entry).normal, memory.normal(entry)));
     }
-    /// What friction and rolling resistance see.
+    /// The overlap and the force that friction and rolling resistance see.
     laws::Grip<double> grip(std::size_t entry, double overlap, double force) const {
         if (!adhesive_) return {overlap, force};
         return laws::grip(law(entry).normal, overlap, force, memory.normal(entry));
@@ -80,14 +80,14 @@ class ListedContacts {
     double rolling_energy(std::size_t entry) const;     ///< stored [J]
     ContactEnergy energy(std::size_t entry, double overlap) const;
 
-    // Of all pairs of all ranks.
+    // Sums over all pairs of all ranks.
 
     StoredEnergy stored(const TermSums& sums) const;
     double stored_rolling(const TermSums& sums) const;
     /// In mixed precision: how wrong floats make the overlaps, in parts of them.
     double rounding(const TermSums& sums) const;
 
-    // Of pairs of this rank.
+    // Contacts of pairs of this rank.
 
     /// The closed contacts of some entries, in their order; `numbers`, if not null, gets their
     /// places among them.

@@ -26,7 +26,7 @@ HWY_INLINE void store_memory(const laws::SliderMemory<Register>& m, double* cons
     m.number.store(columns[3] + at);
 }
 
-/// What later phases need of the geometry, from what the first phase has stored of it.
+/// The geometry that later phases need, from what the first phase has stored of it.
 template <class Number>
 HWY_INLINE PairGeometry<Number> geometry_along(const laws::Triple<Number>& branch,
                                                const Number& inverse_distance) {
@@ -55,7 +55,7 @@ inline std::array<const double*, slide_fields> slide_numbers(const KindTable& ta
     return numbers;
 }
 
-/// What the phases of a batch after its normal forces share.
+/// The data that the phases of a batch after its normal forces share.
 struct SlideBatch {
     const Entries& e;
     std::size_t from, count;

@@ -29,7 +29,7 @@ inline constexpr std::size_t entry_block = simd::most_lanes;
 /// first-level cache.
 inline constexpr std::size_t batch = 128;
 
-/// Of a tangential law.
+/// The largest number of fields of a tangential law.
 inline constexpr std::size_t most_slider_fields = 5;
 
 /// Columns of what a contact has done; contact_works.hpp says how it is summed. At the last step a
@@ -37,12 +37,12 @@ inline constexpr std::size_t most_slider_fields = 5;
 /// +, the first -, +, -. The sums are since the pair is in the list [J].
 enum Work : std::size_t {
     work_force = 0,      ///< x y z [N]
-    work_lever = 3,      ///< the same [N]
-    work_torque = 6,     ///< the same [N m]
+    work_lever = 3,      ///< x y z [N]
+    work_torque = 6,     ///< x y z [N m]
     work_given = 9,      ///< by what is not a particle, less what particles got of it
     work_sliding = 10,   ///< on springs and sliders
-    work_rolling = 11,   ///< the same, without twisting
-    work_twisting = 12,  ///< the same
+    work_rolling = 11,   ///< on springs and sliders of rolling, without twisting
+    work_twisting = 12,  ///< on springs and sliders of twisting
     work_on_wall = 13,   ///< torque of the force on a wall that turns, about its direction [N m]
     work_pressing = 14,  ///< normal force on a wall at the last step [N]
     work_overlap = 15,   ///< with a wall, at the last step [m]
@@ -97,7 +97,7 @@ struct Scratch {
     alignas(64) double overlap[batch];
     alignas(64) double approach_speed[batch];
     alignas(64) double normal_force[batch];
-    /// What friction and rolling resistance see, where the normal law has adhesion.
+    /// The overlap and the force that friction and rolling see where the normal law has adhesion.
     alignas(64) double grip_overlap[batch];
     alignas(64) double grip_force[batch];
     bool has_grip;  ///< else they see `overlap` and `normal_force`
@@ -126,7 +126,7 @@ struct Scratch {
 /// block, then one that is never read, then one per wall.
 struct Sums {
     double* force;
-    /// The same for rolling resistance: 0, 0, 0, its part of the work, torque x y z, 0; null: none.
+    /// Sums of rolling resistance: 0, 0, 0, its part of the work, torque x y z, 0; null: none.
     double* torque;
 };
 

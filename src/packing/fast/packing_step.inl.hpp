@@ -79,7 +79,7 @@ HWY_INLINE void prefetch_columns(const KindTable& table, const Entries& e, std::
         __builtin_prefetch(table.slider[k] + row, 0, second_level);
 }
 
-/// What is needed of Lines::predicted.
+/// The part of Lines::predicted that is needed.
 enum class Predicted {
     none,
     approach,   ///< the approach speed

@@ -30,7 +30,7 @@ class PairEntries {
     std::size_t end(std::size_t block) const { return begin_[block + 1]; }
     bool is_padding(std::size_t entry) const { return second[entry] == dummy_; }
 
-    /// For the vector code; without the contacts' memory.
+    /// The entries of a block for the vector code, without the contacts' memory.
     Entries of_block(std::size_t block) const;
 
     std::vector<std::uint32_t> first, second;  ///< bodies

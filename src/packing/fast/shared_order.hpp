@@ -74,12 +74,12 @@ class SharedOrder {
     }
 
   private:
-    /// Of a block of the sum, on this rank.
+    /// The terms of this rank in a block of the sum, and whether they are the whole block.
     struct Part {
         std::size_t terms;
         bool whole;
     };
-    /// The same among the numbers of all ranks, in the order of the terms.
+    /// The numbers of a Part among those of all ranks, in the order of the terms.
     struct Piece {
         std::size_t first, at, numbers;
         bool ends_block;

@@ -32,7 +32,7 @@ class TermSums {
     double of_particles(Term term) const {
         return of_particles<1>([&](std::size_t i) { return std::array{term(i)}; })[0];
     }
-    /// The same of term(number) over the `own` pairs of this rank, and those of the others.
+    /// Sums of term(number), an array, over the `own` pairs of this rank and those of the others.
     template <std::size_t numbers, class Term>
     std::array<double, numbers> of_pairs(std::size_t own, Term term) const {
         if (!share_.shared()) return ordered_sums<numbers>(own, term, threads_);
@@ -42,7 +42,7 @@ class TermSums {
     double of_pairs(std::size_t own, Term term) const {
         return of_pairs<1>(own, [&](std::size_t p) { return std::array{term(p)}; })[0];
     }
-    /// Of an own pair, among those of all ranks.
+    /// The number of an own pair among those of all ranks.
     std::size_t pair_number(std::size_t own) const {
         return share_.shared() ? pairs_.number(own) : own;
     }

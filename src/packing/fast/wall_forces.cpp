@@ -30,7 +30,7 @@ void WallForces::end_step(const BlockShare& share) {
         torque[k % torque.size()] += block_torque_[k];
 }
 
-/// Those of this rank become those of all ranks.
+/// Makes the blocks' forces and torques of this rank those of all ranks.
 void WallForces::share_blocks(const BlockShare& share) {
     const std::size_t walls = force.size(), width = walls * (turn_ ? 4 : 3);
     std::vector<double> all(width * blocks_.size());

@@ -33,7 +33,7 @@ void ContactWorks::prepare(const Entries& e, std::size_t from, std::size_t count
     if (!(step > 0.0)) return;  // no way counts
     const auto [first_wall, end] = walls_among(e, from, count);
     for (std::size_t k = first_wall; k < end; ++k) {
-        // What turns has a torque, work_on_walls().
+        // A wall that turns has a torque, see work_on_walls().
         const auto w = static_cast<std::size_t>(of_.bodies.wall_of(e.second[from + k])->wall);
         const Vec3 way = (1.0 / step) * loads.moved(w) - triple(of_.bodies.half(e.first[from + k]));
         s.way[0][k] = way.x;
@@ -182,7 +182,7 @@ std::vector<ContactDissipation> ContactWorks::dissipation(bool conservative) con
     if (!all_) return {};
     of_.bodies.exchange_changes();
     const std::span<const std::uint32_t> home = of_.contacts.home();
-    // In the order of one process.
+    // The pairs of the list in the order of one process.
     std::vector<ListedDissipation> listed;
     for (std::size_t p = 0; p < home.size(); ++p) {
         const std::uint32_t e = home[p];

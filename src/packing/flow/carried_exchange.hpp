@@ -1,4 +1,4 @@
-// What particles that come and leave bring and take along of what they carry, in both engines.
+// What particles carry, as they come and leave: what they bring and take along, in both engines.
 #pragma once
 
 #include "packing/elements/element_stepper.hpp"

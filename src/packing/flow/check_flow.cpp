@@ -104,7 +104,7 @@ bool overlap(const Packing& p, const Region& a, const Region& b) {
     return true;
 }
 
-/// What particles that are poured cannot carry.
+/// What poured particles carry but cannot, as a message; empty: nothing.
 std::string fault_of_carriers(const Packing& p) {
     for (std::size_t k = 0; k < p.elements.driven.size(); ++k) {
         if (p.waits(p.elements.driven[k].particle))

@@ -43,7 +43,7 @@ class FreePlaces {
     const Pour& pour_;
     std::span<const Vec3> moved_;
     double time_;
-    Edges box_;                          // the same lattice with the least tilt
+    Edges box_;                          // the lattice of the box with the least tilt
     std::vector<ClosestInBox> closest_;  // of each wall
     double largest_;                     // radius of the pour's particles [m]
     std::array<std::int64_t, 3> count_{1, 1, 1};

@@ -135,7 +135,7 @@ void Population::find_entering(std::int64_t step, const OwnParticles& own,
     const double time = static_cast<double>(step) * time_step_;
     for (std::size_t p = 0; p < packing_.pours.size(); ++p) {
         const Pour& pour = packing_.pours[p];
-        // Those that became due after the last look come at the first one after the end.
+        // Particles that became due after the last look come at the first one after the end.
         const bool last_look = time - static_cast<double>(check_steps) * time_step_ < pour.end;
         const std::size_t due = last_look ? pour.due(std::min(time, pour.end)) : 0;
         auto come = static_cast<std::size_t>(came_[p]);

@@ -35,7 +35,7 @@ struct Leaving {
     std::size_t particle, exit;
 };
 
-/// What comes and goes between two steps. A particle is in one of the lists at most.
+/// The particles that come and leave between two steps. A particle is in one list at most.
 struct Exchange {
     std::vector<Entering> entering;
     std::vector<Leaving> leaving;
@@ -48,8 +48,8 @@ struct Inflow {
     double energy = 0.0;      ///< kinetic, and stored in contacts of those that left [J]
     Vec3 momentum{};          ///< [kg m/s]
     Vec3 angular_momentum{};  ///< about the origin [kg m^2/s]
-    /// Of gravity from the start positions of poured particles to the places where they came: it is
-    /// part of mass times displacement, but was never done [J].
+    /// Work of gravity from the start positions of poured particles to the places where they came:
+    /// it is part of mass times displacement, but was never done [J].
     double placement_work = 0.0;
 };
 
@@ -80,7 +80,7 @@ class Population {
     }
     bool is_absent(std::size_t particle) const { return presence(particle) != Presence::inside; }
     std::size_t count(Presence presence) const;
-    /// Of one exit: the particles that left through it.
+    /// The number of particles that left through an exit.
     std::size_t left_through(std::size_t exit) const;
     /// Steps done when it came, and when it left: -1: it has not. For those there from the start 0.
     std::int64_t entry_step(std::size_t particle) const { return entry_step_[particle]; }
@@ -89,10 +89,10 @@ class Population {
     const Inflow& inflow() const { return inflow_; }
     /// One flag per particle, empty if none may come or leave: absent, or fixed in the packing.
     std::vector<char> held() const;
-    std::vector<char> absent() const;  ///< the same without the fixed ones
+    std::vector<char> absent() const;  ///< as held(), without the fixed ones
 
-    /// What comes and goes after `step` steps; enter() and leave() then do it. moved [m]: of the
-    /// walls. `box`: its present edges. All ranks get the same.
+    /// The particles that come and leave after `step` steps; enter() and leave() then do it. moved
+    /// [m]: of the walls. `box`: its present edges. All ranks get the same.
     Exchange exchange_at(std::int64_t step, const OwnParticles& own, std::span<const Vec3> moved,
                          const Edges& box);
     void enter(std::int64_t step, const Entering& entering);

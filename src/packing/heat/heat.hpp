@@ -37,12 +37,12 @@ struct HeatTotals {
 
 class Heat {
   public:
-    /// Of Packing::heat, which must be there; `packing` must outlive it.
+    /// Takes Packing::heat, which must be there; `packing` must outlive it.
     explicit Heat(const Packing& packing);
 
-    /// Half of each change to each of its bodies.
+    /// Gives half of each change to each of its bodies.
     void receive(std::span<const DissipationChange> changes);
-    /// A step of dt [s].
+    /// Conducts heat for a step of dt [s].
     void conduct(std::span<const ContactState> contacts, double dt);
     /// Whether conduct() does anything.
     bool conducts() const { return conducts_; }
@@ -83,7 +83,7 @@ class Heat {
     const Packing& packing_;
     bool conducts_ = false;
     std::vector<double> capacity_;           // of each particle [J/K]
-    std::vector<double> gained_, received_;  // the same [J]
+    std::vector<double> gained_, received_;  // of each particle [J]
     std::vector<double> into_walls_;         // [J]
     double fastest_ = 0.0;
     std::vector<Link> link_;                 // of a step

@@ -21,9 +21,9 @@ struct TouchingBodies {
     bool closed = false;  ///< an impact lasts
     bool ended = false;   ///< its force ended, but the bodies still lie in their dent
     double force = 0.0;   ///< largest normal force of one pair, at this step [N]
-    double before = 0.0, before_that = 0.0;  ///< the same one and two steps before [N]
+    double before = 0.0, before_that = 0.0;  ///< `force` one and two steps before [N]
     DissipationParts lost;  ///< what the account had dissipated when the last impact ended [J]
-    // Of this step alone.
+    // Flags of this step alone.
     bool touches = false, pushes = false, fresh = false, opened = false;
     std::uint32_t triangle = 0;  ///< of a mesh, that of the touch that closed it
 
@@ -57,7 +57,7 @@ class ContactImpacts {
     const std::vector<TouchingBodies>& all() const { return bodies_; }
 
     void add(const Impact& ended) { ended_.push_back(ended); }
-    /// Those that ended since the last call.
+    /// The impacts that ended since the last call.
     std::vector<Impact> take();
 
     std::vector<double> numbers() const;        ///< of the bodies

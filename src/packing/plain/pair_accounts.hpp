@@ -21,13 +21,13 @@ struct PlainAccount : ContactAccount {
     double power = 0.0;           ///< of the contact on particles, summed over steps [W]
     double power_now = 0.0;       ///< at this step [W]
     double power_at_start = 0.0;  ///< [W]
-    // Of this step and the one before, on a wall, or on the edges of the box by images.
+    // Forces of this step and the one before on a wall, or on the edges of the box by images.
     Vec3 on_wall{}, on_wall_before{};                    ///< [N]
     double wall_torque = 0.0, wall_torque_before = 0.0;  ///< about its direction [N m]
     Edges on_edges{}, on_edges_before{};                 ///< [N]
     static constexpr std::size_t numbers = 18 + 2 * Edges::numbers;
 
-    /// Of the contact on particles, since the start [J].
+    /// The work of the contact on particles, since the start [J].
     double work(double time_step) const {
         return time_step * (power - 0.5 * power_now + 0.5 * power_at_start);
     }

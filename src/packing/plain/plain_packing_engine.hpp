@@ -132,7 +132,7 @@ class PlainPackingEngine final : public PackingEngine {
     void share_places();
 
     void run_steps(std::int64_t steps, ParticleTrace& trace);
-    /// What comes and goes before the next step.
+    /// Lets particles come and leave before the next step.
     void change_population();
     /// The box begins to strain with the next step.
     void start_box();
@@ -155,7 +155,7 @@ class PlainPackingEngine final : public PackingEngine {
         return pair.overlap > 0.0 ||
                (adhesive_ && laws::has_neck(laws_.law(pair.kind).normal, pair.memory));
     }
-    /// What friction and rolling resistance see of a pair.
+    /// The overlap and the force that friction and rolling resistance see of a pair.
     laws::Grip<double> grip_of(const Pair& pair) const {
         if (!adhesive_) return {pair.overlap, pair.normal_force};
         return laws::grip(laws_.law(pair.kind).normal, pair.overlap, pair.normal_force,
@@ -194,7 +194,7 @@ class PlainPackingEngine final : public PackingEngine {
 
     /// Null: the two bodies of the pair have not touched yet.
     PlainAccount* account_of(std::size_t p);
-    /// Before and after the pairs respond.
+    /// Begins and ends the accounts of a step, before and after the pairs respond.
     void begin_accounts();
     void end_accounts(double dt);
     void account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
@@ -228,14 +228,14 @@ class PlainPackingEngine final : public PackingEngine {
         Vec3 velocity, angular_velocity, half, half_angular_velocity;
     };
     Moving moving(std::uint32_t body) const;
-    /// Of a mesh that the pair touches; 0: another wall, or no wall.
+    /// The triangle of a mesh that the pair touches; 0: another wall, or no wall.
     std::uint32_t triangle_of(std::size_t p) const;
-    /// After a pair has responded.
+    /// Follows the impact of a pair after it has responded.
     void watch_impact(std::size_t p, const PairGeometry<double>& s, bool touched_before,
                       double force_before, double dt);
     Impact closing_of(std::size_t p, const PairGeometry<double>& s, double dt) const;
     void note_opening(std::size_t p, double force_before);
-    /// After the step.
+    /// Ends impacts after the step.
     void end_impacts();
     /// An impact has closed in this step: it may have been on a wall, and cuts it.
     void cut_wall(const TouchingBodies& bodies, const ContactAccount& account);
@@ -285,7 +285,7 @@ class PlainPackingEngine final : public PackingEngine {
     std::vector<CarrierMotion> carried_;  // of each carrier at this step
     Edges image_force_;                // of the particles on the images, by the edge they move with
     std::vector<Vec3> wall_force_;     // of the particles on each wall
-    std::vector<double> wall_torque_;  // the same about its direction; 0: it does not turn [N m]
+    std::vector<double> wall_torque_;  // torque about its direction; 0: it does not turn [N m]
     std::vector<Vec3> wall_at_list_;   // displacement when the list was built
     double list_time_ = 0.0;           // when it was built [s]
     EnergyAccounting accounting_;

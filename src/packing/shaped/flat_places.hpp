@@ -16,7 +16,7 @@
 
 namespace beadwave::packing {
 
-/// Of a relative curvature, over the largest reach of the smaller body [-].
+/// The largest radius of a relative curvature, over the largest reach of the smaller body [-].
 inline constexpr double largest_flat_radius = 10.0;
 
 struct FlatEllipse {

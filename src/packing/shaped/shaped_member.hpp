@@ -1,4 +1,4 @@
-// What touches of the bodies of a packing: an ellipsoid, superellipsoid or sphere as a whole, or
+// The parts of a packing's bodies that touch: an ellipsoid, superellipsoid or sphere as a whole, or
 // one ball of a clump. The neighbour list is one of members.
 #pragma once
 
@@ -24,9 +24,9 @@ struct ShapedMember {
     double smallest_axis() const;  ///< [m]
 };
 
-/// In the order of the particles, and in clumps in that of their balls.
+/// All members in the order of the particles, and in clumps in that of their balls.
 std::vector<ShapedMember> members_at_start(const Packing& packing);
-/// The same of one particle.
+/// The members of one particle at the start.
 std::vector<ShapedMember> members_of(const Packing& packing, std::size_t particle);
 
 /// The body with the shape of its member: arms of touch and mobility are then those from the

@@ -114,7 +114,7 @@ class ShapedPackingEngine final : public PackingEngine {
     struct Rates {
         Vec3 velocity_1, spin_1, velocity_2, spin_2;
 
-        /// Of the first body's material at the point of contact against the second's [m/s].
+        /// Velocity of the first body's material at the contact point against the second's [m/s].
         Vec3 apart(const Vec3& arm_1, const Vec3& arm_2) const {
             return velocity_1 + cross(spin_1, arm_1) - velocity_2 - cross(spin_2, arm_2);
         }
@@ -168,7 +168,7 @@ class ShapedPackingEngine final : public PackingEngine {
     /// Before the old list forgets on which side of thin walls the balls were.
     void watch_old_pairs();
 
-    /// Of a member, since the list was built [m].
+    /// The displacement of a member since the list was built [m].
     Vec3 moved(const ShapedMember& member, const Vec3& place_at_list) const;
     bool moved_too_far() const;
     double largest_difference() const;
@@ -226,7 +226,7 @@ class ShapedPackingEngine final : public PackingEngine {
     ElementStepper elements_;            // none
     Population population_;              // which does not change
     std::vector<Vec3> wall_force_;       // of the particles on each wall
-    std::vector<double> wall_torque_;    // the same about its direction; 0: it does not turn [N m]
+    std::vector<double> wall_torque_;    // torque about its direction; 0: it does not turn [N m]
     std::vector<Vec3> wall_at_list_;     // displacement when the list was built
     double list_time_ = 0.0;             // when it was built [s]
     EnergyAccounting accounting_;

@@ -10,7 +10,7 @@ namespace beadwave::packing {
 struct ShapedPair {
     // From the list.
     bool balls = false;      ///< two spheres, or a sphere and a wall: they have the plain laws
-    bool round = false;      ///< the same, or with balls of clumps
+    bool round = false;      ///< as `balls`, or with balls of clumps
     std::uint32_t kind = 0;  ///< of the laws of balls
 
     // The state.

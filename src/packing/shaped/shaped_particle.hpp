@@ -46,7 +46,7 @@ struct ShapedParticle {
     Vec3 spin_of(const Vec3& in_space) const;
     Vec3 momentum_in_space() const { return to_space(orientation, momentum); }
     Vec3 spin() const;  ///< in space [rad/s]
-    /// Of the packing's axes of the body.
+    /// The orientation of the packing's axes of the body.
     shapes::Quaternion given_orientation() const;
     void set_spin(const Vec3& in_space);
     double rotational_energy() const;  ///< [J]
@@ -73,7 +73,7 @@ struct ShapedParticle {
     ShapedParticle before(double time) const;
 };
 
-/// As it is at the start.
+/// Particle `i` of the packing as it is at the start.
 ShapedParticle particle_at_start(const Packing& packing, std::size_t i);
 
 }  // namespace beadwave::packing

@@ -25,7 +25,7 @@ struct SurfaceFacing {
     bool on_rim = false;   ///< of the patch or of the wall
     bool certain = true;   ///< no other direction overlaps less
 
-    /// Of the centre of the body above this plane [m].
+    /// The height of the centre of the body above this plane [m].
     double height() const { return -dot(normal, arm); }
 };
 
@@ -39,7 +39,7 @@ SurfaceFacing facing_of_patch(const Body&, const TriangleSurface&, std::uint32_t
 template <class Body>
 SurfaceFacing facing_of_wall(const Body&, const Revolved&, const Vec3& guess);
 
-/// Of a ball.
+/// The plane that faces a ball whose centre is at this height along the normal [m].
 SurfaceFacing facing_of_ball(double radius, const Vec3& normal, double height, bool on_rim);
 
 /// Whether the straight way between two places from the point of a curved wall goes through it.

@@ -29,7 +29,7 @@ struct Touch {
     bool certain = true;   ///< no other direction overlaps less
 };
 
-/// What makes the law of a contact.
+/// The numbers of a contact that its law is made from.
 struct Closing {
     double radius = 0.0;       ///< of the sphere on a flat that is as stiff [m]; 0: open
     double axis_ratio = 0.0;   ///< b/a of the ellipse
@@ -60,10 +60,10 @@ Touch touch_of_ball(double radius, const Vec3& wall_normal, double height);
 bool apart_along(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                  const Vec3& n);
 
-/// On this ellipse; mobility: of both bodies along the normal, see ShapedParticle::mobility()
-/// [1/kg].
+/// The closing on this ellipse; mobility: of both bodies along the normal, see
+/// ShapedParticle::mobility() [1/kg].
 Closing closing_on(const laws::ContactEllipse& ellipse, double mobility);
-/// Of bodies that touch; a body that is held counts as infinitely heavy.
+/// The closing of bodies that touch; a body that is held counts as infinitely heavy.
 Closing closing_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                    const Vec3& guess);
 Closing closing_of(const ShapedParticle& first, const Vec3& wall_normal, double height);

@@ -64,7 +64,7 @@ struct MixedEntries {
     std::size_t width;  ///< floats of a pair
 };
 
-/// Of each kind of pair: the sum of both 1/R, where a wall has that of its particle.
+/// The sum of both 1/R for each kind of pair, where a wall has that of its particle.
 struct MixedTable {
     const double* inverse_radii_sum;
 };

@@ -183,7 +183,7 @@ HWY_INLINE void add_float_rows(double* sums, const float* rows, const std::uint1
 }
 
 #if HWY_TARGET == HWY_AVX3
-/// Of each number the nearest float, and in the second half what that leaves.
+/// The nearest float of each number, and in the second half what that leaves.
 HWY_INLINE __m512 with_rest(__m512d x) {
     const __m256 high = _mm512_cvtpd_ps(x);
     const __m256 rest = _mm512_cvtpd_ps(_mm512_sub_pd(x, _mm512_cvtps_pd(high)));

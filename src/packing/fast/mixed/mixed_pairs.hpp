@@ -41,14 +41,14 @@ class MixedPairs {
     void kick(Kick& kick) { kernel_.kick(kick, lines(now_ ^ 1)); }
     /// Writes the next lines of a body, of which `bodies` has the doubles.
     void put_next(const Bodies& bodies, std::size_t body) { put_body(bodies, now_ ^ 1, body); }
-    /// What of the next lines travels of a particle that other ranks' pairs have.
+    /// The parts of the next lines that travel, of a particle that other ranks' pairs have.
     std::vector<HaloPart> next_halo();
     /// The lines that the kicks have written are the present ones.
     void flip() { now_ ^= 1; }
 
     laws::SliderMemory<double> spring(std::size_t entry) const;
     void swap_springs(std::size_t one, std::size_t two);
-    /// Of the lines of floats: those of doubles may be of the next step already.
+    /// The overlap by the lines of floats: those of doubles may be of the next step already.
     double overlap(const PairEntries& entries, std::size_t entry) const;
 
     /// How wrong the floats make the overlaps, in parts of them; the largest so far.
@@ -61,7 +61,7 @@ class MixedPairs {
         return {body_[side].data(),
                 predicted_[side].size() > 0 ? predicted_[side].data() : nullptr};
     }
-    /// Of column 0 of an entry's record; its next column is `entry_block` numbers behind it.
+    /// Index of column 0 of an entry's record; its next column is `entry_block` numbers behind it.
     std::size_t record_of(std::size_t entry) const {
         return entry / entry_block * (entry_block * pair_width_) + entry % entry_block;
     }
@@ -78,7 +78,7 @@ class MixedPairs {
     FloatColumn pair_;
     std::size_t pair_width_ = 0;             // MixedEntries::width
     std::vector<double> inverse_radii_sum_;  // MixedTable
-    std::vector<std::size_t> wall_entries_;  // those whose direction may change at each step
+    std::vector<std::size_t> wall_entries_;  // their direction may change at each step
     std::size_t now_ = 0;                    // the side that the next step reads
     double rounding_ = 0.0;
     bool stale_ = true;

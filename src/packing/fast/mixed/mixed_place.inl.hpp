@@ -58,7 +58,7 @@ HWY_INLINE void prefetch_pairs(const KindTable& table, const Entries& e, const M
     __builtin_prefetch(e.to_first + at + ahead, 0, second_level);
     __builtin_prefetch(e.to_second + at + ahead, 0, second_level);
     const float* const record = pair_record(pairs, at + ahead);
-    // Of short registers, each takes its part of the lines of a record.
+    // With short registers, each takes its part of the lines of a record.
     const std::size_t lines = (pairs.width * float_lanes + of_line - 1) / of_line;
     const std::size_t from = at % entry_block / float_lanes * lines * of_line;
     for (std::size_t k = 0; k < lines; ++k)
