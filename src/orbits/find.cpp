@@ -153,8 +153,7 @@ std::vector<double> find_driven(const Search& search, std::int64_t steps) {
             map.set_drive(frequency, 1.0);
             map.run(state, step, steps);
         }
-        guess = state.displacement;
-        guess->insert(guess->end(), state.velocity.begin(), state.velocity.end());
+        guess = numbers_of(state);
     }
     return finish(problem, *guess, 1.0, search, 0.01 * length);
 }
@@ -197,12 +196,8 @@ std::vector<double> find_near(const Search& search, std::int64_t steps) {
     map.set_drive(search.frequency);
     const double parameter = -std::log(search.frequency);
     const Problem problem(by_period(search.map), parameter, steps);
-    std::vector<double> guess = search.near->displacement;
-    if (problem.turns()) {
-        guess = turning_point(search, steps);
-    } else {
-        guess.insert(guess.end(), search.near->velocity.begin(), search.near->velocity.end());
-    }
+    std::vector<double> guess =
+        problem.turns() ? turning_point(search, steps) : numbers_of(*search.near);
     const double least =
         map.driven() ? 0.01 * typical_length(search.chain, map) : 1e-9 * search.chain.radius[0];
     return finish(problem, std::move(guess), parameter, search, least);

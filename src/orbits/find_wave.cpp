@@ -95,8 +95,7 @@ Pulse strike(const Search& search, double speed) {
 
 /// The pulse of the end that is struck as hard as the frequency needs.
 State struck(const Search& search) {
-    const std::vector<double> places = search.chain.positions();
-    const double wave_speed = (places[search.cell] - places[0]) * search.frequency;
+    const double wave_speed = speed_of_wave(search);
     constexpr double least = 1e-9, most = 0.5;  // of the wave's speed
     double low = 0.0, high = 0.0, speed = 1e-2 * wave_speed;
     Pulse pulse;
@@ -170,9 +169,12 @@ std::vector<double> find_wave(const Search& search) {
     check(search);
     State state = search.near ? in_the_middle(*search.near, search.cell) : struck(search);
     cut_free(state);
-    std::vector<double> x = state.displacement;
-    x.insert(x.end(), state.velocity.begin(), state.velocity.end());
-    return x;
+    return numbers_of(state);
+}
+
+double speed_of_wave(const Search& search) {
+    const std::vector<double> places = search.chain.positions();
+    return (places[search.cell] - places[0]) * search.frequency;
 }
 
 double tail_of_wave(const State& state, std::size_t cell) {

@@ -15,6 +15,9 @@ namespace beadwave::orbits {
 /// are slower than sound.
 std::vector<double> find_wave(const Search& search);
 
+/// The speed of a wave that passes `search.frequency` cells per second [m/s].
+double speed_of_wave(const Search& search);
+
 /// The largest speed of the beads of the outermost cells over that of all [1]: how much of the wave
 /// the chain is too short for.
 double tail_of_wave(const State& state, std::size_t cell);

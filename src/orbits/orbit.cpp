@@ -139,7 +139,6 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
             orbit.state = problem.state(limit.x);
             orbit.frequency = 1.0 / setting.period;
             orbit.energy = setting.map->energy(orbit.state);
-            orbit.conservative = problem.turns() || problem.travels();
             orbit.stability = problem.travels() ? stability_of_wave(limit.monodromy)
                                                 : stability(limit.monodromy, problem.turns(),
                                                             trivial_pairs(*setting.map));

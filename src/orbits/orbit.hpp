@@ -35,7 +35,6 @@ struct Orbit {
     std::int64_t steps = 0;        ///< of a period, the most that were taken
     bool extrapolated = false;
     double change = 0.0;  ///< by the last doubling of the steps, after extrapolation [1]
-    bool conservative = false;
 };
 
 /// Solves for an orbit from a guess of x. Throws InputError that starts with the name.

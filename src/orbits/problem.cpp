@@ -8,6 +8,12 @@
 
 namespace beadwave::orbits {
 
+std::vector<double> numbers_of(const State& state) {
+    std::vector<double> x = state.displacement;
+    x.insert(x.end(), state.velocity.begin(), state.velocity.end());
+    return x;
+}
+
 Problem::Problem(Family family, double parameter, std::int64_t steps, std::size_t cell)
     : family_(std::move(family)), steps_(steps), cell_(cell) {
     const Setting setting = family_(parameter);

@@ -38,6 +38,9 @@ struct Units {
     double length, time;  ///< [m], [s]
 };
 
+/// x of a state: displacements, then velocities.
+std::vector<double> numbers_of(const State& state);
+
 class Problem {
   public:
     using Family = std::function<Setting(double)>;

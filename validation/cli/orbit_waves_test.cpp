@@ -2,6 +2,7 @@
 // shape and a plain integration, dimers, and what is refused.
 
 #include "orbit_chains.hpp"
+#include "plain_chain.hpp"
 #include "relative.hpp"
 #include "sanitised.hpp"
 
@@ -10,7 +11,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <string>
 #include <vector>
 
@@ -22,10 +22,9 @@ using orbit_chains::refusal;
 namespace {
 
 constexpr double radius = 5e-3, youngs_modulus = 193e9, poisson_ratio = 0.3, density = 7850.0;
-const double mass = 4.0 / 3.0 * std::numbers::pi * radius * radius * radius * density;
+const double mass = sphere_mass(radius, density);
 /// Of a contact: force = stiffness overlap^1.5 [N/m^1.5].
-const double stiffness = 4.0 / 3.0 * youngs_modulus /
-                         (2.0 * (1.0 - poisson_ratio * poisson_ratio)) * std::sqrt(radius / 2.0);
+const double stiffness = hertz_spheres(radius, radius, youngs_modulus, poisson_ratio);
 
 std::string lattice(int beads, const std::string& more = "", const std::string& segment = "") {
     return "[material.steel]\nyoungs_modulus = 193e9\npoisson_ratio = 0.3\ndensity = 7850\n"
@@ -127,39 +126,15 @@ TEST_CASE("orbit: solitary waves under precompression are the exact ones, and ne
 TEST_CASE("orbit: a wave keeps its shape over 40 beads of a longer chain, integrated plainly") {
     constexpr double frequency = 6e4;
     const auto found = orbit(lattice(40), at(frequency));
-    std::vector<double> u = numbers(found, "displacement"), v = numbers(found, "velocity");
-    const std::vector<double> u0 = u, v0 = v;
-    constexpr std::size_t beads = 120, periods = 40;
-    u.resize(beads);
-    v.resize(beads);
-    const auto acceleration = [&](const std::vector<double>& at) {
-        std::vector<double> a(beads);
-        for (std::size_t i = 1; i < beads; ++i) {
-            const double overlap = std::max(at[i - 1] - at[i], 0.0);
-            const double push = stiffness * overlap * std::sqrt(overlap) / mass;
-            a[i - 1] -= push;
-            a[i] += push;
-        }
-        return a;
-    };
-    // Runge and Kutta's method: 100 steps per period have errors of 1e-8.
-    constexpr int steps = 100;
-    const double h = 1.0 / frequency / steps;
-    const auto moved = [](std::vector<double> x, const std::vector<double>& by, double factor) {
-        for (std::size_t i = 0; i < x.size(); ++i)
-            x[i] += factor * by[i];
-        return x;
-    };
-    for (std::size_t step = 0; step < periods * steps; ++step) {
-        const auto a1 = acceleration(u);
-        const auto v2 = moved(v, a1, h / 2), a2 = acceleration(moved(u, v, h / 2));
-        const auto v3 = moved(v, a2, h / 2), a3 = acceleration(moved(u, v2, h / 2));
-        const auto v4 = moved(v, a3, h), a4 = acceleration(moved(u, v3, h));
-        for (std::size_t i = 0; i < beads; ++i) {
-            u[i] += h / 6 * (v[i] + 2 * v2[i] + 2 * v3[i] + v4[i]);
-            v[i] += h / 6 * (a1[i] + 2 * a2[i] + 2 * a3[i] + a4[i]);
-        }
-    }
+    const std::vector<double> u0 = numbers(found, "displacement"), v0 = numbers(found, "velocity");
+    constexpr std::size_t periods = 40;
+    PlainChain plain = plain_row(120, radius, density, youngs_modulus, poisson_ratio, 0.0);
+    plain.displacement = u0;
+    plain.velocity = v0;
+    plain.velocity.resize(plain.beads());
+    // Steps of a hundredth of a period have errors of 1e-8.
+    plain.run(periods / frequency, 0.01 / frequency);
+    const std::vector<double>&u = plain.displacement, &v = plain.velocity;
     const double largest = *std::ranges::max_element(v0);
     REQUIRE(u0.size() == 40);
     for (std::size_t i = 0; i < u0.size(); ++i) {

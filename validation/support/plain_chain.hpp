@@ -44,7 +44,7 @@ struct PlainChain {
     /// if there is no wall.
     std::function<double(double)> left_wall, left_wall_velocity;
     double alpha = 0.0;  ///< Tsuji's factor before sqrt(m_eff K) delta^(1/4) delta_dot
-    std::vector<double> displacement;
+    std::vector<double> displacement;  ///< [m]; empty: all zero at the start
 
     std::vector<PlainPeak> velocity_peak;  ///< largest velocity of each bead, and its time
     std::vector<PlainPeak> force_peak;     ///< largest force of each contact
@@ -81,7 +81,7 @@ struct PlainChain {
 
     void run(double end, double step) {
         const std::size_t n = beads();
-        displacement.assign(n, 0.0);
+        displacement.resize(n);
         velocity_peak.assign(n, {});
         force_peak.assign(n + 1, {});
         std::vector<double> forces(n + 1), u(n), v(n), du(n), dv(n), sum_u(n), sum_v(n), before,

@@ -105,9 +105,8 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     // Twice, like the plain engine. Nothing moves, and no work counts.
     for (int time = 0; time < 2; ++time)
         step_all_blocks(true, 0.0, nullptr);
-    for (std::size_t i = 0; i < bodies_.held(); ++i) {
+    for (std::size_t i = 0; i < bodies_.held(); ++i)
         bodies_.clear_work_of_change(i);
-    }
     std::ranges::fill(bodies_.rolling_work(), 0.0);
     end_box_step(0.0);
     initial_power_ = power_now();

@@ -95,9 +95,7 @@ double ContactWorks::work_of_change(std::size_t entry, ChangeOf change) const {
                         second = of_.contacts.entries.second[entry];
     const LineChange a = change(first);
     LineChange c{};
-    if (of_.bodies.wall_of(second) == nullptr)
-        c = change(second < of_.bodies.held() ? second
-                                              : of_.bodies.ghosts[second - of_.bodies.held()].of);
+    if (of_.bodies.wall_of(second) == nullptr) c = change(of_.bodies.particle_of(second));
     double power =
         dot(of_.contacts.memory.work_triple(work_force, entry), c.velocity - a.velocity) +
         dot(of_.contacts.memory.work_triple(work_lever, entry), a.rim + c.rim);

@@ -119,9 +119,8 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
 }
 
 void describe_wave(const orbits::Search& search, OrbitResult& result) {
-    const std::vector<double> places = search.chain.positions();
     result.cell = search.cell;
-    result.speed = (places[search.cell] - places[0]) * search.frequency;
+    result.speed = orbits::speed_of_wave(search);
     constexpr double small = 1e-9;
     const double tail = orbits::tail_of_wave(result.orbit.state, search.cell);
     if (tail > small) {
