@@ -8,8 +8,30 @@
 #include "tasks/report_files.hpp"
 
 #include <memory>
+#include <utility>
 
 namespace beadwave::cli {
+namespace {
+
+/// The Python package has the values that are allowed (src/report/picture_options.py).
+const std::pair<const char*, const char*> drawing_options[] = {
+    {"--size", "pixels of films, pictures and still figures, for example 1920x1080"},
+    {"--fps", "frames per second of films"},
+    {"--seconds", "length of films"},
+    {"--camera",
+     "view of a packing in space: page, front, right, back, left, top, bottom, isometric, or "
+     "azimuth,elevation in degrees, each with ,zoom behind it; in the plane: plane,zoom"},
+    {"--colour",
+     "quantity of the colours of particles: speed, force, contact-number, angular-velocity, "
+     "velocity-x, velocity-y, velocity-z, radius or temperature"},
+    {"--colour-range", "values at the ends of the colour bar, LOW:HIGH in SI units"},
+    {"--walls", "of packings: faint, solid or hidden"},
+    {"--at",
+     "moments of still figures and of --picture: times in s, or names such as start, end and "
+     "largest-force"},
+    {"--panels", "names of the panels of page and still figures, for example traces,energy"}};
+
+}  // namespace
 
 Command report_command(CLI::App& app) {
     const auto given = std::make_shared<tasks::ReportRequest>();
@@ -25,10 +47,14 @@ Command report_command(CLI::App& app) {
     line.add_option("--gif", given->gif,
                     "also write the moving picture of a packing or a mechanism, .gif");
     line.add_option("--mp4", given->mp4, "the same as a film, .mp4; needs ffmpeg");
+    line.add_option("--picture", given->picture,
+                    "also write the rendered picture of one moment (--at, otherwise the last), .png");
     line.add_option("--xdmf", given->xdmf,
                     "also write a description of the history for ParaView, .xdmf2");
     line.add_option("--contacts", given->contacts,
                     "contacts whose force-overlap loops are drawn, for example 5,20");
+    for (const auto& [option, meaning] : drawing_options)
+        line.add_option(option, given->drawing[option], meaning);
     add_overwrite(line, given->overwrite);
 
     return {.line = line, .run = [given](ranks::Communicator&) {

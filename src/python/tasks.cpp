@@ -234,8 +234,9 @@ void bind_tasks(py::module_& module) {
     py::class_<tasks::ReportFiles, std::shared_ptr<tasks::ReportFiles>>(module, "ReportFiles")
         .def(py::init([](const Texts& histories, const fs::path& output, const fs::path& svg,
                          const fs::path& png, const fs::path& gif, const fs::path& mp4,
-                         const fs::path& xdmf, const std::optional<std::string>& contacts,
-                         bool overwrite) {
+                         const fs::path& picture, const fs::path& xdmf,
+                         const std::map<std::string, std::optional<std::string>>& drawing,
+                         const std::optional<std::string>& contacts, bool overwrite) {
             return unlocked([&] {
                 return std::make_shared<tasks::ReportFiles>(
                     tasks::ReportRequest{.histories = histories,
@@ -244,7 +245,9 @@ void bind_tasks(py::module_& module) {
                                          .png = png.string(),
                                          .gif = gif.string(),
                                          .mp4 = mp4.string(),
+                                         .picture = picture.string(),
                                          .xdmf = xdmf.string(),
+                                         .drawing = drawing,
                                          .contacts = contacts,
                                          .overwrite = overwrite});
             });

@@ -1,5 +1,6 @@
-"""`beadwave report` starts this: python3 REPORT_FOLDER --page FILE [--svg FILE] [--png FILE] [--gif FILE] [--mp4 FILE] [--xdmf FILE]
-[--contacts A,B] HISTORY...
+"""`beadwave report` starts this: python3 REPORT_FOLDER --page FILE [--svg FILE] [--png FILE] [--gif FILE] [--mp4 FILE] [--picture FILE]
+[--xdmf FILE] [--contacts A,B] [--size WxH] [--fps N] [--seconds S] [--camera VIEW] [--colour NAME] [--colour-range LOW:HIGH] [--walls STYLE]
+[--at A,B] [--panels A,B] HISTORY...
 
 Exit status: 0 done; 1 failed; 2 the input is wrong; 3 a library is missing.
 """
@@ -18,6 +19,8 @@ if not __package__:  # started as a folder; its files are still modules of one p
     importlib.import_module(__package__)
 
 LIBRARIES = ("h5py", "numpy", "plotly")
+DRAWN = ("svg", "png", "gif", "mp4", "picture")  # options of files that need matplotlib
+WORDS = ("size", "fps", "seconds", "camera", "colour", "colour_range", "walls", "at", "panels")  # see picture_options.py
 LIBRARY_MISSING = 3  # beadwave reports it, or tries another python3
 
 
@@ -56,7 +59,10 @@ def parse_arguments(words):
     parser.add_argument("--png")
     parser.add_argument("--gif")
     parser.add_argument("--mp4")
+    parser.add_argument("--picture")
     parser.add_argument("--xdmf")
+    for word in WORDS:
+        parser.add_argument(f"--{word.replace('_', '-')}")
     parser.add_argument("--contacts", type=lambda text: [int(c) for c in text.split(",")])
     return parser.parse_args(words)
 
@@ -75,39 +81,41 @@ def write_films(arguments, shown):
     for path, form in ((arguments.gif, "gif"), (arguments.mp4, "mp4")):
         if path:
             with naming(path):
-                film.write(shown[0], path, form)
+                film.write(shown[0], path, form, shown[0].options)
+    if arguments.picture:
+        with naming(arguments.picture):
+            film.write_picture(shown[0], arguments.picture, shown[0].options)
 
 
 def write_all(arguments):
-    from . import film
     from . import history
     from . import page
+    from . import picture_options
     from . import plotly_parts
     from . import sources
     try:
-        shown = sources.read(arguments.histories, arguments.contacts)
+        options = picture_options.parse({word: getattr(arguments, word) for word in WORDS})
+        shown = sources.read(arguments.histories, arguments.contacts, options)
         refused = {"mechanism": "is for chains; this is a mechanism", "fit": "is for histories; this is a fit",
                    "modes": "is for histories; this is a file of modes",
                    "sweep": "is for histories; this is a sweep"}.get(shown[0].system)
         for option, value in (("--xdmf", arguments.xdmf), ("--contacts", arguments.contacts)):
             if value and refused:
                 raise history.InputError(f"{option}: {refused}")
-        for option, value in (("--gif", arguments.gif), ("--mp4", arguments.mp4)):
-            if value:
-                film.check(shown, option)
+        picture_options.check(options, shown, [name for name in DRAWN if getattr(arguments, name)])
         if arguments.xdmf:
             with naming(arguments.xdmf):
                 write_xdmf(arguments.xdmf, shown)
-        text = page.page(shown, plotly_parts.whole_script())
+        text = page.page(shown, plotly_parts.whole_script(), options.panels)
         with naming(arguments.page), open(arguments.page, "w", encoding="utf-8") as out:
             out.write(text)
-        if arguments.svg or arguments.png or arguments.gif or arguments.mp4:
+        if any(getattr(arguments, name) for name in DRAWN):
             import matplotlib
             matplotlib.use("Agg")  # opens no window
             write_films(arguments, shown)
         if arguments.svg or arguments.png:
             from . import paper
-            figure = paper.draw(shown)
+            figure = paper.draw(shown, options)
             for path, form in ((arguments.svg, "svg"), (arguments.png, "png")):
                 if path:
                     with naming(path):
@@ -132,7 +140,7 @@ def write_all(arguments):
 def main(words=None):
     """Draws what the words ask for, by default those of the command line. Returns the exit status."""
     arguments = parse_arguments(words)
-    required = LIBRARIES + (("matplotlib",) if any((arguments.svg, arguments.png, arguments.gif, arguments.mp4)) else ())
+    required = LIBRARIES + (("matplotlib",) if any(getattr(arguments, name) for name in DRAWN) else ())
     if any(importlib.util.find_spec(name) is None for name in required):
         return LIBRARY_MISSING
     return write_all(arguments)

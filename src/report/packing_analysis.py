@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .packing_picture import box_of, edges_of, nearest_images
+from .periodic_box import box_of, edges_of, nearest_images
 
 LARGEST_RADIUS, SMALLEST_RADIUS = 5.0, 2.5  # of the pair distribution, in mean diameters
 BINS_PER_DIAMETER = 20

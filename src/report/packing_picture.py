@@ -7,6 +7,7 @@ import zlib
 
 import numpy as np
 
+from .periodic_box import Box, box_of, wrapped
 from .picture import Picture
 from .wall_outlines import outlines
 
@@ -41,7 +42,7 @@ class _Rows:
         self.has_contacts = "contacts/pair" in run
         for k, row in enumerate(rows):
             self.absent[k] = ~run.present(row)[particles]
-            self.place[k] = np.nan_to_num(run["position"][row][particles, :self.dimension]).T
+            self.place[k] = wrapped(run, row, np.nan_to_num(run["position"][row][particles].astype(float))).T[:self.dimension]
             self.speed[k] = np.linalg.norm(run["velocity"][row][particles], axis=1)
             if spins is not None:
                 spin = spins[row][particles]
@@ -176,30 +177,16 @@ def cylinder_radii(run):
     return np.where(shapes == "plane", 0.0, np.where(cylinders, radii[:, 0], -1.0))
 
 
-def box_of(run, row=0):
-    """Edge lengths of a periodic box in one snapshot, 0 along axes that are not periodic [m]; of a tilted box those along the axes."""
-    return np.diag(edges_of(run, row)).copy()
-
-
-def edges_of(run, row=0):
-    """The edges of a periodic box in one snapshot, one per row [m]; 0 for an axis that is not periodic."""
-    edges = np.zeros((3, 3))
-    box = next((group["box"] for group in run.file["particles"].values() if "box" in group), None)
-    if box is None or "edges" not in box:
-        return edges
-    stored = box["edges"]
-    values = np.asarray(stored["value"][row] if "value" in stored else stored[()], float)
-    values = values if values.ndim == 2 else np.diag(values)
-    boundary = [text.decode() if isinstance(text, bytes) else str(text) for text in box.attrs["boundary"]]
-    return np.where(np.array([kind == "periodic" for kind in boundary])[:, None], values, 0.0)
-
-
-def nearest_images(between, edges):
-    """Separations, to the nearest image, in place. `edges` as those of edges_of()."""
-    for axis in (2, 1, 0):
-        if axis < between.shape[1] and edges[axis, axis]:
-            between -= np.round(between[:, axis] / edges[axis, axis])[:, None] * edges[axis, :between.shape[1]]
-    return between
+def _cells(run, shown, places):
+    """Corners [m] of the periodic box at each snapshot, or once if it does not move: 24 numbers, see Box.corners(). None without one."""
+    if not np.any(box_of(run)) or not places.size:
+        return None
+    reach = float(run.radius.max())
+    low, high = np.zeros(3), np.zeros(3)
+    low[:places.shape[1]], high[:places.shape[1]] = places.min(axis=(0, 2)) - reach, places.max(axis=(0, 2)) + reach
+    corners = np.array([Box(run, row, low, high).corners().ravel() for row in shown])
+    kept = corners[:1] if np.all(corners == corners[0]) else corners
+    return [[float(f"{x:.6g}") for x in each] for each in kept]
 
 
 def picture(run, budget=BUDGET):
@@ -217,7 +204,7 @@ def picture(run, budget=BUDGET):
     settings = {"planar": run.planar, "count": run.beads, "shown": len(particles), "every": int(particles[1]) if len(particles) > 1 else 1,
                 "snapshots": len(run.snapshot_time), "time": [float(f"{t:.9g}") for t in run.snapshot_time[shown]],
                 "low": low.tolist(), "step": step, "radii": [float(f"{r:.6g}") for r in sizes], "quantities": quantities,
-                "box": box_of(run)[:2 if run.planar else 3].tolist(), "contacts": None, "walls": None}
+                "box": box_of(run)[:2 if run.planar else 3].tolist(), "cell": _cells(run, shown, rows.place), "contacts": None, "walls": None}
     if rows.has_contacts and len(particles) == run.beads:
         used = len(zlib.compress(result.pack.data(), 6))
         pair, steps, splits, share = _contacts(run, shown, max(budget - used, LEAST_FOR_CONTACTS))

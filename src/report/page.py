@@ -98,18 +98,18 @@ def _scenarios(runs):
     return text + "</section>\n"
 
 
-def page(runs, plotly_js):
-    """The whole page of runs of one system, or of one fit, as text."""
+def page(runs, plotly_js, names=None):
+    """The whole page of runs of one system, or of one fit, as text. `names`: of the panels that are chosen."""
     system = runs[0].system
     title = html.escape(title_of(runs))
     warnings = "".join(f'<p class="warning">{html.escape(run.name)}: {html.escape(warning)}</p>\n'
                        for run in runs for warning in run.warnings)
     versions = style.listed(dict.fromkeys(run.version or "of unknown version" for run in runs))
     modes = getattr(runs[0], "modes", None)
-    added = [] if modes is None else [(panel, [modes]) for _, panel in panels_of("modes")]
+    drawn = [(panel, runs) for _, panel in panels_of(system) if applies(panel, runs)]
+    drawn += [] if modes is None else [(panel, [modes]) for _, panel in panels_of("modes")]
     parts = _Sections()
-    sections = "".join(parts.of(panel, shown) for panel, shown in [(panel, runs) for _, panel in panels_of(system)
-                                                           if applies(panel, runs)] + added)
+    sections = "".join(parts.of(panel, shown) for panel, shown in drawn if names is None or panel.NAME in names)
     written = {"modes": "Modes", "sweep": "Sweep"}.get(system, "Histories")
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'

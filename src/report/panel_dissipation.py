@@ -33,7 +33,7 @@ def _bars(names, parts, factor):
 class Kinds:
     """One run: areas over time, one on top of the other. Several: a bar for each at the end."""
     NAME, TITLE = "where-the-energy-went", "Where the energy went"
-    PLACES = {"packing": Place(4.5, row=3, column=0), "mechanism": Place(5.5, row=3, column=0)}
+    PLACES = {"packing": Place(4.5, row=3, column=2, height=0.9), "mechanism": Place(5.5, row=3, column=0)}
 
     def shown(self, runs):
         return [(run, kinds(run.energy)) for run in runs if run.energy and kinds(run.energy)]

@@ -6,7 +6,7 @@ from .panels import Place
 
 NAME = "energy"
 TITLE = "Energy"
-PLACES = {"chain": Place(5, row=2, column=1), "packing": Place(4, row=2, column=1, height=0.9)}
+PLACES = {"chain": Place(5, row=2, column=1), "packing": Place(4, row=3, column=1, height=0.9)}
 MISSING = "The history holds no energy ledger."
 PARTS = (("kinetic_energy", "solid"), ("stored_energy", "dot"), ("dissipated_energy", "dash"), ("sleep_loss_energy", "dashdot"),
          ("rotational_energy", "solid"), ("friction_dissipation", "dash"), ("rolling_dissipation", "dashdot"))
@@ -69,6 +69,10 @@ def _caption(runs):
     return text
 
 
+def has_data(runs):
+    return any(run.energy for run in runs)
+
+
 def interactive(runs):
     shown = [run for run in runs if run.energy]
     if not shown:
@@ -105,10 +109,6 @@ def interactive(runs):
 def static(figure, runs):
     axis = figure.subplots()
     shown = [run for run in runs if run.energy]
-    if not shown:
-        axis.set_axis_off()
-        figure.suptitle("no energy ledger", fontsize=9)
-        return
     (second, s_unit), (joule, j_unit) = style.time_scale(shown), _scale(shown)
     for i, run in enumerate(runs):
         if not run.energy:

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from . import style
-from .packing_picture import box_of
 from .panels import Place
+from .periodic_box import box_of
 from .wave_spectrum import NO_PLACES
 
 NAME = "front"
 TITLE = "Speed along the packing"
-PLACES = {"packing": Place(2, row=2, column=0, height=0.9)}
+PLACES = {"packing": Place(2, row=3, column=0, height=0.9)}
 MISSING = "The history holds fewer than two snapshots, so there is no speed over time to show."
 BINS, MOST_ROWS, FAST = 80, 200, 0.05
 AT_REST = 0.5  # share of the packing that must be at rest at the start
@@ -84,6 +84,14 @@ def _text(front):
             f"moves at {front.speed:.4g} m/s, by a straight line through its positions. {CRITERION}")
 
 
+def applies(runs):
+    return any(run.has_waves for run in runs)
+
+
+def has_data(runs):
+    return any(run.has_front for run in runs)
+
+
 def interactive(runs):
     run = next((run for run in runs if len(run.snapshot_time) > 1), None)
     if run is None:
@@ -102,12 +110,7 @@ def interactive(runs):
 
 def static(figure, runs):
     axes = figure.subplots()
-    run = next((run for run in runs if len(run.snapshot_time) > 1), None)
-    if run is None or "presence" in run:
-        axes.set_axis_off()
-        figure.suptitle("fewer than two snapshots" if run is None else "particles come and leave", fontsize=9)
-        return
-    speeds = speeds_of(run)
+    speeds = speeds_of(next(run for run in runs if run.has_front))
     second, unit = style.scale_of(0.1 * speeds.time[-1], "s")
     mesh = axes.pcolormesh(speeds.time * second, speeds.place * 1e3, speeds.speed.T, cmap="viridis", shading="nearest", rasterized=True)
     figure.colorbar(mesh, ax=axes, label="speed (m/s)")

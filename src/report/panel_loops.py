@@ -113,12 +113,12 @@ def _between(contact, runs):
     return f", beads {contact - 1} and {contact}"
 
 
+def has_data(runs):
+    return bool(_loops(runs))
+
+
 def static(figure, runs):
     found = _loops(runs)
-    if not found:
-        figure.subplots().set_axis_off()
-        figure.suptitle("no contact forces in the snapshots", fontsize=9)
-        return
     contacts = sorted({c for _, c, _, _ in found})
     metre, unit = style.scale_of(max(np.nanmax(o, initial=0.0) for _, _, o, _ in found), "m")
     axes = figure.subplots(1, len(contacts), squeeze=False)[0]

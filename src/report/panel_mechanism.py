@@ -44,13 +44,12 @@ class Panel:
         layout = style.layout(self.HEIGHT, xaxis=style.axis(x_title), yaxis=style.axis(y_title, **equal))
         return self.caption(runs), {"data": data, "layout": layout}
 
+    def has_data(self, runs):
+        return any(curve[4] for curve in self.curves(runs))
+
     def static(self, figure, runs):
         axis = figure.subplots()
         curves = [curve for curve in self.curves(runs) if curve[4]]
-        if not curves:
-            axis.set_axis_off()
-            figure.suptitle(self.MISSING, fontsize=9)
-            return
         (x_title, x_factor), (y_title, y_factor) = self.axes(runs)
         for x, y, name, i, _, dash in curves:
             axis.plot(x * x_factor, y * y_factor, color=style.run_colour(i), lw=0.8,

@@ -1,6 +1,8 @@
 """The mechanism in motion: its bodies, joints and contacts, contact forces, and the orbit of each pin in its clearance."""
 import numpy as np
 
+from . import moments
+from . import still_moments
 from . import style
 from .mechanism_shapes import Shapes
 from .panels import Place
@@ -8,7 +10,7 @@ from .picture import Picture
 
 NAME = "mechanism"
 TITLE = "The mechanism in motion"
-PLACES = {"mechanism": Place(0)}
+PLACES = {"mechanism": Place(0, row=-1)}
 MISSING = "The scenario of the history cannot be read, so the mechanism is not drawn."
 MOST_NUMBERS = 400_000  # coordinates of bodies and contacts on the page
 
@@ -79,3 +81,13 @@ def interactive(runs):
     if len(runs) > 1:
         caption += f" This is {run.label}."
     return caption, picture
+
+
+def has_data(runs):
+    return picture_of(runs[0]) is not None
+
+
+def static(figure, runs):
+    """The mechanism at the moments where something happens, or at those of --at."""
+    run = runs[0]
+    still_moments.draw(figure, run, moments.at(run, run.options.at) if run.options.at else moments.chosen(run), run.options)

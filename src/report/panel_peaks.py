@@ -93,13 +93,13 @@ def _capital(sentence):
     return sentence[0].upper() + sentence[1:]
 
 
+def has_data(runs):
+    return any(sensors or beads for sensors, beads, _ in (peaks_and_fit(run) for run in runs))
+
+
 def static(figure, runs):
     found = [peaks_and_fit(run) for run in runs]
     left, right = figure.subplots(1, 2)
-    if not any(sensors or beads for sensors, beads, _ in found):
-        left.set_axis_off(), right.set_axis_off()
-        figure.suptitle("no sensors and no contact forces", fontsize=9)
-        return
     (second, s_unit), (metre, m_unit) = _units(found)
     for i, (run, (sensors, beads, fit)) in enumerate(zip(runs, found)):
         colour, marker = style.run_colour(i), style.SYMBOLS[i % 5][1]

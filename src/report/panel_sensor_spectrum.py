@@ -39,6 +39,11 @@ def _highest(spectra):
     return max(ends) or spectra[0].frequency[-1]
 
 
+def applies(runs):
+    """Sensors of a packing are for waves; a packing often has none."""
+    return any(run.system != "packing" or run.traces is not None and run.has_waves for run in runs)
+
+
 def interactive(runs):
     found = _spectra(runs)
     shown = [(run, spectra) for run, spectra, _ in found if spectra is not None]

@@ -104,13 +104,13 @@ def interactive(runs):
     return caption, figure
 
 
+def has_data(runs):
+    return bool(_quantities(runs)[0])
+
+
 def static(figure, runs):
     from matplotlib.colors import LinearSegmentedColormap
     shown, quantities = _quantities(runs)
-    if not shown:
-        figure.subplots().set_axis_off()
-        figure.suptitle("no snapshots", fontsize=9)
-        return
     factor, unit = style.time_scale(shown)
     pictures = [reduced(run, "velocity") for run in shown]
     low, high, places, stops = colours([z for _, _, z in pictures])

@@ -33,6 +33,11 @@ def _pictures(runs):
     return found, reason or "Nothing moves at the sensors, so there is no spectrogram."
 
 
+def applies(runs):
+    """Sensors of a packing are for waves; a packing often has none."""
+    return any(run.system != "packing" or run.traces is not None and run.has_waves for run in runs)
+
+
 def interactive(runs):
     found, reason = _pictures(runs)
     if not found:

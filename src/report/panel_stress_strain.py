@@ -4,7 +4,7 @@ import numpy as np
 from . import style
 from .panels import Place
 
-NAME, TITLE, PLACES = "stress-strain", "Stress over strain", {"packing": Place(3.5)}
+NAME, TITLE, PLACES = "stress-strain", "Stress over strain", {"packing": Place(3.5, row=2, height=0.9)}
 NORMAL = ("xx", "yy", "zz")
 SHEAR = (("xy", 0, 1), ("xz", 0, 2), ("yz", 1, 2))  # tilt of the box: name, row, column of the stress
 LEAST_STRAIN = 1e-9
@@ -41,17 +41,17 @@ class Strained:
         return np.where(principal[:, 0] > 0.0, principal[:, -1] / np.where(principal[:, 0] > 0.0, principal[:, 0], 1.0), np.nan)
 
 
-def _strained(runs):
+def strained_runs(runs):
     found = [(i, run, Strained(run)) for i, run in enumerate(runs) if "stress" in run and len(run["region_edges"]) > 1]
     return [each for each in found if np.ptp(each[2].strain) > LEAST_STRAIN]
 
 
 def applies(runs):
-    return bool(_strained(runs))
+    return bool(strained_runs(runs))
 
 
 def interactive(runs):
-    shown = _strained(runs)
+    shown = strained_runs(runs)
     if not shown:
         return "Nothing strains.", None
     largest = max(float(np.nanmax(np.abs(stress))) for _, _, s in shown for _, stress in s.curves())

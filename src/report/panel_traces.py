@@ -65,6 +65,14 @@ def _domains(rows, gap):
     return [[max(0.0, 1.0 - (r + 1) * height - r * gap), 1.0 - r * (height + gap)] for r in range(rows)]
 
 
+def applies(runs):
+    return any(run.system != "packing" or run.traces is not None for run in runs)
+
+
+def has_data(runs):
+    return bool(_with_sensors(runs))
+
+
 def interactive(runs):
     shown = _with_sensors(runs)
     if not shown:
@@ -146,10 +154,6 @@ def _several(runs, beads, factor, time_axis):
 def static(figure, runs):
     """One run: force above, velocity below. Several runs: the force at a few sensors, one row each."""
     shown = _with_sensors(runs)
-    if not shown:
-        figure.subplots().set_axis_off()
-        figure.suptitle("no sensors", fontsize=9)
-        return
     factor, unit = style.time_scale(shown)
     if len(runs) == 1:
         run, axes = shown[0], figure.subplots(2, 1, sharex=True)

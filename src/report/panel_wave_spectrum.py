@@ -60,6 +60,10 @@ def _sentences(run, spectrum, several):
             f"the snapshots resolve up to {style.with_prefix(spectrum.frequency[-1], 'Hz')}.{along}{equal}{fewer}{spectrum.note}")
 
 
+def applies(runs):
+    return any(run.system != "packing" or run.has_waves for run in runs)
+
+
 def interactive(runs):
     found = _spectra(runs)
     shown = [(run, spectrum) for run, spectrum, _ in found if spectrum is not None]

@@ -7,13 +7,18 @@ A panel is a module, or an object in the PANELS of a module, with
     interactive(shown)     its caption, and its figure for plotly or a Picture (picture.py); what is missing, and None, if there is nothing
                            to draw
     applies(shown)         whether page and still figure have the panel at all; without this function they have
-    static(figure, shown)  draws it in a still figure, for SVG and PNG; only if a Place has a row
+    has_data(shown)        whether a still figure has something to draw; without this function it has
+    static(figure, shown)  draws it in a still figure, for SVG and PNG; without this function the figure of the page is drawn there
+
+A still figure has the panels whose Place has a row, or those that are chosen by name,
 
 where `shown` are the runs, or the fit, of one page.
 """
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+
+from .still_figure import can_draw
 
 
 @dataclass(frozen=True)
@@ -36,10 +41,22 @@ def applies(panel, shown):
     return getattr(panel, "applies", lambda _: True)(shown)
 
 
-def still_rows(shown):
-    """The rows of the still figure of runs of one system, or of one fit: (place, panel) of each panel, from left to right."""
-    rows = {}
+def still_rows(shown, names=None):
+    """The rows of the still figure of runs of one system, or of one fit: (place, panel) of each panel, from left to right. `names`: of the
+    chosen panels; those without a row are below, two in a row."""
+    rows, last = {}, []
     for place, panel in sorted(panels_of(shown[0].system), key=lambda each: (each[0].row or 0, each[0].column)):
-        if place.row is not None and applies(panel, shown):
+        if (place.row is None if names is None else panel.NAME not in names) or not applies(panel, shown) or not has_data(panel, shown):
+            continue
+        if place.row is None:
+            last.append((place, panel))
+        else:
             rows.setdefault(place.row, []).append((place, panel))
-    return list(rows.values())
+    last.sort(key=lambda each: each[0].number)
+    return [*rows.values(), *[last[k:k + 2] for k in range(0, len(last), 2)]]
+
+
+def has_data(panel, shown):
+    if hasattr(panel, "static"):
+        return getattr(panel, "has_data", lambda _: True)(shown)
+    return can_draw(panel.interactive(shown)[1])

@@ -6,6 +6,7 @@ from functools import cached_property
 import numpy as np
 
 from .history import History, printable
+from .picture_options import Options
 
 DIRECTIONS = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
 
@@ -45,8 +46,9 @@ def title_of(settings, path):
 class Run(History):
     """The history of a chain, a packing or a mechanism."""
 
-    def __init__(self, path, contacts=None):
+    def __init__(self, path, contacts=None, options=None):
         super().__init__(path)
+        self.options = options or Options()  # of pictures
         self.settings = parse_scenario(self.scenario)
         self.title, self.name = title_of(self.settings, self.path), printable(self.path.name)
         self.label = ""  # distinguishes the run from the other runs on the page
@@ -161,6 +163,18 @@ class Run(History):
             return 0.0
         force = self["contacts/normal_force"][:] + self["contacts/tangential_force"][:]
         return float(np.linalg.norm(force, axis=1).max())
+
+    @cached_property
+    def has_front(self):
+        """Packings only: whether a wave front runs through it."""
+        from .panel_front import front_of, speeds_of
+        return len(self.snapshot_time) > 1 and "presence" not in self and front_of(speeds_of(self)) is not None
+
+    @cached_property
+    def has_waves(self):
+        """Packings only: a front runs through it, or its sensors may see one. A packing that is pressed or sheared slowly has none."""
+        from .panel_stress_strain import strained_runs
+        return self.has_front or self.traces is not None and not strained_runs([self])
 
     @cached_property
     def points(self):

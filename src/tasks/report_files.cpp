@@ -53,8 +53,12 @@ ReportFiles::ReportFiles(const ReportRequest& request) {
     if (!request.png.empty()) draw("--png", "--png", request.png, ".png", io::png_result);
     if (!request.gif.empty()) draw("--gif", "--gif", request.gif, ".gif", io::film_result);
     if (!request.mp4.empty()) draw("--mp4", "--mp4", request.mp4, ".mp4", io::film_result);
+    if (!request.picture.empty())
+        draw("--picture", "--picture", request.picture, ".png", io::png_result);
     if (!request.xdmf.empty()) draw("--xdmf", "--xdmf", request.xdmf, ".xdmf2", io::xdmf_result);
     if (request.contacts) arguments_.insert(arguments_.end(), {"--contacts", *request.contacts});
+    for (const auto& [option, value] : request.drawing)
+        if (value) arguments_.push_back(fmt::format("{}={}", option, *value));
     arguments_.emplace_back("--");
     arguments_.insert(arguments_.end(), request.histories.begin(), request.histories.end());
 }

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <list>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,7 +18,10 @@ struct ReportRequest {
     std::string output{};      ///< the page; empty: the name of the first history with .html
     std::string svg{}, png{};  ///< static figures; empty: none
     std::string gif{}, mp4{};  ///< the moving picture of a packing or a mechanism; empty: none
+    std::string picture{};     ///< a packing or a mechanism at one moment, .png; empty: none
     std::string xdmf{};        ///< a description for ParaView; empty: none
+    /// How pictures are drawn: option and value, which the Python package checks.
+    std::map<std::string, std::optional<std::string>> drawing{};
     std::optional<std::string> contacts{};  ///< numbers a,b,c of the contacts whose loops are drawn
     bool overwrite = false;                 ///< replace files that beadwave report did not write
 };

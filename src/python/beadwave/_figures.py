@@ -39,15 +39,32 @@ def report_module(name: str) -> Any:
                                  "python3-matplotlib python3-plotly") from error
 
 
-def figure_of(paths: Sequence[Path], contacts: Sequence[int] | None = None) -> Any:
-    """The matplotlib figure of histories, or of one fit."""
-    paper, sources = report_module("paper"), report_module("sources")
-    return paper.draw(sources.read(list(paths), list(contacts) if contacts is not None else None))
+_BETWEEN = {"size": "x", "colour_range": ":"}  # of the numbers of an option; "," between those of the others
 
 
-def figure_from_memory(save: Any, name: str, contacts: Sequence[int] | None = None) -> Any:
+def drawing_options(**given: Any) -> dict[str, str]:
+    """The options of pictures as the command line has them."""
+    options = {}
+    for name, value in given.items():
+        if value is None:
+            continue
+        parts = [value] if isinstance(value, (str, int, float)) or not isinstance(value, Sequence) else list(value)
+        options["--" + name.replace("_", "-")] = _BETWEEN.get(name, ",").join(str(part) for part in parts)
+    return options
+
+
+def figure_of(paths: Sequence[Path], contacts: Sequence[int] | None = None, **drawing: Any) -> Any:
+    """The matplotlib figure of histories, or of one fit. `drawing`: the options of pictures that report() takes."""
+    paper, sources, options = (report_module(name) for name in ("paper", "sources", "picture_options"))
+    given = options.parse({name.removeprefix("--").replace("-", "_"): text for name, text in drawing_options(**drawing).items()})
+    shown = sources.read(list(paths), list(contacts) if contacts is not None else None, given)
+    options.check(given, shown, ["png"])
+    return paper.draw(shown, given)
+
+
+def figure_from_memory(save: Any, name: str, contacts: Sequence[int] | None = None, **drawing: Any) -> Any:
     """The same for a history in memory, which `save` writes to a temporary file."""
     with tempfile.TemporaryDirectory() as temporary:
         path = Path(temporary) / name
         save(path)
-        return figure_of([path], contacts)
+        return figure_of([path], contacts, **drawing)

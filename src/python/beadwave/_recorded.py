@@ -199,8 +199,9 @@ class Recorded(Mapping[str, Any]):
         if pandas is not installed, KeyError for an unknown name."""
         return _convert.frame(self, name)
 
-    def plot(self, contacts: Sequence[int] | None = None) -> Any:
-        """The report's panels as a matplotlib figure. `contacts` (chains only): those whose force-overlap loops are drawn."""
+    def plot(self, contacts: Sequence[int] | None = None, **drawing: Any) -> Any:
+        """The report's panels as a matplotlib figure. `contacts` (chains only): those whose force-overlap loops are drawn. `drawing`: panels,
+        at, size, camera, colour, colour_range, walls, as report() takes them. Raises InputError."""
         raise NotImplementedError
 
 
@@ -278,10 +279,10 @@ class Run(Recorded):
             raise _beadwave.InputError(f"{self._history} is already the run's history; copy that file")
         self._run.save(file_name("path", path), overwrite)
 
-    def plot(self, contacts: Sequence[int] | None = None) -> Any:
+    def plot(self, contacts: Sequence[int] | None = None, **drawing: Any) -> Any:
         if self._history is not None:
-            return _figures.figure_of([self._history], contacts)
-        return _figures.figure_from_memory(self.save, "run.h5", contacts)
+            return _figures.figure_of([self._history], contacts, **drawing)
+        return _figures.figure_from_memory(self.save, "run.h5", contacts, **drawing)
 
     def __str__(self) -> str:
         return self._run.text
@@ -338,8 +339,8 @@ class History(Recorded):
     def unit(self, name: str) -> str:
         return str(self[name].unit)
 
-    def plot(self, contacts: Sequence[int] | None = None) -> Any:
-        return _figures.figure_of([self.path], contacts)
+    def plot(self, contacts: Sequence[int] | None = None, **drawing: Any) -> Any:
+        return _figures.figure_of([self.path], contacts, **drawing)
 
     def close(self) -> None:
         """Closes the file."""

@@ -558,10 +558,17 @@ def watch(history: Name) -> dict[str, Any]:
 
 
 def report(histories: Name | Sequence[Name], *, output: Name | None = None, svg: Name | None = None, png: Name | None = None,
-           gif: Name | None = None, mp4: Name | None = None, xdmf: Name | None = None, contacts: Sequence[int] | None = None,
+           gif: Name | None = None, mp4: Name | None = None, picture: Name | None = None, xdmf: Name | None = None,
+           contacts: Sequence[int] | None = None, size: tuple[int, int] | None = None, fps: float | None = None, seconds: float | None = None,
+           camera: str | Sequence[float] | None = None, colour: str | None = None, colour_range: tuple[float, float] | None = None,
+           walls: str | None = None, at: float | str | Sequence[float | str] | None = None, panels: Sequence[str] | None = None,
            overwrite: bool = False) -> list[Path]:
-    """Writes the page of `beadwave report`, still figures, and the moving picture (`gif`, `mp4`), of one history or several, of a fit or a
-    sweep, or of a file of linear modes, alone or together with histories; returns the names of the files.
+    """Writes the page of `beadwave report`, still figures, the moving picture as a film (`gif`, `mp4`) and at one moment (`picture`), of one
+    history or several, of a fit or a sweep, or of a file of linear modes, alone or together with histories; returns the names of the files.
+    `size`: width and height of pictures in pixels; `fps`, `seconds`: frames per second and length of films; `camera`: "top", "front,1.5", or
+    azimuth and elevation in degrees, and a zoom: (-30, 20, 1.5); `colour`, `colour_range`: quantity of the colours of particles and the ends of
+    its colour bar in SI units; `walls`: "faint", "solid" or "hidden"; `at`: moments of still pictures, times [s] or names such as
+    "largest-force"; `panels`: names of the panels of page and still figures.
     `overwrite`: also replaces files that beadwave did not write. Raises InputError, RunError."""
     named = [histories] if isinstance(histories, (str, Path)) or not isinstance(histories, Sequence) else list(histories)
     if not named:
@@ -569,7 +576,10 @@ def report(histories: Name | Sequence[Name], *, output: Name | None = None, svg:
     files = _beadwave.ReportFiles([str(Path(file_name("histories", name))) for name in named],
                                   file_name("output", output, optional=True), file_name("svg", svg, optional=True),
                                   file_name("png", png, optional=True), file_name("gif", gif, optional=True),
-                                  file_name("mp4", mp4, optional=True), file_name("xdmf", xdmf, optional=True),
+                                  file_name("mp4", mp4, optional=True), file_name("picture", picture, optional=True),
+                                  file_name("xdmf", xdmf, optional=True),
+                                  _figures.drawing_options(size=size, fps=fps, seconds=seconds, camera=camera, colour=colour,
+                                                           colour_range=colour_range, walls=walls, at=at, panels=panels),
                                   None if contacts is None else ",".join(str(contact) for contact in contacts), overwrite)
     drawn = subprocess.run([sys.executable, "-B", str(_figures.folder()), *files.arguments], capture_output=True, text=True,
                            check=False)

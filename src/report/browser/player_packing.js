@@ -12,6 +12,13 @@ class PackingPicture {
         this.radius = Float32Array.from(arrays.radius, k => settings.radii[k]);
         this.largestRadius = Math.max(...settings.radii);
         Object.assign(this, this.extent(0, this.times.length - 1));
+        for (const cell of settings.cell || []) {
+            cell.forEach((x, i) => {
+                if (i % 3 >= this.dimension) return;
+                this.low[i % 3] = Math.min(this.low[i % 3], x);
+                this.high[i % 3] = Math.max(this.high[i % 3], x);
+            });
+        }
         this.view = new View(this.low, this.high, planar);
         const size = this.high.map((high, k) => high - this.low[k]);
         this.aspect = planar ? Math.min(1.1, Math.max(0.3, size[1] / size[0])) : 0.72;
@@ -141,6 +148,7 @@ class PackingPicture {
     surroundings(context, frame, size, view, css) {
         context.lineWidth = 1.2 * size.density;
         context.strokeStyle = css.line || css.text;
+        drawBox(context, this, frame);
         if (this.dimension === 3) {
             drawWallLines(context, this, frame);
             return drawAxes(context, this, size, css);
@@ -260,21 +268,29 @@ function clipped(middle, direction, reach, normals, points, own) {
     return from < to ? [from, to] : null;
 }
 
-// The directions of x, y and z, and the box of all places.
-function drawAxes(context, picture, size, css) {
-    const {view, low, high} = picture, corner = [low, high];
-    context.globalAlpha = 0.35;
+// The periodic box; without one, in space, the box of all places.
+function drawBox(context, picture, frame) {
+    const {view, low, high, dimension} = picture, {cell} = picture.settings;
+    if (!cell && dimension === 2) return;
+    const at = cell && cell[Math.min(frame, cell.length - 1)];
+    const corner = a => view.at(...[0, 1, 2].slice(0, dimension).map(i => at ? at[3 * a + i] : [low, high][a >> i & 1][i])).slice(0, 2);
+    context.globalAlpha = cell ? 0.7 : 0.35;
     context.beginPath();
-    for (let a = 0; a < 8; a++) {
-        for (let k = 0; k < 3; k++) {
+    for (let a = 0; a < 2 ** dimension; a++) {
+        for (let k = 0; k < dimension; k++) {
             const b = a | (1 << k);
             if (b === a) continue;
-            context.moveTo(...view.at(...[0, 1, 2].map(i => corner[a >> i & 1][i])).slice(0, 2));
-            context.lineTo(...view.at(...[0, 1, 2].map(i => corner[b >> i & 1][i])).slice(0, 2));
+            context.moveTo(...corner(a));
+            context.lineTo(...corner(b));
         }
     }
     context.stroke();
     context.globalAlpha = 1;
+}
+
+// The directions of x, y and z.
+function drawAxes(context, picture, size, css) {
+    const {view} = picture;
     const length = 28 * size.density, origin = [44 * size.density, size.height - 44 * size.density];
     context.font = `${13 * size.density}px sans-serif`;
     context.fillStyle = context.strokeStyle = css.text;
