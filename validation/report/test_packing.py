@@ -9,6 +9,7 @@ from support import SOURCES, STEEL, InFolder, main, run_of
 from report import packing_analysis as analysis
 from report import packing_picture, panel_front, panel_packing, panel_speed_force, panel_stress_strain
 from report.packing_picture import picture
+from report.render.scene import PackingScene
 
 RADIUS, OVERLAP = 2e-3, 1e-7
 
@@ -224,6 +225,16 @@ class SpeedOverForce(unittest.TestCase):
         self.assertIsNone(panel_speed_force.local_speeds(place[:8], time[:8], force[:8], np.arange(8)))
 
 
+def covered(run):
+    """From the front: x and z [m] of the pixels that the first snapshot covers, and the side of a pixel [m]; and those of all pixels."""
+    scene = PackingScene(run, [0], (900, 400), (0.0, 0.0, 1.0), labelled=False)
+    camera, mask = scene.camera, (np.asarray(scene.image(0)) < 255).any(axis=2)
+    row, column = np.indices(mask.shape)
+    places = np.stack([camera.centre[0] + (column + 0.5 - camera.middle[0]) / camera.scale,
+                       camera.centre[1] - (row + 0.5 - camera.middle[1]) / camera.scale])
+    return places[:, mask], 1.0 / camera.scale, places, mask
+
+
 class OnThePage(InFolder):
     def test_places_colours_and_contacts_are_those_of_the_history(self):
         run = run_of(SOURCES / "configs/square_crystal.toml", "crystal")
@@ -256,7 +267,7 @@ class OnThePage(InFolder):
         self.assertNotIn("too large", caption)
 
     def test_ellipsoids(self):
-        # The outline along x and z reaches as far as the points of the surface, here many of them.
+        # The picture reaches as far as the points of the surface, here many of them.
         ellipsoid = f"""
 {STEEL}
 [[particles]]
@@ -275,7 +286,7 @@ step = 1e-7
 interval = 1e-6
 """
         run = run_of(ellipsoid, "ellipsoid")
-        (width,), (height,), (angle,) = panel_packing.outlines(run, 0, np.array([True]), (0, 2))
+        drawn, pixel, _, _ = covered(run)
         w, x, y, z = run["orientation"][0][0]
         turn = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
                          [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
@@ -283,14 +294,14 @@ interval = 1e-6
         polar, around = np.meshgrid(np.linspace(0.0, np.pi, 401), np.linspace(0.0, 2.0 * np.pi, 801))
         unit = np.stack([np.sin(polar) * np.cos(around), np.sin(polar) * np.sin(around), np.cos(polar)]).reshape(3, -1)
         seen = (turn @ (np.array([[3e-3], [2e-3], [1e-3]]) * unit))[[0, 2]]
-        along = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
-        self.assertAlmostEqual(2.0 * (along @ seen).max() / width, 1.0, delta=1e-4)
-        self.assertAlmostEqual(2.0 * (along[::-1] * [-1.0, 1.0] @ seen).max() / height, 1.0, delta=1e-4)
+        for way in np.linspace(0.0, np.pi, 24, endpoint=False):
+            along = np.array([np.cos(way), np.sin(way)])
+            self.assertAlmostEqual((along @ drawn).max(), (along @ seen).max(), delta=pixel)
         caption, _ = panel_packing.interactive([run])
         self.assertIn("The particles are ellipsoids; the spheres drawn here are those around them", caption)
 
     def test_superellipsoids(self):
-        # The corners of the outline reach as far as the surface does along each direction of the plane, here many points of it.
+        # The picture reaches as far as the surface does along each direction, here many points of it.
         text = f"""
 {STEEL}
 [[particles]]
@@ -314,9 +325,8 @@ step = 1e-7
 interval = 1e-6
 """
         run = run_of(text, "superellipsoid")
-        (corners,), (number,) = panel_packing.polygons(run, 0, (0, 2))
-        self.assertEqual(number, 0)
-        self.assertEqual(list(panel_packing.drawn(run, 0, (0, 2))[-1]), [1])
+        drawn, pixel, _, _ = covered(run)
+        drawn = drawn[:, drawn[0] < 0.01]  # without the sphere
         w, x, y, z = run["orientation"][0][0]
         turn = np.array([[1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)],
                          [2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x)],
@@ -328,7 +338,7 @@ interval = 1e-6
         seen = (turn @ surface)[[0, 2]]
         for way in np.linspace(0.0, np.pi, 24, endpoint=False):
             along = np.array([np.cos(way), np.sin(way)])
-            self.assertAlmostEqual((corners @ along).max() / (along @ seen).max(), 1.0, delta=1e-3)
+            self.assertAlmostEqual((along @ drawn).max(), (along @ seen).max(), delta=pixel)
         caption, _ = panel_packing.interactive([run])
         self.assertIn("There are superellipsoids among the particles; the spheres drawn here are those around them.", caption)
 
@@ -355,17 +365,18 @@ step = 1e-7
 interval = 1e-6
 """
         run = run_of(clump, "clump")
-        place, width, height, angle, particle = panel_packing.drawn(run, 0, (0, 2))
-        self.assertEqual(list(particle), [1, 0, 0, 0])
-        np.testing.assert_allclose(width, [2e-3, 4e-3, 2e-3, 3e-3], rtol=1e-15)
-        np.testing.assert_array_equal(height, width)
-        np.testing.assert_array_equal(angle[1:], 0.0)  # that of a circle means nothing
-        np.testing.assert_allclose(place[0], [0.03, 0.0, 0.0], atol=1e-18)
         w, v = 0.9, np.array([0.1, 0.4, 0.13])
         size = w * w + v @ v
-        turned = [((w * w - v @ v) * r + 2.0 * (v @ r) * v + 2.0 * w * np.cross(v, r)) / size
-                  for r in np.array([[3e-3, 0.0, 0.0], [0.0, 2e-3, 1e-3]])]
-        np.testing.assert_allclose(place[2:] - place[1], turned, rtol=1e-12, atol=1e-17)
+        first = run["clump_spheres"][:][0, :3]  # from the centroid; the others are where the scenario has them from it
+        turned = [run["position"][0][0] + ((w * w - v @ v) * r + 2.0 * (v @ r) * v + 2.0 * w * np.cross(v, r)) / size
+                  for r in first + np.array([[0.0, 0.0, 0.0], [3e-3, 0.0, 0.0], [0.0, 2e-3, 1e-3]])]
+        # The picture covers the circles of the four spheres and nothing else, but for pixels at their edges.
+        _, pixel, places, mask = covered(run)
+        expected = np.zeros(mask.shape, bool)
+        for centre, radius in zip([*turned, (0.03, 0.0, 0.0)], (2e-3, 1e-3, 1.5e-3, 1e-3)):
+            expected |= np.hypot(places[0] - centre[0], places[1] - centre[2]) < radius + 0.5 * pixel
+        self.assertGreater(expected.sum(), 2000)
+        self.assertLess(np.sum(mask != expected) / expected.sum(), 0.03)
         caption, _ = panel_packing.interactive([run])
         self.assertIn("the spheres drawn here are those around them", caption)
 

@@ -19,6 +19,11 @@ def sizes_of(half):
     return np.where(half <= power, power, np.where(half <= 1.5 * power, 1.5 * power, 2.0 * power)).astype(int)
 
 
+def _parts(group, samples):
+    """Parts of a group of bodies with so many samples each that are computed together."""
+    return np.array_split(group, min(len(group), max(1, -(-len(group) * samples // AT_ONCE))))
+
+
 class Buffer:
     def __init__(self, width, height):
         self.width, self.height = width, height
@@ -79,13 +84,17 @@ class Buffer:
                 batch = batch[~self.hidden(place[batch], half[batch], place[batch, 2] + reach[batch])]
             for size in np.unique(sizes[batch]):
                 group = batch[sizes[batch] == size]
-                for chunk in np.array_split(group, max(1, -(-len(group) * (2 * size + 1)**2 // AT_ONCE))):
+                for chunk in _parts(group, (2 * int(size) + 1)**2):
                     self._draw(chunk, int(size), place, owner, surface)
 
     def _draw(self, which, size, place, owner, surface):
         column, row = np.floor(place[which, 0]).astype(np.int32), np.floor(place[which, 1]).astype(np.int32)
         along = np.arange(-size, size + 1, dtype=np.int32)
         x, y = column[:, None] + along, row[:, None] + along  # [body, sample]
+        if len(which) == 1:  # a large one: only what is in the picture
+            x, y = x[:, (x[0] >= 0) & (x[0] < self.width)], y[:, (y[0] >= 0) & (y[0] < self.height)]
+            if not x.size or not y.size:
+                return
         dx = (x + 0.5 - place[which, 0, None]).astype(np.float32)
         dy = (y + 0.5 - place[which, 1, None]).astype(np.float32)
         depth = surface(which, dx[:, None, :], dy[:, :, None])
@@ -161,7 +170,7 @@ class Buffer:
         groups += [np.array([k]) for k in which[exact[which]]]
         for group in groups:
             across, down = (count if exact[group[0]] else sizes)[group[0]]
-            for chunk in np.array_split(group, max(1, -(-len(group) * int(across) * int(down) // AT_ONCE))):
+            for chunk in _parts(group, int(across) * int(down)):
                 x = first[chunk, 0, None] + np.arange(across)
                 y = first[chunk, 1, None] + np.arange(down)
                 dx = (x + 0.5 - corners[chunk, 0, 0, None])[:, None, :]
