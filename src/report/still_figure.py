@@ -1,5 +1,6 @@
 """A figure of the page drawn by matplotlib: panels without a still figure of their own have this one."""
 import re
+import textwrap
 
 import numpy as np
 
@@ -8,6 +9,7 @@ from .picture import Picture
 
 _DASHES = {**style.MATPLOTLIB_DASHES, "longdash": "--", "longdashdot": "-."}
 _SYMBOLS = dict(style.SYMBOLS)
+LONGEST = 24  # letters of a line beside an axis
 _COLOURS = re.compile("#[0-9a-fA-F]{3,8}$")
 
 
@@ -25,10 +27,23 @@ def draw(place, title, figure):
     for trace in shown:
         axis = axes[trace.get("xaxis", "x"), trace.get("yaxis", "y")]
         {"scatter": _scatter, "bar": _bar, "heatmap": _heatmap}[trace["type"]](place, axis, trace, stacks)
-    for (_, name), axis in axes.items():
-        handles, labels = axis.get_legend_handles_labels()
-        if len(labels) > 1 or labels and name != "y":
-            axis.legend(fontsize=6.5, frameon=False, loc="best" if name == "y" else "lower right")
+    for (x, y), axis in axes.items():
+        for side, name in (("x", x), ("y", y)):
+            if layout.get(_key(name), {}).get("rangemode") == "tozero":
+                low, high = getattr(axis, f"get_{side}lim")()
+                getattr(axis, f"set_{side}lim")(min(low, 0.0), max(high, 0.0))
+    _add_keys(axes)
+
+
+def _add_keys(axes):
+    """One list of names for axes that share a frame, in the uppermost, so that no line runs over it."""
+    frames = {}
+    for axis in axes.values():
+        frames.setdefault(tuple(np.round(axis.get_subplotspec().get_position(axis.figure).bounds, 6)), []).append(axis)
+    for frame in frames.values():
+        handles, labels = (sum(both, []) for both in zip(*[axis.get_legend_handles_labels() for axis in frame]))
+        if len(labels) > 1:
+            frame[-1].legend(handles, labels, fontsize=6.5, frameon=False, loc="best")
 
 
 def _key(name):
@@ -56,14 +71,13 @@ def _add_axes(place, layout, used, axes):
 
 
 def _set_axis(axis, side, layout):
-    getattr(axis, f"set_{side}label")(_plain(layout.get("title", {}).get("text", "")))
+    title = _plain(layout.get("title", {}).get("text", ""))
+    getattr(axis, f"set_{side}label")("\n".join(textwrap.wrap(title, LONGEST if side == "y" else 60)))
     if layout.get("type") == "log":
         getattr(axis, f"set_{side}scale")("log")
     limits = layout.get("range")
     if limits:
         getattr(axis, f"set_{side}lim")([10.0**end for end in limits] if layout.get("type") == "log" else limits)
-    elif layout.get("rangemode") == "tozero":
-        axis.margins(**{side: 0.05})
 
 
 def _plain(text):

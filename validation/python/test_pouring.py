@@ -76,7 +76,13 @@ class Pouring(InFolder):
         self.assertEqual(run["particles_left"][-1, 0], len(run["exits/particle"]))
         self.assertEqual(run["presence"].shape, (21, 41))
         run.save("rain.h5")
-        bw.report("rain.h5", output="rain.html", gif="rain.gif")
+        drawn = bw.report("rain.h5", output="rain.html", gif="rain.gif", picture="rain.png", size=(200, 150), seconds=1, fps=6, camera=(0.0, 0.0, 1.5),
+                          colour="speed", colour_range=(0.0, 1.0), at="end", panels=["packing", "energy"])
+        self.assertEqual([str(name) for name in drawn], ["rain.html", "rain.gif", "rain.png"])
+        with self.assertRaisesRegex(bw.InputError, "--walls red: expected faint, solid or hidden"):
+            bw.report("rain.h5", output="other.html", gif="rain.gif", walls="red")
+        figure = run.plot(at=[0.0, "end"], panels=["packing"], size=(400, 300))
+        self.assertEqual([round(figure.get_figwidth() * figure.dpi), len(figure.subfigs)], [400, 1])
         try:
             import gsd.hoomd
         except ImportError:
