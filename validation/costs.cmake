@@ -119,6 +119,7 @@ cost(6 "physics:a pulse through a resting fcc crystal is bitwise the same with a
 cost(6 "python: typed")
 cost(6 "docs: tutorial design")
 cost(6 "report: packing")
+cost(8 "report: pictures")
 cost(5 "unit:errors from blocks cover the truth for white, correlated and growing noise")
 cost(5 "peers: adhesion_lammps")
 cost(5 "cli:a mechanism with 1200 contacts starts, and writes what each of them did")

@@ -47,8 +47,9 @@ Command report_command(CLI::App& app) {
     line.add_option("--gif", given->gif,
                     "also write the moving picture of a packing or a mechanism, .gif");
     line.add_option("--mp4", given->mp4, "the same as a film, .mp4; needs ffmpeg");
-    line.add_option("--picture", given->picture,
-                    "also write the rendered picture of one moment (--at, otherwise the last), .png");
+    line.add_option(
+        "--picture", given->picture,
+        "also write the rendered picture of one moment (--at, otherwise the last), .png");
     line.add_option("--xdmf", given->xdmf,
                     "also write a description of the history for ParaView, .xdmf2");
     line.add_option("--contacts", given->contacts,

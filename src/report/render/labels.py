@@ -11,6 +11,7 @@ from . import colours
 TEXT = (34, 34, 34)
 PART_OF_HEIGHT = 0.028  # of the font
 LEAST_FONT = 9
+MOST_TIMES = 300  # that a clock tells apart
 
 
 def font_size(width, height):
@@ -78,9 +79,10 @@ class Labels:
 
 
 def clock(times):
-    """A function from a time [s] to its text, with one unit and as many digits as the times need to differ."""
-    factor, unit = style.scale_of(3.0 * float(np.max(np.abs(times), initial=0.0)), "s")
+    """A function from a time [s] to its text, with one unit and as many digits as the times need to differ, or a film of them."""
+    last = float(np.max(np.abs(times), initial=0.0))
+    factor, unit = style.scale_of(3.0 * last, "s")
     steps = np.diff(np.unique(np.asarray(times, float)))
-    least = float(steps.min()) * factor if len(steps) else 1.0
+    least = factor * max(float(steps.min()), last / MOST_TIMES) if len(steps) else 1.0
     digits = int(np.clip(np.ceil(-np.log10(least) - 1e-6) if least > 0.0 else 0, 0, 6))
     return lambda time: f"t = {time * factor:.{digits}f} {unit}"

@@ -80,6 +80,7 @@ class MechanismScene:
             for place, contact in enumerate(self.orbits):
                 self._orbit(row, contact, place)
             if self.strip:
+                self.draw.rectangle([0, LARGER * (self.size[1] - self.strip), *whole.size], fill="white")
                 self._over_time(row)
         picture = whole.resize(self.size, Image.BOX)
         if self.labelled:

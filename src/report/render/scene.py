@@ -56,6 +56,7 @@ class PackingScene:
         self.periodic = bool(np.any(np.diag(edges_of(run, self.rows[0])) != 0.0))
         self.walls = Walls(run, self.low, self.high)
         more = [] if self.planar or self.wall_style == "hidden" else [self.walls.corners(self.rows)]
+        self._ends = self.low, self.high  # of the box along axes that are not periodic: those of the particles
         boxes = [self.box(row) for row in self.rows] if self.periodic else []
         more += [box.corners() for box in boxes]
         for points in more:
@@ -72,7 +73,7 @@ class PackingScene:
         self.camera = Camera.fitted(turn, low, high, frame, zoom)
 
     def box(self, row):
-        return Box(self.run, row, self.low, self.high)
+        return Box(self.run, row, *self._ends)
 
     def _places(self, row):
         """Places [m] in the box and radii [n, 1] of the particles that are there."""
