@@ -57,7 +57,7 @@ def draw(shown, options=None):
     check_panels(options, shown)
     system, rows = shown[0].system, still_rows(shown, options.panels)
     if not rows:
-        missing = [panel.interactive(shown)[0] for _, panel in check_panels(options, shown)]
+        missing = [panel.interactive(shown)[0] for panel in check_panels(options, shown)]
         raise InputError("the still figure has nothing to draw: " + (missing[0].split("\n")[0] if missing else "no panel applies to this history"))
     heights = [row[0][0].height for row in rows]
     several_chains = system == "chain" and len(shown) > 1

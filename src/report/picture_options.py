@@ -97,16 +97,17 @@ def parse(given):
 
 
 def check_panels(options, shown):
-    """The panels of --panels, or all that apply, as (place, panel) in the order of the page."""
+    """The panels of --panels, or all that apply, in the order of the page."""
     system = shown[0].system
-    all_ = panels_of(system)
-    if options.panels is None:
-        return [(place, panel) for place, panel in all_ if applies(panel, shown)]
-    names = [panel.NAME for _, panel in all_]
-    for name in options.panels:
+    all_ = [panel for _, panel in panels_of(system)]
+    here = [panel for panel in all_ if applies(panel, shown)]
+    linear = [panel for _, panel in panels_of("modes")] if getattr(shown[0], "modes", None) is not None else []
+    names = [panel.NAME for panel in here + linear]
+    for name in options.panels or ():
         if name not in names:
-            raise InputError(f"--panels {name}: no such panel; those of {system if system in ('modes',) else 'a ' + system} are {', '.join(names)}")
-    return [(place, panel) for place, panel in all_ if panel.NAME in options.panels and applies(panel, shown)]
+            why = "this history has nothing for it" if name in [panel.NAME for panel in all_] else "no such panel"
+            raise InputError(f"--panels {name}: {why}; expected some of {', '.join(names)}")
+    return here if options.panels is None else [panel for panel in here if panel.NAME in options.panels]
 
 
 def check(options, shown, outputs):
@@ -135,7 +136,9 @@ def check(options, shown, outputs):
         _check_view(options, run)
         if options.at is not None:
             from . import moments
-            moments.at(run, options.at)
+            chosen = moments.at(run, options.at)
+            if "picture" in outputs and len(chosen) > 1:
+                raise InputError(f"--at {','.join(options.at)}: --picture shows one moment; --png shows several")
     check_panels(options, shown)
 
 

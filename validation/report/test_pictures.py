@@ -182,6 +182,7 @@ class Bodies(unittest.TestCase):
             places = np.array([place for _, place in marks])
             np.testing.assert_allclose(places, scale.places([number for number, _ in marks]), atol=1e-12)
             self.assertGreater(np.diff(places).min(), 0.11)
+            self.assertNotIn("-0", [f"{number:g}" for number, _ in marks])
             self.assertTrue(places.min() >= 0.0 and places.max() <= 1.0)
 
 
@@ -282,7 +283,9 @@ class Packings(InFolder):
             ("box", ("--png", "p.png", "--at=5"), "--at 5: the snapshots are from 0 s to 0.002 s"),
             ("box", ("--png", "p.png", "--at=noon"), "--at noon: expected a time in s, or one of start, largest-kinetic-energy"),
             ("box", ("--fps=10",), "--fps: nothing here takes it; add --gif or --mp4"),
-            ("box", ("--panels=waves",), "--panels waves: no such panel; those of a packing are packing, front"),
+            ("box", ("--panels=waves",), "--panels waves: no such panel; expected some of packing, contact-numbers"),
+            ("box", ("--panels=front",), "--panels front: this history has nothing for it; expected some of packing, "),
+            ("box", ("--picture", "p.png", "--at=0,end"), "--at 0,end: --picture shows one moment; --png shows several"),
             ("box", ("--mp4", "f.mp4", "--size=201x150"), "--size 201x150: a film for --mp4 has even numbers of pixels"),
             ("chain", ("--png", "p.png", "--camera=top"), "--camera: is for packings and mechanisms with snapshots"),
             ("chain", ("--picture", "p.png"), "--picture: is for packings and mechanisms; this is a chain"),

@@ -153,11 +153,12 @@ class PackingScene:
         way = nearest_images(np.where((pair[:, 1] < run.beads)[:, None], places[second], points) - places[pair[:, 0]], edges_of(run, row))
         ends = self.camera.seen(np.stack([moved[pair[:, 0]], moved[pair[:, 0]] + way], axis=1))
         ends[:, :, 2] = 1e6
+        unit = min(self.letter / 14.0, 0.3 * float(np.median(run.radius)) * self.camera.scale)  # lines do not hide the particles
         kind = np.minimum((CLASSES * share).astype(int), CLASSES - 1)
         for k in np.unique(kind):
             middle = (k + 0.5) / CLASSES
             colour = (1.0 - middle) * colours.rgb("f28b2e") + middle * colours.rgb("d81b1b")
-            canvas.lines(ends[kind == k], self.letter / 14.0 * (0.7 + 5.3 * middle), colour)
+            canvas.lines(ends[kind == k], max(0.5, unit * (0.7 + 5.3 * middle)), colour)
 
     def _label(self, picture, row):
         width, height = self.size
