@@ -17,7 +17,7 @@ def _heading(shown):
         return f" — {style.listed([law.name for law in first.laws])}"
     if len(shown) > 1 and first.system != "packing":
         return ""
-    if first.system in ("modes", "sweep"):
+    if first.system in ("modes", "sweep", "branch", "basins", "poincare"):
         return ""
     step = "" if first.system == "mechanism" else f", time step {style.with_prefix(first.time_step, 's')}"
     return f" — {first.law}{step}"
@@ -39,7 +39,7 @@ def draw(shown):
     if system == "chain":
         heights.append(0.08 if several_chains else 1e-3)  # of the keys
     with plt.rc_context(_STYLE):
-        figure = plt.figure(figsize=(11, {"fit": 12, "sweep": 5}.get(system, 9.5)), layout="constrained")
+        figure = plt.figure(figsize=(11, {"fit": 12, "sweep": 5, "branch": 7, "basins": 5, "poincare": 5}.get(system, 9.5)), layout="constrained")
         parts, letters = figure.subfigures(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0], iter("abcdefghijklmnopqrstuvwxyz")
         for part, row in zip(parts, rows):
             widths = [place.width for place, _ in row]
