@@ -19,10 +19,12 @@ BranchPoint describe(const Problem& problem, const CurvePoint& point, Stability 
                     .energy = 0.0,
                     .amplitude = extent.amplitude,
                     .stability = std::move(stability),
-                    .crossed_jump = extent.crossed_jump};
+                    .crossed_jump = extent.crossed_jump,
+                    .least_overlap = extent.least_overlap,
+                    .state = problem.state(point.x)};
     const Setting setting = problem.at(point.parameter);
     row.frequency = 1.0 / setting.period;
-    row.energy = setting.map->energy(problem.state(point.x));
+    row.energy = setting.map->energy(row.state);
     return row;
 }
 
@@ -38,9 +40,17 @@ class Follower {
 
     Branch follow(std::vector<double> x) {
         const double towards = request_.to > request_.from ? 1.0 : -1.0;
-        CurvePoint from = curve_.start(std::move(x), request_.from, towards);
-        add(from);
+        CurvePoint from;
         double length = 0.02;
+        if (request_.earlier) {
+            branch_ = std::move(request_.earlier->branch);
+            from = std::move(request_.earlier->place.point);
+            length = request_.earlier->place.length;
+        } else {
+            from = curve_.start(std::move(x), request_.from, towards);
+            add(from);
+            tell(from, length);
+        }
         while (branch_.points.size() < request_.most_points) {
             if (request_.stop && request_.stop()) throw std::runtime_error("interrupted");
             std::optional<CurvePoint> next = curve_.step(from, length);
@@ -68,12 +78,17 @@ class Follower {
             if (next->corrections <= 3) length = std::min(1.3 * length, 0.1);
             if (next->corrections > 5) length *= 0.6;
             from = std::move(*next);
+            tell(from, length);
         }
         branch_.ended = "it has as many points as are allowed";
         return std::move(branch_);
     }
 
   private:
+    void tell(const CurvePoint& point, double length) const {
+        if (request_.reached) request_.reached(branch_, {point, length});
+    }
+
     void add(const CurvePoint& point) {
         branch_.points.push_back(
             describe(problem_, point, stability_at(problem_, point.x, point.parameter)));
@@ -126,6 +141,12 @@ class Follower {
                 if (fine) found.multiplier = fine->multiplier;
             }
         }
+        // The last point of the branch is the one behind the bifurcation.
+        found.after = branch_.points.size() - 2;
+        const Extent extent = extent_of(problem_, coarse->point.x, coarse->point.parameter);
+        found.amplitude = extent.amplitude;
+        found.state = problem_.state(coarse->point.x);
+        found.energy = problem_.at(coarse->point.parameter).map->energy(found.state);
         found.frequency = 1.0 / problem_.at(found.value).period;
         branch_.bifurcations.push_back(std::move(found));
     }

@@ -12,6 +12,7 @@ import numpy.typing as npt
 from . import _beadwave
 from ._computed import Computed
 from ._modes import _job
+from ._progress import ProgressCallback, progress_callback
 from ._scenario import Job, Scenario
 from ._settings import Name, file_name, set_options, shown, toml_text, whole_number
 
@@ -129,8 +130,49 @@ class Branch(Computed[_beadwave.BranchResult]):
 
     @property
     def bifurcations(self) -> list[dict[str, Any]]:
-        """Kind (also "fold"), value, frequency [Hz] and multiplier of each place where the branch turns or its stability changes."""
+        """Of each place where the branch turns or its stability changes: kind (also "fold"), value, frequency [Hz], multiplier,
+        amplitude [m], energy [J], displacement [m], velocity [m/s], and the number of the orbit before it (after)."""
         return self._result.bifurcations
+
+    @property
+    def key(self) -> str:
+        """"frequency", or the key of a number of the scenario."""
+        return self._result.key
+
+    @property
+    def least_overlap(self) -> Floats:
+        """Of all contacts during the period [m]; below zero: contacts open."""
+        return self._result.least_overlap
+
+    @property
+    def displacement(self) -> Floats:
+        """Orbits x freedoms, at the start of the period, as Orbit.displacement [m]."""
+        return self._result.displacement
+
+    @property
+    def velocity(self) -> Floats:
+        """Orbits x freedoms, at the start of the period [m/s]."""
+        return self._result.velocity
+
+    @property
+    def bead(self) -> list[int]:
+        """As Orbit.bead."""
+        return self._result.bead
+
+    @property
+    def motion(self) -> Floats:
+        """Orbits x times x beads, displacements at equal times of one period [m]; without a file there are none."""
+        return self._result.motion
+
+    @property
+    def resumed(self) -> int:
+        """How many orbits an earlier, stopped continuation had found."""
+        return self._result.resumed
+
+    @classmethod
+    def load(cls, file: Name) -> Branch:
+        """The branch of a file that `beadwave orbit --continue -o` or continuation() wrote. Raises InputError."""
+        return cls(_beadwave.read_branch(file_name("file", file)))
 
     @property
     def ended(self) -> str:
@@ -244,10 +286,13 @@ def lyapunov(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = Non
 
 def continuation(scenario: Scenario | Job, key: str, values: tuple[float, float], overrides: Mapping[str, Any] | None = None, *,
                  frequency: float | None = None, guess: Guess | None = None, which: int = 1, steps: int = 0,
-                 points: int = 0) -> Branch:
+                 points: int = 0, output: Name | None = None, overwrite: bool = False,
+                 progress: ProgressCallback | bool | None = None) -> Branch:
     """The branch of orbits of a chain along "frequency", or the dotted key of a number of the scenario, through folds, with its
     bifurcations. `values`: of the key, from and to. `scenario`: a file or a dictionary; a Chain along "frequency". `steps`: of a
-    period (1024). `points`: the most orbits (1000). The other arguments are those of orbit(). Raises InputError, RunError."""
+    period (1024). `points`: the most orbits (1000). `output`: a file for the branch; what was stopped or killed before it was complete
+    goes on when the same is asked for again, unless `overwrite`. `progress`: a function of (orbits so far, the most that there can be,
+    seconds). The other arguments are those of orbit(). Ctrl-C ends it with KeyboardInterrupt. Raises InputError, RunError."""
     try:
         first, last = (float(value) for value in values)
     except (TypeError, ValueError):
@@ -262,6 +307,9 @@ def continuation(scenario: Scenario | Job, key: str, values: tuple[float, float]
         read = toml_text(scenario)
     else:
         read = file_name("scenario", scenario)
-    return Branch(_beadwave.continuation(read, isinstance(scenario, Mapping), set_options(overrides),
-                                         _search(name, frequency, guess, which, steps), f"{key}={first!r}:{last!r}",
-                                         whole_number("points", points)))
+    path = file_name("output", output, optional=True)
+    with progress_callback(progress) as callback:
+        return Branch(_beadwave.continuation(read, isinstance(scenario, Mapping), set_options(overrides),
+                                             _search(name, frequency, guess, which, steps), f"{key}={first!r}:{last!r}",
+                                             whole_number("points", points),
+                                             _beadwave.BranchOutput(path, bool(overwrite), callback)))

@@ -1,7 +1,9 @@
 #include "subjects/orbits/orbits.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/files/error_message.hpp"
 #include "orbits/find_wave.hpp"
+#include "subjects/orbits/branch_file.hpp"
 #include "subjects/orbits/orbit_file.hpp"
 #include "subjects/orbits/prepared.hpp"
 
@@ -10,7 +12,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <exception>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace beadwave::tasks {
@@ -57,7 +62,6 @@ orbits::Problem::Family by_key(const jobs::JobFile& file, const OrbitRequest& re
 Range checked_range(const OrbitRequest& request) {
     refuse_lyapunov_options(request);
     refuse_travelling(request, "--continue");
-    refuse_output(request, "--continue");
     const Range range = range_of(request.continuation);
     if (range.by_frequency() && request.frequency) {
         throw InputError(fmt::format(
@@ -73,6 +77,21 @@ Range checked_range(const OrbitRequest& request) {
     return range;
 }
 
+/// x of the first orbit. Throws InputError.
+std::vector<double> start_of_branch(const orbits::Search& search, const orbits::Problem& problem,
+                                    const Range& range, double least, const OrbitRequest& request) {
+    std::vector<double> guess =
+        orbits::find_orbit(search, orbits::search_steps(search.map->freedoms()));
+    orbits::NewtonResult start = orbits::newton(problem, std::move(guess), range.from, least);
+    if (!start.converged) {
+        throw InputError(fmt::format(
+            "{}: --continue {}: Newton's method does not converge at the start; expected another "
+            "start",
+            request.scenario, request.continuation));
+    }
+    return std::move(start.x);
+}
+
 /// `job`: at the start of the range. `file`: null if the parameter is the frequency.
 BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const Range& range,
                          const OrbitRequest& request) {
@@ -83,10 +102,12 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     }
     const double frequency =
         range.by_frequency() ? range.from : frequency_of(request, *prepared.map);
-    const orbits::Search search = prepared.search(request, frequency);
-    BranchResult result{.key = range.key, .branch = {}, .warnings = job.warnings()};
+    BranchResult result{.key = range.key,
+                        .branch = {},
+                        .warnings = job.warnings(),
+                        .bead = prepared.beads(),
+                        .radius = prepared.chain.radius};
     const std::int64_t first = orbits::search_steps(prepared.map->freedoms());
-    std::vector<double> guess = orbits::find_orbit(search, first);
     orbits::Problem::Family family;
     if (range.by_frequency()) {
         family = [map = prepared.map](double value) {
@@ -97,24 +118,43 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
         family = by_key(*file, request, range.key, frequency);
     }
     result.steps = request.steps > 0 ? request.steps : std::max<std::int64_t>(first, 1024);
-    const orbits::Problem problem(family, range.from, result.steps);
     const double least = prepared.least();
-    orbits::NewtonResult start = orbits::newton(problem, std::move(guess), range.from, least);
-    if (!start.converged) {
-        throw InputError(fmt::format(
-            "{}: --continue {}: Newton's method does not converge at the start; expected another "
-            "start",
-            request.scenario, request.continuation));
+    const orbits::Search search = prepared.search(request, frequency);
+    orbits::BranchRequest wanted{
+        .from = range.from,
+        .to = range.to,
+        .most_points = request.most_points > 0 ? request.most_points : std::uint64_t{1000},
+        .stop = request.stop};
+    std::optional<BranchRecord> record;
+    if (!request.output.empty()) {
+        record.emplace(request, prepared, file);
+        wanted.earlier = record->earlier();
+        result.resumed = wanted.earlier ? wanted.earlier->branch.points.size() : 0;
     }
-    result.branch = orbits::follow_branch(
-        problem, std::move(start.x), least,
-        {.from = range.from,
-         .to = range.to,
-         .most_points = request.most_points > 0 ? request.most_points : std::uint64_t{1000},
-         .stop = request.stop});
-    if (result.branch.points.front().crossed_jump) refuse_jump(request);
+    wanted.reached = [&](const orbits::Branch& branch, const orbits::BranchPlace& place) {
+        if (record) record->add(branch, place);
+        if (request.reached) request.reached(branch.points.back(), branch.points.size());
+    };
+    const orbits::Problem problem(family, range.from, result.steps);
+    try {
+        std::vector<double> start;
+        if (!wanted.earlier) start = start_of_branch(search, problem, range, least, request);
+        result.branch = orbits::follow_branch(problem, std::move(start), least, wanted);
+    } catch (const InputError&) {
+        if (record) record->keep_points();
+        throw;
+    } catch (const std::exception& error) {
+        const std::string kept = record ? record->keep_points() : "";
+        if (kept.empty()) throw;
+        throw std::runtime_error(fmt::format("{}: {}", io::message_of(error), kept));
+    }
+    if (result.branch.points.front().crossed_jump) {
+        if (record) record->drop_points();
+        refuse_jump(request);
+    }
     if (!result.branch.ended.empty())
         result.warnings.push_back(fmt::format("the branch ends early: {}", result.branch.ended));
+    if (record) record->write(result, problem);
     return result;
 }
 

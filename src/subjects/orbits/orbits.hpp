@@ -28,6 +28,21 @@ struct LyapunovOptions {
     std::uint64_t seed = 0;                   ///< of random numbers
 };
 
+/// The settings of --basins; without axes there are no basins.
+struct BasinOptions {
+    std::vector<std::string> axes{};              ///< "displacement=FROM:TO", one or two
+    std::string grid{};                           ///< "N" or "N,M" points along them; empty: 24
+    std::optional<std::uint64_t> bead{}, mode{};  ///< that starts displaced; none: the middle bead
+    int threads = 0;                              ///< 0: all
+};
+
+/// The settings of --poincare.
+struct SectionOptions {
+    bool wanted = false;
+    std::optional<std::uint64_t> bead{};      ///< whose points are shown; none: the middle one
+    std::optional<std::uint64_t> crossing{};  ///< whose velocity passes zero; none: the next one
+};
+
 struct OrbitRequest {
     std::string scenario{};
     std::vector<std::string> overrides{};
@@ -41,9 +56,15 @@ struct OrbitRequest {
     std::uint64_t most_points = 0;      ///< of a branch; 0: 1000
     std::optional<orbits::State> near{};  ///< in place of a guess, at the start of a period
     LyapunovOptions lyapunov{};
-    std::string output{};    ///< ORBIT.h5; empty: no file is written
-    bool overwrite = false;  ///< replace a file that is no history
+    std::string output{};    ///< ORBIT.h5 or BRANCH.h5; empty: no file is written
+    bool overwrite = false;  ///< replace a file of another kind, and start a branch anew
     orbits::Stop stop{};
+    /// Called after each point of a branch.
+    std::function<void(const orbits::BranchPoint& point, std::size_t points)> reached{};
+    BasinOptions basins{};
+    SectionOptions section{};
+    /// Called about ten times per second with the finished motions of basins, in this thread.
+    std::function<void(std::size_t done)> running{};
 };
 
 struct Prepared;
@@ -68,6 +89,14 @@ struct BranchResult {
     orbits::Branch branch;
     std::int64_t steps = 0;
     std::vector<std::string> warnings{};
+    std::vector<std::size_t> bead{};  ///< as OrbitResult::bead
+    std::vector<double> radius{};     ///< of all beads [m]
+    std::size_t resumed = 0;          ///< points of an earlier, stopped continuation
+    std::string file{};               ///< empty: none was written
+    /// With a file: displacements of all beads at `samples` equal times of the period, orbit after
+    /// orbit [m].
+    std::vector<double> motion{};
+    std::size_t samples = 0;
 
     std::string text() const;
     nlohmann::ordered_json json() const;

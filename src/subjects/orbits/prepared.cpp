@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "subjects/orbits/guess_file.hpp"
+#include "subjects/orbits/motion_start.hpp"
 
 #include <fmt/format.h>
 
@@ -57,13 +58,19 @@ void refuse_lyapunov_options(const OrbitRequest& request) {
                                : given.transient   ? "--transient"
                                : given.seed > 0    ? "--seed"
                                                    : nullptr;
-    if (option != nullptr)
-        throw InputError(fmt::format("{} is for exponents; expected --lyapunov with it", option));
+    if (option != nullptr) {
+        throw InputError(fmt::format("{} is for {}", option,
+                                     given.exponents > 0
+                                         ? "exponents; expected --lyapunov with it"
+                                         : "motions; expected --lyapunov, --poincare or --basins "
+                                           "with it"));
+    }
+    refuse_motion_options(request);
 }
 
 void refuse_output(const OrbitRequest& request, const char* option) {
     if (request.output.empty()) return;
-    throw InputError(fmt::format("-o {}: is for one orbit, not for {}; expected --json",
+    throw InputError(fmt::format("-o {}: is for an orbit or a branch, not for {}; expected --json",
                                  request.output, option));
 }
 

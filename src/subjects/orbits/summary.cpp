@@ -87,6 +87,7 @@ std::string BranchResult::text() const {
                            each.kind, key, each.value, each.frequency, each.multiplier.real(),
                            each.multiplier.imag());
     }
+    if (!file.empty()) out += fmt::format("  file {}\n", file);
     return out;
 }
 
@@ -109,11 +110,13 @@ nlohmann::ordered_json BranchResult::json() const {
                           {"frequency", each.frequency},
                           {"multiplier", complex_json(each.multiplier)}});
     }
-    return {{"key", key},
-            {"branch", points},
-            {"bifurcations", places},
-            {"steps", steps},
-            {"warnings", warnings}};
+    nlohmann::ordered_json object{{"key", key},
+                                  {"branch", points},
+                                  {"bifurcations", places},
+                                  {"steps", steps},
+                                  {"warnings", warnings}};
+    if (!file.empty()) object["file"] = file;
+    return object;
 }
 
 }  // namespace beadwave::tasks
