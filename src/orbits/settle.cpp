@@ -189,6 +189,8 @@ Attractor Attractors::made(const Settled& settled, const SettleRequest& request)
         if (found.converged && distance(exact, settled.state, request) < 1e-2) {
             state = exact;
             made.stability = stability_at(problem, found.x, 0.0);
+            State again = exact;
+            made.amplitude = amplitude_of(map_, again, request, settled.cycle);
         }
     }
     const double step = 1.0 / request.frequency / static_cast<double>(request.steps);
@@ -204,7 +206,7 @@ std::size_t Attractors::enter(const Settled& settled, const SettleRequest& reque
     while (k < all_.size() && !same(all_[k], settled, request))
         ++k;
     if (k == all_.size()) all_.push_back(made(settled, request));
-    all_[k].amplitude = std::max(all_[k].amplitude, settled.amplitude);
+    if (!all_[k].stability) all_[k].amplitude = std::max(all_[k].amplitude, settled.amplitude);
     ++all_[k].count;
     return k;
 }

@@ -48,7 +48,7 @@ struct Attractor {
     std::string kind;             ///< "periodic", "chaotic" or "not settled"
     std::size_t cycle = 0;        ///< of a periodic one: its period in periods of the drive
     std::vector<State> states{};  ///< of a periodic one: at the start of each period of its cycle
-    double amplitude = 0.0;       ///< the largest of those that came to it [m]
+    double amplitude = 0.0;       ///< its own; without a stability the largest that came to it [m]
     /// Of a periodic one. None: Newton's method does not converge near it.
     std::optional<Stability> stability{};
     std::size_t count = 0;  ///< motions that came to it

@@ -71,7 +71,7 @@ def orbits(path: Path, chain: bw.Chain) -> list[str]:
     reached: tuple[npt.NDArray[np.int64], Floats, list[dict[str, Any]]] = basins.attractor, basins.amplitude, basins.attractors
     section: bw.Section = bw.poincare(chain, bead=1, section=2, starts=2, points=10, transient=5, seed=1, output="section.h5")
     points: tuple[Floats, Floats, Floats, int | None] = section.displacement, section.velocity, section.time, section.section
-    print(stored.key, stored.resumed, stored.bead, tables, basins.axes, reached, basins.periods, points)
+    print(stored.key, stored.resumed, stored.bead, tables, basins.axes, basins.along, reached, basins.periods, points)
     print(wave_speed, state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json)
     return [*orbit.warnings, *branch.warnings, *lyapunov.warnings]
 

@@ -196,6 +196,9 @@ void read_points(hid_t group, BranchResult& result) {
     for (const auto* list : {&frequency, &energy, &amplitude, &overlap}) {
         if (list->size() != count) throw std::runtime_error("has lists of different lengths");
     }
+    for (const auto* table : {&multipliers, &u, &v}) {
+        if (table->size() % count != 0) throw std::runtime_error("has lists of different lengths");
+    }
     for (std::size_t k = 0; k < count; ++k) {
         result.branch.points.push_back(
             {.value = value[k],
@@ -208,6 +211,10 @@ void read_points(hid_t group, BranchResult& result) {
              .state = {.displacement = row(u, k), .velocity = row(v, k)}});
     }
     for (std::size_t k = 0; k + 4 <= instabilities.size(); k += 4) {
+        if (!(instabilities[k] >= 0.0 && instabilities[k] < static_cast<double>(count)) ||
+            !(instabilities[k + 1] >= 0.0 &&
+              instabilities[k + 1] < static_cast<double>(kind_names.size())))
+            throw std::runtime_error("has instabilities of no point");
         const auto point = static_cast<std::size_t>(instabilities[k]),
                    kind = static_cast<std::size_t>(instabilities[k + 1]);
         result.branch.points.at(point).stability.instabilities.push_back(
