@@ -121,6 +121,7 @@ def _circle():
 def _multipliers(branch, k):
     """Places and colours of the multipliers of an orbit."""
     mu = branch.multipliers[k]
+    mu = mu[np.isfinite(mu)]
     out = np.abs(mu) > 1.0 + 1e-6 if not branch.stable[k] else np.zeros(len(mu), bool)
     return style.numbers(mu.real, 6), style.numbers(mu.imag, 6), [style.run_colour(1 if one else 0) for one in out]
 
@@ -181,7 +182,7 @@ def interactive(shown):
     caption = ("Solid: stable; dashed: unstable. Click an orbit, or move the slider: below are its Floquet multipliers beside the unit circle "
                "and the displacements of all beads during one period, red towards higher numbers, blue back.")
     caption += f" {len(orbits)} of {len(branch.value)} orbits can be chosen." if len(orbits) < len(branch.value) else ""
-    far = np.max(np.abs(branch.multipliers[orbits]))
+    far = np.nanmax(np.abs(branch.multipliers[orbits]), initial=0.0)
     caption += f" Multipliers up to {far:.3g} lie outside of the picture." if far > plane_range(branch, orbits) else ""
     caption += f" The branch ends early: {branch.ended}." if branch.ended else ""
     layout = _motion_layout(branch, orbits, unit)

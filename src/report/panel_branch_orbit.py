@@ -36,7 +36,7 @@ class Moduli:
 
     def _rows(self, branch):
         """The largest moduli; of conjugate pairs both have the same."""
-        return np.sort(np.abs(branch.multipliers), axis=1)[:, ::-1][:, :self.SHOWN].T
+        return -np.sort(-np.abs(branch.multipliers), axis=1)[:, :self.SHOWN].T  # not-a-number, where there are fewer, is last
 
     def interactive(self, shown):
         branch = shown[0]

@@ -70,6 +70,14 @@ class Pages(InFolder):
         for words in (("branch.h5", "branch.h5"), ("branch.h5", "--xdmf", "x.xdmf2")):
             self.assertRegex(report(*words, status=2), "one file|this is a branch")
 
+    def test_orbits_with_fewer_multipliers_than_others_are_drawn(self):
+        branch()
+        with h5py.File("branch.h5", "a") as file:
+            file["branch/multipliers"][1, 4:] = np.nan
+        report("branch.h5", "--svg", "branch.svg")
+        check_page("branch.html", ("branch", "branch-energy", "branch-multipliers"))
+        self.assertEqual(len(figure_of("branch.html", "branch")["layout"]["sliders"][0]["steps"][1]["args"][0]["x"][1]), 4)
+
     def test_pieces_of_a_branch_meet(self):
         shown = orbits.Branch(path=Path("b.h5"), version="", scenario="", settings={}, value=np.arange(4.0), amplitude=np.arange(4.0),
                               stable=np.array([True, True, False, False]),

@@ -115,7 +115,7 @@ std::vector<double> rows(const BranchResult& result, std::vector<double> orbits:
 void write_points(hid_t group, const BranchResult& result) {
     const std::vector<orbits::BranchPoint>& points = result.branch.points;
     const std::size_t count = points.size(), freedoms = points.front().state.displacement.size(),
-                      width = points.front().stability.multipliers.size();
+                      width = result.most_multipliers();
     const auto list = [&](const char* name, double orbits::BranchPoint::*number, const char* unit) {
         write_table(group, name, {count}, along(result, number), unit);
     };
@@ -131,6 +131,7 @@ void write_points(hid_t group, const BranchResult& result) {
         stable.push_back(own.stable() ? 1 : 0);
         const std::vector<double> parts = parts_of(own.multipliers);
         multipliers.insert(multipliers.end(), parts.begin(), parts.end());
+        multipliers.resize((k + 1) * 2 * width, NAN);  // of an orbit with fewer than others
         for (const orbits::Instability& each : own.instabilities) {
             const auto kind = std::ranges::find(kind_names, each.kind) - kind_names.begin();
             instabilities.insert(instabilities.end(),
@@ -200,12 +201,14 @@ void read_points(hid_t group, BranchResult& result) {
         if (table->size() % count != 0) throw std::runtime_error("has lists of different lengths");
     }
     for (std::size_t k = 0; k < count; ++k) {
+        std::vector<orbits::Complex> own = complex_of(part(multipliers, k));
+        std::erase_if(own, [](orbits::Complex z) { return std::isnan(z.real()); });
         result.branch.points.push_back(
             {.value = value[k],
              .frequency = frequency[k],
              .energy = energy[k],
              .amplitude = amplitude[k],
-             .stability = {.multipliers = complex_of(part(multipliers, k))},
+             .stability = {.multipliers = std::move(own)},
              .crossed_jump = false,
              .least_overlap = overlap[k],
              .state = {.displacement = row(u, k), .velocity = row(v, k)}});

@@ -98,6 +98,7 @@ struct BranchResult {
     std::vector<double> motion{};
     std::size_t samples = 0;
 
+    std::size_t most_multipliers() const;  ///< of an orbit
     std::string text() const;
     nlohmann::ordered_json json() const;
 };

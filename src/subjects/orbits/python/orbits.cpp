@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <utility>
@@ -84,16 +85,16 @@ py::list bifurcations(const BranchResult& result) {
     return all;
 }
 
+/// Not-a-number where an orbit has fewer multipliers than others.
 py::array_t<orbits::Complex> branch_multipliers(const BranchResult& result) {
-    const auto points = static_cast<py::ssize_t>(result.branch.points.size());
-    const auto width =
-        points == 0
-            ? 0
-            : static_cast<py::ssize_t>(result.branch.points.front().stability.multipliers.size());
-    py::array_t<orbits::Complex> all({points, width});
+    const std::size_t width = result.most_multipliers();
+    py::array_t<orbits::Complex> all({result.branch.points.size(), width});
     orbits::Complex* to = all.mutable_data();
-    for (const orbits::BranchPoint& point : result.branch.points)
-        to = std::copy(point.stability.multipliers.begin(), point.stability.multipliers.end(), to);
+    for (const orbits::BranchPoint& point : result.branch.points) {
+        std::fill_n(to, width, orbits::Complex(NAN, NAN));
+        std::ranges::copy(point.stability.multipliers, to);
+        to += width;
+    }
     return all;
 }
 
