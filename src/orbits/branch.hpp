@@ -6,6 +6,7 @@
 #include "orbits/multipliers.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,9 @@ struct Bifurcation {
     std::string kind;
     double value, frequency;
     Complex multiplier;  ///< at the place, with the imaginary part from 0
+    // The orbit there, with the steps of the branch, where the parameter differs a little.
+    std::vector<double> x{};
+    double value_of_steps = 0.0;
 };
 
 struct Branch {
@@ -37,9 +41,13 @@ struct BranchRequest {
     double from, to;  ///< of the parameter
     std::size_t most_points = 1000;
     Stop stop{};
+    /// A bifurcation with the direction of another branch (see leave()), where this one begins;
+    /// none: it begins at `from`.
+    std::optional<CurvePoint> departure{};
 };
 
-/// Follows a branch from an orbit x at `from`, towards `to`, until the parameter leaves the range.
+/// Follows a branch from an orbit x at `from`, towards `to`, or from the request's departure, until
+/// the parameter leaves the range.
 /// Bifurcations are located with the problem's steps and with twice as many, and extrapolated.
 Branch follow_branch(const Problem& problem, std::vector<double> x, double least,
                      const BranchRequest& request);

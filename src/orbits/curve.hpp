@@ -3,6 +3,7 @@
 #pragma once
 
 #include "orbits/problem.hpp"
+#include "orbits/solver.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -47,7 +48,8 @@ class Curve {
     /// The derivative of the residual by the parameter / unit.
     std::vector<double> slope(const std::vector<double>& x, double parameter,
                               const Units& units) const;
-    void set_direction(CurvePoint& point, const Matrix& jacobian, const Units& units) const;
+    /// `solver`: at the point.
+    void set_direction(CurvePoint& point, Solver& solver, const Units& units) const;
 
     const Problem& problem_;
     double unit_, least_;

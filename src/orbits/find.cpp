@@ -88,7 +88,7 @@ std::vector<double> find_free(const Search& search, std::int64_t steps) {
     if (!first.small)
         parameter =
             std::log(2.0 * half_period(*search.map, first.displacement, 1.0 / first.frequency));
-    const Problem problem(by_period(search.map), parameter, steps);
+    const Problem problem(by_period(search.map), parameter, steps, 0, search.method);
     const Curve curve(problem, 1.0, 0.0);
     CurvePoint guess{.x = first.displacement,
                      .parameter = parameter,
@@ -136,14 +136,17 @@ std::vector<double> find_driven(const Search& search, std::int64_t steps) {
         map.set_drive(frequency, scale);
         return Setting{search.map, 1.0 / frequency};
     };
-    const Problem problem(family, 1.0, steps);
-    const Curve curve(problem, 1.0, 0.01 * length);
-    std::vector<double> rest(problem.size());
+    const auto periods = static_cast<std::int64_t>(search.periods);
+    const Problem problem(repeated(family, search.periods), 1.0, periods * steps, 0, search.method);
     std::optional<std::vector<double>> guess;
-    CurvePoint start = curve.start(rest, 0.0, 1.0);
-    const auto lost = [](const CurvePoint& point) { return std::fabs(point.parameter) > 20.0; };
-    if (start.rate > 0.0 && std::isfinite(start.rate))
-        guess = follow(curve, std::move(start), 1.0, search.which, search.stop, lost);
+    if (periods == 1) {
+        const Curve curve(problem, 1.0, 0.01 * length);
+        std::vector<double> rest(problem.size());
+        CurvePoint start = curve.start(rest, 0.0, 1.0);
+        const auto lost = [](const CurvePoint& point) { return std::fabs(point.parameter) > 20.0; };
+        if (start.rate > 0.0 && std::isfinite(start.rate))
+            guess = follow(curve, std::move(start), 1.0, search.which, search.stop, lost);
+    }
     if (!guess) {
         // From rest, until the transient has gone.
         State state = map.rest();
@@ -195,7 +198,8 @@ std::vector<double> find_near(const Search& search, std::int64_t steps) {
     PeriodMap& map = *search.map;
     map.set_drive(search.frequency);
     const double parameter = -std::log(search.frequency);
-    const Problem problem(by_period(search.map), parameter, steps);
+    const Problem problem(repeated(by_period(search.map), search.periods), parameter,
+                          static_cast<std::int64_t>(search.periods) * steps, 0, search.method);
     std::vector<double> guess =
         problem.turns() ? turning_point(search, steps) : numbers_of(*search.near);
     const double least =

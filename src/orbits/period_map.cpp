@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 namespace beadwave::orbits {
@@ -54,6 +55,12 @@ PeriodMap::PeriodMap(const chain::Chain& chain, const std::string& name)
         body_.push_back(i);
     }
     if (body_.empty()) throw InputError(fmt::format("{}: no bead of the chain can move", name));
+    along_chain_.resize(body_.size());
+    std::iota(along_chain_.begin(), along_chain_.end(), std::size_t{0});
+    std::ranges::stable_sort(along_chain_, {}, [&](std::size_t i) {
+        return body_[i] < chain.beads() ? body_[i]
+                                        : chain.elements.resonators[body_[i] - chain.beads()].bead;
+    });
     for (std::size_t i = 0; i < chain.beads(); ++i)
         constant_force_[i] = chain.mass[i] * chain.gravity;
     for (const chain::Load& load : chain.loads)

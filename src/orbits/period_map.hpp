@@ -41,6 +41,8 @@ class PeriodMap {
     std::size_t freedoms() const { return body_.size(); }
     const std::vector<std::size_t>& body() const { return body_; }  ///< of each freedom
     std::size_t beads() const { return links_.beads(); }
+    /// The freedoms in the order of their beads, masses inside beads next to these.
+    const std::vector<std::size_t>& along_chain() const { return along_chain_; }
     double mass(std::size_t freedom) const { return links_.mass()[body_[freedom]]; }
     bool driven() const { return drive_frequency_ > 0.0; }
     bool damped() const { return links_.damped(); }
@@ -94,7 +96,7 @@ class PeriodMap {
     void forces(double time, bool slopes);
 
     Links links_;
-    std::vector<std::size_t> body_, freedom_;
+    std::vector<std::size_t> body_, freedom_, along_chain_;
     std::vector<double> constant_force_;  ///< per body [N]
     std::vector<Sine> left_, right_;      ///< at most one each
     std::vector<OnBody> driven_, loads_;

@@ -4,6 +4,7 @@
 #include "orbits/find_wave.hpp"
 #include "subjects/orbits/orbit_file.hpp"
 #include "subjects/orbits/prepared.hpp"
+#include "subjects/orbits/switch_branch.hpp"
 
 #include <fmt/format.h>
 
@@ -97,7 +98,10 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
         family = by_key(*file, request, range.key, frequency);
     }
     result.steps = request.steps > 0 ? request.steps : std::max<std::int64_t>(first, 1024);
-    const orbits::Problem problem(family, range.from, result.steps);
+    result.periods = search.periods;
+    result.steps *= static_cast<std::int64_t>(search.periods);
+    family = orbits::repeated(family, search.periods);
+    const orbits::Problem problem(family, range.from, result.steps, 0, search.method);
     const double least = prepared.least();
     orbits::NewtonResult start = orbits::newton(problem, std::move(guess), range.from, least);
     if (!start.converged) {
@@ -106,16 +110,39 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
             "start",
             request.scenario, request.continuation));
     }
-    result.branch = orbits::follow_branch(
-        problem, std::move(start.x), least,
-        {.from = range.from,
-         .to = range.to,
-         .most_points = request.most_points > 0 ? request.most_points : std::uint64_t{1000},
-         .stop = request.stop});
+    const orbits::BranchRequest along{
+        .from = range.from,
+        .to = range.to,
+        .most_points = request.most_points > 0 ? request.most_points : std::uint64_t{1000},
+        .stop = request.stop};
+    result.branch = orbits::follow_branch(problem, std::move(start.x), least, along);
+    if (request.switch_at != 0) switch_branch(result, problem, least, along, request);
     if (result.branch.points.front().crossed_jump) refuse_jump(request);
     if (!result.branch.ended.empty())
         result.warnings.push_back(fmt::format("the branch ends early: {}", result.branch.ended));
     return result;
+}
+
+/// Throws InputError if the orbit repeats before all periods of the drive have passed.
+void refuse_shorter_period(const OrbitResult& result, const OrbitRequest& request) {
+    const orbits::Orbit& orbit = result.orbit;
+    const auto periods = static_cast<std::int64_t>(result.periods);
+    const double step = 1.0 / orbit.frequency / static_cast<double>(orbit.steps);
+    orbits::State state = orbit.state;
+    const auto distance = [&] {
+        double most = 0.0;
+        for (std::size_t i = 0; i < state.displacement.size(); ++i)
+            most = std::max(most, std::fabs(state.displacement[i] - orbit.state.displacement[i]));
+        return most;
+    };
+    for (std::int64_t period = 1; period < periods; ++period) {
+        result.prepared->map->run(state, step, orbit.steps / periods);
+        if (distance() > 1e-4 * orbits::largest(orbit.state.displacement)) continue;
+        throw InputError(fmt::format(
+            "{}: --periods {}: the orbit that is found repeats after {} of them; expected --guess "
+            "history:FILE with a state nearer to an orbit of {}, or no --periods",
+            request.scenario, periods, period, periods));
+    }
 }
 
 void describe_wave(const orbits::Search& search, OrbitResult& result) {
@@ -149,8 +176,11 @@ void write_orbit(const OrbitResult& result, const OrbitRequest& request) {
 
 OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
     refuse_lyapunov_options(request);
-    if (request.most_points > 0)
-        throw InputError("--points is for a branch; expected --continue KEY=FROM:TO with it");
+    if (request.most_points > 0 || request.switch_at != 0) {
+        throw InputError(
+            fmt::format("{} is for a branch; expected --continue KEY=FROM:TO with it",
+                        request.most_points > 0 ? "--points" : "--switch"));
+    }
     if (!request.output.empty()) check_orbit_file({request.output, request.overwrite});
     OrbitResult result;
     result.prepared = std::make_shared<Prepared>(job, request);
@@ -168,11 +198,15 @@ OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
     const double accuracy = request.accuracy > 0.0  ? request.accuracy
                             : map.freedoms() <= few ? 1e-11
                                                     : 1e-9;
-    result.orbit =
-        orbits::solve_orbit(orbits::by_period(prepared.map), -std::log(frequency), std::move(guess),
-                            steps, prepared.least(), {request.steps, accuracy}, search);
+    const auto periods = static_cast<std::int64_t>(search.periods);
+    result.periods = search.periods;
+    result.orbit = orbits::solve_orbit(
+        orbits::repeated(orbits::by_period(prepared.map), search.periods), -std::log(frequency),
+        std::move(guess), periods * steps, prepared.least(), {periods * request.steps, accuracy},
+        search);
     if (result.orbit.crossed_jump) refuse_jump(request);
-    result.orbit.frequency = frequency;
+    result.orbit.frequency = frequency / static_cast<double>(periods);
+    refuse_shorter_period(result, request);
     result.bead = prepared.beads();
     if (search.cell > 0) describe_wave(search, result);
     return result;

@@ -14,6 +14,13 @@ nlohmann::ordered_json complex_json(orbits::Complex z) {
     return nlohmann::ordered_json::array({z.real(), z.imag()});
 }
 
+nlohmann::ordered_json bifurcation_json(const orbits::Bifurcation& each) {
+    return {{"kind", each.kind},
+            {"value", each.value},
+            {"frequency", each.frequency},
+            {"multiplier", complex_json(each.multiplier)}};
+}
+
 }  // namespace
 
 std::string OrbitResult::text() const {
@@ -22,6 +29,7 @@ std::string OrbitResult::text() const {
         out += fmt::format("  {:<20}{}\n", what, value);
     };
     row("frequency", fmt::format("{:.10g} Hz", orbit.frequency));
+    if (periods > 1) row("drive", fmt::format("{} periods", periods));
     if (cell > 0) row("speed", fmt::format("{:.10g} m/s", speed));
     row("energy", fmt::format("{:.10g} J", orbit.energy));
     row("amplitude", fmt::format("{:.6g} m", orbit.amplitude));
@@ -69,6 +77,7 @@ nlohmann::ordered_json OrbitResult::json() const {
         {"extrapolated", orbit.extrapolated},
         {"least_overlap", orbit.least_overlap},
         {"warnings", warnings}};
+    if (periods > 1) object["periods"] = periods;
     if (cell > 0) object["cell"] = cell, object["speed"] = speed;
     if (!file.empty()) object["file"] = file;
     return object;
@@ -82,11 +91,14 @@ std::string BranchResult::text() const {
                            each.frequency, each.energy, each.amplitude,
                            each.stability.stable() ? "yes" : "no");
     }
-    for (const orbits::Bifurcation& each : branch.bifurcations) {
-        out += fmt::format("  {} at {} = {:.9g}, {:.9g} Hz, multiplier {:.6g} {:+.6g} i\n",
-                           each.kind, key, each.value, each.frequency, each.multiplier.real(),
+    const auto place = [&](const std::string& what, const orbits::Bifurcation& each) {
+        out += fmt::format("  {} at {} = {:.9g}, {:.9g} Hz, multiplier {:.6g} {:+.6g} i\n", what,
+                           key, each.value, each.frequency, each.multiplier.real(),
                            each.multiplier.imag());
-    }
+    };
+    if (left) place("begins at the " + left->kind, *left);
+    for (const orbits::Bifurcation& each : branch.bifurcations)
+        place(each.kind, each);
     return out;
 }
 
@@ -103,17 +115,16 @@ nlohmann::ordered_json BranchResult::json() const {
                           {"stable", each.stability.stable()},
                           {"multipliers", multipliers}});
     }
-    for (const orbits::Bifurcation& each : branch.bifurcations) {
-        places.push_back({{"kind", each.kind},
-                          {"value", each.value},
-                          {"frequency", each.frequency},
-                          {"multiplier", complex_json(each.multiplier)}});
-    }
-    return {{"key", key},
-            {"branch", points},
-            {"bifurcations", places},
-            {"steps", steps},
-            {"warnings", warnings}};
+    for (const orbits::Bifurcation& each : branch.bifurcations)
+        places.push_back(bifurcation_json(each));
+    nlohmann::ordered_json object{{"key", key},
+                                  {"branch", points},
+                                  {"bifurcations", places},
+                                  {"steps", steps},
+                                  {"warnings", warnings}};
+    if (periods > 1) object["periods"] = periods;
+    if (left) object["left"] = bifurcation_json(*left);
+    return object;
 }
 
 }  // namespace beadwave::tasks

@@ -82,6 +82,7 @@ struct Where {
     std::vector<double> displacement, velocity;
     std::uint64_t which;
     std::int64_t steps;
+    std::uint64_t periods;  ///< of the drive, after which an orbit repeats
 
     OrbitRequest request(ProgressCallback& callback) const {
         OrbitRequest all{.scenario = name,
@@ -89,6 +90,7 @@ struct Where {
                          .guess = guess,
                          .which = which,
                          .steps = steps,
+                         .periods = periods,
                          .stop = [&callback] { return callback.stop(); }};
         if (!displacement.empty() || !velocity.empty())
             all.near = orbits::State{displacement, velocity};
@@ -123,9 +125,9 @@ std::shared_ptr<LyapunovResult> lyapunov(const jobs::Job& job, const Where& wher
     request.lyapunov = {.wanted = true,
                         .exponents = exponents,
                         .starts = starts,
-                        .periods = periods,
                         .transient = transient,
                         .seed = seed};
+    request.periods = periods;
     return unlocked(callback, [&] {
         auto result = std::make_shared<LyapunovResult>(tasks::lyapunov_of(job, request));
         result->request.stop = {};
@@ -137,11 +139,12 @@ std::shared_ptr<LyapunovResult> lyapunov(const jobs::Job& job, const Where& wher
 std::shared_ptr<BranchResult> continuation(const py::object& scenario, bool is_text,
                                            const std::vector<std::string>& overrides,
                                            const Where& where, const std::string& range,
-                                           std::uint64_t points) {
+                                           std::uint64_t points, std::int64_t switch_at) {
     ProgressCallback callback{py::none()};
     OrbitRequest request = where.request(callback);
     request.continuation = range;
     request.most_points = points;
+    request.switch_at = switch_at;
     const auto follow = [&](const auto& of) {
         return unlocked(callback, [&] { return std::make_shared<BranchResult>(of()); });
     };
@@ -179,6 +182,7 @@ void bind_orbits(py::module_& module) {
         .def_property_readonly(
             "speed",
             [](const OrbitResult& r) { return r.cell > 0 ? std::optional(r.speed) : std::nullopt; })
+        .def_property_readonly("periods", [](const OrbitResult& r) { return r.periods; })
         .def_property_readonly("frequency", number(&Orbit::frequency))
         .def_property_readonly("energy", number(&Orbit::energy))
         .def_property_readonly("amplitude", number(&Orbit::amplitude))
@@ -227,19 +231,21 @@ void bind_orbits(py::module_& module) {
         .def_property_readonly(
             "stable", along_branch<bool>([](const BranchPoint& p) { return p.stability.stable(); }))
         .def_property_readonly("multipliers", branch_multipliers)
+        .def_property_readonly("periods", [](const BranchResult& r) { return r.periods; })
         .def_property_readonly("bifurcations", bifurcations)
         .def_property_readonly("ended", [](const BranchResult& r) { return r.branch.ended; });
     py::class_<Where>(module, "OrbitSearch")
         .def(py::init([](std::string name, std::optional<double> frequency, std::string guess,
                          std::vector<double> displacement, std::vector<double> velocity,
-                         std::uint64_t which, std::int64_t steps) {
+                         std::uint64_t which, std::int64_t steps, std::uint64_t periods) {
             return Where{std::move(name),
                          frequency,
                          std::move(guess),
                          std::move(displacement),
                          std::move(velocity),
                          which,
-                         steps};
+                         steps,
+                         periods};
         }));
     module.def("orbit", &orbit);
     module.def("lyapunov", &lyapunov);
