@@ -61,6 +61,7 @@ void Curve::set_direction(CurvePoint& point, Solver& solver, const Units& units)
 
 std::optional<CurvePoint> Curve::correct(const CurvePoint& guess) const {
     constexpr int most_steps = 9;
+    constexpr double rounding = 1e-12;
     CurvePoint point = guess;
     const Units units = problem_.units(guess.x, guess.parameter, least_);
     const std::vector<double> scale = problem_.scale(units);
@@ -74,6 +75,9 @@ std::optional<CurvePoint> Curve::correct(const CurvePoint& guess) const {
         const double error = largest(residual);
         if (!std::isfinite(error) || (step > 0 && error > 10.0 * first + 1e-6)) return std::nullopt;
         if (step == 0) first = error;
+        // A change that rounding asks for would lead away along directions that cost next to
+        // nothing, such as the place of a wide breather.
+        if (step > 0 && error < rounding) break;
         residual.push_back(0.0);  // the steps stay in the plane
         const Border border{.column = slope(point.x, point.parameter, units),
                             .row = across,

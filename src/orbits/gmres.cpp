@@ -3,6 +3,7 @@
 #include "orbits/matrix.hpp"
 
 #include <cmath>
+#include <tuple>
 #include <utility>
 
 namespace beadwave::orbits {
@@ -77,15 +78,12 @@ Gmres gmres(const Product& multiply, const Product& precondition, const std::vec
     if (size == 0.0 || !std::isfinite(size)) return result;
     Arnoldi space(right);
     std::vector<double> factors;
-    double error = INFINITY;
-    while (result.products < most) {
-        const bool more = space.add(multiply(precondition(space.last())));
+    double error = size;
+    bool more = true;
+    while (more && result.products < most && error > relative * size) {
+        more = space.add(multiply(precondition(space.last())));
         ++result.products;
-        double next = 0.0;
-        std::tie(factors, next) = least_error(space, size);
-        const bool falls = next < error;
-        error = next;
-        if (!more || !(error > relative * size) || !falls) break;
+        std::tie(factors, error) = least_error(space, size);
     }
     result.x = precondition(space.combined(factors));
     result.error = error / size;

@@ -62,9 +62,14 @@ void add_pairs(std::vector<Complex> halves, std::size_t trivial, Stability& resu
     }
 }
 
+struct Largest {
+    std::vector<Complex> values{};
+    Complex next{};  ///< an estimate of the largest of the others
+};
+
 /// The eigenvalues of largest modulus, by Arnoldi's method: those that have converged before the
 /// first that has not.
-std::vector<Complex> largest_eigenvalues(const Band& matrix) {
+Largest largest_eigenvalues(const Band& matrix) {
     constexpr std::size_t most = 300;
     constexpr double accuracy = 1e-9;
     std::mt19937_64 random(1);
@@ -84,11 +89,12 @@ std::vector<Complex> largest_eigenvalues(const Band& matrix) {
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::ranges::stable_sort(order, std::greater<>(),
                              [&](std::size_t k) { return std::abs(pairs.values[k]); });
-    std::vector<Complex> found;
+    Largest found;
     for (const std::size_t k : order) {
         const double error = space.component(m, m - 1) * std::abs(pairs.vectors[k * m + m - 1]);
+        found.next = pairs.values[k];
         if (!(error < accuracy * std::abs(pairs.values[k]))) break;
-        found.push_back(pairs.values[k]);
+        found.values.push_back(pairs.values[k]);
     }
     return found;
 }
@@ -136,12 +142,14 @@ Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial) {
 Stability stability_within(const Band& monodromy, bool pairs, std::size_t trivial) {
     const std::size_t most = pairs ? most_pairs : most_single;
     if (monodromy.size <= most) return stability(full(monodromy), pairs, trivial);
-    std::vector<Complex> found = largest_eigenvalues(monodromy);
+    const Largest largest = largest_eigenvalues(monodromy);
+    std::vector<Complex> found = largest.values;
     // Those that are 1 in any orbit need not be among them.
     const auto ones = static_cast<std::size_t>(
         std::ranges::count_if(found, [](Complex value) { return std::abs(value - 1.0) < 1e-7; }));
     Stability result = stability_of(std::move(found), pairs, std::min(trivial, ones));
     result.total = pairs ? 2 * monodromy.size : monodromy.size;
+    result.others = std::abs(pairs ? pair_of(largest.next).first : largest.next);
     return result;
 }
 

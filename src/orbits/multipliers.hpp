@@ -27,6 +27,7 @@ struct Stability {
     /// found these, and there may be others.
     std::size_t total = 0;
     bool complete() const { return multipliers.size() >= total; }
+    double others = 0.0;  ///< estimate of the largest modulus of the others, if not complete
     bool stable() const { return instabilities.empty(); }
 };
 

@@ -32,11 +32,18 @@ struct Bodies {
     Walls walls;
 };
 
+/// The beads from `first` on, before `end`.
+struct Window {
+    std::size_t first = 0, end = SIZE_MAX;
+    bool contains(std::size_t bead) const { return bead >= first && bead < end; }
+};
+
 class PeriodMap {
   public:
     /// Throws InputError that starts with `name`: elements without derivative, drives that are not
     /// periodic with one period.
-    PeriodMap(const chain::Chain& chain, const std::string& name);
+    /// `window`: beads outside of it are held at rest.
+    PeriodMap(const chain::Chain& chain, const std::string& name, const Window& window = {});
 
     std::size_t freedoms() const { return body_.size(); }
     const std::vector<std::size_t>& body() const { return body_; }  ///< of each freedom

@@ -52,8 +52,8 @@ void Solver::fold(std::vector<double>& numbers) const {
 }
 
 std::vector<double> Solver::solve_by_products(std::vector<double> right, const Border* border) {
-    constexpr double relative = 1e-12;
-    constexpr std::size_t many = 16, most = 80;
+    constexpr double relative = 1e-11;
+    constexpr std::size_t many = 12, most = 40;
     const std::size_t n = problem_.size();
     fold(right);
     std::vector<double> column;
@@ -85,7 +85,7 @@ std::vector<double> Solver::solve_by_products(std::vector<double> right, const B
 
 void Solver::factorise(const Border* border) {
     // Products with the exact tangent mend what is missing.
-    constexpr double relative = 1e-6;
+    constexpr double relative = 1e-9;
     const Setting setting = problem_.at(parameter_);
     const Motion motion = problem_.motion(setting, x_, units_.time);
     order_ = setting.map->along_chain();

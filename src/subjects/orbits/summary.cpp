@@ -37,7 +37,15 @@ std::string OrbitResult::text() const {
                                      orbit.least_overlap < 0.0 ? ", contacts open" : ""));
     if (!orbit.stability.multipliers.empty())
         row("largest multiplier", fmt::format("{:.9g}", std::abs(orbit.stability.multipliers[0])));
-    row("stable", orbit.stability.stable() ? "yes" : "no");
+    if (!orbit.stability.complete()) {
+        row("known multipliers",
+            fmt::format("the {} largest of {}; the next is about {:.4g} by Arnoldi's method",
+                        orbit.stability.multipliers.size(), orbit.stability.total,
+                        orbit.stability.others));
+    }
+    row("stable", !orbit.stability.stable()    ? "no"
+                  : orbit.stability.complete() ? "yes"
+                                               : "yes, as far as these tell");
     for (const orbits::Instability& each : orbit.stability.instabilities) {
         row(each.kind, each.multiplier.imag() == 0.0
                            ? fmt::format("{:.9g}", each.multiplier.real())
@@ -77,6 +85,10 @@ nlohmann::ordered_json OrbitResult::json() const {
         {"extrapolated", orbit.extrapolated},
         {"least_overlap", orbit.least_overlap},
         {"warnings", warnings}};
+    if (!orbit.stability.complete()) {
+        object["multipliers_total"] = orbit.stability.total;
+        object["next_multiplier_about"] = orbit.stability.others;
+    }
     if (periods > 1) object["periods"] = periods;
     if (cell > 0) object["cell"] = cell, object["speed"] = speed;
     if (!file.empty()) object["file"] = file;
