@@ -68,7 +68,7 @@ std::optional<CurvePoint> Curve::correct(const CurvePoint& guess) const {
     std::vector<double> across(scale.size()), residual;
     for (std::size_t i = 0; i < scale.size(); ++i)
         across[i] = guess.direction[i] / scale[i];
-    Solver solver(problem_);
+    Solver& solver = solver_;
     double first = 0.0;
     for (int step = 0;; ++step) {
         solver.set(point.x, point.parameter, units, residual);
@@ -111,7 +111,7 @@ CurvePoint Curve::start(std::vector<double> x, double parameter, double rate) co
     point.rate = rate;
     const Units units = problem_.units(point.x, parameter, least_);
     std::vector<double> residual;
-    Solver solver(problem_);
+    Solver& solver = solver_;
     solver.set(point.x, parameter, units, residual);
     set_direction(point, solver, units);
     return point;

@@ -28,7 +28,7 @@ class Curve {
     /// `parameter_unit`: a change of the parameter that counts as much as one of x by its own size;
     /// `least` [m]: see Problem::units().
     Curve(const Problem& problem, double parameter_unit, double least)
-        : problem_(problem), unit_(parameter_unit), least_(least) {}
+        : problem_(problem), unit_(parameter_unit), least_(least), solver_(problem) {}
 
     /// The orbit nearest to the guess in the plane across `direction` and `rate`; its direction
     /// continues theirs. None if Newton's method does not converge.
@@ -53,6 +53,7 @@ class Curve {
 
     const Problem& problem_;
     double unit_, least_;
+    mutable Solver solver_;  // what it knows of one point helps at the next
 };
 
 }  // namespace beadwave::orbits

@@ -44,8 +44,8 @@ std::optional<std::vector<double>> follow(const Curve& curve, CurvePoint from, d
             return between(from, *next, part);
         }
         // Many beads make a curve longer; nearly straight ones are followed faster.
-        const bool straight = curve.problem().by_products() && next->corrections <= 2 &&
-                              curve.cosine(from, *next) > 0.999;
+        const bool straight =
+            curve.problem().by_products() && curve.cosine(from, *next) > 0.998;
         if (next->corrections <= 3) length = std::min(1.4 * length, straight ? 4.0 : 0.25);
         if (next->corrections > 5) length *= 0.6;
         from = std::move(*next);

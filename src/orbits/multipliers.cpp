@@ -70,8 +70,8 @@ struct Largest {
 /// The eigenvalues of largest modulus, by Arnoldi's method: those that have converged before the
 /// first that has not.
 Largest largest_eigenvalues(const Band& matrix) {
-    constexpr std::size_t most = 300;
-    constexpr double accuracy = 1e-9;
+    constexpr std::size_t most = 500;
+    constexpr double accuracy = 1e-8;
     std::mt19937_64 random(1);
     std::vector<double> start(matrix.size);
     for (double& x : start)

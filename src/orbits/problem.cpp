@@ -12,7 +12,7 @@ namespace beadwave::orbits {
 namespace {
 
 /// Unknowns; with more of them products take less time.
-constexpr std::size_t most_by_matrix = 200;
+constexpr std::size_t most_by_matrix = 130;
 
 }  // namespace
 
