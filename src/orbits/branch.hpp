@@ -33,6 +33,9 @@ struct Bifurcation {
     double amplitude = 0.0;  ///< [m]
     double energy = 0.0;     ///< [J]
     State state{};           ///< at the start of the period
+    // The orbit there, with the steps of the branch, where the parameter differs a little.
+    std::vector<double> x{};
+    double value_of_steps = 0.0;
 };
 
 struct Branch {
@@ -57,14 +60,17 @@ struct BranchRequest {
     double from, to;  ///< of the parameter
     std::size_t most_points = 1000;
     Stop stop{};
-    std::optional<BranchPart> earlier{};  ///< none: from x
+    /// A bifurcation with the direction of another branch (see leave()), where this one begins;
+    /// none: it begins at `from`.
+    std::optional<CurvePoint> departure{};
+    std::optional<BranchPart> earlier{};  ///< none: from x, or the departure
     /// Called after each point from which the branch goes on, and after its bifurcations.
     std::function<void(const Branch&, const BranchPlace&)> reached{};
 };
 
-/// Follows a branch from an orbit x at `from`, towards `to`, until the parameter leaves the range.
-/// Bifurcations are located with the problem's steps and with twice as many, and extrapolated. x is
-/// not needed if an earlier part is given.
+/// Follows a branch from an orbit x at `from`, towards `to`, or from the request's departure, until
+/// the parameter leaves the range. Bifurcations are located with the problem's steps and with twice
+/// as many, and extrapolated. x is not needed if an earlier part or a departure is given.
 Branch follow_branch(const Problem& problem, std::vector<double> x, double least,
                      const BranchRequest& request);
 

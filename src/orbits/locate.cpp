@@ -69,8 +69,10 @@ Complex nearest_to_one(const Stability& stability) {
 }  // namespace
 
 Stability stability_at(const Problem& problem, const std::vector<double>& x, double parameter) {
-    return stability(problem.monodromy(x, parameter), problem.turns(),
-                     problem.at(parameter).map->floats() ? 2 : 1);
+    const std::size_t trivial = problem.at(parameter).map->floats() ? 2 : 1;
+    if (problem.by_products())
+        return stability_within(problem.monodromy_within(x, parameter), problem.turns(), trivial);
+    return stability(problem.monodromy(x, parameter), problem.turns(), trivial);
 }
 
 const std::vector<std::string>& kinds_of(bool conservative) {

@@ -275,7 +275,7 @@ BasinsResult basins_of(const jobs::Job& job, const OrbitRequest& request, const 
     constexpr std::int64_t usual_transient = 20, usual_periods = 1000;
     result.transient = counts.transient.value_or(usual_transient);
     result.most_periods =
-        counts.periods > 0 ? static_cast<std::int64_t>(counts.periods) : usual_periods;
+        request.periods > 0 ? static_cast<std::int64_t>(request.periods) : usual_periods;
     if (result.transient < 0)
         throw InputError(
             fmt::format("--transient {}: expected 0 or more periods", result.transient));

@@ -52,11 +52,12 @@ std::uint64_t checksum_of(const OrbitRequest& request, const Prepared& prepared,
     std::uint64_t sum = io::checksum(fingerprint_of(prepared), io::checksum(text));
     for (const auto& [key, content] : prepared.job.file_texts())
         sum = io::checksum(content, io::checksum(key, sum));
-    sum =
-        io::checksum(fmt::format("{},{},{},{},{},{}", request.continuation,
-                                 request.frequency ? fmt::format("{}", *request.frequency) : "",
-                                 request.guess, request.which, request.steps, request.most_points),
-                     sum);
+    sum = io::checksum(
+        fmt::format("{},{},{},{},{},{},{},{},{}", request.continuation, request.switch_at,
+                    std::max<std::uint64_t>(request.periods, 1), request.solver,
+                    request.frequency ? fmt::format("{}", *request.frequency) : "", request.guess,
+                    request.which, request.steps, request.most_points),
+        sum);
     const std::string prefix = "history:";
     if (request.guess.starts_with(prefix)) {
         std::ifstream file(request.guess.substr(prefix.size()), std::ios::binary);
@@ -124,11 +125,12 @@ void write_points(hid_t group, const BranchResult& result) {
     list("energy", &orbits::BranchPoint::energy, "J");
     list("amplitude", &orbits::BranchPoint::amplitude, "m");
     list("least_overlap", &orbits::BranchPoint::least_overlap, "m");
-    std::vector<int> stable;
+    std::vector<int> stable, totals;
     std::vector<double> multipliers, instabilities;
     for (std::size_t k = 0; k < count; ++k) {
         const orbits::Stability& own = points[k].stability;
         stable.push_back(own.stable() ? 1 : 0);
+        totals.push_back(static_cast<int>(own.total));
         const std::vector<double> parts = parts_of(own.multipliers);
         multipliers.insert(multipliers.end(), parts.begin(), parts.end());
         multipliers.resize((k + 1) * 2 * width, NAN);  // of an orbit with fewer than others
@@ -140,6 +142,7 @@ void write_points(hid_t group, const BranchResult& result) {
         }
     }
     hdf5::write_vector<int>(group, "stable", stable);
+    hdf5::write_vector<int>(group, "multipliers_total", totals);
     write_table(group, "multipliers", {count, width, 2}, multipliers, "1");
     write_table(group, "instabilities", {instabilities.size() / 4, 4}, instabilities, "1");
     hdf5::set_attribute(hdf5::open_dataset(group, "instabilities").id(), "kinds",
@@ -184,6 +187,7 @@ void read_points(hid_t group, BranchResult& result) {
                multipliers = read_table(group, "multipliers"),
                u = read_table(group, "displacement"), v = read_table(group, "velocity"),
                instabilities = read_table(group, "instabilities");
+    const std::vector<std::int64_t> totals = hdf5::read_integer_list(group, "multipliers_total");
     const std::size_t count = value.size();
     if (count == 0) throw std::runtime_error("has no points");
     const auto part = [&](const std::vector<double>& all, std::size_t k) {
@@ -208,7 +212,9 @@ void read_points(hid_t group, BranchResult& result) {
              .frequency = frequency[k],
              .energy = energy[k],
              .amplitude = amplitude[k],
-             .stability = {.multipliers = std::move(own)},
+             .stability = {.multipliers = std::move(own),
+                           .total =
+                               static_cast<std::size_t>(std::max<std::int64_t>(totals.at(k), 0))},
              .crossed_jump = false,
              .least_overlap = overlap[k],
              .state = {.displacement = row(u, k), .velocity = row(v, k)}});
@@ -267,6 +273,7 @@ void BranchRecord::write(BranchResult& result, const orbits::Problem& problem) {
             hdf5::set_attribute(group, "key", result.key);
             hdf5::set_attribute(group, "ended", result.branch.ended);
             hdf5::set_attribute(group, "steps", static_cast<int>(result.steps));
+            hdf5::set_attribute(group, "periods", static_cast<int>(result.periods));
             hdf5::set_attribute(group, "bifurcations",
                                 static_cast<int>(result.branch.bifurcations.size()));
             write_points(group, result);
@@ -288,6 +295,7 @@ BranchResult read_branch(const fs::path& file) {
             return hdf5::read_integers(group.id(), name).at(0);
         };
         result.steps = one("steps");
+        result.periods = static_cast<std::size_t>(std::max<std::int64_t>(one("periods"), 1));
         result.file = file.string();
         read_points(group.id(), result);
         for (std::int64_t k = 0; k < one("bifurcations"); ++k) {

@@ -48,6 +48,8 @@ json point_json(const orbits::BranchPoint& point) {
             {"least_overlap", point.least_overlap},  // null: no contact can close
             {"state", state_json(point.state)},
             {"multipliers", parts_of(point.stability.multipliers)},
+            {"total", point.stability.total},
+            {"others", point.stability.others},
             {"instabilities", instabilities}};
 }
 
@@ -63,6 +65,8 @@ orbits::BranchPoint point_of(const json& row) {
     if (const json& overlap = row.at("least_overlap"); !overlap.is_null())
         point.least_overlap = overlap.get<double>();
     point.stability.multipliers = complex_of(row.at("multipliers").get<std::vector<double>>());
+    point.stability.total = row.at("total").get<std::size_t>();
+    point.stability.others = row.at("others").get<double>();
     for (const json& each : row.at("instabilities")) {
         point.stability.instabilities.push_back(
             {each.at("kind").get<std::string>(), complex_in(each.at("multiplier"))});
@@ -70,14 +74,14 @@ orbits::BranchPoint point_of(const json& row) {
     return point;
 }
 
-json bifurcation_json(const orbits::Bifurcation& place) {
+json place_json(const orbits::Bifurcation& place) {
     return {{"kind", place.kind},           {"value", place.value},
             {"frequency", place.frequency}, {"multiplier", pair_json(place.multiplier)},
             {"after", place.after},         {"amplitude", place.amplitude},
             {"energy", place.energy},       {"state", state_json(place.state)}};
 }
 
-orbits::Bifurcation bifurcation_of(const json& row) {
+orbits::Bifurcation place_of(const json& row) {
     return {.kind = row.at("kind").get<std::string>(),
             .value = row.at("value").get<double>(),
             .frequency = row.at("frequency").get<double>(),
@@ -85,39 +89,42 @@ orbits::Bifurcation bifurcation_of(const json& row) {
             .after = row.at("after").get<std::size_t>(),
             .amplitude = row.at("amplitude").get<double>(),
             .energy = row.at("energy").get<double>(),
-            .state = state_of(row.at("state"))};
+            .state = state_of(row.at("state")),
+            .x = row.at("x").get<std::vector<double>>(),
+            .value_of_steps = row.at("value_of_steps").get<double>()};
 }
 
-std::string row_of(const orbits::Branch& branch, std::size_t first_bifurcation,
-                   const orbits::BranchPlace& place) {
-    json bifurcations = json::array();
+std::string row_of(const orbits::Branch& branch, std::size_t first_point,
+                   std::size_t first_bifurcation, const orbits::BranchPlace& place) {
+    json points = json::array(), bifurcations = points;
+    for (std::size_t k = first_point; k < branch.points.size(); ++k)
+        points.push_back(point_json(branch.points[k]));
     for (std::size_t k = first_bifurcation; k < branch.bifurcations.size(); ++k)
-        bifurcations.push_back(bifurcation_json(branch.bifurcations[k]));
+        bifurcations.push_back(place_json(branch.bifurcations[k]));
     const orbits::CurvePoint& at = place.point;
-    const json row{{"point", point_json(branch.points.back())},
-                   {"bifurcations", bifurcations},
-                   {"x", at.x},
-                   {"parameter", at.parameter},
-                   {"direction", at.direction},
-                   {"rate", at.rate},
+    const json row{{"points", points},          {"bifurcations", bifurcations}, {"x", at.x},
+                   {"parameter", at.parameter}, {"direction", at.direction},    {"rate", at.rate},
                    {"length", place.length}};
     return row.dump() + '\n';
 }
 
-/// Adds the point of a row. Returns false if it is none: then nothing is added.
+/// Adds the points of a row. Returns false if it is none: then nothing is added.
 bool enter(const std::string& line, orbits::BranchPart& part) {
     const json row = json::parse(line, nullptr, false);
     try {
-        orbits::BranchPoint point = point_of(row.at("point"));
+        std::vector<orbits::BranchPoint> points;
+        for (const json& each : row.at("points"))
+            points.push_back(point_of(each));
         std::vector<orbits::Bifurcation> places;
         for (const json& each : row.at("bifurcations"))
-            places.push_back(bifurcation_of(each));
+            places.push_back(place_of(each));
         part.place = {.point = {.x = row.at("x").get<std::vector<double>>(),
                                 .parameter = row.at("parameter").get<double>(),
                                 .direction = row.at("direction").get<std::vector<double>>(),
                                 .rate = row.at("rate").get<double>()},
                       .length = row.at("length").get<double>()};
-        part.branch.points.push_back(std::move(point));
+        for (orbits::BranchPoint& each : points)
+            part.branch.points.push_back(std::move(each));
         for (orbits::Bifurcation& each : places)
             part.branch.bifurcations.push_back(std::move(each));
         return true;
@@ -179,8 +186,8 @@ void BranchJournal::put(const std::string& text) {
 }
 
 void BranchJournal::add(const orbits::Branch& branch, const orbits::BranchPlace& place) {
-    if (write_error().empty()) put(row_of(branch, bifurcations_, place));
-    ++points_;
+    if (write_error().empty()) put(row_of(branch, points_, bifurcations_, place));
+    points_ = branch.points.size();
     bifurcations_ = branch.bifurcations.size();
 }
 

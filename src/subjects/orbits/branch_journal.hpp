@@ -2,9 +2,9 @@
 // stopped goes on from it when it is started again, with the same bits: each row has the place on
 // the curve and the length of the next step.
 //
-// A first line identifies branch, scenario and version; then each line is the JSON object of one
-// point with the bifurcations that were found before it. Numbers are in the shortest form that
-// reads back exactly.
+// A first line identifies branch, scenario and version; then each line is a JSON object with one
+// point (a branch that leaves another begins with two) and the bifurcations before it. Numbers are
+// in the shortest form that reads back exactly.
 #pragma once
 
 #include "io/durable/rows_file.hpp"
@@ -26,7 +26,7 @@ class BranchJournal {
 
     /// What the journal held; none: nothing.
     const std::optional<orbits::BranchPart>& earlier() const { return earlier_; }
-    /// Adds the last point of the branch, and its bifurcations since the point before.
+    /// Adds the points and bifurcations of the branch since the call before.
     void add(const orbits::Branch& branch, const orbits::BranchPlace& place);
     std::size_t points() const { return points_; }
     std::string path() const { return rows_.path().string(); }

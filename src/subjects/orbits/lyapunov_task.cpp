@@ -64,7 +64,7 @@ LyapunovResult lyapunov_of(const jobs::Job& job, const OrbitRequest& request) {
                                                : motion_steps(prepared.job, 1.0 / frequency),
                     .exponents = options.exponents > 0 ? options.exponents : std::min(most, few),
                     .transient = options.transient.value_or(100),
-                    .periods = options.periods > 0 ? static_cast<std::int64_t>(options.periods)
+                    .periods = request.periods > 0 ? static_cast<std::int64_t>(request.periods)
                                                    : (all_periods + count - 1) / count,
                     .starts = starts,
                     .spread = orbits::typical_length(prepared.chain, map),

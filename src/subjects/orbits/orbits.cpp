@@ -6,6 +6,7 @@
 #include "subjects/orbits/branch_file.hpp"
 #include "subjects/orbits/orbit_file.hpp"
 #include "subjects/orbits/prepared.hpp"
+#include "subjects/orbits/switch_branch.hpp"
 
 #include <fmt/format.h>
 
@@ -120,11 +121,16 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     result.steps = request.steps > 0 ? request.steps : std::max<std::int64_t>(first, 1024);
     const double least = prepared.least();
     const orbits::Search search = prepared.search(request, frequency);
+    result.periods = search.periods;
+    result.steps *= static_cast<std::int64_t>(search.periods);
+    family = orbits::repeated(family, search.periods);
+    const orbits::Problem problem(family, range.from, result.steps, 0, search.method);
     orbits::BranchRequest wanted{
         .from = range.from,
         .to = range.to,
         .most_points = request.most_points > 0 ? request.most_points : std::uint64_t{1000},
         .stop = request.stop};
+    const orbits::BranchRequest before = wanted;
     std::optional<BranchRecord> record;
     if (!request.output.empty()) {
         record.emplace(request, prepared, file);
@@ -135,11 +141,15 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
         if (record) record->add(branch, place);
         if (request.reached) request.reached(branch.points.back(), branch.points.size());
     };
-    const orbits::Problem problem(family, range.from, result.steps);
+    const bool switches = request.switch_at != 0;
     try {
+        // A branch that leaves another one is kept; the other one is followed again each time.
         std::vector<double> start;
-        if (!wanted.earlier) start = start_of_branch(search, problem, range, least, request);
-        result.branch = orbits::follow_branch(problem, std::move(start), least, wanted);
+        if (switches || !wanted.earlier)
+            start = start_of_branch(search, problem, range, least, request);
+        result.branch =
+            orbits::follow_branch(problem, std::move(start), least, switches ? before : wanted);
+        if (switches) switch_branch(result, problem, least, wanted, request);
     } catch (const InputError&) {
         if (record) record->keep_points();
         throw;
@@ -154,8 +164,34 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     }
     if (!result.branch.ended.empty())
         result.warnings.push_back(fmt::format("the branch ends early: {}", result.branch.ended));
-    if (record) record->write(result, problem);
+    const std::size_t times = result.periods / search.periods;
+    if (record) {
+        record->write(result, orbits::Problem(orbits::repeated(family, times), range.from,
+                                              result.steps, 0, search.method));
+    }
     return result;
+}
+
+/// Throws InputError if the orbit repeats before all periods of the drive have passed.
+void refuse_shorter_period(const OrbitResult& result, const OrbitRequest& request) {
+    const orbits::Orbit& orbit = result.orbit;
+    const auto periods = static_cast<std::int64_t>(result.periods);
+    const double step = 1.0 / orbit.frequency / static_cast<double>(orbit.steps);
+    orbits::State state = orbit.state;
+    const auto distance = [&] {
+        double most = 0.0;
+        for (std::size_t i = 0; i < state.displacement.size(); ++i)
+            most = std::max(most, std::fabs(state.displacement[i] - orbit.state.displacement[i]));
+        return most;
+    };
+    for (std::int64_t period = 1; period < periods; ++period) {
+        result.prepared->map->run(state, step, orbit.steps / periods);
+        if (distance() > 1e-4 * orbits::largest(orbit.state.displacement)) continue;
+        throw InputError(fmt::format(
+            "{}: --periods {}: the orbit that is found repeats after {} of them; expected --guess "
+            "history:FILE with a state nearer to an orbit of {}, or no --periods",
+            request.scenario, periods, period, periods));
+    }
 }
 
 void describe_wave(const orbits::Search& search, OrbitResult& result) {
@@ -189,8 +225,10 @@ void write_orbit(const OrbitResult& result, const OrbitRequest& request) {
 
 OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
     refuse_lyapunov_options(request);
-    if (request.most_points > 0)
-        throw InputError("--points is for a branch; expected --continue KEY=FROM:TO with it");
+    if (request.most_points > 0 || request.switch_at != 0) {
+        throw InputError(fmt::format("{} is for a branch; expected --continue KEY=FROM:TO with it",
+                                     request.most_points > 0 ? "--points" : "--switch"));
+    }
     if (!request.output.empty()) check_orbit_file({request.output, request.overwrite});
     OrbitResult result;
     result.prepared = std::make_shared<Prepared>(job, request);
@@ -208,11 +246,15 @@ OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
     const double accuracy = request.accuracy > 0.0  ? request.accuracy
                             : map.freedoms() <= few ? 1e-11
                                                     : 1e-9;
+    const auto periods = static_cast<std::int64_t>(search.periods);
+    result.periods = search.periods;
     result.orbit =
-        orbits::solve_orbit(orbits::by_period(prepared.map), -std::log(frequency), std::move(guess),
-                            steps, prepared.least(), {request.steps, accuracy}, search);
+        orbits::solve_orbit(orbits::repeated(orbits::by_period(prepared.map), search.periods),
+                            -std::log(frequency), std::move(guess), periods * steps,
+                            prepared.least(), {periods * request.steps, accuracy}, search);
     if (result.orbit.crossed_jump) refuse_jump(request);
-    result.orbit.frequency = frequency;
+    result.orbit.frequency = frequency / static_cast<double>(periods);
+    refuse_shorter_period(result, request);
     result.bead = prepared.beads();
     if (search.cell > 0) describe_wave(search, result);
     return result;

@@ -132,6 +132,15 @@ Command orbit_command(CLI::App& app) {
                     "the branch of orbits along frequency, or a number of the scenario, with "
                     "its folds and bifurcations")
         .type_name("KEY=FROM:TO");
+    line.add_option("--solver", request.solver,
+                    "of Newton's method: matrix, with the whole derivative, or krylov, by products "
+                    "with it (default: by the size of the chain)")
+        .type_name("NAME");
+    line.add_option("--switch", request.switch_at,
+                    "with --continue, in place of the branch that which leaves it at its "
+                    "bifurcation number N, counted from 1: orbits of twice the period, or with "
+                    "less symmetry; -N leaves in the opposite direction")
+        .type_name("N");
     line.add_option("--points", request.most_points,
                     "largest number of points of a branch (default: 1000)")
         .type_name("N")
@@ -172,10 +181,10 @@ Command orbit_command(CLI::App& app) {
             "at random (default: 1; with --lyapunov 16 if there is damping)")
         .type_name("N")
         .range(std::uint64_t{1}, std::uint64_t{100'000});
-    line.add_option("--periods", request.lyapunov.periods,
-                    "with --lyapunov, periods of each start (default: 6400 in all); with "
-                    "--poincare, points (1000); with --basins, the most until a state has settled "
-                    "(1000)")
+    line.add_option("--periods", request.periods,
+                    "periods of the drive after which an orbit repeats (default: 1); with "
+                    "--lyapunov, periods of each start (6400 in all); with --poincare, points "
+                    "(1000); with --basins, the most until a state has settled (1000)")
         .type_name("N")
         .range(std::uint64_t{1}, std::uint64_t{1'000'000'000});
     line.add_option("--transient", request.lyapunov.transient,

@@ -54,7 +54,7 @@ orbits::SectionRequest section_request(const Prepared& prepared, const OrbitRequ
     const LyapunovOptions& counts = request.lyapunov;
     constexpr std::int64_t usual_points = 1000, usual_transient = 100;
     result.transient = counts.transient.value_or(usual_transient);
-    result.points = counts.periods > 0 ? static_cast<std::int64_t>(counts.periods) : usual_points;
+    result.points = request.periods > 0 ? static_cast<std::int64_t>(request.periods) : usual_points;
     result.bead = options.bead.value_or(middle_bead(prepared));
     orbits::SectionRequest wanted{
         .time_step = 0.0,

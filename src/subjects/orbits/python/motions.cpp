@@ -74,7 +74,7 @@ std::shared_ptr<BasinsResult> basins(const jobs::Job& job, const Where& where,
     ProgressCallback callback{progress};
     OrbitRequest request = where.request(callback);
     request.basins = options;
-    request.lyapunov.periods = periods;
+    request.periods = periods;
     request.lyapunov.transient = transient;
     request.output = output.file.string();
     request.overwrite = output.overwrite;
@@ -90,12 +90,13 @@ std::shared_ptr<BasinsResult> basins(const jobs::Job& job, const Where& where,
 std::shared_ptr<SectionsResult> poincare(const jobs::Job& job, const Where& where,
                                          std::optional<std::uint64_t> bead,
                                          std::optional<std::uint64_t> crossing,
-                                         const tasks::LyapunovOptions& counts,
+                                         const tasks::LyapunovOptions& counts, std::uint64_t points,
                                          const FileOutput& output) {
     ProgressCallback callback{py::none()};
     OrbitRequest request = where.request(callback);
     request.section = {.wanted = true, .bead = bead, .crossing = crossing};
     request.lyapunov = counts;
+    request.periods = points;
     request.output = output.file.string();
     request.overwrite = output.overwrite;
     return unlocked(callback, [&] {
@@ -147,8 +148,7 @@ void bind_motions(py::module_& module) {
                               std::uint64_t points, std::optional<std::int64_t> transient,
                               std::uint64_t seed, const FileOutput& output) {
         return poincare(job, where, bead, crossing,
-                        {.starts = starts, .periods = points, .transient = transient, .seed = seed},
-                        output);
+                        {.starts = starts, .transient = transient, .seed = seed}, points, output);
     });
 }
 

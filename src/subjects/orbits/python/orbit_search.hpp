@@ -26,6 +26,7 @@ struct Where {
     std::vector<double> displacement, velocity;
     std::uint64_t which;
     std::int64_t steps;
+    std::uint64_t periods;  ///< of the drive, after which an orbit repeats
 
     tasks::OrbitRequest request(ProgressCallback& callback) const {
         tasks::OrbitRequest all{.scenario = name,
@@ -33,6 +34,7 @@ struct Where {
                                 .guess = guess,
                                 .which = which,
                                 .steps = steps,
+                                .periods = periods,
                                 .stop = [&callback] { return callback.stop(); }};
         if (!displacement.empty() || !velocity.empty())
             all.near = orbits::State{displacement, velocity};

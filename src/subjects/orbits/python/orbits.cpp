@@ -125,9 +125,9 @@ std::shared_ptr<LyapunovResult> lyapunov(const jobs::Job& job, const Where& wher
     request.lyapunov = {.wanted = true,
                         .exponents = exponents,
                         .starts = starts,
-                        .periods = periods,
                         .transient = transient,
                         .seed = seed};
+    request.periods = periods;
     return unlocked(callback, [&] {
         auto result = std::make_shared<LyapunovResult>(tasks::lyapunov_of(job, request));
         result->request.stop = {};
@@ -146,11 +146,13 @@ struct BranchOutput {
 std::shared_ptr<BranchResult> continuation(const py::object& scenario, bool is_text,
                                            const std::vector<std::string>& overrides,
                                            const Where& where, const std::string& range,
-                                           std::uint64_t points, const BranchOutput& output) {
+                                           std::uint64_t points, std::int64_t switch_at,
+                                           const BranchOutput& output) {
     ProgressCallback callback{output.progress};
     OrbitRequest request = where.request(callback);
     request.continuation = range;
     request.most_points = points;
+    request.switch_at = switch_at;
     request.output = output.file.string();
     request.overwrite = output.overwrite;
     callback.begin(points > 0 ? static_cast<std::int64_t>(points) : 1000, 0.0, 0);
@@ -189,6 +191,7 @@ void bind_orbits(py::module_& module) {
         .def_property_readonly(
             "speed",
             [](const OrbitResult& r) { return r.cell > 0 ? std::optional(r.speed) : std::nullopt; })
+        .def_property_readonly("periods", [](const OrbitResult& r) { return r.periods; })
         .def_property_readonly("frequency", number(&Orbit::frequency))
         .def_property_readonly("energy", number(&Orbit::energy))
         .def_property_readonly("amplitude", number(&Orbit::amplitude))
@@ -250,19 +253,21 @@ void bind_orbits(py::module_& module) {
         .def_property_readonly("key", [](const BranchResult& r) { return r.key; })
         .def_property_readonly("resumed", [](const BranchResult& r) { return r.resumed; })
         .def_property_readonly("multipliers", branch_multipliers)
+        .def_property_readonly("periods", [](const BranchResult& r) { return r.periods; })
         .def_property_readonly("bifurcations", bifurcations)
         .def_property_readonly("ended", [](const BranchResult& r) { return r.branch.ended; });
     py::class_<Where>(module, "OrbitSearch")
         .def(py::init([](std::string name, std::optional<double> frequency, std::string guess,
                          std::vector<double> displacement, std::vector<double> velocity,
-                         std::uint64_t which, std::int64_t steps) {
+                         std::uint64_t which, std::int64_t steps, std::uint64_t periods) {
             return Where{std::move(name),
                          frequency,
                          std::move(guess),
                          std::move(displacement),
                          std::move(velocity),
                          which,
-                         steps};
+                         steps,
+                         periods};
         }));
     module.def("orbit", &orbit);
     module.def("lyapunov", &lyapunov);
