@@ -57,14 +57,15 @@ def orbits(path: Path, chain: bw.Chain) -> list[str]:
     more: tuple[float, float, float, bool] = near.amplitude, near.least_overlap, near.periodicity_error, near.stable
     unstable: list[tuple[str, complex]] = near.instabilities
     multipliers: tuple[npt.NDArray[np.complex128], npt.NDArray[np.complex128]]
-    branch: bw.Branch = bw.continuation(path, "frequency", (3e3, 4e3), guess=orbit, points=10)
+    branch: bw.Branch = bw.continuation(path, "frequency", (3e3, 4e3), guess=orbit, points=10, periods=2, switch=-1)
     multipliers = near.multipliers, branch.multipliers
     along: tuple[Floats, Floats, Floats, Floats] = branch.value, branch.frequency, branch.energy, branch.amplitude
     places: list[dict[str, Any]] = branch.bifurcations
     kept: npt.NDArray[np.bool_] = branch.stable
     lyapunov: bw.Lyapunov = bw.lyapunov({"time": {"end": 1.0}}, exponents=2, starts=3, periods=4, transient=0, seed=1, guess="run.h5")
     rates: tuple[Floats, Floats, Floats] = lyapunov.exponents, lyapunov.standard_errors, lyapunov.largest_of_starts
-    print(wave_speed, state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json)
+    print(wave_speed, state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json,
+          orbit.periods, branch.periods)
     return [*orbit.warnings, *branch.warnings, *lyapunov.warnings]
 
 

@@ -10,6 +10,8 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 
@@ -63,14 +65,18 @@ py::list bifurcations(const BranchResult& result) {
 
 py::array_t<orbits::Complex> branch_multipliers(const BranchResult& result) {
     const auto points = static_cast<py::ssize_t>(result.branch.points.size());
-    const auto width =
-        points == 0
-            ? 0
-            : static_cast<py::ssize_t>(result.branch.points.front().stability.multipliers.size());
-    py::array_t<orbits::Complex> all({points, width});
-    orbits::Complex* to = all.mutable_data();
+    std::size_t width = 0;
     for (const orbits::BranchPoint& point : result.branch.points)
-        to = std::copy(point.stability.multipliers.begin(), point.stability.multipliers.end(), to);
+        width = std::max(width, point.stability.multipliers.size());
+    py::array_t<orbits::Complex> all({points, static_cast<py::ssize_t>(width)});
+    orbits::Complex* to = all.mutable_data();
+    // Of very long chains not all are known.
+    constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+    std::fill_n(to, all.size(), orbits::Complex(unknown, unknown));
+    for (const orbits::BranchPoint& point : result.branch.points) {
+        std::copy(point.stability.multipliers.begin(), point.stability.multipliers.end(), to);
+        to += width;
+    }
     return all;
 }
 
