@@ -140,6 +140,11 @@ class Follower {
 
     void find_changes(const CurvePoint& a, const CurvePoint& b, double length,
                       const Stability& before, const Stability& after) {
+        // Next to a departure the parameter hardly changes, and rounding decides.
+        constexpr double near = 1e-4;
+        if (request_.departure &&
+            std::fabs(b.parameter - request_.departure->parameter) < near * curve_.unit())
+            return;
         const bool folds = a.rate * b.rate < 0.0;
         if (folds) {
             put("fold", a, length, [&](const Curve& curve, const CurvePoint& start) {

@@ -57,7 +57,7 @@ def orbits(path: Path, chain: bw.Chain) -> list[str]:
     more: tuple[float, float, float, bool] = near.amplitude, near.least_overlap, near.periodicity_error, near.stable
     unstable: list[tuple[str, complex]] = near.instabilities
     multipliers: tuple[npt.NDArray[np.complex128], npt.NDArray[np.complex128]]
-    branch: bw.Branch = bw.continuation(path, "frequency", (3e3, 4e3), guess=orbit, points=10)
+    branch: bw.Branch = bw.continuation(path, "frequency", (3e3, 4e3), guess=orbit, points=10, periods=2, switch=-1)
     multipliers = near.multipliers, branch.multipliers
     along: tuple[Floats, Floats, Floats, Floats] = branch.value, branch.frequency, branch.energy, branch.amplitude
     places: list[dict[str, Any]] = branch.bifurcations
@@ -72,7 +72,8 @@ def orbits(path: Path, chain: bw.Chain) -> list[str]:
     section: bw.Section = bw.poincare(chain, bead=1, section=2, starts=2, points=10, transient=5, seed=1, output="section.h5")
     points: tuple[Floats, Floats, Floats, int | None] = section.displacement, section.velocity, section.time, section.section
     print(stored.key, stored.resumed, stored.bead, tables, basins.axes, basins.along, reached, basins.periods, points)
-    print(wave_speed, state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json)
+    print(wave_speed, state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json,
+          orbit.periods, branch.periods)
     return [*orbit.warnings, *branch.warnings, *lyapunov.warnings]
 
 

@@ -130,7 +130,7 @@ class Branch(Computed[_beadwave.BranchResult]):
 
     @property
     def multipliers(self) -> Complexes:
-        """Orbits x multipliers, largest modulus first [1]."""
+        """Orbits x multipliers, largest modulus first [1]; NaN where those of a very long chain are not known."""
         return self._result.multipliers
 
     @property
