@@ -15,7 +15,7 @@ import nbformat
 
 FOLDER = Path(__file__).resolve().parents[1] / "tutorials"
 # In the order of the site: from the first run to the largest.
-ORDER = ["first_hour", "which_law", "laboratory_fit", "band_gap", "localisation", "press_and_probe", "point_strike", "slider_crank",
+ORDER = ["first_hour", "which_law", "laboratory_fit", "band_gap", "breather", "localisation", "press_and_probe", "point_strike", "slider_crank",
          "phase_diagram", "design", "million_beads"]
 STYLE = "figure.dpi: 80\nsavefig.dpi: 80\naxes.grid: True\ngrid.color: dddddd\naxes.axisbelow: True\naxes.spines.top: False\naxes.spines.right: False\n"
 

@@ -43,6 +43,18 @@ struct Eigenpairs {
 /// Eigenvalues and eigenvectors of a real n x n matrix, in no order.
 Eigenpairs general(std::vector<double> matrix, std::size_t n);
 
+/// The factors of an n x n matrix with `width` numbers on each side of the diagonal.
+struct BandFactors {
+    std::size_t n = 0, width = 0;
+    std::vector<double> numbers{};
+    std::vector<int> pivots{};
+};
+/// `rows`: 2 width + 1 numbers of each row about its diagonal; those outside of the matrix are not
+/// read. A matrix that is singular to the last digit has a zero among the factors.
+BandFactors factors_of_band(const std::vector<double>& rows, std::size_t n, std::size_t width);
+/// Replaces `right` by the solution.
+void solve(const BandFactors& factors, std::vector<double>& right);
+
 /// Solves a tridiagonal system; `right` is replaced by the solution. False if it is singular.
 bool solve_tridiagonal(std::vector<Complex>& below, std::vector<Complex>& diagonal,
                        std::vector<Complex>& above, std::vector<Complex>& right);
@@ -57,6 +69,8 @@ struct Routines {
     int (*symmetric)(int n, double* matrix, double* values);
     int (*banded_values)(int n, int width, double* band, double* values);
     int (*general)(int n, double* matrix, double* real, double* imaginary, double* vectors);
+    int (*band_factors)(int n, int width, double* numbers, int* pivots);
+    int (*solve_band)(int n, int width, const double* numbers, const int* pivots, double* right);
     int (*solve_tridiagonal)(int n, Complex* below, Complex* diagonal, Complex* above,
                              Complex* right);
 };

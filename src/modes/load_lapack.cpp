@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <stdexcept>
 
 namespace beadwave::modes::lapack {
@@ -89,6 +90,29 @@ Eigenpairs general(std::vector<double> matrix, std::size_t n) {
         }
     }
     return pairs;
+}
+
+BandFactors factors_of_band(const std::vector<double>& rows, std::size_t n, std::size_t width) {
+    // By columns, below `width` rows that pivots fill.
+    const std::size_t height = 3 * width + 1;
+    BandFactors factors{.n = n, .width = width, .numbers = std::vector<double>(n * height)};
+    factors.pivots.resize(n);
+    for (std::size_t i = 0; i < n; ++i) {
+        const std::size_t first = i < width ? 0 : i - width, last = std::min(i + width + 1, n);
+        for (std::size_t j = first; j < last; ++j)
+            factors.numbers[j * height + 2 * width + i - j] =
+                rows[i * (2 * width + 1) + j + width - i];
+    }
+    const int status = routines().band_factors(size(n), size(width), factors.numbers.data(),
+                                               factors.pivots.data());
+    require(std::min(status, 0), "dgbtrf");
+    return factors;
+}
+
+void solve(const BandFactors& factors, std::vector<double>& right) {
+    require(routines().solve_band(size(factors.n), size(factors.width), factors.numbers.data(),
+                                  factors.pivots.data(), right.data()),
+            "dgbtrs");
 }
 
 bool solve_tridiagonal(std::vector<Complex>& below, std::vector<Complex>& diagonal,

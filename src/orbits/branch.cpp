@@ -19,10 +19,12 @@ BranchPoint describe(const Problem& problem, const CurvePoint& point, Stability 
                     .energy = 0.0,
                     .amplitude = extent.amplitude,
                     .stability = std::move(stability),
-                    .crossed_jump = extent.crossed_jump};
+                    .crossed_jump = extent.crossed_jump,
+                    .least_overlap = extent.least_overlap,
+                    .state = problem.state(point.x)};
     const Setting setting = problem.at(point.parameter);
     row.frequency = 1.0 / setting.period;
-    row.energy = setting.map->energy(problem.state(point.x));
+    row.energy = setting.map->energy(row.state);
     return row;
 }
 
@@ -31,16 +33,55 @@ class Follower {
     Follower(const Problem& problem, double least, const BranchRequest& request)
         : problem_(problem),
           finer_([&problem](double parameter) { return problem.at(parameter); }, request.from,
-                 2 * problem.steps()),
+                 2 * problem.steps(), 0, problem.method()),
           request_(request),
           curve_(problem, 0.5 * std::fabs(request.to - request.from), least),
           fine_(finer_, curve_.unit(), least) {}
 
     Branch follow(std::vector<double> x) {
-        const double towards = request_.to > request_.from ? 1.0 : -1.0;
-        CurvePoint from = curve_.start(std::move(x), request_.from, towards);
+        if (request_.earlier) {
+            branch_ = std::move(request_.earlier->branch);
+            return follow_from(std::move(request_.earlier->place.point),
+                               request_.earlier->place.length);
+        }
+        constexpr double first_length = 0.02;
+        CurvePoint from = curve_.start(std::move(x), request_.from, towards());
         add(from);
-        double length = 0.02;
+        tell(from, first_length);
+        return follow_from(std::move(from), first_length);
+    }
+
+    /// Follows the branch that leaves a bifurcation along its direction.
+    Branch follow_departure(const CurvePoint& bifurcation) {
+        if (request_.earlier) return follow({});
+        add(bifurcation);
+        for (double length = 0.02; length > 1e-5; length *= 0.4) {
+            std::optional<CurvePoint> next = curve_.step(bifurcation, length);
+            if (!next || along(bifurcation, *next) < 0.8) continue;
+            add(*next);
+            tell(*next, length);
+            return follow_from(std::move(*next), length);
+        }
+        branch_.ended = "Newton's method finds no other branch at the bifurcation";
+        return std::move(branch_);
+    }
+
+  private:
+    double towards() const { return request_.to > request_.from ? 1.0 : -1.0; }
+
+    /// The cosine between the direction at `from` and the chord to `to`.
+    double along(const CurvePoint& from, const CurvePoint& to) const {
+        CurvePoint chord{.x = from.x,
+                         .parameter = from.parameter,
+                         .direction = to.x,
+                         .rate = (to.parameter - from.parameter) / curve_.unit()};
+        for (std::size_t i = 0; i < from.x.size(); ++i)
+            chord.direction[i] -= from.x[i];
+        return curve_.cosine(from, chord);
+    }
+
+    Branch follow_from(CurvePoint from, double length) {
+        const double towards = this->towards();
         while (branch_.points.size() < request_.most_points) {
             if (request_.stop && request_.stop()) throw std::runtime_error("interrupted");
             std::optional<CurvePoint> next = curve_.step(from, length);
@@ -68,12 +109,16 @@ class Follower {
             if (next->corrections <= 3) length = std::min(1.3 * length, 0.1);
             if (next->corrections > 5) length *= 0.6;
             from = std::move(*next);
+            tell(from, length);
         }
         branch_.ended = "it has as many points as are allowed";
         return std::move(branch_);
     }
 
-  private:
+    void tell(const CurvePoint& point, double length) const {
+        if (request_.reached) request_.reached(branch_, {point, length});
+    }
+
     void add(const CurvePoint& point) {
         branch_.points.push_back(
             describe(problem_, point, stability_at(problem_, point.x, point.parameter)));
@@ -95,6 +140,11 @@ class Follower {
 
     void find_changes(const CurvePoint& a, const CurvePoint& b, double length,
                       const Stability& before, const Stability& after) {
+        // Next to a departure the parameter hardly changes, and rounding decides.
+        constexpr double near = 1e-4;
+        if (request_.departure &&
+            std::fabs(b.parameter - request_.departure->parameter) < near * curve_.unit())
+            return;
         const bool folds = a.rate * b.rate < 0.0;
         if (folds) {
             put("fold", a, length, [&](const Curve& curve, const CurvePoint& start) {
@@ -116,7 +166,12 @@ class Follower {
     void put(const std::string& kind, const CurvePoint& a, double length, const Locate& locate) {
         const std::optional<Located> coarse = locate(curve_, a);
         if (!coarse) return;
-        Bifurcation found{kind, coarse->point.parameter, 0.0, coarse->multiplier};
+        Bifurcation found{.kind = kind,
+                          .value = coarse->point.parameter,
+                          .frequency = 0.0,
+                          .multiplier = coarse->multiplier,
+                          .x = coarse->point.x,
+                          .value_of_steps = coarse->point.parameter};
         // The bifurcation is also located with half the step: the error falls as the square.
         if (const auto start = fine_.correct(a)) {
             std::optional<Located> fine = locate(fine_, *start);
@@ -126,6 +181,12 @@ class Follower {
                 if (fine) found.multiplier = fine->multiplier;
             }
         }
+        // The last point of the branch is the one behind the bifurcation.
+        found.after = branch_.points.size() - 2;
+        const Extent extent = extent_of(problem_, coarse->point.x, coarse->point.parameter);
+        found.amplitude = extent.amplitude;
+        found.state = problem_.state(coarse->point.x);
+        found.energy = problem_.at(coarse->point.parameter).map->energy(found.state);
         found.frequency = 1.0 / problem_.at(found.value).period;
         branch_.bifurcations.push_back(std::move(found));
     }
@@ -141,7 +202,9 @@ class Follower {
 
 Branch follow_branch(const Problem& problem, std::vector<double> x, double least,
                      const BranchRequest& request) {
-    return Follower(problem, least, request).follow(std::move(x));
+    Follower follower(problem, least, request);
+    if (request.departure) return follower.follow_departure(*request.departure);
+    return follower.follow(std::move(x));
 }
 
 }  // namespace beadwave::orbits

@@ -5,25 +5,6 @@
 #include <utility>
 
 namespace beadwave::orbits {
-namespace {
-
-/// One more column and one more row.
-Matrix bordered(const Matrix& jacobian, const std::vector<double>& column,
-                const std::vector<double>& row, double corner) {
-    const std::size_t n = jacobian.columns;
-    Matrix all(jacobian.rows + 1, n + 1);
-    for (std::size_t i = 0; i < jacobian.rows; ++i) {
-        for (std::size_t j = 0; j < n; ++j)
-            all(i, j) = jacobian(i, j);
-        all(i, n) = column[i];
-    }
-    for (std::size_t j = 0; j < n; ++j)
-        all(jacobian.rows, j) = row[j];
-    all(jacobian.rows, n) = corner;
-    return all;
-}
-
-}  // namespace
 
 std::vector<double> between(const CurvePoint& a, const CurvePoint& b, double part) {
     std::vector<double> x(a.x.size());
@@ -55,7 +36,7 @@ double Curve::cosine(const CurvePoint& a, const CurvePoint& b) const {
     return ab / std::sqrt(aa * bb);
 }
 
-void Curve::set_direction(CurvePoint& point, const Matrix& jacobian, const Units& units) const {
+void Curve::set_direction(CurvePoint& point, Solver& solver, const Units& units) const {
     const std::vector<double> scale = problem_.scale(units);
     std::vector<double> before(scale.size());
     double length = point.rate * point.rate;
@@ -66,11 +47,12 @@ void Curve::set_direction(CurvePoint& point, const Matrix& jacobian, const Units
     length = std::sqrt(length);
     for (double& x : before)
         x /= length;
-    std::vector<double> right(jacobian.rows + 1);
+    const Border border{.column = slope(point.x, point.parameter, units),
+                        .row = std::move(before),
+                        .corner = point.rate / length};
+    std::vector<double> right(border.column.size() + 1);
     right.back() = 1.0;
-    std::vector<double> along = least_squares(
-        bordered(jacobian, slope(point.x, point.parameter, units), before, point.rate / length),
-        std::move(right));
+    const std::vector<double> along = solver.solve(right, &border);
     const double norm = std::sqrt(dot(along, along));
     for (std::size_t i = 0; i < scale.size(); ++i)
         point.direction[i] = along[i] / norm * scale[i];
@@ -79,23 +61,27 @@ void Curve::set_direction(CurvePoint& point, const Matrix& jacobian, const Units
 
 std::optional<CurvePoint> Curve::correct(const CurvePoint& guess) const {
     constexpr int most_steps = 9;
+    constexpr double rounding = 1e-12;
     CurvePoint point = guess;
     const Units units = problem_.units(guess.x, guess.parameter, least_);
     const std::vector<double> scale = problem_.scale(units);
     std::vector<double> across(scale.size()), residual;
     for (std::size_t i = 0; i < scale.size(); ++i)
         across[i] = guess.direction[i] / scale[i];
-    Matrix jacobian;
+    Solver& solver = solver_;
     double first = 0.0;
     for (int step = 0;; ++step) {
-        problem_.evaluate(point.x, point.parameter, units, residual, &jacobian);
+        solver.set(point.x, point.parameter, units, residual);
         const double error = largest(residual);
         if (!std::isfinite(error) || (step > 0 && error > 10.0 * first + 1e-6)) return std::nullopt;
         if (step == 0) first = error;
+        // A change that rounding asks for would lead away along directions that cost next to
+        // nothing, such as the place of a wide breather.
+        if (step > 0 && error < rounding) break;
         residual.push_back(0.0);  // the steps stay in the plane
-        const std::vector<double> change = least_squares(
-            bordered(jacobian, slope(point.x, point.parameter, units), across, guess.rate),
-            residual);
+        const Border border{
+            .column = slope(point.x, point.parameter, units), .row = across, .corner = guess.rate};
+        const std::vector<double> change = solver.solve(residual, &border);
         for (std::size_t i = 0; i < scale.size(); ++i)
             point.x[i] -= scale[i] * change[i];
         point.parameter -= unit_ * change.back();
@@ -104,9 +90,9 @@ std::optional<CurvePoint> Curve::correct(const CurvePoint& guess) const {
         if (step == most_steps) return std::nullopt;
     }
     const Units now = problem_.units(point.x, point.parameter, least_);
-    problem_.evaluate(point.x, point.parameter, now, residual, &jacobian);
+    solver.set(point.x, point.parameter, now, residual);
     if (!(largest(residual) < 1e-7)) return std::nullopt;
-    set_direction(point, jacobian, now);
+    set_direction(point, solver, now);
     return point;
 }
 
@@ -124,9 +110,9 @@ CurvePoint Curve::start(std::vector<double> x, double parameter, double rate) co
     point.rate = rate;
     const Units units = problem_.units(point.x, parameter, least_);
     std::vector<double> residual;
-    Matrix jacobian;
-    problem_.evaluate(point.x, parameter, units, residual, &jacobian);
-    set_direction(point, jacobian, units);
+    Solver& solver = solver_;
+    solver.set(point.x, parameter, units, residual);
+    set_direction(point, solver, units);
     return point;
 }
 

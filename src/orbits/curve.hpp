@@ -3,6 +3,7 @@
 #pragma once
 
 #include "orbits/problem.hpp"
+#include "orbits/solver.hpp"
 
 #include <cstddef>
 #include <optional>
@@ -27,7 +28,7 @@ class Curve {
     /// `parameter_unit`: a change of the parameter that counts as much as one of x by its own size;
     /// `least` [m]: see Problem::units().
     Curve(const Problem& problem, double parameter_unit, double least)
-        : problem_(problem), unit_(parameter_unit), least_(least) {}
+        : problem_(problem), unit_(parameter_unit), least_(least), solver_(problem) {}
 
     /// The orbit nearest to the guess in the plane across `direction` and `rate`; its direction
     /// continues theirs. None if Newton's method does not converge.
@@ -47,10 +48,12 @@ class Curve {
     /// The derivative of the residual by the parameter / unit.
     std::vector<double> slope(const std::vector<double>& x, double parameter,
                               const Units& units) const;
-    void set_direction(CurvePoint& point, const Matrix& jacobian, const Units& units) const;
+    /// `solver`: at the point.
+    void set_direction(CurvePoint& point, Solver& solver, const Units& units) const;
 
     const Problem& problem_;
     double unit_, least_;
+    mutable Solver solver_;  // what it knows of one point helps at the next
 };
 
 }  // namespace beadwave::orbits

@@ -43,7 +43,9 @@ std::optional<std::vector<double>> follow(const Curve& curve, CurvePoint from, d
             const double part = before / (before - after);
             return between(from, *next, part);
         }
-        if (next->corrections <= 3) length = std::min(1.4 * length, 0.25);
+        // Many beads make a curve longer; nearly straight ones are followed faster.
+        const bool straight = curve.problem().by_products() && curve.cosine(from, *next) > 0.998;
+        if (next->corrections <= 3) length = std::min(1.4 * length, straight ? 4.0 : 0.25);
         if (next->corrections > 5) length *= 0.6;
         from = std::move(*next);
         if (refused(from)) return std::nullopt;
@@ -81,14 +83,13 @@ std::vector<double> finish(const Problem& problem, std::vector<double> guess, do
     return found.x;
 }
 
-std::vector<double> find_free(const Search& search, std::int64_t steps) {
-    const FirstShape first = first_shape(search);
+std::vector<double> find_free(const Search& search, const FirstShape& first, std::int64_t steps) {
     const double target = -std::log(search.frequency);
     double parameter = -std::log(first.frequency);
     if (!first.small)
         parameter =
             std::log(2.0 * half_period(*search.map, first.displacement, 1.0 / first.frequency));
-    const Problem problem(by_period(search.map), parameter, steps);
+    const Problem problem(by_period(search.map), parameter, steps, 0, search.method);
     const Curve curve(problem, 1.0, 0.0);
     CurvePoint guess{.x = first.displacement,
                      .parameter = parameter,
@@ -129,6 +130,58 @@ std::vector<double> find_free(const Search& search, std::int64_t steps) {
     return finish(problem, *guess_at, target, search, 0.0);
 }
 
+/// The chain with forces in place of the contacts at the ends of a window, those at rest.
+chain::Chain cut(const chain::Chain& chain, const Window& window) {
+    chain::Chain piece = chain;
+    const auto push = [&](std::size_t contact, std::size_t bead, double sign) {
+        const double force = chain.contacts.at(contact).respond(-chain.gap[contact], 0.0, {}).force;
+        piece.loads.push_back({bead, sign * force});
+        piece.gap[contact] = INFINITY;
+    };
+    push(window.first, window.first, 1.0);
+    push(window.end, window.end - 1, -1.0);
+    piece.gap.front() = piece.gap.back() = INFINITY;
+    return piece;
+}
+
+/// Finds an orbit about the middle of a long chain, where beads farther away hardly move: first of
+/// a piece of the chain, then of all.
+std::vector<double> find_in_middle(const Search& search, std::int64_t steps) {
+    constexpr std::size_t half = 40;
+    const std::size_t middle = search.chain.beads() / 2;
+    const Window window{middle - half, middle + half + 1};
+    Search inner = search;
+    inner.map = std::make_shared<PeriodMap>(cut(search.chain, window), search.name, window);
+    const std::vector<double> found = find_free(inner, first_shape_of(inner), steps);
+    // The orbit presses the beads beside it apart.
+    const std::size_t beads = window.end - window.first;
+    const double left = 0.5 * (found[0] + found[1]),
+                 right = 0.5 * (found[beads - 2] + found[beads - 1]);
+    std::vector<double> guess(search.map->freedoms());
+    for (std::size_t i = 0; i < guess.size(); ++i)
+        guess[i] = i < guess.size() / 2 ? left : right;
+    for (std::size_t i = 0, k = 0; i < guess.size() && k < found.size(); ++i)
+        if (search.map->body()[i] == inner.map->body()[k]) guess[i] = found[k++];
+    const double parameter = -std::log(search.frequency);
+    const Problem problem(by_period(search.map), parameter, steps, 0, search.method);
+    return finish(problem, std::move(guess), parameter, search, 0.0);
+}
+
+std::vector<double> find_free(const Search& search, std::int64_t steps) {
+    const Problem problem(by_period(search.map), -std::log(search.frequency), steps, 0,
+                          search.method);
+    constexpr std::size_t many = 162;
+    if (problem.by_products() && search.chain.beads() >= many && !search.mode &&
+        search.which == 1) {
+        try {
+            return find_in_middle(search, steps);
+        } catch (const InputError&) {
+            // Its orbit fills the chain.
+        }
+    }
+    return find_free(search, first_shape(search), steps);
+}
+
 std::vector<double> find_driven(const Search& search, std::int64_t steps) {
     PeriodMap& map = *search.map;
     const double frequency = search.frequency, length = typical_length(search.chain, map);
@@ -136,14 +189,17 @@ std::vector<double> find_driven(const Search& search, std::int64_t steps) {
         map.set_drive(frequency, scale);
         return Setting{search.map, 1.0 / frequency};
     };
-    const Problem problem(family, 1.0, steps);
-    const Curve curve(problem, 1.0, 0.01 * length);
-    std::vector<double> rest(problem.size());
+    const auto periods = static_cast<std::int64_t>(search.periods);
+    const Problem problem(repeated(family, search.periods), 1.0, periods * steps, 0, search.method);
     std::optional<std::vector<double>> guess;
-    CurvePoint start = curve.start(rest, 0.0, 1.0);
-    const auto lost = [](const CurvePoint& point) { return std::fabs(point.parameter) > 20.0; };
-    if (start.rate > 0.0 && std::isfinite(start.rate))
-        guess = follow(curve, std::move(start), 1.0, search.which, search.stop, lost);
+    if (periods == 1) {
+        const Curve curve(problem, 1.0, 0.01 * length);
+        std::vector<double> rest(problem.size());
+        CurvePoint start = curve.start(rest, 0.0, 1.0);
+        const auto lost = [](const CurvePoint& point) { return std::fabs(point.parameter) > 20.0; };
+        if (start.rate > 0.0 && std::isfinite(start.rate))
+            guess = follow(curve, std::move(start), 1.0, search.which, search.stop, lost);
+    }
     if (!guess) {
         // From rest, until the transient has gone.
         State state = map.rest();
@@ -195,7 +251,8 @@ std::vector<double> find_near(const Search& search, std::int64_t steps) {
     PeriodMap& map = *search.map;
     map.set_drive(search.frequency);
     const double parameter = -std::log(search.frequency);
-    const Problem problem(by_period(search.map), parameter, steps);
+    const Problem problem(repeated(by_period(search.map), search.periods), parameter,
+                          static_cast<std::int64_t>(search.periods) * steps, 0, search.method);
     std::vector<double> guess =
         problem.turns() ? turning_point(search, steps) : numbers_of(*search.near);
     const double least =

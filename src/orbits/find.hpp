@@ -36,6 +36,9 @@ struct Search {
     /// Of a wave that travels: beads of a cell, by which it is further on after a period. 0: an
     /// orbit.
     std::size_t cell = 0;
+    /// Of the drive, whose frequency is `frequency`, after which the orbit repeats.
+    std::size_t periods = 1;
+    Method method = Method::by_size;
     Stop stop{};
 };
 
@@ -45,7 +48,8 @@ std::int64_t search_steps(std::size_t freedoms);
 /// A length to compare displacements with: a static overlap, or the amplitude of the drive [m].
 double typical_length(const chain::Chain& chain, const PeriodMap& map);
 
-/// x of an orbit of this frequency. Throws InputError that starts with the name.
+/// x of an orbit of this frequency; `steps`: of a period, of the drive if there is one. Throws
+/// InputError that starts with the name.
 std::vector<double> find_orbit(const Search& search, std::int64_t steps);
 
 /// The family of a chain with a fixed parameter, the logarithm of the period / s.

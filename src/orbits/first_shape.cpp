@@ -3,11 +3,13 @@
 #include "beadwave/input_error.hpp"
 #include "linear/chain_operator.hpp"
 #include "modes/chain_modes.hpp"
+#include "modes/lapack.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <numeric>
 
 namespace beadwave::orbits {
@@ -61,6 +63,47 @@ chain::Chain squeezed(const chain::Chain& chain, const std::string& name) {
 }
 
 }  // namespace
+
+FirstShape first_shape_of(const Search& search) {
+    PeriodMap& map = *search.map;
+    const std::size_t n = map.freedoms();
+    // One step from rest, so short that the force is that of the start.
+    const double step = 1e-5 / search.frequency;
+    Tangent tangent{Matrix(n, n), Matrix(n, n)};
+    for (std::size_t i = 0; i < n; ++i)
+        tangent.displacement(i, i) = 1.0;
+    State state = map.rest();
+    map.run(state, step, 1, &tangent);
+    std::vector<double> matrix(n * n);  // M^(-1/2) K M^(-1/2)
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j)
+            matrix[i * n + j] =
+                -tangent.velocity(i, j) / step * std::sqrt(map.mass(i) / map.mass(j));
+    const std::vector<double> squares = modes::lapack::symmetric(matrix, n);
+    const auto frequency = [&](std::size_t k) {
+        return std::sqrt(std::max(squares[k], 0.0)) / (2.0 * std::numbers::pi);
+    };
+    const auto spread = [&](std::size_t k) {
+        double fourth = 0.0;
+        for (std::size_t i = 0; i < n; ++i)
+            fourth += std::pow(matrix[k * n + i], 4.0);
+        return 1.0 / (static_cast<double>(n) * fourth) > 0.1;
+    };
+    std::size_t mode = 0;
+    while (mode + 1 < n && !(frequency(mode) >= search.frequency && spread(mode)))
+        ++mode;
+    FirstShape first{.displacement = std::vector<double>(n),
+                     .frequency = frequency(mode),
+                     .small = true,
+                     .what = fmt::format("mode {} of the middle of the chain, at {:.6g} Hz", mode,
+                                         frequency(mode))};
+    for (std::size_t i = 0; i < n; ++i)
+        first.displacement[i] = matrix[mode * n + i] / std::sqrt(map.mass(i));
+    const double size = 5e-4 * typical_length(search.chain, map) / largest(first.displacement);
+    for (double& u : first.displacement)
+        u *= size;
+    return first;
+}
 
 FirstShape first_shape(const Search& search) {
     const chain::Chain& chain = search.chain;

@@ -15,6 +15,10 @@ struct FirstShape {
     std::string what;                  ///< "mode 3 at 1234.5 Hz"
 };
 
+/// A mode of the map alone, by its derivative at rest: the lowest one above the frequency in which
+/// many beads move. For maps of some hundred freedoms, without drive and damping.
+FirstShape first_shape_of(const Search& search);
+
 /// Throws InputError that starts with the name.
 FirstShape first_shape(const Search& search);
 

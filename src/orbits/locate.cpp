@@ -16,6 +16,7 @@ std::optional<CurvePoint> zero(const Curve& curve, const CurvePoint& a, double l
     double low = 0.0, high = length;
     std::optional<CurvePoint> at = curve.step(a, high);
     if (!at) return std::nullopt;
+    CurvePoint before = a;
     double f_low = value(a), f_high = value(*at);
     if (!(f_low * f_high <= 0.0)) return std::nullopt;
     for (int k = 0; k < most_tries && std::fabs(high - low) > 1e-9 * length; ++k) {
@@ -25,16 +26,23 @@ std::optional<CurvePoint> zero(const Curve& curve, const CurvePoint& a, double l
         if (!(middle > std::min(low, high) && middle < std::max(low, high)))
             middle = 0.5 * (low + high);
         std::optional<CurvePoint> next = curve.step(a, middle);
-        if (!next) return std::nullopt;
+        if (!next) {
+            // Where two branches cross, the curve has no direction.
+            const double part = (middle - low) / (high - low);
+            next = CurvePoint{.x = between(before, *at, part),
+                              .parameter = std::lerp(before.parameter, at->parameter, part)};
+            return signs || std::fabs(value(*next)) < 1e-4 ? next : std::nullopt;
+        }
         const double f = value(*next);
-        at = next;
-        if (std::fabs(f) < 1e-11) break;
         if (f * f_high <= 0.0) {
             low = high;
             f_low = f_high;
+            before = std::move(*at);
         } else if (!signs) {
             f_low *= 0.5;
         }
+        at = next;
+        if (std::fabs(f) < 1e-11) break;
         high = middle;
         f_high = f;
         if (signs && std::fabs(high - low) < 1e-5 * length) break;
@@ -69,8 +77,10 @@ Complex nearest_to_one(const Stability& stability) {
 }  // namespace
 
 Stability stability_at(const Problem& problem, const std::vector<double>& x, double parameter) {
-    return stability(problem.monodromy(x, parameter), problem.turns(),
-                     problem.at(parameter).map->floats() ? 2 : 1);
+    const std::size_t trivial = problem.at(parameter).map->floats() ? 2 : 1;
+    if (problem.by_products())
+        return stability_within(problem.monodromy_within(x, parameter), problem.turns(), trivial);
+    return stability(problem.monodromy(x, parameter), problem.turns(), trivial);
 }
 
 const std::vector<std::string>& kinds_of(bool conservative) {

@@ -1,5 +1,7 @@
 #include "orbits/lyapunov.hpp"
 
+#include "orbits/starts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -38,22 +40,6 @@ void orthonormalise(Tangent& tangent, double time, std::vector<double>& length) 
         add(b, b, 1.0 / length[b] - 1.0);
     }
 }
-
-/// Numbers from -1 to 1 that look random (splitmix64, Steele, Lea, Flood 2014).
-class Uniform {
-  public:
-    explicit Uniform(std::uint64_t seed) : state_(seed) {}
-    double operator()() {
-        state_ += 0x9e3779b97f4a7c15U;
-        std::uint64_t z = state_;
-        z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-        z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-        return static_cast<double>((z ^ (z >> 31U)) >> 11U) * 0x1p-52 - 1.0;
-    }
-
-  private:
-    std::uint64_t state_;
-};
 
 double mean_of(const std::vector<double>& all) {
     return std::accumulate(all.begin(), all.end(), 0.0) / static_cast<double>(all.size());
@@ -203,16 +189,9 @@ class Average {
 
 Lyapunov lyapunov(PeriodMap& map, const State& start, const LyapunovRequest& request) {
     Average average(map, request);
-    Uniform uniform(~request.seed);
-    const double speed = 2.0 * std::numbers::pi / request.period;
-    for (std::size_t k = 0; k < request.starts; ++k) {
-        State state = start;
-        for (std::size_t i = 0; k > 0 && i < map.freedoms(); ++i) {
-            state.displacement[i] += request.spread * uniform();
-            state.velocity[i] += request.spread * speed * uniform();
-        }
-        average.add(std::move(state));
-    }
+    for (State& each :
+         starts_around(start, request.starts, request.spread, request.period, request.seed))
+        average.add(std::move(each));
     return average.result();
 }
 

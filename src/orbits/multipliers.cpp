@@ -1,9 +1,12 @@
 #include "orbits/multipliers.hpp"
 
 #include "modes/lapack.hpp"
+#include "orbits/gmres.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <random>
 #include <utility>
 
 namespace beadwave::orbits {
@@ -12,6 +15,9 @@ namespace {
 /// A half trace that is 1 for a multiplier pair of 1 is double in a chain that floats, so rounding
 /// moves it by its square root; multipliers nearer than this to the unit circle count as on it.
 constexpr double tolerance = 1e-6;
+
+/// Numbers of eigenvalues that are all computed, half traces of pairs and multipliers.
+constexpr std::size_t most_pairs = 1200, most_single = 600;
 
 std::vector<Complex> eigenvalues(const Matrix& matrix) {
     // By columns: of the transpose, which has the same eigenvalues.
@@ -56,6 +62,43 @@ void add_pairs(std::vector<Complex> halves, std::size_t trivial, Stability& resu
     }
 }
 
+struct Largest {
+    std::vector<Complex> values{};
+    Complex next{};  ///< an estimate of the largest of the others
+};
+
+/// The eigenvalues of largest modulus, by Arnoldi's method: those that have converged before the
+/// first that has not.
+Largest largest_eigenvalues(const Band& matrix) {
+    constexpr std::size_t most = 500;
+    constexpr double accuracy = 1e-8;
+    std::mt19937_64 random(1);
+    std::vector<double> start(matrix.size);
+    for (double& x : start)
+        x = static_cast<double>(random() >> 11) * 0x1p-52 - 1.0;
+    Arnoldi space(std::move(start));
+    while (space.size() < most && space.add(multiply(matrix, space.last()))) {
+    }
+    const std::size_t m = space.size();
+    std::vector<double> hessenberg(m * m);  // by columns
+    for (std::size_t j = 0; j < m; ++j)
+        for (std::size_t k = 0; k <= std::min(j + 1, m - 1); ++k)
+            hessenberg[j * m + k] = space.component(k, j);
+    const modes::lapack::Eigenpairs pairs = modes::lapack::general(std::move(hessenberg), m);
+    std::vector<std::size_t> order(m);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::greater<>(),
+                             [&](std::size_t k) { return std::abs(pairs.values[k]); });
+    Largest found;
+    for (const std::size_t k : order) {
+        const double error = space.component(m, m - 1) * std::abs(pairs.vectors[k * m + m - 1]);
+        found.next = pairs.values[k];
+        if (!(error < accuracy * std::abs(pairs.values[k]))) break;
+        found.values.push_back(pairs.values[k]);
+    }
+    return found;
+}
+
 /// Sorts both: largest modulus first.
 void sort(Stability& result) {
     std::ranges::stable_sort(result.multipliers, [](Complex a, Complex b) {
@@ -69,11 +112,9 @@ void sort(Stability& result) {
                              [](const Instability& each) { return std::abs(each.multiplier); });
 }
 
-}  // namespace
-
-Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial) {
+/// `values`: eigenvalues of the monodromy, or some of them.
+Stability stability_of(std::vector<Complex> values, bool pairs, std::size_t trivial) {
     Stability result;
-    const std::vector<Complex> values = eigenvalues(monodromy);
     if (pairs) {
         add_pairs(values, trivial, result);
     } else {
@@ -90,9 +131,32 @@ Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial) {
     return result;
 }
 
+}  // namespace
+
+Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial) {
+    Stability result = stability_of(eigenvalues(monodromy), pairs, trivial);
+    result.total = result.multipliers.size();
+    return result;
+}
+
+Stability stability_within(const Band& monodromy, bool pairs, std::size_t trivial) {
+    const std::size_t most = pairs ? most_pairs : most_single;
+    if (monodromy.size <= most) return stability(full(monodromy), pairs, trivial);
+    const Largest largest = largest_eigenvalues(monodromy);
+    std::vector<Complex> found = largest.values;
+    // Those that are 1 in any orbit need not be among them.
+    const auto ones = static_cast<std::size_t>(
+        std::ranges::count_if(found, [](Complex value) { return std::abs(value - 1.0) < 1e-7; }));
+    Stability result = stability_of(std::move(found), pairs, std::min(trivial, ones));
+    result.total = pairs ? 2 * monodromy.size : monodromy.size;
+    result.others = std::abs(pairs ? pair_of(largest.next).first : largest.next);
+    return result;
+}
+
 Stability stability_of_wave(const Matrix& monodromy) {
     Stability result;
     result.multipliers = eigenvalues(monodromy);
+    result.total = result.multipliers.size();
     std::ranges::sort(result.multipliers, std::less<>(),
                       [](Complex mu) { return std::abs(mu - 1.0); });
     constexpr std::size_t trivial = 2;

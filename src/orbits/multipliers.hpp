@@ -1,6 +1,7 @@
 // Floquet multipliers and what they say.
 #pragma once
 
+#include "orbits/band.hpp"
 #include "orbits/matrix.hpp"
 
 #include <complex>
@@ -22,6 +23,11 @@ struct Instability {
 struct Stability {
     std::vector<Complex> multipliers;          ///< largest modulus first
     std::vector<Instability> instabilities{};  ///< largest modulus first
+    /// How many multipliers the orbit has; where that is more than are listed, a Krylov method has
+    /// found these, and there may be others.
+    std::size_t total = 0;
+    bool complete() const { return multipliers.size() >= total; }
+    double others = 0.0;  ///< estimate of the largest modulus of the others, if not complete
     bool stable() const { return instabilities.empty(); }
 };
 
@@ -29,6 +35,9 @@ struct Stability {
 /// how many of these are 1 in any orbit, and are set to it: one for its phase, one more if the
 /// chain floats.
 Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial);
+
+/// The same of a long chain; of a very long one the largest multipliers only.
+Stability stability_within(const Band& monodromy, bool pairs, std::size_t trivial);
 
 /// `monodromy`: of a wave that travels through a conservative chain. Two multipliers are 1 and set
 /// to it, for the moment and the strength of the wave. What leaves the chain behind the wave has

@@ -18,6 +18,7 @@ constexpr std::int64_t most_steps = 1 << 16;
 struct Level {
     std::vector<double> x;
     Matrix monodromy;
+    Band within{};  // in its place, of a long chain
 };
 
 /// (4 fine - coarse) / 3: without the error that falls as the square of the step.
@@ -26,6 +27,17 @@ std::vector<double> extrapolated(const std::vector<double>& coarse,
     std::vector<double> limit(fine.size());
     for (std::size_t i = 0; i < fine.size(); ++i)
         limit[i] = fine[i] + (fine[i] - coarse[i]) / 3.0;
+    return limit;
+}
+
+Band extrapolated(const Band& coarse, const Band& fine) {
+    Band limit = fine;
+    for (std::size_t i = 0; i < fine.size; ++i) {
+        for (std::size_t j = fine.first(i); j < fine.end(i); ++j) {
+            const bool known = j >= coarse.first(i) && j < coarse.end(i);
+            limit(i, j) += (fine(i, j) - (known ? coarse(i, j) : 0.0)) / 3.0;
+        }
+    }
     return limit;
 }
 
@@ -103,7 +115,7 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
     std::int64_t steps = fixed ? accuracy.steps : std::max<std::int64_t>(guess_steps, 512);
     Level level, limit;
     for (;; steps *= 2) {
-        const Problem problem(family, parameter, steps, search.cell);
+        const Problem problem(family, parameter, steps, search.cell, search.method);
         std::vector<double> errors;
         Level next{.x = solve(problem, limit.x.empty() ? guess : limit.x, parameter, least, search,
                               errors),
@@ -114,13 +126,18 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
             next.x = solve(problem, std::move(next.x), parameter, least, search, again);
         }
         if (level.x.empty()) orbit.newton = errors;
-        next.monodromy = problem.monodromy(next.x, parameter);
+        if (problem.by_products()) {
+            next.within = problem.monodromy_within(next.x, parameter);
+        } else {
+            next.monodromy = problem.monodromy(next.x, parameter);
+        }
         Level better = next;
         const bool first = level.x.empty();
         if (!first && !fixed) {
             better.x = extrapolated(level.x, next.x);
             better.monodromy.numbers =
                 extrapolated(level.monodromy.numbers, next.monodromy.numbers);
+            better.within = extrapolated(level.within, next.within);
         }
         const std::vector<double> scale = problem.scale(problem.units(next.x, parameter, least));
         if (!first) orbit.change = distance(better.x, limit.x, scale);
@@ -139,9 +156,11 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
             orbit.state = problem.state(limit.x);
             orbit.frequency = 1.0 / setting.period;
             orbit.energy = setting.map->energy(orbit.state);
+            const std::size_t trivial = trivial_pairs(*setting.map);
             orbit.stability = problem.travels() ? stability_of_wave(limit.monodromy)
-                                                : stability(limit.monodromy, problem.turns(),
-                                                            trivial_pairs(*setting.map));
+                              : problem.by_products()
+                                  ? stability_within(limit.within, problem.turns(), trivial)
+                                  : stability(limit.monodromy, problem.turns(), trivial);
             return orbit;
         }
     }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 #include <utility>
 
 namespace beadwave::orbits {
@@ -46,14 +47,20 @@ double PeriodMap::Sine::rate(double frequency, double time) const {
            std::cos(phase(frequency, time));
 }
 
-PeriodMap::PeriodMap(const chain::Chain& chain, const std::string& name)
+PeriodMap::PeriodMap(const chain::Chain& chain, const std::string& name, const Window& window)
     : links_(chain, name), freedom_(links_.bodies(), none), constant_force_(links_.bodies()) {
+    const auto bead_of = [&](std::size_t body) {
+        return body < chain.beads() ? body : chain.elements.resonators[body - chain.beads()].bead;
+    };
     for (std::size_t i = 0; i < links_.bodies(); ++i) {
-        if (i < chain.beads() && chain.is_held(i)) continue;
+        if ((i < chain.beads() && chain.is_held(i)) || !window.contains(bead_of(i))) continue;
         freedom_[i] = body_.size();
         body_.push_back(i);
     }
     if (body_.empty()) throw InputError(fmt::format("{}: no bead of the chain can move", name));
+    along_chain_.resize(body_.size());
+    std::iota(along_chain_.begin(), along_chain_.end(), std::size_t{0});
+    std::ranges::stable_sort(along_chain_, {}, [&](std::size_t i) { return bead_of(body_[i]); });
     for (std::size_t i = 0; i < chain.beads(); ++i)
         constant_force_[i] = chain.mass[i] * chain.gravity;
     for (const chain::Load& load : chain.loads)

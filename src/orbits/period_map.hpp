@@ -32,15 +32,24 @@ struct Bodies {
     Walls walls;
 };
 
+/// The beads from `first` on, before `end`.
+struct Window {
+    std::size_t first = 0, end = SIZE_MAX;
+    bool contains(std::size_t bead) const { return bead >= first && bead < end; }
+};
+
 class PeriodMap {
   public:
     /// Throws InputError that starts with `name`: elements without derivative, drives that are not
     /// periodic with one period.
-    PeriodMap(const chain::Chain& chain, const std::string& name);
+    /// `window`: beads outside of it are held at rest.
+    PeriodMap(const chain::Chain& chain, const std::string& name, const Window& window = {});
 
     std::size_t freedoms() const { return body_.size(); }
     const std::vector<std::size_t>& body() const { return body_; }  ///< of each freedom
     std::size_t beads() const { return links_.beads(); }
+    /// The freedoms in the order of their beads, masses inside beads next to these.
+    const std::vector<std::size_t>& along_chain() const { return along_chain_; }
     double mass(std::size_t freedom) const { return links_.mass()[body_[freedom]]; }
     bool driven() const { return drive_frequency_ > 0.0; }
     bool damped() const { return links_.damped(); }
@@ -94,7 +103,7 @@ class PeriodMap {
     void forces(double time, bool slopes);
 
     Links links_;
-    std::vector<std::size_t> body_, freedom_;
+    std::vector<std::size_t> body_, freedom_, along_chain_;
     std::vector<double> constant_force_;  ///< per body [N]
     std::vector<Sine> left_, right_;      ///< at most one each
     std::vector<OnBody> driven_, loads_;

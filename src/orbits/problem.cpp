@@ -1,5 +1,7 @@
 #include "orbits/problem.hpp"
 
+#include "orbits/solver.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -7,6 +9,12 @@
 #include <utility>
 
 namespace beadwave::orbits {
+namespace {
+
+/// Unknowns; with more of them products take less time.
+constexpr std::size_t most_by_matrix = 130;
+
+}  // namespace
 
 std::vector<double> numbers_of(const State& state) {
     std::vector<double> x = state.displacement;
@@ -14,13 +22,16 @@ std::vector<double> numbers_of(const State& state) {
     return x;
 }
 
-Problem::Problem(Family family, double parameter, std::int64_t steps, std::size_t cell)
-    : family_(std::move(family)), steps_(steps), cell_(cell) {
+Problem::Problem(Family family, double parameter, std::int64_t steps, std::size_t cell,
+                 Method method)
+    : family_(std::move(family)), steps_(steps), cell_(cell), method_(method) {
     const Setting setting = family_(parameter);
     turns_ = !travels() && !setting.map->driven() && !setting.map->damped();
     floats_ = setting.map->floats();
     freedoms_ = setting.map->freedoms();
     size_ = turns_ ? freedoms_ : 2 * freedoms_;
+    by_products_ = !travels() && (method == Method::products ||
+                                  (method == Method::by_size && size_ > most_by_matrix));
 }
 
 Units Problem::units(std::span<const double> x, double parameter, double least) const {
@@ -70,7 +81,7 @@ void Problem::evaluate(std::span<const double> x, double parameter, const Units&
     map.run(state, step, turns_ ? steps_ / 2 : steps_, jacobian != nullptr ? &tangent : nullptr);
     state = shifted(state);
     const double speed = units.length / units.time;
-    const bool centred = turns_ && floats_;
+    const bool centred = this->centred();
     residual.assign(size_ + (centred || travels() ? 1 : 0), 0.0);
     if (jacobian != nullptr) *jacobian = Matrix(residual.size(), size_);
     double mass = 0.0;
@@ -105,6 +116,49 @@ void Problem::evaluate(std::span<const double> x, double parameter, const Units&
     if (jacobian == nullptr) return;
     (*jacobian)(size_, middle - 1) = 1.0;
     (*jacobian)(size_, middle) = -1.0;
+}
+
+std::vector<double> Problem::along(std::span<const double> x, double parameter, const Units& units,
+                                   std::span<const double> direction) const {
+    const Setting setting = family_(parameter);
+    const std::size_t n = freedoms_;
+    Tangent tangent{Matrix(n, 1), Matrix(n, 1)};
+    for (std::size_t i = 0; i < n; ++i) {
+        tangent.displacement.numbers[i] = direction[i];
+        if (!turns_) tangent.velocity.numbers[i] = direction[n + i] / units.time;
+    }
+    Motion motion = this->motion(setting, x, units.time);
+    motion.map.run(motion.start, motion.time_step, motion.steps, &tangent);
+    std::vector<double> product(size_ + (centred() ? 1 : 0));
+    double mass = 0.0, centre = 0.0;
+    for (std::size_t i = 0; i < n; ++i) {
+        mass += motion.map.mass(i);
+        centre += motion.map.mass(i) * direction[i];
+        product[turns_ ? i : n + i] = tangent.velocity.numbers[i] * units.time;
+        if (!turns_) product[i] = tangent.displacement.numbers[i] - direction[i];
+        if (!turns_) product[n + i] -= direction[n + i];
+    }
+    if (centred()) product[n] = centre / mass;
+    return product;
+}
+
+Motion Problem::motion(const Setting& setting, std::span<const double> x, double time) const {
+    return {
+        .map = *setting.map,
+        .start = state(x),
+        .time_step = setting.period / static_cast<double>(steps_),
+        .steps = turns_ ? steps_ / 2 : steps_,
+        .derivative = turns_ ? Derivative::velocity_by_displacement : Derivative::state_by_state,
+        .time = time};
+}
+
+Band Problem::monodromy_within(std::span<const double> x, double parameter) const {
+    constexpr double rounding = 1e-15;
+    const Setting setting = family_(parameter);
+    Motion motion = this->motion(setting, x, units(x, parameter, 1e-30).time);
+    motion.steps = steps_;
+    if (turns_) motion.derivative = Derivative::displacement_by_displacement;
+    return derivative_within(motion, reach_of(motion, rounding));
 }
 
 Matrix Problem::monodromy(std::span<const double> x, double parameter) const {
@@ -147,18 +201,27 @@ double Problem::periodicity_error(std::span<const double> x, double parameter) c
     return error;
 }
 
+Problem::Family repeated(Problem::Family family, std::size_t times) {
+    if (times == 1) return family;
+    return [family = std::move(family), times](double parameter) {
+        Setting setting = family(parameter);
+        setting.period *= static_cast<double>(times);
+        return setting;
+    };
+}
+
 NewtonResult newton(const Problem& problem, std::vector<double> x, double parameter, double least) {
     constexpr int most_steps = 30;
     NewtonResult result{.x = std::move(x)};
     const Units units = problem.units(result.x, parameter, least);
     const std::vector<double> scale = problem.scale(units);
     std::vector<double> residual, tried;
-    Matrix jacobian;
-    problem.evaluate(result.x, parameter, units, residual, &jacobian);
+    Solver solver(problem);
+    solver.set(result.x, parameter, units, residual);
     double error = largest(residual);
     result.errors.push_back(error);
     for (int step = 0; step < most_steps && std::isfinite(error); ++step) {
-        const std::vector<double> change = least_squares(std::move(jacobian), residual);
+        const std::vector<double> change = solver.solve(residual);
         const double length = largest(change);
         // A shorter step where a whole one leads away.
         double part = 1.0, next = 0.0;
@@ -166,7 +229,7 @@ NewtonResult newton(const Problem& problem, std::vector<double> x, double parame
         for (int halving = 0; halving < 8; ++halving, part *= 0.5) {
             for (std::size_t i = 0; i < to.size(); ++i)
                 to[i] = result.x[i] - part * scale[i] * change[i];
-            problem.evaluate(to, parameter, units, tried, &jacobian);
+            solver.set(to, parameter, units, tried);
             next = largest(tried);
             if (std::isfinite(next) && (next < 1.2 * error || error < 1e-9)) break;
         }

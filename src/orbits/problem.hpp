@@ -16,6 +16,7 @@
 // Numbers are in units of a length and of T / (2 pi), so that displacements and velocities compare.
 #pragma once
 
+#include "orbits/band.hpp"
 #include "orbits/matrix.hpp"
 #include "orbits/period_map.hpp"
 
@@ -41,15 +42,27 @@ struct Units {
 /// x of a state: displacements, then velocities.
 std::vector<double> numbers_of(const State& state);
 
+/// How linear systems with the derivative are solved.
+enum class Method {
+    by_size,   ///< of long chains by products
+    matrix,    ///< with the whole matrix
+    products,  ///< by GMRES, with products along the exact tangent (Newton-Krylov)
+};
+
 class Problem {
   public:
     using Family = std::function<Setting(double)>;
 
     /// `steps`: of a period, even. `cell`: beads by which a wave is further on after a period; 0:
-    /// it does not travel.
-    Problem(Family family, double parameter, std::int64_t steps, std::size_t cell = 0);
+    /// it does not travel. Waves that travel have the whole matrix.
+    Problem(Family family, double parameter, std::int64_t steps, std::size_t cell = 0,
+            Method method = Method::by_size);
 
     std::size_t size() const { return size_; }  ///< of x
+    Method method() const { return method_; }
+    bool by_products() const { return by_products_; }  ///< what the method says of this size
+    /// Whether the last equation is that of the centre of mass, one more than there are unknowns.
+    bool centred() const { return turns_ && floats_; }
     std::int64_t steps() const { return steps_; }
     bool turns() const { return turns_; }  ///< whether x is a turning point
     bool travels() const { return cell_ > 0; }
@@ -63,10 +76,19 @@ class Problem {
     void evaluate(std::span<const double> x, double parameter, const Units& units,
                   std::vector<double>& residual, Matrix* jacobian = nullptr) const;
 
+    /// The product of the derivative of the residual by x / scale with a direction.
+    std::vector<double> along(std::span<const double> x, double parameter, const Units& units,
+                              std::span<const double> direction) const;
+    /// The motion whose derivative is that of the residual, but for the equation of the centre of
+    /// mass and the difference with x.
+    Motion motion(const Setting& setting, std::span<const double> x, double time) const;
+
     State state(std::span<const double> x) const;
     /// Conservative: du(T)/du(0), whose eigenvalues are (mu + 1/mu)/2 for each pair of multipliers;
     /// otherwise the derivative of the state after a period, in some units.
     Matrix monodromy(std::span<const double> x, double parameter) const;
+    /// The same up to the distance at which changes have fallen below rounding.
+    Band monodromy_within(std::span<const double> x, double parameter) const;
     /// The distance from the start after one period, over the size of the orbit [1].
     double periodicity_error(std::span<const double> x, double parameter) const;
 
@@ -77,8 +99,12 @@ class Problem {
     Family family_;
     std::int64_t steps_;
     std::size_t cell_, freedoms_, size_;
-    bool turns_, floats_;
+    bool turns_, floats_, by_products_;
+    Method method_;
 };
+
+/// The family whose orbits repeat after `times` of its periods.
+Problem::Family repeated(Problem::Family family, std::size_t times);
 
 struct NewtonResult {
     std::vector<double> x;

@@ -98,7 +98,8 @@ def write_all(arguments):
         shown = sources.read(arguments.histories, arguments.contacts, options)
         refused = {"mechanism": "is for chains; this is a mechanism", "fit": "is for histories; this is a fit",
                    "modes": "is for histories; this is a file of modes",
-                   "sweep": "is for histories; this is a sweep"}.get(shown[0].system)
+                   "sweep": "is for histories; this is a sweep", "branch": "is for histories; this is a branch",
+                   "basins": "is for histories; these are basins", "poincare": "is for histories; this is a Poincare section"}.get(shown[0].system)
         for option, value in (("--xdmf", arguments.xdmf), ("--contacts", arguments.contacts)):
             if value and refused:
                 raise history.InputError(f"{option}: {refused}")

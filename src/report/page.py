@@ -110,7 +110,7 @@ def page(runs, plotly_js, names=None):
     drawn += [] if modes is None else [(panel, [modes]) for _, panel in panels_of("modes")]
     parts = _Sections()
     sections = "".join(parts.of(panel, shown) for panel, shown in drawn if names is None or panel.NAME in names)
-    written = {"modes": "Modes", "sweep": "Sweep"}.get(system, "Histories")
+    written = {"modes": "Modes", "sweep": "Sweep", "branch": "Branch", "basins": "Basins", "poincare": "Section"}.get(system, "Histories")
     return (f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
             f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
             f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>\n'

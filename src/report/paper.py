@@ -22,7 +22,7 @@ def _heading(shown):
         return f" — {style.listed([law.name for law in first.laws])}"
     if len(shown) > 1 and first.system != "packing":
         return ""
-    if first.system in ("modes", "sweep"):
+    if first.system in ("modes", "sweep", "branch", "basins", "poincare"):
         return ""
     step = "" if first.system == "mechanism" else f", time step {style.with_prefix(first.time_step, 's')}"
     return f" — {first.law}{step}"
@@ -38,7 +38,7 @@ def _keys(figure, runs):
 
 def _height(shown, rows):
     """Of the figure [inches]: as much less as it has fewer rows than all panels would have."""
-    usual = {"fit": 12, "sweep": 5, "packing": 10.5, "mechanism": 11.5}.get(shown[0].system, 9.5)
+    usual = {"fit": 12, "sweep": 5, "branch": 7, "basins": 5, "poincare": 5, "packing": 10.5, "mechanism": 11.5}.get(shown[0].system, 9.5)
     places = {place.row: place.height for place, _ in reversed(panels_of(shown[0].system)) if place.row is not None}
     share = sum(row[0][0].height for row in rows) / sum(places.values())
     return usual if share == 1.0 else max(3.5, usual * share)

@@ -76,5 +76,26 @@ def _sweep_table(shown):
     return _table(("varied", "runs", "finished", "table"), [(varied, len(sweep.done), int(sweep.done.sum()), sweep.name)])
 
 
+def _branch_table(shown):
+    branch = shown[0]
+    kinds = [each.kind for each in branch.bifurcations]
+    places = ", ".join(f"{kind} ({kinds.count(kind)})" for kind in dict.fromkeys(kinds))
+    return _table(("key", "orbits", "stable", "bifurcations", "file"),
+                  [(branch.key, len(branch.value), int(branch.stable.sum()), places or "none", branch.name)])
+
+
+def _basins_table(shown):
+    basins = shown[0]
+    rows = [(k, each.text, each.count, style.with_prefix(each.amplitude, "m"), _number(each.largest)) for k, each in enumerate(basins.attractors)]
+    return _table(("attractor", "kind", "starts", "amplitude", "largest multiplier"), rows)
+
+
+def _sections_table(shown):
+    section = shown[0]
+    where = f"once per period of {section.frequency * 1e-3:.6g} kHz" if section.section is None else f"where bead {section.section} turns"
+    return _table(("points of bead", "taken", "starts", "points of each", "file"),
+                  [(section.bead, where, *section.displacement.shape, section.name)])
+
+
 TABLES = {"chain": _runs_table, "packing": _runs_table, "mechanism": _mechanisms_table, "fit": _fit_table, "modes": _modes_table,
-          "sweep": _sweep_table}
+          "sweep": _sweep_table, "branch": _branch_table, "basins": _basins_table, "poincare": _sections_table}

@@ -130,7 +130,7 @@ TEST_CASE("orbit: options of exponents that make no sense are refused in one sen
                 "--continue is not for --lyapunov"));
     CHECK(tells(refusal(chain, "--lyapunov --accuracy 1e-8"), "--accuracy is not for --lyapunov"));
     CHECK(tells(refusal(chain, "--lyapunov --guess mode:1"), "--guess mode:K is not for"));
-    CHECK(tells(refusal(chain, "--starts 3"), "--starts is for exponents; expected --lyapunov"));
+    CHECK(tells(refusal(chain, "--starts 3"), "--starts is for motions; expected --lyapunov"));
     CHECK(tells(refusal(free, "--lyapunov --frequency 15000 --starts 3"), "expected --starts 1"));
     CHECK(tells(refusal(free, "--lyapunov"), "--frequency is missing"));
 }

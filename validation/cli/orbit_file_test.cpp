@@ -186,8 +186,8 @@ TEST_CASE("orbit: files that do not fit are refused in one sentence") {
     write_file(folder / "text.txt", "not ours");
     CHECK(tells(refused(folder, at + "-o text.txt"), "text.txt"));
     CHECK(read_file(folder / "text.txt") == "not ours");
-    CHECK(tells(refused(folder, "--continue frequency=16072:16000 -o orbit.h5"),
-                "is for one orbit, not for --continue"));
+    CHECK(
+        tells(refused(folder, "--continue frequency=16072:16000 -o three.h5"), "three.h5: exists"));
     CHECK(tells(refused(folder, at + "--lyapunov -o orbit.h5"), "not for --lyapunov"));
     CHECK(tells(refused(folder, at + "--which 2 --guess history:bare.h5"),
                 "--which is not for --guess history:FILE"));

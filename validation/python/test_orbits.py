@@ -1,4 +1,6 @@
-"""bw.orbit, bw.continuation and bw.lyapunov give what `beadwave orbit` prints, as arrays."""
+"""bw.orbit, bw.continuation, bw.basins, bw.poincare and bw.lyapunov give what `beadwave orbit` prints, as arrays."""
+from pathlib import Path
+
 import h5py
 import numpy as np
 
@@ -90,6 +92,79 @@ class Orbits(InFolder):
             bw.continuation(bw.load(BEAD), "precompression.force", (20.0, 21.0), frequency=15000)
         with self.assertRaisesRegex(bw.InputError, "--continue precompression.weight"):
             bw.continuation(BEAD, "precompression.weight", (20.0, 21.0), frequency=15000)
+
+    def test_a_stopped_branch_goes_on_with_the_same_bits(self):
+        arguments = dict(steps=128, points=12)
+        whole = bw.continuation(DRIVEN, "frequency", (3729, 3715), output="whole.h5", **arguments)
+        self.assertEqual([one["kind"] for one in whole.bifurcations], ["neimark-sacker"])
+
+        def stop_at(number):
+
+            def progress(done, most, _):
+                self.assertEqual(most, 12)
+                if done == number:
+                    raise KeyboardInterrupt
+
+            return progress
+
+        # Stopped, then cut in the middle of a row as by a kill, then stopped again behind the bifurcation.
+        for number in (3, 8):
+            with self.assertRaises(KeyboardInterrupt):
+                bw.continuation(DRIVEN, "frequency", (3729, 3715), output="parts.h5", progress=stop_at(number), **arguments)
+            self.assertFalse(Path("parts.h5").exists())
+            rows = Path("parts.h5.rows").read_bytes()
+            self.assertEqual(rows.count(b"\n"), number + 1)
+            Path("parts.h5.rows").write_bytes(rows[:-100])
+        with self.assertRaisesRegex(bw.InputError, "another unfinished branch"):
+            bw.continuation(DRIVEN, "frequency", (3729, 3716), output="parts.h5", **arguments)
+        # The command goes on from what Python has begun.
+        json_of("orbit", DRIVEN, "--continue", "frequency=3729.0:3715.0", "--steps", "128", "--points", "12", "--quiet", "-o", "parts.h5")
+        self.assertFalse(Path("parts.h5.rows").exists())
+        parts = bw.Branch.load("parts.h5")
+        for name in ("value", "frequency", "energy", "amplitude", "least_overlap", "stable", "multipliers", "displacement", "velocity"):
+            self.assertEqual(getattr(parts, name).tolist(), getattr(whole, name).tolist(), name)
+        self.assertEqual(str(parts.bifurcations), str(whole.bifurcations))
+        self.assertEqual((parts.key, parts.ended, parts.bead), ("frequency", whole.ended, whole.bead))
+        with h5py.File("parts.h5") as one, h5py.File("whole.h5") as other:
+            one["branch"].visititems(lambda name, data: isinstance(data, h5py.Dataset) and np.testing.assert_array_equal(
+                data[()], other["branch"][name][()], name))
+            self.assertEqual(one["branch/amplitude"].attrs["unit"], "m")
+            self.assertIn("[[segment]]", one["parameters/scenario"].asstr()[()])
+        # The motion of an orbit: the same period from its state, at equal times; a float32 has seven digits.
+        orbit = bw.orbit(DRIVEN, frequency=parts.value[0], guess=(parts.displacement[0], parts.velocity[0]), steps=128, output="orbit.h5")
+        with h5py.File("orbit.h5") as file:
+            period = file["particles/beads/displacement/value"][:]
+        self.assertEqual(parts.motion.shape, (12, 64, 11))
+        np.testing.assert_allclose(parts.motion[0], period[:-1:2], rtol=0, atol=1e-6 * orbit.amplitude)
+        with self.assertRaisesRegex(bw.InputError, "is no branch"):
+            bw.Branch.load("orbit.h5")
+
+    def test_basins(self):
+        grid = ("--basins", "displacement=-1e-06:1e-06", "--basins", "velocity=-0.01:0.01", "--grid", "1,3", "--bead", "4")
+        theirs = json_of("orbit", DRIVEN, "--frequency", "3400", *grid, "--quiet")
+        for threads in (1, 2):
+            mine = bw.basins(DRIVEN, displacement=(-1e-6, 1e-6), velocity=(-0.01, 0.01), frequency=3400, grid=(1, 3), bead=4,
+                             threads=threads, output="basins.h5")
+            self.assertEqual({**mine.json, "file": ""}, {**theirs, "file": ""})
+        self.assertEqual(mine.attractor.tolist(), [[0], [0], [0]])
+        only, = mine.attractors
+        self.assertEqual((only["kind"], only["period"], only["starts"]), ("periodic", 1, 3))
+        self.assertEqual(only["displacement"][0].tolist(), theirs["attractors"][0]["state"]["displacement"])
+        self.assertEqual(abs(only["multipliers"][0]), theirs["attractors"][0]["largest_multiplier"])
+        self.assertEqual([name for name, _ in mine.axes], ["displacement", "velocity"])
+        with h5py.File("basins.h5") as file:
+            self.assertEqual(file["basins/attractor"][:].tolist(), mine.attractor.tolist())
+            self.assertEqual(file["basins/axis_1"].attrs["unit"], "m s-1")
+        with self.assertRaisesRegex(bw.InputError, "has no axis"):
+            bw.basins(DRIVEN)
+
+    def test_sections(self):
+        theirs = json_of("orbit", DRIVEN, "--frequency", "3400", "--poincare", "--starts", "2", "--periods", "5", "--transient", "1", "--quiet")
+        mine = bw.poincare(DRIVEN, frequency=3400, starts=2, points=5, transient=1, output="section.h5")
+        self.assertEqual(mine.displacement.tolist(), [one["displacement"] for one in theirs["sections"]])
+        self.assertEqual((mine.bead, mine.section, mine.frequency), (5, None, 3400.0))
+        with h5py.File("section.h5") as file:
+            self.assertEqual(file["poincare/velocity"][:].tolist(), mine.velocity.tolist())
 
     def test_exponents(self):
         few = dict(exponents=2, starts=3, periods=4, transient=2, seed=5)

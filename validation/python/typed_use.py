@@ -57,14 +57,23 @@ def orbits(path: Path, chain: bw.Chain) -> list[str]:
     more: tuple[float, float, float, bool] = near.amplitude, near.least_overlap, near.periodicity_error, near.stable
     unstable: list[tuple[str, complex]] = near.instabilities
     multipliers: tuple[npt.NDArray[np.complex128], npt.NDArray[np.complex128]]
-    branch: bw.Branch = bw.continuation(path, "frequency", (3e3, 4e3), guess=orbit, points=10)
+    branch: bw.Branch = bw.continuation(path, "frequency", (3e3, 4e3), guess=orbit, points=10, periods=2, switch=-1)
     multipliers = near.multipliers, branch.multipliers
     along: tuple[Floats, Floats, Floats, Floats] = branch.value, branch.frequency, branch.energy, branch.amplitude
     places: list[dict[str, Any]] = branch.bifurcations
     kept: npt.NDArray[np.bool_] = branch.stable
     lyapunov: bw.Lyapunov = bw.lyapunov({"time": {"end": 1.0}}, exponents=2, starts=3, periods=4, transient=0, seed=1, guess="run.h5")
     rates: tuple[Floats, Floats, Floats] = lyapunov.exponents, lyapunov.standard_errors, lyapunov.largest_of_starts
-    print(wave_speed, state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json)
+    stored: bw.Branch = bw.continuation(path, "frequency", (3e3, 4e3), output="branch.h5", overwrite=True, progress=False)
+    stored = bw.Branch.load("branch.h5")
+    tables: tuple[Floats, Floats, Floats, Floats] = stored.displacement, stored.velocity, stored.motion, stored.least_overlap
+    basins: bw.Basins = bw.basins(path, displacement=(-1e-6, 1e-6), frequency=3e3, grid=(4, 3), bead=2, periods=100, transient=0)
+    reached: tuple[npt.NDArray[np.int64], Floats, list[dict[str, Any]]] = basins.attractor, basins.amplitude, basins.attractors
+    section: bw.Section = bw.poincare(chain, bead=1, section=2, starts=2, points=10, transient=5, seed=1, output="section.h5")
+    points: tuple[Floats, Floats, Floats, int | None] = section.displacement, section.velocity, section.time, section.section
+    print(stored.key, stored.resumed, stored.bead, tables, basins.axes, basins.along, reached, basins.periods, points)
+    print(wave_speed, state, more, unstable, multipliers, along, places, kept, branch.ended, rates, branch.json, lyapunov.json, orbit.json,
+          orbit.periods, branch.periods)
     return [*orbit.warnings, *branch.warnings, *lyapunov.warnings]
 
 

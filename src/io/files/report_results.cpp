@@ -36,7 +36,8 @@ bool ends_with_one_of(const fs::path& path, std::initializer_list<std::string_vi
 bool is_page(const fs::path& path) {
     return ends_with_one_of(
         path, {"<footer>Histories written by beadwave ", "<footer>Modes written by beadwave ",
-               "<footer>Sweep written by beadwave "});
+               "<footer>Sweep written by beadwave ", "<footer>Branch written by beadwave ",
+               "<footer>Basins written by beadwave ", "<footer>Section written by beadwave "});
 }
 
 bool is_drawing(const fs::path& path) {

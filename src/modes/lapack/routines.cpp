@@ -27,6 +27,9 @@ void dsyevd_(const char*, const char*, const int*, double*, const int*, double*,
              const int*, int*, const int*, int*, std::size_t, std::size_t);
 void dgeev_(const char*, const char*, const int*, double*, const int*, double*, double*, double*,
             const int*, double*, const int*, double*, const int*, int*, std::size_t, std::size_t);
+void dgbtrf_(const int*, const int*, const int*, const int*, double*, const int*, int*, int*);
+void dgbtrs_(const char*, const int*, const int*, const int*, const int*, const double*, const int*,
+             const int*, double*, const int*, int*, std::size_t);
 void zgtsv_(const int*, const int*, Complex*, Complex*, Complex*, Complex*, const int*, int*);
 }
 
@@ -156,6 +159,27 @@ int general(int n, double* matrix, double* real, double* imaginary, double* vect
     return info;
 }
 
+std::size_t band_size(int n, int width) {
+    return static_cast<std::size_t>(n) * static_cast<std::size_t>(3 * width + 1);
+}
+
+int band_factors(int n, int width, double* numbers, int* pivots) {
+    const int rows = 3 * width + 1;
+    Aligned<double> own(numbers, band_size(n, width));
+    int info = 0;
+    dgbtrf_(&n, &n, &width, &width, own.data(), &rows, pivots, &info);
+    return info;
+}
+
+int solve_band(int n, int width, const double* numbers, const int* pivots, double* right) {
+    const int rows = 3 * width + 1, one = 1;
+    Aligned<double> factors(band_size(n, width)), own(right, static_cast<std::size_t>(n));
+    std::copy_n(numbers, band_size(n, width), factors.data());
+    int info = 0;
+    dgbtrs_("N", &n, &width, &width, &one, factors.data(), &rows, pivots, own.data(), &n, &info, 1);
+    return info;
+}
+
 int solve_tridiagonal(int n, Complex* below, Complex* diagonal, Complex* above, Complex* right) {
     const int one = 1;
     int info = 0;
@@ -174,6 +198,8 @@ extern "C" const Routines* beadwave_lapack() {
                                        .symmetric = symmetric,
                                        .banded_values = banded_values,
                                        .general = general,
+                                       .band_factors = band_factors,
+                                       .solve_band = solve_band,
                                        .solve_tridiagonal = solve_tridiagonal};
     return &routines;
 }

@@ -20,6 +20,7 @@ from ._exports import Citations, cite, export
 from ._gradients import Gradient, gradient
 from ._mechanism import Mechanism
 from ._modes import LinearSystem, Modes, linearise, modes
+from ._motions import Basins, Section, basins, poincare
 from ._orbits import Branch, Lyapunov, Orbit, continuation, lyapunov, orbit
 from ._packing import Contacts, Packing, PackingState, Region
 from ._recorded import History, Recorded, Run
@@ -28,9 +29,9 @@ from ._tabulate import tabulate_law
 from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, keys, laws, report, sweep, watch
 from ._waves import fit_pulse, sensor_spectrum, wave_spectrum
 
-__all__ = ["Branch", "Chain", "ChainState", "Citations", "Collision", "Contacts", "Design", "Fit", "Gradient",
-           "History", "InputError", "Job", "LawFit", "LinearSystem", "Lyapunov", "Mechanism", "Modes", "Orbit",
-           "Packing", "PackingState", "Recorded", "Region", "Run", "RunError", "Sweep", "__version__", "cite",
+__all__ = ["Basins", "Branch", "Chain", "ChainState", "Citations", "Collision", "Contacts", "Design", "Fit", "Gradient",
+           "History", "InputError", "Job", "LawFit", "LinearSystem", "Lyapunov", "Mechanism", "Modes", "Orbit", "Packing",
+           "PackingState", "Recorded", "Region", "Run", "RunError", "Section", "Sweep", "__version__", "basins", "cite",
            "collide", "compare", "continuation", "design", "export", "fit", "fit_pulse", "gradient", "keys", "laws",
-           "linearise", "load", "lyapunov", "modes", "orbit", "report", "resume", "sensor_spectrum", "sweep",
+           "linearise", "load", "lyapunov", "modes", "orbit", "poincare", "report", "resume", "sensor_spectrum", "sweep",
            "tabulate_law", "watch", "wave_spectrum"]

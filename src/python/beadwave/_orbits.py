@@ -12,6 +12,7 @@ import numpy.typing as npt
 from . import _beadwave
 from ._computed import Computed
 from ._modes import _job
+from ._progress import ProgressCallback, progress_callback
 from ._scenario import Job, Scenario
 from ._settings import Name, file_name, set_options, shown, toml_text, whole_number
 
@@ -42,6 +43,11 @@ class Orbit(Computed[_beadwave.OrbitResult]):
     def frequency(self) -> float:
         """[Hz]."""
         return self._result.frequency
+
+    @property
+    def periods(self) -> int:
+        """Of the drive, after which the orbit repeats."""
+        return self._result.periods
 
     @property
     def speed(self) -> float | None:
@@ -124,13 +130,59 @@ class Branch(Computed[_beadwave.BranchResult]):
 
     @property
     def multipliers(self) -> Complexes:
-        """Orbits x multipliers, largest modulus first [1]."""
+        """Orbits x multipliers, largest modulus first [1]; NaN where those of a very long chain are not known."""
         return self._result.multipliers
 
     @property
+    def periods(self) -> int:
+        """Of the drive, after which the orbits repeat."""
+        return self._result.periods
+
+    @property
     def bifurcations(self) -> list[dict[str, Any]]:
-        """Kind (also "fold"), value, frequency [Hz] and multiplier of each place where the branch turns or its stability changes."""
+        """Of each place where the branch turns or its stability changes: kind (also "fold"), value, frequency [Hz], multiplier,
+        amplitude [m], energy [J], displacement [m], velocity [m/s], and the number of the orbit before it (after)."""
         return self._result.bifurcations
+
+    @property
+    def key(self) -> str:
+        """"frequency", or the key of a number of the scenario."""
+        return self._result.key
+
+    @property
+    def least_overlap(self) -> Floats:
+        """Of all contacts during the period [m]; below zero: contacts open."""
+        return self._result.least_overlap
+
+    @property
+    def displacement(self) -> Floats:
+        """Orbits x freedoms, at the start of the period, as Orbit.displacement [m]."""
+        return self._result.displacement
+
+    @property
+    def velocity(self) -> Floats:
+        """Orbits x freedoms, at the start of the period [m/s]."""
+        return self._result.velocity
+
+    @property
+    def bead(self) -> list[int]:
+        """As Orbit.bead."""
+        return self._result.bead
+
+    @property
+    def motion(self) -> Floats:
+        """Orbits x times x beads, displacements at equal times of one period [m]; without a file there are none."""
+        return self._result.motion
+
+    @property
+    def resumed(self) -> int:
+        """How many orbits an earlier, stopped continuation had found."""
+        return self._result.resumed
+
+    @classmethod
+    def load(cls, file: Name) -> Branch:
+        """The branch of a file that `beadwave orbit --continue -o` or continuation() wrote. Raises InputError."""
+        return cls(_beadwave.read_branch(file_name("file", file)))
 
     @property
     def ended(self) -> str:
@@ -183,7 +235,8 @@ def _numbers(values: Any) -> list[float]:
         raise _beadwave.InputError(f"guess: has {shown(values)}; expected displacements in m and velocities in m/s") from None
 
 
-def _search(name: str, frequency: float | None, guess: Guess | None, which: int, steps: int) -> _beadwave.OrbitSearch:
+def _search(name: str, frequency: float | None, guess: Guess | None, which: int, steps: int,
+            periods: int = 0) -> _beadwave.OrbitSearch:
     text, displacement, velocity = "", [], []
     if isinstance(guess, Orbit):
         displacement, velocity = _numbers(guess.displacement), _numbers(guess.velocity)
@@ -196,12 +249,12 @@ def _search(name: str, frequency: float | None, guess: Guess | None, which: int,
     elif guess is not None:
         text = f"mode:{whole_number('guess', guess)}"
     return _beadwave.OrbitSearch(name, None if frequency is None else float(frequency), text, displacement, velocity,
-                                 whole_number("which", which, 1), whole_number("steps", steps))
+                                 whole_number("which", which, 1), whole_number("steps", steps), whole_number("periods", periods))
 
 
 def orbit(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *, frequency: float | None = None,
           guess: Guess | None = None, which: int = 1, steps: int = 0, accuracy: float = 0.0, output: Name | None = None,
-          overwrite: bool = False, travelling: int = 0) -> Orbit:
+          overwrite: bool = False, travelling: int = 0, periods: int = 1) -> Orbit:
     """A periodic orbit of a chain, with its stability; or a wave that keeps its shape.
 
     `scenario`: a file, a dictionary, or a Chain. `frequency`: of the orbit and, if something drives the chain, of the drive [Hz]; by
@@ -210,6 +263,7 @@ def orbit(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, 
     orbits of this frequency, in the order of the search. `steps`: the orbit of this number of steps per period; by default it is
     extrapolated until the state changes by less than `accuracy` (1e-9, of chains up to 16 beads 1e-11). `output`: a file for the
     orbit, a history of one period. `travelling`: a wave that is so many beads further on after each period, 1 of equal beads.
+    `periods`: of the drive, after which the orbit repeats; its frequency is that part of the drive's.
     Ctrl-C ends the search with KeyboardInterrupt. Raises InputError, RunError.
 
     >>> import beadwave as bw
@@ -221,8 +275,9 @@ def orbit(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, 
     <beadwave.Orbit: 14954.7 Hz, amplitude 1.588e-06 m, stable>
     """
     job, name = _job(scenario, overrides)
-    return Orbit(_beadwave.orbit(job._job, _search(name, frequency, guess, which, steps), whole_number("travelling", travelling),
-                                 float(accuracy), file_name("output", output, optional=True), bool(overwrite)))
+    return Orbit(_beadwave.orbit(job._job, _search(name, frequency, guess, which, steps, whole_number("periods", periods, 1)),
+                                 whole_number("travelling", travelling), float(accuracy),
+                                 file_name("output", output, optional=True), bool(overwrite)))
 
 
 def lyapunov(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *, frequency: float | None = None,
@@ -244,10 +299,15 @@ def lyapunov(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = Non
 
 def continuation(scenario: Scenario | Job, key: str, values: tuple[float, float], overrides: Mapping[str, Any] | None = None, *,
                  frequency: float | None = None, guess: Guess | None = None, which: int = 1, steps: int = 0,
-                 points: int = 0) -> Branch:
+                 points: int = 0, periods: int = 1, switch: int = 0, output: Name | None = None, overwrite: bool = False,
+                 progress: ProgressCallback | bool | None = None) -> Branch:
     """The branch of orbits of a chain along "frequency", or the dotted key of a number of the scenario, through folds, with its
     bifurcations. `values`: of the key, from and to. `scenario`: a file or a dictionary; a Chain along "frequency". `steps`: of a
-    period (1024). `points`: the most orbits (1000). The other arguments are those of orbit(). Raises InputError, RunError."""
+    period (1024). `points`: the most orbits (1000). `switch`: in place of the branch that which leaves it at its bifurcation of this
+    number, from 1, where a period doubles or a symmetry breaks; -1: in the opposite direction there. `output`: a file for the branch;
+    what was stopped or killed before it was complete goes on when the same is asked for again, unless `overwrite`. `progress`: a
+    function of (orbits so far, the most that there can be, seconds). The other arguments are those of orbit(). Ctrl-C ends it with
+    KeyboardInterrupt. Raises InputError, RunError."""
     try:
         first, last = (float(value) for value in values)
     except (TypeError, ValueError):
@@ -262,6 +322,10 @@ def continuation(scenario: Scenario | Job, key: str, values: tuple[float, float]
         read = toml_text(scenario)
     else:
         read = file_name("scenario", scenario)
-    return Branch(_beadwave.continuation(read, isinstance(scenario, Mapping), set_options(overrides),
-                                         _search(name, frequency, guess, which, steps), f"{key}={first!r}:{last!r}",
-                                         whole_number("points", points)))
+    path = file_name("output", output, optional=True)
+    with progress_callback(progress) as callback:
+        return Branch(_beadwave.continuation(read, isinstance(scenario, Mapping), set_options(overrides),
+                                             _search(name, frequency, guess, which, steps, whole_number("periods", periods, 1)),
+                                             f"{key}={first!r}:{last!r}",
+                                             whole_number("points", points), whole_number("switch", switch, -1000),
+                                             _beadwave.BranchOutput(path, bool(overwrite), callback)))

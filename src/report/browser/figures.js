@@ -99,8 +99,20 @@ class Figures {
         const shown = this.narrow ? narrowed(layout) : {...layout};
         await Plotly.react(host, data.map(trace => mapped(trace, change)), mapped(shown, change),
                            {displaylogo: false, displayModeBar: this.narrow ? false : "hover", toImageButtonOptions: {format: "svg"}});
-        if (!host.dataset.drawn) this.sizes.observe(host);
+        if (!host.dataset.drawn) {
+            this.sizes.observe(host);
+            host.on("plotly_click", event => this.choose(host, event.points[0].customdata));
+        }
         host.dataset.drawn = "yes";
+    }
+
+    // A point that has the number of a step of the slider moves it there.
+    async choose(host, step) {
+        const slider = (host.layout.sliders || [])[0];
+        if (!slider || !Number.isInteger(step) || !slider.steps[step]) return;
+        const [changes, traces] = slider.steps[step].args;
+        await Plotly.restyle(host, changes, traces);
+        await Plotly.relayout(host, {"sliders[0].active": step});
     }
 
     again() {

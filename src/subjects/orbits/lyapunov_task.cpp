@@ -1,5 +1,6 @@
 #include "beadwave/input_error.hpp"
 #include "subjects/orbits/guess_file.hpp"
+#include "subjects/orbits/motion_start.hpp"
 #include "subjects/orbits/orbits.hpp"
 #include "subjects/orbits/prepared.hpp"
 
@@ -12,44 +13,6 @@
 
 namespace beadwave::tasks {
 namespace {
-
-/// Steps of one period: those of `time.step`, if it is given; otherwise 120 in the shortest
-/// contact, a tenth of those of a run: their error of 1e-3 is far below the standard errors.
-std::int64_t lyapunov_steps(const jobs::ChainJob& job, double period) {
-    const stepping::TimeStep chosen = job.chosen_step().value();
-    double step = chosen.step;
-    constexpr double in_contact = 120.0, coarser = 12.0;
-    const double coarse = chosen.shortest_contact / in_contact;
-    // A step that damping, springs or jumps have made short stays as it is.
-    if (!chosen.given && coarse > step && coarse < coarser * step) step = coarse;
-    constexpr double fewest = 400.0;
-    return static_cast<std::int64_t>(std::max(std::ceil(period / step), fewest));
-}
-
-/// Options that say where the search of an orbit begins, and what it is.
-void refuse_other_options(const OrbitRequest& request) {
-    const auto refuse = [](const char* option, const char* why) {
-        throw InputError(
-            fmt::format("{} is not for --lyapunov, {}; expected one of the two", option, why));
-    };
-    if (!request.continuation.empty()) refuse("--continue", "which is of one run");
-    if (request.accuracy > 0.0) refuse("--accuracy", "whose standard errors say how exact it is");
-    if (request.which != 1) refuse("--which", "which is of a run, not of an orbit");
-    if (request.most_points > 0) refuse("--points", "which is of one run");
-    if (request.guess.starts_with("mode:"))
-        refuse("--guess mode:K", "which starts as the scenario does");
-    refuse_output(request, "--lyapunov");
-}
-
-/// The scenario's own, or that of a file.
-orbits::State start_of(const OrbitRequest& request, const Prepared& prepared, std::int64_t steps) {
-    if (has_state(request)) return read_guess(prepared, request, steps);
-    orbits::State start = prepared.map->rest();
-    const std::vector<std::size_t> beads = prepared.beads();
-    for (std::size_t i = 0; i < beads.size(); ++i)
-        start.velocity[i] = prepared.chain.velocity[beads[i]];
-    return start;
-}
 
 std::size_t starts_of(const OrbitRequest& request, bool damped) {
     const std::uint64_t wanted = request.lyapunov.starts;
@@ -73,8 +36,9 @@ LyapunovResult lyapunov_of(const OrbitRequest& request) {
 }
 
 LyapunovResult lyapunov_of(const jobs::Job& job, const OrbitRequest& request) {
-    refuse_travelling(request, "--lyapunov");
-    refuse_other_options(request);
+    refuse_orbit_options(request, "--lyapunov");
+    refuse_motion_options(request);
+    refuse_output(request, "--lyapunov");
     const Prepared prepared(job, request);
     orbits::PeriodMap& map = *prepared.map;
     const LyapunovOptions& options = request.lyapunov;
@@ -97,17 +61,17 @@ LyapunovResult lyapunov_of(const jobs::Job& job, const OrbitRequest& request) {
         .frequency = frequency,
         .request = {.period = 1.0 / frequency,
                     .steps = request.steps > 0 ? request.steps
-                                               : lyapunov_steps(prepared.job, 1.0 / frequency),
+                                               : motion_steps(prepared.job, 1.0 / frequency),
                     .exponents = options.exponents > 0 ? options.exponents : std::min(most, few),
                     .transient = options.transient.value_or(100),
-                    .periods = options.periods > 0 ? static_cast<std::int64_t>(options.periods)
+                    .periods = request.periods > 0 ? static_cast<std::int64_t>(request.periods)
                                                    : (all_periods + count - 1) / count,
                     .starts = starts,
                     .spread = orbits::typical_length(prepared.chain, map),
                     .seed = options.seed,
                     .stop = request.stop},
         .warnings = job.warnings()};
-    const orbits::State start = start_of(request, prepared, result.request.steps);
+    const orbits::State start = motion_start(request, prepared, result.request.steps);
     map.set_drive(frequency);
     result.found = orbits::lyapunov(map, start, result.request);
     if (result.found.crossed_jump) refuse_jump(request);

@@ -67,6 +67,7 @@ void add_orbit(recording::Description& all, const OrbitResult& result) {
                                  all.keep(std::move(numbers))});
     };
     number("frequency", "Hz", orbit.frequency);
+    if (result.periods > 1) number("periods", "1", static_cast<double>(result.periods));
     number("energy", "J", orbit.energy);
     number("amplitude", "m", orbit.amplitude);
     number("least_overlap", "m", orbit.least_overlap);
@@ -157,7 +158,7 @@ void write_orbit_file(const io::Output& output, const Prepared& prepared,
     const std::int64_t stride = stride_of(orbit.steps);
     const double step = 1.0 / orbit.frequency / static_cast<double>(orbit.steps);
     orbits::PeriodMap& map = *prepared.map;
-    map.set_drive(orbit.frequency);
+    map.set_drive(orbit.frequency * static_cast<double>(result.periods));
     orbits::State state = orbit.state;
     Instant now;
     take(now, prepared.chain, map, state, 0.0);

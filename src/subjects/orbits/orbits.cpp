@@ -1,16 +1,22 @@
 #include "subjects/orbits/orbits.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "io/files/error_message.hpp"
 #include "orbits/find_wave.hpp"
+#include "subjects/orbits/branch_file.hpp"
 #include "subjects/orbits/orbit_file.hpp"
 #include "subjects/orbits/prepared.hpp"
+#include "subjects/orbits/switch_branch.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <exception>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <utility>
 
 namespace beadwave::tasks {
@@ -57,7 +63,6 @@ orbits::Problem::Family by_key(const jobs::JobFile& file, const OrbitRequest& re
 Range checked_range(const OrbitRequest& request) {
     refuse_lyapunov_options(request);
     refuse_travelling(request, "--continue");
-    refuse_output(request, "--continue");
     const Range range = range_of(request.continuation);
     if (range.by_frequency() && request.frequency) {
         throw InputError(fmt::format(
@@ -73,6 +78,21 @@ Range checked_range(const OrbitRequest& request) {
     return range;
 }
 
+/// x of the first orbit. Throws InputError.
+std::vector<double> start_of_branch(const orbits::Search& search, const orbits::Problem& problem,
+                                    const Range& range, double least, const OrbitRequest& request) {
+    std::vector<double> guess =
+        orbits::find_orbit(search, orbits::search_steps(search.map->freedoms()));
+    orbits::NewtonResult start = orbits::newton(problem, std::move(guess), range.from, least);
+    if (!start.converged) {
+        throw InputError(fmt::format(
+            "{}: --continue {}: Newton's method does not converge at the start; expected another "
+            "start",
+            request.scenario, request.continuation));
+    }
+    return std::move(start.x);
+}
+
 /// `job`: at the start of the range. `file`: null if the parameter is the frequency.
 BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const Range& range,
                          const OrbitRequest& request) {
@@ -83,10 +103,12 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     }
     const double frequency =
         range.by_frequency() ? range.from : frequency_of(request, *prepared.map);
-    const orbits::Search search = prepared.search(request, frequency);
-    BranchResult result{.key = range.key, .branch = {}, .warnings = job.warnings()};
+    BranchResult result{.key = range.key,
+                        .branch = {},
+                        .warnings = job.warnings(),
+                        .bead = prepared.beads(),
+                        .radius = prepared.chain.radius};
     const std::int64_t first = orbits::search_steps(prepared.map->freedoms());
-    std::vector<double> guess = orbits::find_orbit(search, first);
     orbits::Problem::Family family;
     if (range.by_frequency()) {
         family = [map = prepared.map](double value) {
@@ -97,25 +119,79 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
         family = by_key(*file, request, range.key, frequency);
     }
     result.steps = request.steps > 0 ? request.steps : std::max<std::int64_t>(first, 1024);
-    const orbits::Problem problem(family, range.from, result.steps);
     const double least = prepared.least();
-    orbits::NewtonResult start = orbits::newton(problem, std::move(guess), range.from, least);
-    if (!start.converged) {
-        throw InputError(fmt::format(
-            "{}: --continue {}: Newton's method does not converge at the start; expected another "
-            "start",
-            request.scenario, request.continuation));
+    const orbits::Search search = prepared.search(request, frequency);
+    result.periods = search.periods;
+    result.steps *= static_cast<std::int64_t>(search.periods);
+    family = orbits::repeated(family, search.periods);
+    const orbits::Problem problem(family, range.from, result.steps, 0, search.method);
+    orbits::BranchRequest wanted{
+        .from = range.from,
+        .to = range.to,
+        .most_points = request.most_points > 0 ? request.most_points : std::uint64_t{1000},
+        .stop = request.stop};
+    const orbits::BranchRequest before = wanted;
+    std::optional<BranchRecord> record;
+    if (!request.output.empty()) {
+        record.emplace(request, prepared, file);
+        wanted.earlier = record->earlier();
+        result.resumed = wanted.earlier ? wanted.earlier->branch.points.size() : 0;
     }
-    result.branch = orbits::follow_branch(
-        problem, std::move(start.x), least,
-        {.from = range.from,
-         .to = range.to,
-         .most_points = request.most_points > 0 ? request.most_points : std::uint64_t{1000},
-         .stop = request.stop});
-    if (result.branch.points.front().crossed_jump) refuse_jump(request);
+    wanted.reached = [&](const orbits::Branch& branch, const orbits::BranchPlace& place) {
+        if (record) record->add(branch, place);
+        if (request.reached) request.reached(branch.points.back(), branch.points.size());
+    };
+    const bool switches = request.switch_at != 0;
+    try {
+        // A branch that leaves another one is kept; the other one is followed again each time.
+        std::vector<double> start;
+        if (switches || !wanted.earlier)
+            start = start_of_branch(search, problem, range, least, request);
+        result.branch =
+            orbits::follow_branch(problem, std::move(start), least, switches ? before : wanted);
+        if (switches) switch_branch(result, problem, least, wanted, request);
+    } catch (const InputError&) {
+        if (record) record->keep_points();
+        throw;
+    } catch (const std::exception& error) {
+        const std::string kept = record ? record->keep_points() : "";
+        if (kept.empty()) throw;
+        throw std::runtime_error(fmt::format("{}: {}", io::message_of(error), kept));
+    }
+    if (result.branch.points.front().crossed_jump) {
+        if (record) record->drop_points();
+        refuse_jump(request);
+    }
     if (!result.branch.ended.empty())
         result.warnings.push_back(fmt::format("the branch ends early: {}", result.branch.ended));
+    const std::size_t times = result.periods / search.periods;
+    if (record) {
+        record->write(result, orbits::Problem(orbits::repeated(family, times), range.from,
+                                              result.steps, 0, search.method));
+    }
     return result;
+}
+
+/// Throws InputError if the orbit repeats before all periods of the drive have passed.
+void refuse_shorter_period(const OrbitResult& result, const OrbitRequest& request) {
+    const orbits::Orbit& orbit = result.orbit;
+    const auto periods = static_cast<std::int64_t>(result.periods);
+    const double step = 1.0 / orbit.frequency / static_cast<double>(orbit.steps);
+    orbits::State state = orbit.state;
+    const auto distance = [&] {
+        double most = 0.0;
+        for (std::size_t i = 0; i < state.displacement.size(); ++i)
+            most = std::max(most, std::fabs(state.displacement[i] - orbit.state.displacement[i]));
+        return most;
+    };
+    for (std::int64_t period = 1; period < periods; ++period) {
+        result.prepared->map->run(state, step, orbit.steps / periods);
+        if (distance() > 1e-4 * orbits::largest(orbit.state.displacement)) continue;
+        throw InputError(fmt::format(
+            "{}: --periods {}: the orbit that is found repeats after {} of them; expected --guess "
+            "history:FILE with a state nearer to an orbit of {}, or no --periods",
+            request.scenario, periods, period, periods));
+    }
 }
 
 void describe_wave(const orbits::Search& search, OrbitResult& result) {
@@ -149,8 +225,10 @@ void write_orbit(const OrbitResult& result, const OrbitRequest& request) {
 
 OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
     refuse_lyapunov_options(request);
-    if (request.most_points > 0)
-        throw InputError("--points is for a branch; expected --continue KEY=FROM:TO with it");
+    if (request.most_points > 0 || request.switch_at != 0) {
+        throw InputError(fmt::format("{} is for a branch; expected --continue KEY=FROM:TO with it",
+                                     request.most_points > 0 ? "--points" : "--switch"));
+    }
     if (!request.output.empty()) check_orbit_file({request.output, request.overwrite});
     OrbitResult result;
     result.prepared = std::make_shared<Prepared>(job, request);
@@ -168,11 +246,15 @@ OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
     const double accuracy = request.accuracy > 0.0  ? request.accuracy
                             : map.freedoms() <= few ? 1e-11
                                                     : 1e-9;
+    const auto periods = static_cast<std::int64_t>(search.periods);
+    result.periods = search.periods;
     result.orbit =
-        orbits::solve_orbit(orbits::by_period(prepared.map), -std::log(frequency), std::move(guess),
-                            steps, prepared.least(), {request.steps, accuracy}, search);
+        orbits::solve_orbit(orbits::repeated(orbits::by_period(prepared.map), search.periods),
+                            -std::log(frequency), std::move(guess), periods * steps,
+                            prepared.least(), {periods * request.steps, accuracy}, search);
     if (result.orbit.crossed_jump) refuse_jump(request);
-    result.orbit.frequency = frequency;
+    result.orbit.frequency = frequency / static_cast<double>(periods);
+    refuse_shorter_period(result, request);
     result.bead = prepared.beads();
     if (search.cell > 0) describe_wave(search, result);
     return result;

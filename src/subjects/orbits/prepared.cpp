@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "subjects/orbits/guess_file.hpp"
+#include "subjects/orbits/motion_start.hpp"
 
 #include <fmt/format.h>
 
@@ -12,6 +13,16 @@
 
 namespace beadwave::tasks {
 namespace {
+
+orbits::Method method_of(const OrbitRequest& request) {
+    if (request.solver.empty()) return orbits::Method::by_size;
+    if (request.solver == "matrix") return orbits::Method::matrix;
+    if (request.solver == "krylov" && request.travelling == 0) return orbits::Method::products;
+    throw InputError(
+        fmt::format("--solver {}: expected matrix, or krylov, which is not for "
+                    "--travelling",
+                    shortened(request.solver)));
+}
 
 void check_steps(const OrbitRequest& request) {
     if (request.steps != 0 && (request.steps < 8 || request.steps % 2 != 0)) {
@@ -53,17 +64,22 @@ void refuse_lyapunov_options(const OrbitRequest& request) {
     const LyapunovOptions& given = request.lyapunov;
     const char* const option = given.exponents > 0 ? "--exponents"
                                : given.starts > 0  ? "--starts"
-                               : given.periods > 0 ? "--periods"
                                : given.transient   ? "--transient"
                                : given.seed > 0    ? "--seed"
                                                    : nullptr;
-    if (option != nullptr)
-        throw InputError(fmt::format("{} is for exponents; expected --lyapunov with it", option));
+    if (option != nullptr) {
+        throw InputError(fmt::format("{} is for {}", option,
+                                     given.exponents > 0
+                                         ? "exponents; expected --lyapunov with it"
+                                         : "motions; expected --lyapunov, --poincare or --basins "
+                                           "with it"));
+    }
+    refuse_motion_options(request);
 }
 
 void refuse_output(const OrbitRequest& request, const char* option) {
     if (request.output.empty()) return;
-    throw InputError(fmt::format("-o {}: is for one orbit, not for {}; expected --json",
+    throw InputError(fmt::format("-o {}: is for an orbit or a branch, not for {}; expected --json",
                                  request.output, option));
 }
 
@@ -144,6 +160,19 @@ orbits::Search Prepared::search(const OrbitRequest& request, double frequency) c
                           .which = request.which,
                           .stop = request.stop};
     search.cell = request.travelling;
+    search.method = method_of(request);
+    search.periods = std::max<std::uint64_t>(request.periods, 1);
+    if (search.periods > 1 && (!map->driven() || search.cell > 0)) {
+        throw InputError(fmt::format(
+            "{}: --periods {}: is for orbits of a driven chain, which repeat after so many periods "
+            "of the drive; expected --periods with a drive, or with --lyapunov",
+            request.scenario, search.periods));
+    }
+    if (search.periods > 1 && request.which != 1) {
+        throw InputError(
+            "--which is not for --periods, whose search begins where a run from rest leads; "
+            "expected --guess history:FILE, or none");
+    }
     if (search.cell > 0 && (search.mode || request.which != 1)) {
         throw InputError(fmt::format(
             "{} is for orbits, not for --travelling, whose search begins at the pulse of a struck "

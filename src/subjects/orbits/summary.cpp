@@ -14,6 +14,13 @@ nlohmann::ordered_json complex_json(orbits::Complex z) {
     return nlohmann::ordered_json::array({z.real(), z.imag()});
 }
 
+nlohmann::ordered_json bifurcation_json(const orbits::Bifurcation& each) {
+    return {{"kind", each.kind},
+            {"value", each.value},
+            {"frequency", each.frequency},
+            {"multiplier", complex_json(each.multiplier)}};
+}
+
 }  // namespace
 
 std::string OrbitResult::text() const {
@@ -22,6 +29,7 @@ std::string OrbitResult::text() const {
         out += fmt::format("  {:<20}{}\n", what, value);
     };
     row("frequency", fmt::format("{:.10g} Hz", orbit.frequency));
+    if (periods > 1) row("drive", fmt::format("{} periods", periods));
     if (cell > 0) row("speed", fmt::format("{:.10g} m/s", speed));
     row("energy", fmt::format("{:.10g} J", orbit.energy));
     row("amplitude", fmt::format("{:.6g} m", orbit.amplitude));
@@ -29,7 +37,15 @@ std::string OrbitResult::text() const {
                                      orbit.least_overlap < 0.0 ? ", contacts open" : ""));
     if (!orbit.stability.multipliers.empty())
         row("largest multiplier", fmt::format("{:.9g}", std::abs(orbit.stability.multipliers[0])));
-    row("stable", orbit.stability.stable() ? "yes" : "no");
+    if (!orbit.stability.complete()) {
+        row("known multipliers",
+            fmt::format("the {} largest of {}; the next is about {:.4g} by Arnoldi's method",
+                        orbit.stability.multipliers.size(), orbit.stability.total,
+                        orbit.stability.others));
+    }
+    row("stable", !orbit.stability.stable()    ? "no"
+                  : orbit.stability.complete() ? "yes"
+                                               : "yes, as far as these tell");
     for (const orbits::Instability& each : orbit.stability.instabilities) {
         row(each.kind, each.multiplier.imag() == 0.0
                            ? fmt::format("{:.9g}", each.multiplier.real())
@@ -69,9 +85,21 @@ nlohmann::ordered_json OrbitResult::json() const {
         {"extrapolated", orbit.extrapolated},
         {"least_overlap", orbit.least_overlap},
         {"warnings", warnings}};
+    if (!orbit.stability.complete()) {
+        object["multipliers_total"] = orbit.stability.total;
+        object["next_multiplier_about"] = orbit.stability.others;
+    }
+    if (periods > 1) object["periods"] = periods;
     if (cell > 0) object["cell"] = cell, object["speed"] = speed;
     if (!file.empty()) object["file"] = file;
     return object;
+}
+
+std::size_t BranchResult::most_multipliers() const {
+    std::size_t most = 0;
+    for (const orbits::BranchPoint& each : branch.points)
+        most = std::max(most, each.stability.multipliers.size());
+    return most;
 }
 
 std::string BranchResult::text() const {
@@ -82,11 +110,15 @@ std::string BranchResult::text() const {
                            each.frequency, each.energy, each.amplitude,
                            each.stability.stable() ? "yes" : "no");
     }
-    for (const orbits::Bifurcation& each : branch.bifurcations) {
-        out += fmt::format("  {} at {} = {:.9g}, {:.9g} Hz, multiplier {:.6g} {:+.6g} i\n",
-                           each.kind, key, each.value, each.frequency, each.multiplier.real(),
-                           each.multiplier.imag());
-    }
+    const auto place = [&](const std::string& what, const orbits::Bifurcation& each) {
+        out +=
+            fmt::format("  {} at {} = {:.9g}, {:.9g} Hz, multiplier {:.6g} {:+.6g} i\n", what, key,
+                        each.value, each.frequency, each.multiplier.real(), each.multiplier.imag());
+    };
+    if (left) place("begins at the " + left->kind, *left);
+    for (const orbits::Bifurcation& each : branch.bifurcations)
+        place(each.kind, each);
+    if (!file.empty()) out += fmt::format("  file {}\n", file);
     return out;
 }
 
@@ -103,17 +135,17 @@ nlohmann::ordered_json BranchResult::json() const {
                           {"stable", each.stability.stable()},
                           {"multipliers", multipliers}});
     }
-    for (const orbits::Bifurcation& each : branch.bifurcations) {
-        places.push_back({{"kind", each.kind},
-                          {"value", each.value},
-                          {"frequency", each.frequency},
-                          {"multiplier", complex_json(each.multiplier)}});
-    }
-    return {{"key", key},
-            {"branch", points},
-            {"bifurcations", places},
-            {"steps", steps},
-            {"warnings", warnings}};
+    for (const orbits::Bifurcation& each : branch.bifurcations)
+        places.push_back(bifurcation_json(each));
+    nlohmann::ordered_json object{{"key", key},
+                                  {"branch", points},
+                                  {"bifurcations", places},
+                                  {"steps", steps},
+                                  {"warnings", warnings}};
+    if (!file.empty()) object["file"] = file;
+    if (periods > 1) object["periods"] = periods;
+    if (left) object["left"] = bifurcation_json(*left);
+    return object;
 }
 
 }  // namespace beadwave::tasks

@@ -1,0 +1,49 @@
+// BRANCH.h5.rows: the points of a branch so far, beside its file. A continuation that was killed or
+// stopped goes on from it when it is started again, with the same bits: each row has the place on
+// the curve and the length of the next step.
+//
+// A first line identifies branch, scenario and version; then each line is a JSON object with one
+// point (a branch that leaves another begins with two) and the bifurcations before it. Numbers are
+// in the shortest form that reads back exactly.
+#pragma once
+
+#include "io/durable/rows_file.hpp"
+#include "orbits/branch.hpp"
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace beadwave::tasks {
+
+class BranchJournal {
+  public:
+    /// Opens the journal beside `hdf5`, or creates it. `branch`: the checksum of all that
+    /// determines the points. Throws InputError if another file or the journal of another branch
+    /// exists, unless it may be overwritten; std::runtime_error if another process is writing it.
+    BranchJournal(const io::Output& hdf5, std::uint64_t branch);
+
+    /// What the journal held; none: nothing.
+    const std::optional<orbits::BranchPart>& earlier() const { return earlier_; }
+    /// Adds the points and bifurcations of the branch since the call before.
+    void add(const orbits::Branch& branch, const orbits::BranchPlace& place);
+    std::size_t points() const { return points_; }
+    std::string path() const { return rows_.path().string(); }
+    /// Why points cannot be added any more; empty: they can.
+    const std::string& write_error() const { return rows_.write_error(); }
+    /// Called when the branch is complete.
+    void remove() { rows_.remove(); }
+
+  private:
+    void read(bool overwrite);
+    void put(const std::string& text);
+
+    io::RowsFile rows_;
+    std::string first_line_;
+    std::optional<orbits::BranchPart> earlier_{};
+    std::size_t points_ = 0, bifurcations_ = 0;
+    std::chrono::steady_clock::time_point synced_{};
+};
+
+}  // namespace beadwave::tasks
