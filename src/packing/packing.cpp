@@ -364,9 +364,15 @@ double longest_neck(const Packing& p) {
     return longest;
 }
 
+bool may_leave_out_pairs(const Packing& p) {
+    return p.precision == Precision::full && !p.box.strain && p.elements.empty() &&
+           !laws::is_adhesive(p.law.name);
+}
+
 double skin_of(const Packing& p) {
     if (p.radius.empty()) return p.skin;
-    const double skin = p.skin > 0.0 ? p.skin : 0.1 * *std::ranges::min_element(p.radius);
+    const double part = may_leave_out_pairs(p) ? 0.3 : 0.1;
+    const double skin = p.skin > 0.0 ? p.skin : part * *std::ranges::min_element(p.radius);
     // A pair must stay in the list while its neck holds.
     return laws::is_adhesive(p.law.name) ? std::max(skin, 1.25 * longest_neck(p)) : skin;
 }

@@ -109,8 +109,8 @@ struct Packing {
     Precision precision = Precision::full;
     Place place = Place::host;
 
-    /// The neighbour list holds all pairs with a gap below this [m]; 0: a tenth of the smallest
-    /// radius.
+    /// The neighbour list holds all pairs with a gap below this [m]; 0: three tenths of the
+    /// smallest radius, or one tenth where steps may not leave pairs out.
     double skin = 0.0;
 
     /// In which stress and structure are measured; none: the whole packing.
@@ -226,6 +226,10 @@ std::array<bool, 3> strained_axes(const Box& box);
 /// The least width of a box along an axis that is periodic [m]: particles and their own images do
 /// not touch there, and the neighbour list does not see across the whole box.
 double narrowest_box(const Packing& packing);
+
+/// Whether nothing forbids steps to leave out listed pairs that are apart: neither forces from afar
+/// nor motion other than by the forces of contacts (fast/near_pairs.hpp).
+bool may_leave_out_pairs(const Packing& packing);
 
 /// The skin in use [m].
 double skin_of(const Packing& packing);

@@ -150,6 +150,7 @@ TEST_CASE("particles that move together cause no list rebuild, however fast they
         p.velocity.back() = {0, 30.0, -40.0};
     }
     p.gravity = {0, 0, -9.81};
+    p.skin = 0.1 * steel_radius;
     const auto engine = packing::make_packing_engine(p, 1e-6, 1);
     engine->advance(2000);  // 100 mm, more than 400 skins
     CHECK(engine->neighbour_list_builds() == 0);

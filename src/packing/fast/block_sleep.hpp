@@ -32,6 +32,8 @@ class BlockSleep {
         adjacent_[b].push_back(a);
     }
     void end_adjacent() { std::ranges::for_each(adjacent_, sort_out); }
+    /// The blocks that have pairs with a block.
+    std::span<const std::uint32_t> adjacent(std::size_t block) const { return adjacent_[block]; }
     void keep_awake(std::size_t block) { stays_awake_[block] = true; }
     void wake(std::size_t block) { quiet_steps_[block] = 0; }
 

@@ -1,5 +1,6 @@
 #include "contact_memory.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace beadwave::packing {
@@ -47,6 +48,19 @@ std::vector<Column*> ContactMemory::columns() {
     std::vector<Column*> all;
     each_column(*this, [&](const std::string&, Column& column) { all.push_back(&column); });
     return all;
+}
+
+void ContactMemory::drop_signs_of_zeros(std::size_t from, std::size_t end) {
+    const auto drop = [&](Column& column) {
+        if (column.size() == 0) return;
+        for (std::size_t e = from; e < end; ++e)
+            column[e] += 0.0;
+    };
+    std::ranges::for_each(normal_, drop);
+    std::ranges::for_each(sliding_, drop);
+    std::ranges::for_each(rolling_, drop);
+    std::ranges::for_each(tangential_force_, drop);
+    std::ranges::for_each(work_, drop);
 }
 
 void ContactMemory::swap(std::size_t one, std::size_t two) {

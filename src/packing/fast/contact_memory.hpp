@@ -93,6 +93,10 @@ class ContactMemory {
     }
     std::vector<simd::Column*> columns();
 
+    /// Makes zeros of these entries positive. The sign of the zeros of an open contact is that of
+    /// its last products, and steps leave open contacts out at will.
+    void drop_signs_of_zeros(std::size_t from, std::size_t end);
+
     /// Swaps what the laws remember, not what the pairs have done.
     void swap(std::size_t one, std::size_t two);
     /// Entry `at` becomes entry `from` of another memory of this kind; `sign` -1: with its bodies

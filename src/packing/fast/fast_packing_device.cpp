@@ -73,6 +73,7 @@ void FastPackingEngine::give_back(bool last) {
     const bool adopts = device_->has_own_list();
     if (adopts) adopt_device_list();
     device_->give(device_lines(last), contacts_.memory);
+    if (last) contacts_.memory.drop_signs_of_zeros(0, contacts_.entries.count());
     renew_host_ghosts(adopts);
 }
 

@@ -137,9 +137,11 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     drift();
     if (share_.shared()) exchange_halo();
     update_ghosts();
+    near_.begin(steps);
     for (std::int64_t s = 0; s < steps; ++s) {
         const double moved = largest_difference();
         const bool last = s + 1 == steps;
+        if (last || moved >= skin_) near_.restore();
         if (contacts_.mixed && (last || moved >= skin_)) renew_doubles();
         if (moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);
@@ -259,6 +261,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
             const std::size_t own = b - share_.first_block();
             if (!last && sleep_.is_asleep(b)) {
                 extent[own] = block_extent_[own];
+                near_.stay(b);
                 return;
             }
             error.guard([&] { step_block(b, last, step, scratch, sums, extent[own], trace); });
@@ -283,35 +286,16 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     if (!last) {
         std::swap(block_extent_, extent);
         include_all(block_extent_);
+        near_.end_step();
     }
     end_wall_step(step);
 }
 
-void FastPackingEngine::make_room(SumColumns& columns) const {
-    const std::size_t capacity = line * sum_lines_.most();
-    if (columns.force.size() >= capacity) return;
-    columns.force = Column(capacity);
-    if (rolls_) columns.torque = Column(capacity);
-}
-
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
                                    const Sums& sums, Extent& extent, ParticleTrace* trace) {
-    Entries e = contacts_.entries.of_block(b);
-    contacts_.memory.give(e, last);
     const Lines before = bodies_.lines();
     std::ranges::fill(scratch.deepest, 0.0);
-    if (contacts_.mixed) contacts_.mixed->step_block(table_, kernel_, e, step, scratch, sums);
-    const KindTable& laws = table_.kernel();
-    for (std::size_t from = 0; !contacts_.mixed && from < e.count; from += batch) {
-        const std::size_t count = std::min(batch, e.count - from);
-        kernel_.place(laws, before, e, from, count, step, scratch);
-        kernel_.normal(laws, e, from, count, scratch);
-        if (keeps_accounts()) works_->prepare(e, from, count, step, loads_, scratch);
-        kernel_.slide(laws, before, e, from, count, step, scratch, sums);
-        if (works_)
-            works_->work_on_walls(b - share_.first_block(), e, from, count, step, wall_step_,
-                                  scratch);
-    }
+    step_pairs(b, last, step, scratch, sums);
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
     if (*std::ranges::max_element(scratch.deepest) > watched)
@@ -333,6 +317,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .time_step = dt_,
               .power = !traits_.conservative && step > 0.0,
               .extent = {},
+              .half = {},
               .quiet = false};
     put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
     if (contacts_.mixed) {
@@ -342,6 +327,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     }
     if (elements_.any()) move_carriers(b, last, kick.power, kick.extent);
     extent = kick.extent;
+    if (!last) near_.move(b, kick.half, dt_);
     sleep_.end_step(b, kick.quiet);
 }
 

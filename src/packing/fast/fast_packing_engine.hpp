@@ -9,6 +9,7 @@
 #include "contact_works.hpp"
 #include "law_table.hpp"
 #include "listed_contacts.hpp"
+#include "near_pairs.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/device/device_pairs.hpp"
@@ -100,6 +101,8 @@ class FastPackingEngine final : public PackingEngine {
     std::size_t held_particles() const { return bodies_.held(); }
     /// The fraction of the blocks that the next step will skip.
     double asleep_fraction() const;
+    /// How often a pair was left out of a step since the start, on this rank.
+    std::int64_t left_out() const { return near_.left_out(); }
 
   private:
     /// The numbers in the lines of a particle that carries something, before it moves.
@@ -198,7 +201,7 @@ class FastPackingEngine final : public PackingEngine {
     void step_all_blocks(bool last, double step, ParticleTrace* trace);
 
     // With ranks; see fast_packing_ranks.cpp.
-    /// Gets the halo's present lines of doubles from the ranks that have them.
+    /// Gets the halo's present lines of doubles.
     void exchange_halo();
     /// The parts of a particle's lines of doubles that travel.
     std::vector<HaloPart> halo_lines(Lines all) const;
@@ -228,7 +231,9 @@ class FastPackingEngine final : public PackingEngine {
     struct SumColumns {
         Column force, torque;  // the latter empty without rolling resistance
     };
+    // See fast_packing_pairs.cpp.
     void make_room(SumColumns& columns) const;
+    void step_pairs(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums);
     void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
                     Extent& extent, ParticleTrace* trace);
 
@@ -296,6 +301,7 @@ class FastPackingEngine final : public PackingEngine {
     Extent extent_;
 
     LawTable table_;
+    NearPairs near_{contacts_, table_, share_, sleep_, threads_};
     std::unique_ptr<DevicePairs> device_;  // null: steps are taken here
 
     SumLines sum_lines_;

@@ -104,6 +104,7 @@ void FastPackingEngine::build_pair_list() {
     contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
     if (works_) works_->begin_blocks();
     table_.build(laws_, rolls_, contacts_.entries);
+    near_.reset(may_leave_out_pairs(packing_) && !device_, skin_);
     if (device_) device_->mark_stale();
 }
 
@@ -162,6 +163,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         if (share_.has_block(b)) of_block[b].push_back(static_cast<std::uint32_t>(p));
     }
     std::vector<std::size_t> pairs_of_block(count);
+    std::vector<std::uint32_t> between_of_block(count);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
     for (std::size_t b = 0; b < count; ++b) {
         pairs_of_block[b] = of_block[b].size();
@@ -169,9 +171,11 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         const auto walls = std::ranges::find_if(
             of_block[b], [&](std::uint32_t p) { return key_of_pair(list, p).wall >= 0; });
         interleave({of_block[b].begin(), walls});
+        between_of_block[b] = static_cast<std::uint32_t>(walls - of_block[b].begin());
     }
     PairEntries& to = contacts_.entries;
     to.reset(pairs_of_block, bodies_.dummy(), static_cast<std::uint16_t>(sum_lines_.discard()));
+    to.between = std::move(between_of_block);
     contacts_.listed.assign(pairs, 0);
     laws_.forget();
     std::vector<std::uint32_t> pair_kind(pairs);

@@ -7,6 +7,7 @@
 #include "pair_entries.hpp"
 #include "simd/column.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <vector>
 
@@ -20,6 +21,16 @@ class LawTable {
     std::size_t rows() const { return inverse_radii_.size(); }
     std::size_t row(const PairEntries& entries, std::size_t entry) const {
         return table_.by_entry ? entry : entries.kind[entry];
+    }
+
+    /// Calls visit(column) for the columns that have a number for each entry.
+    template <class Visit>
+    void each_entry_column(Visit visit) {
+        if (!table_.by_entry) return;
+        for (std::vector<simd::Column>* const columns : {&law_, &slider_, &rolling_})
+            std::ranges::for_each(*columns, visit);
+        visit(inverse_radii_);
+        visit(turning_);
     }
 
   private:

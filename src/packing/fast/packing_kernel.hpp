@@ -163,6 +163,7 @@ struct Kick {
     double time_step;
     bool power;     ///< whether to add the contacts' power
     Extent extent;  ///< out: range of the displacements d
+    Extent half;    ///< out, but at the last step: range of the next half-step velocities
     bool quiet;     ///< out: no particle moves or is accelerated
 };
 

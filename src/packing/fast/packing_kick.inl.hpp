@@ -15,6 +15,7 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
     const Line dt = centre * Line::all(p.time_step), zero = Line::all(0.0);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Line lowest = Line::all(infinity), highest = Line::all(-infinity), moving = zero;
+    Line slowest = lowest, fastest = highest;
     for (std::size_t i = p.begin; i < p.end; ++i) {
         double* const sums = p.force + (i - p.begin) * 8;
         const Line sum = Line::load(sums);
@@ -54,16 +55,22 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
             place.store(p.after.place + i * 8);
             lowest = smaller(place, lowest);
             highest = larger(place, highest);
+            slowest = smaller(half, slowest);
+            fastest = larger(half, fastest);
             const Line predicted = half + change;
             if (p.after.predicted != nullptr) predicted.store(p.after.predicted + i * 8);
             also(i, place, half, predicted);
         }
     }
-    alignas(64) double low[8], high[8], moved[8];
-    lowest.store(low);
-    highest.store(high);
-    std::copy_n(low, 3, p.extent.lowest.begin());
-    std::copy_n(high, 3, p.extent.highest.begin());
+    alignas(64) double moved[8];
+    const auto put_range = [&](const Line& low, const Line& high, Extent& range) HWY_ATTR {
+        low.store(moved);
+        std::copy_n(moved, 3, range.lowest.begin());
+        high.store(moved);
+        std::copy_n(moved, 3, range.highest.begin());
+    };
+    put_range(lowest, highest, p.extent);
+    put_range(slowest, fastest, p.half);
     moving.store(moved);
     p.quiet = moved[0] == 0.0 && moved[1] == 0.0 && moved[2] == 0.0 && moved[4] == 0.0 &&
               moved[5] == 0.0 && moved[6] == 0.0;

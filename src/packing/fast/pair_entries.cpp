@@ -18,6 +18,7 @@ void PairEntries::reset(std::span<const std::size_t> pairs_of_block, std::uint32
     to_second.assign(entries, discard);
     gap = simd::Column(entries, 1e6);
     single_kind.assign(blocks(), true);
+    between.assign(blocks(), 0);
 }
 
 void PairEntries::build_prefetch_list() {

@@ -24,6 +24,7 @@ class PairEntries {
     /// After the columns are set: what each batch prefetches.
     void build_prefetch_list();
 
+    std::size_t bodies() const { return std::size_t{dummy_} + 1; }
     std::size_t count() const { return first.size(); }
     std::size_t blocks() const { return begin_.size() - 1; }
     std::size_t begin(std::size_t block) const { return begin_[block]; }
@@ -36,8 +37,9 @@ class PairEntries {
     std::vector<std::uint32_t> first, second;  ///< bodies
     std::vector<std::uint32_t> kind;           ///< of PairLaws
     std::vector<std::uint16_t> to_first, to_second;
-    simd::Column gap;               ///< [m]
-    std::vector<char> single_kind;  ///< of each block: all its entries are of one kind
+    std::vector<std::uint32_t> between;  ///< of each block: pairs of two particles, the first ones
+    simd::Column gap;                    ///< [m]
+    std::vector<char> single_kind;       ///< of each block: all its entries are of one kind
 
   private:
     std::uint32_t dummy_ = 0;
