@@ -100,7 +100,8 @@ BandFactors factors_of_band(const std::vector<double>& rows, std::size_t n, std:
     for (std::size_t i = 0; i < n; ++i) {
         const std::size_t first = i < width ? 0 : i - width, last = std::min(i + width + 1, n);
         for (std::size_t j = first; j < last; ++j)
-            factors.numbers[j * height + 2 * width + i - j] = rows[i * (2 * width + 1) + j + width - i];
+            factors.numbers[j * height + 2 * width + i - j] =
+                rows[i * (2 * width + 1) + j + width - i];
     }
     const int status = routines().band_factors(size(n), size(width), factors.numbers.data(),
                                                factors.pivots.data());

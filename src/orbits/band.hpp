@@ -1,6 +1,6 @@
-// How the motion of a chain changes with its start, near the diagonal: within a period a change of one
-// bead reaches some neighbours only. Beads that are far enough apart share a column of the tangent, so
-// that a long chain needs no more columns than a short one (Curtis, Powell, Reid 1974).
+// How the motion of a chain changes with its start, near the diagonal: within a period a change of
+// one bead reaches some neighbours only. Beads that are far enough apart share a column of the
+// tangent, so that a long chain needs no more columns than a short one (Curtis, Powell, Reid 1974).
 #pragma once
 
 #include "orbits/matrix.hpp"
@@ -16,8 +16,7 @@ namespace beadwave::orbits {
 /// A square matrix that is zero farther than `width` from its diagonal, by rows of 2 width + 1.
 struct Band {
     Band() = default;
-    Band(std::size_t n, std::size_t half)
-        : size(n), width(half), numbers(n * (2 * half + 1)) {}
+    Band(std::size_t n, std::size_t half) : size(n), width(half), numbers(n * (2 * half + 1)) {}
 
     double& operator()(std::size_t i, std::size_t j) {
         return numbers[i * (2 * width + 1) + j + width - i];

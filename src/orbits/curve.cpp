@@ -79,9 +79,8 @@ std::optional<CurvePoint> Curve::correct(const CurvePoint& guess) const {
         // nothing, such as the place of a wide breather.
         if (step > 0 && error < rounding) break;
         residual.push_back(0.0);  // the steps stay in the plane
-        const Border border{.column = slope(point.x, point.parameter, units),
-                            .row = across,
-                            .corner = guess.rate};
+        const Border border{
+            .column = slope(point.x, point.parameter, units), .row = across, .corner = guess.rate};
         const std::vector<double> change = solver.solve(residual, &border);
         for (std::size_t i = 0; i < scale.size(); ++i)
             point.x[i] -= scale[i] * change[i];

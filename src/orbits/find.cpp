@@ -44,8 +44,7 @@ std::optional<std::vector<double>> follow(const Curve& curve, CurvePoint from, d
             return between(from, *next, part);
         }
         // Many beads make a curve longer; nearly straight ones are followed faster.
-        const bool straight =
-            curve.problem().by_products() && curve.cosine(from, *next) > 0.998;
+        const bool straight = curve.problem().by_products() && curve.cosine(from, *next) > 0.998;
         if (next->corrections <= 3) length = std::min(1.4 * length, straight ? 4.0 : 0.25);
         if (next->corrections > 5) length *= 0.6;
         from = std::move(*next);
@@ -84,8 +83,7 @@ std::vector<double> finish(const Problem& problem, std::vector<double> guess, do
     return found.x;
 }
 
-std::vector<double> find_free(const Search& search, const FirstShape& first,
-                              std::int64_t steps) {
+std::vector<double> find_free(const Search& search, const FirstShape& first, std::int64_t steps) {
     const double target = -std::log(search.frequency);
     double parameter = -std::log(first.frequency);
     if (!first.small)
@@ -146,15 +144,14 @@ chain::Chain cut(const chain::Chain& chain, const Window& window) {
     return piece;
 }
 
-/// Finds an orbit about the middle of a long chain, where beads farther away hardly move: first of a
-/// piece of the chain, then of all.
+/// Finds an orbit about the middle of a long chain, where beads farther away hardly move: first of
+/// a piece of the chain, then of all.
 std::vector<double> find_in_middle(const Search& search, std::int64_t steps) {
     constexpr std::size_t half = 40;
     const std::size_t middle = search.chain.beads() / 2;
     const Window window{middle - half, middle + half + 1};
     Search inner = search;
-    inner.map =
-        std::make_shared<PeriodMap>(cut(search.chain, window), search.name, window);
+    inner.map = std::make_shared<PeriodMap>(cut(search.chain, window), search.name, window);
     const std::vector<double> found = find_free(inner, first_shape_of(inner), steps);
     // The orbit presses the beads beside it apart.
     const std::size_t beads = window.end - window.first;

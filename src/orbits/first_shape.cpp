@@ -99,8 +99,7 @@ FirstShape first_shape_of(const Search& search) {
                                          frequency(mode))};
     for (std::size_t i = 0; i < n; ++i)
         first.displacement[i] = matrix[mode * n + i] / std::sqrt(map.mass(i));
-    const double size =
-        5e-4 * typical_length(search.chain, map) / largest(first.displacement);
+    const double size = 5e-4 * typical_length(search.chain, map) / largest(first.displacement);
     for (double& u : first.displacement)
         u *= size;
     return first;

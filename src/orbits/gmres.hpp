@@ -15,9 +15,9 @@ struct Gmres {
     double error = 0.0;  ///< |right - A x| / |right| [1]
 };
 
-/// GMRES (Saad, Schultz 1986) without restarts for A x = right, with the preconditioner on the right
-/// side: `precondition` multiplies by a matrix near the inverse of A. Ends when the error is below
-/// `relative`, or after `most` products.
+/// GMRES (Saad, Schultz 1986) without restarts for A x = right, with the preconditioner on the
+/// right side: `precondition` multiplies by a matrix near the inverse of A. Ends when the error is
+/// below `relative`, or after `most` products.
 Gmres gmres(const Product& multiply, const Product& precondition, const std::vector<double>& right,
             double relative, std::size_t most);
 

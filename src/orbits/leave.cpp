@@ -28,7 +28,8 @@ std::optional<std::vector<double>> null_vector(const Matrix& matrix) {
 
 /// With the sign that makes its largest number positive.
 void set_sign(std::vector<double>& direction, bool opposite) {
-    const auto most = std::ranges::max_element(direction, {}, [](double d) { return std::fabs(d); });
+    const auto most =
+        std::ranges::max_element(direction, {}, [](double d) { return std::fabs(d); });
     if ((*most < 0.0) == opposite) return;
     for (double& d : direction)
         d = -d;
@@ -64,7 +65,8 @@ std::optional<CurvePoint> leave(const Problem& problem, const Bifurcation& bifur
         const std::vector<double> scale = problem.scale(units);
         for (std::size_t i = 0; i < scale.size(); ++i)
             (*direction)[i] *= scale[i];
-        return CurvePoint{.x = std::move(x), .parameter = value, .direction = std::move(*direction)};
+        return CurvePoint{
+            .x = std::move(x), .parameter = value, .direction = std::move(*direction)};
     }
     return std::nullopt;
 }

@@ -157,10 +157,10 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
             orbit.frequency = 1.0 / setting.period;
             orbit.energy = setting.map->energy(orbit.state);
             const std::size_t trivial = trivial_pairs(*setting.map);
-            orbit.stability =
-                problem.travels()       ? stability_of_wave(limit.monodromy)
-                : problem.by_products() ? stability_within(limit.within, problem.turns(), trivial)
-                                        : stability(limit.monodromy, problem.turns(), trivial);
+            orbit.stability = problem.travels() ? stability_of_wave(limit.monodromy)
+                              : problem.by_products()
+                                  ? stability_within(limit.within, problem.turns(), trivial)
+                                  : stability(limit.monodromy, problem.turns(), trivial);
             return orbit;
         }
     }

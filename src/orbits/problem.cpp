@@ -143,13 +143,13 @@ std::vector<double> Problem::along(std::span<const double> x, double parameter, 
 }
 
 Motion Problem::motion(const Setting& setting, std::span<const double> x, double time) const {
-    return {.map = *setting.map,
-            .start = state(x),
-            .time_step = setting.period / static_cast<double>(steps_),
-            .steps = turns_ ? steps_ / 2 : steps_,
-            .derivative = turns_ ? Derivative::velocity_by_displacement
-                                 : Derivative::state_by_state,
-            .time = time};
+    return {
+        .map = *setting.map,
+        .start = state(x),
+        .time_step = setting.period / static_cast<double>(steps_),
+        .steps = turns_ ? steps_ / 2 : steps_,
+        .derivative = turns_ ? Derivative::velocity_by_displacement : Derivative::state_by_state,
+        .time = time};
 }
 
 Band Problem::monodromy_within(std::span<const double> x, double parameter) const {

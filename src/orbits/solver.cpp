@@ -62,8 +62,7 @@ std::vector<double> Solver::solve_by_products(std::vector<double> right, const B
         fold(column);
     }
     const auto multiply = [&](const std::vector<double>& d) {
-        std::vector<double> product =
-            problem_.along(x_, parameter_, units_, std::span(d).first(n));
+        std::vector<double> product = problem_.along(x_, parameter_, units_, std::span(d).first(n));
         fold(product);
         if (border == nullptr) return product;
         for (std::size_t i = 0; i < n; ++i)

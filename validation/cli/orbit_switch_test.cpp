@@ -1,5 +1,6 @@
-// Branches that leave bifurcations, and the two ways to solve for orbits, as a person uses them. The
-// orbits that leave are compared with the motion that a Runge-Kutta method of order 4 settles to.
+// Branches that leave bifurcations, and the two ways to solve for orbits, as a person uses them.
+// The orbits that leave are compared with the motion that a Runge-Kutta method of order 4 settles
+// to.
 
 #include "orbit_chains.hpp"
 #include "relative.hpp"
@@ -43,8 +44,10 @@ struct OneBead {
         for (int k = 0; k < periods * steps; ++k) {
             const double t = (k % steps) * h;
             const double a1 = acceleration(t, x, v), v1 = v;
-            const double v2 = v + 0.5 * h * a1, a2 = acceleration(t + 0.5 * h, x + 0.5 * h * v1, v2);
-            const double v3 = v + 0.5 * h * a2, a3 = acceleration(t + 0.5 * h, x + 0.5 * h * v2, v3);
+            const double v2 = v + 0.5 * h * a1,
+                         a2 = acceleration(t + 0.5 * h, x + 0.5 * h * v1, v2);
+            const double v3 = v + 0.5 * h * a2,
+                         a3 = acceleration(t + 0.5 * h, x + 0.5 * h * v2, v3);
             const double v4 = v + h * a3, a4 = acceleration(t + h, x + h * v3, v4);
             x += h / 6.0 * (v1 + 2.0 * v2 + 2.0 * v3 + v4);
             v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
@@ -105,17 +108,15 @@ TEST_CASE("orbit: orbits of twice the period leave the branch where a plain inte
     const double energy = branch.back().at("energy").get<double>();
     const double other = orbit(shaken(), along + " --switch -1").at("branch").back().at("energy");
     // 1024 steps per period of the drive.
-    const double nearest = std::abs(energy - bead.energy()) < std::abs(other - bead.energy())
-                               ? energy
-                               : other;
+    const double nearest =
+        std::abs(energy - bead.energy()) < std::abs(other - bead.energy()) ? energy : other;
     CHECK_RELATIVE(nearest, bead.energy(), 1e-4);
     CHECK(std::abs(energy / other - 1.0) > 0.1);
 }
 
 TEST_CASE("orbit: orbits that have lost a symmetry leave a branch" * doctest::skip(sanitised)) {
     const std::string scenario = between_walls(
-        1, "0",
-        pressed(20.0) + drag + "[[load]]\nbead = 0\nfrequency = 7000\namplitude = 60.0\n");
+        1, "0", pressed(20.0) + drag + "[[load]]\nbead = 0\nfrequency = 7000\namplitude = 60.0\n");
     OneBead bead{.frequency = 7000.0, .wall = 0.0, .force = 60.0};
     bead.pass(400);
     const auto found = orbit(scenario, "--continue frequency=7080:7000 --switch 1");

@@ -177,9 +177,8 @@ void write_orbit(const OrbitResult& result, const OrbitRequest& request) {
 OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
     refuse_lyapunov_options(request);
     if (request.most_points > 0 || request.switch_at != 0) {
-        throw InputError(
-            fmt::format("{} is for a branch; expected --continue KEY=FROM:TO with it",
-                        request.most_points > 0 ? "--points" : "--switch"));
+        throw InputError(fmt::format("{} is for a branch; expected --continue KEY=FROM:TO with it",
+                                     request.most_points > 0 ? "--points" : "--switch"));
     }
     if (!request.output.empty()) check_orbit_file({request.output, request.overwrite});
     OrbitResult result;
@@ -200,10 +199,10 @@ OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
                                                     : 1e-9;
     const auto periods = static_cast<std::int64_t>(search.periods);
     result.periods = search.periods;
-    result.orbit = orbits::solve_orbit(
-        orbits::repeated(orbits::by_period(prepared.map), search.periods), -std::log(frequency),
-        std::move(guess), periods * steps, prepared.least(), {periods * request.steps, accuracy},
-        search);
+    result.orbit =
+        orbits::solve_orbit(orbits::repeated(orbits::by_period(prepared.map), search.periods),
+                            -std::log(frequency), std::move(guess), periods * steps,
+                            prepared.least(), {periods * request.steps, accuracy}, search);
     if (result.orbit.crossed_jump) refuse_jump(request);
     result.orbit.frequency = frequency / static_cast<double>(periods);
     refuse_shorter_period(result, request);

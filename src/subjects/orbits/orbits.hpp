@@ -40,10 +40,10 @@ struct OrbitRequest {
     std::uint64_t periods = 0;
     std::string solver{};        ///< "matrix", "krylov"; empty: by the size of the chain
     std::string continuation{};  ///< "KEY=FROM:TO"
-    /// The branch that leaves at this bifurcation, from 1; below zero: in the opposite direction; 0:
-    /// the branch itself.
+    /// The branch that leaves at this bifurcation, from 1; below zero: in the opposite direction;
+    /// 0: the branch itself.
     std::int64_t switch_at = 0;
-    std::uint64_t most_points = 0;      ///< of a branch; 0: 1000
+    std::uint64_t most_points = 0;        ///< of a branch; 0: 1000
     std::optional<orbits::State> near{};  ///< in place of a guess, at the start of a period
     LyapunovOptions lyapunov{};
     std::string output{};    ///< ORBIT.h5; empty: no file is written
@@ -72,8 +72,8 @@ struct OrbitResult {
 struct BranchResult {
     std::string key;
     orbits::Branch branch;
-    std::int64_t steps = 0;    ///< of a period of the orbits
-    std::size_t periods = 1;   ///< of the drive, after which the orbits repeat
+    std::int64_t steps = 0;                     ///< of a period of the orbits
+    std::size_t periods = 1;                    ///< of the drive, after which the orbits repeat
     std::optional<orbits::Bifurcation> left{};  ///< where the branch leaves another one
     std::vector<std::string> warnings{};
 

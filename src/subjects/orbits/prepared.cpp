@@ -17,9 +17,10 @@ orbits::Method method_of(const OrbitRequest& request) {
     if (request.solver.empty()) return orbits::Method::by_size;
     if (request.solver == "matrix") return orbits::Method::matrix;
     if (request.solver == "krylov" && request.travelling == 0) return orbits::Method::products;
-    throw InputError(fmt::format("--solver {}: expected matrix, or krylov, which is not for "
-                                 "--travelling",
-                                 shortened(request.solver)));
+    throw InputError(
+        fmt::format("--solver {}: expected matrix, or krylov, which is not for "
+                    "--travelling",
+                    shortened(request.solver)));
 }
 
 void check_steps(const OrbitRequest& request) {

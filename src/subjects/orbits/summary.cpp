@@ -104,9 +104,9 @@ std::string BranchResult::text() const {
                            each.stability.stable() ? "yes" : "no");
     }
     const auto place = [&](const std::string& what, const orbits::Bifurcation& each) {
-        out += fmt::format("  {} at {} = {:.9g}, {:.9g} Hz, multiplier {:.6g} {:+.6g} i\n", what,
-                           key, each.value, each.frequency, each.multiplier.real(),
-                           each.multiplier.imag());
+        out +=
+            fmt::format("  {} at {} = {:.9g}, {:.9g} Hz, multiplier {:.6g} {:+.6g} i\n", what, key,
+                        each.value, each.frequency, each.multiplier.real(), each.multiplier.imag());
     };
     if (left) place("begins at the " + left->kind, *left);
     for (const orbits::Bifurcation& each : branch.bifurcations)

@@ -22,10 +22,10 @@ const orbits::Bifurcation& bifurcation_of(const orbits::Branch& branch,
     std::vector<std::string> list;
     for (const orbits::Bifurcation& each : all)
         list.push_back(fmt::format("{} at {:.9g}", each.kind, each.value));
-    throw InputError(fmt::format("{}: --switch {}: the branch has {}; expected the number of one, from 1",
-                                 request.scenario, request.switch_at,
-                                 list.empty() ? "no bifurcations"
-                                              : fmt::format("{}", fmt::join(list, ", "))));
+    throw InputError(
+        fmt::format("{}: --switch {}: the branch has {}; expected the number of one, from 1",
+                    request.scenario, request.switch_at,
+                    list.empty() ? "no bifurcations" : fmt::format("{}", fmt::join(list, ", "))));
 }
 
 }  // namespace
@@ -51,7 +51,8 @@ void switch_branch(BranchResult& result, const orbits::Problem& before, double l
     request_of_departure.departure = orbits::leave(problem, at, least, request.switch_at < 0);
     if (!request_of_departure.departure) {
         throw InputError(fmt::format(
-            "{}: --switch {}: at the {} bifurcation at {:.9g} no branch leaves that can be followed: "
+            "{}: --switch {}: at the {} bifurcation at {:.9g} no branch leaves that can be "
+            "followed: "
             "the energy has an extreme there, or the orbits that leave have no turning point",
             request.scenario, request.switch_at, at.kind, at.value));
     }
