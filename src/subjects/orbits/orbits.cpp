@@ -124,7 +124,8 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
             return point.stability.complete();
         })) {
         result.warnings.emplace_back(
-            "only the largest multipliers of the orbits are known, by Arnoldi's method: orbits that "
+            "only the largest multipliers of the orbits are known, by Arnoldi's method: orbits "
+            "that "
             "are called stable may have weak instabilities");
     }
     return result;
