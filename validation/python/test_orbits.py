@@ -1,4 +1,5 @@
 """bw.orbit, bw.continuation, bw.basins, bw.poincare and bw.lyapunov give what `beadwave orbit` prints, as arrays."""
+import unittest
 from pathlib import Path
 
 import h5py
@@ -165,6 +166,56 @@ class Orbits(InFolder):
         self.assertEqual((mine.bead, mine.section, mine.frequency), (5, None, 3400.0))
         with h5py.File("section.h5") as file:
             self.assertEqual(file["poincare/velocity"][:].tolist(), mine.velocity.tolist())
+
+    def test_branches_that_leave_others(self):
+        doubled = bw.continuation(EXAMPLES / "orbit_doubling.toml", "frequency", (31000, 30950), steps=256, switch=1)
+        self.assertEqual(doubled.periods, 2)
+        np.testing.assert_allclose(doubled.frequency, doubled.value / 2, rtol=1e-14)
+        self.assertAlmostEqual(doubled.value[0], 30980.3053, delta=1.0)  # 256 steps
+        orbit = bw.orbit(EXAMPLES / "orbit_doubling.toml", frequency=30500, periods=2)
+        self.assertEqual((orbit.periods, orbit.frequency, orbit.stable), (2, 15250.0, True))
+
+    @unittest.skipIf(SANITISED, "one orbit of 81 beads takes long")
+    def test_a_run_from_an_unstable_breather_grows_at_its_rate(self):
+        # The run starts displaced: its gaps are those of the displaced beads, under the forces at the ends. Displacements of the
+        # run count from there, so each whole period shows how far the motion has left the orbit. The step is the orbit's.
+        steps, force = 1024, 20.0
+        orbit = bw.orbit(EXAMPLES / "orbit_breather.toml", frequency=7980.6646, steps=steps)
+        beads = len(orbit.displacement)
+        light = np.arange(beads) % 2 == 0
+        modulus, poisson = np.where(light, 73.5e9, 193e9), np.where(light, 0.33, 0.30)
+        compliance = ((1 - poisson**2) / modulus)[:2].sum()
+        overlap = (force * 0.75 * compliance / np.sqrt(9.53e-3 / 2)) ** (2 / 3)
+        gap = np.full(beads + 1, np.inf)
+        gap[1:-1] = -overlap + np.diff(orbit.displacement)
+        velocity = np.zeros(beads)
+        velocity[[39, 41]] = 1e-9  # m/s
+        period = 1 / orbit.frequency
+        run = bw.Chain(np.full(beads, 9.53e-3), np.where(light, 9.75e-3, 28.84e-3), velocity=velocity, gap=gap,
+                       material={"youngs_modulus": modulus, "poisson_ratio": poisson}, law="hertz",
+                       load=[{"bead": 0, "force": force}, {"bead": beads - 1, "force": -force}],
+                       time={"end": 110.5 * period, "step": period / steps}, snapshots={"interval": period}).run()
+        size = np.abs(orbit.displacement).max()
+        distance = np.abs(run.snapshots.displacement).max(axis=1)
+        grows = (distance > 1e-7 * size) & (distance < 1e-4 * size)
+        self.assertGreater(grows.sum(), 30)
+        rate = np.polyfit(np.arange(len(distance))[grows], np.log(distance[grows]), 1)[0]
+        self.assertAlmostEqual(rate / np.log(abs(orbit.multipliers[0])), 1.0, delta=0.01)
+
+    @unittest.skipIf(SANITISED, "a run of 2200 periods takes long")
+    def test_a_run_beyond_the_neimark_sacker_point_has_its_second_frequency(self):
+        frequency, end, interval = 3724.0, 0.5, 2e-5
+        run = bw.load(DRIVEN, {"boundary.left.frequency": frequency, "time.end": end, "snapshots.interval": interval}).run()
+        time = np.asarray(run.snapshots.time)
+        late = time > 0.25
+        motion = np.asarray(run.snapshots.velocity)[late, 5]
+        spectrum = np.abs(np.fft.rfft((motion - motion.mean()) * np.hanning(len(motion)), 8 * len(motion)))
+        places = np.fft.rfftfreq(8 * len(motion), (time[late][-1] - time[late][0]) / (late.sum() - 1))
+        second = frequency * 1.45543365 / (2 * np.pi)  # the angle of the multipliers at the point, 3726.443 Hz
+        for line in (second, frequency - second, frequency + second):
+            near = np.abs(places - line) < 100.0
+            self.assertGreater(spectrum[near].max(), 0.1 * spectrum.max())
+            self.assertAlmostEqual(places[near][spectrum[near].argmax()] / line, 1.0, delta=0.01)
 
     def test_exponents(self):
         few = dict(exponents=2, starts=3, periods=4, transient=2, seed=5)

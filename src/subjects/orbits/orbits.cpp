@@ -164,6 +164,13 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     }
     if (!result.branch.ended.empty())
         result.warnings.push_back(fmt::format("the branch ends early: {}", result.branch.ended));
+    if (!std::ranges::all_of(result.branch.points, [](const orbits::BranchPoint& point) {
+            return point.stability.complete();
+        })) {
+        result.warnings.emplace_back(
+            "only the largest multipliers of the orbits are known, by Arnoldi's method: orbits "
+            "that are called stable may have weak instabilities");
+    }
     const std::size_t times = result.periods / search.periods;
     if (record) {
         record->write(result, orbits::Problem(orbits::repeated(family, times), range.from,
