@@ -7,7 +7,8 @@ from collections import defaultdict
 HEAD = """# Every key
 
 From `beadwave keys --json` of this version, by table; `N` counts from 0, and `NAME` is a name of your own.
-[The scenario file](../docs/SCENARIO.md) explains them with examples. An unknown key is refused with the nearest valid one.
+The pages of the scenario file explain them with examples: [chains](../docs/SCENARIO.md), [packings](../docs/SCENARIO_PACKINGS.md),
+[mechanisms](../docs/SCENARIO_MECHANISMS.md). An unknown key is refused with the nearest valid one.
 
 """
 
@@ -42,5 +43,5 @@ def shown(value):
     if isinstance(value, bool):
         return "true" if value else "false"
     text = str(value).replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
-    # The texts are those of docs/SCENARIO.md, and so are their links.
+    # The texts are those of docs/SCENARIO*.md, and so are their links; what chains have is linked without a page.
     return re.sub(r"\]\((\w+\.md)?(#[\w-]+)?\)", lambda link: f"](../docs/{link[1] or 'SCENARIO.md'}{link[2] or ''})", text)

@@ -21,7 +21,7 @@ Command keys_command(CLI::App& app) {
         "a key, a table such as sensors, or chain, packing, mechanism, shapes, collision "
         "(default: all keys)");
     add_json(line, given->json);
-    line.add_flag("--markdown", given->markdown, "print the tables of docs/SCENARIO.md");
+    line.add_flag("--markdown", given->markdown, "print the tables of docs/SCENARIO*.md");
     line.add_flag("--schema", given->schema,
                   "print a JSON schema, with which editors check and complete scenarios");
 

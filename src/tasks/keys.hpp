@@ -14,7 +14,7 @@ namespace beadwave::tasks {
 std::string keys_text(const std::string& name);
 nlohmann::ordered_json keys_json(const std::string& name);
 
-/// The tables of docs/SCENARIO.md. Before each is a comment with the kind of scenario and the
+/// The tables of docs/SCENARIO*.md. Before each is a comment with the kind of scenario and the
 /// heading.
 std::string keys_markdown();
 

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""The tables of docs/SCENARIO.md and docs/scenario.schema.json against the schema of the program.
+"""The tables of docs/SCENARIO*.md and docs/scenario.schema.json against the schema of the program.
 
     check_keys.py PROGRAM DOCS [--write]
 
-- Every table of `beadwave keys --markdown` is in DOCS/SCENARIO.md, after the same comment.
+- Every table of `beadwave keys --markdown` is in one of DOCS/SCENARIO*.md, after the same comment.
 - DOCS/scenario.schema.json is the output of `beadwave keys --schema`; it accepts all scenarios of DOCS/../configs, and the examples of
-  SCENARIO.md, and finds misspelt keys in them (needs jsonschema).
+  those pages, and finds misspelt keys in them (needs jsonschema).
 
-With --write it writes both files. Otherwise it prints every difference and exits with 1 if there is one.
+With --write it writes all these files. Otherwise it prints every difference and exits with 1 if there is one.
 """
 import json
 import pathlib
@@ -26,24 +26,27 @@ def said(*words):
     return subprocess.run([program, "keys", *words], capture_output=True, text=True, check=True).stdout
 
 
-page = (docs / "SCENARIO.md").read_text()
+pages = {file: file.read_text() for file in sorted(docs.glob("SCENARIO*.md"))}
 tables = {mark: mark + "\n" + rows for mark, rows in BLOCK.findall(said("--markdown"))}
-there = BLOCK.findall(page)
-if sorted(mark for mark, _ in there) != sorted(tables):
-    missing = sorted(set(tables) - {mark for mark, _ in there})
-    faults.append(f"SCENARIO.md: tables without a place: {missing}; not of the program: {sorted({m for m, _ in there} - set(tables))}")
-new = BLOCK.sub(lambda match: tables.get(match[1], match[0]), page)
+there = [mark for page in pages.values() for mark, _ in BLOCK.findall(page)]
+if sorted(there) != sorted(tables):
+    missing = sorted(set(tables) - set(there))
+    faults.append(f"SCENARIO*.md: tables without a place: {missing}; twice or not of the program: "
+                  f"{sorted(mark for mark in set(there) if mark not in tables or there.count(mark) > 1)}")
+new = {file: BLOCK.sub(lambda match: tables.get(match[1], match[0]), page) for file, page in pages.items()}
 schema_file = docs / "scenario.schema.json"
 schema = said("--schema")
 if write:
-    (docs / "SCENARIO.md").write_text(new)
+    for file, page in new.items():
+        file.write_text(page)
     schema_file.write_text(schema)
-elif new != page:
-    faults += [f"SCENARIO.md: expected {line}" for line in new.splitlines() if line not in page.splitlines()]
+else:
+    faults += [f"{file.name}: expected {line}" for file, page in pages.items() for line in new[file].splitlines()
+               if line not in page.splitlines()]
 if not schema_file.exists() or schema_file.read_text() != schema:
     faults.append("scenario.schema.json: differs from `beadwave keys --schema`")
 if faults:
-    faults.append("write both files with: validation/cli/check_keys.py PROGRAM docs --write")
+    faults.append("write them with: validation/cli/check_keys.py PROGRAM docs --write")
 
 try:
     import jsonschema
@@ -53,7 +56,8 @@ else:
     validator = jsonschema.Draft7Validator(json.loads(schema))
     jsonschema.Draft7Validator.check_schema(validator.schema)
     texts = {file.name: file.read_text() for file in sorted((docs.parent / "configs").glob("*.toml"))}
-    texts |= {f"example {number} of SCENARIO.md": text for number, text in enumerate(re.findall(r"```toml\n(.*?)```", page, re.S))}
+    texts |= {f"example {number} of {file.name}": text for file, page in pages.items()
+              for number, text in enumerate(re.findall(r"```toml\n(.*?)```", page, re.S))}
     for name, text in texts.items():
         scenario = tomllib.loads(text)
         faults += [f"{name}: {error.message}" for error in validator.iter_errors(scenario)]

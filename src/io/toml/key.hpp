@@ -1,5 +1,5 @@
 // One key of an input file, written once: what its reader checks, and what `beadwave keys`, the
-// tables of docs/SCENARIO.md and the JSON schema for editors show.
+// tables of docs/SCENARIO*.md and the JSON schema for editors show.
 #pragma once
 
 #include "beadwave/laws/settings.hpp"

@@ -142,7 +142,7 @@ class FastPackingEngine final : public PackingEngine {
     void start_box();
 
     void build_pair_list();
-    /// References of a new list's ghosts; a wall's: its point closest to the particle's reference.
+    /// Where a new list's ghosts are; on walls the points closest to the particles.
     std::function<Vec3(const Ghost&)> reference_of() const;
     void build_entries(NeighbourList list);
     KeptOfContacts kept_of_contacts() const;
@@ -172,8 +172,7 @@ class FastPackingEngine final : public PackingEngine {
     void place_carrier(std::size_t c, ElementStepper::Step step, double* place, double* half,
                        double* predicted, Extent& extent);
     void step_carriers(std::size_t b, double step, const Sums& sums);
-    /// Writes the lines of a block's carriers, after the kernel.
-    void move_carriers(std::size_t b, bool last, bool power, Extent& extent);
+    void move_carriers(std::size_t b, bool last, bool power, Extent& extent);  ///< after the kernel
     ElementTotals element_totals() const;
 
     /// Whether what contacts dissipate is known, not only how they rub walls.
@@ -212,8 +211,7 @@ class FastPackingEngine final : public PackingEngine {
     void share_extent();
     void share_box_forces();
     std::vector<Vec3> of_drives(std::vector<Vec3> all) const;
-    /// For each rank: the own bodies that it must hold.
-    std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;
+    std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;  ///< own bodies, for each rank
     /// Cuts the particles' new order into parts.
     void cut_blocks(const std::vector<OldPair>& old);
     /// Sends each pair to the ranks that have its particles from now on. Returns those that came;
@@ -223,8 +221,7 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<std::uint32_t> owners_of_carriers() const;
     /// Sends what is carried where its particles are now.
     void move_carried(const std::vector<std::uint32_t>& owner_before);
-    /// A particle's bonds need its partner, also where they have no pair.
-    void add_bonds_to_halo();
+    void add_bonds_to_halo();  ///< their partners, also where they have no pair
     /// Finds the halo of the new list, and how many of its entries and pairs each rank has.
     void share_counts(const NeighbourList& list);
     /// Sums with their memory. Between two blocks all lines but the one that is never read are 0.
@@ -245,8 +242,7 @@ class FastPackingEngine final : public PackingEngine {
 
     /// Takes the forces on walls out of the sums of a block.
     void take_wall_forces(std::size_t b, const Sums& sums);
-    /// Adds the work of moving walls in a step.
-    void end_wall_step(double step);
+    void end_wall_step(double step);  ///< adds the work of moving walls
 
     // On a device; see fast_packing_device.cpp.
     DevicePairs::HostLines device_lines(bool last);

@@ -93,7 +93,7 @@ Table<ListedPlaces> listed_row() {
               "optional. Ellipsoids have `a_m`, `b_m`, `c_m` in place of `radius_m`, and may have "
               "all of `qw`, `qx`, `qy`, `qz`, in place of `orientation`. A name that ends in "
               "`.dump`, `.lammpstrj` or `.data` is a [file of "
-              "LAMMPS](#particles-from-lammps)")
+              "LAMMPS](SCENARIO_PACKINGS.md#particles-from-lammps)")
             .otherwise(one_of_four),
         [type](const TomlTable& table, const Key& key, ListedPlaces& listed, Reading& reading) {
             const ParticleFile kind = kind_of(table.text(key).value_or(""));
