@@ -30,7 +30,8 @@ std::optional<CurvePoint> zero(const Curve& curve, const CurvePoint& a, double l
             // Where two branches cross, the curve has no direction.
             const double part = (middle - low) / (high - low);
             next = CurvePoint{.x = between(before, *at, part),
-                              .parameter = std::lerp(before.parameter, at->parameter, part)};
+                              .parameter = std::lerp(before.parameter, at->parameter, part),
+                              .rate = std::lerp(before.rate, at->rate, part)};
             return signs || std::fabs(value(*next)) < 1e-4 ? next : std::nullopt;
         }
         const double f = value(*next);

@@ -68,8 +68,9 @@ struct Largest {
 };
 
 /// The eigenvalues of largest modulus, by Arnoldi's method: those that have converged before the
-/// first that has not.
-Largest largest_eigenvalues(const Band& matrix) {
+/// first that has not. `pairs_of_multipliers`: they are half the sums of reciprocal pairs, and the
+/// larger multiplier of a pair counts.
+Largest largest_eigenvalues(const Band& matrix, bool pairs_of_multipliers) {
     constexpr std::size_t most = 500;
     constexpr double accuracy = 1e-8;
     std::mt19937_64 random(1);
@@ -87,8 +88,10 @@ Largest largest_eigenvalues(const Band& matrix) {
     const modes::lapack::Eigenpairs pairs = modes::lapack::general(std::move(hessenberg), m);
     std::vector<std::size_t> order(m);
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::stable_sort(order, std::greater<>(),
-                             [&](std::size_t k) { return std::abs(pairs.values[k]); });
+    std::ranges::stable_sort(order, std::greater<>(), [&](std::size_t k) {
+        const Complex value = pairs.values[k];
+        return std::abs(pairs_of_multipliers ? pair_of(value).first : value);
+    });
     Largest found;
     for (const std::size_t k : order) {
         const double error = space.component(m, m - 1) * std::abs(pairs.vectors[k * m + m - 1]);
@@ -142,7 +145,7 @@ Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial) {
 Stability stability_within(const Band& monodromy, bool pairs, std::size_t trivial) {
     const std::size_t most = pairs ? most_pairs : most_single;
     if (monodromy.size <= most) return stability(full(monodromy), pairs, trivial);
-    const Largest largest = largest_eigenvalues(monodromy);
+    const Largest largest = largest_eigenvalues(monodromy, pairs);
     std::vector<Complex> found = largest.values;
     // Those that are 1 in any orbit need not be among them.
     const auto ones = static_cast<std::size_t>(

@@ -27,7 +27,7 @@ class Solver {
     void set(const std::vector<double>& x, double parameter, const Units& units,
              std::vector<double>& residual);
 
-    /// x of derivative x = right; a border is the same in all calls, or none.
+    /// x of derivative x = right; all calls have a border, or none has.
     std::vector<double> solve(const std::vector<double>& right, const Border* border = nullptr);
 
   private:

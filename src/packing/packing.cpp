@@ -366,7 +366,7 @@ double longest_neck(const Packing& p) {
 
 bool may_leave_out_pairs(const Packing& p) {
     return p.precision == Precision::full && !p.box.strain && p.elements.empty() &&
-           !laws::is_adhesive(p.law.name);
+           !p.has_shapes() && !laws::is_adhesive(p.law.name);
 }
 
 double skin_of(const Packing& p) {

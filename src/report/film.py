@@ -1,4 +1,5 @@
 """Films of a packing or a mechanism as GIF (Pillow) or MP4 (ffmpeg), and pictures of one moment. render/ draws them."""
+import contextlib
 import errno
 import subprocess
 
@@ -51,7 +52,8 @@ def write_picture(run, path, options):
 
 
 def _write_gif(images, _size, rate, path):
-    """Times of a GIF are hundredths of a second, so the length of a frame varies. All frames have the colours of the first and the last."""
+    """Times of a GIF are hundredths of a second, so the length of a frame varies. All frames have the colours of the first,
+    the middle and the last."""
     images = list(images)
     ends = np.round(100.0 * np.arange(1, len(images) + 1) / rate).astype(int)
     shown, lengths = [], []
@@ -88,7 +90,8 @@ def _write_mp4(images, size, rate, path):
                 ffmpeg.stdin.write(image.tobytes())
             ffmpeg.stdin.close()
         except BrokenPipeError:  # it has ended; why, it has said
-            pass
+            with contextlib.suppress(BrokenPipeError):
+                ffmpeg.stdin.close()
         except BaseException:
             ffmpeg.kill()
             raise

@@ -62,12 +62,14 @@ def draw(shown, options=None):
     heights = [row[0][0].height for row in rows]
     several_chains = system == "chain" and len(shown) > 1
     height = _height(shown, rows)
-    if options.size:
-        height = WIDTH * options.size[1] / options.size[0]
     if system == "chain":
         heights.append(0.08 if several_chains else 1e-3)  # of the keys
+    density, sides = DENSITY, (WIDTH, height)
+    if options.size:  # a hundredth of a pixel more: matplotlib cuts off what is not whole
+        density = options.size[0] / WIDTH
+        sides = tuple((pixels + 0.01) / density for pixels in options.size)
     with plt.rc_context(_STYLE):
-        figure = plt.figure(figsize=(WIDTH, height), layout="constrained", dpi=(options.size[0] / WIDTH) if options.size else DENSITY)
+        figure = plt.figure(figsize=sides, layout="constrained", dpi=density)
         parts, letters = figure.subfigures(len(heights), 1, squeeze=False, height_ratios=heights)[:, 0], iter("abcdefghijklmnopqrstuvwxyz")
         for part, row in zip(parts, rows):
             widths = [place.width for place, _ in row]

@@ -20,7 +20,7 @@ class Options:
     size: tuple | None = None  # pixels
     fps: float | None = None
     seconds: float | None = None
-    camera: tuple | None = None  # azimuth, elevation [degrees], zoom
+    camera: tuple | None = None  # view, azimuth, elevation [degrees], zoom
     colour: str | None = None
     colour_range: tuple | None = None
     walls: str | None = None
@@ -146,7 +146,8 @@ def _check_moving(shown, option):
     """Raises InputError unless there is a moving picture and a program that writes it."""
     run = shown[0]
     if run.system not in ("packing", "mechanism"):
-        kind = {"modes": "a file of modes", "fit": "a fit", "sweep": "a sweep"}.get(run.system, "a " + run.system)
+        kind = {"modes": "a file of modes", "fit": "a fit", "sweep": "a sweep", "basins": "a file of basins",
+                "poincare": "a Poincare section"}.get(run.system, "a " + run.system)
         raise InputError(f"{option}: is for packings and mechanisms; this is {kind}")
     if len(shown) > 1:
         raise InputError(f"{option}: takes one history, not several")

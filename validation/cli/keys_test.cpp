@@ -74,7 +74,8 @@ TEST_CASE("keys refuses a name that nothing has") {
           "keys lists all)\n");
 }
 
-TEST_CASE("the pages of the scenario file and the JSON schema are the current schema of the program") {
+TEST_CASE(
+    "the pages of the scenario file and the JSON schema are the current schema of the program") {
     const Folder folder;
     const Said said =
         shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR

@@ -119,8 +119,9 @@ class Orbits(InFolder):
         with self.assertRaisesRegex(bw.InputError, "another unfinished branch"):
             bw.continuation(DRIVEN, "frequency", (3729, 3716), output="parts.h5", **arguments)
         # The command goes on from what Python has begun.
-        json_of("orbit", DRIVEN, "--continue", "frequency=3729.0:3715.0", "--steps", "128", "--points", "12", "--quiet", "-o", "parts.h5")
+        went_on = json_of("orbit", DRIVEN, "--continue", "frequency=3729.0:3715.0", "--steps", "128", "--points", "12", "--quiet", "-o", "parts.h5")
         self.assertFalse(Path("parts.h5.rows").exists())
+        self.assertGreaterEqual(went_on["resumed"], 7)
         parts = bw.Branch.load("parts.h5")
         for name in ("value", "frequency", "energy", "amplitude", "least_overlap", "stable", "multipliers", "displacement", "velocity"):
             self.assertEqual(getattr(parts, name).tolist(), getattr(whole, name).tolist(), name)

@@ -253,9 +253,9 @@ class Packings(InFolder):
         page = Path("strained.html").read_text(encoding="utf-8")
         for name in ("traces", "front", "wave-spectrum", "sensor-spectrum", "spectrogram"):
             self.assertNotIn(f'<section id="{name}"', page)
-        report("strained.h5", "--png", "some.png", "--panels=stress-strain,contact-numbers", "--size=800x600")
+        report("strained.h5", "--png", "some.png", "--panels=stress-strain,contact-numbers", "--size=927x601")
         with Image.open("some.png") as still:
-            self.assertEqual(still.size, (800, 600))
+            self.assertEqual(still.size, (927, 601))
         page = Path("strained.html").read_text(encoding="utf-8")
         self.assertEqual([name in page for name in ('<section id="stress-strain"', '<section id="contact-numbers"', '<section id="packing"')],
                          [True, True, False])

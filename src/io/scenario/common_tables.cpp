@@ -204,7 +204,9 @@ Table<Time> time_table() {
     Table<Time> t;
     t.add(time_end_key(), &Time::end);
     t.add("step",
-          above_zero("s").ranges("above 0, up to `time.end`").otherwise("[chosen](SCENARIO.md#the-time-step)"),
+          above_zero("s")
+              .ranges("above 0, up to `time.end`")
+              .otherwise("[chosen](SCENARIO.md#the-time-step)"),
           &Time::step, "time step");
     return t.rule([](const TomlTable& table, const Time& time, Reading&) {
         check_time_end(table, time.end);

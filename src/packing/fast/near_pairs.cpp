@@ -3,15 +3,15 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
-#include <utility>
 
 namespace beadwave::packing {
 namespace {
 
-/// Steps between two looks. A look costs as much as about half a step of all pairs; in a drum 5 to
-/// 16 steps take about the same time.
+/// Steps for which a margin is meant to suffice. A look costs as much as about half a step of all
+/// pairs; in a drum 5 to 16 steps take about the same time.
 constexpr double steps_ahead = 10.0;
 /// More than this part of the pairs near: it does not pay to put the others aside.
 constexpr double most_near = 0.85;
@@ -27,6 +27,21 @@ Extent difference(const Extent& now, const Extent& before) {
 }
 
 }  // namespace
+
+void NearPairs::Seen::make_room(std::size_t bodies) {
+    const std::size_t wanted = std::bit_ceil(bodies + 1);
+    if (places_.size() < wanted) places_.assign(wanted, {});
+}
+
+bool NearPairs::Seen::add(std::uint32_t body) {
+    const std::size_t mask = places_.size() - 1;
+    constexpr std::uint32_t golden = 2654435769;  // 2^32 over the golden ratio
+    std::size_t at = (body * golden) & mask;
+    for (; places_[at].round == round_; at = (at + 1) & mask)
+        if (places_[at].body == body) return false;
+    places_[at] = {round_, body};
+    return true;
+}
 
 void NearPairs::reset(bool acts, double skin) {
     acts_ = acts;
@@ -66,8 +81,7 @@ void NearPairs::reset(bool acts, double skin) {
         spare.order.resize(most);
         spare.place.resize(most);
         spare.words.resize(most);
-        spare.seen.assign(entries.bodies(), 0);
-        spare.stamp = 0;
+        spare.seen.make_room(2 * most);
     }
 }
 
@@ -109,7 +123,7 @@ NearPairs::Part NearPairs::part(std::size_t b, std::size_t thread) {
         return {block.near_end, block.far_end, true};
     }
     block.steps_left_out += static_cast<std::int64_t>(block.far_end - block.near_end);
-    const bool soon = moved * (1.0 + 2.0 / block.steps) > block.margin;
+    const bool soon = moved * (1.0 + 2.0 / static_cast<double>(block.steps)) > block.margin;
     return {block.near_end, block.far_end, soon};
 }
 
@@ -118,7 +132,8 @@ void NearPairs::put_aside(std::size_t b, std::size_t thread) {
     Spare& spare = spare_[thread];
     const std::size_t from = contacts_.entries.begin(b);
     const std::uint32_t* const listed_at = listed_at_.data() + from;
-    const double margin = std::clamp(steps_ahead * approach(b) / block.steps, 1e-4 * skin_, skin_);
+    const double margin = std::clamp(steps_ahead * approach(b) / static_cast<double>(block.steps),
+                                     1e-4 * skin_, skin_);
     for (std::size_t e = 0; e < block.between; ++e)
         spare.place[listed_at[e]] = static_cast<std::uint32_t>(e);
     const auto is_near = [&](std::uint32_t e) { return !(spare.overlap[e] < -margin); };
@@ -189,18 +204,14 @@ void NearPairs::list_prefetches(std::size_t b, Spare& spare) {
     Block& block = blocks_[b];
     const PairEntries& entries = contacts_.entries;
     const std::size_t from = entries.begin(b), count = entries.end(b) - from;
-    if (++spare.stamp == 0) {
-        std::ranges::fill(spare.seen, 0);
-        spare.stamp = 1;
-    }
+    spare.seen.clear();
     block.prefetch.clear();
     block.prefetch_begin.assign(1, 0);
     for (std::size_t k = 0; k < count; k += batch) {
         for (std::size_t e = k; e < std::min(k + batch, count); ++e) {
             if (e >= block.near_end && e < block.far_end) continue;
             for (const std::uint32_t body : {entries.first[from + e], entries.second[from + e]}) {
-                if (std::exchange(spare.seen[body], spare.stamp) != spare.stamp)
-                    block.prefetch.push_back(body);
+                if (spare.seen.add(body)) block.prefetch.push_back(body);
             }
         }
         block.prefetch_begin.push_back(static_cast<std::uint32_t>(block.prefetch.size()));

@@ -73,17 +73,33 @@ class NearPairs {
         std::size_t near_end = 0, far_end = 0;  // the same: all are in the list's order
         double margin = 0.0;
         int wait = 0, pause = 0;          // steps until the next look, and after one in vain
-        int steps = 0;                    // since `from`
+        std::int64_t steps = 0;           // since `from`
         std::int64_t steps_left_out = 0;  // of all pairs
         std::vector<Extent> from;         // travel of this block and of those adjacent to it
         std::vector<std::uint32_t> prefetch, prefetch_begin;
 
         bool leaves_out() const { return near_end < far_end; }
     };
+    /// Which bodies a list has already: a table with open addressing, which is emptied at once.
+    class Seen {
+      public:
+        void make_room(std::size_t bodies);
+        void clear() { ++round_; }
+        /// Whether the body was not there before.
+        bool add(std::uint32_t body);
+
+      private:
+        struct Place {
+            std::uint64_t round = 0;
+            std::uint32_t body = 0;
+        };
+        std::vector<Place> places_;  // a power of two
+        std::uint64_t round_ = 1;
+    };
     struct Spare {
         simd::Column overlap, numbers;
-        std::vector<std::uint32_t> order, place, words, seen;
-        std::uint32_t stamp = 0;
+        std::vector<std::uint32_t> order, place, words;
+        Seen seen;
     };
 
     /// No two bodies of the block's pairs have approached by more since `from` [m].

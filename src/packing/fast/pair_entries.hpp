@@ -24,7 +24,6 @@ class PairEntries {
     /// After the columns are set: what each batch prefetches.
     void build_prefetch_list();
 
-    std::size_t bodies() const { return std::size_t{dummy_} + 1; }
     std::size_t count() const { return first.size(); }
     std::size_t blocks() const { return begin_.size() - 1; }
     std::size_t begin(std::size_t block) const { return begin_[block]; }

@@ -29,10 +29,6 @@ class Camera:
         scale = zoom * PART * min((right - left) / size[0], (bottom - top) / size[1])
         return cls(rows, scale, 0.5 * (low + high), (0.5 * (left + right), 0.5 * (top + bottom)))
 
-    def times(self, factor):
-        """The same view with `factor` samples per pixel along each side."""
-        return Camera(self.rows, self.scale * factor, self.centre, self.middle * factor)
-
     def seen(self, points):
         """Pixels of points [..., 3] in metres: right, down, towards the eye."""
         turned = np.asarray(points, float) @ self.rows.T - self.centre

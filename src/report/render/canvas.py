@@ -2,7 +2,7 @@
 import numpy as np
 
 from . import light
-from .buffer import Buffer, gauge
+from .buffer import LEAST_RADIUS, Buffer, gauge
 
 BACKGROUND = 1.0  # white
 
@@ -25,7 +25,7 @@ class Canvas:
 
     def spheres(self, place, radius, colours):
         place, radius = np.asarray(place, float) * self.samples, np.asarray(radius, float) * self.samples
-        centre, inverse = place.T.astype(np.float32), (1.0 / radius).astype(np.float32)
+        centre, inverse = place.T.astype(np.float32), (1.0 / np.maximum(radius, LEAST_RADIUS)).astype(np.float32)
 
         def normals(which, points):
             return (points - centre[:, which]) * inverse[which]

@@ -28,7 +28,7 @@ class Scale:
     def places(self, values):
         values = np.nan_to_num(np.asarray(values, float))
         span = self.high - self.low
-        if self.signed:
+        if self.signed:  # zero is in the middle
             size = np.clip(np.abs(values) / (self.high or 1.0), 0.0, 1.0)
             return 0.5 + 0.5 * np.sign(values) * (size if self.linear else np.sqrt(size))
         share = np.clip((values - self.low) / (span if span > 0.0 else 1.0), 0.0, 1.0)
@@ -39,7 +39,7 @@ class Scale:
         top = max(abs(self.low), abs(self.high))
         if top == 0.0:
             return [(0.0, 0.0)]
-        if self.linear:
+        if self.linear or (self.low < 0.0 and not self.signed):
             numbers = _even(-self.high if self.signed else self.low, self.high)
         else:
             powers = 10.0 ** np.arange(np.floor(np.log10(top)) - 4.0, np.floor(np.log10(top)) + 1.0)

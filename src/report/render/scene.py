@@ -33,7 +33,11 @@ class PackingScene:
         self.quantity = available(run)[colour or "speed"]
         self.scale = scale_of(run, self.quantity, self.rows)
         if colour_range is not None:
-            self.scale.low, self.scale.high = colour_range
+            low, high = colour_range
+            # The palette follows from the range, so that the bars of two runs compare.
+            self.scale.signed = self.quantity.from_zero and low < 0.0 < high
+            most = max(abs(low), abs(high))
+            self.scale.low, self.scale.high = (-most, most) if self.scale.signed else (low, high)
         self.table = colours.table(self.scale.signed)
         self.shown_forces = run.planar and "contacts/pair" in run and run.largest_force > 0.0
         self._fit(camera)

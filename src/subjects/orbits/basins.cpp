@@ -153,7 +153,7 @@ class Grid {
 std::vector<orbits::Settled> settle_all(const Prepared& prepared, const Grid& grid,
                                         const OrbitRequest& request) {
     std::vector<orbits::Settled> settled(grid.size());
-    std::vector<std::exception_ptr> errors(grid.size());
+    std::exception_ptr first_error;
     std::atomic<bool> ended = false;
     const auto work = [&](std::size_t index) {
         if (ended) return;
@@ -163,8 +163,8 @@ std::vector<orbits::Settled> settle_all(const Prepared& prepared, const Grid& gr
             orbits::PeriodMap map(prepared.chain, request.scenario);
             settled[index] = orbits::settle(map, std::move(start.state), start.request);
         } catch (...) {
-            errors[index] = std::current_exception();
-            ended = true;
+            // The others are interrupted by it.
+            if (!ended.exchange(true)) first_error = std::current_exception();
         }
     };
     bool stopped = false;
@@ -175,9 +175,7 @@ std::vector<orbits::Settled> settle_all(const Prepared& prepared, const Grid& gr
         if (request.stop && request.stop()) ended = stopped = true;
     });
     if (stopped) throw std::runtime_error("interrupted");
-    for (const std::exception_ptr& error : errors) {
-        if (error) std::rethrow_exception(error);
-    }
+    if (first_error) std::rethrow_exception(first_error);
     return settled;
 }
 

@@ -198,6 +198,7 @@ void read_points(hid_t group, BranchResult& result) {
         const auto numbers = part(all, k);
         return std::vector<double>(numbers.begin(), numbers.end());
     };
+    if (totals.size() != count) throw std::runtime_error("has lists of different lengths");
     for (const auto* list : {&frequency, &energy, &amplitude, &overlap}) {
         if (list->size() != count) throw std::runtime_error("has lists of different lengths");
     }
@@ -213,8 +214,7 @@ void read_points(hid_t group, BranchResult& result) {
              .energy = energy[k],
              .amplitude = amplitude[k],
              .stability = {.multipliers = std::move(own),
-                           .total =
-                               static_cast<std::size_t>(std::max<std::int64_t>(totals.at(k), 0))},
+                           .total = static_cast<std::size_t>(std::max<std::int64_t>(totals[k], 0))},
              .crossed_jump = false,
              .least_overlap = overlap[k],
              .state = {.displacement = row(u, k), .velocity = row(v, k)}});
@@ -233,8 +233,10 @@ void read_points(hid_t group, BranchResult& result) {
         result.bead.push_back(static_cast<std::size_t>(bead));
     result.radius = read_table(group, "radius");
     result.motion = read_table(group, "motion");
-    result.samples =
-        result.motion.size() / (count * std::max<std::size_t>(result.radius.size(), 1));
+    const std::size_t of_sample = count * result.radius.size();
+    if (of_sample == 0 ? !result.motion.empty() : result.motion.size() % of_sample != 0)
+        throw std::runtime_error("has motions of another number of beads");
+    result.samples = of_sample == 0 ? 0 : result.motion.size() / of_sample;
 }
 
 }  // namespace

@@ -89,9 +89,7 @@ orbits::Bifurcation place_of(const json& row) {
             .after = row.at("after").get<std::size_t>(),
             .amplitude = row.at("amplitude").get<double>(),
             .energy = row.at("energy").get<double>(),
-            .state = state_of(row.at("state")),
-            .x = row.at("x").get<std::vector<double>>(),
-            .value_of_steps = row.at("value_of_steps").get<double>()};
+            .state = state_of(row.at("state"))};
 }
 
 std::string row_of(const orbits::Branch& branch, std::size_t first_point,

@@ -41,6 +41,8 @@ void refuse_orbit_options(const OrbitRequest& request, const std::string& option
     if (request.which != 1) refuse("--which");
     if (request.most_points > 0) refuse("--points");
     if (request.travelling > 0) refuse("--travelling");
+    if (request.switch_at != 0) refuse("--switch");
+    if (!request.solver.empty()) refuse("--solver");
     if (request.guess.starts_with("mode:")) refuse("--guess mode:K");
 }
 

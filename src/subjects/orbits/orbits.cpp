@@ -93,6 +93,29 @@ std::vector<double> start_of_branch(const orbits::Search& search, const orbits::
     return std::move(start.x);
 }
 
+/// Throws InputError if an orbit of `steps` steps repeats before all periods of the drive have
+/// passed.
+void refuse_shorter_period(orbits::PeriodMap& map, const orbits::State& start, double step,
+                           std::int64_t steps, std::size_t periods, const OrbitRequest& request) {
+    orbits::State state = start;
+    const auto is_back = [](const std::vector<double>& now, const std::vector<double>& before) {
+        double most = 0.0;
+        for (std::size_t i = 0; i < now.size(); ++i)
+            most = std::max(most, std::fabs(now[i] - before[i]));
+        return most <= 1e-4 * orbits::largest(before);
+    };
+    for (std::size_t period = 1; period < periods; ++period) {
+        map.run(state, step, steps / static_cast<std::int64_t>(periods));
+        if (!is_back(state.displacement, start.displacement) ||
+            !is_back(state.velocity, start.velocity))
+            continue;
+        throw InputError(fmt::format(
+            "{}: --periods {}: the orbit that is found repeats after {} of them; expected --guess "
+            "history:FILE with a state nearer to an orbit of {}, or no --periods",
+            request.scenario, periods, period, periods));
+    }
+}
+
 /// `job`: at the start of the range. `file`: null if the parameter is the frequency.
 BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const Range& range,
                          const OrbitRequest& request) {
@@ -147,6 +170,12 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
         std::vector<double> start;
         if (switches || !wanted.earlier)
             start = start_of_branch(search, problem, range, least, request);
+        if (!start.empty() && search.periods > 1) {
+            const orbits::Setting setting = problem.at(range.from);
+            refuse_shorter_period(*setting.map, problem.state(start),
+                                  setting.period / static_cast<double>(result.steps), result.steps,
+                                  search.periods, request);
+        }
         result.branch =
             orbits::follow_branch(problem, std::move(start), least, switches ? before : wanted);
         if (switches) switch_branch(result, problem, least, wanted, request);
@@ -177,28 +206,6 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
                                               result.steps, 0, search.method));
     }
     return result;
-}
-
-/// Throws InputError if the orbit repeats before all periods of the drive have passed.
-void refuse_shorter_period(const OrbitResult& result, const OrbitRequest& request) {
-    const orbits::Orbit& orbit = result.orbit;
-    const auto periods = static_cast<std::int64_t>(result.periods);
-    const double step = 1.0 / orbit.frequency / static_cast<double>(orbit.steps);
-    orbits::State state = orbit.state;
-    const auto distance = [&] {
-        double most = 0.0;
-        for (std::size_t i = 0; i < state.displacement.size(); ++i)
-            most = std::max(most, std::fabs(state.displacement[i] - orbit.state.displacement[i]));
-        return most;
-    };
-    for (std::int64_t period = 1; period < periods; ++period) {
-        result.prepared->map->run(state, step, orbit.steps / periods);
-        if (distance() > 1e-4 * orbits::largest(orbit.state.displacement)) continue;
-        throw InputError(fmt::format(
-            "{}: --periods {}: the orbit that is found repeats after {} of them; expected --guess "
-            "history:FILE with a state nearer to an orbit of {}, or no --periods",
-            request.scenario, periods, period, periods));
-    }
 }
 
 void describe_wave(const orbits::Search& search, OrbitResult& result) {
@@ -261,7 +268,9 @@ OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
                             prepared.least(), {periods * request.steps, accuracy}, search);
     if (result.orbit.crossed_jump) refuse_jump(request);
     result.orbit.frequency = frequency / static_cast<double>(periods);
-    refuse_shorter_period(result, request);
+    refuse_shorter_period(*result.prepared->map, result.orbit.state,
+                          1.0 / result.orbit.frequency / static_cast<double>(result.orbit.steps),
+                          result.orbit.steps, result.periods, request);
     result.bead = prepared.beads();
     if (search.cell > 0) describe_wave(search, result);
     return result;

@@ -206,8 +206,10 @@ Command orbit_command(CLI::App& app) {
                     return print_all(tasks::lyapunov_of(wanted), given->display);
                 if (!wanted.basins.axes.empty())
                     return print_all(basins_of(wanted, given->display.quiet), given->display);
-                if (wanted.section.wanted)
+                if (wanted.section.wanted) {
+                    const SignalGuard signals;
                     return print_all(tasks::sections_of(wanted), given->display);
+                }
                 if (!wanted.continuation.empty())
                     return print_all(branch_of(wanted, given->display.quiet), given->display);
                 const tasks::OrbitResult found = tasks::orbit_of(wanted);
