@@ -204,6 +204,7 @@ TEST_CASE("a packing restored from its state continues bitwise identically") {
     packing::Packing p =
         squeezed("ma-liu", {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3},
                  {.coefficient = 0.01, .twisting_coefficient = 0.01, .damping_ratio = 0.1});
+    p.skin = 0.1 * steel_radius;
     const auto whole = packing::make_plain_packing_engine(p, 2e-7);
     whole->advance(1700);
     SavedPacking columns = saved(*whole);

@@ -178,6 +178,7 @@ TEST_CASE(
         p.add(radius, mass, {0.0, 0.0, radius - overlap});
         p.walls.push_back({});
         p.gravity = {g * std::sin(angle), 0.0, -g * std::cos(angle)};
+        p.skin = 0.1 * radius;
         const auto engine = packing::make_plain_packing_engine(p, 1e-6);
         engine->advance(50000);
         const double before = engine->velocity()[0].x,

@@ -95,6 +95,7 @@ TEST_CASE("a rank holds its own particles and those next to them, also after a n
     add_crystal(p, {.lattice = packing::Lattice::fcc, .cells = {8, 8, 48}, .radius = steel_radius});
     for (std::size_t i = 0; i < p.particles(); ++i)
         p.velocity[i] = {i < p.particles() / 2 ? 8.0 : -8.0, 0.0, 0.0};
+    p.skin = 0.1 * steel_radius;
     ThreadRanks::run(4, [&](ranks::Communicator& ranks) {
         packing::FastPackingEngine engine(p, 2e-7, 1, simd::instruction_sets().front(),
                                           packing::Sleep::yes, &ranks);
