@@ -309,6 +309,10 @@ TEST_CASE("orbit: basins and sections that make no sense are refused in one sent
         CHECK(tells(refusal(scenario, options), words));
     };
     says(chain, "--basins place=0:1", "expected AXIS=FROM:TO");
+    says(chain, "--lyapunov --basins drive=0:1", "--lyapunov and --basins are both given");
+    says(chain, "--lyapunov --poincare", "--lyapunov and --poincare are both given");
+    says(chain, "--poincare --solver krylov", "--solver is not for --poincare");
+    says(chain, "--basins drive=0:1 --switch 1", "--switch is not for --basins");
     says(chain, "--basins drive=1:1", "expected AXIS=FROM:TO");
     says(chain, "--basins frequency=-1:1", "expected frequencies above 0");
     says(chain, "--basins drive=0:1 --grid 0", "expected the number of starts");

@@ -37,6 +37,10 @@ LyapunovResult lyapunov_of(const OrbitRequest& request) {
 
 LyapunovResult lyapunov_of(const jobs::Job& job, const OrbitRequest& request) {
     refuse_orbit_options(request, "--lyapunov");
+    if (!request.basins.axes.empty() || request.section.wanted) {
+        throw InputError(fmt::format("--lyapunov and {} are both given; expected one of the two",
+                                     request.section.wanted ? "--poincare" : "--basins"));
+    }
     refuse_motion_options(request);
     refuse_output(request, "--lyapunov");
     const Prepared prepared(job, request);

@@ -142,7 +142,10 @@ nlohmann::ordered_json BranchResult::json() const {
                                   {"bifurcations", places},
                                   {"steps", steps},
                                   {"warnings", warnings}};
-    if (!file.empty()) object["file"] = file;
+    if (!file.empty()) {
+        object["file"] = file;
+        object["resumed"] = resumed;
+    }
     if (periods > 1) object["periods"] = periods;
     if (left) object["left"] = bifurcation_json(*left);
     return object;
