@@ -42,7 +42,7 @@ TEST_CASE("keys names unit, range, default and meaning of one key") {
     CHECK(
         text.out ==
         "chain: Time\n  time.step [s]\n      time step\n      above 0, up to `time.end`; default: "
-        "[chosen](#the-time-step); for chain, packing\n");
+        "[chosen](SCENARIO.md#the-time-step); for chain, packing\n");
 }
 
 TEST_CASE("keys selects a table or a kind of scenario") {
