@@ -53,14 +53,6 @@ const io::Output& away_from(const io::Output& output, const std::vector<fs::path
     return output;
 }
 
-void write_table(hid_t group, const std::string& name, std::size_t rows, std::size_t columns,
-                 const std::vector<double>& numbers, const std::string& unit) {
-    const std::array<hsize_t, 2> shape{rows, columns};
-    const hdf5::Dataset data = hdf5::create_dataset(group, name, hdf5::type_of<double>(), shape);
-    hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
-    if (!unit.empty()) h5md::set_unit(data, unit);
-}
-
 /// A column of numbers, one per item.
 template <class Items, class Number>
 void write_column(hid_t group, const std::string& name, const Items& items, const Number& number,
@@ -94,14 +86,14 @@ void write_measurement(hid_t group, const FitInput& input) {
         used.emplace_back(trace.used.begin(), trace.used.end());
     }
     hdf5::write_vector<std::int64_t>(group, "sensors", ids);
-    write_table(group, "measured", rows, traces, by_row(force), measured.unit);
-    write_table(group, "used", rows, traces, by_row(used), "");
+    h5md::write_table(group, "measured", {rows, traces}, by_row(force), measured.unit);
+    h5md::write_table(group, "used", {rows, traces}, by_row(used), "");
     const auto weighed = [](const MeasuredTrace& trace) { return !trace.weight.empty(); };
     if (std::ranges::none_of(measured.traces, weighed)) return;
     std::vector<std::vector<double>> weight;
     for (const MeasuredTrace& trace : measured.traces)
         weight.push_back(trace.weight);
-    write_table(group, "weight", rows, traces, by_row(weight), "");
+    h5md::write_table(group, "weight", {rows, traces}, by_row(weight), "");
 }
 
 void write_profiles(hid_t group, const LawFit& fit) {
@@ -141,9 +133,9 @@ void write_law(hid_t group, const LawFit& fit, const std::string& unit) {
     write_column(group, "bound_low", all, [](const Estimate& e) { return e.bound_low; });
     write_column(group, "bound_high", all, [](const Estimate& e) { return e.bound_high; });
     write_column(group, "at_bound", all, [](const Estimate& e) { return e.at_bound ? 1.0 : 0.0; });
-    write_table(group, "correlation", all.size(), all.size(), fit.correlation, "");
-    write_table(group, "computed", fit.computed.front().size(), fit.computed.size(),
-                by_row(fit.computed), unit);
+    h5md::write_table(group, "correlation", {all.size(), all.size()}, fit.correlation, "");
+    h5md::write_table(group, "computed", {fit.computed.front().size(), fit.computed.size()},
+                      by_row(fit.computed), unit);
     write_column(
         group, "peak_force", fit.sensors, [](const auto& s) { return s.computed.force; }, unit);
     write_column(

@@ -14,6 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 namespace hdf5 = io::hdf5;
+using io::h5md::write_table;
 
 bool is_modes(const fs::path& path) {
     try {
@@ -26,15 +27,6 @@ bool is_modes(const fs::path& path) {
 }
 
 const io::ResultKind modes_result{.name = "modes that beadwave wrote", .is_one = is_modes};
-
-/// A table of numbers; the first dimension may be 0.
-void write_table(hid_t group, const char* name, std::initializer_list<std::size_t> shape,
-                 const std::vector<double>& numbers, const char* unit) {
-    const std::vector<hsize_t> sizes(shape.begin(), shape.end());
-    const hdf5::Dataset data = hdf5::create_dataset(group, name, hdf5::type_of<double>(), sizes);
-    hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
-    if (*unit != '\0') io::h5md::set_unit(data, unit);
-}
 
 std::vector<double> part(const std::vector<Complex>& numbers, double (Complex::*of)() const) {
     std::vector<double> all;

@@ -46,6 +46,11 @@ def _stress_ratio(run):
     return ratio if np.isfinite(ratio).any() else None
 
 
+def shown(run):
+    """(row, name) of the moments of --at, or of chosen()."""
+    return at(run, run.options.at) if run.options.at else chosen(run)
+
+
 def chosen(run):
     """(row, name) of the moments that a still figure shows, in the order of time. Moments that are close to an earlier one are left out;
     the middle of the run is added where fewer than three are left."""

@@ -90,4 +90,4 @@ def has_data(runs):
 def static(figure, runs):
     """The mechanism at the moments where something happens, or at those of --at."""
     run = runs[0]
-    still_moments.draw(figure, run, moments.at(run, run.options.at) if run.options.at else moments.chosen(run), run.options)
+    still_moments.draw(figure, run, moments.shown(run), run.options)

@@ -64,6 +64,6 @@ def has_data(runs):
 def static(figure, runs):
     """The rendered packing at the moments where something happens, or at those of --at."""
     run = _with_snapshots(runs)
-    chosen = moments.at(run, run.options.at) if run.options.at else moments.chosen(run)
+    chosen = moments.shown(run)
     scene = still_moments.draw(figure, run, chosen, run.options)
     still_moments.colour_bar(figure, scene)

@@ -4,7 +4,7 @@ import numpy as np
 from . import style
 from .panels import Place
 from .sampling import NotPossible, largest_of_groups
-from .sensor_spectrum import QUANTITIES, sentences, spectrum_of
+from .sensor_spectrum import QUANTITIES, see_waves, sentences, spectrum_of
 
 NAME = "sensor-spectrum"
 TITLE = "Spectra at the sensors"
@@ -12,6 +12,7 @@ PLACES = {"chain": Place(7), "packing": Place(6)}
 MOST_CURVES, MOST_POINTS = 12, 1200
 DECADES = 5
 KHZ = 1e-3
+applies = see_waves
 KINDS = (("pulse", "{}/Hz"), ("vibration", "{}"))
 CAPTION = ("As a pulse: the size of the Fourier transform of the change since the start, without a window. As a vibration: with Hann's "
            "window over the record and without the mean; a sine of amplitude A that lasts through the record has the amplitude A. "
@@ -37,11 +38,6 @@ def _highest(spectra):
         seen = np.flatnonzero(found.vibration.max(axis=1) > 1e-3 * found.vibration.max())
         ends.append(found.frequency[min(len(found.frequency) - 1, int(1.2 * seen[-1]) + 3)] if len(seen) else 0.0)
     return max(ends) or spectra[0].frequency[-1]
-
-
-def applies(runs):
-    """Sensors of a packing are for waves; a packing often has none."""
-    return any(run.system != "packing" or run.traces is not None and run.has_waves for run in runs)
 
 
 def interactive(runs):

@@ -4,7 +4,7 @@ import numpy as np
 from . import style
 from .panels import Place
 from .sampling import NotPossible
-from .sensor_spectrum import QUANTITIES, series_of, spectrogram
+from .sensor_spectrum import QUANTITIES, see_waves, series_of, spectrogram
 
 NAME = "spectrogram"
 TITLE = "Spectrogram of a sensor"
@@ -12,6 +12,7 @@ PLACES = {"chain": Place(8), "packing": Place(7)}
 MOST = 8  # pictures
 DECADES = 3  # of the colours
 KHZ = 1e-3
+applies = see_waves
 
 
 def _pictures(runs):
@@ -31,11 +32,6 @@ def _pictures(runs):
                     name = f"{quantity}, {run.body} {run.traces.beads[column]}"
                     found.append((name if len(runs) == 1 else f"{run.label}: {name}", unit, picture))
     return found, reason or "Nothing moves at the sensors, so there is no spectrogram."
-
-
-def applies(runs):
-    """Sensors of a packing are for waves; a packing often has none."""
-    return any(run.system != "packing" or run.traces is not None and run.has_waves for run in runs)
 
 
 def interactive(runs):

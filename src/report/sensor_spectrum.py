@@ -22,6 +22,11 @@ ENDS = 0.05  # a pulse is cut off if the record ends farther than this share of 
 FOLDED = 0.01  # of the largest amplitude, in the last tenth below the Nyquist frequency
 
 
+def see_waves(runs):
+    """Sensors of a packing are for waves; a packing often has none."""
+    return any(run.system != "packing" or run.traces is not None and run.has_waves for run in runs)
+
+
 @dataclass
 class Spectrum:
     sensors: np.ndarray  # numbers of the beads or particles

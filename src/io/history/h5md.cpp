@@ -94,6 +94,18 @@ void set_unit(const hdf5::Dataset& dataset, const std::string& unit) {
     hdf5::set_free_text(dataset.id(), "unit", unit);
 }
 
+void write_table(hid_t group, const std::string& name, std::initializer_list<std::size_t> shape,
+                 std::span<const double> numbers, const std::string& unit, hid_t as) {
+    const std::vector<hsize_t> sizes(shape.begin(), shape.end());
+    const std::size_t count =
+        std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
+    if (count != numbers.size()) throw std::logic_error("a table has another size than its shape");
+    const hdf5::Dataset data =
+        hdf5::create_dataset(group, name, as > 0 ? as : hdf5::type_of<double>(), sizes);
+    hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
+    if (!unit.empty()) set_unit(data, unit);
+}
+
 void fill_in_space(const recording::Stream& stream, const recording::Channel& c, std::size_t first,
                    std::span<double> out) {
     const std::size_t given = c.components(), stored = c.in_space ? 3 : given;

@@ -6,7 +6,9 @@
 #include "recording/stream.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -22,6 +24,12 @@ void link(hid_t from, const char* name, hid_t to);
 
 /// Sets the unit attribute, in the notation of H5MD: "m s-1".
 void set_unit(const hdf5::Dataset& dataset, const std::string& unit);
+
+/// A table of numbers; the first dimension may be 0. `unit`: empty, or as H5MD spells it. `as`: the
+/// type in the file; 0: double. Throws std::logic_error if there are not as many numbers as the
+/// shape has.
+void write_table(hid_t group, const std::string& name, std::initializer_list<std::size_t> shape,
+                 std::span<const double> numbers, const std::string& unit, hid_t as = 0);
 
 /// The numbers of a channel in the form of the file, items first, first + 1, ... with all their
 /// components, if it is a sum or has vectors of space.

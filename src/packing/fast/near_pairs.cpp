@@ -76,8 +76,8 @@ void NearPairs::reset(bool acts, double skin) {
     table_.each_entry_column([&](simd::Column& column) { columns_.push_back(&column); });
     spare_.resize(static_cast<std::size_t>(threads_));
     for (Spare& spare : spare_) {
-        spare.overlap = simd::Column(most);
-        spare.numbers = simd::Column(most);
+        for (simd::Column* const column : {&spare.overlap, &spare.numbers})
+            if (column->size() < most) *column = simd::Column(most);
         spare.order.resize(most);
         spare.place.resize(most);
         spare.words.resize(most);
@@ -130,12 +130,9 @@ NearPairs::Part NearPairs::part(std::size_t b, std::size_t thread) {
 void NearPairs::put_aside(std::size_t b, std::size_t thread) {
     Block& block = blocks_[b];
     Spare& spare = spare_[thread];
-    const std::size_t from = contacts_.entries.begin(b);
-    const std::uint32_t* const listed_at = listed_at_.data() + from;
     const double margin = std::clamp(steps_ahead * approach(b) / static_cast<double>(block.steps),
                                      1e-4 * skin_, skin_);
-    for (std::size_t e = 0; e < block.between; ++e)
-        spare.place[listed_at[e]] = static_cast<std::uint32_t>(e);
+    find_places(b, spare);
     const auto is_near = [&](std::uint32_t e) { return !(spare.overlap[e] < -margin); };
     const auto all_near = static_cast<std::size_t>(
         std::count_if(spare.place.begin(),
@@ -176,11 +173,15 @@ void NearPairs::restore() {
 void NearPairs::restore(std::size_t b, Spare& spare) {
     Block& block = blocks_[b];
     if (!block.leaves_out()) return;
-    const std::size_t from = contacts_.entries.begin(b);
-    for (std::size_t e = 0; e < block.between; ++e)
-        spare.place[listed_at_[from + e]] = static_cast<std::uint32_t>(e);
+    find_places(b, spare);
     arrange(b, {spare.place.data(), block.between}, spare);
-    block.near_end = block.far_end = contacts_.entries.end(b) - from;
+    block.near_end = block.far_end = contacts_.entries.end(b) - contacts_.entries.begin(b);
+}
+
+void NearPairs::find_places(std::size_t b, Spare& spare) const {
+    const std::uint32_t* const listed_at = listed_at_.data() + contacts_.entries.begin(b);
+    for (std::size_t e = 0; e < blocks_[b].between; ++e)
+        spare.place[listed_at[e]] = static_cast<std::uint32_t>(e);
 }
 
 void NearPairs::arrange(std::size_t b, std::span<const std::uint32_t> order, Spare& spare) {

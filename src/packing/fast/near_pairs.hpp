@@ -105,6 +105,8 @@ class NearPairs {
     /// No two bodies of the block's pairs have approached by more since `from` [m].
     double approach(std::size_t block) const;
     void begin_travel(std::size_t block);
+    /// Sets spare.place: where the pairs of the list's order are now.
+    void find_places(std::size_t block, Spare& spare) const;
     void restore(std::size_t block, Spare& spare);
     /// Entry k of the block becomes what entry order[k] was.
     void arrange(std::size_t block, std::span<const std::uint32_t> order, Spare& spare);

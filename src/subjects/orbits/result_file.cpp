@@ -4,7 +4,6 @@
 #include "io/durable/full_io.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/format_version.hpp"
-#include "io/history/h5md.hpp"
 
 #include <functional>
 #include <numeric>
@@ -36,18 +35,6 @@ bool is_result(const std::filesystem::path& path, const char* group) {
     } catch (const std::runtime_error&) {
         return false;
     }
-}
-
-void write_table(hid_t group, const char* name, std::initializer_list<std::size_t> shape,
-                 std::span<const double> numbers, const char* unit, hid_t as) {
-    const std::vector<hsize_t> sizes(shape.begin(), shape.end());
-    const std::size_t count =
-        std::accumulate(shape.begin(), shape.end(), std::size_t{1}, std::multiplies<>());
-    if (count != numbers.size()) throw std::logic_error("a table has another size than its shape");
-    const hdf5::Dataset data =
-        hdf5::create_dataset(group, name, as > 0 ? as : hdf5::type_of<double>(), sizes);
-    hdf5::write_all(data, hdf5::type_of<double>(), numbers.data());
-    if (*unit != '\0') io::h5md::set_unit(data, unit);
 }
 
 std::vector<double> read_table(hid_t group, const char* name) {

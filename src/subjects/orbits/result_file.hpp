@@ -3,11 +3,11 @@
 
 #include "io/files/output_path.hpp"
 #include "io/hdf5/hdf5.hpp"
+#include "io/history/h5md.hpp"
 #include "orbits/multipliers.hpp"
 
 #include <cstddef>
 #include <functional>
-#include <initializer_list>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,10 +30,7 @@ struct ResultFile {
 /// Whether the file has the group and the parameters of such a result.
 bool is_result(const std::filesystem::path& path, const char* group);
 
-/// A table of numbers; the first dimension may be 0. `unit`: empty, or as H5MD spells it. `as`: the
-/// type in the file; 0: double.
-void write_table(hid_t group, const char* name, std::initializer_list<std::size_t> shape,
-                 std::span<const double> numbers, const char* unit, hid_t as = 0);
+using io::h5md::write_table;
 
 /// All numbers of a table of any shape.
 std::vector<double> read_table(hid_t group, const char* name);
