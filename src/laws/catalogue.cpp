@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <unordered_map>
 
 namespace beadwave::laws {
 namespace {
@@ -33,11 +33,18 @@ std::span<const Entry> catalogue() {
 }
 
 const Entry* find(std::string_view name) {
-    for (const Entry& entry : catalogue()) {
-        if (entry.name == name || std::ranges::find(entry.aliases, name) != entry.aliases.end())
-            return &entry;
-    }
-    return nullptr;
+    // A packing of unlike spheres makes a law for each pair of every neighbour list.
+    static const std::unordered_map<std::string_view, const Entry*> by_name = [] {
+        std::unordered_map<std::string_view, const Entry*> names;
+        for (const Entry& entry : catalogue()) {
+            names.emplace(entry.name, &entry);
+            for (const std::string& alias : entry.aliases)
+                names.emplace(alias, &entry);
+        }
+        return names;
+    }();
+    const auto found = by_name.find(name);
+    return found != by_name.end() ? found->second : nullptr;
 }
 
 std::vector<std::string> known_names() {

@@ -17,7 +17,11 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-PairLaws::PairLaws(const Packing& packing) : packing_(packing), held_(packing.held()) {
+PairLaws::PairLaws(const Packing& packing)
+    : packing_(packing),
+      of_others_{
+          .law = packing.law, .friction = packing.friction, .rolling = packing.rolling},
+      held_(packing.held()) {
     std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, unsigned, bool>, std::uint32_t>
         kinds;
     const std::size_t n = packing.particles();
@@ -39,15 +43,12 @@ PairLaws::PairLaws(const Packing& packing) : packing_(packing), held_(packing.he
     if (n > 0) example_law_ = make(0, 0);
 }
 
-PairSettings PairLaws::settings_of(std::size_t first, std::size_t second) const {
+const PairSettings& PairLaws::settings_of(std::size_t first, std::size_t second) const {
     for (const PairSettings& pair : packing_.pairs) {
         if (pair.species == std::array{first, second} || pair.species == std::array{second, first})
             return pair;
     }
-    return {.species = {first, second},
-            .law = packing_.law,
-            .friction = packing_.friction,
-            .rolling = packing_.rolling};
+    return of_others_;
 }
 
 PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
@@ -58,7 +59,7 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     const std::size_t second_species = wall ? p.walls[second - n].species : p.species[second];
     const laws::Elasticity& a = p.species_list[first_species].elasticity;
     const laws::Elasticity& b = p.species_list[second_species].elasticity;
-    const PairSettings settings = settings_of(first_species, second_species);
+    const PairSettings& settings = settings_of(first_species, second_species);
     // A fixed particle does not move, so it counts as infinitely heavy.
     const auto heavy = [&](std::uint32_t body) { return body >= n || is_held(body); };
     const double radius = p.radius[first], other = wall ? infinite : p.radius[second];

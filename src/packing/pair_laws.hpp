@@ -34,7 +34,7 @@ class PairLaws {
     const PairLaw& law(std::uint32_t kind) const { return made_[kind]; }
     std::size_t kinds() const { return made_.size(); }
     /// The settings that the laws between two species are made from.
-    PairSettings settings_of(std::size_t first_species, std::size_t second_species) const;
+    const PairSettings& settings_of(std::size_t first_species, std::size_t second_species) const;
 
     /// Call before a new list is built: discards the old list's laws if each pair has its own.
     void forget();
@@ -54,6 +54,7 @@ class PairLaws {
     bool is_held(std::size_t particle) const { return !held_.empty() && held_[particle] != 0; }
 
     const Packing& packing_;
+    PairSettings of_others_;  // of species without settings of their own
     std::vector<char> held_;  // at the start: particles that are not there yet are not held
     bool few_kinds_ = true;
     bool stick_slip_ = false;                   // sliders of all pairs have one type

@@ -154,7 +154,7 @@ class Impacts {
   private:
     PairLaw law(std::size_t species, const Spot& spot, std::size_t other_species, const Spot& other,
                 double mobility) const {
-        const PairSettings settings = laws_.settings_of(species, other_species);
+        const PairSettings& settings = laws_.settings_of(species, other_species);
         const laws::Elasticity& a = packing_.species_list[species].elasticity;
         const laws::Elasticity& b = packing_.species_list[other_species].elasticity;
         const bool flat = std::isinf(other.radii.first);

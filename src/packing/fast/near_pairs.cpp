@@ -33,6 +33,12 @@ void NearPairs::Seen::make_room(std::size_t bodies) {
     if (places_.size() < wanted) places_.assign(wanted, {});
 }
 
+void NearPairs::Seen::clear() {
+    if (++round_ != 0) return;
+    std::ranges::fill(places_, Place{});
+    round_ = 1;
+}
+
 bool NearPairs::Seen::add(std::uint32_t body) {
     const std::size_t mask = places_.size() - 1;
     constexpr std::uint32_t golden = 2654435769;  // 2^32 over the golden ratio
@@ -50,10 +56,11 @@ void NearPairs::reset(bool acts, double skin) {
     const PairEntries& entries = contacts_.entries;
     blocks_.resize(entries.blocks());
     listed_at_.resize(entries.count());
-    std::size_t most = 0;
+    std::size_t most = 0, most_bodies = 0;
     for (std::size_t b = 0; b < entries.blocks(); ++b) {
         const std::size_t from = entries.begin(b), count = entries.end(b) - from;
         most = std::max(most, count);
+        most_bodies = std::max(most_bodies, entries.bodies(b));
         std::iota(listed_at_.begin() + static_cast<std::ptrdiff_t>(from),
                   listed_at_.begin() + static_cast<std::ptrdiff_t>(from + count), 0u);
         Block& block = blocks_[b];
@@ -81,7 +88,7 @@ void NearPairs::reset(bool acts, double skin) {
         spare.order.resize(most);
         spare.place.resize(most);
         spare.words.resize(most);
-        spare.seen.make_room(2 * most);
+        spare.seen.make_room(2 * most_bodies);
     }
 }
 
@@ -96,12 +103,16 @@ void NearPairs::begin_travel(std::size_t b) {
 
 double NearPairs::approach(std::size_t b) const {
     const Block& block = blocks_[b];
-    Extent all = difference(travel_[b], block.from[0]);
+    const Extent own = difference(travel_[b], block.from[0]);
+    double most = own.diagonal();
     const std::span<const std::uint32_t> adjacent = sleep_.adjacent(b);
-    for (std::size_t k = 0; k < adjacent.size(); ++k)
-        all.include(difference(travel_[adjacent[k]], block.from[k + 1]));
+    for (std::size_t k = 0; k < adjacent.size(); ++k) {
+        Extent both = own;
+        both.include(difference(travel_[adjacent[k]], block.from[k + 1]));
+        most = std::max(most, both.diagonal());
+    }
     constexpr double for_rounding = 1.0 + 1e-9;
-    return for_rounding * all.diagonal();
+    return for_rounding * most;
 }
 
 void NearPairs::move(std::size_t b, const Extent& velocity, double time) {

@@ -84,17 +84,16 @@ class NearPairs {
     class Seen {
       public:
         void make_room(std::size_t bodies);
-        void clear() { ++round_; }
+        void clear();
         /// Whether the body was not there before.
         bool add(std::uint32_t body);
 
       private:
         struct Place {
-            std::uint64_t round = 0;
-            std::uint32_t body = 0;
+            std::uint32_t round = 0, body = 0;
         };
         std::vector<Place> places_;  // a power of two
-        std::uint64_t round_ = 1;
+        std::uint32_t round_ = 1;
     };
     struct Spare {
         simd::Column overlap, numbers;
