@@ -83,6 +83,14 @@ void refuse_output(const OrbitRequest& request, const char* option) {
                                  request.output, option));
 }
 
+void refuse_run_scenario(const OrbitRequest& request) {
+    if (request.run_scenario.empty()) return;
+    throw InputError(fmt::format(
+        "--run-scenario {}: is for one orbit; expected it without --continue, --lyapunov, "
+        "--poincare and --basins",
+        request.run_scenario));
+}
+
 void refuse_travelling(const OrbitRequest& request, const char* option) {
     if (request.travelling == 0) return;
     throw InputError(
