@@ -86,7 +86,7 @@ void read_file(const TomlTable& table, const Key& key, InitialState& state, Read
     }
     for (const std::string_view other : {"displacement", "velocity"})
         if (table.has(other)) table.fail(other, "is given together with a file");
-    const NamedFile file = reading.files.read(table, key, "a CSV file or an orbit", &initial_text);
+    const NamedFile file = reading.files.read(table, key, "a CSV file or an orbit", &initial_text, true);
     state.key = table.key(key.name);
     double drive = 0.0;
     if (std::sscanf(file.text.c_str(), "# drive %lf Hz", &drive) == 1) state.drive = drive;
@@ -181,7 +181,7 @@ std::string initial_text(std::string_view bytes, const std::string& path) {
         return std::string(bytes);
     }
     const History history(path);
-    if (history.system() != "chain" || !history.has("orbit/frequency")) {
+    if (history.system() != "chain" || !history.has("orbit/displacement")) {
         refuse_file(path, "is not the file of an orbit; expected what `beadwave orbit -o` wrote, "
                           "or a CSV file");
     }

@@ -88,8 +88,9 @@ void add_orbit(recording::Description& all, const Prepared& prepared, const Orbi
     number("multipliers_total", "1", static_cast<double>(orbit.stability.total));
     const orbits::PeriodMap& map = *prepared.map;
     if (map.driven()) {
-        number("drive_frequency", "Hz",
-               orbit.frequency * static_cast<double>(std::max<std::size_t>(result.periods, 1)));
+        // A list, as all that readers of histories see.
+        list("drive_frequency", "Hz", {1},
+             {orbit.frequency * static_cast<double>(std::max<std::size_t>(result.periods, 1))});
     }
     if (orbit.unstable.empty()) return;
     // Beads and masses inside them, also those that are held.
