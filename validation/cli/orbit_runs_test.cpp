@@ -126,12 +126,14 @@ TEST_CASE("orbit: a run repeats an orbit with springs, masses inside beads and a
     const Motion run = motion_of(folder, 9100.0, 50);
     const double size = std::abs(run.at(0, 0)) + std::abs(run.at(0, 1));
     CHECK(size > 1e-8);
-    for (const std::size_t k : {std::size_t{1}, std::size_t{50}})
-        CHECK(run.apart(k, run, 0) < 1e-10 * size);
+    CHECK(run.apart(1, run, 0) < 1e-12 * size);
+    // A run carries the acceleration on that damping had with a predicted velocity; the orbit's
+    // map begins each period with that of its velocity. They differ by an error of the steps.
+    CHECK(run.apart(50, run, 0) < 1e-6 * size);
     const History history(folder / "run.h5");
     const Numbers inside = history.read("resonator_displacement");
     CHECK(std::abs(inside.at(0) - run.at(0, 0)) > 1e-9);
-    CHECK_ABSOLUTE(inside.at(100), inside.at(0), 1e-10 * size);
+    CHECK_ABSOLUTE(inside.at(100), inside.at(0), 1e-6 * size);
     // The ledger counts from the displaced start.
     const Numbers error = history.read("relative_energy_error");
     REQUIRE(error.size() > 2);
@@ -232,14 +234,15 @@ TEST_CASE("an initial state that does not fit is refused in one sentence") {
     write_file(folder / "s.toml",
                between_walls(2, "0", pressed(20.0)) + "[initial]\ndisplacement = [1e-6, 0.0]\n"
                                                       "[sensors]\nbeads = [0]\n");
-    CHECK(tells(refused(folder, "gradient s.toml --by contact.1.gap"), "[initial]"));
+    write_file(folder / "o.toml", "[[objective]]\nkind = \"peak\"\nsensor = 0\n");
+    CHECK(tells(refused(folder, "gradient s.toml --objective o.toml --inputs gap"), "[initial]"));
 }
 
 TEST_CASE("orbit: slow sweeps of the frequency jump at both folds of the branch" *
           doctest::skip(sanitised)) {
     // The chain of docs/examples/orbit_two_states.toml, both of whose outer states are stable up to
-    // the folds at 3540.377 and 3574.982 Hz. The wall sweeps 120 Hz in a second and a half.
-    const double low = 3500.0, high = 3620.0, end = 1.5, amplitude = 4e-7;
+    // the folds at 3540.377 and 3574.982 Hz. The wall sweeps 120 Hz in a second.
+    const double low = 3500.0, high = 3620.0, end = 1.0, amplitude = 4e-7;
     for (const bool upwards : {true, false}) {
         CAPTURE(upwards);
         const double from = upwards ? low : high, rate = (upwards ? 1.0 : -1.0) * (high - low) / end;

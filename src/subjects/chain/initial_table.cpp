@@ -137,7 +137,8 @@ Table<InitialState> initial_table() {
     t.row(plain("file", Kind::file,
                 "the file of an orbit that `beadwave orbit -o` wrote, at the start of its period; "
                 "or a CSV file with the columns `displacement_m` and `velocity_m_per_s`, or one of "
-                "them: a row per bead, then one per mass inside a bead"),
+                "them: a row per bead, then one per mass inside a bead")
+              .ranges("path of an orbit or a CSV file"),
           read_file);
     t.row(list_key("displacement", "m",
                    "of each bead, then of each mass inside a bead; without these it is that of "
