@@ -232,9 +232,9 @@ TEST_CASE("an initial state that does not fit is refused in one sentence") {
                 "expected -o ORBIT.h5 with it"));
     CHECK(tells(refused(folder, "orbit s.toml --lyapunov --run-scenario r.toml"), "is for one orbit"));
     write_file(folder / "s.toml",
-               between_walls(2, "0", pressed(20.0)) + "[initial]\ndisplacement = [1e-6, 0.0]\n"
-                                                      "[sensors]\nbeads = [0]\n");
-    write_file(folder / "o.toml", "[[objective]]\nkind = \"peak\"\nsensor = 0\n");
+               between_walls(2, "0") + "[initial]\ndisplacement = [1e-6, 0.0]\n"
+                                       "[sensors]\nbeads = [0]\n");
+    write_file(folder / "o.toml", "[[objective]]\nkind = \"peak\"\ncontact = 1\nsmoothing = 8\n");
     CHECK(tells(refused(folder, "gradient s.toml --objective o.toml --inputs gap"), "[initial]"));
 }
 

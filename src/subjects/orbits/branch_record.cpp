@@ -35,10 +35,10 @@ std::uint64_t checksum_of(const OrbitRequest& request, const Prepared& prepared,
     for (const auto& [key, content] : prepared.job.file_texts())
         sum = io::checksum(content, io::checksum(key, sum));
     sum = io::checksum(
-        fmt::format("{},{},{},{},{},{},{},{},{}", request.continuation, request.switch_at,
+        fmt::format("{},{},{},{},{},{},{},{},{},{}", request.continuation, request.switch_at,
                     std::max<std::uint64_t>(request.periods, 1), request.solver,
                     request.frequency ? fmt::format("{}", *request.frequency) : "", request.guess,
-                    request.which, request.steps, request.most_points),
+                    request.which, request.steps, request.most_points, request.travelling),
         sum);
     const std::string prefix = "history:";
     if (request.guess.starts_with(prefix)) {

@@ -54,7 +54,11 @@ orbits::Problem::Family by_key(const jobs::JobFile& file, const OrbitRequest& re
 /// The range of --continue, which other options agree with.
 KeyRange checked_range(const OrbitRequest& request) {
     refuse_lyapunov_options(request);
-    refuse_travelling(request, "--continue");
+    if (request.travelling > 0 && request.switch_at != 0) {
+        throw InputError(
+            "--switch is for orbits; no branches are followed that leave one of waves "
+            "(--travelling)");
+    }
     refuse_run_scenario(request);
     const KeyRange range = range_of(request.continuation);
     if (by_frequency(range) && request.frequency) {
@@ -140,7 +144,7 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     result.periods = search.periods;
     result.steps *= static_cast<std::int64_t>(search.periods);
     family = orbits::repeated(family, search.periods);
-    const orbits::Problem problem(family, range.from, result.steps, 0, search.method);
+    const orbits::Problem problem(family, range.from, result.steps, search.cell, search.method);
     orbits::BranchRequest wanted{
         .from = range.from,
         .to = range.to,
@@ -196,7 +200,7 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     const std::size_t times = result.periods / search.periods;
     if (record) {
         record->write(result, orbits::Problem(orbits::repeated(family, times), range.from,
-                                              result.steps, 0, search.method));
+                                              result.steps, search.cell, search.method));
     }
     return result;
 }

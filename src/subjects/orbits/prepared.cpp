@@ -91,12 +91,6 @@ void refuse_run_scenario(const OrbitRequest& request) {
         request.run_scenario));
 }
 
-void refuse_travelling(const OrbitRequest& request, const char* option) {
-    if (request.travelling == 0) return;
-    throw InputError(
-        fmt::format("--travelling is for one wave, not for {}; expected one of the two", option));
-}
-
 void refuse_jump(const OrbitRequest& request) {
     throw InputError(fmt::format(
         "{}: law.name: contacts open and close in this motion, where the force of this law jumps, "
