@@ -9,6 +9,7 @@
 #include "chain/build_elements.hpp"
 #include "chain/equilibrium.hpp"
 #include "chain/impact_speed.hpp"
+#include "chain/initial_state.hpp"
 #include "chain/numbering.hpp"
 #include "chain/pair_equilibrium.hpp"
 #include "laws/neck.hpp"
@@ -54,6 +55,7 @@ class Builder {
         balance();
         collective(chain_.ranks(), [&] { add_bonds(scenario_, chain_); });
         add_absorbing_ends(scenario_, chain_);
+        place_beads(scenario_, chain_);
         // By bead, so that ranks add up their works in the same order.
         std::ranges::stable_sort(chain_.loads, {}, &Load::bead);
         if (chain_.partition)

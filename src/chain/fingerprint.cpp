@@ -18,6 +18,7 @@ std::uint64_t entry(const Chain& chain, std::size_t i) {
         hash.add(chain.radius[i]);
         hash.add(chain.mass[i]);
         hash.add(chain.velocity[i]);
+        if (!chain.displacement.empty()) hash.add(chain.displacement[i]);
     }
     hash.add(chain.gap[i]);
     const std::size_t kind = chain.contacts.kind(i);
@@ -59,6 +60,8 @@ std::uint64_t of_own_elements(const Chain& chain) {
         scenario::Hash hash = begun(resonator, each.bead, turn);
         hash.add(each.mass);
         add_spring(hash, each.spring);
+        for (const std::optional<double>& start : {each.displacement, each.velocity})
+            if (start) hash.add(*start);
         sum += hash.sum();
     }
     for (const Bond& each : elements.bonds) {

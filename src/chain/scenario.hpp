@@ -139,12 +139,22 @@ struct ElementGroups {
     }
 };
 
+/// How the chain starts, in place of rest and of the velocities of segments: numbers per bead, then
+/// per mass inside beads, in their order.
+struct InitialState {
+    std::vector<double> displacement{};  ///< [m]; empty: 0
+    std::vector<double> velocity{};      ///< [m/s]; empty: those of segments
+    std::optional<double> drive{};       ///< lowest frequency of drives that it belongs to [Hz]
+    std::string key = "initial";         ///< that gives it, for messages
+};
+
 struct Scenario : scenario::Common {
     std::vector<Segment> segments;
     End left, right;
     ElementGroups elements;
     std::optional<Gravity> gravity;
     std::optional<double> precompression;  ///< [N]
+    std::optional<InitialState> initial;
 
     /// Whether the beads are parallel cylinders, which touch along lines and need a line law.
     bool has_line_contacts() const {

@@ -57,6 +57,7 @@ EngineBase::EngineBase(const chain::Chain& chain, double time_step)
       right_fixed_(chain.right_fixed),
       gravity_(chain.gravity),
       loads_(chain.loads),
+      start_(chain.loads.empty() ? std::vector<double>() : chain.displacement),
       left_driven_(any_rank(owns_left_end() && left_wall_.moves())),
       right_driven_(any_rank(owns_right_end() && right_wall_.moves())),
       non_finite_at_start_(first_without_number(chain)),
@@ -78,6 +79,7 @@ void EngineBase::init_accounting(StatePointers state) {
     const Sums start = sums();
     initial_stored_ = start.stored;
     initial_power_ = start.power;
+    initial_moment_ = start.moment;
     if (elements_) elements_->start(start.elements, state_.velocity);
 }
 
@@ -316,7 +318,9 @@ EngineBase::OuterWork EngineBase::outer_work() const {
     const double right = owns_right_end() ? right_wall_.work() : 0.0;
     std::vector<double> loads;
     for (const chain::Load& load : loads_) {
-        if (owns(first_ + load.bead)) loads.push_back(load.force * state_.displacement[load.bead]);
+        if (!owns(first_ + load.bead)) continue;
+        const double start = start_.empty() ? 0.0 : start_[load.bead];
+        loads.push_back(load.force * (state_.displacement[load.bead] - start));
     }
     if (ranks_ == nullptr) return {.walls = left + right, .loads = std::move(loads)};
     // Per process: the work of its walls, then that of each of its loads.
@@ -344,7 +348,7 @@ Totals EngineBase::totals() const {
         if (elements_) totals.dissipated += elements_->work_on_contacts();
     }
     totals.external_work = work.walls;
-    if (gravity_ != 0.0) totals.external_work += gravity_ * now.moment;
+    if (gravity_ != 0.0) totals.external_work += gravity_ * (now.moment - initial_moment_);
     for (const double load : work.loads)
         totals.external_work += load;
     if (elements_) elements_->add_to(totals, now.elements, state_.displacement, state_.velocity);

@@ -12,8 +12,8 @@ namespace beadwave::dynamics {
 namespace {
 
 double static_force(const chain::Chain& chain, std::size_t c) {
-    return touches(chain, c) && chain.gap[c] < 0.0
-               ? laws::first_loading_force(chain.contacts.at(c), -chain.gap[c])
+    return touches(chain, c) && chain.start_gap(c) < 0.0
+               ? laws::first_loading_force(chain.contacts.at(c), -chain.start_gap(c))
                : 0.0;
 }
 
@@ -83,7 +83,7 @@ double speed_by_constant_loads(const chain::Chain& chain, double end) {
         if (touches(chain, c)) {
             const double overlap = laws::overlap_at_force(chain.contacts.at(c),
                                                           static_force(chain, c) + at_most * force);
-            const double way = overlap - std::max(0.0, -chain.gap[c]);
+            const double way = overlap - std::max(0.0, -chain.start_gap(c));
             if (way > 0.0) squeezed = std::sqrt(2.0 * force * way / chain.effective_mass(c));
             // No overlap of this law carries the force.
             if (std::isnan(way)) squeezed = force * end / chain.mass[i];

@@ -94,8 +94,8 @@ double speed_by_pairs(const chain::Chain& chain) {
         net[load.bead] += load.force;
     double scale = 0.0, fastest = 0.0, largest = 0.0;
     const auto contact = [&](std::size_t c) {
-        const bool closed = chain.effective_mass(c) > 0.0 && chain.gap[c] < 0.0;
-        return closed ? chain.contacts.at(c).respond(-chain.gap[c], 0.0, {}).force : 0.0;
+        const bool closed = chain.effective_mass(c) > 0.0 && chain.start_gap(c) < 0.0;
+        return closed ? chain.contacts.at(c).respond(-chain.start_gap(c), 0.0, {}).force : 0.0;
     };
     for (std::size_t i = chain.own_begin(); i < chain.own_end(); ++i) {
         if (chain.is_held(i)) continue;

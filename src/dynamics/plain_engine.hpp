@@ -9,6 +9,7 @@
 #include "laws/neck.hpp"
 #include "simd/flush_subnormals.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -51,6 +52,7 @@ class PlainEngine final : public EngineBase {
         for (const chain::Load& load : chain.loads)
             body_force_[load.bead] += load.force;
 
+        std::ranges::copy(chain.displacement, displacement_.begin() + 1);
         const simd::FlushSubnormals flush;
         for (std::size_t i = 0; i < n_; ++i)
             predicted_[i + 1] = velocity_[i];

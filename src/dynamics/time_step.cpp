@@ -71,13 +71,23 @@ Extremes extremes_of(const chain::Chain& chain) {
 double largest_stored(const chain::Chain& chain) {
     double largest = 0.0;
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
-        if (!touches(chain, c) || !(chain.gap[c] < 0.0)) continue;
-        const double overlap = -chain.gap[c];
+        const double overlap = -chain.start_gap(c);
+        if (!touches(chain, c) || !(overlap > 0.0)) continue;
         largest =
             std::max(largest, laws::first_loading_force(chain.contacts.at(c), overlap) * overlap);
     }
-    for (const chain::Bond& bond : chain.elements.bonds)
-        largest = std::max(largest, 0.5 * bond.stiffness * bond.stretch * bond.stretch);
+    const auto displaced = [&](std::size_t bead) {
+        return chain.displacement.empty() ? 0.0 : chain.displacement[bead];
+    };
+    for (const chain::Bond& bond : chain.elements.bonds) {
+        const double x = bond.stretch + displaced(bond.contact) - displaced(bond.contact - 1);
+        largest = std::max(largest, 0.5 * bond.stiffness * x * x);
+    }
+    for (const chain::Foundation& each : chain.elements.foundations) {
+        const double x = displaced(each.bead);
+        largest = std::max(largest, (0.5 * each.spring.stiffness +
+                                     0.25 * std::abs(each.spring.cubic) * x * x) * x * x);
+    }
     return largest_of_all(chain, largest);
 }
 
@@ -137,7 +147,7 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
     Shortest shortest;
     // Magnets may keep all beads apart.
     const auto closes = [&](std::size_t c) {
-        return touches(chain, c) && (chain.gap[c] < 0.0 || approach.may_touch(c));
+        return touches(chain, c) && (chain.start_gap(c) < 0.0 || approach.may_touch(c));
     };
     bool any_closes = !approach.any();
     for (std::size_t c = 0; c <= chain.beads() && !any_closes; ++c)
@@ -171,10 +181,10 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
         }
     }
     for (std::size_t c = 0; c <= chain.beads(); ++c) {
-        if (!touches(chain, c) || !(chain.gap[c] < 0.0)) continue;
+        if (!touches(chain, c) || !(chain.start_gap(c) < 0.0)) continue;
         const laws::AnyLaw law = chain.contacts.at(c);
         const double mass = contacts.effective_mass(c);
-        const double overlap = deepest_overlap(law, -chain.gap[c]);
+        const double overlap = deepest_overlap(law, -chain.start_gap(c));
         const double time = std::sqrt(mass / stiffness_at(law, overlap));
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
         shortest.vibrates(time);
@@ -195,11 +205,11 @@ void include_elements(Shortest& shortest, const chain::Chain& chain, const PairA
         all[bead].stiffness += spring.stiffness;
         all[bead].damping += spring.damping;
     }
-    for (const auto& [bead, mass, spring] : chain.elements.resonators) {
-        all[bead].stiffness += spring.stiffness;
-        all[bead].damping += spring.damping;
-        all[bead].inner = std::max(all[bead].inner, spring.stiffness / mass);
-        all[bead].inner_damping = std::max(all[bead].inner_damping, spring.damping / mass);
+    for (const chain::Resonator& each : chain.elements.resonators) {
+        all[each.bead].stiffness += each.spring.stiffness;
+        all[each.bead].damping += each.spring.damping;
+        all[each.bead].inner = std::max(all[each.bead].inner, each.spring.stiffness / each.mass);
+        all[each.bead].inner_damping = std::max(all[each.bead].inner_damping, each.spring.damping / each.mass);
     }
     // Twice: neighbours that move against each other, as in the fastest vibration of a lattice.
     for (const chain::Bond& bond : chain.elements.bonds) {

@@ -25,7 +25,7 @@ inline bool touches(const chain::Chain& chain, std::size_t c) {
 
 /// The gap through which a bead may fall [m].
 inline double open_gap(const chain::Chain& chain, std::size_t c) {
-    return std::isfinite(chain.gap[c]) ? std::max(0.0, chain.gap[c]) : 0.0;
+    return std::isfinite(chain.gap[c]) ? std::max(0.0, chain.start_gap(c)) : 0.0;
 }
 
 /// The sum of all these gaps [m].

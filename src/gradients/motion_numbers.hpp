@@ -2,6 +2,7 @@
 #pragma once
 
 #include "beadwave/chain/chain.hpp"
+#include "chain/initial_state.hpp"
 
 #include <cstddef>
 #include <vector>
@@ -23,6 +24,7 @@ struct MotionNumbers {
           velocity(chain.velocity),
           load(chain.beads(), 0.0),
           gravity(chain.gravity) {
+        chain::refuse_displaced(chain, "a gradient");
         for (const chain::Load& each : chain.loads)
             load[each.bead] += each.force;
     }

@@ -1,5 +1,6 @@
 #include "modes/lowest_subspace.hpp"
 
+#include "base/random_numbers.hpp"
 #include "modes/lapack.hpp"
 
 #include <algorithm>
@@ -13,18 +14,11 @@ namespace {
 
 constexpr std::size_t width = panel_width;
 
-/// A number from -1 to 1 that only its index decides.
-double random_number(std::uint64_t index) {
-    index += 0x9E3779B97F4A7C15u;  // SplitMix64 [Steele, Lea and Flood 2014]
-    index = (index ^ (index >> 30u)) * 0xBF58476D1CE4E5B9u;
-    index = (index ^ (index >> 27u)) * 0x94D049BB133111EBu;
-    return static_cast<double>((index ^ (index >> 31u)) >> 11u) * 0x1p-52 - 1.0;
-}
-
 Panel random_panel(const PanelProduct& product, std::size_t number) {
     Panel panel = product.zeros();
     for (std::size_t k = 0; k < product.size() * width; ++k)
-        panel[k] = random_number(0x9E3779B97F4A7C15u * (number * product.size() * width + k + 1));
+        panel[k] = from_minus_one_to_one(
+            splitmix64(splitmix64_step * (number * product.size() * width + k + 1)));
     return panel;
 }
 

@@ -29,24 +29,8 @@ Tangent moved(const Motion& motion, const std::vector<std::size_t>& column, std:
     return tangent;
 }
 
-}  // namespace
-
-std::vector<double> multiply(const Band& band, const std::vector<double>& x) {
-    std::vector<double> product(band.size);
-    for (std::size_t i = 0; i < band.size; ++i)
-        for (std::size_t j = band.first(i); j < band.end(i); ++j)
-            product[i] += band(i, j) * x[j];
-    return product;
-}
-
-Matrix full(const Band& band) {
-    Matrix all(band.size, band.size);
-    for (std::size_t i = 0; i < band.size; ++i)
-        for (std::size_t j = band.first(i); j < band.end(i); ++j)
-            all(i, j) = band(i, j);
-    return all;
-}
-
+/// The distance in freedoms along the chain at which a change has fallen below `relative`, as seen
+/// from some places of it.
 std::size_t reach_of(const Motion& motion, double relative) {
     constexpr std::size_t most = 8;
     const std::size_t n = motion.map.freedoms(), probes = std::min(n, most);
@@ -77,6 +61,7 @@ std::size_t reach_of(const Motion& motion, double relative) {
     return std::min(reach + 1, n - 1);
 }
 
+/// The derivative up to this distance; what is farther is added to what is near.
 Band derivative_within(const Motion& motion, std::size_t reach) {
     const std::vector<std::size_t>& order = motion.map.along_chain();
     const std::size_t n = order.size(), columns = std::min(2 * reach + 1, n);
@@ -102,6 +87,51 @@ Band derivative_within(const Motion& motion, std::size_t reach) {
         }
     }
     return band;
+}
+
+/// The largest number at the edges of the band, over the largest of its column [1].
+double edge_of(const Band& band, std::size_t places) {
+    std::vector<double> largest(band.size), edge(band.size);
+    for (std::size_t i = 0; i < band.size; ++i) {
+        for (std::size_t j = band.first(i); j < band.end(i); ++j) {
+            const double number = std::fabs(band(i, j));
+            largest[j] = std::max(largest[j], number);
+            if ((i > j ? i - j : j - i) + places > band.width) edge[j] = std::max(edge[j], number);
+        }
+    }
+    double most = 0.0;
+    for (std::size_t j = 0; j < band.size; ++j)
+        if (edge[j] > 0.0) most = std::max(most, edge[j] / largest[j]);
+    return most;
+}
+
+}  // namespace
+
+std::vector<double> multiply(const Band& band, const std::vector<double>& x) {
+    std::vector<double> product(band.size);
+    for (std::size_t i = 0; i < band.size; ++i)
+        for (std::size_t j = band.first(i); j < band.end(i); ++j)
+            product[i] += band(i, j) * x[j];
+    return product;
+}
+
+Matrix full(const Band& band) {
+    Matrix all(band.size, band.size);
+    for (std::size_t i = 0; i < band.size; ++i)
+        for (std::size_t j = band.first(i); j < band.end(i); ++j)
+            all(i, j) = band(i, j);
+    return all;
+}
+
+Band derivative_to(const Motion& motion, double relative) {
+    // Where places that were not looked at reach farther, the edge of the band has larger numbers.
+    const double limit = 100.0 * relative;
+    const std::size_t farthest = motion.map.freedoms() - 1;
+    for (std::size_t reach = reach_of(motion, relative);; reach += reach / 2 + 1) {
+        reach = std::min(reach, farthest);
+        Band band = derivative_within(motion, reach);
+        if (reach == farthest || edge_of(band, of_state(motion) ? 2 : 1) <= limit) return band;
+    }
 }
 
 }  // namespace beadwave::orbits

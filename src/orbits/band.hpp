@@ -51,11 +51,8 @@ struct Motion {
     double time;
 };
 
-/// The distance in freedoms along the chain at which a change has fallen below `relative`, as seen
-/// from some places of it.
-std::size_t reach_of(const Motion& motion, double relative);
-
-/// The derivative up to this distance, in the order of PeriodMap::along_chain().
-Band derivative_within(const Motion& motion, std::size_t reach);
+/// The derivative up to the distance along the chain at which changes have fallen below `relative`,
+/// in the order of PeriodMap::along_chain().
+Band derivative_to(const Motion& motion, double relative);
 
 }  // namespace beadwave::orbits

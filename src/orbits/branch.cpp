@@ -151,7 +151,7 @@ class Follower {
                 return locate_fold(curve, start, length);
             });
         }
-        for (const std::string& kind : kinds_of(problem_.turns())) {
+        for (const std::string& kind : kinds_of(problem_.conservative())) {
             if (folds && kind == "tangent") continue;
             const std::size_t p = count_of(before, kind), q = count_of(after, kind);
             for (std::size_t k = std::min(p, q); k < std::max(p, q); ++k) {

@@ -78,6 +78,7 @@ Complex nearest_to_one(const Stability& stability) {
 }  // namespace
 
 Stability stability_at(const Problem& problem, const std::vector<double>& x, double parameter) {
+    if (problem.travels()) return stability_of_wave(problem.monodromy(x, parameter));
     const std::size_t trivial = problem.at(parameter).map->floats() ? 2 : 1;
     if (problem.by_products())
         return stability_within(problem.monodromy_within(x, parameter), problem.turns(), trivial);
@@ -103,7 +104,7 @@ std::optional<Located> locate_fold(const Curve& curve, const CurvePoint& a, doub
 
 std::optional<Located> locate_change(const Curve& curve, const CurvePoint& a, double length,
                                      const std::string& kind, std::size_t count) {
-    const bool conservative = curve.problem().turns();
+    const bool conservative = curve.problem().conservative();
     Complex multiplier = 0.0;
     const auto at = zero(curve, a, length, [&](const CurvePoint& point) {
         const Stability here = stability_at(curve.problem(), point.x, point.parameter);

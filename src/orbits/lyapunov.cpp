@@ -1,5 +1,6 @@
 #include "orbits/lyapunov.hpp"
 
+#include "base/random_numbers.hpp"
 #include "orbits/starts.hpp"
 
 #include <algorithm>

@@ -1,12 +1,12 @@
 #include "orbits/multipliers.hpp"
 
+#include "base/random_numbers.hpp"
 #include "modes/lapack.hpp"
 #include "orbits/gmres.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <random>
 #include <utility>
 
 namespace beadwave::orbits {
@@ -19,9 +19,12 @@ constexpr double tolerance = 1e-6;
 /// Numbers of eigenvalues that are all computed, half traces of pairs and multipliers.
 constexpr std::size_t most_pairs = 1200, most_single = 600;
 
-std::vector<Complex> eigenvalues(const Matrix& matrix) {
-    // By columns: of the transpose, which has the same eigenvalues.
-    return modes::lapack::general(matrix.numbers, matrix.rows).values;
+modes::lapack::Eigenpairs eigenpairs(const Matrix& matrix) {
+    std::vector<double> by_columns(matrix.numbers.size());
+    for (std::size_t i = 0; i < matrix.rows; ++i)
+        for (std::size_t j = 0; j < matrix.columns; ++j)
+            by_columns[j * matrix.rows + i] = matrix(i, j);
+    return modes::lapack::general(std::move(by_columns), matrix.rows);
 }
 
 /// The larger of mu with (mu + 1/mu) / 2 = half, and the other one.
@@ -73,10 +76,10 @@ struct Largest {
 Largest largest_eigenvalues(const Band& matrix, bool pairs_of_multipliers) {
     constexpr std::size_t most = 500;
     constexpr double accuracy = 1e-8;
-    std::mt19937_64 random(1);
+    Uniform random(1);
     std::vector<double> start(matrix.size);
     for (double& x : start)
-        x = static_cast<double>(random() >> 11) * 0x1p-52 - 1.0;
+        x = random();
     Arnoldi space(std::move(start));
     while (space.size() < most && space.add(multiply(matrix, space.last()))) {
     }
@@ -115,6 +118,20 @@ void sort(Stability& result) {
                              [](const Instability& each) { return std::abs(each.multiplier); });
 }
 
+/// Gives each instability its eigenvector. `pairs`: the eigenvalues are half the sums of reciprocal
+/// multipliers.
+void add_vectors(Stability& result, const modes::lapack::Eigenpairs& all, bool pairs) {
+    const std::size_t n = all.values.size();
+    for (Instability& each : result.instabilities) {
+        const Complex mu = each.multiplier, wanted = pairs ? 0.5 * (mu + 1.0 / mu) : mu;
+        const auto nearest = std::ranges::min_element(
+            all.values, {}, [&](Complex value) { return std::abs(value - wanted); });
+        const auto first = all.vectors.begin() +
+                           (nearest - all.values.begin()) * static_cast<std::ptrdiff_t>(n);
+        each.vector.assign(first, first + static_cast<std::ptrdiff_t>(n));
+    }
+}
+
 /// `values`: eigenvalues of the monodromy, or some of them.
 Stability stability_of(std::vector<Complex> values, bool pairs, std::size_t trivial) {
     Stability result;
@@ -137,8 +154,10 @@ Stability stability_of(std::vector<Complex> values, bool pairs, std::size_t triv
 }  // namespace
 
 Stability stability(const Matrix& monodromy, bool pairs, std::size_t trivial) {
-    Stability result = stability_of(eigenvalues(monodromy), pairs, trivial);
+    const modes::lapack::Eigenpairs all = eigenpairs(monodromy);
+    Stability result = stability_of(all.values, pairs, trivial);
     result.total = result.multipliers.size();
+    add_vectors(result, all, pairs);
     return result;
 }
 
@@ -158,7 +177,8 @@ Stability stability_within(const Band& monodromy, bool pairs, std::size_t trivia
 
 Stability stability_of_wave(const Matrix& monodromy) {
     Stability result;
-    result.multipliers = eigenvalues(monodromy);
+    const modes::lapack::Eigenpairs all = eigenpairs(monodromy);
+    result.multipliers = all.values;
     result.total = result.multipliers.size();
     std::ranges::sort(result.multipliers, std::less<>(),
                       [](Complex mu) { return std::abs(mu - 1.0); });
@@ -173,6 +193,7 @@ Stability stability_of_wave(const Matrix& monodromy) {
         result.instabilities.push_back({kind, mu});
     }
     sort(result);
+    add_vectors(result, all, false);
     return result;
 }
 

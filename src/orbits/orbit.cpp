@@ -87,6 +87,48 @@ void choose_turn(const Problem& problem, double parameter, std::vector<double>& 
     if (alike ? *farthest < 0.0 : there > here) x = other.displacement;
 }
 
+/// The changes of the state at the start that belong to the instabilities.
+std::vector<Direction> unstable_directions(const Problem& problem, const std::vector<double>& x,
+                                           double parameter, const Stability& stability) {
+    std::vector<Direction> all;
+    const Setting setting = problem.at(parameter);
+    const std::size_t n = setting.map->freedoms();
+    const double time = problem.units(x, parameter, 1e-30).time;
+    for (const Instability& each : stability.instabilities) {
+        const std::vector<Complex>& vector = each.vector;
+        if (vector.empty()) return {};
+        Direction direction{.displacement = {vector.begin(),
+                                             vector.begin() + static_cast<std::ptrdiff_t>(n)},
+                            .velocity = std::vector<Complex>(n)};
+        if (!problem.turns()) {
+            for (std::size_t i = 0; i < n; ++i)
+                direction.velocity[i] = vector[n + i] / time;
+        } else {
+            // With the monodromy matrix [[A, B], [C, D]]: A u = (mu + 1/mu)/2 u, the same of D and
+            // v, because motion may be reversed; so C u = (mu - 1/mu)/2 v.
+            State state = problem.state(x);
+            Tangent tangent{Matrix(n, 2), Matrix(n, 2)};
+            for (std::size_t i = 0; i < n; ++i) {
+                tangent.displacement(i, 0) = vector[i].real();
+                tangent.displacement(i, 1) = vector[i].imag();
+            }
+            setting.map->run(state, setting.period / static_cast<double>(problem.steps()),
+                             problem.steps(), &tangent);
+            const Complex half = 0.5 * (each.multiplier - 1.0 / each.multiplier);
+            for (std::size_t i = 0; i < n; ++i)
+                direction.velocity[i] =
+                    Complex(tangent.velocity(i, 0), tangent.velocity(i, 1)) / half;
+        }
+        const Complex one = *std::ranges::max_element(direction.displacement, {},
+                                                      [](Complex u) { return std::abs(u); });
+        for (std::vector<Complex>* part : {&direction.displacement, &direction.velocity})
+            for (Complex& number : *part)
+                number /= one;
+        all.push_back(std::move(direction));
+    }
+    return all;
+}
+
 }  // namespace
 
 std::size_t trivial_pairs(const PeriodMap& map) {
@@ -161,6 +203,7 @@ Orbit solve_orbit(const Problem::Family& family, double parameter, std::vector<d
                               : problem.by_products()
                                   ? stability_within(limit.within, problem.turns(), trivial)
                                   : stability(limit.monodromy, problem.turns(), trivial);
+            orbit.unstable = unstable_directions(problem, limit.x, parameter, orbit.stability);
             return orbit;
         }
     }

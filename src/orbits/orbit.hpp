@@ -22,6 +22,12 @@ struct Accuracy {
     double relative = 1e-9;
 };
 
+/// A change of the state at the start of the period that grows by a multiplier per period; of a
+/// complex one real and imaginary part turn into each other. The largest displacement is 1.
+struct Direction {
+    std::vector<Complex> displacement, velocity;  ///< of the freedoms [1], [1/s]
+};
+
 struct Orbit {
     double frequency = 0.0;  ///< [Hz]
     State state{};           ///< at the start of the period; conservative: a turning point
@@ -31,6 +37,7 @@ struct Orbit {
     double least_overlap = 0.0;  ///< [m]
     bool crossed_jump = false;   ///< see PeriodMap::crossed_jump()
     Stability stability{};
+    std::vector<Direction> unstable{};  ///< of each instability; empty: not all are known
     std::vector<double> newton{};  ///< errors of the steps of Newton's method [1]
     std::int64_t steps = 0;        ///< of a period, the most that were taken
     bool extrapolated = false;

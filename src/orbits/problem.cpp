@@ -158,7 +158,7 @@ Band Problem::monodromy_within(std::span<const double> x, double parameter) cons
     Motion motion = this->motion(setting, x, units(x, parameter, 1e-30).time);
     motion.steps = steps_;
     if (turns_) motion.derivative = Derivative::displacement_by_displacement;
-    return derivative_within(motion, reach_of(motion, rounding));
+    return derivative_to(motion, rounding);
 }
 
 Matrix Problem::monodromy(std::span<const double> x, double parameter) const {

@@ -66,6 +66,7 @@ class Problem {
     std::int64_t steps() const { return steps_; }
     bool turns() const { return turns_; }  ///< whether x is a turning point
     bool travels() const { return cell_ > 0; }
+    bool conservative() const { return turns_ || travels(); }
     Setting at(double parameter) const { return family_(parameter); }
 
     /// The units of numbers of the size of x; the length is not below `least` [m].

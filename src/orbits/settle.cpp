@@ -85,6 +85,7 @@ void measure_growth(PeriodMap& map, const SettleRequest& request, Settled& settl
         for (std::int64_t k = 0; k < count; ++k) {
             map.run(state, step, request.steps, &tangent);
             check(state, request);
+            settled.crossed_jump = settled.crossed_jump || map.crossed_jump();
             double square = 0.0;
             for (std::size_t i = 0; i < n; ++i) {
                 square += tangent.displacement(i, 0) * tangent.displacement(i, 0) +
@@ -115,7 +116,7 @@ void measure_growth(PeriodMap& map, const SettleRequest& request, Settled& settl
 }  // namespace
 
 bool Settled::chaotic() const {
-    return cycle == 0 && growth > 3.0 * growth_error && growth > 0.0;
+    return cycle == 0 && !crossed_jump && growth > 3.0 * growth_error && growth > 0.0;
 }
 
 Settled settle(PeriodMap& map, State start, const SettleRequest& request) {
@@ -207,6 +208,7 @@ std::size_t Attractors::enter(const Settled& settled, const SettleRequest& reque
         ++k;
     if (k == all_.size()) all_.push_back(made(settled, request));
     if (!all_[k].stability) all_[k].amplitude = std::max(all_[k].amplitude, settled.amplitude);
+    all_[k].crossed_jump = all_[k].crossed_jump || settled.crossed_jump;
     ++all_[k].count;
     return k;
 }

@@ -37,6 +37,8 @@ struct Settled {
     /// Of a motion that has not settled: the rate at which neighbouring states separate during
     /// further periods, and its standard error [1/s].
     double growth = 0.0, growth_error = 0.0;
+    /// Whether it crossed a jump of the law meanwhile, so that this rate is not that of the motion.
+    bool crossed_jump = false;
     bool chaotic() const;
 };
 
@@ -51,7 +53,8 @@ struct Attractor {
     double amplitude = 0.0;       ///< its own; without a stability the largest that came to it [m]
     /// Of a periodic one. None: Newton's method does not converge near it.
     std::optional<Stability> stability{};
-    std::size_t count = 0;  ///< motions that came to it
+    std::size_t count = 0;      ///< motions that came to it
+    bool crossed_jump = false;  ///< see Settled::crossed_jump, of any of them
 
     std::string text() const;  ///< "period 2", "chaotic"
 };

@@ -88,7 +88,7 @@ void Solver::factorise(const Border* border) {
     const Setting setting = problem_.at(parameter_);
     const Motion motion = problem_.motion(setting, x_, units_.time);
     order_ = setting.map->along_chain();
-    Band band = derivative_within(motion, reach_of(motion, relative));
+    Band band = derivative_to(motion, relative);
     const bool turns = problem_.turns();
     if (!turns) {
         for (std::size_t i = 0; i < band.size; ++i)

@@ -1,17 +1,11 @@
 #include "orbits/starts.hpp"
 
+#include "base/random_numbers.hpp"
+
 #include <numbers>
 #include <utility>
 
 namespace beadwave::orbits {
-
-double Uniform::operator()() {
-    state_ += 0x9e3779b97f4a7c15U;
-    std::uint64_t z = state_;
-    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
-    return static_cast<double>((z ^ (z >> 31U)) >> 11U) * 0x1p-52 - 1.0;
-}
 
 std::vector<State> starts_around(const State& start, std::size_t count, double spread,
                                  double period, std::uint64_t seed) {

@@ -1,5 +1,7 @@
 #include "packing/lattices.hpp"
 
+#include "base/random_numbers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,18 +52,9 @@ double few_bits(double length) {
     return std::ldexp(std::round(std::ldexp(mantissa, 41)), exponent - 41);
 }
 
-/// splitmix64: the next number after `x`.
-std::uint64_t mixed(std::uint64_t x) {
-    x += 0x9E3779B97F4A7C15ULL;
-    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    x = (x ^ (x >> 27)) * 0x94D049BB133111EBULL;
-    return x ^ (x >> 31);
-}
-
 /// Number `number` of the random stream `seed`, in (0, 1).
 double uniform(std::uint64_t seed, std::uint64_t number) {
-    const std::uint64_t bits = mixed(mixed(seed) ^ mixed(~number));
-    return (static_cast<double>(bits >> 11) + 0.5) * 0x1p-53;
+    return (static_cast<double>(random_bits(seed, number) >> 11) + 0.5) * 0x1p-53;
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "tangent/chain_numbers.hpp"
 
+#include "chain/initial_state.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -32,6 +34,7 @@ ChainNumbers::ChainNumbers(const chain::Chain& chain)
       body_force(chain.mass),
       velocity(chain.velocity),
       elements(chain) {
+    chain::refuse_displaced(chain, "a derivative by the numbers of the chain");
     for (double& p : body_force)
         p *= chain.gravity;
     for (const chain::Load& load : chain.loads)

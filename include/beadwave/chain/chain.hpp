@@ -42,11 +42,12 @@ struct Chain {
     std::vector<double> radius;              ///< [m]
     std::vector<double> mass;                ///< [kg]
     std::vector<double> velocity;            ///< at the start [m/s]
+    std::vector<double> displacement{};      ///< at the start [m]; empty: all 0
     SmallIndex species;                      ///< index into species_names
     std::vector<std::string> species_names;  ///< materials in order of appearance
 
     // per contact: beads + 1
-    std::vector<double> gap;  ///< at the start [m]; negative = compressed; +infinity = never closes
+    std::vector<double> gap;  ///< without displacements [m]; negative = compressed; +infinity = never closes
     Contacts contacts;
 
     bool left_fixed = false, right_fixed = false;  ///< the end bead never moves
@@ -76,6 +77,13 @@ struct Chain {
     std::vector<double> positions() const;
     /// Centres at the start [m] of beads given by their numbers, on whichever process they are.
     std::vector<double> positions(std::span<const std::int64_t> chosen) const;
+    /// The gap of a contact with the displacements at the start, where walls have none [m].
+    double start_gap(std::size_t contact) const {
+        if (displacement.empty()) return gap[contact];
+        const double left = contact > 0 ? displacement[contact - 1] : 0.0;
+        const double right = contact < beads() ? displacement[contact] : 0.0;
+        return gap[contact] - (left - right);
+    }
     /// Effective mass of a contact [kg]; 0 where there is no contact.
     double effective_mass(std::size_t contact) const { return contacts.effective_mass(contact); }
     bool is_fixed(std::size_t bead) const {

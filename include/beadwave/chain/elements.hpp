@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,11 +36,13 @@ struct Foundation {
     Spring spring;
 };
 
-/// A mass on a spring inside a bead. It starts with the velocity of its bead.
+/// A mass on a spring inside a bead.
 struct Resonator {
     std::size_t bead;
     double mass;  ///< [kg], above 0
     Spring spring;
+    /// At the start [m], [m/s]; none: those of its bead.
+    std::optional<double> displacement{}, velocity{};
 };
 
 /// A force on a bead that changes over time, towards higher bead numbers.

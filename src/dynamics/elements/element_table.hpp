@@ -109,6 +109,19 @@ class ElementTable {
     /// The slot of each resonator, in the order of chain::Elements.
     const std::vector<std::size_t>& slot_of() const { return slot_of_; }
 
+    /// Puts the masses of resonators where they start; `slots`: those of a state, at rest.
+    template <class Slots>
+    void place_masses(const chain::Chain& chain, Slots& slots) const {
+        for (std::size_t k = 0; k < slot_of_.size(); ++k) {
+            const chain::Resonator& each = chain.elements.resonators[k];
+            const double with_bead =
+                chain.displacement.empty() ? 0.0 : chain.displacement[each.bead];
+            auto& slot = slots[slot_of_[k]];
+            slot.displacement[each.bead] = each.displacement.value_or(with_bead);
+            slot.velocity[each.bead] = each.velocity.value_or(chain.velocity[each.bead]);
+        }
+    }
+
     /// Whether the entries [begin, end) are known to have equal springs and masses.
     bool alike(std::size_t begin, std::size_t end) const;
 

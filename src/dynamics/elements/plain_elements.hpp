@@ -24,10 +24,8 @@ class PlainElements {
         for (std::size_t k = 0; k < table_.slots().size(); ++k) {
             const std::vector<double> rest(chain.beads(), 0.0);
             slots_.push_back({rest, rest, rest});
-            for (std::size_t i = 0; i < chain.beads(); ++i) {
-                if (table_.slots()[k].mass[i] > 0.0) slots_[k].velocity[i] = chain.velocity[i];
-            }
         }
+        table_.place_masses(chain, slots_);
     }
 
     const ElementTable& table() const { return table_; }

@@ -13,13 +13,8 @@ void TiledEngine::set_elements(TileTask& row, TiledElements::Work& work, Rows& r
 }
 
 void TiledEngine::init_elements(const chain::Chain& chain) {
-    const ElementPointers state = of_beads_->pointers(state_);
-    for (std::size_t k = 0; k < state.slots.size(); ++k) {
-        for (std::size_t i = 0; i < n_; ++i) {
-            if (of_beads_->table().slots()[k].mass[i] > 0.0)
-                state.slots[k].velocity[i] = chain.velocity[i];
-        }
-    }
+    ElementPointers state = of_beads_->pointers(state_);
+    of_beads_->table().place_masses(chain, state.slots);
     of_beads_->prepare(0, 0, state_);
     TiledElements::Work work = of_beads_->work();
     with_rows([&](const Parameters& p, const TileTask& row, std::size_t begin, std::size_t end) {

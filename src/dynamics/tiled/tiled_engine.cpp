@@ -68,6 +68,7 @@ TiledEngine::TiledEngine(const chain::Chain& chain, double dt, int threads, cons
     }
     if (of_beads_ && sleep_speed_ > 0.0)
         throw ArgumentError("beads with elements cannot be put to sleep: expected no sleep_speed");
+    std::ranges::copy(chain.displacement, state_.displacement());
     std::ranges::copy(chain.velocity, state_.velocity());
     const simd::FlushSubnormals flush;
     const std::int64_t capacity =

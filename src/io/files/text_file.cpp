@@ -12,7 +12,7 @@ namespace beadwave::io {
 namespace {
 
 std::string read_file(const std::filesystem::path& path, std::string_view kind, std::size_t largest,
-                      bool binary) {
+                      bool binary, bool hdf5) {
     const std::size_t most_bytes = largest << 20;
     const std::string file = path.string();
     std::error_code ignored;
@@ -32,7 +32,7 @@ std::string read_file(const std::filesystem::path& path, std::string_view kind, 
         stream.read(part.data(), static_cast<std::streamsize>(part.size()));
         const std::string_view read(part.data(), static_cast<std::size_t>(stream.gcount()));
         text.append(read);
-        if (text.starts_with("\x89HDF"))
+        if (!hdf5 && text.starts_with("\x89HDF"))
             refuse_file(file, fmt::format("is an HDF5 file, not {}", kind));
         if (!binary && read.find('\0') != std::string_view::npos)
             refuse_file(file, fmt::format("is a binary file, not {}", kind));
@@ -53,12 +53,12 @@ void refuse_file(const std::string& file, std::string_view why) {
 
 std::string read_text_file(const std::filesystem::path& file, std::string_view kind,
                            std::size_t largest) {
-    return read_file(file, kind, largest, false);
+    return read_file(file, kind, largest, false, false);
 }
 
 std::string read_file_bytes(const std::filesystem::path& file, std::string_view kind,
-                            std::size_t largest) {
-    return read_file(file, kind, largest, true);
+                            bool hdf5, std::size_t largest) {
+    return read_file(file, kind, largest, true, hdf5);
 }
 
 }  // namespace beadwave::io

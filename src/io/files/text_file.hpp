@@ -15,8 +15,8 @@ namespace beadwave::io {
 std::string read_text_file(const std::filesystem::path& file, std::string_view kind,
                            std::size_t largest = 64);
 
-/// Reads a file as read_text_file() does, but the file may be binary.
+/// Reads a file as read_text_file() does, but the file may be binary; `hdf5`: also HDF5.
 std::string read_file_bytes(const std::filesystem::path& file, std::string_view kind,
-                            std::size_t largest = 64);
+                            bool hdf5 = false, std::size_t largest = 64);
 
 }  // namespace beadwave::io

@@ -43,9 +43,10 @@ NamedFile NamedFiles::read(const TomlTable& table, std::string_view name, std::s
 }
 
 NamedFile NamedFiles::read(const TomlTable& table, const Key& key, std::string_view kind,
-                           std::string (*as_text)(std::string_view, const std::string&)) {
+                           std::string (*as_text)(std::string_view, const std::string&),
+                           bool hdf5) {
     return read_by(table, key, [&](const std::filesystem::path& path) {
-        return as_text(read_file_bytes(path, kind), path.string());
+        return as_text(read_file_bytes(path, kind, hdf5), path.string());
     });
 }
 

@@ -4,6 +4,7 @@
 #include "subjects/chain/chain_tables.hpp"
 #include "subjects/chain/chain_units.hpp"
 #include "subjects/chain/element_tables.hpp"
+#include "subjects/chain/initial_table.hpp"
 #include "subjects/chain/long_ellipses.hpp"
 
 #include <utility>
@@ -45,6 +46,7 @@ const Table<Scenario>& chain_table() {
                 &Scenario::gravity, gravity_table());
         t.table("precompression", "force", above_zero("N").needed(), &Scenario::precompression,
                 "the chain starts in equilibrium under this force");
+        t.include(initial_row());
         t.include(element_rows(), &Scenario::elements);
         t.include(run_of_chain_rows());
         return t.rule([](const TomlTable&, const Scenario& scenario, Reading& reading) {
@@ -78,6 +80,7 @@ ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads,
         Table<Scenario> t;
         t.add(title_key(), &Scenario::title);
         t.include(law_row<Scenario>());
+        t.include(initial_row());
         t.include(element_rows(), &Scenario::elements);
         t.include(run_of_chain_rows());
         return t;

@@ -1,5 +1,6 @@
 #include "subjects/design/bead_scenario.hpp"
 
+#include "chain/initial_state.hpp"
 #include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
@@ -46,6 +47,7 @@ void move_file(toml::table& table, const fs::path& from, const fs::path& to) {
 
 Numbers numbers_of(const jobs::ChainJob& job) {
     const chain::Chain& chain = job.system();
+    chain::refuse_displaced(chain, "a design");
     Numbers numbers;
     numbers.of(Kind::mass) = chain.mass;
     numbers.of(Kind::radius) = chain.radius;

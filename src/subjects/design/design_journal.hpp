@@ -7,9 +7,8 @@
 // each [[run]], each number in the shortest form that reads back exactly.
 #pragma once
 
-#include "io/durable/rows_file.hpp"
+#include "io/durable/journal.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -46,16 +45,10 @@ class DesignJournal {
     void remove() { rows_.remove(); }
 
   private:
-    void read(bool overwrite);
-    void put(const std::string& text);
-
-    io::RowsFile rows_;
-    std::size_t unknowns_, runs_;
-    std::string first_line_;
-    std::vector<Evaluation> found_;
-    std::vector<std::int64_t> ends_;  ///< in the file, after each of them [bytes]
+    std::vector<Evaluation> found_{};
+    std::vector<std::int64_t> ends_{};  ///< in the file, after each of them [bytes]
     std::size_t taken_ = 0;
-    std::chrono::steady_clock::time_point synced_{};
+    io::Journal rows_;  // reads into the members above
 };
 
 }  // namespace beadwave::tasks

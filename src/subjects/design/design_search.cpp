@@ -1,5 +1,6 @@
 #include "subjects/design/design_search.hpp"
 
+#include "base/random_numbers.hpp"
 #include "io/files/error_message.hpp"
 
 #include <algorithm>
@@ -10,16 +11,9 @@
 namespace beadwave::tasks {
 namespace {
 
-/// Number `number` of the random numbers of a seed, from 0 to 1 (splitmix64, Steele, Lea, Flood
-/// 2014).
+/// Number `number` of the random numbers of a seed, from 0 to 1.
 double random_part(std::uint64_t seed, std::uint64_t number) {
-    const auto mixed = [](std::uint64_t x) {
-        x += 0x9e3779b97f4a7c15U;
-        x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9U;
-        x = (x ^ (x >> 27U)) * 0x94d049bb133111ebU;
-        return x ^ (x >> 31U);
-    };
-    return static_cast<double>(mixed(mixed(seed) ^ mixed(~number)) >> 11U) * 0x1p-53;
+    return static_cast<double>(random_bits(seed, number) >> 11U) * 0x1p-53;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include "orbits/first_shape.hpp"
 #include "ranks/on_threads.hpp"
 #include "subjects/orbits/basins_file.hpp"
+#include "subjects/orbits/key_range.hpp"
 #include "subjects/orbits/motion_start.hpp"
 
 #include <fmt/format.h>
@@ -13,7 +14,6 @@
 #include <array>
 #include <atomic>
 #include <cmath>
-#include <cstdio>
 #include <exception>
 #include <stdexcept>
 #include <string_view>
@@ -30,19 +30,16 @@ constexpr std::array names{Name{"displacement", "m"}, Name{"velocity", "m s-1"},
                            Name{"frequency", "Hz"}, Name{"drive", "1"}};
 
 BasinAxis axis_of(const std::string& text) {
-    const std::size_t equals = text.find('=');
-    BasinAxis axis{.name = text.substr(0, equals)};
-    char rest = '\0';
-    const bool known =
-        std::ranges::any_of(names, [&](const Name& each) { return axis.name == each.name; });
-    if (!known || equals == std::string::npos ||
-        std::sscanf(text.c_str() + equals + 1, "%lf:%lf%c", &axis.from, &axis.to, &rest) != 2 ||
-        !std::isfinite(axis.from) || !std::isfinite(axis.to) || axis.from == axis.to) {
+    const auto range = key_range_in(text);
+    const bool known = range && std::ranges::any_of(
+                                    names, [&](const Name& each) { return range->key == each.name; });
+    if (!known) {
         throw InputError(fmt::format(
             "--basins {}: expected AXIS=FROM:TO, AXIS one of displacement (m), velocity (m/s), "
             "frequency (Hz) and drive (times its amplitudes), such as displacement=-2e-6:2e-6",
             shortened(text)));
     }
+    BasinAxis axis{.name = range->key, .from = range->from, .to = range->to};
     if (axis.name == "frequency" && std::min(axis.from, axis.to) <= 0.0) {
         throw InputError(
             fmt::format("--basins {}: expected frequencies above 0, in Hz", shortened(text)));
@@ -61,22 +58,19 @@ std::vector<BasinAxis> axes_of(const BasinOptions& options) {
     if (axes.size() == 2 && axes[0].name == axes[1].name)
         throw InputError(fmt::format("--basins: has the axis {} twice", axes[0].name));
     if (options.grid.empty()) return axes;
-    unsigned first = 0, second = 0;
-    char rest = '\0';
-    const int read = std::sscanf(options.grid.c_str(), "%u,%u%c", &first, &second, &rest);
-    char after = '\0';
-    const bool one = std::sscanf(options.grid.c_str(), "%u%c", &first, &after) == 1;
     constexpr unsigned most = 4096;
-    const bool two = read == 2 && axes.size() == 2;
-    if (one) second = first;
-    if ((!one && !two) || first < 1 || second < 1 || first > most || second > most ||
-        options.grid.find('-') != std::string::npos) {
+    const std::size_t comma = options.grid.find(',');
+    const auto first = count_in(std::string_view(options.grid).substr(0, comma), most);
+    const auto second = comma == std::string::npos
+                            ? first
+                            : count_in(std::string_view(options.grid).substr(comma + 1), most);
+    if (!first || !second || (comma != std::string::npos && axes.size() != 2)) {
         throw InputError(fmt::format(
             "--grid {}: expected the number of starts along the axes, from 1 to {}, such as 40{}",
             shortened(options.grid), most, axes.size() == 2 ? " or 40,30" : ""));
     }
-    axes.front().count = first;
-    axes.back().count = axes.size() == 2 ? second : first;
+    axes.front().count = *first;
+    axes.back().count = axes.size() == 2 ? *second : *first;
     return axes;
 }
 
@@ -188,7 +182,12 @@ void warn(BasinsResult& result) {
                 "basins, as those of a chain that moves symmetrically do, or leave it too slowly",
                 k, each.count));
         }
-        if (each.kind == "not settled") {
+        if (each.kind == "not settled" && each.crossed_jump) {
+            result.warnings.push_back(fmt::format(
+                "{} starts have not settled in {} periods, and cross the jump of the law's force "
+                "where contacts open and close: no derivative tells whether they are chaotic",
+                each.count, result.most_periods));
+        } else if (each.kind == "not settled") {
             result.warnings.push_back(fmt::format(
                 "{} starts have not settled in {} periods, and are not chaotic: they come to a "
                 "state with a second frequency, or need more --periods",

@@ -1,7 +1,6 @@
 #include "subjects/orbits/branch_file.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "io/durable/checksum.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/format_version.hpp"
 #include "subjects/orbits/result_file.hpp"
@@ -11,8 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -32,71 +29,6 @@ const io::ResultKind branch_result{.name = "a branch that beadwave wrote", .is_o
 /// Of instabilities, in the order of their numbers in the file.
 const std::array<std::string, 5> kind_names{"tangent", "period-doubling", "neimark-sacker", "real",
                                             "oscillatory"};
-
-/// Numbers that differ for chains that differ in beads, laws, elements or drives: a short motion.
-std::string fingerprint_of(const Prepared& prepared) {
-    orbits::PeriodMap& map = *prepared.map;
-    orbits::State state = map.rest();
-    for (std::size_t i = 0; i < map.freedoms(); ++i) {
-        state.displacement[i] = 1e-7 * (1.0 + std::sin(static_cast<double>(i)));
-        state.velocity[i] = 1e-3 * std::cos(static_cast<double>(i));
-    }
-    map.set_drive(map.drive_frequency());
-    constexpr double step = 1e-6;
-    map.run(state, step, 16);
-    return fmt::format("{}", fmt::join(orbits::numbers_of(state), ","));
-}
-
-std::uint64_t checksum_of(const OrbitRequest& request, const Prepared& prepared,
-                          const std::string& text) {
-    std::uint64_t sum = io::checksum(fingerprint_of(prepared), io::checksum(text));
-    for (const auto& [key, content] : prepared.job.file_texts())
-        sum = io::checksum(content, io::checksum(key, sum));
-    sum = io::checksum(
-        fmt::format("{},{},{},{},{},{},{},{},{}", request.continuation, request.switch_at,
-                    std::max<std::uint64_t>(request.periods, 1), request.solver,
-                    request.frequency ? fmt::format("{}", *request.frequency) : "", request.guess,
-                    request.which, request.steps, request.most_points),
-        sum);
-    const std::string prefix = "history:";
-    if (request.guess.starts_with(prefix)) {
-        std::ifstream file(request.guess.substr(prefix.size()), std::ios::binary);
-        const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-        sum = io::checksum(bytes, sum);
-    }
-    if (request.near) {
-        for (const double x : orbits::numbers_of(*request.near))
-            sum = io::checksum(fmt::format("{},", x), sum);
-    }
-    return sum;
-}
-
-/// How many samples of a period there are of each orbit: fewer where the branch is long.
-std::size_t samples_of(std::size_t points, std::size_t beads, std::int64_t steps) {
-    constexpr std::size_t most = 64, fewest = 16, numbers = 8'000'000;
-    const std::size_t wanted = std::clamp(numbers / (points * beads), fewest, most);
-    return std::min(wanted, static_cast<std::size_t>(steps));
-}
-
-/// The displacements of the beads during one period from a state, sample by sample [m].
-void add_motion(std::vector<double>& to, const orbits::Setting& setting, orbits::State state,
-                std::int64_t steps, std::size_t samples) {
-    const auto beads = static_cast<std::ptrdiff_t>(setting.map->beads());
-    const double step = setting.period / static_cast<double>(steps);
-    const auto add = [&](const orbits::State& now, std::int64_t done) {
-        const orbits::Bodies all = setting.map->bodies(now, static_cast<double>(done) * step);
-        to.insert(to.end(), all.displacement.begin(), all.displacement.begin() + beads);
-    };
-    const auto count = static_cast<std::int64_t>(samples);
-    add(state, 0);
-    std::int64_t done = 0, next = 1;
-    setting.map->run(state, step, steps, nullptr, [&](const orbits::State& now) {
-        ++done;
-        if (next >= count || done < next * steps / count) return;
-        add(now, done);
-        ++next;
-    });
-}
 
 std::vector<double> along(const BranchResult& result, double orbits::BranchPoint::*number) {
     std::vector<double> all;
@@ -180,6 +112,11 @@ void write_bifurcations(hid_t group, const BranchResult& result) {
     }
 }
 
+std::size_t number_from_zero(std::int64_t number) {
+    if (number < 0) throw std::runtime_error("has a number of a bead or point below 0");
+    return static_cast<std::size_t>(number);
+}
+
 void read_points(hid_t group, BranchResult& result) {
     const auto value = read_table(group, "value"), frequency = read_table(group, "frequency"),
                energy = read_table(group, "energy"), amplitude = read_table(group, "amplitude"),
@@ -230,7 +167,7 @@ void read_points(hid_t group, BranchResult& result) {
             {kind_names.at(kind), {instabilities[k + 2], instabilities[k + 3]}});
     }
     for (const std::int64_t bead : hdf5::read_integer_list(group, "bead"))
-        result.bead.push_back(static_cast<std::size_t>(bead));
+        result.bead.push_back(number_from_zero(bead));
     result.radius = read_table(group, "radius");
     result.motion = read_table(group, "motion");
     const std::size_t of_sample = count * result.radius.size();
@@ -241,36 +178,20 @@ void read_points(hid_t group, BranchResult& result) {
 
 }  // namespace
 
-BranchRecord::BranchRecord(const OrbitRequest& request, const Prepared& prepared,
-                           const jobs::JobFile* file)
-    : output_(request.output, request.overwrite),
-      scenario_text_(file != nullptr ? file->text() : prepared.job.scenario().text),
-      journal_((io::check_output(output_, branch_result), output_),
-               checksum_of(request, prepared, scenario_text_)) {}
-
-std::string BranchRecord::keep_points() {
-    if (journal_.points() == 0) {
-        journal_.remove();
-        return {};
-    }
-    return fmt::format("{} orbits are kept in {}; the same command goes on from them",
-                       journal_.points(), journal_.path());
+std::size_t BranchResult::most_multipliers() const {
+    std::size_t most = 0;
+    for (const orbits::BranchPoint& each : branch.points)
+        most = std::max(most, each.stability.multipliers.size());
+    return most;
 }
 
-void BranchRecord::write(BranchResult& result, const orbits::Problem& problem) {
-    if (!journal_.write_error().empty()) {
-        result.warnings.push_back(
-            fmt::format("points could not be stored while the branch was followed: {}",
-                        journal_.write_error()));
-    }
-    const std::vector<orbits::BranchPoint>& points = result.branch.points;
-    result.samples = samples_of(points.size(), result.radius.size(), problem.steps());
-    for (const orbits::BranchPoint& each : points) {
-        add_motion(result.motion, problem.at(each.value), each.state, problem.steps(),
-                   result.samples);
-    }
-    result.file = output_.path.string();
-    ResultFile{output_, branch_result, "branch", scenario_text_, result.warnings}.write(
+void check_branch_file(const io::Output& output) {
+    io::check_output(output, branch_result);
+}
+
+void write_branch_file(const io::Output& output, const std::string& scenario_text,
+                       const BranchResult& result) {
+    ResultFile{output, branch_result, "branch", scenario_text, result.warnings}.write(
         [&](hid_t group) {
             hdf5::set_attribute(group, "key", result.key);
             hdf5::set_attribute(group, "ended", result.branch.ended);
@@ -281,7 +202,6 @@ void BranchRecord::write(BranchResult& result, const orbits::Problem& problem) {
             write_points(group, result);
             write_bifurcations(group, result);
         });
-    journal_.remove();
 }
 
 BranchResult read_branch(const fs::path& file) {
@@ -308,7 +228,7 @@ BranchResult read_branch(const fs::path& file) {
                  .value = number("value"),
                  .frequency = number("frequency"),
                  .multiplier = complex_of(read_table(own.id(), "multiplier")).at(0),
-                 .after = static_cast<std::size_t>(hdf5::read_integers(own.id(), "after").at(0)),
+                 .after = number_from_zero(hdf5::read_integers(own.id(), "after").at(0)),
                  .amplitude = number("amplitude"),
                  .energy = number("energy"),
                  .state = {.displacement = read_table(own.id(), "displacement"),

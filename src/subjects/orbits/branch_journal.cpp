@@ -2,13 +2,9 @@
 
 #include "subjects/orbits/result_file.hpp"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <cmath>
-#include <fstream>
 #include <limits>
-#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,7 +13,11 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view journal_opening = "# beadwave branch, ";
+constexpr io::Journal::Kind journal_kind{
+    .name = "branch",
+    .holds = "points of a branch",
+    .others = "points of another unfinished branch, with another scenario, another range, other "
+              "options or another version"};
 
 json state_json(const orbits::State& state) {
     return {{"displacement", state.displacement}, {"velocity", state.velocity}};
@@ -106,8 +106,9 @@ std::string row_of(const orbits::Branch& branch, std::size_t first_point,
     return row.dump() + '\n';
 }
 
-/// Adds the points of a row. Returns false if it is none: then nothing is added.
-bool enter(const std::string& line, orbits::BranchPart& part) {
+}  // namespace
+
+bool enter_branch_row(const std::string& line, orbits::BranchPart& part) {
     const json row = json::parse(line, nullptr, false);
     try {
         std::vector<orbits::BranchPoint> points;
@@ -131,60 +132,16 @@ bool enter(const std::string& line, orbits::BranchPart& part) {
     }
 }
 
-}  // namespace
-
 BranchJournal::BranchJournal(const io::Output& hdf5, std::uint64_t branch)
-    : rows_(hdf5, "branch"),
-      first_line_(
-          fmt::format("{}version {}, {:016x}\n", journal_opening, BEADWAVE_VERSION, branch)) {
-    read(hdf5.overwrite);
-}
-
-void BranchJournal::read(bool overwrite) {
-    std::ifstream file(rows_.path(), std::ios::binary);
-    std::string line;
-    off_t good = 0;
-    // A line without its end was cut by a kill.
-    const auto next = [&] { return std::getline(file, line) && !file.eof(); };
-    if (!overwrite && rows_.size() > 0) {
-        const bool whole = next();
-        if (!line.starts_with(journal_opening) && (whole || !journal_opening.starts_with(line))) {
-            io::refuse(rows_.path(),
-                       "exists and does not hold points of a branch; refusing to overwrite it "
-                       "without --overwrite");
-        }
-        const bool same = whole && line + '\n' == first_line_;
-        good = static_cast<off_t>(first_line_.size());
-        orbits::BranchPart part;
-        while (whole && next()) {
-            if (!same) {
-                io::refuse(rows_.path(),
-                           "holds points of another unfinished branch, with another scenario, "
-                           "another range, other options or another version; --overwrite starts "
-                           "anew, -o names another file");
-            }
-            if (!enter(line, part)) break;
-            good += static_cast<off_t>(line.size()) + 1;
-        }
-        if (!same) good = 0;
-        points_ = part.branch.points.size();
-        bifurcations_ = part.branch.bifurcations.size();
-        if (points_ > 0) earlier_ = std::move(part);
-    }
-    rows_.keep(good);
-    if (good == 0) put(first_line_);
-}
-
-void BranchJournal::put(const std::string& text) {
-    // After a loss of power the points of the last second are computed again.
-    const auto now = std::chrono::steady_clock::now();
-    const bool due = now - synced_ >= std::chrono::seconds(1);
-    rows_.put(text, due);
-    if (due && write_error().empty()) synced_ = now;
+    : rows_(hdf5, journal_kind, BEADWAVE_VERSION, branch,
+            [this](const std::string& row, std::int64_t) { return enter_branch_row(row, read_); }),
+      points_(read_.branch.points.size()),
+      bifurcations_(read_.branch.bifurcations.size()) {
+    if (points_ > 0) earlier_ = std::move(read_);
 }
 
 void BranchJournal::add(const orbits::Branch& branch, const orbits::BranchPlace& place) {
-    if (write_error().empty()) put(row_of(branch, points_, bifurcations_, place));
+    if (write_error().empty()) rows_.put(row_of(branch, points_, bifurcations_, place));
     points_ = branch.points.size();
     bifurcations_ = branch.bifurcations.size();
 }

@@ -7,10 +7,9 @@
 // in the shortest form that reads back exactly.
 #pragma once
 
-#include "io/durable/rows_file.hpp"
+#include "io/durable/journal.hpp"
 #include "orbits/branch.hpp"
 
-#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,21 +28,20 @@ class BranchJournal {
     /// Adds the points and bifurcations of the branch since the call before.
     void add(const orbits::Branch& branch, const orbits::BranchPlace& place);
     std::size_t points() const { return points_; }
-    std::string path() const { return rows_.path().string(); }
+    std::string path() const { return rows_.path(); }
     /// Why points cannot be added any more; empty: they can.
     const std::string& write_error() const { return rows_.write_error(); }
     /// Called when the branch is complete.
     void remove() { rows_.remove(); }
 
   private:
-    void read(bool overwrite);
-    void put(const std::string& text);
-
-    io::RowsFile rows_;
-    std::string first_line_;
+    orbits::BranchPart read_{};
+    io::Journal rows_;  // reads into the member above
     std::optional<orbits::BranchPart> earlier_{};
-    std::size_t points_ = 0, bifurcations_ = 0;
-    std::chrono::steady_clock::time_point synced_{};
+    std::size_t points_, bifurcations_;
 };
+
+/// Adds the points of a row of such a journal. Returns false if it is none: then nothing is added.
+bool enter_branch_row(const std::string& row, orbits::BranchPart& part);
 
 }  // namespace beadwave::tasks

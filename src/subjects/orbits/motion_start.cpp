@@ -26,8 +26,16 @@ orbits::State motion_start(const OrbitRequest& request, const Prepared& prepared
     if (has_state(request)) return read_guess(prepared, request, steps);
     orbits::State start = prepared.map->rest();
     const std::vector<std::size_t> beads = prepared.beads();
-    for (std::size_t i = 0; i < beads.size(); ++i)
-        start.velocity[i] = prepared.chain.velocity[beads[i]];
+    const chain::Chain& chain = prepared.chain;
+    for (std::size_t i = 0; i < beads.size(); ++i) {
+        start.velocity[i] = chain.velocity[beads[i]];
+        if (!chain.displacement.empty()) start.displacement[i] = chain.displacement[beads[i]];
+        const std::size_t body = prepared.map->body()[i];
+        if (body < chain.beads()) continue;
+        const chain::Resonator& mass = chain.elements.resonators[body - chain.beads()];
+        start.displacement[i] = mass.displacement.value_or(start.displacement[i]);
+        start.velocity[i] = mass.velocity.value_or(start.velocity[i]);
+    }
     return start;
 }
 
@@ -36,6 +44,7 @@ void refuse_orbit_options(const OrbitRequest& request, const std::string& option
         throw InputError(fmt::format(
             "{} is not for {}, which follows motions; expected one of the two", other, option));
     };
+    refuse_run_scenario(request);
     if (!request.continuation.empty()) refuse("--continue");
     if (request.accuracy > 0.0) refuse("--accuracy");
     if (request.which != 1) refuse("--which");

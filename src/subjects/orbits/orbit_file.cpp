@@ -56,7 +56,7 @@ std::vector<double> numbers_of(const std::vector<orbits::Complex>& all) {
     return numbers;
 }
 
-void add_orbit(recording::Description& all, const OrbitResult& result) {
+void add_orbit(recording::Description& all, const Prepared& prepared, const OrbitResult& result) {
     const orbits::Orbit& orbit = result.orbit;
     const auto number = [&](const char* name, const char* unit, double value) {
         all.constants.push_back({std::string("orbit/") + name, "", unit, {}, value});
@@ -85,10 +85,34 @@ void add_orbit(recording::Description& all, const OrbitResult& result) {
     }
     list("instabilities", "1", {unstable.size(), 2}, numbers_of(unstable));
     if (!kinds.empty()) all.constants.push_back({"orbit/instability_kinds", "", "", {}, kinds});
+    number("multipliers_total", "1", static_cast<double>(orbit.stability.total));
+    const orbits::PeriodMap& map = *prepared.map;
+    if (map.driven()) {
+        // A list, as all that readers of histories see.
+        list("drive_frequency", "Hz", {1},
+             {orbit.frequency * static_cast<double>(std::max<std::size_t>(result.periods, 1))});
+    }
+    if (orbit.unstable.empty()) return;
+    // Beads and masses inside them, also those that are held.
+    const std::size_t bodies = prepared.chain.beads() + prepared.chain.elements.resonators.size();
+    std::vector<double> displacement(orbit.unstable.size() * bodies * 2), velocity = displacement;
+    for (std::size_t k = 0; k < orbit.unstable.size(); ++k) {
+        for (std::size_t i = 0; i < map.freedoms(); ++i) {
+            const std::size_t at = 2 * (k * bodies + map.body()[i]);
+            const orbits::Complex u = orbit.unstable[k].displacement[i],
+                                  v = orbit.unstable[k].velocity[i];
+            displacement[at] = u.real(), displacement[at + 1] = u.imag();
+            velocity[at] = v.real(), velocity[at + 1] = v.imag();
+        }
+    }
+    const std::vector<std::size_t> shape{orbit.unstable.size(), bodies, 2};
+    list("unstable_displacement", "1", shape, std::move(displacement));
+    list("unstable_velocity", "s-1", shape, std::move(velocity));
 }
 
-recording::Description describe(const chain::Chain& chain, const OrbitResult& result,
+recording::Description describe(const Prepared& prepared, const OrbitResult& result,
                                 const Instant& now, std::size_t samples) {
+    const chain::Chain& chain = prepared.chain;
     recording::Description all{.system = "chain", .bodies = "particles/beads"};
     const std::size_t n = chain.beads();
     all.own_end = all.total = n;
@@ -103,7 +127,7 @@ recording::Description describe(const chain::Chain& chain, const OrbitResult& re
     all.constants.push_back(
         {beads + "species", "", "", {n}, recording::Named{chain.species_names, species, n}});
     all.constants.push_back({"parameters/contact_gap", "", "m", {n + 1}, std::span(chain.gap)});
-    add_orbit(all, result);
+    add_orbit(all, prepared, result);
     const auto start = all.keep(chain.positions());
     all.streams.push_back({Pace::snapshots,
                            "snapshot",
@@ -163,7 +187,7 @@ void write_orbit_file(const io::Output& output, const Prepared& prepared,
     Instant now;
     take(now, prepared.chain, map, state, 0.0);
     const auto samples = static_cast<std::size_t>(orbit.steps / stride + 1);
-    io::HistoryStore store(output, describe(prepared.chain, result, now, samples),
+    io::HistoryStore store(output, describe(prepared, result, now, samples),
                            {.scenario_text = result.scenario_text,
                             .law = prepared.job.scenario().law.name,
                             .time_step = step,

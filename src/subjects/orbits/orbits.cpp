@@ -3,8 +3,10 @@
 #include "beadwave/input_error.hpp"
 #include "io/files/error_message.hpp"
 #include "orbits/find_wave.hpp"
-#include "subjects/orbits/branch_file.hpp"
+#include "subjects/orbits/branch_record.hpp"
+#include "subjects/orbits/key_range.hpp"
 #include "subjects/orbits/orbit_file.hpp"
+#include "subjects/orbits/orbit_scenario.hpp"
 #include "subjects/orbits/prepared.hpp"
 #include "subjects/orbits/switch_branch.hpp"
 
@@ -12,7 +14,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <exception>
 #include <memory>
 #include <optional>
@@ -22,25 +23,16 @@
 namespace beadwave::tasks {
 namespace {
 
-struct Range {
-    std::string key;
-    double from, to;
-    bool by_frequency() const { return key == "frequency"; }
-};
+KeyRange range_of(const std::string& text) {
+    if (auto range = key_range_in(text)) return *std::move(range);
+    throw InputError(
+        fmt::format("--continue {}: expected KEY=FROM:TO, such as "
+                    "frequency=4000:3300 or precompression.force=10:20",
+                    shortened(text)));
+}
 
-Range range_of(const std::string& text) {
-    const std::size_t equals = text.find('=');
-    double from = 0.0, to = 0.0;
-    char rest = '\0';
-    if (equals == std::string::npos || equals == 0 ||
-        std::sscanf(text.c_str() + equals + 1, "%lf:%lf%c", &from, &to, &rest) != 2 ||
-        !std::isfinite(from) || !std::isfinite(to) || from == to) {
-        throw InputError(
-            fmt::format("--continue {}: expected KEY=FROM:TO, such as "
-                        "frequency=4000:3300 or precompression.force=10:20",
-                        shortened(text)));
-    }
-    return {text.substr(0, equals), from, to};
+bool by_frequency(const KeyRange& range) {
+    return range.key == "frequency";
 }
 
 std::string setting_of(const std::string& key, double value) {
@@ -60,11 +52,16 @@ orbits::Problem::Family by_key(const jobs::JobFile& file, const OrbitRequest& re
 }
 
 /// The range of --continue, which other options agree with.
-Range checked_range(const OrbitRequest& request) {
+KeyRange checked_range(const OrbitRequest& request) {
     refuse_lyapunov_options(request);
-    refuse_travelling(request, "--continue");
-    const Range range = range_of(request.continuation);
-    if (range.by_frequency() && request.frequency) {
+    if (request.travelling > 0 && request.switch_at != 0) {
+        throw InputError(
+            "--switch is for orbits; no branches are followed that leave one of waves "
+            "(--travelling)");
+    }
+    refuse_run_scenario(request);
+    const KeyRange range = range_of(request.continuation);
+    if (by_frequency(range) && request.frequency) {
         throw InputError(fmt::format(
             "--frequency is not for --continue {}, whose frequencies it gives; expected one of the "
             "two",
@@ -80,7 +77,7 @@ Range checked_range(const OrbitRequest& request) {
 
 /// x of the first orbit. Throws InputError.
 std::vector<double> start_of_branch(const orbits::Search& search, const orbits::Problem& problem,
-                                    const Range& range, double least, const OrbitRequest& request) {
+                                    const KeyRange& range, double least, const OrbitRequest& request) {
     std::vector<double> guess =
         orbits::find_orbit(search, orbits::search_steps(search.map->freedoms()));
     orbits::NewtonResult start = orbits::newton(problem, std::move(guess), range.from, least);
@@ -117,15 +114,15 @@ void refuse_shorter_period(orbits::PeriodMap& map, const orbits::State& start, d
 }
 
 /// `job`: at the start of the range. `file`: null if the parameter is the frequency.
-BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const Range& range,
+BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const KeyRange& range,
                          const OrbitRequest& request) {
     const Prepared prepared(job, request);
-    if (range.by_frequency() && !(std::min(range.from, range.to) > 0.0)) {
+    if (by_frequency(range) && !(std::min(range.from, range.to) > 0.0)) {
         throw InputError(fmt::format("--continue {}: expected frequencies above 0, in Hz",
                                      request.continuation));
     }
     const double frequency =
-        range.by_frequency() ? range.from : frequency_of(request, *prepared.map);
+        by_frequency(range) ? range.from : frequency_of(request, *prepared.map);
     BranchResult result{.key = range.key,
                         .branch = {},
                         .warnings = job.warnings(),
@@ -133,7 +130,7 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
                         .radius = prepared.chain.radius};
     const std::int64_t first = orbits::search_steps(prepared.map->freedoms());
     orbits::Problem::Family family;
-    if (range.by_frequency()) {
+    if (by_frequency(range)) {
         family = [map = prepared.map](double value) {
             map->set_drive(value);
             return orbits::Setting{map, 1.0 / value};
@@ -147,7 +144,7 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     result.periods = search.periods;
     result.steps *= static_cast<std::int64_t>(search.periods);
     family = orbits::repeated(family, search.periods);
-    const orbits::Problem problem(family, range.from, result.steps, 0, search.method);
+    const orbits::Problem problem(family, range.from, result.steps, search.cell, search.method);
     orbits::BranchRequest wanted{
         .from = range.from,
         .to = range.to,
@@ -203,7 +200,7 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
     const std::size_t times = result.periods / search.periods;
     if (record) {
         record->write(result, orbits::Problem(orbits::repeated(family, times), range.from,
-                                              result.steps, 0, search.method));
+                                              result.steps, search.cell, search.method));
     }
     return result;
 }
@@ -235,6 +232,7 @@ OrbitResult orbit_of(const OrbitRequest& request) {
 void write_orbit(const OrbitResult& result, const OrbitRequest& request) {
     if (!request.output.empty())
         write_orbit_file({request.output, request.overwrite}, *result.prepared, result);
+    write_orbit_scenario(result, request);
 }
 
 OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
@@ -244,6 +242,7 @@ OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
                                      request.most_points > 0 ? "--points" : "--switch"));
     }
     if (!request.output.empty()) check_orbit_file({request.output, request.overwrite});
+    check_orbit_scenario(request);
     OrbitResult result;
     result.prepared = std::make_shared<Prepared>(job, request);
     const Prepared& prepared = *result.prepared;
@@ -281,15 +280,15 @@ BranchResult branch_of(const OrbitRequest& request) {
 }
 
 BranchResult branch_of(const jobs::JobFile& file, const OrbitRequest& request) {
-    const Range range = checked_range(request);
+    const KeyRange range = checked_range(request);
     std::vector<std::string> settings;
-    if (!range.by_frequency()) settings.push_back(setting_of(range.key, range.from));
+    if (!by_frequency(range)) settings.push_back(setting_of(range.key, range.from));
     return branch_from(*read_chain(file, request, settings), &file, range, request);
 }
 
 BranchResult branch_of(const jobs::Job& job, const OrbitRequest& request) {
-    const Range range = checked_range(request);
-    if (!range.by_frequency()) {
+    const KeyRange range = checked_range(request);
+    if (!by_frequency(range)) {
         throw InputError(fmt::format(
             "{}: --continue {}: is a chain that is made already; expected frequency=FROM:TO, or "
             "the scenario itself",

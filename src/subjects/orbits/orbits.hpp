@@ -61,6 +61,7 @@ struct OrbitRequest {
     std::uint64_t most_points = 0;        ///< of a branch; 0: 1000
     std::optional<orbits::State> near{};  ///< in place of a guess, at the start of a period
     LyapunovOptions lyapunov{};
+    std::string run_scenario{};  ///< of a run that starts at the orbit; empty: none is written
     std::string output{};    ///< ORBIT.h5 or BRANCH.h5; empty: no file is written
     bool overwrite = false;  ///< replace a file of another kind, and start a branch anew
     orbits::Stop stop{};

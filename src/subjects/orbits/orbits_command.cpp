@@ -99,6 +99,10 @@ Command orbit_command(CLI::App& app) {
         "-o,--output", request.output,
         "file of the orbit, a history of one period, or of the branch (default: none is "
         "written)");
+    line.add_option("--run-scenario", request.run_scenario,
+                    "scenario that is written for `beadwave run`: that of the orbit, which starts "
+                    "at the file of -o")
+        .type_name("TOML");
     line.add_option("--frequency", request.frequency,
                     "of the orbit, in Hz; of a driven chain also that of the drive (default: the "
                     "drive's)")

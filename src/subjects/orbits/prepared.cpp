@@ -83,10 +83,12 @@ void refuse_output(const OrbitRequest& request, const char* option) {
                                  request.output, option));
 }
 
-void refuse_travelling(const OrbitRequest& request, const char* option) {
-    if (request.travelling == 0) return;
-    throw InputError(
-        fmt::format("--travelling is for one wave, not for {}; expected one of the two", option));
+void refuse_run_scenario(const OrbitRequest& request) {
+    if (request.run_scenario.empty()) return;
+    throw InputError(fmt::format(
+        "--run-scenario {}: is for one orbit; expected it without --continue, --lyapunov, "
+        "--poincare and --basins",
+        request.run_scenario));
 }
 
 void refuse_jump(const OrbitRequest& request) {

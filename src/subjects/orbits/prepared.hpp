@@ -27,8 +27,8 @@ void refuse_lyapunov_options(const OrbitRequest& request);
 /// Throws InputError if a file is to be written with this option.
 void refuse_output(const OrbitRequest& request, const char* option);
 
-/// Throws InputError if a wave is asked for with this option.
-void refuse_travelling(const OrbitRequest& request, const char* option);
+/// Throws InputError if the scenario of a run is to be written, for what is no orbit.
+void refuse_run_scenario(const OrbitRequest& request);
 
 /// Throws InputError: the law of the contacts has a jump that the motion crosses.
 [[noreturn]] void refuse_jump(const OrbitRequest& request);

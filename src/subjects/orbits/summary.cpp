@@ -95,13 +95,6 @@ nlohmann::ordered_json OrbitResult::json() const {
     return object;
 }
 
-std::size_t BranchResult::most_multipliers() const {
-    std::size_t most = 0;
-    for (const orbits::BranchPoint& each : branch.points)
-        most = std::max(most, each.stability.multipliers.size());
-    return most;
-}
-
 std::string BranchResult::text() const {
     std::string out = fmt::format("  {:>14} {:>14} {:>14} {:>12}  stable\n", key, "frequency_Hz",
                                   "energy_J", "amplitude_m");

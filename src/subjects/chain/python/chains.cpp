@@ -4,6 +4,7 @@
 #include "chain/build_chain.hpp"
 #include "chain/build_elements.hpp"
 #include "chain/impact_speed.hpp"
+#include "chain/initial_state.hpp"
 #include "chain/numbering.hpp"
 #include "chain/pair_equilibrium.hpp"
 #include "dynamics/plain_engine.hpp"
@@ -217,6 +218,7 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
              law_columns(given, read.scenario.law, arrays.radius.size() + 1));
     chain::Chain chain = chain::make_chain(arrays);
     if (!chain.elements.pair_forces.empty()) chain::solve_pair_equilibrium(read.scenario, chain);
+    chain::place_beads(read.scenario, chain);
     return std::make_shared<ArrayChainJob>(std::move(read), std::move(chain), toml, given);
 }
 
