@@ -26,6 +26,7 @@ struct RunDescription {
     int threads = 1;
     std::map<std::string, std::string>
         file_texts{};        ///< of the files that the scenario names, by dotted key
+    std::string time_step_rule{};  ///< what limited it: stepping::name_of()
     std::int64_t steps = 0;  ///< of the whole run; of a mechanism: its samples
 };
 
