@@ -20,6 +20,7 @@ StepAccuracy::StepAccuracy(std::optional<double> resolution)
 }
 
 void StepAccuracy::set_coarse(stepping::TimeStep& step) const {
+    if (stated) step.resolution = collision_error;
     constexpr double most = 0.5;  // of 2, where Verlet becomes unstable, and of 1
     step.too_coarse_frequency =
         std::min(most, stepping::coarse_frequency * steps_per_contact / per_contact);

@@ -75,6 +75,7 @@ struct TimeStep {
     StepRule rule = StepRule::given;  ///< what limited it
     /// The time that the rule resolves [s], such as that of a contact; 0: none.
     double rule_time = 0.0;
+    double resolution = 0.0;  ///< StepRequest::resolution of a chosen step [-]; 0: none
     // Limits beyond which a chosen step was too long and the run restarts with a shorter one.
     double too_coarse_frequency = coarse_frequency, too_coarse_damping = coarse_damping;
 };

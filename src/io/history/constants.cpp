@@ -2,6 +2,7 @@
 
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/format_version.hpp"
+#include "io/history/provenance.hpp"
 
 #include <algorithm>
 #include <map>
@@ -139,6 +140,7 @@ void write_run(const hdf5::File& file, const RunDescription& run, const std::str
         hdf5::write_text(parameters.id(), "time_step_rule", run.time_step_rule);
     hdf5::write_scalar(parameters.id(), sampled ? "samples" : "steps", run.steps);
     hdf5::write_scalar(parameters.id(), "threads", run.threads);
+    write_provenance(parameters);
 }
 
 void write_constants(const hdf5::File& file, const recording::Description& description) {
