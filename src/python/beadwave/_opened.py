@@ -73,7 +73,7 @@ def _sweep(file: Any, path: Path) -> StoredSweep:
     values = [_texts(group[f"parameters/{key}"]) for key in keys]
     columns = {name.removeprefix("sensor_"): dataset for name, dataset in group.items() if hasattr(dataset, "dtype") and name not in _OTHERS}
     over_time = {name: dataset for name, dataset in group["over_time"].items() if name != "time"} if "over_time" in group else {}
-    sensors = next((group[name][:].tolist() for name in ("sensor_beads", "sensor_particles") if name in group), [])
+    sensors: list[int] = next((group[name][:].tolist() for name in ("sensor_beads", "sensor_particles") if name in group), [])
     failed = [number for number, one in enumerate(status) if one == "failed"]
     failure = f"{len(failed)} of {len(status)} runs failed; run {failed[0]}: {errors[failed[0]]}" if failed else ""
     counts = {word: status.count(word) for word in ("done", "failed", "not_run")}

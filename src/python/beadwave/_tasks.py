@@ -41,7 +41,7 @@ class Sweep:
         """The names of all columns: the varied keys, the quantities, then those of derive()."""
         return [*self._sweep.keys, *self._sweep.names, *self._derived]
 
-    def derive(self, name: str, column: npt.ArrayLike | Callable[[Sweep], npt.ArrayLike], unit: str = "") -> None:
+    def derive(self, name: str, column: npt.ArrayLike | Callable[[Sweep], Any], unit: str = "") -> None:
         """Adds a column that follows from others: an array with one row per run, or a function of the sweep that returns one,
         sweep.derive("loss", lambda s: s["dissipated_energy"] / s["initial_energy"]). Raises InputError."""
         if not isinstance(name, str) or name in [*self._sweep.keys, *self._sweep.names]:
@@ -324,7 +324,8 @@ class Fit:
 
     def __init__(self, fit: _beadwave.FitResult | StoredFit | Name, output: Path | None = None) -> None:
         if isinstance(fit, (str, PathLike)):
-            fit, output = read_fit(fit), Path(fit).resolve()
+            output = Path(fit).resolve()
+            fit = read_fit(fit)
         elif not isinstance(fit, (_beadwave.FitResult, StoredFit)):
             raise _beadwave.InputError(f"Fit: is {shown(fit)}; expected the name of a file that `beadwave fit -o` wrote")
         self._fit, self.output = fit, output
