@@ -39,11 +39,13 @@ class RunDisplay : public jobs::ProgressCallback {
     void clear() { bar_.reset(); }
 
   private:
-    /// A line of --log, if one is due: for files of batch systems, where a bar would be one long line.
+    /// A line of --log, if one is due: for files of batch systems, where a bar would be one long
+    /// line.
     void log(std::int64_t step, double wall_seconds) {
         if (!display_.log_interval || wall_seconds < next_log_) return;
         next_log_ = wall_seconds + *display_.log_interval;
-        const double done = steps_ > 0 ? static_cast<double>(step) / static_cast<double>(steps_) : 1.0;
+        const double done =
+            steps_ > 0 ? static_cast<double>(step) / static_cast<double>(steps_) : 1.0;
         print_to_stderr(fmt::format(
             "beadwave: {:.1f} %, step {} of {}, t = {:.6g} s, after {:.0f} s, {}\n", 100.0 * done,
             step, steps_, static_cast<double>(step) * time_step_, wall_seconds,

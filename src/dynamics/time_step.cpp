@@ -266,12 +266,12 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
     const auto limit = [](StepRule rule, double time, double steps) {
         return StepLimit{rule, time / steps, time};
     };
-    const StepLimit limiting = shortest_limit(
-        {limit(StepRule::contact, shortest.duration, steps_per_contact),
-         limit(StepRule::damping, shortest.damped, steps_per_damping_time),
-         limit(StepRule::jump, shortest.jumping, steps_per_jump),
-         limit(StepRule::rise, shortest.rising, steps_per_rise),
-         limit(StepRule::drive, period, steps_per_period)});
+    const StepLimit limiting =
+        shortest_limit({limit(StepRule::contact, shortest.duration, steps_per_contact),
+                        limit(StepRule::damping, shortest.damped, steps_per_damping_time),
+                        limit(StepRule::jump, shortest.jumping, steps_per_jump),
+                        limit(StepRule::rise, shortest.rising, steps_per_rise),
+                        limit(StepRule::drive, period, steps_per_period)});
     const double accurate = limiting.step;
     TimeStep choice{.step = 0.0,
                     .count = 0,

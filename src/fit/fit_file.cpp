@@ -117,9 +117,9 @@ void write_law(hid_t group, const LawFit& fit, const std::string& unit) {
     for (const Estimate& estimate : all) {
         keys.push_back(estimate.key);
         remarks.push_back(estimate.remark);
-        units.push_back(estimate.key == "clock.shift"                ? "s"
+        units.push_back(estimate.key == "clock.shift"               ? "s"
                         : estimate.key.starts_with("sensor.offset") ? unit
-                                                                     : jobs::key_unit(estimate.key));
+                                                                    : jobs::key_unit(estimate.key));
     }
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto known = [&](double number, const Estimate& e) { return e.known ? number : nan; };

@@ -16,7 +16,8 @@ std::string without_numbers(const std::string& path) {
     for (std::size_t from = 0; from <= path.size();) {
         const std::size_t to = std::min(path.find('.', from), path.size());
         const std::string part = path.substr(from, to - from);
-        const bool number = part == "N" || part.find_first_not_of("0123456789") == std::string::npos;
+        const bool number =
+            part == "N" || part.find_first_not_of("0123456789") == std::string::npos;
         if (!number) text += (text.empty() ? "" : ".") + part;
         from = to + 1;
     }
@@ -61,7 +62,8 @@ bool is_key(const std::string& path, const std::string& key) {
     const std::string name = "NAME.";
     const std::size_t free = path.find(name);
     if (free == std::string::npos) return without_numbers(path) == without_numbers(key);
-    return key.starts_with(path.substr(0, free)) && key.ends_with(path.substr(free + name.size() - 1));
+    return key.starts_with(path.substr(0, free)) &&
+           key.ends_with(path.substr(free + name.size() - 1));
 }
 
 }  // namespace

@@ -232,8 +232,9 @@ running::StepTrial trial_of(const io::CheckpointFile& checkpoint, const stepping
         throw InputError(fmt::format("{}: its time step is {} s; expected {} s, from its scenario",
                                      name, step, chosen.step));
     }
-    running::StepTrial trial{.time_step = stepping::with_step(chosen, step, settings.step_request()),
-                             .warnings = checkpoint.warnings()};
+    running::StepTrial trial{
+        .time_step = stepping::with_step(chosen, step, settings.step_request()),
+        .warnings = checkpoint.warnings()};
     trial.time_step.rule = stepping::StepRule::restart;
     return trial;
 }

@@ -36,15 +36,16 @@ double CollisionLimits::include(const laws::AnyLaw& law, double mass, double spe
     shortest.jumping = std::min(shortest.jumping, own.jumping);
     shortest.stable = std::min(shortest.stable, own.stable);
     // Collisions are integrated only where they may decide: this takes milliseconds.
-    const double longest =
-        std::min({collision_, own.duration / accuracy_.per_contact,
-                  own.damped / accuracy_.per_damping_time, shortest.duration / accuracy_.per_contact});
+    const double longest = std::min({collision_, own.duration / accuracy_.per_contact,
+                                     own.damped / accuracy_.per_damping_time,
+                                     shortest.duration / accuracy_.per_contact});
     const double by_rise = own.rising / stepping::steps_per_rise;
     if (!accuracy_.stated && by_rise >= longest) return overlap;
-    const double least =
-        std::min(by_rise, accuracy_.stated ? own.jumping / stepping::packing_steps_per_jump : by_rise);
+    const double least = std::min(
+        by_rise, accuracy_.stated ? own.jumping / stepping::packing_steps_per_jump : by_rise);
     const double found = stepping::collision_step(
-        law, mass, speed, {.error = accuracy_.collision_error, .longest = longest, .shortest = least});
+        law, mass, speed,
+        {.error = accuracy_.collision_error, .longest = longest, .shortest = least});
     if (found >= longest) return overlap;
     collision_ = found;
     collision_contact_ = own.duration;

@@ -26,8 +26,8 @@ struct StepAccuracy {
     /// Without `resolution` the usual errors, and the rules for jumps of the force.
     explicit StepAccuracy(std::optional<double> resolution);
 
-    bool stated;                   ///< the user gave it
-    double collision_error;        ///< [-]
+    bool stated;                           ///< the user gave it
+    double collision_error;                ///< [-]
     double per_contact, per_damping_time;  ///< steps
 
     /// Sets the limits beyond which the run restarts with a shorter step: they are to the step what

@@ -228,7 +228,7 @@ class Ellipses:
                 titles = title, "increase of chi squared"
                 data.append({**axes, "mode": "lines+markers", "x": style.numbers(values, 12), "y": style.numbers(rise),
                              "line": style.line(0)})
-            layout[f"xaxis{suffix}"] = style.axis(titles[0], domain=[left + 0.02, left + 0.78 / columns + 0.02], anchor=f"y{suffix}",
+            layout[f"xaxis{suffix}"] = style.axis(titles[0], domain=[left, left + 1.0 / columns - 0.11], anchor=f"y{suffix}",
                                                   nticks=4, tickangle=0)
             layout[f"yaxis{suffix}"] = style.axis(titles[1], domain=[top - 0.72 / rows, top], anchor=f"x{suffix}")
         caption = (f"{law.name}: the true values of a pair are inside its ellipse with 95 % probability, if the law is right and "

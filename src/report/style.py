@@ -64,6 +64,7 @@ def with_prefix(value, unit):
     return f"{value / 10.0 ** power:.4g} {prefixes[power]}{unit}"
 
 
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
 PREFIXED = ("m", "s", "N", "J", "Pa", "Hz", "m s-1")  # a prefix before such a unit changes its first factor alone
 
 
@@ -125,7 +126,7 @@ def scaled(values, name, unit, centre=None):
         power = 3 * int(np.floor(np.log10(largest) / 3)) if largest > 0.0 else 0
         power = 0 if -3 <= power <= 3 and unit or -3 < power < 6 else power
         factor = 10.0**-power
-        shown = f"10^{power} {shown}".strip() if power else shown
+        shown = f"10{str(power).translate(_SUPERSCRIPT)} {shown}".strip() if power else shown
     return factor, offset, f"{title} ({shown})" if shown else title
 
 

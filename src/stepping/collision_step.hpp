@@ -13,8 +13,8 @@ struct CollisionErrors {
 };
 
 /// Integrates collisions by the steps of the engines: velocity Verlet whose force sees the
-/// predicted velocity. mass [kg], speed [m/s] > 0, step [s]. Throws std::runtime_error if the bodies
-/// do not separate.
+/// predicted velocity. mass [kg], speed [m/s] > 0, step [s]. Throws std::runtime_error if the
+/// bodies do not separate.
 CollisionErrors collision_errors(const laws::AnyLaw& law, double mass, double speed, double step);
 
 struct CollisionAccuracy {

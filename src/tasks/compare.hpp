@@ -51,8 +51,8 @@ struct Comparison {
 /// The files of Comparison::csv() and latex(). Their names are checked before the first run.
 class CompareFiles {
   public:
-    /// An empty name: this file is not written. Throws InputError if a file cannot be written, or is
-    /// one of something else.
+    /// An empty name: this file is not written. Throws InputError if a file cannot be written, or
+    /// is one of something else.
     CompareFiles(const std::string& csv, const std::string& latex, bool overwrite);
 
   private:

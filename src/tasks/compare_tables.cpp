@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -35,12 +36,20 @@ Rows rows_of_impacts(const std::vector<Compared>& all) {
                            {"energy_error_J", "energy error / J", "{:.1e}"},
                            {"steps", "steps", "{:.0f}"}}};
     for (const Compared& r : all) {
-        table.rows.emplace_back(
-            r.law, std::vector{r.of_run("impacts"), r.of_run("fastest_impact"),
-                               r.of_run("peak_force"), r.of_run("dissipated_energy"),
-                               r.of_run("energy_error"), r.of_run("steps")});
+        table.rows.emplace_back(r.law,
+                                std::vector{r.of_run("impacts"), r.of_run("fastest_impact"),
+                                            r.of_run("peak_force"), r.of_run("dissipated_energy"),
+                                            r.of_run("energy_error"), r.of_run("steps")});
     }
     return table;
+}
+
+/// "peak_velocity" with its unit as a paper has it: "peak velocity / m/s".
+std::string heading_of(const io::Quantity& quantity, const char* prefix) {
+    std::string name = quantity.json_name();
+    std::ranges::replace(name, '_', ' ');
+    const std::string unit = quantity.unit == "m s-1" ? "m/s" : quantity.unit;
+    return fmt::format("{} / {}{}", name, prefix, unit);
 }
 
 /// "peak_force" and its unit, "N".
@@ -57,9 +66,7 @@ Rows rows_of_sensors(const std::vector<Compared>& all) {
     for (std::size_t q = 0; sensors && q < first.columns.of_sensor.size(); ++q) {
         const io::Quantity& quantity = first.columns.of_sensor[q];
         const bool time = quantity.unit == "s";
-        table.columns.push_back({with_unit(quantity),
-                                 fmt::format("{} / {}", quantity.json_name(),
-                                             time ? "\u00b5s" : quantity.unit),
+        table.columns.push_back({with_unit(quantity), heading_of(quantity, time ? "\u00b5" : ""),
                                  time ? "{:.3f}" : "{:.6g}", time ? 1e6 : 1.0});
     }
     if (sensors && measured) {
@@ -68,7 +75,8 @@ Rows rows_of_sensors(const std::vector<Compared>& all) {
     }
     for (const Compared& r : all) {
         for (std::size_t s = 0; s < (sensors ? r.columns.sensors.size() : 1); ++s) {
-            std::vector<double> row{r.of_run("dissipated_energy"), r.of_run("relative_energy_error")};
+            std::vector<double> row{r.of_run("dissipated_energy"),
+                                    r.of_run("relative_energy_error")};
             if (sensors) row.push_back(static_cast<double>(r.columns.sensors[s]));
             for (std::size_t q = 0; sensors && q < r.columns.of_sensor.size(); ++q)
                 row.push_back(r.at_sensor(q, s));
@@ -141,8 +149,9 @@ std::string Comparison::csv() const {
 
 std::string Comparison::latex() const {
     const Rows table = rows_of(laws);
-    std::string out = fmt::format("{}; needs \\usepackage{{booktabs}}\n\\begin{{tabular}}{{l{}}}\n\\toprule\nlaw",
-                                  latex_mark, std::string(table.columns.size(), 'r'));
+    std::string out =
+        fmt::format("{}; needs \\usepackage{{booktabs}}\n\\begin{{tabular}}{{l{}}}\n\\toprule\nlaw",
+                    latex_mark, std::string(table.columns.size(), 'r'));
     for (const Column& column : table.columns)
         out += " & " + in_latex(column.heading);
     out += " \\\\\n\\midrule\n";

@@ -127,9 +127,8 @@ class Reader {
             // A weighted mean of both ends, not steps from the first: a range through zero then
             // contains exactly zero.
             const auto right = static_cast<double>(i), left = static_cast<double>(*count - 1 - i);
-            const double value =
-                log ? *first * std::pow(*last / *first, right / (left + right))
-                    : (left * *first + right * *last) / (left + right);
+            const double value = log ? *first * std::pow(*last / *first, right / (left + right))
+                                     : (left * *first + right * *last) / (left + right);
             add(fmt::format("{:.15g}", value));
         }
     }
@@ -178,9 +177,10 @@ void refuse_clashes(const io::VariedKey& key, std::span<const io::VariedKey> ear
     for (const io::VariedKey& other : earlier) {
         for (const std::string& linked : other.linked) {
             if (overlap(linked, key.key)) {
-                throw InputError(fmt::format("--vary {}: clashes with --vary {},{}; vary only one "
-                                             "of them",
-                                             key.key, other.key, linked));
+                throw InputError(
+                    fmt::format("--vary {}: clashes with --vary {},{}; vary only one "
+                                "of them",
+                                key.key, other.key, linked));
             }
         }
     }

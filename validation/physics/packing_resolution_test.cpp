@@ -58,8 +58,8 @@ Errors rebound_errors(const std::string& law, double step) {
     constexpr int moments = 16;
     Errors errors;
     for (int k = 0; k < moments; ++k) {
-        const packing::Scenario scenario =
-            scenario_of(law, fmt::format("step = {:.17g}", step), (3.0 + (k + 0.3) / moments) * step * speed);
+        const packing::Scenario scenario = scenario_of(law, fmt::format("step = {:.17g}", step),
+                                                       (3.0 + (k + 0.3) / moments) * step * speed);
         const packing::Packing p = packing::build_packing(scenario);
         packing::PairLaws laws(p);
         const double exact =
@@ -93,7 +93,8 @@ TEST_CASE("collisions are as accurate as time.resolution says, whatever limits t
     }
 }
 
-TEST_CASE("without time.resolution a steep rise of the force does not shorten the step of a packing") {
+TEST_CASE(
+    "without time.resolution a steep rise of the force does not shorten the step of a packing") {
     const auto usual = step_of(tsuji, "");
     CHECK(usual.step >= usual.shortest_contact / 300.0);
     CHECK(usual.step <= usual.shortest_contact / 250.0);

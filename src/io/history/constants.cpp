@@ -136,8 +136,7 @@ void write_run(const hdf5::File& file, const RunDescription& run, const std::str
     h5md::set_unit(hdf5::write_scalar(parameters.id(), sampled ? "sampling_interval" : "time_step",
                                       run.time_step),
                    "s");
-    if (!sampled)
-        hdf5::write_text(parameters.id(), "time_step_rule", run.time_step_rule);
+    if (!sampled) hdf5::write_text(parameters.id(), "time_step_rule", run.time_step_rule);
     hdf5::write_scalar(parameters.id(), sampled ? "samples" : "steps", run.steps);
     hdf5::write_scalar(parameters.id(), "threads", run.threads);
     write_provenance(parameters);

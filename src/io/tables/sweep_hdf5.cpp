@@ -48,9 +48,8 @@ void write_parameters(hid_t sweep, const SweepPlan& plan) {
         const std::string& key = plan.keys()[k].key;
         const std::vector<std::string>& texts = plan.keys()[k].values;
         if (const auto integers = all_as<std::int64_t>(texts)) {
-            name_unit(
-                hdf5::write_vector<std::int64_t>(group.id(), key, column(plan, k, *integers)),
-                plan.keys()[k].unit);
+            name_unit(hdf5::write_vector<std::int64_t>(group.id(), key, column(plan, k, *integers)),
+                      plan.keys()[k].unit);
         } else if (const auto numbers = all_as<double>(texts)) {
             name_unit(hdf5::write_vector<double>(group.id(), key, column(plan, k, *numbers)),
                       plan.keys()[k].unit);

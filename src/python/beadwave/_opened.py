@@ -143,7 +143,9 @@ def _fit(file: Any, path: Path) -> StoredFit:
     beside = path.with_suffix(".toml")
     files = path.read_bytes(), beside.read_bytes() if beside.is_file() else _scenario(file).encode()
     measured, used = group["measured"][:], group["used"][:] != 0
-    return StoredFit(json.dumps(result), text, _texts(group["warnings"]) if "warnings" in group else [], group["time"][:],
+    warnings = _texts(group["warnings"]) if "warnings" in group else []
+    warnings += [f"under law {law['name']}: {warning}" for law in laws for warning in law["warnings"]]
+    return StoredFit(json.dumps(result), text, warnings, group["time"][:],
                      [measured[:, at].copy() for at in each], [used[:, at].tolist() for at in each],
                      [[one["computed"][:, at] for at in each] for one in groups], [], [_text(one["scenario"]) for one in groups], files)
 
@@ -172,6 +174,8 @@ def _table(file: Any, name: str, wave: str) -> dict[str, Any] | None:
     if name not in file:
         return None
     found = {"wave_vector" if key == wave else key: dataset[()] for key, dataset in file[name].items()}
+    if found["wave_vector"].ndim == 1:  # of a chain
+        found["wave_vector"] = found["wave_vector"][:, np.newaxis]
     points = found.pop("points", None)
     if points is not None:
         found = {key: values.reshape(*points.tolist(), *values.shape[1:]) for key, values in found.items()}
