@@ -101,7 +101,8 @@ def check_panels(options, shown):
     system = shown[0].system
     all_ = [panel for _, panel in panels_of(system)]
     here = [panel for panel in all_ if applies(panel, shown)]
-    linear = [panel for _, panel in panels_of("modes")] if getattr(shown[0], "modes", None) is not None else []
+    modes = getattr(shown[0], "modes", None)
+    linear = [] if modes is None else [panel for _, panel in panels_of("modes") if applies(panel, [modes])]
     names = [panel.NAME for panel in here + linear]
     for name in options.panels or ():
         if name not in names:
