@@ -4,6 +4,13 @@ beadwave_part(io beadwave_running HDF5::HDF5 tomlplusplus::tomlplusplus)
 set_source_files_properties(src/io/tables/sweep_journal.cpp src/io/tables/sweep_hdf5.cpp src/io/history/constants.cpp
     src/io/history/h5md.cpp src/io/durable/checksum_header.cpp src/io/checkpoint/checkpoint_file.cpp src/tasks/cite.cpp
     src/cli/command_line.cpp src/cli/program.cpp PROPERTIES COMPILE_DEFINITIONS BEADWAVE_VERSION="${PROJECT_VERSION}")
+# The commit is looked up in every build; only its own file then compiles again.
+set(commit_file "${PROJECT_BINARY_DIR}/generated/build_commit.inc")
+add_custom_target(beadwave_commit BYPRODUCTS "${commit_file}" VERBATIM
+    COMMAND "${CMAKE_COMMAND}" -DSOURCES=${PROJECT_SOURCE_DIR} "-DOUT=${commit_file}" -P "${PROJECT_SOURCE_DIR}/cmake/build_commit.cmake")
+add_dependencies(beadwave_io beadwave_commit)
+set_source_files_properties(src/io/history/provenance.cpp PROPERTIES
+    INCLUDE_DIRECTORIES "${PROJECT_BINARY_DIR}/generated" SKIP_UNITY_BUILD_INCLUSION ON)
 # Each sample of a run passes through it.
 set_source_files_properties(src/io/history/h5md.cpp PROPERTIES
     COMPILE_OPTIONS $<$<CONFIG:Release>:-O3> SKIP_PRECOMPILE_HEADERS ON)

@@ -41,6 +41,13 @@ void add_quiet(Line& line, bool& wanted, const std::string& help) {
     line.add_flag("--quiet", wanted, help);
 }
 
+void add_log(Line& line, std::optional<double>& interval) {
+    line.add_option("--log", interval,
+                    "print a line of progress every so many seconds, for the log of a batch system")
+        .type_name("SECONDS")
+        .range(1e-3, 1e9);
+}
+
 Option add_json(Line& line, bool& wanted) {
     return line.add_flag("--json", wanted, "print one JSON object on standard output");
 }

@@ -5,6 +5,7 @@
 #include "ranks/communicator.hpp"
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,8 @@ void add_device(Line& line, std::string& name);
 void add_quiet(Line& line, bool& wanted,
                const std::string& help = "print no progress and no summary");
 Option add_json(Line& line, bool& wanted);
+/// --log
+void add_log(Line& line, std::optional<double>& interval);
 /// --yes
 void add_yes(Line& line, bool& wanted);
 /// `more` ends the help text.

@@ -25,8 +25,8 @@ Command export_command(CLI::App& app) {
     line.add_option("-o,--output", given->output, formats).required();
     line.add_option(
         "--snapshot", given->snapshot,
-        "for .data and .vtp: number of the snapshot, from 0, or from -1 backwards (default: -1, "
-        "the last)");
+        "for .data, .vtp and .vtkhdf: number of the snapshot, from 0, or from -1 backwards "
+        "(default: -1, the last; .vtkhdf: all)");
     add_overwrite(line, given->overwrite);
 
     return {.line = line, .run = [given](ranks::Communicator&) {

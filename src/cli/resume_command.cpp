@@ -24,6 +24,7 @@ Command resume_command(CLI::App& app) {
     add_device(line, given->device);
     add_quiet(line, given->display.quiet);
     add_json(line, given->display.json);
+    add_log(line, given->display.log_interval);
     add_history_flags(line, given->file.overwrite, given->file.ignore_disk_space);
 
     const auto run = [given](ranks::Communicator& ranks) {

@@ -26,6 +26,7 @@ Command run_command(CLI::App& app) {
     add_device(line, given->device);
     add_quiet(line, given->display.quiet);
     add_json(line, given->display.json);
+    add_log(line, given->display.log_interval);
     line.add_flag("--check", given->request.check,
                   "run again at half the time step (mechanisms: a hundredth of the accuracy) and "
                   "print the differences");

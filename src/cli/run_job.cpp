@@ -4,6 +4,8 @@
 #include "cli/progress_bar.hpp"
 #include "cli/signal_guard.hpp"
 
+#include <fmt/format.h>
+
 #include <optional>
 
 namespace beadwave::cli {
@@ -20,10 +22,14 @@ class RunDisplay : public jobs::ProgressCallback {
             for (const std::string& warning : job_.warnings())
                 warn(warning);
         }
-        bar_.emplace(!display_.quiet, steps, time_step, Bodies{count, job_.columns().body});
+        bar_.emplace(!display_.quiet && !display_.log_interval, steps, time_step,
+                     Bodies{count, job_.columns().body});
+        steps_ = steps;
+        time_step_ = time_step;
     }
     void progress(std::int64_t step, double wall_seconds) override {
         bar_->show(step, wall_seconds);
+        log(step, wall_seconds);
         pause_.reached(step);
     }
     void solve_begins(const std::string& last_words) override {
@@ -33,8 +39,23 @@ class RunDisplay : public jobs::ProgressCallback {
     void clear() { bar_.reset(); }
 
   private:
+    /// A line of --log, if one is due: for files of batch systems, where a bar would be one long
+    /// line.
+    void log(std::int64_t step, double wall_seconds) {
+        if (!display_.log_interval || wall_seconds < next_log_) return;
+        next_log_ = wall_seconds + *display_.log_interval;
+        const double done =
+            steps_ > 0 ? static_cast<double>(step) / static_cast<double>(steps_) : 1.0;
+        print_to_stderr(fmt::format(
+            "beadwave: {:.1f} %, step {} of {}, t = {:.6g} s, after {:.0f} s, {}\n", 100.0 * done,
+            step, steps_, static_cast<double>(step) * time_step_, wall_seconds,
+            time_left(done > 0.0 ? wall_seconds * (1.0 - done) / done : 0.0)));
+    }
+
     const jobs::Job& job_;
     Display display_;
+    std::int64_t steps_ = 0;
+    double time_step_ = 0.0, next_log_ = 0.0;
     std::optional<ProgressBar> bar_;
     PauseAtStep pause_;
 };

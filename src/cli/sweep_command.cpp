@@ -79,8 +79,9 @@ Command sweep_command(CLI::App& app) {
     add_scenario(line, request.scenario);
     add_repeated(
         line, "--vary", request.vary, "KEY=VALUES",
-        "values of one key, law.psi=2.6:3.0:9 (first:last:count) or law.name=hertz,ma-liu; "
-        "given several times: all combinations are run");
+        "values of one key, law.psi=2.6:3.0:9 (first:last:count), law.psi=1:100:5:log (equal "
+        "ratios) or law.name=hertz,ma-liu; given several times: all combinations are run; several "
+        "keys, segment.0.radius,segment.1.radius=1e-3,2e-3, take the same value in each run");
     line.add_option("--members", request.ensemble.members,
                     "an ensemble: so many runs, each with its own disturbance");
     add_repeated(

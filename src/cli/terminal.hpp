@@ -3,6 +3,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,7 @@ void print(std::string_view text);
 void print_json(const nlohmann::ordered_json& object, bool on_one_line = false);
 struct Display {
     bool quiet = false, json = false;
+    std::optional<double> log_interval{};  ///< --log [s]; none: a bar, on a terminal
 };
 /// Prints what a command computed: its text or, with --json, the object, and the text to standard
 /// error.

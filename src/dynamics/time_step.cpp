@@ -273,10 +273,16 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
     include_elements(shortest, chain, approach);
     const bool known = std::isfinite(shortest.duration);
     const auto [period, driven] = shortest_period(chain);
-    const double accurate =
-        std::min({shortest.duration / steps_per_contact, shortest.damped / steps_per_damping_time,
-                  shortest.jumping / steps_per_jump, shortest.rising / steps_per_rise,
-                  period / steps_per_period});
+    const auto limit = [](StepRule rule, double time, double steps) {
+        return StepLimit{rule, time / steps, time};
+    };
+    const StepLimit limiting =
+        shortest_limit({limit(StepRule::contact, shortest.duration, steps_per_contact),
+                        limit(StepRule::damping, shortest.damped, steps_per_damping_time),
+                        limit(StepRule::jump, shortest.jumping, steps_per_jump),
+                        limit(StepRule::rise, shortest.rising, steps_per_rise),
+                        limit(StepRule::drive, period, steps_per_period)});
+    const double accurate = limiting.step;
     TimeStep choice{.step = 0.0,
                     .count = 0,
                     .shortest_contact = known ? shortest.duration : 0.0,
@@ -306,6 +312,8 @@ TimeStep choose_time_step(const chain::Chain& chain, const StepRequest& request)
         }
         refuse_faster_than_light(speed);
         choice.step = fitted_step(accurate, request.interval);
+        choice.rule = limiting.rule;
+        choice.rule_time = limiting.time;
     }
     choice.count = steps_to(request.end, choice.step);
     return choice;

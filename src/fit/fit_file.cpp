@@ -6,6 +6,7 @@
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/format_version.hpp"
 #include "io/history/h5md.hpp"
+#include "jobs/keys.hpp"
 
 #include <fmt/format.h>
 
@@ -112,10 +113,13 @@ void write_law(hid_t group, const LawFit& fit, const std::string& unit) {
     hdf5::set_attribute(group, "law", fit.law);
     hdf5::set_attribute(group, "by", fit.by);
     const std::vector<Estimate>& all = fit.estimates;
-    std::vector<std::string> keys, remarks;
+    std::vector<std::string> keys, remarks, units;
     for (const Estimate& estimate : all) {
         keys.push_back(estimate.key);
         remarks.push_back(estimate.remark);
+        units.push_back(estimate.key == "clock.shift"               ? "s"
+                        : estimate.key.starts_with("sensor.offset") ? unit
+                                                                    : jobs::key_unit(estimate.key));
     }
     const double nan = std::numeric_limits<double>::quiet_NaN();
     const auto known = [&](double number, const Estimate& e) { return e.known ? number : nan; };
@@ -123,6 +127,7 @@ void write_law(hid_t group, const LawFit& fit, const std::string& unit) {
         return e.known && !e.at_bound ? number : nan;
     };
     hdf5::write_texts(group, "key", keys);
+    hdf5::write_texts(group, "unit", units);
     hdf5::write_texts(group, "remark", remarks);
     write_column(group, "value", all, [&](const Estimate& e) { return known(e.value, e); });
     write_column(group, "standard_error", all,

@@ -47,6 +47,7 @@ class CollisionJob : public Job {
     double memory() const override { return 0.0; }
     double least_wall_time() const override { return 0.0; }
     io::Columns columns() const override;
+    const std::string& scenario_text() const override { return no_text_; }
     const std::map<std::string, std::string>& file_texts() const override {
         return collision_.file_texts;
     }
@@ -55,6 +56,7 @@ class CollisionJob : public Job {
 
   private:
     io::CollisionCase collision_;
+    std::string no_text_{};  ///< a case is no scenario
 };
 
 }  // namespace beadwave::jobs

@@ -98,6 +98,8 @@ class Job {
     virtual io::Columns columns() const = 0;
     /// The texts of the files that the scenario names, by dotted key.
     virtual const std::map<std::string, std::string>& file_texts() const = 0;
+    /// The scenario as read, overrides applied (TOML). Empty: it was made from arrays.
+    virtual const std::string& scenario_text() const = 0;
     /// The initial time step of a run [s]; 0 for a mechanism, which has no fixed step.
     virtual double time_step() const = 0;
     /// The initial time step in full, with which JobFile::variant() makes the same job faster; none

@@ -30,6 +30,10 @@ struct ListedKey {
 /// Every key once; again where kinds of scenarios differ. Without the parameters of laws.
 std::vector<ListedKey> listed_keys();
 
+/// The unit of a key, "segment.0.velocity" or "law.stiffness", in the form of H5MD: "m s-1". Empty:
+/// it has none, is unknown, or laws have it in different units.
+std::string key_unit(const std::string& key);
+
 /// Keys that have got another name, by path.
 struct RetiredKey {
     std::string old_key, new_key;

@@ -14,12 +14,47 @@ std::string fixed(double value, int decimals) {
     return weak ? fmt::format("{:.5g}", value) : fmt::format("{:.{}f}", value, decimals);
 }
 
+namespace {
+
+/// What limited the step beside the shortest contact; empty: nothing.
+std::string limit_text(const stepping::TimeStep& step) {
+    using stepping::StepRule;
+    const auto of = [&](const char* what) {
+        return fmt::format("{}, {}", what, si_text(step.rule_time, "s"));
+    };
+    switch (step.rule) {
+        case StepRule::given:
+        case StepRule::contact:
+            return {};
+        case StepRule::damping:
+            return of("the shortest damping time");
+        case StepRule::jump:
+            return of("the force that jumps at contact");
+        case StepRule::rise:
+            return of("the rise of the force");
+        case StepRule::collision:
+            return "the accuracy of collisions";
+        case StepRule::drive:
+            return of("the period of a drive");
+        case StepRule::turning:
+            return "the rotation of a body";
+        case StepRule::restart:
+            return "what an earlier trial met";
+    }
+    return {};
+}
+
+}  // namespace
+
 std::string time_step_text(const stepping::TimeStep& time_step) {
     const std::string step = si_text(time_step.step, "s");
-    if (!(time_step.shortest_contact > 0.0)) return step;
-    return fmt::format("{} (1/{:.0f} of the shortest contact, {})", step,
+    const std::string limit = limit_text(time_step);
+    if (!(time_step.shortest_contact > 0.0))
+        return limit.empty() ? step : fmt::format("{}, limited by {}", step, limit);
+    return fmt::format("{} (1/{:.0f} of the shortest contact, {}{}{})", step,
                        time_step.shortest_contact / time_step.step,
-                       si_text(time_step.shortest_contact, "s"));
+                       si_text(time_step.shortest_contact, "s"),
+                       limit.empty() ? "" : "; limited by ", limit);
 }
 
 nlohmann::ordered_json difference(const nlohmann::ordered_json& coarse,

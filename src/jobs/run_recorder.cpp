@@ -89,6 +89,7 @@ recording::Store* RunRecorder::begin(const running::StepTrial& trial,
                            .time_step = trial.time_step.step,
                            .threads = threads,
                            .file_texts = source_.file_texts,
+                           .time_step_rule = stepping::name_of(trial.time_step.rule),
                            .steps = trial.time_step.count};
     trial_ = trial;
     if (to_file_ != nullptr) return &begin_file(trial, std::move(description), run);
@@ -231,8 +232,11 @@ running::StepTrial trial_of(const io::CheckpointFile& checkpoint, const stepping
         throw InputError(fmt::format("{}: its time step is {} s; expected {} s, from its scenario",
                                      name, step, chosen.step));
     }
-    return {.time_step = stepping::with_step(chosen, step, settings.step_request()),
-            .warnings = checkpoint.warnings()};
+    running::StepTrial trial{
+        .time_step = stepping::with_step(chosen, step, settings.step_request()),
+        .warnings = checkpoint.warnings()};
+    trial.time_step.rule = stepping::StepRule::restart;
+    return trial;
 }
 
 running::StepTrial first_trial(const RunRequest& request, const stepping::TimeStep& chosen,

@@ -243,6 +243,7 @@ ordered_json SteppedSummary::json() const {
                       {fmt::format("{}s", body), bodies},
                       {"steps", result.steps},
                       {"time_step", time_step.step},
+                      {"time_step_rule", stepping::name_of(time_step.rule)},
                       {"shortest_contact", time_step.shortest_contact},
                       {"wall_seconds", result.wall_seconds},
                       {fmt::format("{}_steps_per_second", body), body_steps_per_second()},

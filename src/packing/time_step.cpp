@@ -10,6 +10,7 @@
 #include "packing/pair_laws.hpp"
 #include "packing/particle_shapes.hpp"
 #include "packing/shaped_step.hpp"
+#include "packing/step_accuracy.hpp"
 #include "packing/wall_limits.hpp"
 #include "stepping/light_speed.hpp"
 #include "stepping/shortest_contact.hpp"
@@ -26,6 +27,8 @@ namespace {
 
 using stepping::Shortest;
 using stepping::StepError;
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// Acceleration per force or torque, summed over the bodies of a pair.
 struct Mobility {
@@ -86,11 +89,12 @@ void limit_by_spring(Shortest& shortest, const StiffPair& spring, double mobilit
     if (spring.damping > 0.0) shortest.damps(1.0 / (spring.damping * mobility));
 }
 
-void limit_by_collision(Shortest& shortest, const Packing& p, PairLaws& laws,
+void limit_by_collision(CollisionLimits& limits, const Packing& p, PairLaws& laws,
                         const PossibleContact& contact, double speed) {
     const PairLaw law = laws.law(laws.kind(contact.first, contact.second));
     const Mobility mobility = mobility_of(p, contact.first, contact.second);
-    const double overlap = stepping::include_collision(shortest, law.normal, contact.mass, speed);
+    const double overlap = limits.include(law.normal, contact.mass, speed);
+    Shortest& shortest = limits.shortest;
     limit_by_spring(shortest, tangential_of(law, overlap), mobility.tangential());
     limit_by_spring(shortest, rolling_of(p, law, overlap), mobility.torsion);
 }
@@ -305,9 +309,9 @@ struct Balls {
     std::vector<CompressedContact> compressed = compressed_pairs(packing);
 
     StartContact numbers(std::size_t k) { return start_contact(packing, laws, compressed[k]); }
-    void limit_by_collisions(Shortest& shortest, double speed) {
+    void limit_by_collisions(CollisionLimits& limits, double speed) {
         for (const PossibleContact& contact : possible_contacts(packing))
-            limit_by_collision(shortest, packing, laws, contact, speed);
+            limit_by_collision(limits, packing, laws, contact, speed);
     }
     double fastest_turning() const { return 0.0; }
 };
@@ -324,11 +328,11 @@ struct Shapes {
     std::vector<CompressedContact> compressed{};
 
     StartContact numbers(std::size_t k) const { return start_contact(packing, overlaps[k]); }
-    void limit_by_collisions(Shortest& shortest, double speed) const {
+    void limit_by_collisions(CollisionLimits& limits, double speed) const {
         for (const ShapedImpact& impact : possible_shaped_impacts(packing)) {
-            const double overlap =
-                stepping::include_collision(shortest, impact.law.normal, impact.mass(), speed);
-            limit_by_spring(shortest, tangential_of(impact.law, overlap), impact.mobility.across);
+            const double overlap = limits.include(impact.law.normal, impact.mass(), speed);
+            limit_by_spring(limits.shortest, tangential_of(impact.law, overlap),
+                            impact.mobility.across);
         }
     }
     double fastest_turning() const { return fastest_tumbling(packing); }
@@ -371,8 +375,9 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
             released, overlap * laws::first_loading_force(bodies.numbers(k).law.normal, overlap));
     }
     const double speed = largest_speed(packing, released, request);
-    Shortest shortest;
-    if (speed > 0.0) bodies.limit_by_collisions(shortest, speed);
+    CollisionLimits limits(request.resolution);
+    Shortest& shortest = limits.shortest;
+    if (speed > 0.0) bodies.limit_by_collisions(limits, speed);
     limit_by_compressed_contacts(
         shortest, packing, compressed, [&](std::size_t k) { return bodies.numbers(k); }, speed);
 
@@ -380,11 +385,9 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
 
     const DrivePeriod driven = shortest_period(packing);
     const double turning = bodies.fastest_turning();
-    const double accurate = std::min(
-        {shortest.duration / steps_per_contact, shortest.damped / stepping::steps_per_damping_time,
-         shortest.jumping / stepping::packing_steps_per_jump,
-         shortest.rising / stepping::steps_per_rise, driven.period / stepping::steps_per_period,
-         turning > 0.0 ? radians_per_step / turning : shortest.rising});
+    const stepping::StepLimit limiting =
+        limits.shortest_limit(driven.period, turning > 0.0 ? 1.0 / turning : infinite);
+    const double accurate = limiting.step;
     const bool meets = std::isfinite(shortest.duration);
     const bool known =
         meets || ((!packing.elements.empty() || turning > 0.0) && std::isfinite(accurate));
@@ -406,6 +409,9 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
         }
         stepping::refuse_faster_than_light(speed);
         choice.step = stepping::fitted_step(accurate, request.interval);
+        choice.rule = limiting.rule;
+        choice.rule_time = limiting.time;
+        limits.accuracy().set_coarse(choice);
     }
     choice.count = stepping::steps_to(request.end, choice.step);
     return choice;

@@ -4,16 +4,12 @@
 
 #include "beadwave/stepping/time_step.hpp"
 #include "packing/packing.hpp"
+#include "packing/step_accuracy.hpp"
 
 #include <cstdint>
 #include <vector>
 
 namespace beadwave::packing {
-
-/// Steps of an automatic time step in the shortest contact, or in half a period of the fastest
-/// sliding or rolling vibration. A fifth of the number for chains: errors near 1e-5 at a fifth of
-/// the cost.
-inline constexpr double steps_per_contact = 250.0;
 
 /// The angle by which an ellipsoid turns in an automatic time step [rad]. Free rotation is then
 /// wrong by about 1e-5 of the angle turned (shapes/rigid_motion.hpp). A given step may turn it by
@@ -32,6 +28,7 @@ inline constexpr double radians_per_step = 0.01, most_radians_per_step = 0.5;
 /// The collisions of ellipsoids are those of the places of their surfaces where impacts are
 /// shortest (shaped_step.hpp), and their free rotation is resolved.
 ///
+/// How many steps each of these takes depends on StepRequest::resolution: step_accuracy.hpp.
 /// Damping and driven walls count as for chains, and so do TimeStep::count and ::given.
 ///
 /// Throws stepping::StepError if the step cannot be stable, does not resolve a driven wall, or

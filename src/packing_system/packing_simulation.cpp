@@ -20,8 +20,21 @@
 namespace beadwave::running {
 namespace {
 
+/// Dense places vibrate faster than two bodies alone, from which the step was chosen.
+void warn_of_resolution(std::vector<std::string>& warnings, const stepping::TimeStep& time_step,
+                        double frequency) {
+    const double angle = frequency * time_step.step;
+    const double error = angle * angle / 24.0;  // of the period, by velocity Verlet
+    if (!(time_step.resolution > 0.0) || !(error > 4.0 * time_step.resolution)) return;
+    warnings.push_back(fmt::format(
+        "a particle vibrated with a period of only {:.0f} steps, whose error is {:.1g}; expected a "
+        "time.resolution below {:.1g}, or a result that does not depend on single vibrations",
+        2.0 * std::numbers::pi / angle, error, time_step.resolution));
+}
+
 void add_step_warnings(std::vector<std::string>& warnings, const stepping::TimeStep& time_step,
                        const packing::StabilityLimits& stability_limits) {
+    warn_of_resolution(warnings, time_step, stability_limits.frequency);
     if (!time_step.given) return;
     const double step = time_step.step;
     if (stability_limits.frequency * step > stepping::coarse_frequency) {

@@ -122,15 +122,17 @@ void SteppedPacking::check_limits() const {
     const double step = time_step_.step;
     const bool given = time_step_.given;
     using namespace stepping;
-    if (limits_.frequency * step > (given ? unstable_frequency : coarse_frequency)) {
+    const double frequency = time_step_.too_coarse_frequency,
+                 damping = time_step_.too_coarse_damping;
+    if (limits_.frequency * step > (given ? unstable_frequency : frequency)) {
         refuse_unresolved(fmt::format("a particle vibrates with a period of {:.3g} s",
                                       2.0 * std::numbers::pi / limits_.frequency),
-                          0.5 * coarse_frequency / limits_.frequency);
+                          0.5 * frequency / limits_.frequency);
     }
-    if (limits_.damping * step > (given ? unstable_damping : coarse_damping)) {
+    if (limits_.damping * step > (given ? unstable_damping : damping)) {
         refuse_unresolved(
             fmt::format("damping stops a particle in {:.3g} s", 1.0 / limits_.damping),
-            0.5 * coarse_damping / limits_.damping);
+            0.5 * damping / limits_.damping);
     }
 }
 

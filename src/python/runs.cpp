@@ -88,6 +88,8 @@ void bind_runs(py::module_& module) {
         .def_property_readonly("warnings", &jobs::Job::warnings)
         .def_property_readonly("time_step", &jobs::Job::time_step)
         .def_property_readonly("memory", &jobs::Job::memory)
+        .def_property_readonly("scenario_text", &jobs::Job::scenario_text)
+        .def_property_readonly("file_texts", &jobs::Job::file_texts)
         .def_property_readonly("sensors",
                                [](const jobs::Job& job) { return job.columns().sensors; })
         .def("run", run_job, py::arg("output"), py::arg("threads"), py::arg("check"),

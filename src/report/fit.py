@@ -13,6 +13,7 @@ class Law:
     name: str
     by: str  # how the derivatives were computed
     keys: list[str]
+    units: list[str]  # of the keys, as H5MD writes them; "" where unknown
     remarks: list[str]  # for each key: why its value is unknown or uncertain
     numbers: dict  # value, standard_error, low, high, start, at_bound: one per key, NaN if unknown
     correlation: np.ndarray
@@ -95,7 +96,7 @@ def _law(group):
         one = group[f"profile_likelihood_{len(profiles)}"]
         profiles.append({"key": text_of(one.attrs["key"]), **{name: one[name][()] for name in ("value", "chi_squared", "low", "high")}})
     return Law(name=text_of(group.attrs["law"]), by=text_of(group.attrs["by"]), keys=texts_of(group["key"]),
-               remarks=texts_of(group["remark"]), numbers={name: group[name][:] for name in columns},
+               units=texts_of(group["unit"]) if "unit" in group else [""] * len(group["key"]), remarks=texts_of(group["remark"]), numbers={name: group[name][:] for name in columns},
                correlation=group["correlation"][:], computed=group["computed"][:], peak_force=group["peak_force"][:],
                arrival_time=group["arrival_time"][:], sensor_rms=group["sensor_rms"][:], rms=float(group["rms"][()]),
                aicc=float(group["aicc"][()]), noise=float(group["noise"][()]), data=int(group["data"][()]),

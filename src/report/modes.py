@@ -9,6 +9,7 @@ from pathlib import Path
 import h5py
 import numpy as np
 
+from .brillouin import point_name
 from .history import Array, InputError, open_file, printable, reading, text_of
 from .run import parse_scenario, title_of
 
@@ -60,6 +61,9 @@ class Dispersion:
     def _label(self, wave):
         if self.lattice is None:
             return ""
+        name = point_name(self.lattice, wave)
+        if name:
+            return name
         parts = self.lattice @ wave / (2.0 * np.pi)
         return ", ".join(f"{part:.3g}" for part in np.where(np.abs(parts) < 1e-9, 0.0, parts))
 
@@ -73,6 +77,13 @@ class Dispersion:
         known, step = self.wave_number[order], 1.001 * np.max(np.diff(np.sort(self.wave_number)), initial=0.0)
         outside = (q < known[0] - step) | (q > known[-1] + step)
         return np.stack([np.where(outside, np.nan, np.interp(q, known, branch[order])) for branch in self.frequency.T], axis=1)
+
+
+@dataclass
+class Grid:
+    """The waves at a grid of wave vectors over the whole zone."""
+    points: np.ndarray  # along each reciprocal vector, [3]
+    frequency: np.ndarray  # [points, branch] [Hz], the last vector fastest
 
 
 @dataclass
@@ -98,6 +109,7 @@ class Modes:
     bands: Bands | None
     dispersion: Dispersion | None
     transfer: Transfer | None
+    grid: Grid | None = None
     label: str = ""
     warnings: list[str] = field(default_factory=list)
     system = "modes"
@@ -191,7 +203,8 @@ def _read(path, file):
     return Modes(path=path, version=text["version"], scenario=text["scenario"], settings=settings, frequency=frequency,
                  damping_ratio=get("damping_ratio", NUMBER, (1,), lengths=((count, "frequency"),)),
                  participation_ratio=get("participation_ratio", NUMBER, (1,), lengths=((count, "frequency"),)),
-                 shape=shape, rotation=rotation if shape is not None else None, position=position, bands=_bands(get), dispersion=_dispersion(get), transfer=_transfer(get))
+                 shape=shape, rotation=rotation if shape is not None else None, position=position, bands=_bands(get), dispersion=_dispersion(get), transfer=_transfer(get),
+                 grid=_grid(get))
 
 
 def _bands(get):
@@ -202,6 +215,16 @@ def _bands(get):
     if np.any(upper < lower) or np.any(np.diff(lower) < 0.0):
         raise get.wrong("bands", "is not a list of intervals that ascend: lower <= upper, and lower ascends")
     return Bands(lower, upper) if len(lower) else None
+
+
+def _grid(get):
+    if get.group("grid", "points", "frequency") is None:
+        return None
+    points = get("grid/points", NUMBER, (1,)).astype(int)
+    if len(points) != 3 or np.any(points < 1):
+        raise get.wrong("grid/points", "are not three whole numbers from 1")
+    frequency = get("grid/frequency", HERTZ, (2,), lengths=((int(np.prod(points)), "grid/points in all"),))
+    return Grid(points, frequency) if frequency.size else None
 
 
 def _dispersion(get):

@@ -192,6 +192,13 @@ class Ellipses:
         value, error = law.numbers["value"], law.numbers["standard_error"]
         return value[a] + error[a] * x, value[b] + error[b] * y
 
+    @staticmethod
+    def _scaled(law, k, values):
+        """Numbers of a parameter and its best value as an axis shows them, and the title of the axis."""
+        best = law.numbers["value"][k]
+        factor, offset, title = style.scaled(values, law.keys[k], law.units[k], best)
+        return (values - offset) * factor, (best - offset) * factor, title
+
     def interactive(self, runs):
         law = runs[0].laws[0]
         pairs, profiles = self._pairs(law), [p for p in law.profiles if len(p["value"]) > 1]
@@ -209,18 +216,20 @@ class Ellipses:
             if i < len(pairs):
                 a, b = pairs[i]
                 x, y = self._ellipse(law, a, b)
-                titles = law.keys[a], law.keys[b]
+                (x, best_x, x_title), (y, best_y, y_title) = self._scaled(law, a, x), self._scaled(law, b, y)
+                titles = x_title, y_title
                 data.append({**axes, "mode": "lines", "x": style.numbers(x, 12), "y": style.numbers(y, 12), "line": style.line(0)})
-                data.append({**axes, "mode": "markers", "x": style.numbers([law.numbers["value"][a]], 12),
-                             "y": style.numbers([law.numbers["value"][b]], 12), "marker": {"color": style.run_colour(0), "size": 7}})
+                data.append({**axes, "mode": "markers", "x": style.numbers([best_x], 12),
+                             "y": style.numbers([best_y], 12), "marker": {"color": style.run_colour(0), "size": 7}})
             else:
                 profile = profiles[i - len(pairs)]
                 rise = (profile["chi_squared"] - profile["chi_squared"].min()) / law.noise ** 2
-                titles = profile["key"], "increase of chi squared"
-                data.append({**axes, "mode": "lines+markers", "x": style.numbers(profile["value"], 12), "y": style.numbers(rise),
+                values, _, title = self._scaled(law, law.keys.index(profile["key"]), profile["value"])
+                titles = title, "increase of chi squared"
+                data.append({**axes, "mode": "lines+markers", "x": style.numbers(values, 12), "y": style.numbers(rise),
                              "line": style.line(0)})
-            layout[f"xaxis{suffix}"] = style.axis(titles[0], domain=[left + 0.02, left + 0.78 / columns + 0.02], anchor=f"y{suffix}",
-                                                  nticks=4)
+            layout[f"xaxis{suffix}"] = style.axis(titles[0], domain=[left, left + 1.0 / columns - 0.11], anchor=f"y{suffix}",
+                                                  nticks=4, tickangle=0)
             layout[f"yaxis{suffix}"] = style.axis(titles[1], domain=[top - 0.72 / rows, top], anchor=f"x{suffix}")
         caption = (f"{law.name}: the true values of a pair are inside its ellipse with 95 % probability, if the law is right and "
                    "the noise is white.")
@@ -229,16 +238,17 @@ class Ellipses:
                         "a parabola if the standard errors are right.")
         return caption, {"data": data, "layout": style.layout(60 + 330 * rows, **layout)}
 
+    def has_data(self, runs):
+        return bool(self._pairs(runs[0].laws[0]))
+
     def static(self, figure, runs):
         law = runs[0].laws[0]
         pairs = self._pairs(law)[:3]
-        if not pairs:
-            figure.suptitle("no pair of parameters with errors", fontsize=9)
-            return
         for axis, (a, b) in zip(np.atleast_1d(figure.subplots(1, len(pairs))), pairs):
-            axis.plot(*self._ellipse(law, a, b), color=style.run_colour(0), lw=0.9)
-            axis.plot(law.numbers["value"][a], law.numbers["value"][b], "o", color=style.run_colour(0), ms=3)
-            axis.set(xlabel=law.keys[a], ylabel=law.keys[b])
+            (x, best_x, x_title), (y, best_y, y_title) = (self._scaled(law, k, ends) for k, ends in zip((a, b), self._ellipse(law, a, b)))
+            axis.plot(x, y, color=style.run_colour(0), lw=0.9)
+            axis.plot(best_x, best_y, "o", color=style.run_colour(0), ms=3)
+            axis.set(xlabel=x_title, ylabel=y_title)
             axis.locator_params(nbins=4)
             axis.ticklabel_format(useOffset=False)
 

@@ -81,7 +81,8 @@ class Motion(Panel):
                 yield run.snapshot_time, acceleration[:, axis], named(run, runs, f"{body}, {'xyz'[axis]}"), colour, last, None
 
     def axes(self, runs):
-        return time_axis(runs), ("acceleration (m/s²)", 1.0)
+        factor, unit = style.scale_of(max((np.max(np.abs(run["acceleration"][:, -1]), initial=0.0) for run in runs), default=0.0), "m/s²")
+        return time_axis(runs), (f"acceleration ({unit})", factor)
 
 
 class Orbit(Panel):

@@ -57,8 +57,8 @@ def corner_axis(modes):
 def caption_of(modes):
     text = "Frequency of the linear waves over their wave number."
     if corner_axis(modes) is not None:
-        text += (f" The wave vector follows a path of {modes.dispersion.path[-1]:.4g} rad/m; its corners are in units of the "
-                 "reciprocal vectors.")
+        text += (f" The wave vector follows a path of {modes.dispersion.path[-1]:.4g} rad/m; its corners are named as points of the zone, "
+                 "or are in units of the reciprocal vectors.")
     if modes.dispersion is not None and np.isfinite(modes.dispersion.cell_length):
         cell = modes.dispersion.cell_length
         text += f" The cell is {style.with_prefix(cell, 'm')} long, so the zone ends at pi over it, {np.pi / cell:.5g} rad/m."
@@ -98,5 +98,5 @@ def static(figure, shown):
     axes.set(xlabel=name, ylabel="frequency (kHz)", xlim=(q.min(), q.max()), ylim=(0, None))
     corners = corner_axis(shown[0])
     if corners is not None:
-        axes.set_xticks(*corners, fontsize=6)
+        axes.set_xticks(*corners, fontsize=6 if any("," in label for label in corners[1]) else 9)
         axes.grid(axis="x", lw=0.6)

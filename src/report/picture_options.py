@@ -101,7 +101,8 @@ def check_panels(options, shown):
     system = shown[0].system
     all_ = [panel for _, panel in panels_of(system)]
     here = [panel for panel in all_ if applies(panel, shown)]
-    linear = [panel for _, panel in panels_of("modes")] if getattr(shown[0], "modes", None) is not None else []
+    modes = getattr(shown[0], "modes", None)
+    linear = [] if modes is None else [panel for _, panel in panels_of("modes") if applies(panel, [modes])]
     names = [panel.NAME for panel in here + linear]
     for name in options.panels or ():
         if name not in names:
@@ -134,6 +135,7 @@ def check(options, shown, outputs):
         raise InputError(f"--fps {options.fps:g}: a film for --gif has at most {MOST_RATE['gif']:g} frames per second")
     if scenic:
         _check_view(options, run)
+        _check_drawn(options, run, bool(pictured))
         if options.at is not None:
             from . import moments
             chosen = moments.at(run, options.at)
@@ -157,14 +159,23 @@ def _check_moving(shown, option):
         raise InputError("--mp4: needs ffmpeg, which is not here (on Debian or Ubuntu: apt-get install ffmpeg); --gif needs no other program")
 
 
+def _check_drawn(options, run, pictured):
+    """Refuses options of pictures where the chosen panels of a still figure draw none."""
+    if pictured or options.panels is None or run.system in options.panels:  # the panel of the picture has the name of the system
+        return
+    for name in ("camera", "colour", "colour_range", "walls", "at"):
+        if getattr(options, name) is not None:
+            raise InputError(f"{_option(name)}: the chosen panels, {', '.join(options.panels)}, draw no picture; add {run.system} to --panels")
+
+
 def _check_view(options, run):
     flat = run.system == "mechanism" or run.planar
     what = "a mechanism" if run.system == "mechanism" else "a packing in the plane"
     if options.camera and flat and options.camera[0] != "plane":
         raise InputError(f"--camera: {what} has the view plane alone; expected plane or plane,zoom")
     if options.camera and not flat and options.camera[0] == "plane":
-        raise InputError("--camera plane: this packing is in space; expected page, front, right, back, left, top, bottom, isometric, or "
-                         "azimuth,elevation")
+        from .render.camera import VIEWS
+        raise InputError(f"--camera plane: this packing is in space; expected {', '.join(VIEWS)}, or azimuth,elevation")
     if run.system == "mechanism":
         for name in ("colour", "colour_range", "walls"):
             if getattr(options, name) is not None:

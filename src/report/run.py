@@ -182,11 +182,44 @@ class Run(History):
         return self.texts.get("contacts", [])
 
 
+MOST_KEYS = 3  # in a label
+NOT_IN_LABELS = ("title", "law.name")
+
+
+def flat(settings, before=""):
+    """{"law.psi": 2.7, "segment.0.velocity": 1.5} of the tables of a scenario."""
+    found = {}
+    for key, value in settings.items() if isinstance(settings, dict) else enumerate(settings):
+        if isinstance(value, dict) or (isinstance(value, list) and any(isinstance(item, dict) for item in value)):
+            found.update(flat(value, f"{before}{key}."))
+        else:
+            found[f"{before}{key}"] = value
+    return found
+
+
+def _differing(runs):
+    """For each run its text of the keys in which the scenarios differ; empty if too many do, or none."""
+    tables = [flat(run.settings) for run in runs]
+    keys = [key for key in dict.fromkeys(key for table in tables for key in table)
+            if key not in NOT_IN_LABELS and any(table.get(key) != tables[0].get(key) for table in tables)]
+    if not 1 <= len(keys) <= MOST_KEYS:
+        return [""] * len(runs)
+
+    def shown(value):
+        return "-" if value is None else f"{value:g}" if isinstance(value, float) else printable(str(value))
+    return [", ".join(f"{printable(key)} = {shown(table.get(key))}" for key in keys) for table in tables]
+
+
 def label_runs(runs):
-    """Labels the runs by their law; runs with the same law by law and file name."""
-    for run in runs:
-        same = [other for other in runs if other.law == run.law]
-        run.label = run.law if len(same) == 1 else f"{run.law} ({printable(run.path.stem)})"
+    """Labels the runs by their law, runs with the same law by the keys that differ, and if that does not tell them apart by law and file
+    name."""
+    for law in dict.fromkeys(run.law for run in runs):
+        same = [run for run in runs if run.law == law]
+        texts = _differing(same)
+        for run, text in zip(same, texts):
+            apart = len(set(texts)) == len(texts) and bool(text)
+            several = len(same) < len(runs)
+            run.label = law if len(same) == 1 else (f"{law}, {text}" if several else text) if apart else f"{law} ({printable(run.path.stem)})"
     for i, run in enumerate(runs):
         if any(other is not run and other.label == run.label for other in runs):
             run.label += f" [{i + 1}]"

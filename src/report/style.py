@@ -64,6 +64,10 @@ def with_prefix(value, unit):
     return f"{value / 10.0 ** power:.4g} {prefixes[power]}{unit}"
 
 
+_SUPERSCRIPT = str.maketrans("-0123456789", "⁻⁰¹²³⁴⁵⁶⁷⁸⁹")
+PREFIXED = ("m", "s", "N", "J", "Pa", "Hz", "m s-1")  # a prefix before such a unit changes its first factor alone
+
+
 def scale_of(largest, unit):
     """A factor and a unit for an axis without powers of ten: 1e6, "µJ"."""
     if not np.isfinite(largest) or largest <= 0.0:
@@ -91,7 +95,39 @@ def layout(height, **more):
 
 def axis(title, **more):
     return {"title": {"text": title, "standoff": 8}, "showline": True, "linecolor": "#444", "mirror": True,
-            "ticks": "outside", "gridcolor": "#e6e6e6", "zerolinecolor": "#ccc", "exponentformat": "power", **more}
+            "ticks": "outside", "gridcolor": "#e6e6e6", "zerolinecolor": "#ccc", "exponentformat": "power", "automargin": True, **more}
+
+
+def unit_text(unit):
+    """"m s-1" of H5MD as "m/s": for one unit with the exponent -1 behind others."""
+    parts = unit.split()
+    if len(parts) > 1 and parts[-1][-2:] == "-1" and not any("-" in part for part in parts[:-1]):
+        return f"{' '.join(parts[:-1])}/{parts[-1][:-2]}"
+    if len(parts) > 1 and parts[-1][-2:] in ("-2", "-3") and not any("-" in part for part in parts[:-1]):
+        return f"{' '.join(parts[:-1])}/{parts[-1][:-2]}{'²' if parts[-1][-1] == '2' else '³'}"
+    return unit
+
+
+def scaled(values, name, unit, centre=None):
+    """Factor, what is subtracted, and the title of an axis of numbers of a key: with a prefix before its unit, a power of ten where it has
+    none, and as the difference from `centre` if the numbers differ from it by less than a thousandth: their labels would overlap."""
+    finite = np.asarray(values, float)
+    finite = finite[np.isfinite(finite)]
+    if not len(finite):
+        return 1.0, 0.0, name
+    middle = 0.0 if centre is None or not np.isfinite(centre) else float(centre)
+    offset = middle if np.max(np.abs(finite - middle)) < 1e-3 * abs(middle) else 0.0
+    largest, shown = float(np.max(np.abs(finite - offset))), unit_text(unit)
+    title = name if offset == 0.0 else f"{name} − {with_prefix(offset, shown) if shown else f'{offset:.6g}'}"
+    if unit in PREFIXED:
+        factor, shown = scale_of(largest, unit)
+        shown = unit_text(shown)
+    else:
+        power = 3 * int(np.floor(np.log10(largest) / 3)) if largest > 0.0 else 0
+        power = 0 if -3 <= power <= 3 and unit or -3 < power < 6 else power
+        factor = 10.0**-power
+        shown = f"10{str(power).translate(_SUPERSCRIPT)} {shown}".strip() if power else shown
+    return factor, offset, f"{title} ({shown})" if shown else title
 
 
 def plain(text):

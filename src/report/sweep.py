@@ -1,5 +1,5 @@
 """Reads the HDF5 table of `beadwave sweep`. SI units throughout."""
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import h5py
@@ -52,6 +52,8 @@ class Sweep:
     columns: list
     warnings: list
     ensemble: Ensemble | None = None
+    units: dict = field(default_factory=dict)  # of the keys, as H5MD writes them
+    members: int = 0  # of each ensemble; 0: there is none
     label: str = ""
     system = "sweep"
 
@@ -126,8 +128,10 @@ def read(path):
         failed = [text_of(error) for error, state in zip(group["error"][:], states) if state == "failed"] if "error" in group else []
         warnings = [f"{len(failed)} of {len(states)} runs failed; the first: {failed[0]}"] if failed else []
         scenario = text_of(file["parameters/scenario"][()])
+        units = {key: text_of(group["parameters"][key].attrs.get("unit", "")) for key in keys}
+        members = int(np.ravel(group["ensemble"].attrs["members"])[0]) if "ensemble" in group else 0
         if len(keys) > 1:
             keys = [key for key in keys if key != "member"]
         return Sweep(path=path, version=text_of(file["parameters/version"][()]), scenario=scenario, settings=parse_scenario(scenario),
                      keys=keys, values=values, done=np.array([state == "done" for state in states], bool), columns=columns, warnings=warnings,
-                     ensemble=_ensemble(group))
+                     ensemble=_ensemble(group), units=units, members=members)

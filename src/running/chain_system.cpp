@@ -19,6 +19,7 @@ namespace beadwave::running {
 Settings settings_of(const scenario::Common& scenario) {
     Settings settings{.end = scenario.time.end,
                       .step = scenario.time.step,
+                      .resolution = scenario.time.resolution,
                       .sleep_speed = scenario.time.sleep_speed,
                       .snapshot_interval = scenario.snapshot_interval,
                       .energy_interval = scenario.energy_interval,

@@ -9,7 +9,8 @@ stepping::StepRequest Settings::step_request() const {
     return {.end = end,
             .step = step,
             .interval = sampled ? std::min(*sensor_interval, end) : end,
-            .starts_in_equilibrium = starts_in_equilibrium};
+            .starts_in_equilibrium = starts_in_equilibrium,
+            .resolution = resolution};
 }
 
 }  // namespace beadwave::running

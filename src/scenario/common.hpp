@@ -21,9 +21,10 @@ struct Material {
 };
 
 struct Time {
-    double end = 0.0;            ///< [s]
-    std::optional<double> step;  ///< [s]; none: chosen automatically
-    double sleep_speed = 0.0;    ///< beads slower than this are put to sleep [m/s]; 0: none
+    double end = 0.0;                    ///< [s]
+    std::optional<double> step;          ///< [s]; none: chosen automatically
+    std::optional<double> resolution{};  ///< of packings: error that chooses the step [-]
+    double sleep_speed = 0.0;            ///< beads slower than this are put to sleep [m/s]; 0: none
 };
 
 struct Sensors {

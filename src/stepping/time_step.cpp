@@ -4,8 +4,37 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace beadwave::stepping {
+
+const char* name_of(StepRule rule) {
+    switch (rule) {
+        case StepRule::given:
+            return "given";
+        case StepRule::contact:
+            return "contact";
+        case StepRule::damping:
+            return "damping";
+        case StepRule::jump:
+            return "jump";
+        case StepRule::rise:
+            return "rise";
+        case StepRule::collision:
+            return "collision";
+        case StepRule::drive:
+            return "drive";
+        case StepRule::turning:
+            return "turning";
+        case StepRule::restart:
+            return "restart";
+    }
+    return "";
+}
+
+StepLimit shortest_limit(std::initializer_list<StepLimit> limits) {
+    return *std::ranges::min_element(limits, {}, &StepLimit::step);
+}
 
 double fitted_step(double longest, double interval) {
     return interval / std::ceil(interval / longest);
@@ -22,7 +51,10 @@ std::int64_t steps_to(double end, double step) {
 }
 
 TimeStep shortened(const TimeStep& step, double longest, const StepRequest& request) {
-    return with_step(step, fitted_step(std::min(longest, step.step), request.interval), request);
+    TimeStep other =
+        with_step(step, fitted_step(std::min(longest, step.step), request.interval), request);
+    if (other.step < step.step) other.rule = StepRule::restart;
+    return other;
 }
 
 TimeStep with_step(const TimeStep& step, double exactly, const StepRequest& request) {

@@ -155,7 +155,7 @@ std::string text_of(const std::vector<Compared>& all) {
                                        dashed("{:.2f}", 1e6 * r.errors[s].arrival))
                          : "";
             const double force = r.at_sensor(peak_force, s), time = r.at_sensor(arrival, s);
-            line(fmt::format("{:<24}{:>9}{:>#12.6g}{:>12}{:>12}{:>12}{:>#14.5g}{}",
+            line(fmt::format("{:<24}{:>9} {:>#11.6g}{:>12}{:>12}{:>12} {:>#13.5g}{}",
                              s == 0 ? r.law : "", r.columns.sensors[s], force,
                              to_first(force, first.at_sensor(peak_force, s)),
                              dashed("{:.3f}", 1e6 * time),

@@ -30,8 +30,8 @@ ExportFile::ExportFile(const ExportRequest& request) {
     const io::ExportFormat& format = format_of(output);
     if (request.snapshot && !format.one_snapshot) {
         throw InputError(
-            fmt::format("--snapshot {}: is for .data and .vtp, which hold one snapshot; {} "
-                        "holds all",
+            fmt::format("--snapshot {}: is for .data, .vtp and .vtkhdf, which can hold one "
+                        "snapshot; {} holds all",
                         *request.snapshot, format.ending));
     }
     check_structure(request.history);  // Python reads only what passes this check

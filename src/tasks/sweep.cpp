@@ -7,6 +7,7 @@
 #include "io/durable/checksum.hpp"
 #include "io/files/error_message.hpp"
 #include "io/tables/sweep_journal.hpp"
+#include "jobs/keys.hpp"
 #include "jobs/read_job.hpp"
 #include "jobs/threads.hpp"
 #include "ranks/on_threads.hpp"
@@ -159,7 +160,11 @@ io::SweepPlan plan_of(const SweepRequest& request, const jobs::JobFile& file) {
         members_of(request.ensemble, [&](const std::string& key) { return file.number(key); });
     if (request.vary.empty() && members.empty())
         throw InputError("nothing varies; give --vary, or --members with --disturb");
-    return read_plan(request.vary, request.overrides, std::move(members));
+    std::vector<io::VariedKey> keys =
+        read_plan(request.vary, request.overrides, std::move(members)).keys();
+    for (io::VariedKey& key : keys)
+        key.unit = jobs::key_unit(key.key);
+    return io::SweepPlan(std::move(keys));
 }
 
 /// The quantities that are kept over time. The first run that does not fail, made here in advance,

@@ -72,6 +72,12 @@ class Reader {
     explicit Reader(const std::string& option) {
         std::tie(result_.key, text_) =
             key_and_text("--vary", option, "key=values, as in --vary law.psi=2.6:3.0:9");
+        const std::string all = result_.key;
+        const std::vector<std::string_view> keys = split(all, ',');
+        result_.key = keys.front();
+        result_.linked.assign(keys.begin() + 1, keys.end());
+        if (std::ranges::find(keys, std::string_view()) != keys.end())
+            fail("has an empty key between commas");
         if (text_.empty()) fail("gives no value after the equals sign");
         // The key is the name of a column of the table, and a slash would make a group there.
         if (result_.key.find('/') != std::string::npos)
@@ -96,15 +102,19 @@ class Reader {
 
   private:
     void add_range(const std::vector<std::string_view>& parts) {
+        const bool log = parts.size() == 4 && parts[3] == "log";
+        const bool complete = parts.size() == 3 || log;
         const auto first = number<double>(parts[0]);
-        const auto last = parts.size() == 3 ? number<double>(parts[1]) : std::nullopt;
-        const auto count = parts.size() == 3 ? number<std::int64_t>(parts[2]) : std::nullopt;
+        const auto last = complete ? number<double>(parts[1]) : std::nullopt;
+        const auto count = complete ? number<std::int64_t>(parts[2]) : std::nullopt;
         if (!first || !last || !std::isfinite(*first) || !std::isfinite(*last) || !count ||
             *count < 1) {
             fail(
                 "a range must be first:last:count, as in 2.6:3.0:9, with a whole number from 1 as "
-                "the count");
+                "the count, or first:last:count:log");
         }
+        if (log && !(*first * *last > 0.0))
+            fail("a range with equal ratios, log, needs two ends of the same sign, other than 0");
         if (*count == 1 && *first != *last)
             fail("one value cannot reach both ends; give a count from 2, or the value alone");
         if (*count > static_cast<std::int64_t>(most_runs))
@@ -117,7 +127,8 @@ class Reader {
             // A weighted mean of both ends, not steps from the first: a range through zero then
             // contains exactly zero.
             const auto right = static_cast<double>(i), left = static_cast<double>(*count - 1 - i);
-            const double value = (left * *first + right * *last) / (left + right);
+            const double value = log ? *first * std::pow(*last / *first, right / (left + right))
+                                     : (left * *first + right * *last) / (left + right);
             add(fmt::format("{:.15g}", value));
         }
     }
@@ -163,6 +174,16 @@ void refuse_clash(std::string_view name, const std::string& key, std::span<const
 void refuse_clashes(const io::VariedKey& key, std::span<const io::VariedKey> earlier,
                     std::span<const std::string> overrides) {
     refuse_clash("--vary", key.key, earlier, "list all its values in one option");
+    for (const io::VariedKey& other : earlier) {
+        for (const std::string& linked : other.linked) {
+            if (overlap(linked, key.key)) {
+                throw InputError(
+                    fmt::format("--vary {}: clashes with --vary {},{}; vary only one "
+                                "of them",
+                                key.key, other.key, linked));
+            }
+        }
+    }
     for (const std::string& setting : overrides) {
         const std::string set =
             dotted(trimmed(std::string_view(setting).substr(0, setting.find('='))));
@@ -197,6 +218,13 @@ io::SweepPlan read_plan(std::span<const std::string> options,
     for (const std::string& option : options) {
         io::VariedKey key = read_vary(option);
         refuse_clashes(key, keys, overrides);
+        std::vector<io::VariedKey> earlier = keys;
+        earlier.push_back({.key = key.key, .values = {}});
+        for (const std::string& linked : key.linked) {
+            const io::VariedKey one{.key = linked, .values = {}};
+            refuse_clashes(one, earlier, overrides);
+            earlier.push_back(one);
+        }
         runs *= static_cast<double>(key.values.size());
         keys.push_back(std::move(key));
     }

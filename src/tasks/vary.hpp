@@ -15,10 +15,12 @@ namespace beadwave::tasks {
 /// More runs than this in one sweep are refused.
 inline constexpr std::size_t most_runs = 1'000'000;
 
-/// The values of "law.psi=2.6:3.0:9" (nine, equally spaced, both ends included) or
-/// "law.name=hertz,ma-liu", or both forms mixed. Equally spaced values have 15 digits, so that 2.65
-/// is the number that --set law.psi=2.65 gives. Throws InputError for a malformed option, for a
-/// value that is not a number, word, true or false, and for a value given twice.
+/// The values of "law.psi=2.6:3.0:9" (nine, equally spaced, both ends included),
+/// "law.psi=1:100:5:log" (equal ratios) or "law.name=hertz,ma-liu", or these forms mixed. Several
+/// keys before the equals sign, separated by commas, take the same value in each run. Equally
+/// spaced values have 15 digits, so that 2.65 is the number that --set law.psi=2.65 gives. Throws
+/// InputError for a malformed option, for a value that is not a number, word, true or false, and
+/// for a value given twice.
 io::VariedKey read_vary(const std::string& option);
 
 /// "key=deviation" of --disturb: the dotted key and the text after the equals sign.

@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""The recipe for conda agrees with CMakeLists.txt: version, licence, minimum versions, options. check_recipe.py SOURCES"""
+"""The recipe for conda agrees with CMakeLists.txt: version, licence, minimum versions, options; the two recipes of containers agree with each
+other and name what is there. check_recipe.py SOURCES"""
 import re
 import sys
 from pathlib import Path
@@ -10,6 +11,22 @@ import yaml
 NAMES = {"HDF5": "hdf5", "CLI11": "cli11", "tomlplusplus": "tomlplusplus", "nlohmann_json": "nlohmann_json", "Ceres": "ceres-solver", "NLopt": "nlopt",
          "LAPACK": "liblapack", "Simbody": "simbody", "fmt": "fmt", "Boost": "libboost-headers", "hwy": "libhwy",
          "Random123": "random123", "pybind11": "pybind11", "Eigen3": "eigen", "Threads": None, "OpenMP": None, "MPI": None}
+
+
+def container_faults(sources):
+    """Both recipes start from the same system, install the same packages, and call commands that ./dev has."""
+    folder, dev = sources / "packaging/containers", (sources / "dev").read_text(encoding="utf-8")
+    found = {}
+    for name in ("Dockerfile", "beadwave.def"):
+        text = "\n".join(line for line in (folder / name).read_text(encoding="utf-8").splitlines() if not line.lstrip().startswith("#"))
+        installs = re.findall(r"install --yes --no-install-recommends ([^\n&]+)", text)
+        found[name] = {"system": set(re.findall(r"(?i)from:? (\w+:[\w-]+)", text)),
+                       "packages": [sorted(word for word in line.split() if word[0] not in "/\\\\") for line in installs],
+                       "commands": re.findall(r"\./dev (\w+)", text)}
+    first, second = found.values()
+    faults = [f"containers: {key}: {first[key]} in one recipe, {second[key]} in the other" for key in first if first[key] != second[key]]
+    faults += [f"containers: no {key}" for key, value in first.items() if not value]
+    return faults + [f"containers: ./dev has no command {word}" for word in first["commands"] if f"\n    {word})" not in dev]
 
 
 def main():
@@ -47,6 +64,7 @@ def main():
     least = re.search(r"cmake_minimum_required\(VERSION ([0-9.]+)", cmake)[1]
     if f"cmake >={least}" not in recipe["requirements"]["build"]:
         faults.append(f"cmake is not >={least}")
+    faults += container_faults(sources)
     for fault in faults:
         print(fault, file=sys.stderr)
     return 1 if faults else 0

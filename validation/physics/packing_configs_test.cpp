@@ -237,7 +237,7 @@ TEST_CASE(
         const packing::PackingEngine& engine = engine_of(system);
         contacts = engine.contacts();
     };
-    const Run run = run_packing_config("hopper", {"particles.0.random=60", "time.end=1.2"}, sinks);
+    const Run run = run_packing_config("hopper", {"particles.0.random=60", "time.end=0.6"}, sinks);
     double weight = 0.0;
     for (const double m : run.packing.mass)
         weight += 9.81 * m;

@@ -501,6 +501,61 @@ np.savez("vtk.npz", **saved)
                     for quantity, values in self.expected_arrays(name, history, bodies, row).items():
                         self.assertEqual(found[f"{quantity} {row}"].tolist(), values.tolist())
 
+    def test_vtk_9_1_reads_one_snapshot_without_a_warning(self):
+        """Version 1.0 of the format: of the numbers of one snapshot, held by the file itself."""
+        installed = importlib.util.find_spec("vtkmodules") is not None
+        script = """
+import sys
+from vtkmodules.util.numpy_support import vtk_to_numpy
+from vtkmodules.vtkIOHDF import vtkHDFReader
+reader = vtkHDFReader()
+reader.SetFileName(sys.argv[1])
+reader.Update()
+grid = reader.GetOutputDataObject(0)
+grid = grid.GetPartition(0) if grid.IsA("vtkPartitionedDataSet") else grid
+print(vtk_to_numpy(grid.GetPoints().GetData()).tolist())
+"""
+        for name, history, bodies in self.files():
+            written(f"{name}.h5", "one.vtkhdf", 1)
+            expected = self.expected_arrays(name, history, bodies, 1)
+            with h5py.File("one.vtkhdf") as file:
+                grid = file["VTKHDF"]
+                self.assertEqual(grid.attrs["Version"].tolist(), [1, 0])
+                self.assertNotIn("Steps", grid)
+                self.assertFalse(grid["Points"].is_virtual)
+                self.assertEqual(grid["NumberOfCells"][:].tolist(), [len(bodies["mass"])])
+                found = {"Points": grid["Points"][:], **{key: data[:] for key, data in grid["PointData"].items()}}
+                self.assertEqual(found.keys(), expected.keys())
+                for quantity, values in expected.items():
+                    self.assertEqual(found[quantity].tolist(), values.tolist())
+            if installed:
+                done = subprocess.run([sys.executable, "-c", script, "one.vtkhdf"], capture_output=True, text=True, check=False, env=PLAIN)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+                self.assertEqual(done.stdout.strip(), repr(expected["Points"].tolist()))
+
+    def test_mdanalysis_reads_trajectories(self):
+        if importlib.util.find_spec("MDAnalysis") is None:
+            self.skipTest("MDAnalysis is not installed")
+        script = """
+import sys
+import numpy as np
+import MDAnalysis
+universe = MDAnalysis.Universe(sys.argv[1], format="LAMMPSDUMP")
+np.savez("md.npz", positions=[step.positions.copy() for step in universe.trajectory], velocities=[step.velocities.copy() for step in universe.trajectory],
+         corners=[step.dimensions[:3].copy() for step in universe.trajectory])
+"""
+        for name, history, bodies in self.files():
+            written(f"{name}.h5", f"{name}.lammpstrj")
+            done = subprocess.run([sys.executable, "-W", "ignore", "-c", script, f"{name}.lammpstrj"], capture_output=True, text=True,
+                                  check=False, env=PLAIN)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            position = bodies["position/value"][:]
+            with np.load("md.npz") as found:
+                self.assertEqual(found["positions"].shape, position.shape)
+                # It counts from the lower corner, in single precision: differences of positions are the same to 1e-6 of the largest.
+                ours, theirs = position - position[:, :1], found["positions"] - found["positions"][:, :1]
+                np.testing.assert_allclose(theirs, ours, rtol=0, atol=1e-6 * np.abs(position).max() + 1e-12)
+
     def test_another_folder(self):
         program("run", CONFIGS / "chain70.toml", "-o", "50% of a.h5", "--quiet", "--set", "time.end=1e-5")
         os.mkdir("sub")
@@ -518,7 +573,7 @@ np.savez("vtk.npz", **saved)
                 (["mechanism.h5", "-o", "x.data"], "mechanism.h5: a LAMMPS data file holds spheres; the bodies of a mechanism have no "
                                                    "radius. Expected a chain or a packing, or an output that ends in .dump, .gsd, "
                                                    ".xyz, .csv, .vtp or .vtkhdf"),
-                (["chain.h5", "-o", "x.dump", "--snapshot", "1"], "--snapshot 1: is for .data and .vtp, which hold one snapshot; .dump "
+                (["chain.h5", "-o", "x.dump", "--snapshot", "1"], "--snapshot 1: is for .data, .vtp and .vtkhdf, which can hold one snapshot; .dump "
                                                                   "holds all"),
                 (["packing.h5", "-o", "x.data", "--snapshot", "5"], "--snapshot 5: packing.h5 has the snapshots 0 to 4, or -5 to -1 "
                                                                     "from the end")):

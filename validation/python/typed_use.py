@@ -163,7 +163,11 @@ def tasks(path: Path) -> None:
     print(swept.names(), swept["steps"], swept.grid("steps"), swept.unit("steps"), swept.sensors, swept.status, swept.errors,
           swept.warnings, swept.failure, swept.result, swept.to_pandas(), swept.to_xarray())
     many: bw.Sweep = bw.sweep(path, members=5, disturb={"segment.0.velocity": "1%"}, seed=2, over_time=["kinetic_energy"])
-    print(many.times, many.over_time("kinetic_energy"))
+    many.derive("loss", lambda table: table["dissipated_energy"] / table["initial_energy"], "1")
+    print(many.times, many.over_time("kinetic_energy"), many.statistics("loss"))
+    opened: tuple[bw.Sweep, bw.Fit, bw.Modes] = bw.Sweep("t.sweep.h5"), bw.Fit(path), bw.Modes("m.h5")
+    text: str = bw.Chain.load(path).to_toml()
+    print(opened, text)
     fitted: bw.Fit = bw.fit(path, "measured.csv", {"law.psi": (2.0, 3.0)})
     print(fitted.best, fitted.failed, fitted.warnings, fitted.time, fitted.measured, fitted.sensors, fitted.plot(), fitted.to_pandas(),
           fitted.to_xarray())

@@ -113,7 +113,7 @@ class Modes(InFolder):
         lattice = {"dispersion/lattice": (0.01 * np.eye(2, 3), "m")}
         file = modes.read(write("path.h5", {**datasets, **path, **lattice}))
         places, labels = zip(*file.dispersion.corners())
-        self.assertEqual(labels, ("0, 0", "0.5, 0", "0.5, 0.5", "0, 0"))
+        self.assertEqual(labels, ("Γ", "X", "M", "Γ"))
         np.testing.assert_allclose(places, np.array([0.0, 1.0, 2.0, 2.0 + np.sqrt(2.0)]) * np.pi / 0.01)
         axis = panel_modes_bands.interactive([file])[1]["layout"]["xaxis"]
         self.assertEqual((axis["ticktext"], axis["title"]["text"]), (list(labels), "path of wave vectors"))

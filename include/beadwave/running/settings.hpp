@@ -13,6 +13,7 @@ namespace beadwave::running {
 struct Settings {
     double end = 0.0;                           ///< [s]
     std::optional<double> step{};               ///< [s]; none: chosen automatically
+    std::optional<double> resolution{};         ///< scenario::Time::resolution [-]
     double sleep_speed = 0.0;                   ///< scenario::Time::sleep_speed [m/s]
     bool starts_in_equilibrium = false;         ///< under gravity
     std::vector<std::int64_t> sensors{};        ///< beads

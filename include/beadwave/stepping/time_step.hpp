@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -40,12 +41,27 @@ inline constexpr double coarse_frequency = 0.1, coarse_damping = 0.2;
 /// Limits beyond which velocity Verlet cannot be stable, for one bead between fixed neighbours.
 inline constexpr double unstable_frequency = 2.0, unstable_damping = 1.0;
 
+/// What limits the time step of a run.
+enum class StepRule : int {
+    given,      ///< time.step
+    contact,    ///< steps in the shortest contact or vibration
+    damping,    ///< steps in the shortest damping time
+    jump,       ///< steps in the damping time of a force that jumps when a contact closes
+    rise,       ///< steps in the rise of the force
+    collision,  ///< the error of a collision
+    drive,      ///< steps in the period of a drive
+    turning,    ///< the angle by which a body turns in a step
+    restart,    ///< what an earlier trial of the run met
+};
+
 /// What the choice of a time step depends on, in addition to the chain or packing.
 struct StepRequest {
     double end;                          ///< of the run [s]
     std::optional<double> step{};        ///< given [s]
     double interval;                     ///< a chosen step divides this interval [s]
     bool starts_in_equilibrium = false;  ///< under gravity
+    /// Of packings: the relative error of collisions and vibrations [-]; none: the usual one.
+    std::optional<double> resolution{};
 };
 
 struct TimeStep {
@@ -56,6 +72,12 @@ struct TimeStep {
     bool given = false;       ///< by the user, not chosen automatically
     /// Shortest damping time m/c of contacts whose force jumps when they close [s].
     double jumping = std::numeric_limits<double>::infinity();
+    StepRule rule = StepRule::given;  ///< what limited it
+    /// The time that the rule resolves [s], such as that of a contact; 0: none.
+    double rule_time = 0.0;
+    double resolution = 0.0;  ///< StepRequest::resolution of a chosen step [-]; 0: none
+    // Limits beyond which a chosen step was too long and the run restarts with a shorter one.
+    double too_coarse_frequency = coarse_frequency, too_coarse_damping = coarse_damping;
 };
 
 /// A step that cannot be used or chosen. The message continues a sentence that begins with the name
@@ -63,6 +85,18 @@ struct TimeStep {
 struct StepError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
+
+/// A rule with the step [s] that it allows and the time [s] that it resolves.
+struct StepLimit {
+    StepRule rule;
+    double step, time;
+};
+
+/// The limit with the shortest step; the first of equal ones.
+StepLimit shortest_limit(std::initializer_list<StepLimit> limits);
+
+/// "contact", "damping", ...: the rule in files and JSON.
+const char* name_of(StepRule rule);
 
 /// The longest step [s] up to `longest` that divides the sampling interval, so that samples
 /// coincide with steps.

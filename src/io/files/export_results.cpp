@@ -26,10 +26,13 @@ constexpr ResultKind unmarked{.name = "known to be a file of beadwave export", .
 }  // namespace
 
 const std::array<ExportFormat, 9> export_formats{
-    {{".vtkhdf", "ParaView: refers to the history, which must stay where it is", marked},
-     {".hdf", "the same; the ending that ParaView 5.11 knows", marked},
+    {{".vtkhdf",
+      "ParaView: refers to the history, which must stay where it is; with --snapshot one alone, "
+      "which VTK 9.1 reads",
+      marked, true},
+     {".hdf", "the same; the ending that ParaView 5.11 knows", marked, true},
      {".dump", "LAMMPS dump: OVITO, LAMMPS", unmarked},
-     {".lammpstrj", "the same", unmarked},
+     {".lammpstrj", "the same without units and times: MDAnalysis, VMD", unmarked},
      {".data", "LAMMPS data, atom style sphere: one snapshot", marked, true},
      {".gsd", "GSD: OVITO, HOOMD", marked},
      {".xyz", "extended XYZ: OVITO, ASE", marked},

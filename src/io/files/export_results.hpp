@@ -13,7 +13,7 @@ struct ExportFormat {
     std::string_view ending;
     std::string_view meaning;  ///< for the help
     ResultKind kind;
-    bool one_snapshot = false;  ///< and not all
+    bool one_snapshot = false;  ///< can hold one alone
 };
 
 /// All formats, in the order of the help.

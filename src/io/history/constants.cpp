@@ -2,6 +2,7 @@
 
 #include "io/hdf5/hdf5_reading.hpp"
 #include "io/history/format_version.hpp"
+#include "io/history/provenance.hpp"
 
 #include <algorithm>
 #include <map>
@@ -135,8 +136,10 @@ void write_run(const hdf5::File& file, const RunDescription& run, const std::str
     h5md::set_unit(hdf5::write_scalar(parameters.id(), sampled ? "sampling_interval" : "time_step",
                                       run.time_step),
                    "s");
+    if (!sampled) hdf5::write_text(parameters.id(), "time_step_rule", run.time_step_rule);
     hdf5::write_scalar(parameters.id(), sampled ? "samples" : "steps", run.steps);
     hdf5::write_scalar(parameters.id(), "threads", run.threads);
+    write_provenance(parameters);
 }
 
 void write_constants(const hdf5::File& file, const recording::Description& description) {

@@ -56,12 +56,10 @@ void set_version(const hdf5::Group& group, std::array<int, 2> version) {
     hdf5::set_attribute(group.id(), "version", std::span<const int>(version));
 }
 
-std::string user_name() {
-    for (const char* variable : {"USER", "LOGNAME"}) {
-        const char* name = std::getenv(variable);
-        if (name != nullptr && *name != '\0') return shortened(name, 1000);
-    }
-    return "unknown";
+std::string author_name() {
+    // Not the login name: a published file would contain it unasked. H5MD demands a name.
+    const char* name = std::getenv("BEADWAVE_AUTHOR");
+    return name != nullptr && *name != '\0' ? shortened(name, 1000) : "unknown";
 }
 
 }  // namespace
@@ -76,7 +74,7 @@ void write_metadata(const hdf5::File& file) {
     set_version(h5md, {1, 1});
 
     const hdf5::Group author = hdf5::create_group(h5md.id(), "author");
-    hdf5::set_attribute(author.id(), "name", user_name());
+    hdf5::set_attribute(author.id(), "name", author_name());
 
     const hdf5::Group creator = hdf5::create_group(h5md.id(), "creator");
     hdf5::set_attribute(creator.id(), "name", std::string("beadwave"));

@@ -25,8 +25,9 @@ struct RunDescription {
     double time_step = 0.0;  ///< [s]; of a mechanism: the sampling interval
     int threads = 1;
     std::map<std::string, std::string>
-        file_texts{};        ///< of the files that the scenario names, by dotted key
-    std::int64_t steps = 0;  ///< of the whole run; of a mechanism: its samples
+        file_texts{};              ///< of the files that the scenario names, by dotted key
+    std::string time_step_rule{};  ///< what limited it: stepping::name_of()
+    std::int64_t steps = 0;        ///< of the whole run; of a mechanism: its samples
 };
 
 /// Whether the run is complete, or stopped and can be resumed from its last checkpoint.

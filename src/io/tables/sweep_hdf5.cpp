@@ -38,15 +38,21 @@ std::vector<Value> column(const SweepPlan& plan, std::size_t key,
     return column;
 }
 
+void name_unit(const hdf5::Dataset& dataset, const std::string& unit) {
+    if (!unit.empty()) h5md::set_unit(dataset, unit);
+}
+
 void write_parameters(hid_t sweep, const SweepPlan& plan) {
     const hdf5::Group group = hdf5::create_group(sweep, "parameters");
     for (std::size_t k = 0; k < plan.keys().size(); ++k) {
         const std::string& key = plan.keys()[k].key;
         const std::vector<std::string>& texts = plan.keys()[k].values;
         if (const auto integers = all_as<std::int64_t>(texts)) {
-            hdf5::write_vector<std::int64_t>(group.id(), key, column(plan, k, *integers));
+            name_unit(hdf5::write_vector<std::int64_t>(group.id(), key, column(plan, k, *integers)),
+                      plan.keys()[k].unit);
         } else if (const auto numbers = all_as<double>(texts)) {
-            hdf5::write_vector<double>(group.id(), key, column(plan, k, *numbers));
+            name_unit(hdf5::write_vector<double>(group.id(), key, column(plan, k, *numbers)),
+                      plan.keys()[k].unit);
         } else {
             std::vector<std::string> words;
             for (const std::string& text : texts)

@@ -89,6 +89,8 @@ SweepJournal::SweepJournal(const Output& hdf5, SweepTable& table, std::uint64_t 
     : table_(table), rows_(hdf5, "sweep") {
     for (const VariedKey& key : table.plan().keys()) {
         sweep = checksum(key.key, sweep);
+        for (const std::string& linked : key.linked)
+            sweep = checksum(linked, sweep);
         for (const std::string& value : key.values)
             sweep = checksum(value, sweep);
     }

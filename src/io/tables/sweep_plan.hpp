@@ -19,6 +19,8 @@ struct VariedKey {
     std::string key;                  ///< dotted: "segment.0.velocity"
     std::vector<std::string> values;  ///< in the form of --set
     Role role = Role::varied;
+    std::string unit{};                 ///< in the form of H5MD; empty: none
+    std::vector<std::string> linked{};  ///< further keys that take the same value in each run
 };
 
 /// The text of a value without TOML's quotes.
@@ -65,8 +67,10 @@ class SweepPlan {
     std::vector<std::string> settings(std::size_t run) const {
         std::vector<std::string> settings;
         for (std::size_t k = 0; k < keys_.size(); ++k) {
-            if (keys_[k].role != VariedKey::Role::member)
-                settings.push_back(keys_[k].key + "=" + value(run, k));
+            if (keys_[k].role == VariedKey::Role::member) continue;
+            settings.push_back(keys_[k].key + "=" + value(run, k));
+            for (const std::string& linked : keys_[k].linked)
+                settings.push_back(linked + "=" + value(run, k));
         }
         return settings;
     }

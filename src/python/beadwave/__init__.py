@@ -11,8 +11,11 @@ The package gives the same results as the command line, to the bit. SI units eve
     run.save("chain70.h5")    # the file that `beadwave run` writes
 
 Wrong input raises InputError and a run that fails raises RunError, each with the message of the command line.
-The package prints nothing.
+The package prints nothing. It logs to the logger "beadwave" of Python's `logging`: the start, progress and end of runs with the level
+INFO, reasons to doubt a result as WARNING.
 """
+import logging as _logging
+
 from ._beadwave import InputError, RunError, version as __version__
 from ._chain import Chain, ChainState
 from ._designs import Design, design
@@ -28,6 +31,8 @@ from ._scenario import Job, load, resume
 from ._tabulate import tabulate_law
 from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, keys, laws, report, sweep, watch
 from ._waves import fit_pulse, sensor_spectrum, wave_spectrum
+
+_logging.getLogger("beadwave").addHandler(_logging.NullHandler())
 
 __all__ = ["Basins", "Branch", "Chain", "ChainState", "Citations", "Collision", "Contacts", "Design", "Fit", "Gradient",
            "History", "InputError", "Job", "LawFit", "LinearSystem", "Lyapunov", "Mechanism", "Modes", "Orbit", "Packing",

@@ -11,6 +11,7 @@ from . import _beadwave
 from ._progress import ProgressCallback, progress_callback
 from ._recorded import Run
 from ._scenario import finished
+from ._chain_toml import chain_toml
 from ._settings import shown, toml_text, whole_number
 from ._stepped import FixedStepJob, Force
 from ._values import numbers
@@ -94,12 +95,23 @@ class Chain(FixedStepJob):
         settings: dict[str, Any] = {"title": title, "law": given | {name: float(values[0]) for name, values in own.items()}}
         settings |= {name: table for name, table in tables.items() if table is not None}
         yields, bulk, shear = (numbers(f"material.{name}", material.get(name, 0.0), beads) for name in optional)
+        self._arrays = {"radius": radii, "mass": numbers("mass", mass, beads),
+                        "velocity": numbers("velocity", 0.0 if velocity is None else velocity, beads),
+                        "gap": None if gap is None else numbers("gap", gap, beads + 1), "gravity": gravity, "own": own, "settings": settings,
+                        "fixed": (left_fixed, right_fixed), "material": {name: numbers(f"material.{name}", value, beads)
+                                                                         for name, value in material.items()}}
         self._adopt(_beadwave.chain_of(
             radii, numbers("mass", mass, beads), numbers("velocity", 0.0 if velocity is None else velocity, beads),
             np.empty(0) if gap is None else numbers("gap", gap, beads + 1),
             numbers("material.youngs_modulus", material["youngs_modulus"], beads),
             numbers("material.poisson_ratio", material["poisson_ratio"], beads),
             yields, bulk, shear, left_fixed, right_fixed, gravity, toml_text(settings), own))
+
+    def to_toml(self) -> str:
+        """The scenario: of a chain from arrays one segment per bead, with its numbers to the last digit. Raises InputError for what a
+        scenario cannot say: parameters of a law per contact, and walls that overlap their bead at the start."""
+        arrays = vars(self).get("_arrays")
+        return super().to_toml() if arrays is None else chain_toml(arrays)
 
     def run_with_law(self, force: Callable[[float, float, tuple[float, ...]], Any], *,
                      stored_energy: Callable[[float, tuple[float, ...]], float] | None = None, memory: int = 0,

@@ -12,9 +12,10 @@ from ._settings import Name, file_name, shown
 
 
 def export(history: Name, output: Name, *, snapshot: int | None = None, overwrite: bool = False) -> Path:
-    """Writes the file of `beadwave export`; its ending gives the format: .vtkhdf (ParaView), .dump or .lammpstrj (LAMMPS dump: OVITO,
-    LAMMPS), .data (LAMMPS data, one snapshot: `snapshot`, from 0, or from -1 backwards; default: the last), .gsd (OVITO, HOOMD; needs
-    the package gsd), .xyz (extended XYZ: OVITO, ASE), .csv (a row per body and snapshot), .vtp (ParaView, PyVista; one snapshot). Numbers are in SI units. Returns the name of the file. `overwrite`: also replaces a file that beadwave did not
+    """Writes the file of `beadwave export`; its ending gives the format: .vtkhdf (ParaView), .dump (LAMMPS dump: OVITO, LAMMPS),
+    .lammpstrj (the same without units and times: MDAnalysis, VMD), .data (LAMMPS data, one snapshot: `snapshot`, from 0, or from -1 backwards; default: the last), .gsd (OVITO, HOOMD; needs
+    the package gsd), .xyz (extended XYZ: OVITO, ASE), .csv (a row per body and snapshot), .vtp (ParaView, PyVista; one snapshot). A .vtkhdf file
+    with `snapshot` holds this one itself, for VTK 9.1. Numbers are in SI units. Returns the name of the file. `overwrite`: also replaces a file that beadwave did not
     write. Raises InputError, RunError."""
     if snapshot is not None and (isinstance(snapshot, bool) or not isinstance(snapshot, int)):
         raise _beadwave.InputError(f"snapshot: is {shown(snapshot)}; expected a whole number")

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,10 @@ import numpy.typing as npt
 
 from . import _beadwave
 from ._computed import Computed
+from ._opened import read_modes
 from ._scenario import Job, Scenario, load
 from ._settings import Name, file_name, shown, whole_number
+from ._stored import StoredModes
 
 Floats = npt.NDArray[np.float64]
 Complexes = npt.NDArray[np.complex128]
@@ -57,9 +60,16 @@ class LinearSystem:
         return f"<beadwave.LinearSystem: {len(self.body)} bodies>"
 
 
-class Modes(Computed[_beadwave.ModesResult]):
-    """What `beadwave modes` computes, as arrays. With damping a mode moves as exp(lambda t): `frequency` is |lambda| / (2 pi),
+class Modes(Computed[_beadwave.ModesResult | StoredModes]):
+    """What `beadwave modes` computes, as arrays; Modes("modes.h5") opens its file. With damping a mode moves as exp(lambda t): `frequency` is |lambda| / (2 pi),
     `damping_ratio` is -Re(lambda) / |lambda|; an overdamped mode is listed twice, each time with the ratio 1."""
+
+    def __init__(self, result: _beadwave.ModesResult | StoredModes | Name) -> None:
+        if isinstance(result, (str, PathLike)):
+            result = read_modes(result)
+        elif not isinstance(result, (_beadwave.ModesResult, StoredModes)):
+            raise _beadwave.InputError(f"Modes: is {shown(result)}; expected the name of a file that `beadwave modes -o` wrote")
+        super().__init__(result)
 
     @property
     def frequency(self) -> Floats:

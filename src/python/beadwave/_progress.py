@@ -2,12 +2,16 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import sys
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from . import _beadwave
 from ._settings import shown
+
+LOGGER = logging.getLogger("beadwave")
+LOG_INTERVAL = 10.0  # s between lines of progress
 
 ProgressCallback = Callable[[int, int, float], object]
 
@@ -39,6 +43,20 @@ class _Notebook:
             self._handle.update({"text/plain": ""}, raw=True)
 
 
+class _Log:
+    """A record of level INFO every ten seconds. `shown`: what else the progress goes to."""
+
+    def __init__(self, shown: ProgressCallback | None) -> None:
+        self._shown, self._next = shown, LOG_INTERVAL
+
+    def __call__(self, done: int, total: int, seconds: float) -> None:
+        if self._shown is not None:
+            self._shown(done, total, seconds)
+        if seconds >= self._next:
+            self._next = seconds + LOG_INTERVAL
+            LOGGER.info("%d of %d after %.0f s", done, total, seconds) if total else LOGGER.info("%d after %.0f s", done, seconds)
+
+
 @contextlib.contextmanager
 def progress_callback(progress: ProgressCallback | bool | None) -> Iterator[ProgressCallback | None]:
     """The function to call: `progress` itself if it is a function, none for False, and for None one that shows the progress in
@@ -48,10 +66,10 @@ def progress_callback(progress: ProgressCallback | bool | None) -> Iterator[Prog
     elif progress is not None and not isinstance(progress, bool):
         raise _beadwave.InputError(f"progress: is {shown(progress)}; expected a function, True, False or None")
     elif progress is False or "ipykernel" not in sys.modules:
-        yield None
+        yield _Log(None) if LOGGER.isEnabledFor(logging.INFO) else None
     else:
         notebook = _Notebook()
         try:
-            yield notebook
+            yield _Log(notebook) if LOGGER.isEnabledFor(logging.INFO) else notebook
         finally:
             notebook.close()

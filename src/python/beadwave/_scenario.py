@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from . import _beadwave
-from ._progress import ProgressCallback, progress_callback
+from ._progress import LOGGER, ProgressCallback, progress_callback
 from ._recorded import Run
 from ._settings import Name, file_name, set_options, shown, toml_text, whole_number
 
@@ -25,6 +25,9 @@ def _read(scenario: Scenario, overrides: Mapping[str, Any] | None) -> _beadwave.
 
 def finished(run: _beadwave.Run, output: Name | None) -> Run:
     """What a run recorded; `output`: its file, if it wrote one."""
+    LOGGER.info("run ended after %.3g s%s", run.wall_seconds, "" if output is None else f"; history: {output}")
+    for warning in run.warnings:
+        LOGGER.warning("%s", warning)
     return Run(run, None if output is None else Path(output).resolve())
 
 
@@ -81,10 +84,19 @@ class Job:
 
         Other Python threads run during the call. Ctrl-C ends the run with KeyboardInterrupt; resume() can continue it if it writes
         a file. Raises InputError, RunError."""
+        LOGGER.info("run of a %s begins: time step %.3g s", type(self).__name__.lower(), self.time_step)
         with progress_callback(progress) as callback:
             done = self._job.run(file_name("output", output, optional=True), whole_number("threads", threads), check, overwrite, ignore_disk_space, yes,
                                  callback)
         return finished(done, output)
+
+    def to_toml(self) -> str:
+        """The scenario as it was read, with overrides applied: load() of this text makes the same object. Files that it names are
+        beside it as before. Raises InputError for what a scenario cannot say."""
+        text: str = self._job.scenario_text
+        if not text:
+            raise _beadwave.InputError(f"to_toml: this {type(self).__name__.lower()} was made from arrays; only chains from arrays have a text")
+        return text
 
     def copy(self: Loaded) -> Loaded:
         """Another object of the same system."""

@@ -60,6 +60,8 @@ class StoredFit:
         return locked(self._computed[law][sensor])
 
     def jacobian(self, law: int, sensor: int) -> Any:
+        if not self._jacobian:
+            raise _beadwave.InputError("jac: the file of a fit holds no derivatives; fit again")
         return locked(self._jacobian[law][sensor])
 
     def scenario(self, law: int) -> str:
@@ -123,6 +125,30 @@ def stored_sweep(sweep: _beadwave.Sweep | StoredSweep) -> StoredSweep:
                        {name: sweep.unit(name) for name in [*sweep.names, *sweep.over_time_names]},
                        {name: np.array(sweep.column(name)) for name in sweep.names}, sweep.times, sweep.over_time_names,
                        {name: np.array(sweep.over_time(name)) for name in sweep.over_time_names})
+
+
+@dataclass
+class StoredModes:
+    """Linear modes from their file."""
+    json: str
+    text: str
+    warnings: list[str]
+    zero_frequencies: int
+    frequency: Floats
+    damping_ratio: Floats
+    participation_ratio: Floats
+    body: npt.NDArray[np.int64]
+    position: Floats
+    shape: npt.NDArray[np.complex128] | None
+    bands: Floats | None
+    dispersion: dict[str, Any] | None
+    grid: dict[str, Any] | None
+    density_of_states: tuple[Floats, Floats] | None
+    transfer: dict[str, Any] | None
+
+    @property
+    def entries(self) -> Any:
+        raise _beadwave.InputError("matrices(): the file of linear modes holds no matrices; linearise() computes them")
 
 
 @dataclass

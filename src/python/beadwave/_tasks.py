@@ -4,7 +4,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from . import _beadwave, _convert, _figures
 from ._measured import measured_file
+from ._opened import read_fit, read_sweep
 from ._progress import ProgressCallback, progress_callback
 from ._settings import (Name, bounds_option, file_name, set_options, shown, table, texts, toml_text, vary_option,
                         whole_number)
@@ -26,20 +27,58 @@ Texts = npt.NDArray[Any]
 class Sweep:
     """A table with one row per run. Each column is an array with a name: the values of a varied key, sweep["law.psi"]; a quantity of
     the run, sweep["dissipated_energy"] [J]; a quantity of the sensors, runs x sensors, sweep["peak_force"] [N]. The numbers of a run
-    that is not done are NaN (steps: 0)."""
+    that is not done are NaN (steps: 0). Sweep("table.sweep.h5") opens a table that `beadwave sweep` wrote. Raises InputError."""
 
-    def __init__(self, sweep: _beadwave.Sweep | StoredSweep) -> None:
-        self._sweep = sweep
+    def __init__(self, sweep: _beadwave.Sweep | StoredSweep | Name) -> None:
+        if isinstance(sweep, (str, PathLike)):
+            sweep = read_sweep(sweep)
+        elif not isinstance(sweep, (_beadwave.Sweep, StoredSweep)):
+            raise _beadwave.InputError(f"Sweep: is {shown(sweep)}; expected the name of a file that `beadwave sweep` wrote")
+        self._sweep: _beadwave.Sweep | StoredSweep = sweep
+        self._derived: dict[str, tuple[npt.NDArray[Any], str]] = {}
 
     def names(self) -> list[str]:
-        """The names of all columns: the varied keys, then the quantities."""
-        return [*self._sweep.keys, *self._sweep.names]
+        """The names of all columns: the varied keys, the quantities, then those of derive()."""
+        return [*self._sweep.keys, *self._sweep.names, *self._derived]
+
+    def derive(self, name: str, column: npt.ArrayLike | Callable[[Sweep], Any], unit: str = "") -> None:
+        """Adds a column that follows from others: an array with one row per run, or a function of the sweep that returns one,
+        sweep.derive("loss", lambda s: s["dissipated_energy"] / s["initial_energy"]). Raises InputError."""
+        if not isinstance(name, str) or name in [*self._sweep.keys, *self._sweep.names]:
+            raise _beadwave.InputError(f"derive: name: is {shown(name)}; expected a new name")
+        values = np.asarray(column(self) if callable(column) else column)
+        if values.ndim not in (1, 2) or len(values) != len(self):
+            raise _beadwave.InputError(f"derive: {name}: has the shape {values.shape}; expected one row per run, {len(self)}")
+        self._derived[name] = values, unit
+
+    def statistics(self, name: str) -> dict[str, npt.NDArray[Any]]:
+        """Of a column over the members of each ensemble, in the order of the ensembles: "finished", the number of members that count;
+        "mean"; "standard_deviation", with M - 1 in its denominator; "quantile", of the probabilities 0.05, 0.25, 0.5, 0.75 and 0.95,
+        linear between the members in order. Raises InputError if the sweep has no members."""
+        if "member" not in self._sweep.keys:
+            raise _beadwave.InputError("statistics: the sweep has no members; give sweep() members and disturb")
+        members = len(dict.fromkeys(self["member"].tolist()))
+        column = np.asarray(self[name], float)
+        column = column.reshape(-1, members, *column.shape[1:])
+        finished = (np.array(self.status) == "done").reshape(-1, members)
+        probability = [0.05, 0.25, 0.5, 0.75, 0.95]
+        shape = column.shape[2:]
+        found: dict[str, list[Any]] = {"mean": [], "standard_deviation": [], "quantile": []}
+        for numbers, counted in zip(column, finished):
+            done = numbers[counted]
+            found["mean"].append(done.mean(axis=0) if len(done) else np.full(shape, np.nan))
+            found["standard_deviation"].append(done.std(axis=0, ddof=1) if len(done) > 1 else np.full(shape, np.nan))
+            found["quantile"].append(np.moveaxis(np.quantile(done, probability, axis=0), 0, -1) if len(done)
+                                     else np.full((*shape, len(probability)), np.nan))
+        return {"finished": finished.sum(axis=1), **{key: np.array(values) for key, values in found.items()}}
 
     def __len__(self) -> int:
         return len(self.status)
 
     def __getitem__(self, name: str) -> npt.NDArray[Any]:
         keys = self._sweep.keys
+        if name in self._derived:
+            return self._derived[name][0]
         if name in keys:
             values = self._sweep.values(keys.index(name))
             try:
@@ -58,6 +97,8 @@ class Sweep:
 
     def unit(self, name: str) -> str:
         """The unit of a quantity as H5MD writes it, for example "m s-1"; empty for a varied key."""
+        if name in self._derived:
+            return self._derived[name][1]
         return "" if name in self._sweep.keys else self._sweep.unit(name)
 
     @property
@@ -124,16 +165,17 @@ class Sweep:
         keys = self._sweep.keys
         axes: dict[str, Any] = {key: list(dict.fromkeys(self[key].tolist())) for key in keys}
         variables = {}
-        for name in self._sweep.names:
+        for name in [*self._sweep.names, *self._derived]:
             grid = self.grid(name)
             variables[name] = ((*keys, "sensor")[:grid.ndim], grid, {"units": self.unit(name)})
         return xarray.Dataset(variables, {**axes, "sensor": self.sensors})
 
     def __getstate__(self) -> dict[str, Any]:
-        return {"sweep": stored_sweep(self._sweep)}
+        return {"sweep": stored_sweep(self._sweep), "derived": self._derived}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self._sweep = state["sweep"]
+        self._derived = state["derived"]
 
     def __str__(self) -> str:
         return self._sweep.text
@@ -147,7 +189,8 @@ def sweep(scenario: Name, vary: Mapping[str, Any] | None = None, *, overrides: M
           disturb: Mapping[str, float | str] | None = None, seed: int = 0, over_time: Sequence[str] = (),
           yes: bool = False, progress: ProgressCallback | bool | None = None) -> Sweep:
     """Runs every combination of values, on all threads. `vary`: {"law.psi": [2.6, 2.8, 3.0], "law.name": ["hertz", "ma-liu"]} or
-    {"law.psi": "2.6:3.0:9"}. `members`: an ensemble of so many runs, each with its own normally distributed disturbance of the keys in
+    {"law.psi": "2.6:3.0:9"} or, with equal ratios, "1:100:5:log"; the key "segment.0.radius,segment.1.radius" gives both the same value.
+    `members`: an ensemble of so many runs, each with its own normally distributed disturbance of the keys in
     `disturb`: {"body.0.velocity.0": 1e-3} or {"body.0.mass": "1%"}. `over_time`: recorded numbers that are kept over time, such as
     "position.1.0"; Sweep.over_time() has them. `yes`: starts although the runs take more than a month at the least. `output`: also writes the tables of `beadwave sweep`, and continues a sweep that was killed. The table
     contains the runs that fail; `failure` reports them. Raises InputError before the first run, KeyboardInterrupt."""
@@ -276,9 +319,15 @@ class LawFit:
 
 class Fit:
     """The laws that were fitted, best first. `x`, `cov`, `residuals` and the other results are those of the best law. `laws`: all of them.
+    Fit("fit.h5") opens the file of a fit, which holds no derivatives (jac).
     `result`: the object that `beadwave fit --json` prints. `output`: the file that was written; None if there is none."""
 
-    def __init__(self, fit: _beadwave.FitResult | StoredFit, output: Path | None) -> None:
+    def __init__(self, fit: _beadwave.FitResult | StoredFit | Name, output: Path | None = None) -> None:
+        if isinstance(fit, (str, PathLike)):
+            output = Path(fit).resolve()
+            fit = read_fit(fit)
+        elif not isinstance(fit, (_beadwave.FitResult, StoredFit)):
+            raise _beadwave.InputError(f"Fit: is {shown(fit)}; expected the name of a file that `beadwave fit -o` wrote")
         self._fit, self.output = fit, output
         self.result: dict[str, Any] = json.loads(fit.json)
         self.laws = [LawFit(fit, number, result) for number, result in enumerate(self.result["laws"])]

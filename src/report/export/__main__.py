@@ -44,7 +44,7 @@ def main(words=None):
     from .frames import Frames
     shown = history.printable(arguments.history)
     try:
-        frames = Frames(arguments.history)
+        frames = Frames(arguments.history, arguments.format)
         with naming(arguments.to):
             importlib.import_module(f".{FORMATS[arguments.format]}", __package__).write(frames, arguments.to, arguments.snapshot)
     except history.InputError as error:

@@ -10,10 +10,10 @@ class Frames:
     """A history with snapshots. Bodies count from 0 here; the formats have their own numbers.
 
     count: number of bodies; mass [kg]; radius [m], None for bodies of a mechanism; species: 0, 1, ... into the names of the materials,
-    in a mechanism into the names of the bodies; step, time [s]: one number per snapshot; periodic: of the three axes."""
+    in a mechanism into the names of the bodies; ending: of the file to write; step, time [s]: one number per snapshot; periodic: of the three axes."""
 
-    def __init__(self, path):
-        self.history = History(path)
+    def __init__(self, path, ending=""):
+        self.history, self.ending = History(path), ending
         self.file, self.system, self.name = self.history.file, self.history.system, printable(self.history.path.name)
         self.group = BODIES.get(self.system)
         if self.group is None or "snapshot_time" not in self.history or f"{self.group}/position" not in self.file:

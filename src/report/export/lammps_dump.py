@@ -1,7 +1,8 @@
 """LAMMPS dump files, as `dump custom` with the modifiers `units yes` and `time yes` writes them: text, all snapshots.
 https://docs.lammps.org/dump.html
 
-OVITO and LAMMPS (read_dump, rerun) read them. Identifiers and types begin with 1: body n of beadwave is atom n + 1. Positions are not
+OVITO and LAMMPS (read_dump, rerun) read them. A .lammpstrj file has no such modifiers, so that readers which know only the oldest form, MDAnalysis up to 2.4 and
+VMD, read it too. Identifiers and types begin with 1: body n of beadwave is atom n + 1. Positions are not
 wrapped into a periodic box; the columns xu, yu, zu say so."""
 import numpy as np
 
@@ -9,10 +10,14 @@ from .frames import rows_of_text
 
 
 def write(frames, path, _snapshot):
+    plain = frames.ending == ".lammpstrj"
     with open(path, "w", encoding="ascii") as out:
-        out.write("ITEM: UNITS\nsi\n")  # m, s, kg, rad
+        if not plain:
+            out.write("ITEM: UNITS\nsi\n")  # m, s, kg, rad
         for row in range(len(frames.time)):
             names, columns = table(frames, row)
+            if not plain:
+                out.write(f"ITEM: TIME\n{float(frames.time[row])!r}\n")
             out.write(head(frames, row) + "ITEM: ATOMS " + " ".join(names) + "\n" + rows_of_text(columns))
 
 
@@ -22,7 +27,7 @@ def head(frames, row):
     if tilted:  # LAMMPS gives the corners of what encloses the box, and the tilt behind them
         sides[:, 0] += min(0.0, xy, xz, xy + xz), max(0.0, xy, xz, xy + xz)
         sides[:, 1] += min(0.0, yz), max(0.0, yz)
-    return (f"ITEM: TIME\n{float(frames.time[row])!r}\nITEM: TIMESTEP\n{int(frames.step[row])}\n"
+    return (f"ITEM: TIMESTEP\n{int(frames.step[row])}\n"
             f"ITEM: NUMBER OF ATOMS\n{len(frames.present(row))}\n"
             f"ITEM: BOX BOUNDS {'xy xz yz ' * tilted}{' '.join('pp' if repeats else 'ff' for repeats in frames.periodic)}\n"
             + "".join(f"{float(low)!r} {float(high)!r}{f' {float(tilt)!r}' if tilted else ''}\n"

@@ -1,5 +1,6 @@
 """A VTKHDF file, version 2.0, with which ParaView 5.12 (VTK 9.3) or later opens a history with all its snapshots; readers of version 1
-see the first snapshot. https://docs.vtk.org/en/latest/vtk_file_formats/vtkhdf_file_format/
+see the first snapshot. With --snapshot the file holds that one snapshot itself, in version 1.0, which VTK 9.1 (ParaView 5.10) and all
+later ones read. https://docs.vtk.org/en/latest/vtk_file_formats/vtkhdf_file_format/
 
 The file copies no snapshot: its datasets are virtual and refer to the history, which must stay where it is, relative to this file. It
 is beside the history, not in it, because a history holds no virtual datasets: every reader of beadwave refuses data that may lead to
@@ -16,28 +17,55 @@ from ..history import InputError, printable
 VERTEX = 1  # VTK's number of this type of cell
 
 
-def write(frames, path, _snapshot):
-    source = source_name(frames, path)
-    rows, count = len(frames.time), frames.count
+def write(frames, path, snapshot):
     with h5py.File(path, "w", libver=("earliest", "v110")) as out:
         out.attrs["creator"] = "beadwave export"  # the program replaces only files with this mark
         grid = out.create_group("VTKHDF")
-        grid.attrs["Version"] = np.array([2, 0])
+        grid.attrs["Version"] = np.array([2, 0] if snapshot is None else [1, 0])
         grid.attrs.create("Type", np.bytes_("UnstructuredGrid"))
-        for name in ("NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"):
-            grid[name] = np.array([count])
-        grid["Connectivity"], grid["Offsets"] = np.arange(count), np.arange(count + 1)
-        grid["Types"] = np.full(count, VERTEX, np.uint8)
-        virtual(grid, "Points", source, frames.file[f"{frames.group}/position/value"], rows)
-        steps = grid.create_group("Steps")
-        steps.attrs["NSteps"] = rows
-        steps["Values"] = frames.time
-        steps["PointOffsets"] = count * np.arange(rows)
-        steps["PartOffsets"] = np.zeros(rows, np.int64)  # the cells are the same in all snapshots
-        steps["NumberOfParts"] = np.ones(rows, np.int64)
-        steps["CellOffsets"] = np.zeros((rows, 1), np.int64)
-        steps["ConnectivityIdOffsets"] = steps["CellOffsets"]
-        point_data(frames, grid, source)
+        if snapshot is None:
+            all_snapshots(frames, grid, source_name(frames, path))
+        else:
+            one_snapshot(frames, grid, frames.row_of(snapshot))
+
+
+def vertices(grid, count):
+    for name in ("NumberOfPoints", "NumberOfCells", "NumberOfConnectivityIds"):
+        grid[name] = np.array([count])
+    grid["Connectivity"], grid["Offsets"] = np.arange(count), np.arange(count + 1)
+    grid["Types"] = np.full(count, VERTEX, np.uint8)
+
+
+def one_snapshot(frames, grid, row):
+    present = frames.present(row)
+    vertices(grid, len(present))
+    grid["Points"] = frames.vectors("position", row)[present]
+    grid.file.attrs["time"] = frames.time[row]  # [s]; version 1.0 has no place for it
+    data, bodies = grid.create_group("PointData"), frames.file[frames.group]
+    for name, member in bodies.items():
+        if isinstance(member, h5py.Group):
+            if name not in ("position", "box") and "value" in member:
+                data[name] = member["value"][row][present].astype(np.float64)
+        elif (values := per_body(frames, member)) is not None:
+            data[name] = values[present]
+    if "observables/contact_force/value" in frames.file and frames.system == "chain":
+        force = frames.file["observables/contact_force/value"][row]
+        data["force_left"], data["force_right"] = force[:frames.count], force[1:frames.count + 1]
+
+
+def all_snapshots(frames, grid, source):
+    rows, count = len(frames.time), frames.count
+    vertices(grid, count)
+    virtual(grid, "Points", source, frames.file[f"{frames.group}/position/value"], rows)
+    steps = grid.create_group("Steps")
+    steps.attrs["NSteps"] = rows
+    steps["Values"] = frames.time
+    steps["PointOffsets"] = count * np.arange(rows)
+    steps["PartOffsets"] = np.zeros(rows, np.int64)  # the cells are the same in all snapshots
+    steps["NumberOfParts"] = np.ones(rows, np.int64)
+    steps["CellOffsets"] = np.zeros((rows, 1), np.int64)
+    steps["ConnectivityIdOffsets"] = steps["CellOffsets"]
+    point_data(frames, grid, source)
 
 
 def point_data(frames, grid, source):
@@ -47,14 +75,21 @@ def point_data(frames, grid, source):
         if isinstance(member, h5py.Group):
             if name not in ("position", "box") and "value" in member:
                 virtual(data, name, source, member["value"], rows)
-        elif member.shape in ((frames.count,), (frames.count, 2), (frames.count, 3)) and member.dtype.kind in "fi":
-            # An enumeration has the kind of a whole number, and VTK has none.
-            data[name] = member[:].astype(np.int64 if member.dtype.kind == "i" else np.float64)
+        elif (values := per_body(frames, member)) is not None:
+            data[name] = values
             offsets[name] = grid["Steps/PartOffsets"]  # the same zeros: the array has one snapshot
     if "observables/contact_force/value" in frames.file and frames.system == "chain":  # contact c is to the left of bead c
         force = frames.file["observables/contact_force/value"]
         for side, first in (("force_left", 0), ("force_right", 1)):
             virtual(data, side, source, force, rows, first)
+
+
+def per_body(frames, dataset):
+    """The numbers of a dataset that has some for each body, in VTK's types; None: it is another dataset."""
+    if dataset.shape not in ((frames.count,), (frames.count, 2), (frames.count, 3)) or dataset.dtype.kind not in "fi":
+        return None
+    # An enumeration has the kind of a whole number, and VTK has none.
+    return dataset[:].astype(np.int64 if dataset.dtype.kind == "i" else np.float64)
 
 
 def virtual(group, name, source, dataset, rows, first=0):

@@ -38,6 +38,7 @@ class ChainJob : public Job {
     io::Columns columns() const override;
     double time_step() const override { return time_step_.step; }
     std::optional<stepping::TimeStep> chosen_step() const override { return time_step_; }
+    const std::string& scenario_text() const override { return read_.scenario.text; }
     const std::map<std::string, std::string>& file_texts() const override {
         return read_.scenario.file_texts;
     }

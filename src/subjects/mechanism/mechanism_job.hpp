@@ -16,6 +16,7 @@ class MechanismJob : public Job {
     double memory() const override { return 0.0; }  // a few bodies
     double least_wall_time() const override;
     io::Columns columns() const override;
+    const std::string& scenario_text() const override { return read_.text; }
     const std::map<std::string, std::string>& file_texts() const override {
         return read_.file_texts;
     }

@@ -25,6 +25,17 @@ using laws::Rolling;
 using packing::Measures;
 using packing::Scenario;
 
+Table<scenario::Time> time_of_packing() {
+    Table<scenario::Time> t = time_table();
+    t.add("resolution", between(1e-8, 1e-2).otherwise("[usual](PACKINGS.md#the-time-step)"),
+          &scenario::Time::resolution,
+          "chooses the time step: relative error of collisions and vibrations");
+    return t.rule([](const TomlTable& table, const scenario::Time& time, Reading&) {
+        if (time.step && time.resolution)
+            table.fail("resolution", "does not go with time.step; give one of the two");
+    });
+}
+
 Table<Friction> friction_table() {
     const Key stiffness = named("stiffness", above_zero("N/m"), "tangential stiffness")
                               .otherwise("needed for `\"linear\"`, the only law that uses it");
@@ -162,7 +173,7 @@ const Table<Scenario>& packing_table() {
         t.table("gravity", "acceleration", vector3("m/s^2").needed().under("Gravity"),
                 &Scenario::gravity, "acceleration of gravity");
         t.include(packing_element_rows(), &Scenario::elements);
-        t.include(output_rows(time_table(), "particles", "particle"));
+        t.include(output_rows(time_of_packing(), "particles", "particle"));
         t.include(contact_record_rows());
         t.include(ledger_rows());
         t.add("precision", words({"double", "mixed"}).under("Precision"), &Scenario::precision,
