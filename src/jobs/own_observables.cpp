@@ -54,13 +54,13 @@ ObservingStore::ObservingStore(const recording::Description& all,
 recording::Description ObservingStore::described() const {
     recording::Description all = moment_->description();
     for (const OwnObservable& own : observables_) {
-        recording::Channel channel{.path = "observables/" + own.name,
-                                   .unit = own.unit,
-                                   .shape = own.shape,
-                                   .fill = [moment = moment_, value = own.value](
-                                               std::size_t, std::span<double> out) {
-                                       value(moment, out);
-                                   }};
+        recording::Channel channel{
+            .path = "observables/" + own.name,
+            .unit = own.unit,
+            .shape = own.shape,
+            .fill = [moment = moment_, value = own.value](std::size_t, std::span<double> out) {
+                value(moment, out);
+            }};
         channel.meaning = own.meaning;
         all.streams.push_back({own.pace, "", {std::move(channel)}});
     }

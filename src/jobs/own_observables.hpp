@@ -47,7 +47,8 @@ class ObservingStore : public recording::Store {
   public:
     /// `all`: what is recorded of the system without the observables; its fills are called during
     /// samples. Throws InputError for a name that is taken or a pace that this run does not have.
-    ObservingStore(const recording::Description& all, const std::vector<OwnObservable>& observables);
+    ObservingStore(const recording::Description& all,
+                   const std::vector<OwnObservable>& observables);
 
     /// The description with the observables.
     recording::Description described() const;

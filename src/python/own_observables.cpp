@@ -27,12 +27,10 @@ py::array_t<double> array_of(const jobs::Moment& moment, const std::string& name
 }
 
 /// Calls a function of a moment with the interpreter lock held.
-void call(PyObject* function, const std::shared_ptr<jobs::Moment>& moment,
-          std::span<double> out) {
+void call(PyObject* function, const std::shared_ptr<jobs::Moment>& moment, std::span<double> out) {
     const py::gil_scoped_acquire lock;
-    const auto numbers =
-        py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(
-            py::reinterpret_borrow<py::object>(function)(moment));
+    const auto numbers = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(
+        py::reinterpret_borrow<py::object>(function)(moment));
     if (!numbers || static_cast<std::size_t>(numbers.size()) != out.size())
         throw InputError("observe: the function returned another number of values than `shape`");
     std::copy_n(numbers.data(), out.size(), out.begin());
@@ -43,17 +41,15 @@ void call(PyObject* function, const std::shared_ptr<jobs::Moment>& moment,
 std::vector<jobs::OwnObservable> own_observables(const std::vector<Observed>& observed) {
     std::vector<jobs::OwnObservable> all;
     for (const auto& [name, unit, meaning, pace, shape, function] : observed) {
-        jobs::OwnObservable own{.name = name,
-                                .unit = unit,
-                                .meaning = meaning,
-                                .pace = pace == "snapshots" ? recording::Pace::snapshots
-                                                            : recording::Pace::energy,
-                                .shape = shape};
+        jobs::OwnObservable own{
+            .name = name,
+            .unit = unit,
+            .meaning = meaning,
+            .pace = pace == "snapshots" ? recording::Pace::snapshots : recording::Pace::energy,
+            .shape = shape};
         // Borrowed: the caller keeps the function, and copies need no interpreter lock.
         own.value = [f = function.ptr()](const std::shared_ptr<jobs::Moment>& moment,
-                                         std::span<double> out) {
-            call(f, moment, out);
-        };
+                                         std::span<double> out) { call(f, moment, out); };
         all.push_back(std::move(own));
     }
     return all;

@@ -15,7 +15,8 @@ AnyLaw make_expression(const Contact& c, const Settings& s) {
 }
 
 Parameter text_parameter(std::string_view name, std::string_view meaning) {
-    return {.name = name, .unit = "-", .meaning = meaning, .number_allowed = false, .is_text = true};
+    return {
+        .name = name, .unit = "-", .meaning = meaning, .number_allowed = false, .is_text = true};
 }
 
 std::vector<Parameter> expression_parameters_list() {
@@ -36,20 +37,20 @@ std::vector<Parameter> expression_parameters_list() {
 }  // namespace
 
 std::vector<Entry> own_entries() {
-    return {{.name = std::string(expression_name),
-             .aliases = {},
-             .family = "own",
-             .equation = "F = the formula in `force`, delta > 0",
-             .parameters = expression_parameters_list(),
-             .separation = "zero force, without tension; with separation = \"gap\" zero overlap",
-             .stored_energy = "the formula in `energy`; without it the integral of F at rate 0",
-             .validity = "as the formula. It must be zero and finite at zero overlap, must not gain "
-                         "energy from the rate and may pull at rate 0 only with separation = "
-                         "\"gap\"; this is checked up to a tenth of R and 10 m/s",
-             .source = "the user",
-             .make = make_expression,
-             .step_order = {.order = 2.0,
-                            .remark = "1 where the formula jumps, such as at closing"}}};
+    return {
+        {.name = std::string(expression_name),
+         .aliases = {},
+         .family = "own",
+         .equation = "F = the formula in `force`, delta > 0",
+         .parameters = expression_parameters_list(),
+         .separation = "zero force, without tension; with separation = \"gap\" zero overlap",
+         .stored_energy = "the formula in `energy`; without it the integral of F at rate 0",
+         .validity = "as the formula. It must be zero and finite at zero overlap, must not gain "
+                     "energy from the rate and may pull at rate 0 only with separation = "
+                     "\"gap\"; this is checked up to a tenth of R and 10 m/s",
+         .source = "the user",
+         .make = make_expression,
+         .step_order = {.order = 2.0, .remark = "1 where the formula jumps, such as at closing"}}};
 }
 
 }  // namespace beadwave::laws

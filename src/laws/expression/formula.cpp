@@ -164,8 +164,7 @@ Formula::Node Formula::divide(Node a, Node b) {
         return is(node, Operation::multiply) && !fixed(node) && fixed((*this)[node].b);
     };
     if (has_factor(a)) return multiply(divide((*this)[a].a, b), (*this)[a].b);
-    if (has_factor(b))
-        return multiply(divide(a, (*this)[b].a), divide(literal(1.0), (*this)[b].b));
+    if (has_factor(b)) return multiply(divide(a, (*this)[b].a), divide(literal(1.0), (*this)[b].b));
     // Impact speeds have a lower limit above zero.
     const bool by_speed =
         (*this)[b].kind == Entry::Kind::input && (*this)[b].input == Input::impact_speed;

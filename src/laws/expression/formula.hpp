@@ -1,5 +1,5 @@
-// A formula as a graph: each subexpression once, constants folded, what depends on the contact alone
-// kept apart. parse.hpp builds it from text, tapes_of.cpp makes tapes of it.
+// A formula as a graph: each subexpression once, constants folded, what depends on the contact
+// alone kept apart. parse.hpp builds it from text, tapes_of.cpp makes tapes of it.
 #pragma once
 
 #include "beadwave/laws/expression/tape.hpp"

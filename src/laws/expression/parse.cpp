@@ -78,8 +78,8 @@ class Parser {
         if (text_.size() > longest) fail(longest, "the text is longer than 2000 characters");
         const Node all = operand(0);
         if (at_ < text_.size()) {
-            fail(at_, fmt::format("{} is not expected here; an operator or the end is",
-                                  shown(at_)));
+            fail(at_,
+                 fmt::format("{} is not expected here; an operator or the end is", shown(at_)));
         }
         return all;
     }
@@ -126,7 +126,6 @@ class Parser {
         Node left = first();
         for (const Binary* each = next_operator(); each != nullptr && each->strength > strength;
              each = next_operator()) {
-            const std::size_t place = at_;
             at_ += each->text.size();
             // Powers group from the right, and comparisons do not follow one another.
             const bool is_power = each->strength == of_power;
@@ -134,7 +133,7 @@ class Parser {
             left = combined(*each, left, right);
             if (const Binary* next = each->strength == 3 ? next_operator() : nullptr;
                 next != nullptr && next->strength == 3)
-                fail(place, "comparisons cannot follow one another; join them with &&");
+                fail(at_, "comparisons cannot follow one another; join them with &&");
         }
         --depth_;
         return left;
@@ -153,7 +152,9 @@ class Parser {
 
     /// 1 where it is not zero, otherwise 0.
     Node condition(Node node) { return opposite(opposite(node)); }
-    Node opposite(Node node) { return formula_.apply(Operation::equal, node, formula_.literal(0.0)); }
+    Node opposite(Node node) {
+        return formula_.apply(Operation::equal, node, formula_.literal(0.0));
+    }
 
     Node first() {
         skip_blanks();
@@ -172,7 +173,9 @@ class Parser {
         fail(at_, fmt::format("{} is not expected here; a number, a name or \"(\" is", shown(at_)));
     }
 
-    Node negative(Node node) { return formula_.apply(Operation::multiply, node, formula_.literal(-1.0)); }
+    Node negative(Node node) {
+        return formula_.apply(Operation::multiply, node, formula_.literal(-1.0));
+    }
 
     Node number() {
         double value = 0.0;
@@ -203,8 +206,7 @@ class Parser {
         }
         const auto node = names_.node(word);
         if (node && !called) return *node;
-        if (node)
-            fail(place, fmt::format("\"{}\" is no function; a product needs \"*\"", word));
+        if (node) fail(place, fmt::format("\"{}\" is no function; a product needs \"*\"", word));
         std::vector<std::string> known;
         if (!called) known = names_.known;
         for (const Function& each : functions)
@@ -225,9 +227,9 @@ class Parser {
         while (take(","));
         need(")", "after the arguments");
         if (given.size() != function.arguments) {
-            fail(place, fmt::format("{} takes {} argument{}, not {}", function.name,
-                                    function.arguments, function.arguments == 1 ? "" : "s",
-                                    given.size()));
+            fail(place,
+                 fmt::format("{} takes {} argument{}, not {}", function.name, function.arguments,
+                             function.arguments == 1 ? "" : "s", given.size()));
         }
         if (function.operation == Operation::power) return formula_.power(given[0], given[1]);
         if (function.operation == Operation::square_root) return formula_.square_root(given[0]);

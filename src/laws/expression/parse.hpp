@@ -4,8 +4,8 @@
 //     conditions               < <= > >= == != && || !, which are 1 or 0; if(condition, yes, no)
 //     functions                sqrt exp log tanh abs sign min max pow
 //
-// Libraries were looked at: muParser evaluates one point at a time and has no derivative, exprtk and
-// SymEngine are not packages of Debian 12, and Boost.Spirit would still leave the graph to us.
+// Libraries were looked at: muParser evaluates one point at a time and has no derivative, exprtk
+// and SymEngine are not packages of Debian 12, and Boost.Spirit would still leave the graph to us.
 #pragma once
 
 #include "laws/expression/formula.hpp"

@@ -109,7 +109,8 @@ std::unique_ptr<ExpressionProgram> compile(const Settings& s,
         results.push_back(
             compiled("energy", [&] { return parse(s.word("energy"), formula, names); }));
         if (formula.uses(results[1], Formula::Input::approach_speed))
-            throw ExpressionError("energy", "depends on delta_dot; a contact stores energy at rest");
+            throw ExpressionError("energy",
+                                  "depends on delta_dot; a contact stores energy at rest");
     }
     Compiled tapes = compiled("force", [&] { return tapes_of(formula, results); });
     program->force = tapes.tapes[0];

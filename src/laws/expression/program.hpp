@@ -14,8 +14,8 @@
 namespace beadwave::laws {
 
 struct ExpressionProgram {
-    std::string text;      ///< all that it was made of
-    double number = 0.0;   ///< its name in laws: follows from the text alone
+    std::string text;     ///< all that it was made of
+    double number = 0.0;  ///< its name in laws: follows from the text alone
     Formula formula{};
     Tape force{};
     std::optional<Tape> energy{};
@@ -24,12 +24,12 @@ struct ExpressionProgram {
     std::vector<std::string> unused{};  ///< parameters that no formula reads
 };
 
-/// The program of these settings. It exists as long as the process, because laws are values that are
-/// copied anywhere. Throws ExpressionError.
+/// The program of these settings. It exists as long as the process, because laws are values that
+/// are copied anywhere. Throws ExpressionError.
 const ExpressionProgram& expression_program(const Settings&);
 
-/// The law of a contact; the numbers are not checked. The impact speed must be known, if the formula
-/// reads it: throws ArgumentError.
+/// The law of a contact; the numbers are not checked. The impact speed must be known, if the
+/// formula reads it: throws ArgumentError.
 AnyLaw expression_law(const ExpressionProgram&, const Contact&, const Settings&);
 
 }  // namespace beadwave::laws

@@ -119,7 +119,9 @@ class Compiler {
         ++left_[result];
     }
 
-    std::uint8_t register_of(Node node) const { return node == Formula::none ? 0 : place_.at(node); }
+    std::uint8_t register_of(Node node) const {
+        return node == Formula::none ? 0 : place_.at(node);
+    }
 
     void emit(Node node) {
         const std::vector<Node> operands = operands_of(node);

@@ -1,5 +1,6 @@
 // The forces of many contacts whose law is a formula. Each operation runs over all of them, so that
-// the time to look it up does not count. The numbers are those of Expression::respond(), to the bit.
+// the time to look it up does not count. The numbers are those of Expression::respond(), to the
+// bit.
 #pragma once
 
 #include "beadwave/laws/expression/expression.hpp"
@@ -11,7 +12,9 @@ namespace beadwave::laws {
 
 /// Whether the law is a formula.
 template <class Law>
-inline constexpr bool is_formula = requires { &Law::program; };
+inline constexpr bool is_formula = requires {
+    &Law::program;
+};
 
 /// `blocks` vectors of contacts, T each. Their laws come from functions read(), which are called
 /// only if the contacts have not all the same law.
@@ -63,8 +66,7 @@ class ExpressionBatch {
     }
     [[gnu::always_inline]] Memory put_inputs(std::size_t b, const T& least, const T& overlap,
                                              const T& approach_speed, const Memory& before) {
-        const auto [impact_speed, next] =
-            Law::remembered(overlap, approach_speed, before, least);
+        const auto [impact_speed, next] = Law::remembered(overlap, approach_speed, before, least);
         at(0, b) = max(overlap, T(0.0));
         if constexpr (!Law::conservative) at(1, b) = approach_speed;
         if constexpr (Law::remembers) at(2, b) = impact_speed;

@@ -3,9 +3,10 @@
 //     F = f(delta, delta_dot; constants),  delta > 0;   0 at or below zero overlap
 //
 // The formula is compiled to a tape (tape.hpp), which the program holds once; a contact has its
-// number, and the constants that the tape reads: parameters, effective radius, modulus and mass, and
-// what can be computed of them beforehand. The stored energy is the formula that the user states, or
-// the integral of the force at rest by a quadrature that is checked when the law is made.
+// number, and the constants that the tape reads: parameters, effective radius, modulus and mass,
+// and what can be computed of them beforehand. The stored energy is the formula that the user
+// states, or the integral of the force at rest by a quadrature that is checked when the law is
+// made.
 //
 // src/laws/expression has the parser, the checks and the program's tapes.
 #pragma once
@@ -43,9 +44,9 @@ template <class T, ExpressionKind kind>
 struct Expression {
     template <class U>
     using Rebind = Expression<U, kind>;
-    using Memory = ImpactSpeedMemory<T, kind == ExpressionKind::remembering
-                                            ? ImpactSpeed::per_contact
-                                            : ImpactSpeed::uniform>;
+    using Memory =
+        ImpactSpeedMemory<T, kind == ExpressionKind::remembering ? ImpactSpeed::per_contact
+                                                                 : ImpactSpeed::uniform>;
     static constexpr bool conservative = kind == ExpressionKind::elastic;
     static constexpr bool remembers = kind == ExpressionKind::remembering;
     static_assert(Tape::most_slots == 8);
@@ -68,8 +69,8 @@ struct Expression {
 
     Response<T, Memory> respond(T overlap, T approach_speed, Memory memory) const {
         const auto [impact_speed, next] = remembered(overlap, approach_speed, memory);
-        const T value = of_formula(&expression_force, max(overlap, T(0.0)), approach_speed,
-                                   impact_speed);
+        const T value =
+            of_formula(&expression_force, max(overlap, T(0.0)), approach_speed, impact_speed);
         return {limited(overlap, value, lowest_force), next};
     }
 

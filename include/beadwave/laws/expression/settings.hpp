@@ -28,9 +28,9 @@ struct ExpressionError : ArgumentError {
 std::vector<std::string> check_expression(const Settings&);
 
 /// Checks the numbers of a law: the force is zero at closing and finite, pulls only if the settings
-/// allow it, and makes no energy; the stored energy is its integral. Looks at overlaps up to a tenth
-/// of the radius and speeds up to 10 m/s. What was checked before is not checked again. Throws
-/// ExpressionError.
+/// allow it, and makes no energy; the stored energy is its integral. Looks at overlaps up to a
+/// tenth of the radius and speeds up to 10 m/s. What was checked before is not checked again.
+/// Throws ExpressionError.
 void check_expression_numbers(const Contact&, const Settings&);
 
 }  // namespace beadwave::laws

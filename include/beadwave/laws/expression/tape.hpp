@@ -1,8 +1,8 @@
 // A formula as a list of operations on registers, for evaluation on any number type.
 //
-// A register holds one number per contact. Registers 0, 1 and 2 have the overlap, the approach speed
-// and the impact speed. Then come constants of the contact (slots), numbers of the text (literals)
-// and results of operations. Plain data: code for any instruction set reads it.
+// A register holds one number per contact. Registers 0, 1 and 2 have the overlap, the approach
+// speed and the impact speed. Then come constants of the contact (slots), numbers of the text
+// (literals) and results of operations. Plain data: code for any instruction set reads it.
 #pragma once
 
 #include "beadwave/laws/number.hpp"
@@ -138,9 +138,9 @@ template <class T>
     for (std::size_t i = 0; i < tape.instructions; ++i) {
         const Instruction& each = tape.code[i];
         switch (each.operation) {
-#define BEADWAVE_OPERATION(name)                                                   \
-    case Operation::name:                                                          \
-        operate_on<Operation::name>(each, numbers, width, count);                  \
+#define BEADWAVE_OPERATION(name)                                  \
+    case Operation::name:                                         \
+        operate_on<Operation::name>(each, numbers, width, count); \
         break
             BEADWAVE_OPERATION(add);
             BEADWAVE_OPERATION(subtract);
