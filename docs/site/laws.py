@@ -34,6 +34,8 @@ def settings(entry, table_file):
     needed = [one["name"] for one in entry["parameters"] if "default" not in one]
     if entry["name"] == "tabulated":
         return law | {"file": str(table_file)}
+    if entry["name"] == "expression":
+        return law | {one["name"]: one["example"] for one in entry["parameters"] if "example" in one}
     law |= {name: CHOSEN[name] for name in needed if name in CHOSEN}
     dampings = [name for name in needed if name not in CHOSEN]
     if not dampings:

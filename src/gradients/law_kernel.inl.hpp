@@ -101,7 +101,9 @@ class ReverseContact {
         // The number of a table is its name, with respect to which nothing has a derivative.
         if constexpr (std::is_same_v<Law, laws::Tabulated<double>>)
             return laws::from_fields<DualLaw>([&](std::size_t k) { return Dual(r_.law[k][c_]); });
-        return D::template record<DualLaw>(r_.law, c_, D::of_numbers);
+        auto law = D::template record<DualLaw>(r_.law, c_, D::of_numbers);
+        if constexpr (requires { law.program; }) law.program = Dual(law.program.value);
+        return law;
     }
 
     /// Whether the contact is open and forgets nothing: then nothing depends on anything but the

@@ -5,6 +5,7 @@
 #include "beadwave/stepping/time_step.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/tables/columns.hpp"
+#include "jobs/own_observables.hpp"
 #include "jobs/recording.hpp"
 
 #include <nlohmann/json_fwd.hpp>
@@ -67,6 +68,7 @@ struct RunRequest {
     std::variant<std::monostate, ToFile, ToMemory, SensorTraces*> record{};
     int threads = 0;     ///< 0: all that there are
     bool check = false;  ///< repeat the run with half the step and report the differences
+    std::vector<OwnObservable> observables{};  ///< only with ToMemory
 
     const ToFile* file() const { return std::get_if<ToFile>(&record); }
     /// Whether a person or a script reads the result: a history has a summary.

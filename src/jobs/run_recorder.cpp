@@ -94,8 +94,14 @@ recording::Store* RunRecorder::begin(const running::StepTrial& trial,
     trial_ = trial;
     if (to_file_ != nullptr) return &begin_file(trial, std::move(description), run);
     if (!std::holds_alternative<ToMemory>(request_.record)) return nullptr;
-    memory_ = std::make_shared<Recording>(std::move(description), std::move(run));
-    return &memory_->store();
+    if (request_.observables.empty()) {
+        memory_ = std::make_shared<Recording>(std::move(description), std::move(run));
+        return &memory_->store();
+    }
+    observing_ = std::make_unique<ObservingStore>(description, request_.observables);
+    memory_ = std::make_shared<Recording>(observing_->described(), std::move(run));
+    observing_->hand_to(memory_->store());
+    return observing_.get();
 }
 
 recording::Store& RunRecorder::begin_file(const running::StepTrial& trial,

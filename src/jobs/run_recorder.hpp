@@ -118,6 +118,7 @@ class RunRecorder {
     std::optional<io::HistoryStore> own_;
     std::optional<io::SharedHistoryStore> shared_;
     std::shared_ptr<Recording> memory_;
+    std::unique_ptr<ObservingStore> observing_;
     std::unique_ptr<recording::Store> traces_;
     std::chrono::steady_clock::time_point looked_{};  ///< by history_lost()
     bool lost_ = false;                               ///< the result of history_lost()

@@ -14,7 +14,7 @@ std::vector<Entry> all_entries() {
     std::vector<Entry> list;
     for (const auto family :
          {elastic_entries, hysteresis_entries, viscous_entries, elastoplastic_dashpot_entries,
-          elastoplastic_entries, fitted_entries, adhesion_entries}) {
+          elastoplastic_entries, fitted_entries, adhesion_entries, own_entries}) {
         for (Entry& entry : family())
             list.push_back(std::move(entry));
     }

@@ -124,6 +124,7 @@ struct DualNumber {
         return chain(laws::power_3_2(x.value), 1.5 * root, x);
     }
     friend DualNumber root(const DualNumber& x) { return sqrt(x); }
+    friend double first_lane(const DualNumber& x) { return x.value; }
 };
 
 /// Differentiates a function of plain numbers by central differences, accurate to ten digits.

@@ -19,6 +19,7 @@
 #include "beadwave/laws/elastoplastic/vu_quoc_zhang.hpp"
 #include "beadwave/laws/elastoplastic/walton_braun.hpp"
 #include "beadwave/laws/elastoplastic/yigit.hpp"
+#include "beadwave/laws/expression/expression.hpp"
 #include "beadwave/laws/hertz.hpp"
 #include "beadwave/laws/hooke.hpp"
 #include "beadwave/laws/hysteresis.hpp"
@@ -78,6 +79,9 @@ using LawList =
            // line contacts
            LineForce<double, ImpactSpeed::uniform>, LineForce<double, ImpactSpeed::per_contact>,
            // adhesion/
-           Jkr<double>, Dmt<double>, Capillary<double>>;
+           Jkr<double>, Dmt<double>, Capillary<double>,
+           // the user's own
+           Expression<double, ExpressionKind::elastic>, Expression<double, ExpressionKind::rated>,
+           Expression<double, ExpressionKind::remembering>>;
 
 }  // namespace beadwave::laws

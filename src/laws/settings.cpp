@@ -10,6 +10,7 @@ namespace beadwave::laws {
 
 std::string Parameter::allowed() const {
     if (is_file) return "the path of a file";
+    if (is_text) return "a formula, in quotes";
     std::string text;
     if (number_allowed) {
         text = "a number";
@@ -28,12 +29,18 @@ std::string Parameter::allowed() const {
 }
 
 bool Parameter::accepts(double value) const {
-    if (is_file || !number_allowed || !std::isfinite(value)) return false;
+    if (is_file || is_text || !number_allowed || !std::isfinite(value)) return false;
     return (lowest_allowed ? value >= lowest : value > lowest) && value <= highest;
 }
 
 bool Parameter::accepts(std::string_view word) const {
-    return is_file ? !word.empty() : std::ranges::find(words, word) != words.end();
+    return is_file || is_text ? !word.empty() : std::ranges::find(words, word) != words.end();
+}
+
+std::string Parameter::usual(double otherwise) const {
+    if (is_file) return {};
+    return is_text ? fmt::format("\"{}\"", example_text)
+                   : fmt::format("{}", example.value_or(otherwise));
 }
 
 double Settings::number(std::string_view parameter) const {

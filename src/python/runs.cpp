@@ -3,6 +3,7 @@
 #include "jobs/read_job.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
+#include "python/own_observables.hpp"
 #include "python/progress_callback.hpp"
 #include "python/run.hpp"
 
@@ -42,10 +43,11 @@ namespace fs = std::filesystem;
 
 std::shared_ptr<Run> run_job(std::shared_ptr<jobs::Job> job, const fs::path& output, int threads,
                              bool check, bool overwrite, bool ignore_disk_space, bool yes,
-                             const py::object& progress) {
+                             const py::object& progress, const std::vector<Observed>& observed) {
     ProgressCallback callback(progress);
     callback.accepts_long_runs = yes;
     jobs::RunRequest request{.record = jobs::ToMemory{}, .threads = threads, .check = check};
+    request.observables = own_observables(observed);
     if (!output.empty()) request.record = jobs::ToFile{output, overwrite, ignore_disk_space};
     jobs::JobResult result = unlocked(callback, [&] { return job->run(request, callback); });
     return run_of(std::move(job), std::move(result), callback);
@@ -94,7 +96,8 @@ void bind_runs(py::module_& module) {
                                [](const jobs::Job& job) { return job.columns().sensors; })
         .def("run", run_job, py::arg("output"), py::arg("threads"), py::arg("check"),
              py::arg("overwrite"), py::arg("ignore_disk_space"), py::arg("yes"),
-             py::arg("progress"));
+             py::arg("progress"), py::arg("observed"));
+    bind_own_observables(module);
 
     py::class_<Run, std::shared_ptr<Run>>(module, "Run")
         .def_property_readonly(

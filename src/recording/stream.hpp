@@ -59,6 +59,7 @@ struct Channel {
         std::size_t first = 0;
     };
     std::optional<Sum> sum{};
+    std::string meaning{};  ///< attribute `description` in the file; empty: none
 
     std::size_t items() const { return shape.empty() ? 1 : shape.front(); }
     std::size_t components() const {  ///< of one item, without those that in_space adds

@@ -136,6 +136,10 @@ HWY_INLINE Register cos(Register x) {
     return each_lane([](double lane) { return std::cos(lane); }, x);
 }
 
+HWY_INLINE double first_lane(Register x) {
+    return hn::GetLane(x.raw);
+}
+
 /// a b + c in one operation where the instruction set has one.
 HWY_INLINE Register multiply_add(Register a, Register b, Register c) {
     return Register(hn::MulAdd(a.raw, b.raw, c.raw));

@@ -167,6 +167,9 @@ HWY_INLINE Vector multiply_add(Vector a, Vector b, Vector c) {
     return {multiply_add(a.low, b.low, c.low), multiply_add(a.high, b.high, c.high)};
 }
 
+HWY_INLINE double first_lane(Vector x) {
+    return first_lane(x.low);
+}
 HWY_INLINE Vector inverse_sqrt(Vector x) {
     return {inverse_sqrt(x.low), inverse_sqrt(x.high)};
 }

@@ -195,6 +195,10 @@ HWY_INLINE Dual power_3_2(const Dual& x) {
     return Dual::chain(power_3_2(x.value), 1.5 * root, x);
 }
 
+HWY_INLINE double first_lane(const Dual& x) {
+    return first_lane(x.value);
+}
+
 HWY_INLINE RegisterMask varies(const Dual& x) {
     RegisterMask any_direction = x.along[0] != Register(0.0);
     for (std::size_t k = 1; k < tangent_directions; ++k)

@@ -120,6 +120,8 @@ ordered_json value_schema(const Key& key) {
         case Kind::points:
             return list_of(list_of(number_schema(key.limits)));
         case Kind::table:
+            if (key.children.empty())  // numbers by any name
+                return {{"type", "object"}, {"additionalProperties", {{"type", "number"}}}};
             return schema_of(key.children);
         case Kind::tables:
             return list_of(schema_of(key.children));

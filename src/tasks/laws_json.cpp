@@ -25,6 +25,7 @@ ordered_json as_json(const laws::Parameter& p) {
     if (!p.words.empty()) json["words"] = p.words;
     if (p.standard) json["default"] = *p.standard;
     if (!p.standard_word.empty()) json["default"] = p.standard_word;
+    if (!p.example_text.empty()) json["example"] = p.example_text;
     return json;
 }
 

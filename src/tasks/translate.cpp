@@ -29,7 +29,7 @@ std::string steel_spheres(const laws::Entry& entry) {
     for (const laws::Parameter& p : entry.parameters) {
         constexpr double usual_restitution = 0.65;
         if (p.required() && !p.is_file)
-            text += fmt::format("{} = {}\n", p.name, p.example.value_or(usual_restitution));
+            text += fmt::format("{} = {}\n", p.name, p.usual(usual_restitution));
     }
     return text;
 }

@@ -80,8 +80,7 @@ TEST_CASE("every law warns of 20 m/s on steel and not of 0.1 m/s") {
         bool has_file = false;
         for (const laws::Parameter& p : entry.parameters) {
             has_file = has_file || (p.required() && p.is_file);
-            if (p.required() && !p.is_file)
-                law += fmt::format("{} = {}\n", p.name, p.example.value_or(0.65));
+            if (p.required() && !p.is_file) law += fmt::format("{} = {}\n", p.name, p.usual(0.65));
         }
         if (has_file) continue;
         ++laws_made;

@@ -420,7 +420,7 @@ TEST_CASE("collide of shapes takes all laws without adhesion") {
                     fmt::format("{} = \"{}\"\n", p.name,
                                 BEADWAVE_SOURCE_DIR "/validation/physics/indentation_example.csv");
             } else if (p.required()) {
-                tail += fmt::format("{} = {:.6e}\n", p.name, p.example.value_or(0.65));
+                tail += fmt::format("{} = {}\n", p.name, p.usual(0.65));
             }
         }
         const Said said = collide(glass + body(ball) + wall + tail);

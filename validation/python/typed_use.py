@@ -42,6 +42,12 @@ def steps(system: Steps) -> dict[str, float]:
     def action(given: Steps) -> None:
         print(given.energy()["kinetic"], columns, moving)
     system.remove(action)
+
+    @system.observe("kinetic", unit="J", every="energy", description="of all bodies", shape=())
+    def kinetic(sample: bw.Sample) -> float:
+        print(sample.step + 1, sample.time + 1.0, list(sample))
+        return float(sample["kinetic_energy"])
+    system.unobserve("kinetic")
     system.save("state.h5", overwrite=True)
     system.reset()
     return system.energy()

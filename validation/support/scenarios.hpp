@@ -27,6 +27,8 @@ inline laws::Settings law_settings(const std::string& name,
             settings.values.emplace(
                 p.name,
                 std::string(BEADWAVE_SOURCE_DIR "/validation/physics/indentation_example.csv"));
+        } else if (p.is_text && p.required()) {
+            settings.values.emplace(p.name, std::string(p.example_text));
         } else if (p.required()) {
             settings.values.emplace(p.name, p.example.value_or(0.65));
         }

@@ -24,7 +24,7 @@ constexpr std::array stuffs = {
 
 bool needs_file(const laws::Entry& entry) {
     return std::ranges::any_of(entry.parameters,
-                               [](const laws::Parameter& p) { return p.is_file; });
+                               [](const laws::Parameter& p) { return p.is_file || p.is_text; });
 }
 
 std::string number(const laws::Parameter& p, double value) {

@@ -81,7 +81,7 @@ def calibrated(program, law):
 
 def over_speed(program, laws):
     """By law: (settings, restitutions at SPEEDS)."""
-    offered = [law for law in laws if "refused" not in law and law["name"] != "tabulated" and law["family"] != "adhesion"]
+    offered = [law for law in laws if "refused" not in law and law["name"] not in ("expression", "tabulated") and law["family"] != "adhesion"]
 
     def of_law(law):
         settings = calibrated(program, law)

@@ -25,12 +25,17 @@ struct Parameter {
     bool number_allowed = true;
     std::optional<double> example = {};  ///< a usual value, where one must be given
     bool is_file = false;                ///< a file's path, neither a number nor one of `words`
+    bool is_text = false;                ///< any text, which the law itself checks
+    std::string_view example_text{};     ///< a usual text, where one must be given
 
     /// "a number above 0 and at most 1", "\"gap\" or \"force\"".
     std::string allowed() const;
     bool accepts(double value) const;
     bool accepts(std::string_view word) const;
     bool required() const { return !standard && standard_word.empty(); }
+    /// A usual value as TOML, where one must be given; empty for a file. `otherwise`: without an
+    /// example.
+    std::string usual(double otherwise) const;
 };
 
 using Value = std::variant<double, std::string>;

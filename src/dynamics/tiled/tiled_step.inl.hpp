@@ -104,11 +104,6 @@ HWY_INLINE auto start_force(const Row& row, const State& s, std::size_t i, Motio
     }
 }
 
-/// Range of places in a sweep over a row.
-struct Stretch {
-    std::size_t begin, end;
-};
-
 /// Where in a sweep velocity, half-step velocity change and force are stored: everywhere in the
 /// last step, and in the other steps where a sensor or a driven wall needs them.
 class Stored {
@@ -226,6 +221,9 @@ HWY_NOINLINE HWY_FLATTEN void sweep(const Parameters& p, const State& s, std::si
             if constexpr (!uses_speed<Law>) velocity_change.store(velocity_changes + i);
         }
     };
+
+    if constexpr (laws::is_formula<Law>)
+        return sweep_in_batches<Law>(p, s, begin, end, stored, drift, kick);
 
     const auto start = [&](std::size_t at, Motion contact) HWY_ATTR {
         // Behind the last block are no parameters.

@@ -8,6 +8,7 @@
 // clang-format off
 #include "simd/begin_vector_code.hpp"
 #include "laws/law_list.hpp"
+#include "beadwave/laws/expression/batch.hpp"
 #include "laws/unloading_path.hpp"
 #include "beadwave/laws/slopes.hpp"
 
@@ -17,6 +18,7 @@ using namespace simd::BEADWAVE_TARGET;
 
 #include "../elements/element_beads.inl.hpp"
 #include "tiled_law.inl.hpp"
+#include "tiled_formula.inl.hpp"
 #include "tiled_step.inl.hpp"
 #include "tiled_advance.inl.hpp"
 #include "tiled_sleep.inl.hpp"

@@ -152,6 +152,8 @@ Value::Value(hid_t parent, const recording::Channel& channel, hsize_t rows_per_c
     if (chunk.size() > 1) chunk[1] = items_per_chunk_;
     dataset_ = hdf5::create_extensible(parent, name, hdf5::type_of<double>(), chunk, shape_);
     set_unit(dataset_, channel.unit);
+    if (!channel.meaning.empty())
+        hdf5::set_free_text(dataset_.id(), "description", channel.meaning);
 }
 
 void Value::write(hsize_t row, hsize_t rows, hsize_t first, hsize_t count) {

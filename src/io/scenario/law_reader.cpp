@@ -2,6 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "beadwave/laws/expression/settings.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "io/toml/toml_text.hpp"
 
@@ -103,7 +104,7 @@ laws::Value read_value(const TomlTable& table, std::string_view law,
                        const laws::Parameter& parameter) {
     const Key key = parameter_key(parameter);
     const auto is_text = table.has_text(key.name);
-    if (is_text && (!parameter.words.empty() || parameter.is_file)) {
+    if (is_text && (!parameter.words.empty() || parameter.is_file || parameter.is_text)) {
         std::string word = *table.text(key);
         if (parameter.accepts(std::string_view(word))) return word;
         const std::vector<std::string> words(parameter.words.begin(), parameter.words.end());
@@ -122,11 +123,38 @@ laws::Value read_value(const TomlTable& table, std::string_view law,
     table.fail(key.name, fmt::format("missing; {} needs {}", law, key.allowed()));
 }
 
+Key own_parameters_key() {
+    return plain("parameters", Kind::table,
+                 "law expression: numbers by name, in SI units, which the formulas read")
+        .otherwise("none");
+}
+
+/// The parameters of a law that the user writes, and checks of its formulas.
+void read_own(const TomlTable& table, laws::Settings& law, Reading& reading) {
+    const Key all = own_parameters_key();
+    if (const auto own = table.table(all.name)) {
+        for (const std::string& name : own->names()) {
+            const Key key = named(name, any_number("-"));
+            law.values.emplace(std::string(laws::expression_parameters) + name,
+                               own->needed_number(key));
+        }
+    } else if (table.has(all.name)) {
+        table.fail(all.name, "must be a table of numbers, such as { k = 1e9, c = 0.2 }");
+    }
+    try {
+        for (const std::string& name : laws::check_expression(law))
+            reading.no_effect(table.key(fmt::format("{}.{}", all.name, name)),
+                              "no formula reads it");
+    } catch (const laws::ExpressionError& error) {
+        table.fail(error.key, error.fault);
+    }
+}
+
 template <class Catalogue, class Named>
 laws::Settings read_settings(const TomlTable& table, const Catalogue& catalogue, Named named_law,
                              Reading& reading) {
     const auto parameters = parameters_of_all(catalogue);
-    std::vector<std::string> known = {"name"};
+    std::vector<std::string> known = {"name", "parameters"};
     for (const laws::Parameter* parameter : parameters)
         known.emplace_back(parameter->name);
     table.allow_only(known, law_key().renamed_children);
@@ -140,6 +168,10 @@ laws::Settings read_settings(const TomlTable& table, const Catalogue& catalogue,
         value->second = file.name;
         settings.file_texts.emplace(parameter.name, std::move(file.text));
     }
+    if (law.name == laws::expression_name)
+        read_own(table, settings, reading);
+    else if (table.has("parameters"))
+        reading.no_effect(table.key("parameters"), law.name + " does not take it");
     for (const laws::Parameter* parameter : parameters) {
         const std::string_view name = parameter->name;
         if (!table.has(name)) continue;
@@ -173,7 +205,7 @@ const Key& law_key() {
     static const Key law = [] {
         Key key = plain("law", Kind::table, "contact law").needed();
         key.renamed_children = {{"impact_speed_floor", "min_impact_speed"}};
-        key.children = {name_key(), impulse_definition_key()};
+        key.children = {name_key(), impulse_definition_key(), own_parameters_key()};
         // In a mechanism also "impulse".
         std::vector<std::string>& names = key.children[0].words = {"impulse"};
         std::ranges::copy(laws::known_names(), std::back_inserter(names));

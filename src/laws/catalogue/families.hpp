@@ -15,5 +15,6 @@ std::vector<Entry> elastoplastic_dashpot_entries();
 std::vector<Entry> elastoplastic_entries();
 std::vector<Entry> fitted_entries();
 std::vector<Entry> adhesion_entries();
+std::vector<Entry> own_entries();
 
 }  // namespace beadwave::laws

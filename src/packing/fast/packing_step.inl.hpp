@@ -154,11 +154,40 @@ void place(const KindTable& table, const Lines& lines, const Entries& e, std::si
     place_batch<slides, Predicted::none, false>(table, lines, e, from, count, time_step, s);
 }
 
+/// The forces of a law that is a formula, of many contacts at a time.
+template <class Law>
+HWY_FLATTEN void normal_of_formula(const Parameters& p, const Entries& e, std::size_t from,
+                                   std::size_t count, Scratch& s) {
+    constexpr std::size_t most = 128 / lane_count;
+    const auto law_at = [&](std::size_t k) HWY_ATTR {
+        return laws::from_fields<Law>([&](std::size_t field)
+                                          HWY_ATTR { return p.at<Vector>(field, k); });
+    };
+    laws::ExpressionBatch<Law, Vector, most> formula(law_at(0), p.same, most);
+    for (std::size_t begin = 0; begin < count; begin += most * lane_count) {
+        const std::size_t end = std::min(count, begin + most * lane_count);
+        std::size_t b = 0;
+        for (std::size_t k = begin; k < end; k += lane_count) {
+            const auto before = load_record<typename Law::Memory>(e.memory, from + k);
+            const auto read = [&]() HWY_ATTR { return law_at(k); };
+            store_record(formula.put(b++, read, Vector::load(s.overlap + k),
+                                     Vector::load(s.approach_speed + k), before),
+                         e.memory, from + k);
+        }
+        formula.run(b);
+        b = 0;
+        for (std::size_t k = begin; k < end; k += lane_count)
+            formula.force(b++, [&]() HWY_ATTR { return law_at(k); }).store(s.normal_force + k);
+    }
+    s.has_grip = false;
+}
+
 template <class Law>
 HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t from,
                         std::size_t count, Scratch& s) {
     using Memory = typename Law::Memory;
     const Parameters p = parameters(table, e, from, count, table.law, laws::field_count<Law>, s);
+    if constexpr (laws::is_formula<Law>) return normal_of_formula<Law>(p, e, from, count, s);
     Law law{};
     const auto read = [&](std::size_t k) HWY_ATTR {
         law = laws::from_fields<Law>([&](std::size_t field)

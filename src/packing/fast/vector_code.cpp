@@ -7,6 +7,7 @@
 // clang-format off
 #include "simd/begin_vector_code.hpp"
 #include "laws/law_list.hpp"
+#include "beadwave/laws/expression/batch.hpp"
 #include "laws/tangential/any_slider.hpp"
 #include "packing/pair_kinematics.hpp"
 

@@ -24,6 +24,7 @@ from ._gradients import Gradient, gradient
 from ._mechanism import Mechanism
 from ._modes import LinearSystem, Modes, linearise, modes
 from ._motions import Basins, Section, basins, poincare
+from ._observed import Sample
 from ._orbits import Branch, Lyapunov, Orbit, continuation, lyapunov, orbit
 from ._packing import Contacts, Packing, PackingState, Region
 from ._recorded import History, Recorded, Run
@@ -36,7 +37,7 @@ _logging.getLogger("beadwave").addHandler(_logging.NullHandler())
 
 __all__ = ["Basins", "Branch", "Chain", "ChainState", "Citations", "Collision", "Contacts", "Design", "Fit", "Gradient",
            "History", "InputError", "Job", "LawFit", "LinearSystem", "Lyapunov", "Mechanism", "Modes", "Orbit", "Packing",
-           "PackingState", "Recorded", "Region", "Run", "RunError", "Section", "Sweep", "__version__", "basins", "cite",
+           "PackingState", "Recorded", "Region", "Run", "RunError", "Sample", "Section", "Sweep", "__version__", "basins", "cite",
            "collide", "compare", "continuation", "design", "export", "fit", "fit_pulse", "gradient", "keys", "laws",
            "linearise", "load", "lyapunov", "modes", "orbit", "poincare", "report", "resume", "sensor_spectrum", "sweep",
            "tabulate_law", "watch", "wave_spectrum"]

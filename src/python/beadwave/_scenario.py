@@ -1,17 +1,19 @@
 """Scenarios that are ready to run."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 from typing import Any, TypeVar
 
 from . import _beadwave
+from ._observed import Observable, ObservableFunction
 from ._progress import LOGGER, ProgressCallback, progress_callback
 from ._recorded import Run
 from ._settings import Name, file_name, set_options, shown, toml_text, whole_number
 
 Loaded = TypeVar("Loaded", bound="Job")
+Observed = TypeVar("Observed", bound=ObservableFunction)
 Scenario = Name | Mapping[str, Any]
 
 
@@ -45,6 +47,7 @@ class Job:
     def _adopt(self, job: _beadwave.Job) -> None:
         """The part of making an object that all ways have in common."""
         self._job = job
+        self._observables: list[Observable] = []
 
     @classmethod
     def load(cls: type[Loaded], scenario: Scenario, overrides: Mapping[str, Any] | None = None) -> Loaded:
@@ -84,10 +87,14 @@ class Job:
 
         Other Python threads run during the call. Ctrl-C ends the run with KeyboardInterrupt; resume() can continue it if it writes
         a file. Raises InputError, RunError."""
+        if self._observables and output is not None:
+            raise _beadwave.InputError("run(output=...): a run with observables of observe() stays in memory; Run.save() writes its "
+                                       "history")
+        observables = list(self._observables)  # they live until the run has ended
         LOGGER.info("run of a %s begins: time step %.3g s", type(self).__name__.lower(), self.time_step)
         with progress_callback(progress) as callback:
             done = self._job.run(file_name("output", output, optional=True), whole_number("threads", threads), check, overwrite, ignore_disk_space, yes,
-                                 callback)
+                                 callback, [each.entry() for each in observables])
         return finished(done, output)
 
     def to_toml(self) -> str:
@@ -98,9 +105,39 @@ class Job:
             raise _beadwave.InputError(f"to_toml: this {type(self).__name__.lower()} was made from arrays; only chains from arrays have a text")
         return text
 
+    def observe(self, name: str, *, every: str = "energy", unit: str = "1", description: str = "",
+                shape: int | Sequence[int] = ()) -> Callable[[Observed], Observed]:
+        """Records the value of a function as `name` in the runs of this object, beside what the scenario asks for: an array of the
+        Run, and /observables/NAME of the history that Run.save() writes. Returns a decorator:
+
+            @chain.observe("spread", unit="m s-1", description="of the velocities", every="snapshots")
+            def spread(sample):
+                return sample["velocity"].std()
+
+        The function gets a Sample: `step`, `time` and everything that the run records, by name. It must change nothing, and returns
+        numbers of shape `shape`; (): one number. `every`: "energy", with the samples of the energy ledger, or "snapshots"; a mechanism
+        has "snapshots". `unit`: as H5MD spells it. It stays until unobserve(). A run with observables stays in memory, so no
+        checkpoint can resume it; what the function raises ends the run. run(n) and run() with external forces do not call it. Raises
+        InputError."""
+        def add(function: Observed) -> Observed:
+            if any(each.name == name for each in self._observables):
+                raise _beadwave.InputError(f"observe: there is an observable {name}; unobserve() it first")
+            self._observables.append(Observable(name, function, every, unit, description, shape))
+            return function
+        return add
+
+    def unobserve(self, name: str) -> None:
+        """Removes an observable of observe(), given by its name. Raises InputError if there is none."""
+        kept = [each for each in self._observables if each.name != name]
+        if len(kept) == len(self._observables):
+            raise _beadwave.InputError(f"unobserve: {name} is no observable of this object")
+        self._observables = kept
+
     def copy(self: Loaded) -> Loaded:
-        """Another object of the same system."""
-        return made(type(self), self._job)
+        """Another object of the same system, with the same observables."""
+        twin = made(type(self), self._job)
+        twin._observables = list(self._observables)
+        return twin
 
     def __copy__(self: Loaded) -> Loaded:
         return self.copy()

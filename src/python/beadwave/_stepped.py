@@ -88,6 +88,8 @@ class FixedStepJob(Job):
             if self._actions:
                 raise _beadwave.InputError("run(): actions of every() are called in run(n), a number of steps; use run(n), or "
                                            "remove() them")
+            if self._forces and self._observables:
+                raise _beadwave.InputError("run(): a run with external forces does not call observables; unobserve() them")
             if self._forces:
                 return self._run_with_forces(output, check, progress)
             return super().run(threads=threads, output=output, check=check, overwrite=overwrite,
