@@ -93,6 +93,8 @@ std::vector<Input> read_inputs(const std::string& text, const chain::ContactBodi
 
 Inputs::Inputs(const chain::Chain& chain, chain::ContactBodies bodies, const std::string& name)
     : bodies_(std::move(bodies)), numbers_(chain), law_(chain.contacts.first().index()) {
+    for (std::size_t i = 0; i < chain.beads(); ++i)
+        held_.push_back(chain.is_held(i) ? 1 : 0);
     for (std::size_t c = 0; c < numbers_.gap.size(); ++c) {
         if (closes(c) && bodies_.law_of(c) != chain.contacts.at(c)) {
             throw InputError(fmt::format(
@@ -163,6 +165,46 @@ std::vector<std::size_t> Inputs::contacts_of(const Input& input, std::size_t ind
     }
     std::erase_if(contacts, [&](std::size_t c) { return !closes(c); });
     return contacts;
+}
+
+void Inputs::make_laws() {
+    for (std::size_t c = 0; c < numbers_.gap.size(); ++c) {
+        if (!closes(c)) continue;
+        const laws::AnyLaw law = bodies_.law_of(c);
+        for (std::size_t k = 0; k < numbers_.law.size(); ++k)
+            numbers_.law[k][c] = law.numbers()[k];
+    }
+}
+
+void Inputs::set(const Input& input, std::span<const double> values) {
+    if (values.size() != count(input)) {
+        throw InputError(fmt::format("inputs: {} has {} numbers; expected {}", input.name,
+                                     values.size(), count(input)));
+    }
+    const bool positive = input.kind == Kind::mass || input.kind == Kind::radius ||
+                          input.kind == Kind::youngs_modulus;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double x = values[i], own = value(input, i);
+        const bool stays = (input.kind == Kind::gap && !closes(i)) ||
+                           (input.kind == Kind::velocity && held_[i] != 0);
+        if (stays || x == own) continue;
+        if (!std::isfinite(x) || (positive && !(x > 0.0))) {
+            throw InputError(fmt::format("inputs: {} {} is {:g}; expected a finite number{}",
+                                         input.name, i, x, positive ? " above 0" : ""));
+        }
+        const auto fastest = bodies_.fastest;
+        if (input.kind == Kind::velocity && fastest && (i + 1 == *fastest || i == *fastest))
+            std::get<double>(bodies_.law.values.find("impact_speed")->second) +=
+                i == *fastest ? own - x : x - own;
+        if (input.kind == Kind::gap) numbers_.gap[i] = x;
+        if (input.kind == Kind::velocity) numbers_.velocity[i] = x;
+        if (input.kind == Kind::mass) numbers_.mass[i] = x;
+        if (input.kind == Kind::gap || input.kind == Kind::velocity ||
+            (input.kind == Kind::mass && held_[i] != 0))
+            continue;
+        number(bodies_, input, i) = x;
+    }
+    make_laws();
 }
 
 MotionNumbers Inputs::with(const Input& input, std::size_t index, double value) const {

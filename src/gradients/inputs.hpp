@@ -10,6 +10,7 @@
 #include "gradients/motion_numbers.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,6 +45,9 @@ class Inputs {
     std::size_t count(const Input& input) const;
     /// Infinite: the gap of a contact that cannot close.
     double value(const Input& input, std::size_t index) const;
+    /// Replaces all numbers of an input; those of contacts that cannot close and the velocities of
+    /// held beads stay. Throws InputError for another count or a number out of its range.
+    void set(const Input& input, std::span<const double> values);
     /// The numbers with one of an input changed.
     MotionNumbers with(const Input& input, std::size_t index, double value) const;
 
@@ -53,6 +57,7 @@ class Inputs {
 
   private:
     bool closes(std::size_t contact) const;
+    void make_laws();
     /// Contacts whose laws an input changes.
     std::vector<std::size_t> contacts_of(const Input& input, std::size_t index) const;
     double& number(chain::ContactBodies& bodies, const Input& input, std::size_t index) const;
@@ -66,6 +71,7 @@ class Inputs {
     chain::ContactBodies bodies_;
     MotionNumbers numbers_;
     std::size_t law_;
+    std::vector<char> held_;  ///< per bead
 };
 
 }  // namespace beadwave::gradients

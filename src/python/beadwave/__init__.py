@@ -13,6 +13,8 @@ The package gives the same results as the command line, to the bit. SI units eve
 Wrong input raises InputError and a run that fails raises RunError, each with the message of the command line.
 The package prints nothing.
 """
+from types import ModuleType
+
 from ._beadwave import InputError, RunError, version as __version__
 from ._chain import Chain, ChainState
 from ._designs import Design, design
@@ -35,3 +37,11 @@ __all__ = ["Basins", "Branch", "Chain", "ChainState", "Citations", "Collision", 
            "collide", "compare", "continuation", "design", "export", "fit", "fit_pulse", "gradient", "keys", "laws",
            "linearise", "load", "lyapunov", "modes", "orbit", "poincare", "report", "resume", "sensor_spectrum", "sweep",
            "tabulate_law", "watch", "wave_spectrum"]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """`bw.torch` and `bw.jax` are imported when they are first used, because they need PyTorch and JAX."""
+    if name in ("torch", "jax"):
+        from importlib import import_module
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
