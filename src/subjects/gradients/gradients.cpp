@@ -18,6 +18,7 @@ gradients::ReadyChain ready_chain(const jobs::Job& job, const std::string& name)
             .settings = chain->settings(),
             .time_step = *chain->chosen_step(),
             .in_equilibrium = chain->starts_in_equilibrium(),
+            .static_loads = chain->static_loads(),
             .name = name};
 }
 
@@ -25,7 +26,7 @@ GradientResult gradient_of(const jobs::Job& job, const std::string& name,
                            const MakeMeasure& measure, const GradientRequest& request) {
     const gradients::ReadyChain ready = ready_chain(job, name);
     const std::vector<gradients::Input> inputs =
-        gradients::read_inputs(request.inputs, ready.bodies, "--inputs");
+        gradients::read_inputs(request.inputs, ready, "--inputs");
     return {.gradient =
                 gradients::gradient_of(ready, measure(ready), inputs, request.check, request.stop),
             .warnings = job.warnings()};

@@ -19,7 +19,7 @@ gradients::ReadyChain checked_chain(const jobs::Job& job, const std::string& nam
 gradients::Inputs inputs_with(const gradients::ReadyChain& ready,
                               const std::vector<gradients::Input>& inputs,
                               const std::vector<std::vector<double>>& values) {
-    gradients::Inputs all(ready.chain, ready.bodies, ready.name);
+    gradients::Inputs all(ready);
     for (std::size_t k = 0; k < inputs.size(); ++k)
         all.set(inputs[k], values[k]);
     return all;
@@ -40,7 +40,7 @@ TraceRun::TraceRun(const jobs::Job& job, const std::string& name,
                    const std::vector<std::size_t>& sensors, const std::string& inputs,
                    const std::vector<std::vector<double>>& values, gradients::Stop stop)
     : time_step_(job.chosen_step()->step),
-      inputs_(gradients::read_inputs(inputs, ready_chain(job, name).bodies, "inputs")),
+      inputs_(gradients::read_inputs(inputs, ready_chain(job, name), "inputs")),
       numbers_(inputs_with(checked_chain(job, name), inputs_, values)),
       run_(ready_chain(job, name).chain, numbers_.numbers(), time_step_, job.chosen_step()->count,
            channels_of(sensors), {}, std::move(stop)) {
@@ -48,7 +48,8 @@ TraceRun::TraceRun(const jobs::Job& job, const std::string& name,
 }
 
 std::vector<std::vector<double>> TraceRun::reverse(const gradients::Readings& seeds) {
-    const gradients::MotionNumbers bars = run_.reverse(seeds);
+    gradients::MotionNumbers bars = run_.reverse(seeds);
+    numbers_.balance(bars);
     std::vector<std::vector<double>> by_input;
     for (const gradients::Input& input : inputs_)
         by_input.push_back(numbers_.gradient(input, bars));
@@ -58,10 +59,10 @@ std::vector<std::vector<double>> TraceRun::reverse(const gradients::Readings& se
 std::vector<std::vector<double>> numbers_of(const jobs::Job& job, const std::string& name,
                                             const std::string& inputs) {
     const gradients::ReadyChain ready = checked_chain(job, name);
-    const gradients::Inputs all(ready.chain, ready.bodies, ready.name);
+    const gradients::Inputs all(ready);
     std::vector<std::vector<double>> numbers;
     for (const gradients::Input& input :
-         gradients::read_inputs(inputs, ready.bodies, "inputs")) {
+         gradients::read_inputs(inputs, ready, "inputs")) {
         std::vector<double>& own = numbers.emplace_back();
         for (std::size_t i = 0; i < all.count(input); ++i)
             own.push_back(all.value(input, i));
