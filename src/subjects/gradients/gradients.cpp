@@ -1,6 +1,7 @@
 #include "subjects/gradients/gradients.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "chain/pair_equilibrium.hpp"
 #include "jobs/read_job.hpp"
 #include "subjects/chain/chain_job.hpp"
 #include "subjects/gradients/objective_file.hpp"
@@ -17,7 +18,8 @@ gradients::ReadyChain ready_chain(const jobs::Job& job, const std::string& name)
             .bodies = chain->contact_bodies(),
             .settings = chain->settings(),
             .time_step = *chain->chosen_step(),
-            .in_equilibrium = chain->starts_in_equilibrium(),
+            .in_equilibrium = chain->starts_in_equilibrium() ||
+                              chain::pair_equilibrium_wanted(chain->scenario()),
             .static_loads = chain->static_loads(),
             .name = name};
 }
