@@ -127,6 +127,27 @@ class Closer {
 
 }  // namespace
 
+std::optional<StaticLoads> static_loads(const Scenario& scenario, const Chain& chain) {
+    const double squeeze = scenario.precompression.value_or(0.0);
+    const bool hangs = chain.gravity > 0.0 && scenario.gravity->equilibrium;
+    if (!chain.elements.pair_forces.empty() || (squeeze == 0.0 && !hangs)) return std::nullopt;
+    const Squeezed range = squeezed_beads(scenario, chain, "precompression.force");
+    const End &left = scenario.left, &right = scenario.right;
+    const bool left_wall = range.first == 0 && left.is_wall();
+    const bool right_wall = range.last + 1 == chain.total() && right.is_wall();
+    const bool holds_first = left.kind == EndKind::fixed && range.first == 0;
+    const bool holds_last = right.kind == EndKind::fixed && range.last + 1 == chain.total();
+    return StaticLoads{.squeeze = squeeze,
+                       .gravity = hangs ? chain.gravity : 0.0,
+                       .first = range.first,
+                       .last = range.last,
+                       .first_contact = left_wall ? 0 : range.first + 1,
+                       .last_contact = range.last + (right_wall ? 1 : 0),
+                       .first_is_fixed = holds_first,
+                       .loads_first = squeeze > 0.0 && !left_wall && !holds_first,
+                       .loads_last = squeeze > 0.0 && !right_wall && !holds_last};
+}
+
 void solve_static_equilibrium(const Scenario& scenario, Chain& chain) {
     if (!chain.elements.pair_forces.empty()) return solve_pair_equilibrium(scenario, chain);
     const double squeeze = scenario.precompression.value_or(0.0);

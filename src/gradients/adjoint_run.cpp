@@ -1,7 +1,8 @@
 #include "gradients/adjoint_run.hpp"
 
 #include "beadwave/running/run_error.hpp"
-#include "simd/clones.hpp"
+#include "gradients/reverse_bars.hpp"
+#include "gradients/reverse_loops.hpp"
 #include "simd/flush_subnormals.hpp"
 
 #include <fmt/format.h>
@@ -11,125 +12,6 @@
 #include <utility>
 
 namespace beadwave::gradients {
-namespace {
-
-// The lines of a step, reversed, for all beads or contacts. Beads are at i + 1 of `push`, whose
-// ends are 0.
-
-/// v = h + w, and w = kick (F_i - F_(i+1) + load).
-BEADWAVE_CLONES void reverse_kick(std::size_t n, const double* __restrict kick,
-                                  const double* __restrict velocity_bar,
-                                  const double* __restrict change_bar,
-                                  const double* __restrict force,
-                                  const double* __restrict body_force, double* __restrict push,
-                                  double* __restrict kick_bar) {
-    for (std::size_t i = 0; i < n; ++i) {
-        const double bar = change_bar[i] + velocity_bar[i];
-        push[i] = kick[i] * bar;
-        kick_bar[i] += bar * (force[i] - force[i + 1] + body_force[i]);
-    }
-}
-
-/// The derivatives by the force of each contact, from `push` of the beads on its two sides.
-BEADWAVE_CLONES void spread_push(std::size_t contacts, const double* __restrict push,
-                                 double* __restrict force_bar) {
-    for (std::size_t c = 0; c < contacts; ++c)
-        force_bar[c] = push[c + 1] - push[c];
-}
-
-/// Overlap and predicted velocity, p = h + w, u += dt h, h = v + w.
-BEADWAVE_CLONES void reverse_drift(std::size_t n, double dt, const double* __restrict overlap_bar,
-                                   const double* __restrict speed_bar,
-                                   double* __restrict displacement_bar,
-                                   double* __restrict velocity_bar, double* __restrict change_bar) {
-    for (std::size_t i = 0; i < n; ++i) {
-        const double predicted = speed_bar[i + 1] - speed_bar[i];
-        displacement_bar[i] += overlap_bar[i + 1] - overlap_bar[i];
-        const double half = velocity_bar[i] + predicted + dt * displacement_bar[i];
-        velocity_bar[i] = half;
-        change_bar[i] = half + predicted;
-    }
-}
-
-BEADWAVE_CLONES void reverse_drift(std::size_t n, double dt, const double* __restrict overlap_bar,
-                                   double* __restrict displacement_bar,
-                                   double* __restrict velocity_bar, double* __restrict change_bar) {
-    for (std::size_t i = 0; i < n; ++i) {
-        displacement_bar[i] += overlap_bar[i + 1] - overlap_bar[i];
-        const double half = velocity_bar[i] + dt * displacement_bar[i];
-        velocity_bar[i] = half;
-        change_bar[i] = half;
-    }
-}
-
-BEADWAVE_CLONES void subtract(std::size_t count, const double* __restrict x,
-                              double* __restrict from) {
-    for (std::size_t c = 0; c < count; ++c)
-        from[c] -= x[c];
-}
-
-}  // namespace
-
-struct AdjointRun::Bars {
-    Bars(const Steps& steps, std::size_t memory_numbers)
-        : numbers(steps.numbers()),
-          displacement(steps.beads(), 0.0),
-          velocity(steps.beads(), 0.0),
-          change(steps.beads(), 0.0),
-          kick(steps.beads(), 0.0),
-          body_force(steps.beads()),
-          push(steps.beads() + 2, 0.0),
-          force(steps.beads() + 1, 0.0),
-          energy(steps.beads() + 1, 0.0),
-          overlap(steps.beads() + 1, 0.0),
-          approach_speed(steps.beads() + 1, 0.0),
-          overlap_before(steps.beads() + 1, 0.0),
-          blow(steps.beads() + 1, 0.0),
-          memory(memory_numbers, std::vector<double>(steps.beads() + 1, 0.0)) {
-        for (std::size_t i = 0; i < steps.beads(); ++i)
-            body_force[i] = steps.body_force(i);
-        for (const std::vector<double>& column : steps.numbers().law)
-            law_columns.push_back(column.data());
-        numbers.clear();
-        for (std::vector<double>& column : numbers.law)
-            law_bar.push_back(column.data());
-        for (std::vector<double>& column : memory)
-            memory_bar.push_back(column.data());
-    }
-
-    /// Contacts of a step with these readings.
-    ReverseContacts view(const StepRecord& record, double time_step) {
-        memory_columns.clear();
-        for (const std::vector<double>& column : record.memory)
-            memory_columns.push_back(column.data());
-        return {.count = force.size(),
-                .law = law_columns.data(),
-                .overlap = record.overlap.data(),
-                .approach_speed =
-                    record.approach_speed.empty() ? overlap.data() : record.approach_speed.data(),
-                .memory = memory_columns.data(),
-                .force_bar = force.data(),
-                .energy_bar = has_energy ? energy.data() : nullptr,
-                .memory_bar = memory_bar.data(),
-                .overlap_bar = overlap.data(),
-                .approach_speed_bar = approach_speed.data(),
-                .law_bar = law_bar.data(),
-                .time_step = time_step,
-                .overlap_before = nullptr,
-                .approach_speed_before = nullptr,
-                .blow_bar = blow.data(),
-                .overlap_before_bar = overlap_before.data()};
-    }
-
-    MotionNumbers numbers;  // results
-    std::vector<double> displacement, velocity, change;
-    std::vector<double> kick, body_force;
-    std::vector<double> push, force, energy, overlap, approach_speed, overlap_before, blow;
-    std::vector<std::vector<double>> memory;
-    std::vector<const double*> law_columns, memory_columns;
-    std::vector<double*> law_bar, memory_bar;
-    bool has_energy = false;
-};
 
 AdjointRun::AdjointRun(const chain::Chain& chain, const MotionNumbers& numbers, double time_step,
                        std::int64_t steps, std::vector<Channel> channels,
@@ -237,6 +119,59 @@ void AdjointRun::add_forces(std::int64_t step, const Readings& seeds, Bars& bars
     }
 }
 
+/// Walls before the first and behind the last contact: the overlap grows with the place of the left
+/// one, and shrinks with that of the right one.
+void AdjointRun::add_walls(std::size_t at, std::span<const double> overlap_bar,
+                           std::span<const double> speed_bar, Bars& bars) const {
+    MotionNumbers& numbers = bars.numbers;
+    if (numbers.place_over_time.empty()) return;
+    const std::size_t n = steps_.beads(), right = numbers.right_wall();
+    numbers.place_over_time[MotionNumbers::left_wall][at] += overlap_bar[0];
+    numbers.place_over_time[right][at] -= overlap_bar[n];
+    if (!steps_.kernel().uses_speed || speed_bar.empty()) return;
+    numbers.speed_over_time[MotionNumbers::left_wall][at] += speed_bar[0];
+    numbers.speed_over_time[right][at] -= speed_bar[n];
+}
+
+/// A driven bead has the velocity of its motion, whatever it had before.
+void AdjointRun::take_driven_velocities(std::size_t at, Bars& bars) const {
+    const auto& driven = steps_.numbers().elements.driven;
+    for (std::size_t k = 0; k < driven.size(); ++k) {
+        const std::size_t i = driven[k].bead;
+        bars.numbers.speed_over_time[MotionNumbers::driven_bead(k)][at] +=
+            std::exchange(bars.velocity[i], 0.0);
+        bars.change[i] = 0.0;
+    }
+}
+
+/// reverse_drift(), with what beads carry and with driven beads.
+void AdjointRun::reverse_carried(std::int64_t step, const StepRecord& record, Bars& bars) const {
+    const std::size_t n = steps_.beads();
+    const double dt = steps_.time_step();
+    bars.read_displacement.assign(n, 0.0);
+    bars.read_speed.assign(n, 0.0);
+    steps_.carried().reverse(record.carried, step, {bars.push.data() + 1, n},
+                             bars.read_displacement, bars.read_speed, bars.inner, bars.numbers);
+    const bool speed = steps_.kernel().uses_speed;
+    for (std::size_t i = 0; i < n; ++i) {
+        if (speed) bars.read_speed[i] += bars.approach_speed[i + 1] - bars.approach_speed[i];
+        bars.displacement[i] += bars.overlap[i + 1] - bars.overlap[i] + bars.read_displacement[i];
+    }
+    const auto& driven = steps_.numbers().elements.driven;
+    for (std::size_t k = 0; k < driven.size(); ++k) {
+        const std::size_t i = driven[k].bead, at = MotionNumbers::driven_bead(k);
+        bars.numbers.place_over_time[at][static_cast<std::size_t>(step)] +=
+            std::exchange(bars.displacement[i], 0.0);
+        bars.numbers.speed_over_time[at][static_cast<std::size_t>(step)] +=
+            std::exchange(bars.read_speed[i], 0.0);
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+        const double half = bars.velocity[i] + bars.read_speed[i] + dt * bars.displacement[i];
+        bars.velocity[i] = half;
+        bars.change[i] = half + bars.read_speed[i];
+    }
+}
+
 void AdjointRun::reverse_step(std::int64_t step, const StepRecord& record, const StepRecord* before,
                               const Readings& seeds, Bars& bars) const {
     const std::size_t n = steps_.beads();
@@ -247,12 +182,11 @@ void AdjointRun::reverse_step(std::int64_t step, const StepRecord& record, const
             bars.velocity[channels_[k].index] += seeds[k][at];
     }
     add_energies(step, record, bars);
+    const std::vector<double>& external =
+        steps_.carried().empty() ? bars.body_force : record.external;
+    take_driven_velocities(at, bars);
     reverse_kick(n, kick.data(), bars.velocity.data(), bars.change.data(), record.force.data(),
-                 bars.body_force.data(), bars.push.data() + 1, bars.kick.data());
-    if (steps_.numbers().gravity != 0.0) {
-        for (std::size_t i = 0; i < n; ++i)
-            bars.numbers.load[i] += bars.push[i + 1];
-    }
+                 external.data(), bars.push.data() + 1, bars.kick.data(), bars.numbers.load.data());
     spread_push(n + 1, bars.push.data(), bars.force.data());
     add_forces(step, seeds, bars);
     ReverseContacts contacts = bars.view(record, steps_.time_step());
@@ -268,7 +202,9 @@ void AdjointRun::reverse_step(std::int64_t step, const StepRecord& record, const
         }
     }
     steps_.kernel().reverse(contacts);
-    if (steps_.kernel().uses_speed) {
+    if (!steps_.carried().empty()) {
+        reverse_carried(step, record, bars);
+    } else if (steps_.kernel().uses_speed) {
         reverse_drift(n, steps_.time_step(), bars.overlap.data(), bars.approach_speed.data(),
                       bars.displacement.data(), bars.velocity.data(), bars.change.data());
     } else {
@@ -276,7 +212,9 @@ void AdjointRun::reverse_step(std::int64_t step, const StepRecord& record, const
                       bars.velocity.data(), bars.change.data());
     }
     subtract(n + 1, bars.overlap.data(), bars.numbers.gap.data());
+    add_walls(at, bars.overlap, bars.approach_speed, bars);
     if (!jumps) return;
+    add_walls(at - 1, bars.overlap_before, {}, bars);
     for (std::size_t i = 0; i < n; ++i)
         bars.displacement[i] += bars.overlap_before[i + 1] - bars.overlap_before[i];
     subtract(n + 1, bars.overlap_before.data(), bars.numbers.gap.data());
@@ -290,17 +228,18 @@ void AdjointRun::reverse_start(const Readings& seeds, Bars& bars) {
     const std::vector<double> none(n, 0.0);
     bars.has_energy = false;
     reverse_kick(n, steps_.kick().data(), none.data(), bars.change.data(), record.force.data(),
-                 bars.body_force.data(), bars.push.data() + 1, bars.kick.data());
-    if (steps_.numbers().gravity != 0.0) {
-        for (std::size_t i = 0; i < n; ++i)
-            bars.numbers.load[i] += bars.push[i + 1];
-    }
+                 record.external.data(), bars.push.data() + 1, bars.kick.data(), bars.numbers.load.data());
     spread_push(n + 1, bars.push.data(), bars.force.data());
     add_forces(0, seeds, bars);
+    if (!steps_.carried().empty()) {
+        steps_.carried().reverse_start(steps_.velocity(), {bars.push.data() + 1, n}, bars.velocity,
+                                       bars.inner, bars.numbers);
+    }
     std::ranges::fill(bars.blow, 0.0);
     for (int time = 0; time < 2; ++time) {
         steps_.kernel().reverse(bars.view(record, steps_.time_step()));
         subtract(n + 1, bars.overlap.data(), bars.numbers.gap.data());
+        add_walls(0, bars.overlap, bars.approach_speed, bars);
         for (std::size_t i = 0; i < n; ++i)
             bars.velocity[i] += bars.approach_speed[i + 1] - bars.approach_speed[i];
         for (std::vector<double>& column : record.memory)
@@ -311,7 +250,7 @@ void AdjointRun::reverse_start(const Readings& seeds, Bars& bars) {
 
 MotionNumbers AdjointRun::reverse(const Readings& seeds) {
     const simd::FlushSubnormals flush;
-    Bars bars(steps_, steps_.memory_numbers());
+    Bars bars(steps_, steps_.memory_numbers(), count_);
     records_.resize(static_cast<std::size_t>(std::min(stride_, count_)));
     for (std::size_t k = stored_.size(); k-- > 0;) {
         if (stop_ && stop_()) throw running::RunError("interrupted");
@@ -332,6 +271,7 @@ MotionNumbers AdjointRun::reverse(const Readings& seeds) {
             bars.velocity[channels_[k].index] += seeds[k].front();
     }
     reverse_start(seeds, bars);
+    take_driven_velocities(0, bars);
     const MotionNumbers& numbers = steps_.numbers();
     for (std::size_t i = 0; i < steps_.beads(); ++i) {
         const double kick = steps_.kick()[i];
@@ -342,6 +282,9 @@ MotionNumbers AdjointRun::reverse(const Readings& seeds) {
     for (std::size_t c = 0; c < numbers.gap.size(); ++c) {
         if (!std::isfinite(numbers.gap[c])) bars.numbers.gap[c] = 0.0;
     }
+    // Motions begin at the place of the start.
+    for (std::vector<double>& column : bars.numbers.place_over_time)
+        column.front() = 0.0;
     return std::move(bars.numbers);
 }
 

@@ -35,6 +35,8 @@ struct EnergyWindow {
 /// Numbers by channel, then by step, from step 0.
 using Readings = std::vector<std::vector<double>>;
 
+struct Bars;
+
 using Stop = std::function<bool()>;
 
 class AdjointRun {
@@ -62,13 +64,16 @@ class AdjointRun {
         State state;
         StepRecord before;  ///< contacts after this state's step, for the jumps of the next one
     };
-    struct Bars;
 
     double reading(const Channel& channel) const;
     void read();
     double energy_of(const EnergyWindow& window) const;
     void reverse_step(std::int64_t step, const StepRecord& record, const StepRecord* before,
                       const Readings& seeds, Bars& bars) const;
+    void reverse_carried(std::int64_t step, const StepRecord& record, Bars& bars) const;
+    void take_driven_velocities(std::size_t at, Bars& bars) const;
+    void add_walls(std::size_t at, std::span<const double> overlap_bar,
+                   std::span<const double> speed_bar, Bars& bars) const;
     void reverse_start(const Readings& seeds, Bars& bars);
     void add_forces(std::int64_t step, const Readings& seeds, Bars& bars) const;
     void add_energies(std::int64_t step, const StepRecord& record, Bars& bars) const;

@@ -99,14 +99,18 @@ void check_chain(const ReadyChain& ready) {
         throw InputError(fmt::format("{}: {}", ready.name, why));
     };
     if (ready.chain.partition) refuse("gradients are computed by one process");
-    if (!ready.chain.elements.empty())
+    if (ready.in_equilibrium && !ready.chain.elements.pair_forces.empty())
         refuse(
-            "beads carry springs, masses, bonds, loads or motions; gradients are those of chains "
-            "of contacts alone");
-    if (ready.in_equilibrium)
-        refuse(
-            "the chain starts in static equilibrium, whose gaps have no gradient yet; expected "
-            "gaps without precompression.force and, with gravity, gravity.equilibrium = false");
+            "the chain starts where its pair forces balance, and that place has no gradient yet; "
+            "expected a start without precompression.force and without equilibrium");
+    for (const chain::Bond& each : ready.chain.elements.bonds) {
+        if (std::isfinite(each.strength))
+            refuse("its bonds break, with a jump of the force; expected bonds without a strength");
+        if (each.tension_only && each.damping > 0.0)
+            refuse(
+                "its bonds for tension only are damped, and begin to pull with a jump of the "
+                "force; expected a damping of 0");
+    }
     if (ready.settings.sleep_speed > 0.0)
         refuse("time.sleep_speed puts beads to sleep, which has no derivative; expected 0");
     if (ready.bodies.law.name == "tabulated")
@@ -122,7 +126,7 @@ Gradient gradient_of(const ReadyChain& ready, const Measure& measure,
     check_chain(ready);
     const Clock::time_point begin = Clock::now();
     const stepping::TimeStep& step = ready.time_step;
-    const Inputs all(ready.chain, ready.bodies, ready.name);
+    const Inputs all(ready);
     AdjointRun run(ready.chain, all.numbers(), step.step, step.count, measure.channels(),
                    measure.energies(), stop);
     run.forward(true);
@@ -135,7 +139,8 @@ Gradient gradient_of(const ReadyChain& ready, const Measure& measure,
     const Values values = measure.of(run, &seeds);
     gradient.value = values.sum;
     gradient.objectives = values.each;
-    const MotionNumbers bars = run.reverse(seeds);
+    MotionNumbers bars = run.reverse(seeds);
+    all.balance(bars);
     for (const Input& input : inputs) {
         gradient.by_input.push_back(all.gradient(input, bars));
         for (const double d : gradient.by_input.back()) {

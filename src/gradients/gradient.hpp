@@ -2,13 +2,10 @@
 // and one reverse sweep, and its comparison with differences of runs.
 #pragma once
 
-#include "beadwave/chain/chain.hpp"
-#include "beadwave/running/settings.hpp"
-#include "beadwave/stepping/time_step.hpp"
-#include "chain/contact_bodies.hpp"
 #include "gradients/adjoint_run.hpp"
 #include "gradients/inputs.hpp"
 #include "gradients/measure.hpp"
+#include "gradients/ready_chain.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -17,17 +14,6 @@
 #include <vector>
 
 namespace beadwave::gradients {
-
-/// A chain that is ready to run.
-struct ReadyChain {
-    const chain::Chain& chain;
-    chain::ContactBodies bodies;
-    running::Settings settings;
-    stepping::TimeStep time_step;
-    /// Whether the gaps follow from a static equilibrium.
-    bool in_equilibrium = false;
-    std::string name;  ///< of the scenario, for messages
-};
 
 /// Differences of runs beside the gradient.
 struct Check {
@@ -51,9 +37,6 @@ struct Gradient {
     std::optional<Check> check{};
     std::vector<std::string> warnings{};
 };
-
-/// Throws InputError for a chain that has no gradient, such as one with adhesion.
-void check_chain(const ReadyChain& ready);
 
 /// Throws InputError for what has no gradient; running::RunError.
 Gradient gradient_of(const ReadyChain& ready, const Measure& measure,

@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/running/run_error.hpp"
+#include "gradients/carried_inputs.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,19 +21,29 @@ namespace {
 
 using Kind = Input::Kind;
 
-constexpr std::array<std::pair<std::string_view, Kind>, 5> of_chain{
-    {{"mass", Kind::mass},
-     {"radius", Kind::radius},
-     {"youngs_modulus", Kind::youngs_modulus},
-     {"gap", Kind::gap},
-     {"velocity", Kind::velocity}}};
+struct NamedKind {
+    std::string_view name;
+    Kind kind;
+    std::string_view unit;
+};
+constexpr std::array<NamedKind, 7> of_chain{{{"mass", Kind::mass, "kg"},
+                                             {"radius", Kind::radius, "m"},
+                                             {"youngs_modulus", Kind::youngs_modulus, "Pa"},
+                                             {"gap", Kind::gap, "m"},
+                                             {"velocity", Kind::velocity, "m/s"},
+                                             {"load", Kind::load, "N"},
+                                             {"precompression", Kind::precompression, "N"}}};
 
-/// Names of all inputs of a chain with this law.
-std::vector<std::string> known_inputs(const laws::Settings& law) {
+/// Names of all inputs of a chain.
+std::vector<std::string> known_inputs(const ReadyChain& ready) {
     std::vector<std::string> known;
-    for (const auto& [name, kind] : of_chain)
-        known.emplace_back(name);
-    for (const auto& [name, value] : law.values) {
+    const bool squeezed = ready.static_loads && ready.static_loads->squeeze > 0.0;
+    for (const NamedKind& row : of_chain) {
+        if (row.kind != Kind::precompression || squeezed) known.emplace_back(row.name);
+    }
+    for (std::string& name : carried_inputs(MotionNumbers(ready.chain)))
+        known.push_back(std::move(name));
+    for (const auto& [name, value] : ready.bodies.law.values) {
         if (std::holds_alternative<double>(value)) known.push_back(name);
     }
     return known;
@@ -40,38 +51,39 @@ std::vector<std::string> known_inputs(const laws::Settings& law) {
 
 }  // namespace
 
-std::string_view unit_of(Input::Kind kind) {
-    switch (kind) {
-        case Input::Kind::mass:
-            return "kg";
-        case Input::Kind::radius:
-        case Input::Kind::gap:
-            return "m";
-        case Input::Kind::youngs_modulus:
-            return "Pa";
-        case Input::Kind::velocity:
-            return "m/s";
-        case Input::Kind::law:
-            break;
-    }
-    return "";
+std::string_view unit_of(const Input& input) {
+    return input.kind == Kind::carried ? unit_of_carried(input.name) : unit_of(input.kind);
 }
 
-std::vector<Input> read_inputs(const std::string& text, const chain::ContactBodies& bodies,
+std::string_view unit_of(Kind kind) {
+    const auto found = std::ranges::find(of_chain, kind, &NamedKind::kind);
+    return found == of_chain.end() ? std::string_view() : found->unit;
+}
+
+bool is_per_bead(const Input& input) {
+    return input.kind == Kind::mass || input.kind == Kind::radius ||
+           input.kind == Kind::youngs_modulus || input.kind == Kind::velocity ||
+           input.kind == Kind::load;
+}
+
+std::vector<Input> read_inputs(const std::string& text, const ReadyChain& ready,
                                const std::string& where) {
+    const chain::ContactBodies& bodies = ready.bodies;
     std::vector<Input> inputs;
     std::stringstream words(text);
     words.exceptions(std::ios::badbit);  // missing memory is no end of the text
-    const std::vector<std::string> known = known_inputs(bodies.law);
+    const std::vector<std::string> known = known_inputs(ready);
     const std::string all = fmt::format("expected some of {}", fmt::join(known, ", "));
     for (std::string word; std::getline(words, word, ',');) {
         const std::string name = word.starts_with("law.") ? word.substr(4) : word;
-        const auto found =
-            std::ranges::find(of_chain, name, [](const auto& row) { return row.first; });
+        const auto found = std::ranges::find(of_chain, name, &NamedKind::name);
         Input input{.kind = Kind::law, .name = name};
-        if (name == word && found != of_chain.end()) {
-            input.kind = found->second;
-        } else if (std::ranges::find(known, name) == known.end()) {
+        const bool is_known = std::ranges::find(known, name) != known.end();
+        if (is_known && name == word && found != of_chain.end()) {
+            input.kind = found->kind;
+        } else if (is_known && is_carried_input(name)) {
+            input.kind = Kind::carried;
+        } else if (!is_known) {
             const auto value = bodies.law.values.find(name);
             if (value != bodies.law.values.end()) {
                 throw InputError(
@@ -91,13 +103,30 @@ std::vector<Input> read_inputs(const std::string& text, const chain::ContactBodi
     return inputs;
 }
 
-Inputs::Inputs(const chain::Chain& chain, chain::ContactBodies bodies, const std::string& name)
-    : bodies_(std::move(bodies)), numbers_(chain), law_(chain.contacts.first().index()) {
+namespace {
+
+MotionNumbers numbers_of(const ReadyChain& ready) {
+    MotionNumbers numbers(ready.chain);
+    if (ready.static_loads) numbers.precompression = ready.static_loads->squeeze;
+    return numbers;
+}
+
+}  // namespace
+
+Inputs::Inputs(const ReadyChain& ready)
+    : bodies_(ready.bodies),
+      numbers_(numbers_of(ready)),
+      start_(ready.static_loads, numbers_, ready.chain.contacts.first()),
+      law_(ready.chain.contacts.first().index()),
+      time_step_(ready.time_step.step) {
+    const chain::Chain& chain = ready.chain;
+    for (std::size_t i = 0; i < chain.beads(); ++i)
+        held_.push_back(chain.is_held(i) ? 1 : 0);
     for (std::size_t c = 0; c < numbers_.gap.size(); ++c) {
         if (closes(c) && bodies_.law_of(c) != chain.contacts.at(c)) {
             throw InputError(fmt::format(
                 "{}: contact {} is not one of spheres; gradients are those of chains of spheres",
-                name, c));
+                ready.name, c));
         }
     }
 }
@@ -111,7 +140,9 @@ bool Inputs::per_contact(const Input& input) const {
 }
 
 std::size_t Inputs::count(const Input& input) const {
-    if (input.kind == Kind::law && !per_contact(input)) return 1;
+    if (input.kind == Kind::carried) return carried_values(numbers_, input.name).size();
+    if (input.kind == Kind::precompression || (input.kind == Kind::law && !per_contact(input)))
+        return 1;
     return input.kind == Kind::gap || input.kind == Kind::law ? numbers_.gap.size()
                                                               : bodies_.beads();
 }
@@ -143,6 +174,12 @@ double Inputs::value(const Input& input, std::size_t index) const {
             return bodies_.radius[index];
         case Kind::youngs_modulus:
             return bodies_.material[index].youngs_modulus;
+        case Kind::load:
+            return numbers_.load[index];
+        case Kind::precompression:
+            return numbers_.precompression;
+        case Kind::carried:
+            return carried_values(numbers_, input.name)[index];
         case Kind::law:
             break;
     }
@@ -157,7 +194,8 @@ std::vector<std::size_t> Inputs::contacts_of(const Input& input, std::size_t ind
     } else if (input.kind == Kind::law) {
         contacts.resize(numbers_.gap.size());
         std::iota(contacts.begin(), contacts.end(), std::size_t{0});
-    } else if (input.kind != Kind::gap && input.kind != Kind::velocity &&
+    } else if ((input.kind == Kind::mass || input.kind == Kind::radius ||
+                input.kind == Kind::youngs_modulus) &&
                (input.kind != Kind::mass || std::isfinite(bodies_.mass[index]))) {
         contacts = {index, index + 1};
     }
@@ -165,30 +203,84 @@ std::vector<std::size_t> Inputs::contacts_of(const Input& input, std::size_t ind
     return contacts;
 }
 
-MotionNumbers Inputs::with(const Input& input, std::size_t index, double value) const {
-    MotionNumbers changed = numbers_;
-    if (input.kind == Kind::mass) changed.mass[index] = value;
-    if (input.kind == Kind::gap) changed.gap[index] = value;
-    if (input.kind == Kind::velocity) changed.velocity[index] = value;
-    chain::ContactBodies bodies = bodies_;
-    const auto set = [&](const Input& one, std::size_t at, double x) {
-        const std::vector<std::size_t> contacts = contacts_of(one, at);
-        if (!contacts.empty()) number(bodies, one, at) = x;
-        for (const std::size_t c : contacts) {
-            const laws::AnyLaw law = bodies.law_of(c);
-            for (std::size_t k = 0; k < changed.law.size(); ++k)
-                changed.law[k][c] = law.numbers()[k];
-        }
-    };
-    set(input, index, value);
-    if (input.kind == Kind::velocity && bodies_.fastest) {
-        const std::size_t c = *bodies_.fastest;
-        const double more = value - numbers_.velocity[index];
-        const double sign = index + 1 == c ? 1.0 : index == c ? -1.0 : 0.0;
-        const Input speed{.kind = Kind::law, .name = "impact_speed"};
-        set(speed, 0, bodies_.law.number("impact_speed") + sign * more);
+void Inputs::make_laws() {
+    for (std::size_t c = 0; c < numbers_.gap.size(); ++c) {
+        if (!closes(c)) continue;
+        const laws::AnyLaw law = bodies_.law_of(c);
+        for (std::size_t k = 0; k < numbers_.law.size(); ++k)
+            numbers_.law[k][c] = law.numbers()[k];
     }
-    return changed;
+}
+
+void Inputs::set_one(const Input& input, std::size_t index, double x) {
+    const double own = value(input, index);
+    const double more = x - own;
+    const auto fastest = bodies_.fastest;
+    std::vector<double>& spacing = numbers_.spacing;
+    switch (input.kind) {
+        case Kind::gap:
+            numbers_.gap[index] = x;
+            if (!spacing.empty() && index > 0 && index + 1 < spacing.size()) spacing[index] += more;
+            return;
+        case Kind::velocity:
+            numbers_.velocity[index] = x;
+            if (fastest && (index + 1 == *fastest || index == *fastest)) {
+                std::get<double>(bodies_.law.values.find("impact_speed")->second) +=
+                    index == *fastest ? -more : more;
+            }
+            return;
+        case Kind::load:
+            numbers_.load[index] = x;
+            return;
+        case Kind::precompression:
+            numbers_.precompression = x;
+            return;
+        case Kind::mass:
+            numbers_.mass[index] = x;
+            if (held_[index] != 0) return;
+            break;
+        case Kind::radius:
+            if (!spacing.empty() && index > 0) spacing[index] += more;
+            if (!spacing.empty() && index + 2 < spacing.size()) spacing[index + 1] += more;
+            break;
+        default:
+            break;
+    }
+    number(bodies_, input, index) = x;
+}
+
+void Inputs::set(const Input& input, std::span<const double> values) {
+    if (values.size() != count(input)) {
+        throw InputError(fmt::format("inputs: {} has {} numbers; expected {}", input.name,
+                                     values.size(), count(input)));
+    }
+    const bool positive = input.kind == Kind::mass || input.kind == Kind::radius ||
+                          input.kind == Kind::youngs_modulus ||
+                          input.kind == Kind::precompression;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const double x = values[i];
+        const bool stays = (input.kind == Kind::gap && (!closes(i) || start_.carries(i))) ||
+                           (input.kind == Kind::velocity && held_[i] != 0);
+        if (stays || x == value(input, i)) continue;
+        if (!std::isfinite(x) || (positive && !(x > 0.0))) {
+            throw InputError(fmt::format("inputs: {} {} is {:g}; expected a finite number{}",
+                                         input.name, i, x, positive ? " above 0" : ""));
+        }
+        if (input.kind != Kind::carried) set_one(input, i, x);
+    }
+    if (input.kind == Kind::carried)
+        set_carried(numbers_, input.name, {values.begin(), values.end()});
+    make_laws();
+    start_.apply(numbers_);
+}
+
+MotionNumbers Inputs::with(const Input& input, std::size_t index, double x) const {
+    Inputs changed = *this;
+    std::vector<double> values;
+    for (std::size_t i = 0; i < count(input); ++i)
+        values.push_back(i == index ? x : value(input, i));
+    changed.set(input, values);
+    return std::move(changed.numbers_);
 }
 
 double Inputs::by_law(chain::ContactBodies& bodies, const Input& input, std::size_t index,
@@ -249,10 +341,21 @@ double Inputs::by_laws(chain::ContactBodies& bodies, const Input& input, std::si
 }
 
 std::vector<double> Inputs::gradient(const Input& input, const MotionNumbers& bars) const {
+    if (input.kind == Kind::carried)
+        return carried_gradient(numbers_, input.name, bars, time_step_);
+    if (input.kind == Kind::precompression) return {bars.precompression};
+    if (input.kind == Kind::load) return bars.load;
     std::vector<double> gradient(count(input), 0.0);
     if (input.kind == Kind::mass) gradient = bars.mass;
     if (input.kind == Kind::gap) gradient = bars.gap;
     if (input.kind == Kind::velocity) gradient = bars.velocity;
+    for (std::size_t c = 1; c + 1 < bars.spacing.size(); ++c) {  // of pair forces
+        if (input.kind == Kind::gap) gradient[c] += bars.spacing[c];
+        if (input.kind == Kind::radius) {
+            gradient[c - 1] += bars.spacing[c];
+            gradient[c] += bars.spacing[c];
+        }
+    }
     chain::ContactBodies bodies = bodies_;  // each number changes in turn
     for (std::size_t i = 0; i < gradient.size(); ++i)
         gradient[i] += by_laws(bodies, input, i, bars);

@@ -8,8 +8,11 @@
 
 #include "chain/contact_bodies.hpp"
 #include "gradients/motion_numbers.hpp"
+#include "gradients/ready_chain.hpp"
+#include "gradients/static_start.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,7 +20,17 @@
 namespace beadwave::gradients {
 
 struct Input {
-    enum class Kind { mass, radius, youngs_modulus, gap, velocity, law };
+    enum class Kind {
+        mass,
+        radius,
+        youngs_modulus,
+        gap,
+        velocity,
+        load,            ///< a constant force on each bead [N]
+        precompression,  ///< [N]
+        law,
+        carried  ///< see carried_inputs.hpp
+    };
     Kind kind;
     std::string name;  ///< "mass"; of the law: that of its parameter
 
@@ -25,34 +38,45 @@ struct Input {
 };
 
 /// "kg"; of a parameter of the law empty.
+std::string_view unit_of(const Input& input);
+/// Of an input of beads and contacts.
 std::string_view unit_of(Input::Kind kind);
+/// Whether it has one number per bead.
+bool is_per_bead(const Input& input);
 
 /// "mass,radius,restitution". Parameters of the law may also be "law.restitution". Throws
 /// InputError that starts with `where`.
-std::vector<Input> read_inputs(const std::string& text, const chain::ContactBodies& bodies,
+std::vector<Input> read_inputs(const std::string& text, const ReadyChain& ready,
                                const std::string& where);
 
 /// A chain and what its laws are made of, with inputs that can be changed.
 class Inputs {
   public:
-    /// Throws InputError that starts with `name` if the laws of the chain are not those of the
-    /// bodies.
-    Inputs(const chain::Chain& chain, chain::ContactBodies bodies, const std::string& name);
+    /// Throws InputError that starts with the chain's name if its laws are not those of the bodies.
+    explicit Inputs(const ReadyChain& ready);
 
     const MotionNumbers& numbers() const { return numbers_; }
     /// One per bead, per contact for gaps; a parameter of the law has one, or one per contact.
     std::size_t count(const Input& input) const;
     /// Infinite: the gap of a contact that cannot close.
     double value(const Input& input, std::size_t index) const;
+    /// Replaces all numbers of an input; those of contacts that cannot close and the velocities of
+    /// held beads stay. Throws InputError for another count or a number out of its range.
+    void set(const Input& input, std::span<const double> values);
     /// The numbers with one of an input changed.
     MotionNumbers with(const Input& input, std::size_t index, double value) const;
 
+    /// Makes derivatives by gaps and loads that follow from a static equilibrium those by the
+    /// numbers that they follow from. For gradient().
+    void balance(MotionNumbers& bars) const { start_.reverse(numbers_, bars); }
     /// The derivatives by an input, from those by the numbers of the chain. Throws
     /// running::RunError where a law has no derivative.
     std::vector<double> gradient(const Input& input, const MotionNumbers& bars) const;
 
   private:
     bool closes(std::size_t contact) const;
+    void make_laws();
+    void set_one(const Input& input, std::size_t index, double value);
     /// Contacts whose laws an input changes.
     std::vector<std::size_t> contacts_of(const Input& input, std::size_t index) const;
     double& number(chain::ContactBodies& bodies, const Input& input, std::size_t index) const;
@@ -65,7 +89,10 @@ class Inputs {
 
     chain::ContactBodies bodies_;
     MotionNumbers numbers_;
+    StaticStart start_;
     std::size_t law_;
+    double time_step_;
+    std::vector<char> held_;  ///< per bead
 };
 
 }  // namespace beadwave::gradients

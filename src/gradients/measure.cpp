@@ -26,10 +26,16 @@ Measure::Measure(const std::vector<Objective>& objectives, const stepping::TimeS
             energies_.push_back({each.first_bead, each.last_bead, window, each.weight});
             continue;
         }
-        const auto found = std::ranges::find(channels_, each.channel);
-        of_objective_.push_back(static_cast<std::size_t>(found - channels_.begin()));
-        if (found == channels_.end()) channels_.push_back(each.channel);
+        of_objective_.push_back(channel_of(each.channel));
+        if (each.kind == ObjectiveKind::transmission) channel_of(each.incident);
     }
+}
+
+std::size_t Measure::channel_of(const Channel& channel) {
+    const auto found = std::ranges::find(channels_, channel);
+    const auto at = static_cast<std::size_t>(found - channels_.begin());
+    if (found == channels_.end()) channels_.push_back(channel);
+    return at;
 }
 
 Measure::Measure(std::vector<Channel> channels, TraceFunction function,
@@ -44,13 +50,25 @@ Readings Measure::no_seeds() const {
 Values Measure::of(const AdjointRun& run, Readings* seeds) const {
     if (function_) return {.sum = function_(run.readings(), seeds), .each = {}};
     Values values;
+    const auto channel = [&](std::size_t at) {
+        return ChannelReadings{
+            run.readings()[at],
+            seeds != nullptr ? std::span((*seeds)[at]) : std::span<double>{}};
+    };
     for (std::size_t k = 0; k < objectives_.size(); ++k) {
         const std::size_t at = of_objective_[k];
-        const double value =
-            objectives_[k].kind == ObjectiveKind::energy
-                ? run.energies()[at]
-                : evaluate(objectives_[k], step_.step, run.readings()[at],
-                           seeds != nullptr ? std::span((*seeds)[at]) : std::span<double>{});
+        double value = 0.0;
+        if (objectives_[k].kind == ObjectiveKind::energy) {
+            value = run.energies()[at];
+        } else if (objectives_[k].kind == ObjectiveKind::transmission) {
+            const auto incident = std::ranges::find(channels_, objectives_[k].incident);
+            value = evaluate_transmission(
+                objectives_[k], step_.step, channel(at),
+                channel(static_cast<std::size_t>(incident - channels_.begin())));
+        } else {
+            const ChannelReadings own = channel(at);
+            value = evaluate(objectives_[k], step_.step, own.readings, own.seeds);
+        }
         values.each.push_back(value);
         values.sum += objectives_[k].weight * value;
     }

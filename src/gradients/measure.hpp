@@ -35,6 +35,8 @@ class Measure {
     Values of(const AdjointRun& run, Readings* seeds) const;
 
   private:
+    std::size_t channel_of(const Channel& channel);
+
     std::vector<Objective> objectives_{};
     stepping::TimeStep step_;
     TraceFunction function_{};

@@ -148,9 +148,44 @@ double evaluate(const Objective& objective, double time_step, std::span<const do
         case ObjectiveKind::arrival:
             return arrival(counted);
         case ObjectiveKind::energy:
+        case ObjectiveKind::transmission:
             break;
     }
-    return 0.0;  // of the chain: adjoint_run.hpp
+    return 0.0;  // of the chain: adjoint_run.hpp; of two channels: evaluate_transmission()
+}
+
+double evaluate_transmission(const Objective& objective, double time_step,
+                             const ChannelReadings& transmitted, const ChannelReadings& incident) {
+    const auto steps = static_cast<std::int64_t>(transmitted.readings.size()) - 1;
+    Objective before = objective;
+    before.from = objective.incident_from;
+    before.to = objective.incident_to;
+    const Window after = window_of(objective, time_step, steps),
+                 first = window_of(before, time_step, steps);
+    const auto squares = [](const ChannelReadings& of, const Window& window) {
+        double sum = 0.0;
+        for (std::int64_t s = window.first; s <= window.last; ++s) {
+            const double x = of.readings[static_cast<std::size_t>(s)];
+            sum += x * x;
+        }
+        return sum;
+    };
+    const double out = squares(transmitted, after), in = squares(incident, first);
+    if (!(in > 0.0)) {
+        throw InputError(fmt::format(
+            "{}: nothing passes the incident sensor within the run and its time; expected a sensor "
+            "that the wave passes",
+            objective.name));
+    }
+    const auto add = [&](const ChannelReadings& of, const Window& window, double by_square) {
+        for (std::int64_t s = window.first; s <= window.last && !of.seeds.empty(); ++s) {
+            const auto at = static_cast<std::size_t>(s);
+            of.seeds[at] += objective.weight * by_square * 2.0 * of.readings[at];
+        }
+    };
+    add(transmitted, after, 1.0 / in);
+    add(incident, first, -out / (in * in));
+    return out / in;
 }
 
 }  // namespace beadwave::gradients

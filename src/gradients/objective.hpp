@@ -26,7 +26,7 @@ struct Channel {
     bool operator==(const Channel&) const = default;
 };
 
-enum class ObjectiveKind { trace, peak, impulse, energy, spectrum, arrival };
+enum class ObjectiveKind { trace, peak, impulse, energy, spectrum, arrival, transmission };
 
 struct Objective {
     ObjectiveKind kind = ObjectiveKind::peak;
@@ -38,7 +38,17 @@ struct Objective {
     std::vector<double> target_time{}, target{};          ///< trace: rising times [s], values
     double frequency = 0.0;                               ///< spectrum [Hz]
     double smoothing = 8.0;                               ///< peak: the exponent p
+    Channel incident{};                                   ///< transmission: what is divided by
+    double incident_from = 0.0;                           ///< [s]
+    double incident_to = std::numeric_limits<double>::infinity();  ///< [s]
     std::string name{};  ///< where it is in its file, for messages: "objective.0"
+};
+
+/// Readings of one channel, one number per step from step 0, and the derivatives by them, to which
+/// an objective adds; empty: they are not wanted.
+struct ChannelReadings {
+    std::span<const double> readings;
+    std::span<double> seeds;
 };
 
 /// The steps that an objective counts: first to last, both included.
@@ -65,5 +75,10 @@ Window window_of(const Objective& objective, double time_step, std::int64_t step
 /// Throws InputError for an arrival that is no hump within the window.
 double evaluate(const Objective& objective, double time_step, std::span<const double> readings,
                 std::span<double> seeds);
+
+/// Value of a transmission: sum of x^2 over the transmitted readings' window, over that of the
+/// incident ones'; derivatives as of evaluate(). Throws InputError where nothing is incident.
+double evaluate_transmission(const Objective& objective, double time_step,
+                             const ChannelReadings& transmitted, const ChannelReadings& incident);
 
 }  // namespace beadwave::gradients

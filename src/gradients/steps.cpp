@@ -48,8 +48,9 @@ Steps::Steps(const chain::Chain& chain, const MotionNumbers& numbers, double tim
       dt_(time_step),
       numbers_(numbers),
       kernel_(law_kernel(chain.contacts.first().index())),
-      left_wall_(chain.left_drive, time_step),
-      right_wall_(chain.right_drive, time_step),
+      left_wall_(numbers.left_drive, time_step),
+      right_wall_(numbers.right_drive, time_step),
+      carried_(chain, numbers, time_step),
       kick_(n_),
       body_force_(n_),
       place_(n_ + 2, 0.0),
@@ -94,10 +95,30 @@ void Steps::place_walls() {
     predicted_.back() = right_wall_.velocity(state_.step);
 }
 
+void Steps::place_driven() {
+    for (const chain::DrivenBead& each : numbers_.elements.driven) {
+        const double time = static_cast<double>(state_.step) * dt_;
+        place_[each.bead + 1] = each.motion.displacement(time);
+        predicted_[each.bead + 1] = each.motion.velocity(time);
+    }
+}
+
+const std::vector<double>& Steps::external(StepRecord* record) {
+    if (carried_.empty()) return body_force_;
+    external_ = body_force_;
+    const std::span<const double> beads(place_.data() + 1, n_), speeds(predicted_.data() + 1, n_);
+    carried_.step(state_.inner, beads, speeds, state_.step, external_,
+                  record != nullptr ? &record->carried : nullptr);
+    if (record != nullptr) record->external = external_;
+    return external_;
+}
+
 void Steps::start(StepRecord* record) {
     state_.step = 0;
     std::ranges::fill(place_, 0.0);
     state_.velocity = numbers_.velocity;
+    for (const chain::DrivenBead& each : numbers_.elements.driven)
+        state_.velocity[each.bead] = each.motion.velocity(0.0);
     std::ranges::copy(state_.velocity, predicted_.begin() + 1);
     predicted_.front() = left_wall_.velocity(0);
     predicted_.back() = right_wall_.velocity(0);
@@ -112,9 +133,11 @@ void Steps::start(StepRecord* record) {
         record->approach_speed = approach_speed_;
         record->force = force_;
     }
-    for (std::size_t i = 0; i < n_; ++i) {
-        state_.velocity_change[i] = (force_[i] - force_[i + 1] + body_force_[i]) * kick_[i];
-    }
+    external_ = body_force_;
+    if (!carried_.empty()) carried_.start(state_.inner, state_.velocity, external_);
+    if (record != nullptr) record->external = external_;
+    for (std::size_t i = 0; i < n_; ++i)
+        state_.velocity_change[i] = (force_[i] - force_[i + 1] + external_[i]) * kick_[i];
 }
 
 void Steps::advance(StepRecord* record, bool velocities) {
@@ -122,10 +145,13 @@ void Steps::advance(StepRecord* record, bool velocities) {
     drift(n_, dt_, state_.velocity.data(), state_.velocity_change.data(), half_.data(),
           place_.data() + 1, predicted_.data() + 1);
     place_walls();
+    place_driven();
     if (record != nullptr) record->memory = state_.memory;
     respond();
-    kick_beads(n_, force_.data(), body_force_.data(), kick_.data(), half_.data(),
+    kick_beads(n_, force_.data(), external(record).data(), kick_.data(), half_.data(),
                state_.velocity_change.data(), state_.velocity.data());
+    for (const chain::DrivenBead& each : numbers_.elements.driven)
+        state_.velocity[each.bead] = predicted_[each.bead + 1];
     if (record == nullptr) return;
     record->overlap = overlap_;
     record->force = force_;

@@ -4,6 +4,7 @@
 
 #include "beadwave/chain/chain.hpp"
 #include "dynamics/driven_wall.hpp"
+#include "gradients/carried.hpp"
 #include "gradients/law_kernel.hpp"
 #include "gradients/motion_numbers.hpp"
 
@@ -19,6 +20,7 @@ struct State {
     std::vector<double> displacement, velocity;  ///< [m], [m/s]
     std::vector<double> velocity_change;         ///< (dt/2) acceleration [m/s]
     std::vector<std::vector<double>> memory;     ///< one column per number, per contact
+    InnerState inner;                            ///< of masses inside beads
 };
 
 /// The numbers that a step read and computed.
@@ -27,11 +29,14 @@ struct StepRecord {
     std::vector<double> force;                    ///< per contact
     std::vector<std::vector<double>> memory;      ///< before the step
     std::vector<double> velocity;                 ///< after it, only if wanted
+    // Only if beads carry something:
+    std::vector<double> external;  ///< force on each bead but of its contacts [N]
+    CarriedRecord carried;
 };
 
 class Steps {
   public:
-    /// A chain without elements. time_step [s].
+    /// time_step [s].
     Steps(const chain::Chain& chain, const MotionNumbers& numbers, double time_step);
 
     /// The state after 0 steps; the record has its contacts.
@@ -58,6 +63,7 @@ class Steps {
     const MotionNumbers& numbers() const { return numbers_; }
     const std::vector<double>& kick() const { return kick_; }  ///< dt / (2 m); 0: held [s/kg]
     double body_force(std::size_t bead) const { return body_force_[bead]; }
+    const Carried& carried() const { return carried_; }
     double time_step() const { return dt_; }
     std::size_t beads() const { return n_; }
     std::size_t memory_numbers() const { return state_.memory.size(); }
@@ -66,6 +72,9 @@ class Steps {
   private:
     void respond();
     void place_walls();
+    void place_driven();
+    /// The forces on the beads but of their contacts, after a step.
+    const std::vector<double>& external(StepRecord* record);
     ForwardContacts view(std::vector<std::vector<double>>& memory) const;
 
     std::size_t n_;
@@ -73,7 +82,8 @@ class Steps {
     MotionNumbers numbers_;
     const LawKernel& kernel_;
     dynamics::DrivenWall left_wall_, right_wall_;
-    std::vector<double> kick_, body_force_;
+    Carried carried_;
+    std::vector<double> kick_, body_force_, external_;
     State state_;
     // Bead i is at i + 1, between the two walls.
     std::vector<double> place_, predicted_;

@@ -15,6 +15,7 @@ The package prints nothing. It logs to the logger "beadwave" of Python's `loggin
 INFO, reasons to doubt a result as WARNING.
 """
 import logging as _logging
+from types import ModuleType
 
 from ._beadwave import InputError, RunError, version as __version__
 from ._chain import Chain, ChainState
@@ -41,3 +42,11 @@ __all__ = ["Basins", "Branch", "Chain", "ChainState", "Citations", "Collision", 
            "collide", "compare", "continuation", "design", "export", "fit", "fit_pulse", "gradient", "keys", "laws",
            "linearise", "load", "lyapunov", "modes", "orbit", "poincare", "report", "resume", "sensor_spectrum", "sweep",
            "tabulate_law", "watch", "wave_spectrum"]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """`bw.torch` and `bw.jax` are imported when they are first used, because they need PyTorch and JAX."""
+    if name in ("torch", "jax"):
+        from importlib import import_module
+        return import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

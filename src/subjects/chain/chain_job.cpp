@@ -70,6 +70,11 @@ bool ChainJob::starts_in_equilibrium() const {
     return scenario.precompression.value_or(0.0) > 0.0 || settings().starts_in_equilibrium;
 }
 
+std::optional<chain::StaticLoads> ChainJob::static_loads() const {
+    if (chain_.partition || !starts_in_equilibrium()) return std::nullopt;
+    return chain::static_loads(read_.scenario, chain_);
+}
+
 JobResult ChainJob::run(const RunRequest& request, ProgressCallback& callback) const {
     return run(request, {}, callback);
 }

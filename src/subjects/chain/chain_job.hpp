@@ -6,6 +6,7 @@
 #include "beadwave/running/step_trials.hpp"
 #include "beadwave/stepping/time_step.hpp"
 #include "chain/contact_bodies.hpp"
+#include "chain/equilibrium.hpp"
 #include "jobs/job.hpp"
 #include "ranks/communicator.hpp"
 #include "running/chain_system.hpp"
@@ -59,6 +60,8 @@ class ChainJob : public Job {
     }
     /// Whether gaps and loads follow from a static equilibrium.
     bool starts_in_equilibrium() const;
+    /// Its loads, of a chain without pair forces that one process holds.
+    std::optional<chain::StaticLoads> static_loads() const;
 
   private:
     JobResult run(const RunRequest& request, const running::MakeEngine& make,

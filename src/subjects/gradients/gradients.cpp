@@ -1,6 +1,7 @@
 #include "subjects/gradients/gradients.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "chain/pair_equilibrium.hpp"
 #include "jobs/read_job.hpp"
 #include "subjects/chain/chain_job.hpp"
 #include "subjects/gradients/objective_file.hpp"
@@ -17,7 +18,9 @@ gradients::ReadyChain ready_chain(const jobs::Job& job, const std::string& name)
             .bodies = chain->contact_bodies(),
             .settings = chain->settings(),
             .time_step = *chain->chosen_step(),
-            .in_equilibrium = chain->starts_in_equilibrium(),
+            .in_equilibrium = chain->starts_in_equilibrium() ||
+                              chain::pair_equilibrium_wanted(chain->scenario()),
+            .static_loads = chain->static_loads(),
             .name = name};
 }
 
@@ -25,7 +28,7 @@ GradientResult gradient_of(const jobs::Job& job, const std::string& name,
                            const MakeMeasure& measure, const GradientRequest& request) {
     const gradients::ReadyChain ready = ready_chain(job, name);
     const std::vector<gradients::Input> inputs =
-        gradients::read_inputs(request.inputs, ready.bodies, "--inputs");
+        gradients::read_inputs(request.inputs, ready, "--inputs");
     return {.gradient =
                 gradients::gradient_of(ready, measure(ready), inputs, request.check, request.stop),
             .warnings = job.warnings()};

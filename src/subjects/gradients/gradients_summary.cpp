@@ -10,6 +10,16 @@
 namespace beadwave::tasks {
 using gradients::Input;
 
+namespace {
+
+/// What one number of an input belongs to.
+std::string_view place_of(const Input& input) {
+    if (input.kind == Input::Kind::carried) return "number";
+    return is_per_bead(input) ? "bead" : "contact";
+}
+
+}  // namespace
+
 std::string GradientResult::text() const {
     std::string out;
     const auto row = [&](std::string_view what, const std::string& value) {
@@ -19,7 +29,7 @@ std::string GradientResult::text() const {
     for (std::size_t k = 0; k < gradient.by_input.size(); ++k) {
         const std::vector<double>& numbers = gradient.by_input[k];
         const Input& input = gradient.inputs[k];
-        const std::string_view unit = unit_of(input.kind);
+        const std::string_view unit = unit_of(input);
         const std::string per = unit.empty() ? "" : fmt::format(" per {}", unit);
         if (numbers.size() == 1) {
             row("by " + input.name, fmt::format("{:.9g}{}", numbers.front(), per));
@@ -29,8 +39,7 @@ std::string GradientResult::text() const {
             numbers, {}, [](double derivative) { return std::fabs(derivative); });
         row("by " + input.name,
             fmt::format("{} numbers, the largest {:.9g}{} at {} {}", numbers.size(), *most, per,
-                        input.kind == Input::Kind::gap || input.kind == Input::Kind::law ? "contact"
-                                                                                         : "bead",
+                        place_of(input),
                         most - numbers.begin()));
     }
     row("steps", fmt::format("{} of {:g} s", gradient.steps, gradient.time_step));

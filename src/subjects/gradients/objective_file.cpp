@@ -8,7 +8,10 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 namespace beadwave::io {
@@ -19,7 +22,8 @@ using gradients::Objective;
 using gradients::ObjectiveKind;
 
 const Key kind_key =
-    named("kind", words({"trace", "peak", "impulse", "energy", "spectrum", "arrival"}).needed());
+    named("kind", words({"trace", "peak", "impulse", "energy", "spectrum", "arrival",
+                                          "transmission"}).needed());
 const Key weight_key = named("weight", any_number("-"));
 const Key quantity_key = named("quantity", words({"force", "velocity"}));
 const Key file_key = plain("file", Kind::file);
@@ -40,12 +44,13 @@ class ObjectiveReader {
         objective.kind = static_cast<ObjectiveKind>(table.need(table.word(kind_key), kind_key));
         table.allow_only(keys_of(objective.kind));
         if (const auto weight = table.number(weight_key)) objective.weight = *weight;
-        read_time(objective);
+        if (const auto time = this->time("time")) std::tie(objective.from, objective.to) = *time;
         if (objective.kind == ObjectiveKind::energy)
             read_beads(objective);
         else
             objective.channel = channel();
         if (objective.kind == ObjectiveKind::trace) read_target(objective);
+        if (objective.kind == ObjectiveKind::transmission) read_incident(objective);
         if (objective.kind == ObjectiveKind::spectrum)
             objective.frequency = table.needed_number(frequency_key);
         if (const auto smoothing = table.number(smoothing_key)) objective.smoothing = *smoothing;
@@ -63,6 +68,8 @@ class ObjectiveReader {
         if (kind == ObjectiveKind::trace) keys.emplace_back("file");
         if (kind == ObjectiveKind::peak) keys.emplace_back("smoothing");
         if (kind == ObjectiveKind::spectrum) keys.emplace_back("frequency");
+        if (kind == ObjectiveKind::transmission)
+            keys.insert(keys.end(), {"incident", "incident_time"});
         return keys;
     }
 
@@ -92,19 +99,33 @@ class ObjectiveReader {
                 static_cast<std::size_t>(*bead)};
     }
 
-    void read_time(Objective& objective) const {
-        const auto time = table_->numbers(named("time", from_zero("s")), 2, 2);
-        if (!time) return;
-        objective.from = (*time)[0];
-        objective.to = (*time)[1];
-        if (!(objective.from < objective.to))
-            table_->fail("time", "must be [from, to] with from before to, in s");
+    std::optional<std::pair<double, double>> time(std::string_view name) const {
+        const auto time = table_->numbers(named(name, from_zero("s")), 2, 2);
+        if (!time) return std::nullopt;
+        const double from = (*time)[0], to = (*time)[1];
+        if (!(from < to)) table_->fail(name, "must be [from, to] with from before to, in s");
         constexpr double near = 1.0 + 1e-9;
-        if (objective.to > end_ * near) {
-            table_->fail("time", fmt::format("lies outside the run, which ends at {:g} s; "
-                                             "expected times from 0 to there",
-                                             end_));
+        if (to > end_ * near) {
+            table_->fail(name, fmt::format("lies outside the run, which ends at {:g} s; "
+                                           "expected times from 0 to there",
+                                           end_));
         }
+        return std::pair{from, to};
+    }
+
+    void read_incident(Objective& objective) const {
+        const Key incident = number_up_to("incident", beads_ - 1);
+        const auto bead = table_->whole(incident);
+        if (!bead) {
+            table_->fail("incident", fmt::format("missing; give the number of the bead that the "
+                                                 "wave passes before, from 0 to {}",
+                                                 beads_ - 1));
+        }
+        const bool velocity = objective.channel.kind == Channel::Kind::velocity;
+        objective.incident = {velocity ? Channel::Kind::velocity : Channel::Kind::sensor_force,
+                              static_cast<std::size_t>(*bead)};
+        if (const auto time = this->time("incident_time"))
+            std::tie(objective.incident_from, objective.incident_to) = *time;
     }
 
     void read_beads(Objective& objective) const {

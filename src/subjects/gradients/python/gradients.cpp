@@ -6,6 +6,7 @@
 #include "python/bindings.hpp"
 #include "python/progress_callback.hpp"
 #include "subjects/gradients/objective_file.hpp"
+#include "subjects/gradients/trace_run.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -77,6 +78,62 @@ std::shared_ptr<GradientResult> gradient_of(const jobs::Job& job, const std::str
     return result;
 }
 
+/// Derivatives by force and velocity, steps x sensors, as those by the channels.
+Readings seeds_of(const Numbers& force, const Numbers& velocity, const Readings& readings) {
+    Readings seeds;
+    const std::size_t sensors = readings.size() / 2, steps = readings.front().size();
+    for (const Numbers* part : {&force, &velocity}) {
+        const auto by = part->unchecked<2>();
+        if (static_cast<std::size_t>(by.shape(0)) != steps ||
+            static_cast<std::size_t>(by.shape(1)) != sensors)
+            throw InputError("derivatives by traces of another shape");
+        for (std::size_t k = 0; k < sensors; ++k) {
+            std::vector<double>& column = seeds.emplace_back();
+            for (std::size_t s = 0; s < steps; ++s)
+                column.push_back(by(static_cast<py::ssize_t>(s), static_cast<py::ssize_t>(k)));
+        }
+    }
+    return seeds;
+}
+
+py::list arrays_of(const std::vector<std::vector<double>>& all) {
+    py::list arrays;
+    for (const std::vector<double>& each : all)
+        arrays.append(Numbers(static_cast<py::ssize_t>(each.size()), each.data()));
+    return arrays;
+}
+
+void bind_trace_runs(py::module_& module) {
+    using tasks::TraceRun;
+    py::class_<TraceRun>(module, "TraceRun")
+        .def(py::init([](const jobs::Job& job, const std::string& name,
+                         const std::vector<std::size_t>& sensors, const std::string& inputs,
+                         const std::vector<std::vector<double>>& values) {
+                 ProgressCallback callback{py::none()};
+                 auto run = unlocked(callback, [&] {
+                     return std::make_unique<TraceRun>(job, name, sensors, inputs, values);
+                 });
+                 return run;
+             }),
+             py::keep_alive<1, 2>())
+        .def_property_readonly("traces",
+                               [](const TraceRun& run) {
+                                   const std::size_t sensors = run.readings().size() / 2;
+                                   return py::make_tuple(
+                                       columns_of(run.readings(), 0, sensors),
+                                       columns_of(run.readings(), sensors, sensors));
+                               })
+        .def("reverse", [](TraceRun& run, const Numbers& force, const Numbers& velocity) {
+            const Readings seeds = seeds_of(force, velocity, run.readings());
+            return arrays_of(unlocked([&] { return run.reverse(seeds); }));
+        });
+    module.def("numbers_of_inputs",
+               [](const jobs::Job& job, const std::string& name, const std::string& inputs) {
+                   return py::make_tuple(job.chosen_step()->count,
+                                         arrays_of(tasks::numbers_of(job, name, inputs)));
+               });
+}
+
 void bind_gradients(py::module_& module) {
     py::class_<GradientResult, std::shared_ptr<GradientResult>>(module, "GradientResult")
         .def_property_readonly("json", [](const GradientResult& r) { return r.json().dump(); })
@@ -93,6 +150,7 @@ void bind_gradients(py::module_& module) {
                     view(std::span(result.gradient.by_input[k]), self);
             return all;
         });
+    bind_trace_runs(module);
     module.def("gradient",
                [](const jobs::Job& job, const std::string& name, const std::string& objectives,
                   const std::filesystem::path& folder, const std::string& inputs, bool check) {

@@ -1,0 +1,331 @@
+// Gradients by what beads carry, by drives and forces over time, and through static equilibrium:
+// beside dual numbers forwards, and beside differences of runs of other scenarios.
+
+#include "subjects/gradients/gradients.hpp"
+
+#include "beadwave/input_error.hpp"
+#include "beadwave/running/run_error.hpp"
+#include "gradients/adjoint_run.hpp"
+#include "program.hpp"
+#include "relative.hpp"
+#include "running/chain_system.hpp"
+#include "subjects/chain/chain_reader.hpp"
+#include "tangent/tangent_engine.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace beadwave::validation::gradient_inputs_test {
+namespace {
+
+using gradients::Channel;
+using gradients::MotionNumbers;
+
+const std::string beads = R"(
+[material.steel]
+youngs_modulus = 193e9
+poisson_ratio = 0.3
+density = 7800
+yield_stress = 900e6
+[[segment]]
+beads = 1
+radius = 4e-3
+material = "steel"
+velocity = 0.7
+[[segment]]
+beads = 7
+radius = 5e-3
+material = "steel"
+[time]
+end = 1.2e-4
+step = 2.5e-7
+)";
+
+const std::string carried = R"(
+[[foundation]]
+beads = [2, 5]
+stiffness = 2e5
+cubic = 1e14
+damping = 1.5
+[[resonator]]
+beads = [0, 6]
+mass = 1e-3
+stiffness = 3e5
+damping = 2.0
+[[load]]
+bead = 4
+frequency = 9e3
+amplitude = 20.0
+[[bond]]
+contacts = [3, 5]
+stiffness = 1e6
+damping = 3.0
+[[pair_force]]
+force = 2.0
+distance = 12e-3
+exponent = 4
+neighbours = 3
+)";
+
+const std::string moved = R"(
+[boundary]
+left = { kind = "driven", frequency = 6e3, amplitude = 3e-6 }
+right = "fixed"
+[[drive]]
+bead = 6
+file = "motion.csv"
+[[load]]
+bead = 2
+file = "load.csv"
+)";
+
+void write_signals(const Folder& folder) {
+    std::string motion = "time_s,displacement_m\n", load = "time_s,force_N\n";
+    for (int k = 0; k < 14; ++k) {
+        motion += fmt::format("{:.17g},{:.17g}\n", k * 1e-5, 2e-6 * (std::sin(0.9 * k) + 0.1 * k));
+        load += fmt::format("{:.17g},{:.17g}\n", k * 1e-5, 9.0 * std::sin(0.7 * k) + 0.3 * k);
+    }
+    write_file(folder / "motion.csv", motion);
+    write_file(folder / "load.csv", load);
+}
+
+const std::vector<std::vector<std::string>> laws{
+    {"law.name=\"hertz\""},
+    {"law.name=\"hunt-crossley\"", "law.restitution=0.8", "law.impact_speed=1.0"}};
+
+/// Random numbers in [-1, 1), the same each time.
+struct Dice {
+    std::uint64_t state = 7;
+    double operator()() {
+        state = state * 6364136223846793005ULL + 1442695040888963407ULL;
+        return static_cast<double>(state >> 11) * 0x1p-52 - 1.0;
+    }
+};
+
+/// Changes some numbers of what beads carry, and returns the derivative along the change.
+double change_carried(const chain::Chain& chain, const MotionNumbers& bars, Dice& dice,
+                      dynamics::ChainNumbers& change) {
+    double sum = 0.0;
+    const auto alter = [&](double& number, double own, double bar) {
+        number = own * dice();
+        sum += number * bar;
+    };
+    dynamics::ElementColumns& to = change.elements;
+    for (std::size_t k = 0; k < chain.elements.foundations.size(); ++k) {
+        const auto& [bead, spring] = chain.elements.foundations[k];
+        const chain::Spring& bar = bars.elements.foundations[k].spring;
+        alter(to.ground.stiffness[bead], spring.stiffness, bar.stiffness);
+        alter(to.ground.cubic[bead], spring.cubic, bar.cubic);
+        alter(to.ground.damping[bead], spring.damping, bar.damping);
+    }
+    for (std::size_t k = 0; k < chain.elements.resonators.size(); ++k) {
+        const chain::Resonator& own = chain.elements.resonators[k];
+        const chain::Resonator& bar = bars.elements.resonators[k];
+        dynamics::ElementColumns::Slot& slot = to.slots.front();
+        alter(slot.mass[own.bead], own.mass, bar.mass);
+        alter(slot.spring.stiffness[own.bead], own.spring.stiffness, bar.spring.stiffness);
+        alter(slot.spring.damping[own.bead], own.spring.damping, bar.spring.damping);
+    }
+    for (std::size_t k = 0; k < chain.elements.bonds.size(); ++k) {
+        const chain::Bond &own = chain.elements.bonds[k], &bar = bars.elements.bonds[k];
+        alter(to.bond_stiffness[own.contact], own.stiffness, bar.stiffness);
+        alter(to.bond_damping[own.contact], own.damping, bar.damping);
+        alter(to.bond_stretch[own.contact], 1e-7, bar.stretch);
+    }
+    double force = 0.0;
+    alter(force, 1.0, bars.elements.pair_forces.front().force);
+    for (dynamics::ElementColumns::Pairs& pairs : to.pairs) {
+        for (std::size_t i = 0; i < pairs.strength.size(); ++i)
+            pairs.strength[i] = i + 1 < chain.beads() ? force : 0.0;
+    }
+    std::vector<double> spacing(chain.beads() + 1, 0.0);
+    for (std::size_t c = 1; c < chain.beads(); ++c)
+        alter(spacing[c], 1e-3, bars.spacing[c]);
+    for (std::size_t n = 1; n <= to.spacing.size(); ++n) {
+        for (std::size_t i = 0; i + n < chain.beads(); ++i) {
+            double& changed = to.spacing[n - 1][i];
+            for (std::size_t c = i + 1; c <= i + n; ++c)
+                changed += spacing[c];
+        }
+    }
+    return sum;
+}
+
+}  // namespace
+
+TEST_CASE("what beads carry has the derivatives of dual numbers forwards") {
+    const Folder folder;
+    write_file(folder / "chain.toml", beads + carried);
+    for (const std::vector<std::string>& law : laws) {
+        CAPTURE(law.front());
+        const chain::Scenario scenario = io::read_scenario(folder / "chain.toml", law).scenario;
+        const chain::Chain chain = running::build_chain(scenario);
+        const double dt = *scenario.time.step;
+        constexpr std::int64_t steps = 400;
+        std::vector<Channel> channels;
+        for (std::size_t bead = 0; bead < chain.beads(); ++bead)
+            channels.push_back({Channel::Kind::sensor_force, bead});
+        gradients::AdjointRun run(chain, MotionNumbers(chain), dt, steps, channels, {});
+        run.forward(true);
+        Dice dice;
+        gradients::Readings seeds(channels.size(), std::vector<double>(steps + 1));
+        for (std::vector<double>& column : seeds)
+            std::ranges::generate(column, dice);
+        const MotionNumbers bars = run.reverse(seeds);
+        std::vector<dynamics::ChainNumbers> change(1, dynamics::ChainNumbers(chain));
+        change.front().clear();
+        const double reversed = change_carried(chain, bars, dice, change.front());
+        dynamics::TangentEngine tangent(chain, dt, change);
+        double forwards = 0.0, size = 0.0, largest = 0.0, error = 0.0;
+        for (std::int64_t s = 0; s <= steps; ++s) {
+            if (s > 0) tangent.advance(1);
+            for (std::size_t k = 0; k < channels.size(); ++k) {
+                double force = 0.0;
+                std::array<double, 1> along{};
+                tangent.read(k, force, along);
+                const auto at = static_cast<std::size_t>(s);
+                largest = std::max(largest, std::fabs(force));
+                error = std::max(error, std::fabs(force - run.readings()[k][at]));
+                forwards += seeds[k][at] * along[0];
+                size += std::fabs(seeds[k][at] * along[0]);
+            }
+        }
+        CHECK_ABSOLUTE(error / largest, 0.0, 1e-10);
+        CAPTURE((reversed - forwards) / size);
+        CHECK_ABSOLUTE(reversed / size, forwards / size, 1e-10);
+    }
+}
+
+namespace {
+
+/// Objective, inputs and settings of a scenario in the folder.
+gradients::Gradient gradient_of(const Folder& folder, const std::string& inputs,
+                                const std::vector<std::string>& settings, bool check = false) {
+    write_file(folder / "objective.toml",
+               "[[objective]]\nkind = \"peak\"\nsensor = 5\n[[objective]]\nkind = \"impulse\"\n"
+               "sensor = 3\nquantity = \"velocity\"\nweight = 3e3\n");
+    return tasks::gradient_of({.scenario = (folder / "chain.toml").string(),
+                               .objective = (folder / "objective.toml").string(),
+                               .inputs = inputs,
+                               .overrides = settings,
+                               .check = check})
+        .gradient;
+}
+
+std::vector<std::string> with(std::vector<std::string> settings, const std::string& key,
+                              double value) {
+    settings.push_back(fmt::format("{}={:.17g}", key, value));
+    return settings;
+}
+
+double sum(const std::vector<double>& numbers, std::size_t first = 0) {
+    double sum = 0.0;
+    for (std::size_t i = first; i < numbers.size(); ++i)
+        sum += numbers[i];
+    return sum;
+}
+
+}  // namespace
+
+TEST_CASE("gradients through static equilibrium are those of scenarios that are solved anew") {
+    // Central differences of 1e-5 of a number err by 1e-10 of the value and a little curvature.
+    const Folder folder;
+    for (const bool hangs : {false, true}) {
+        std::string text = beads + "[boundary]\nright = \"wall\"\n[precompression]\nforce = 20.0\n" +
+                           "[[resonator]]\nbeads = [2, 4]\nmass = 1e-3\nstiffness = 3e5\n";
+        if (hangs) text += "[gravity]\nacceleration = 300.0\n";
+        write_file(folder / "chain.toml", text);
+        for (const std::vector<std::string>& law : laws) {
+            CAPTURE(law.front());
+            CAPTURE(hangs);
+            const auto by_key = [&](const std::string& key, double own) {
+                const double h = 1e-5 * own;
+                return (gradient_of(folder, "mass", with(law, key, own + h)).value -
+                        gradient_of(folder, "mass", with(law, key, own - h)).value) /
+                       (2.0 * h);
+            };
+            const gradients::Gradient all = gradient_of(
+                folder, "precompression,mass,radius,youngs_modulus,resonator.mass,gap", law);
+            const auto scaled = [&](double slope, double number) { return slope * number / all.value; };
+            CHECK_ABSOLUTE(scaled(all.by_input[0][0], 20.0),
+                           scaled(by_key("precompression.force", 20.0), 20.0), 1e-7);
+            const double mass = 4e-3;
+            const std::vector<std::string> heavy = with(law, "segment.1.mass", mass);
+            const gradients::Gradient by_mass = gradient_of(folder, "mass", heavy);
+            const auto value_of = [&](double m) {
+                return gradient_of(folder, "mass", with(law, "segment.1.mass", m)).value;
+            };
+            const double h = 1e-5 * mass;
+            CHECK_ABSOLUTE(scaled(sum(by_mass.by_input[0], 1), mass),
+                           scaled((value_of(mass + h) - value_of(mass - h)) / (2.0 * h), mass),
+                           1e-7);
+            // The wall is of the same steel, whose modulus is no input.
+            CHECK_ABSOLUTE(scaled(sum(all.by_input[4]), 1e-3),
+                           scaled(by_key("resonator.0.mass", 1e-3), 1e-3), 1e-7);
+            for (std::size_t c = 1; c <= 8; ++c)
+                CHECK(all.by_input[5][c] == 0.0);
+        }
+    }
+}
+
+TEST_CASE("drives, forces over time and precompression have the derivatives of differences") {
+    const Folder folder;
+    write_signals(folder);
+    const auto check = [&](const std::string& text, const std::string& inputs) {
+        write_file(folder / "chain.toml", text);
+        for (const std::vector<std::string>& law : laws) {
+            CAPTURE(law.front());
+            CAPTURE(inputs);
+            const gradients::Gradient found =
+                gradient_of(folder, "mass,radius,youngs_modulus,load," + inputs, law, true);
+            REQUIRE(found.check);
+            CHECK(found.check->numbers > 30);
+            CHECK(found.check->largest_deviation < 1e-6);
+        }
+    };
+    std::string still = beads;
+    still.replace(still.find("velocity = 0.7"), 14, "velocity = 0.0");
+    check(still + moved + "[precompression]\nforce = 25.0\n",
+          "drive.amplitude,drive.frequency,drive.samples,load.samples,precompression");
+    check(beads + carried, "gap,velocity,load.amplitude,load.frequency,pair_force.force,bond.stretch");
+    std::string absorbing = beads + "[boundary]\nright = { kind = \"absorbing\", tail = 4 }\n";
+    check(absorbing + "[precompression]\nforce = 25.0\n", "velocity,foundation.damping");
+}
+
+TEST_CASE("inputs without a derivative are refused in one sentence") {
+    const Folder folder;
+    write_signals(folder);
+    const auto message = [&](const std::string& text, const std::string& inputs) {
+        write_file(folder / "chain.toml", text);
+        try {
+            gradient_of(folder, inputs, laws.front());
+        } catch (const std::exception& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    CHECK(message(beads, "precompression").find("there is no input \"precompression\"") !=
+          std::string::npos);
+    CHECK(message(beads + "[[bond]]\ncontacts = [2, 3]\nstiffness = 1e6\nstrength = 20.0\n", "mass")
+              .find("its bonds break, with a jump of the force") != std::string::npos);
+    write_file(folder / "motion.csv",
+               "time_s,displacement_m\n0,0\n1e-5,0\n2e-5,1e-7\n3e-5,4e-7\n4e-5,7e-7\n5e-5,9e-7\n");
+    CHECK(message(beads + moved, "drive.samples").find("the motion rests between 0 s and 1e-05 s") !=
+          std::string::npos);
+    const std::string balanced =
+        beads + "[boundary]\nleft = \"fixed\"\nright = \"fixed\"\n[[pair_force]]\nforce = 2.0\n"
+                "distance = 12e-3\nexponent = 4\nequilibrium = true\n";
+    std::string still = balanced;
+    still.replace(still.find("velocity = 0.7"), 14, "velocity = 0.0");
+    CHECK(message(still, "mass").find("starts where its pair forces balance") != std::string::npos);
+}
+
+}  // namespace beadwave::validation::gradient_inputs_test
