@@ -164,7 +164,8 @@ TEST_CASE("orbit: along a branch of waves in a loose chain all scales with the s
           doctest::skip(sanitised)) {
     // Contacts that are Hertz's have no length of their own: c grows as d^(1/4), the energy as
     // d^(5/2), also with steps that are a part of the period.
-    const auto branch = orbit(lattice(40), "--travelling 1 --continue frequency=6e4:6.3e4 --steps 128");
+    const auto branch =
+        orbit(lattice(40), "--travelling 1 --continue frequency=6e4:6.3e4 --steps 128");
     const auto& points = branch.at("branch");
     REQUIRE(points.size() > 3);
     CHECK(branch.at("bifurcations").empty());

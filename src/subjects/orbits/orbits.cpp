@@ -77,7 +77,8 @@ KeyRange checked_range(const OrbitRequest& request) {
 
 /// x of the first orbit. Throws InputError.
 std::vector<double> start_of_branch(const orbits::Search& search, const orbits::Problem& problem,
-                                    const KeyRange& range, double least, const OrbitRequest& request) {
+                                    const KeyRange& range, double least,
+                                    const OrbitRequest& request) {
     std::vector<double> guess =
         orbits::find_orbit(search, orbits::search_steps(search.map->freedoms()));
     orbits::NewtonResult start = orbits::newton(problem, std::move(guess), range.from, least);
