@@ -38,11 +38,11 @@ class Placer {
     void check_length(const std::vector<double>& numbers, const char* what) const {
         const std::size_t beads = chain_.total(), inside = masses();
         if (numbers.empty() || numbers.size() == beads || numbers.size() == beads + inside) return;
-        fail(inside == 0 ? fmt::format("has {} {}; expected {}, one per bead", numbers.size(), what,
-                                       beads)
-                         : fmt::format("has {} {}; expected {}, one per bead, or {}, also of the "
-                                       "masses inside beads",
-                                       numbers.size(), what, beads, beads + inside));
+        fail(inside == 0
+                 ? fmt::format("has {} {}; expected {}, one per bead", numbers.size(), what, beads)
+                 : fmt::format("has {} {}; expected {}, one per bead, or {}, also of the "
+                               "masses inside beads",
+                               numbers.size(), what, beads, beads + inside));
     }
 
     /// The lowest frequency of sines that drive the chain [Hz]; 0: none.
@@ -103,8 +103,8 @@ class Placer {
             constexpr double rounding = 1e-9;
             if (velocity == 0.0 || std::fabs(velocity - own) <= rounding * std::fabs(own)) continue;
             fail(fmt::format("gives bead {} {:g} m/s, which is {}; expected {:g} m/s there",
-                             chain_.first() + i, velocity,
-                             chain_.is_fixed(i) ? "fixed" : "driven", own));
+                             chain_.first() + i, velocity, chain_.is_fixed(i) ? "fixed" : "driven",
+                             own));
         }
     }
 

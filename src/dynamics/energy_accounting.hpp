@@ -151,7 +151,7 @@ class EngineBase : public Engine {
     std::vector<double> start_;  ///< displacements at the start, where there are loads; empty: 0
     StatePointers state_{};
     double initial_stored_ = 0.0, initial_power_ = 0.0;
-    double initial_moment_ = 0.0;  ///< follows from the chain, also when a run goes on
+    double initial_moment_ = 0.0;      ///< follows from the chain, also when a run goes on
     bool left_driven_, right_driven_;  ///< of the whole chain
     /// Beads that were not finite in the chain or checkpoint that the engine was given: results
     /// computed from them are wrong even if they are finite.

@@ -85,8 +85,9 @@ double largest_stored(const chain::Chain& chain) {
     }
     for (const chain::Foundation& each : chain.elements.foundations) {
         const double x = displaced(each.bead);
-        largest = std::max(largest, (0.5 * each.spring.stiffness +
-                                     0.25 * std::abs(each.spring.cubic) * x * x) * x * x);
+        largest = std::max(
+            largest,
+            (0.5 * each.spring.stiffness + 0.25 * std::abs(each.spring.cubic) * x * x) * x * x);
     }
     return largest_of_all(chain, largest);
 }
@@ -209,7 +210,8 @@ void include_elements(Shortest& shortest, const chain::Chain& chain, const PairA
         all[each.bead].stiffness += each.spring.stiffness;
         all[each.bead].damping += each.spring.damping;
         all[each.bead].inner = std::max(all[each.bead].inner, each.spring.stiffness / each.mass);
-        all[each.bead].inner_damping = std::max(all[each.bead].inner_damping, each.spring.damping / each.mass);
+        all[each.bead].inner_damping =
+            std::max(all[each.bead].inner_damping, each.spring.damping / each.mass);
     }
     // Twice: neighbours that move against each other, as in the fastest vibration of a lattice.
     for (const chain::Bond& bond : chain.elements.bonds) {

@@ -105,6 +105,12 @@ class Follower {
                 branch_.ended = "contacts open or close, where the force of the law jumps";
                 return std::move(branch_);
             }
+            constexpr double faded = 1e-4;
+            if (problem_.travels() &&
+                branch_.points.back().amplitude < faded * branch_.points.front().amplitude) {
+                branch_.ended = "the wave fades, because it is as slow as sound";
+                return std::move(branch_);
+            }
             find_changes(from, *next, length, before, branch_.points.back().stability);
             if (next->corrections <= 3) length = std::min(1.3 * length, 0.1);
             if (next->corrections > 5) length *= 0.6;

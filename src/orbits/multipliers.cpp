@@ -126,8 +126,8 @@ void add_vectors(Stability& result, const modes::lapack::Eigenpairs& all, bool p
         const Complex mu = each.multiplier, wanted = pairs ? 0.5 * (mu + 1.0 / mu) : mu;
         const auto nearest = std::ranges::min_element(
             all.values, {}, [&](Complex value) { return std::abs(value - wanted); });
-        const auto first = all.vectors.begin() +
-                           (nearest - all.values.begin()) * static_cast<std::ptrdiff_t>(n);
+        const auto first =
+            all.vectors.begin() + (nearest - all.values.begin()) * static_cast<std::ptrdiff_t>(n);
         each.vector.assign(first, first + static_cast<std::ptrdiff_t>(n));
     }
 }

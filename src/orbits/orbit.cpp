@@ -97,9 +97,9 @@ std::vector<Direction> unstable_directions(const Problem& problem, const std::ve
     for (const Instability& each : stability.instabilities) {
         const std::vector<Complex>& vector = each.vector;
         if (vector.empty()) return {};
-        Direction direction{.displacement = {vector.begin(),
-                                             vector.begin() + static_cast<std::ptrdiff_t>(n)},
-                            .velocity = std::vector<Complex>(n)};
+        Direction direction{
+            .displacement = {vector.begin(), vector.begin() + static_cast<std::ptrdiff_t>(n)},
+            .velocity = std::vector<Complex>(n)};
         if (!problem.turns()) {
             for (std::size_t i = 0; i < n; ++i)
                 direction.velocity[i] = vector[n + i] / time;

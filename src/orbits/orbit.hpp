@@ -38,8 +38,8 @@ struct Orbit {
     bool crossed_jump = false;   ///< see PeriodMap::crossed_jump()
     Stability stability{};
     std::vector<Direction> unstable{};  ///< of each instability; empty: not all are known
-    std::vector<double> newton{};  ///< errors of the steps of Newton's method [1]
-    std::int64_t steps = 0;        ///< of a period, the most that were taken
+    std::vector<double> newton{};       ///< errors of the steps of Newton's method [1]
+    std::int64_t steps = 0;             ///< of a period, the most that were taken
     bool extrapolated = false;
     double change = 0.0;  ///< by the last doubling of the steps, after extrapolation [1]
 };

@@ -53,7 +53,8 @@ struct Motion {
 };
 
 /// A run of run.toml for some periods of an orbit, sampled once per period.
-Motion motion_of(const Folder& folder, double frequency, int periods, const std::string& more = "") {
+Motion motion_of(const Folder& folder, double frequency, int periods,
+                 const std::string& more = "") {
     done(folder, fmt::format("run run.toml -o run.h5 --overwrite --set time.end={} --set "
                              "snapshots.interval={} {}",
                              (periods + 0.01) / frequency, 1.0 / frequency, more));
@@ -74,7 +75,8 @@ TEST_CASE("orbit: a run repeats a stable orbit, after one period and after a tho
     const Folder folder;
     write_file(folder / "s.toml", between_walls(2, "0", pressed(20.0)));
     const double frequency = 16072.001221070947;
-    find(folder, "--frequency 16072.001221070947 --guess mode:1 --steps 400 --run-scenario run.toml");
+    find(folder,
+         "--frequency 16072.001221070947 --guess mode:1 --steps 400 --run-scenario run.toml");
     const int periods = sanitised ? 30 : 1000;
     const Motion run = motion_of(folder, frequency, periods);
     REQUIRE(run.samples() >= static_cast<std::size_t>(periods) + 1);
@@ -170,8 +172,7 @@ TEST_CASE("a chain that starts displaced moves as one whose gaps are smaller") {
     put("gap = 1e-6\n", "gap = 2e-6\n");
     put("gap = 5e-6\n", "gap = 2e-6\n");
     put("wall\"\ngap = 1e-6", "wall\"\ngap = 3e-6");
-    write_file(folder / "list.toml",
-               displaced + "[initial]\ndisplacement = [0.0, -1e-6, 2e-6]\n");
+    write_file(folder / "list.toml", displaced + "[initial]\ndisplacement = [0.0, -1e-6, 2e-6]\n");
     write_file(folder / "file.toml", displaced + "[initial]\nfile = \"start.csv\"\n");
     write_file(folder / "start.csv",
                "displacement_m,velocity_m_per_s\n0,0.2\n-1e-6,0.2\n2e-6,0.2\n");
@@ -220,7 +221,8 @@ TEST_CASE("an initial state that does not fit is refused in one sentence") {
     says("file = \"none.csv\"", "no such file");
     says("file = \"short.csv\"\nvelocity = [0.0, 0.0]", "is given together with a file");
     says("", "give file, displacement or velocity");
-    says("displacement = [0.0, 0.0]\neigenvector = 1\namplitude = 1e-9", "for the file of an orbit");
+    says("displacement = [0.0, 0.0]\neigenvector = 1\namplitude = 1e-9",
+         "for the file of an orbit");
     says("file = \"short.csv\"\neigenvector = 1", "amplitude");
     says("file = \"short.csv\"\neigenvector = 1\namplitude = 1e-9", "expected that of an unstable");
     write_file(folder / "s.toml", driven());
@@ -230,10 +232,11 @@ TEST_CASE("an initial state that does not fit is refused in one sentence") {
     write_file(folder / "s.toml", driven());
     CHECK(tells(refused(folder, "orbit s.toml --frequency 3760 --run-scenario r.toml"),
                 "expected -o ORBIT.h5 with it"));
-    CHECK(tells(refused(folder, "orbit s.toml --lyapunov --run-scenario r.toml"), "is for one orbit"));
-    write_file(folder / "s.toml",
-               between_walls(2, "0") + "[initial]\ndisplacement = [1e-6, 0.0]\n"
-                                       "[sensors]\nbeads = [0]\n");
+    CHECK(tells(refused(folder, "orbit s.toml --lyapunov --run-scenario r.toml"),
+                "is for one orbit"));
+    write_file(folder / "s.toml", between_walls(2, "0") +
+                                      "[initial]\ndisplacement = [1e-6, 0.0]\n"
+                                      "[sensors]\nbeads = [0]\n");
     write_file(folder / "o.toml", "[[objective]]\nkind = \"peak\"\ncontact = 1\nsmoothing = 8\n");
     CHECK(tells(refused(folder, "gradient s.toml --objective o.toml --inputs gap"), "[initial]"));
 }
@@ -245,7 +248,8 @@ TEST_CASE("orbit: slow sweeps of the frequency jump at both folds of the branch"
     const double low = 3500.0, high = 3620.0, end = 1.0, amplitude = 4e-7;
     for (const bool upwards : {true, false}) {
         CAPTURE(upwards);
-        const double from = upwards ? low : high, rate = (upwards ? 1.0 : -1.0) * (high - low) / end;
+        const double from = upwards ? low : high,
+                     rate = (upwards ? 1.0 : -1.0) * (high - low) / end;
         const Folder folder;
         std::string text = driven();
         const std::string sine = "frequency = 4000\namplitude = 2e-7";
@@ -257,16 +261,17 @@ TEST_CASE("orbit: slow sweeps of the frequency jump at both folds of the branch"
             const double t = k * h;
             // In the first tenth of a second the amplitude grows.
             const double part = std::min(t / 0.1, 1.0);
-            rows += fmt::format("{:.9e},{:.9e}\n", t,
-                                part * amplitude *
-                                    std::sin(2.0 * std::numbers::pi * (from + 0.5 * rate * t) * t));
+            rows += fmt::format(
+                "{:.9e},{:.9e}\n", t,
+                part * amplitude * std::sin(2.0 * std::numbers::pi * (from + 0.5 * rate * t) * t));
         }
         write_file(folder / "sweep.csv", rows);
         done(folder, fmt::format("run s.toml -o sweep.h5 --set time.end={} --set "
                                  "foundation.0.damping=28.84 --set foundation.1.damping=9.75",
                                  end));
         const History history(folder / "sweep.h5");
-        const Numbers u = history.over_time("displacement", 5), time = history.read("snapshot_time");
+        const Numbers u = history.over_time("displacement", 5),
+                      time = history.read("snapshot_time");
         // Amplitudes within blocks of 5 ms; the jump is where they change most between blocks.
         constexpr std::size_t block = 250;
         Numbers most;

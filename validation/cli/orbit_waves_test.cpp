@@ -160,6 +160,28 @@ TEST_CASE("orbit: waves of chains with two masses at the ratios that let them pa
     CHECK(none.find("most chains have no wave that keeps its shape") != std::string::npos);
 }
 
+TEST_CASE("orbit: along a branch of waves in a loose chain all scales with the speed" *
+          doctest::skip(sanitised)) {
+    // Contacts that are Hertz's have no length of their own: c grows as d^(1/4), the energy as
+    // d^(5/2), also with steps that are a part of the period.
+    const auto branch =
+        orbit(lattice(40), "--travelling 1 --continue frequency=6e4:6.3e4 --steps 128");
+    const auto& points = branch.at("branch");
+    REQUIRE(points.size() > 3);
+    CHECK(branch.at("bifurcations").empty());
+    const auto of = [](const auto& point, const char* name) {
+        return point.at(name).template get<double>();
+    };
+    for (const auto& point : points) {
+        const double faster = of(point, "frequency") / of(points[0], "frequency");
+        CHECK_RELATIVE(of(point, "energy") / of(points[0], "energy"), std::pow(faster, 10.0), 1e-8);
+        CHECK_RELATIVE(of(point, "amplitude") / of(points[0], "amplitude"), std::pow(faster, 4.0),
+                       1e-8);
+        CHECK(point.at("stable") == true);
+    }
+    CHECK_RELATIVE(of(points.back(), "frequency"), 6.3e4, 1e-12);
+}
+
 TEST_CASE("orbit: waves that travel are refused in one sentence where there are none") {
     const auto says = [](const std::string& scenario, const std::string& options,
                          const std::string& part) {
@@ -175,7 +197,8 @@ TEST_CASE("orbit: waves that travel are refused in one sentence where there are 
     says(lattice(40, "[boundary.left]\nkind = \"fixed\"\n"), at(6e4), "beads that can all move");
     says(lattice(40), at(6e4) + " --guess mode:3", "--guess mode:3 is for orbits");
     says(lattice(40), at(6e4) + " --which 2", "--which is for orbits");
-    says(lattice(40), "--travelling 1 --continue frequency=5e4:6e4", "not for --continue");
+    says(lattice(40), "--travelling 1 --continue frequency=5e4:6e4 --switch 1",
+         "--switch is for orbits");
     says(lattice(40, orbit_chains::pressed(10.0)), at(6e4) + " --lyapunov", "not for --lyapunov");
     says(lattice(40), at(2e6), "expected a lower --frequency");
     says(lattice(40), "--travelling 1", "--frequency is missing");

@@ -89,7 +89,8 @@ int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     // The first line and one row.
     static const std::string journal = [] {
         tasks::BranchJournal written({unfinished.string(), false}, branch_sum);
-        written.add(real_branch().branch, {.point = {.x = {1e-6}, .parameter = 1.0, .direction = {1.0}}, .length = 0.1});
+        written.add(real_branch().branch,
+                    {.point = {.x = {1e-6}, .parameter = 1.0, .direction = {1.0}}, .length = 0.1});
         return contents(rows);
     }();
     fuzz::Bytes choices({data, size});

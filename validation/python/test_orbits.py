@@ -178,30 +178,39 @@ class Orbits(InFolder):
 
     @unittest.skipIf(SANITISED, "one orbit of 81 beads takes long")
     def test_a_run_from_an_unstable_breather_grows_at_its_rate(self):
-        # The run starts displaced: its gaps are those of the displaced beads, under the forces at the ends. Displacements of the
-        # run count from there, so each whole period shows how far the motion has left the orbit. The step is the orbit's.
-        steps, force = 1024, 20.0
+        # The step is the orbit's.
+        steps = 1024
         orbit = bw.orbit(EXAMPLES / "orbit_breather.toml", frequency=7980.6646, steps=steps)
         beads = len(orbit.displacement)
-        light = np.arange(beads) % 2 == 0
-        modulus, poisson = np.where(light, 73.5e9, 193e9), np.where(light, 0.33, 0.30)
-        compliance = ((1 - poisson**2) / modulus)[:2].sum()
-        overlap = (force * 0.75 * compliance / np.sqrt(9.53e-3 / 2)) ** (2 / 3)
-        gap = np.full(beads + 1, np.inf)
-        gap[1:-1] = -overlap + np.diff(orbit.displacement)
         velocity = np.zeros(beads)
         velocity[[39, 41]] = 1e-9  # m/s
         period = 1 / orbit.frequency
-        run = bw.Chain(np.full(beads, 9.53e-3), np.where(light, 9.75e-3, 28.84e-3), velocity=velocity, gap=gap,
-                       material={"youngs_modulus": modulus, "poisson_ratio": poisson}, law="hertz",
-                       load=[{"bead": 0, "force": force}, {"bead": beads - 1, "force": -force}],
-                       time={"end": 110.5 * period, "step": period / steps}, snapshots={"interval": period}).run()
+        run = bw.load(EXAMPLES / "orbit_breather.toml",
+                      {"time.end": 110.5 * period, "time.step": period / steps, "snapshots.interval": period,
+                       "initial.displacement": orbit.displacement.tolist(), "initial.velocity": velocity.tolist()}).run()
         size = np.abs(orbit.displacement).max()
-        distance = np.abs(run.snapshots.displacement).max(axis=1)
+        distance = np.abs(run.snapshots.displacement - orbit.displacement).max(axis=1)
         grows = (distance > 1e-7 * size) & (distance < 1e-4 * size)
         self.assertGreater(grows.sum(), 30)
         rate = np.polyfit(np.arange(len(distance))[grows], np.log(distance[grows]), 1)[0]
         self.assertAlmostEqual(rate / np.log(abs(orbit.multipliers[0])), 1.0, delta=0.01)
+
+    def test_a_chain_from_arrays_starts_displaced(self):
+        settings = dict(material={"youngs_modulus": 193e9, "poisson_ratio": 0.3}, law="hertz", time={"end": 1e-4, "step": 1e-7},
+                        snapshots={"interval": 1e-5}, resonator=[{"beads": [0, 0], "mass": 1e-3, "stiffness": 1e6}])
+        two = (np.full(2, 5e-3), np.full(2, 4e-3))
+        moved, rate = np.array([2e-7, -1e-7]), [0.01, -0.02]
+        displaced = bw.Chain(*two, gap=[-1e-6, -1e-6, -1e-6], **settings,
+                             initial={"displacement": moved.tolist(), "velocity": rate}).run()
+        # A mass inside a bead starts with it, so that its spring is unstretched in both.
+        other = bw.Chain(*two, gap=[-1e-6 + 2e-7, -1e-6 - 3e-7, -1e-6 + 1e-7], velocity=rate, **settings).run()
+        np.testing.assert_allclose(displaced.snapshots.displacement - moved, other.snapshots.displacement, rtol=0, atol=1e-17)
+        np.testing.assert_allclose(np.asarray(displaced["resonator_displacement"]) - moved[0], other["resonator_displacement"],
+                                   rtol=0, atol=1e-17)
+        stretched = bw.Chain(*two, gap=[-1e-6, -1e-6, -1e-6], **settings, initial={"displacement": [*moved, 5e-7]}).run()
+        self.assertEqual(float(np.asarray(stretched["resonator_displacement"])[0].squeeze()), 5e-7)
+        with self.assertRaisesRegex(bw.InputError, "expected 2, one per bead, or 3, also of the masses inside beads"):
+            bw.Chain(*two, **settings, initial={"displacement": [0.0]})
 
     @unittest.skipIf(SANITISED, "a run of 2200 periods takes long")
     def test_a_run_beyond_the_neimark_sacker_point_has_its_second_frequency(self):

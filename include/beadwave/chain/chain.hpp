@@ -47,7 +47,8 @@ struct Chain {
     std::vector<std::string> species_names;  ///< materials in order of appearance
 
     // per contact: beads + 1
-    std::vector<double> gap;  ///< without displacements [m]; negative = compressed; +infinity = never closes
+    std::vector<double>
+        gap;  ///< without displacements [m]; negative = compressed; +infinity = never closes
     Contacts contacts;
 
     bool left_fixed = false, right_fixed = false;  ///< the end bead never moves

@@ -56,8 +56,8 @@ std::string read_text_file(const std::filesystem::path& file, std::string_view k
     return read_file(file, kind, largest, false, false);
 }
 
-std::string read_file_bytes(const std::filesystem::path& file, std::string_view kind,
-                            bool hdf5, std::size_t largest) {
+std::string read_file_bytes(const std::filesystem::path& file, std::string_view kind, bool hdf5,
+                            std::size_t largest) {
     return read_file(file, kind, largest, true, hdf5);
 }
 

@@ -30,8 +30,7 @@ class NamedFiles {
     /// Reads a file that may be binary, which as_text(bytes, path) makes a text of; `hdf5`: also an
     /// HDF5 file.
     NamedFile read(const TomlTable& table, const Key& key, std::string_view kind,
-                   std::string (*as_text)(std::string_view, const std::string&),
-                   bool hdf5 = false);
+                   std::string (*as_text)(std::string_view, const std::string&), bool hdf5 = false);
 
     /// All texts that were read, by dotted key.
     const std::map<std::string, std::string>& texts() const { return texts_; }

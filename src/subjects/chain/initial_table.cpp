@@ -63,11 +63,11 @@ void add_eigenvector(const TomlTable& table, const Eigenvectors& all, InitialSta
     if (!chosen) return;
     const auto number = static_cast<std::size_t>(*chosen);
     if (number > all.displacement.size()) {
-        table.fail("eigenvector", fmt::format("the file has {} unstable eigenvectors; expected {}",
-                                              all.displacement.size(),
-                                              all.displacement.empty()
-                                                  ? "that of an unstable orbit"
-                                                  : "a number from 1 to that"));
+        table.fail("eigenvector",
+                   fmt::format("the file has {} unstable eigenvectors; expected {}",
+                               all.displacement.size(),
+                               all.displacement.empty() ? "that of an unstable orbit"
+                                                        : "a number from 1 to that"));
     }
     const auto add = [&](std::vector<double>& to, const std::vector<double>& direction) {
         for (std::size_t i = 0; i < to.size(); ++i)
@@ -86,7 +86,8 @@ void read_file(const TomlTable& table, const Key& key, InitialState& state, Read
     }
     for (const std::string_view other : {"displacement", "velocity"})
         if (table.has(other)) table.fail(other, "is given together with a file");
-    const NamedFile file = reading.files.read(table, key, "a CSV file or an orbit", &initial_text, true);
+    const NamedFile file =
+        reading.files.read(table, key, "a CSV file or an orbit", &initial_text, true);
     state.key = table.key(key.name);
     double drive = 0.0;
     if (std::sscanf(file.text.c_str(), "# drive %lf Hz", &drive) == 1) state.drive = drive;
@@ -111,8 +112,8 @@ void read_file(const TomlTable& table, const Key& key, InitialState& state, Read
         add(eigenvector_column(k + 1, "velocity_m_per_s"), all.velocity[k]);
     }
     if (names.empty()) {
-        table.fail(key.name, fmt::format("{}: has no column displacement_m or velocity_m_per_s",
-                                         file.name));
+        table.fail(key.name,
+                   fmt::format("{}: has no column displacement_m or velocity_m_per_s", file.name));
     }
     std::istringstream text(file.text);
     text.exceptions(std::ios::badbit);  // missing memory is no end of the text
@@ -183,8 +184,9 @@ std::string initial_text(std::string_view bytes, const std::string& path) {
     }
     const History history(path);
     if (history.system() != "chain" || !history.has("orbit/displacement")) {
-        refuse_file(path, "is not the file of an orbit; expected what `beadwave orbit -o` wrote, "
-                          "or a CSV file");
+        refuse_file(path,
+                    "is not the file of an orbit; expected what `beadwave orbit -o` wrote, "
+                    "or a CSV file");
     }
     const auto u = first_row(history, "displacement", "resonator_displacement"),
                v = first_row(history, "velocity", "resonator_velocity");

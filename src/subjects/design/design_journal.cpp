@@ -13,8 +13,9 @@ namespace {
 constexpr io::Journal::Kind journal_kind{
     .name = "design",
     .holds = "evaluations of a design",
-    .others = "evaluations of another unfinished design, with another scenario, other variables or "
-              "another version"};
+    .others =
+        "evaluations of another unfinished design, with another scenario, other variables or "
+        "another version"};
 
 std::string row_of(const Evaluation& evaluation) {
     std::string row;

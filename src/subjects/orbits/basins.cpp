@@ -31,8 +31,9 @@ constexpr std::array names{Name{"displacement", "m"}, Name{"velocity", "m s-1"},
 
 BasinAxis axis_of(const std::string& text) {
     const auto range = key_range_in(text);
-    const bool known = range && std::ranges::any_of(
-                                    names, [&](const Name& each) { return range->key == each.name; });
+    const bool known = range && std::ranges::any_of(names, [&](const Name& each) {
+                           return range->key == each.name;
+                       });
     if (!known) {
         throw InputError(fmt::format(
             "--basins {}: expected AXIS=FROM:TO, AXIS one of displacement (m), velocity (m/s), "

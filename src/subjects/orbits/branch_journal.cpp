@@ -16,8 +16,9 @@ using nlohmann::json;
 constexpr io::Journal::Kind journal_kind{
     .name = "branch",
     .holds = "points of a branch",
-    .others = "points of another unfinished branch, with another scenario, another range, other "
-              "options or another version"};
+    .others =
+        "points of another unfinished branch, with another scenario, another range, other "
+        "options or another version"};
 
 json state_json(const orbits::State& state) {
     return {{"displacement", state.displacement}, {"velocity", state.velocity}};

@@ -71,9 +71,10 @@ void write_orbit_scenario(const OrbitResult& result, const OrbitRequest& request
     const Prepared& prepared = *result.prepared;
     const fs::path folder = folder_of(request.run_scenario);
     if (!prepared.job.file_texts().empty() && folder != folder_of(request.scenario)) {
-        throw InputError(fmt::format("--run-scenario {}: the scenario names files of its folder; "
-                                     "expected a name in {}",
-                                     request.run_scenario, folder_of(request.scenario).string()));
+        throw InputError(
+            fmt::format("--run-scenario {}: the scenario names files of its folder; "
+                        "expected a name in {}",
+                        request.run_scenario, folder_of(request.scenario).string()));
     }
     const orbits::Orbit& orbit = result.orbit;
     const orbits::PeriodMap& map = *prepared.map;
@@ -81,8 +82,8 @@ void write_orbit_scenario(const OrbitResult& result, const OrbitRequest& request
         fs::proximate(fs::weakly_canonical(fs::absolute(request.output)), folder).string();
     std::vector<std::string> settings = request.overrides;
     settings.push_back("initial.file=" + nlohmann::json(orbit_file).dump());
-    settings.push_back(fmt::format(
-        "time.step={}", 1.0 / orbit.frequency / static_cast<double>(orbit.steps)));
+    settings.push_back(
+        fmt::format("time.step={}", 1.0 / orbit.frequency / static_cast<double>(orbit.steps)));
     if (map.driven()) {
         const double now = orbit.frequency * static_cast<double>(result.periods);
         add_drives(settings, prepared.job.scenario(), prepared.chain, now / map.drive_frequency());

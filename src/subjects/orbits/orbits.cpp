@@ -77,7 +77,8 @@ KeyRange checked_range(const OrbitRequest& request) {
 
 /// x of the first orbit. Throws InputError.
 std::vector<double> start_of_branch(const orbits::Search& search, const orbits::Problem& problem,
-                                    const KeyRange& range, double least, const OrbitRequest& request) {
+                                    const KeyRange& range, double least,
+                                    const OrbitRequest& request) {
     std::vector<double> guess =
         orbits::find_orbit(search, orbits::search_steps(search.map->freedoms()));
     orbits::NewtonResult start = orbits::newton(problem, std::move(guess), range.from, least);
@@ -111,6 +112,31 @@ void refuse_shorter_period(orbits::PeriodMap& map, const orbits::State& start, d
             "history:FILE with a state nearer to an orbit of {}, or no --periods",
             request.scenario, periods, period, periods));
     }
+}
+
+/// What tells that a wave is wider than the chain.
+std::string wide_wave(double tail) {
+    return fmt::format(
+        "beads at the ends of the chain move at {:.1g} of the largest speed: the wave is wider "
+        "than the chain, which more beads mend, or leaves beads in motion and so loses energy",
+        tail);
+}
+constexpr double small_tail = 1e-9;
+
+void warn_of_branch(const orbits::Search& search, BranchResult& result) {
+    if (!result.branch.ended.empty())
+        result.warnings.push_back(fmt::format("the branch ends early: {}", result.branch.ended));
+    if (!std::ranges::all_of(result.branch.points, [](const orbits::BranchPoint& point) {
+            return point.stability.complete();
+        })) {
+        result.warnings.emplace_back(
+            "only the largest multipliers of the orbits are known, by Arnoldi's method: orbits "
+            "that are called stable may have weak instabilities");
+    }
+    double tail = 0.0;
+    for (const orbits::BranchPoint& each : result.branch.points)
+        if (search.cell > 0) tail = std::max(tail, orbits::tail_of_wave(each.state, search.cell));
+    if (tail > small_tail) result.warnings.push_back(wide_wave(tail));
 }
 
 /// `job`: at the start of the range. `file`: null if the parameter is the frequency.
@@ -188,15 +214,7 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
         if (record) record->drop_points();
         refuse_jump(request);
     }
-    if (!result.branch.ended.empty())
-        result.warnings.push_back(fmt::format("the branch ends early: {}", result.branch.ended));
-    if (!std::ranges::all_of(result.branch.points, [](const orbits::BranchPoint& point) {
-            return point.stability.complete();
-        })) {
-        result.warnings.emplace_back(
-            "only the largest multipliers of the orbits are known, by Arnoldi's method: orbits "
-            "that are called stable may have weak instabilities");
-    }
+    warn_of_branch(search, result);
     const std::size_t times = result.periods / search.periods;
     if (record) {
         record->write(result, orbits::Problem(orbits::repeated(family, times), range.from,
@@ -208,14 +226,8 @@ BranchResult branch_from(const jobs::Job& job, const jobs::JobFile* file, const 
 void describe_wave(const orbits::Search& search, OrbitResult& result) {
     result.cell = search.cell;
     result.speed = orbits::speed_of_wave(search);
-    constexpr double small = 1e-9;
     const double tail = orbits::tail_of_wave(result.orbit.state, search.cell);
-    if (tail > small) {
-        result.warnings.push_back(fmt::format(
-            "beads at the ends of the chain move at {:.1g} of the largest speed: the wave is wider "
-            "than the chain, which more beads mend, or leaves beads in motion and so loses energy",
-            tail));
-    }
+    if (tail > small_tail) result.warnings.push_back(wide_wave(tail));
 }
 
 }  // namespace

@@ -62,8 +62,8 @@ struct OrbitRequest {
     std::optional<orbits::State> near{};  ///< in place of a guess, at the start of a period
     LyapunovOptions lyapunov{};
     std::string run_scenario{};  ///< of a run that starts at the orbit; empty: none is written
-    std::string output{};    ///< ORBIT.h5 or BRANCH.h5; empty: no file is written
-    bool overwrite = false;  ///< replace a file of another kind, and start a branch anew
+    std::string output{};        ///< ORBIT.h5 or BRANCH.h5; empty: no file is written
+    bool overwrite = false;      ///< replace a file of another kind, and start a branch anew
     orbits::Stop stop{};
     /// Called after each point of a branch.
     std::function<void(const orbits::BranchPoint& point, std::size_t points)> reached{};
