@@ -383,8 +383,7 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
 
     const DrivePeriod driven = shortest_period(packing);
     const double turning = bodies.fastest_turning();
-    const stepping::StepLimit limiting =
-        limits.shortest_limit(driven.period, turning);
+    const stepping::StepLimit limiting = limits.shortest_limit(driven.period, turning);
     const double accurate = limiting.step;
     const bool meets = std::isfinite(shortest.duration);
     const bool known =
