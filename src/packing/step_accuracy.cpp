@@ -52,7 +52,7 @@ double CollisionLimits::include(const laws::AnyLaw& law, double mass, double spe
     return overlap;
 }
 
-stepping::StepLimit CollisionLimits::shortest_limit(double period, double radian) const {
+stepping::StepLimit CollisionLimits::shortest_limit(double period, double turning) const {
     using stepping::StepRule;
     const auto limit = [](StepRule rule, double time, double steps) {
         return stepping::StepLimit{rule, time / steps, time};
@@ -66,7 +66,7 @@ stepping::StepLimit CollisionLimits::shortest_limit(double period, double radian
          limit(StepRule::jump, jumping, stepping::packing_steps_per_jump),
          {StepRule::collision, collision_, collision_contact_},
          limit(StepRule::drive, period, stepping::steps_per_period),
-         limit(StepRule::turning, radian, 1.0 / radians_per_step)});
+         limit(StepRule::turning, 1.0 / turning, 1.0 / radians_per_step)});
 }
 
 }  // namespace beadwave::packing

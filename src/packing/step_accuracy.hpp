@@ -43,8 +43,8 @@ class CollisionLimits {
     /// As stepping::include_collision(); also measures the error of the collision's steps.
     double include(const laws::AnyLaw& law, double mass, double speed);
 
-    /// `period` [s]: of the fastest drive; `radian` [s]: the time in which a body turns by 1 rad.
-    stepping::StepLimit shortest_limit(double period, double radian) const;
+    /// `period` [s]: of the fastest drive; `turning` [rad/s]: of the fastest body; 0: none.
+    stepping::StepLimit shortest_limit(double period, double turning) const;
 
     const StepAccuracy& accuracy() const { return accuracy_; }
 

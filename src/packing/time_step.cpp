@@ -28,8 +28,6 @@ namespace {
 using stepping::Shortest;
 using stepping::StepError;
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 /// Acceleration per force or torque, summed over the bodies of a pair.
 struct Mobility {
     double normal = 0.0;   ///< 1/m: a force moves them apart [1/kg]
@@ -385,8 +383,7 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
 
     const DrivePeriod driven = shortest_period(packing);
     const double turning = bodies.fastest_turning();
-    const stepping::StepLimit limiting =
-        limits.shortest_limit(driven.period, turning > 0.0 ? 1.0 / turning : infinite);
+    const stepping::StepLimit limiting = limits.shortest_limit(driven.period, turning);
     const double accurate = limiting.step;
     const bool meets = std::isfinite(shortest.duration);
     const bool known =

@@ -49,5 +49,5 @@ def interactive(shown):
         caption += " Along the third vector: 0."
     menu = [{"type": "dropdown", "x": 0, "xanchor": "left", "y": 1.03, "yanchor": "bottom", "buttons": buttons}]
     return caption, {"data": data, "layout": style.layout(
-        520, xaxis=style.axis(f"along reciprocal vector {across + 1}", showgrid=False), updatemenus=menu,
+        520, xaxis=style.axis(f"along reciprocal vector {across + 1}", showgrid=False, constrain="domain"), updatemenus=menu,
         yaxis=style.axis(f"along reciprocal vector {up + 1}", showgrid=False, scaleanchor="x"), margin={"l": 75, "r": 20, "t": 60, "b": 55})}

@@ -1,5 +1,6 @@
 // The time step of a packing that follows from a stated accuracy: what collisions then are.
 
+#include "beadwave/input_error.hpp"
 #include "beadwave/laws/collision.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing_system/packing_simulation.hpp"
@@ -110,6 +111,11 @@ TEST_CASE("a step names the rule that limited it") {
     CHECK(step_of(dashpot, "resolution = 1e-4").rule == StepRule::collision);
     CHECK(step_of(tsuji, "step = 1e-7").rule == StepRule::given);
     CHECK(stepping::name_of(StepRule::collision) == std::string("collision"));
+}
+
+TEST_CASE("a step and its accuracy are not given together, nor one that no step has") {
+    CHECK_THROWS_AS(step_of(tsuji, "step = 1e-7\nresolution = 1e-3"), InputError);
+    CHECK_THROWS_AS(step_of(tsuji, "resolution = 0.1"), InputError);
 }
 
 TEST_CASE("a packing has four times the step with sixteen times the error of vibrations") {

@@ -188,6 +188,10 @@ class Opened(InFolder):
             self.assertRegex(file["parameters/compiler"].asstr()[()], "^(GCC|Clang) ")
             self.assertEqual(file["parameters/time_step_rule"].asstr()[()], "given")
             self.assertEqual(file["h5md/author"].attrs["name"], b"unknown")
+        words = ["run", CONFIGS / "fcc_crystal.toml", "--set", "time.end=1e-6", "--set", "sensors.interval=1e-6"]
+        usual, coarse = (json_of(*words, *more) for more in ([], ["--set", "time.resolution=1e-3"]))
+        self.assertEqual((usual["time_step_rule"], coarse["time_step_rule"]), ("contact", "contact"))
+        self.assertGreater(coarse["time_step"], 5 * usual["time_step"])
 
 
 if __name__ == "__main__":

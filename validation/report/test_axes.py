@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from support import SOURCES  # noqa: F401, before the report
+import support
 from report import panel_modes_grid, panel_sweep, picture_options, style
 from report.brillouin import kind_of, point_name
 from report.history import InputError
@@ -12,6 +12,7 @@ from report.modes import Grid
 from report.run import label_runs
 
 TURN = 2.0 * np.pi
+assert support.SOURCES  # its import makes that of the report possible
 
 
 def run(law, settings, name="a"):
