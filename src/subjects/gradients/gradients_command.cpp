@@ -29,8 +29,8 @@ Command gradient_command(CLI::App& app) {
         .required();
     line.add_option("--inputs", request.inputs,
                     "with respect to what, separated by commas: mass, radius, youngs_modulus, gap, "
-                    "velocity (one number per bead; gap: per contact), or parameters of the law, "
-                    "such as restitution")
+                    "velocity (one number per bead; gap: per contact), parameters of the law, such as "
+                    "restitution, or others of docs/GRADIENTS.md")
         .type_name("NAMES")
         .required();
     line.add_flag("--check", request.check,
