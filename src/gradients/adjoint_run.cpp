@@ -251,7 +251,8 @@ void AdjointRun::reverse_start(const Readings& seeds, Bars& bars) {
     const std::vector<double> none(n, 0.0);
     bars.has_energy = false;
     reverse_kick(n, steps_.kick().data(), none.data(), bars.change.data(), record.force.data(),
-                 record.external.data(), bars.push.data() + 1, bars.kick.data(), bars.numbers.load.data());
+                 record.external.data(), bars.push.data() + 1, bars.kick.data(),
+                 bars.numbers.load.data());
     spread_push(n + 1, bars.push.data(), bars.force.data());
     add_forces(0, seeds, bars);
     if (!steps_.carried().empty()) {

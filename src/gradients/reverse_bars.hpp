@@ -1,5 +1,5 @@
-// The derivatives of the objective by the state and the numbers of the steps, while the reverse sweep
-// goes back through them.
+// The derivatives of the objective by the state and the numbers of the steps, while the reverse
+// sweep goes back through them.
 #pragma once
 
 #include "gradients/law_kernel.hpp"
@@ -66,16 +66,16 @@ struct Bars {
     }
 
     /// Reverses at once all `steps` steps that are left of a bead at rest: u' stays, and each step
-    /// adds dt u' to v'. `kick` [s/kg] as of the steps.
-    void reverse_rest(std::size_t bead, std::int64_t steps, double time_step, double kick) {
+    /// adds dt u' to v'. `by_force` [s/kg]: kick of the steps.
+    void reverse_rest(std::size_t bead, std::int64_t steps, double time_step, double by_force) {
         const double v = velocity[bead];
-        rest(bead, steps, kick, velocity[bead] + change[bead], v, time_step * displacement[bead]);
+        rest(bead, steps, by_force, velocity[bead] + change[bead], v, time_step * displacement[bead]);
         velocity[bead] = change[bead] =
             v + static_cast<double>(steps) * time_step * displacement[bead];
     }
     /// A seed by the velocity of such a bead.
-    void add_at_rest(std::size_t bead, std::int64_t steps, double kick, double seed) {
-        rest(bead, steps, kick, seed, seed, 0.0);
+    void add_at_rest(std::size_t bead, std::int64_t steps, double by_force, double seed) {
+        rest(bead, steps, by_force, seed, seed, 0.0);
         velocity[bead] += seed;
         change[bead] += seed;
     }
@@ -95,10 +95,10 @@ struct Bars {
 
   private:
     /// What the steps of a bead at rest add to the derivative by a load on it.
-    void rest(std::size_t bead, std::int64_t steps, double kick, double first, double v,
+    void rest(std::size_t bead, std::int64_t steps, double by_force, double first, double v,
               double growth) {
         const auto more = static_cast<double>(steps - 1);
-        numbers.load[bead] += kick * (first + more * (2.0 * v + growth * (more + 1.0)));
+        numbers.load[bead] += by_force * (first + more * (2.0 * v + growth * (more + 1.0)));
     }
 };
 

@@ -30,9 +30,8 @@ BEADWAVE_CLONES void drift_halves(std::size_t n, double dt, const double* __rest
 }
 
 BEADWAVE_CLONES void kick_halves(std::size_t n, const double* __restrict force,
-                                 const double* __restrict body_force,
-                                 const double* __restrict kick, double* __restrict change,
-                                 double* __restrict velocity) {
+                                 const double* __restrict body_force, const double* __restrict kick,
+                                 double* __restrict change, double* __restrict velocity) {
     for (std::size_t i = 0; i < n; ++i) {
         change[i] = (force[i] - force[i + 1] + body_force[i]) * kick[i];
         velocity[i] += change[i];
@@ -93,8 +92,7 @@ Steps::Steps(const chain::Chain& chain, const MotionNumbers& numbers, double tim
     start();
 }
 
-ForwardContacts Steps::view(std::vector<std::vector<double>>& memory,
-                            std::size_t contacts) const {
+ForwardContacts Steps::view(std::vector<std::vector<double>>& memory, std::size_t contacts) const {
     memory_pointers_.clear();
     for (std::vector<double>& column : memory)
         memory_pointers_.push_back(column.data());

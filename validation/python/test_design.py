@@ -134,7 +134,7 @@ class Designs(InFolder):
         text["variable"] = [{"input": "gap", "beads": [3, 5], "range": [-1e-5, 1e-5]}]
         with self.assertRaises(bw.InputError) as caught:
             bw.design(text)
-        self.assertIn("variable.0.beads: the gap of contact 3 follows from static equilibrium and cannot vary", str(caught.exception))
+        self.assertIn("variable.0.beads = [3, 5]: the gap of contact 3 follows from static equilibrium and cannot vary", str(caught.exception))
 
 
 

@@ -59,9 +59,10 @@ struct ReadDesign {
                 continue;
             document.origin.fail(
                 fmt::format("variable.{}.beads", k),
-                fmt::format("the gap of contact {} follows from static equilibrium and cannot vary; "
-                            "expected other contacts, or another input",
-                            contact));
+                fmt::format(
+                    "the gap of contact {} follows from static equilibrium and cannot vary; "
+                    "expected other contacts, or another input",
+                    contact));
         }
     }
 
