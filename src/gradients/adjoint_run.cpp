@@ -97,7 +97,7 @@ void AdjointRun::add_energies(std::int64_t step, const StepRecord& record, Bars&
         if (!each.window.contains(step)) continue;
         if (!std::exchange(bars.has_energy, true)) std::ranges::fill(bars.energy, 0.0);
         const double bar = each.weight / static_cast<double>(each.window.count());
-        for (std::size_t i = each.first_bead; i <= each.last_bead; ++i) {
+        for (std::size_t i = each.first_bead; i <= each.last_bead && i < record.active; ++i) {
             const double v = record.velocity[i];
             bars.velocity[i] += bar * steps_.numbers().mass[i] * v;
             bars.numbers.mass[i] += bar * 0.5 * v * v;
@@ -172,30 +172,53 @@ void AdjointRun::reverse_carried(std::int64_t step, const StepRecord& record, Ba
     }
 }
 
+/// Beads that the step did not move are reversed to the start.
+void AdjointRun::leave_at_rest(std::int64_t step, std::size_t active, Bars& bars) const {
+    for (std::size_t i = active; i < bars.active; ++i) {
+        bars.reverse_rest(i, step, steps_.time_step(), steps_.kick()[i]);
+    }
+    if (active == bars.active) return;
+    for (std::vector<double>* column :
+         {&bars.overlap, &bars.approach_speed, &bars.overlap_before, &bars.blow}) {
+        std::fill(column->begin() + static_cast<std::ptrdiff_t>(active), column->end(), 0.0);
+    }
+    bars.active = active;
+}
+
+void AdjointRun::add_velocities(std::int64_t step, const Readings& seeds, Bars& bars) const {
+    for (std::size_t k = 0; k < channels_.size(); ++k) {
+        if (channels_[k].kind != Channel::Kind::velocity) continue;
+        const std::size_t i = channels_[k].index;
+        const double seed = seeds[k][static_cast<std::size_t>(step)];
+        if (i < bars.active)
+            bars.velocity[i] += seed;
+        else if (seed != 0.0)
+            bars.add_at_rest(i, step, steps_.kick()[i], seed);
+    }
+}
+
 void AdjointRun::reverse_step(std::int64_t step, const StepRecord& record, const StepRecord* before,
                               const Readings& seeds, Bars& bars) const {
-    const std::size_t n = steps_.beads();
     const auto at = static_cast<std::size_t>(step);
     const std::vector<double>& kick = steps_.kick();
-    for (std::size_t k = 0; k < channels_.size(); ++k) {
-        if (channels_[k].kind == Channel::Kind::velocity)
-            bars.velocity[channels_[k].index] += seeds[k][at];
-    }
+    leave_at_rest(step, record.active, bars);
+    const std::size_t n = record.active, acting = steps_.contacts(n);
+    add_velocities(step, seeds, bars);
     add_energies(step, record, bars);
     const std::vector<double>& external =
         steps_.carried().empty() ? bars.body_force : record.external;
     take_driven_velocities(at, bars);
     reverse_kick(n, kick.data(), bars.velocity.data(), bars.change.data(), record.force.data(),
                  external.data(), bars.push.data() + 1, bars.kick.data(), bars.numbers.load.data());
-    spread_push(n + 1, bars.push.data(), bars.force.data());
+    spread_push(acting, bars.push.data(), bars.force.data());
     add_forces(step, seeds, bars);
-    ReverseContacts contacts = bars.view(record, steps_.time_step());
+    ReverseContacts contacts = bars.view(record, steps_.time_step(), acting);
     const bool jumps = steps_.kernel().may_jump;
     if (jumps) {
         contacts.overlap_before = before->overlap.data();
         contacts.approach_speed_before = before->approach_speed.data();
         const double per_kick = 2.0 / steps_.time_step();  // 1/m = 2 kick / dt
-        for (std::size_t c = 0; c <= n; ++c) {
+        for (std::size_t c = 0; c < acting; ++c) {
             const double right = c < n ? kick[c] * bars.velocity[c] : 0.0;
             const double left = c > 0 ? kick[c - 1] * bars.velocity[c - 1] : 0.0;
             bars.blow[c] = per_kick * (right - left);
@@ -211,13 +234,13 @@ void AdjointRun::reverse_step(std::int64_t step, const StepRecord& record, const
         reverse_drift(n, steps_.time_step(), bars.overlap.data(), bars.displacement.data(),
                       bars.velocity.data(), bars.change.data());
     }
-    subtract(n + 1, bars.overlap.data(), bars.numbers.gap.data());
+    subtract(acting, bars.overlap.data(), bars.numbers.gap.data());
     add_walls(at, bars.overlap, bars.approach_speed, bars);
     if (!jumps) return;
     add_walls(at - 1, bars.overlap_before, {}, bars);
     for (std::size_t i = 0; i < n; ++i)
         bars.displacement[i] += bars.overlap_before[i + 1] - bars.overlap_before[i];
-    subtract(n + 1, bars.overlap_before.data(), bars.numbers.gap.data());
+    subtract(acting, bars.overlap_before.data(), bars.numbers.gap.data());
 }
 
 /// w = kick (F_i - F_(i+1) + load) with the forces of the start, for which the law was asked twice.
@@ -228,7 +251,8 @@ void AdjointRun::reverse_start(const Readings& seeds, Bars& bars) {
     const std::vector<double> none(n, 0.0);
     bars.has_energy = false;
     reverse_kick(n, steps_.kick().data(), none.data(), bars.change.data(), record.force.data(),
-                 record.external.data(), bars.push.data() + 1, bars.kick.data(), bars.numbers.load.data());
+                 record.external.data(), bars.push.data() + 1, bars.kick.data(),
+                 bars.numbers.load.data());
     spread_push(n + 1, bars.push.data(), bars.force.data());
     add_forces(0, seeds, bars);
     if (!steps_.carried().empty()) {
@@ -237,7 +261,7 @@ void AdjointRun::reverse_start(const Readings& seeds, Bars& bars) {
     }
     std::ranges::fill(bars.blow, 0.0);
     for (int time = 0; time < 2; ++time) {
-        steps_.kernel().reverse(bars.view(record, steps_.time_step()));
+        steps_.kernel().reverse(bars.view(record, steps_.time_step(), n + 1));
         subtract(n + 1, bars.overlap.data(), bars.numbers.gap.data());
         add_walls(0, bars.overlap, bars.approach_speed, bars);
         for (std::size_t i = 0; i < n; ++i)
@@ -266,10 +290,8 @@ MotionNumbers AdjointRun::reverse(const Readings& seeds) {
                          bars);
         }
     }
-    for (std::size_t k = 0; k < channels_.size(); ++k) {
-        if (channels_[k].kind == Channel::Kind::velocity)
-            bars.velocity[channels_[k].index] += seeds[k].front();
-    }
+    bars.active = steps_.beads();
+    add_velocities(0, seeds, bars);
     reverse_start(seeds, bars);
     take_driven_velocities(0, bars);
     const MotionNumbers& numbers = steps_.numbers();

@@ -70,6 +70,8 @@ class AdjointRun {
     double energy_of(const EnergyWindow& window) const;
     void reverse_step(std::int64_t step, const StepRecord& record, const StepRecord* before,
                       const Readings& seeds, Bars& bars) const;
+    void leave_at_rest(std::int64_t step, std::size_t active, Bars& bars) const;
+    void add_velocities(std::int64_t step, const Readings& seeds, Bars& bars) const;
     void reverse_carried(std::int64_t step, const StepRecord& record, Bars& bars) const;
     void take_driven_velocities(std::size_t at, Bars& bars) const;
     void add_walls(std::size_t at, std::span<const double> overlap_bar,

@@ -97,8 +97,8 @@ void Carried::step(InnerState& inner, std::span<const double> u, std::span<const
         const double half = inner.velocity[k] + inner.velocity_change[k];
         inner.displacement[k] += dt_ * half;
         const double own = half + inner.velocity_change[k];
-        const double pull = force_of(each.spring, u[each.bead] - inner.displacement[k],
-                                     predicted[each.bead] - own);
+        const double pull =
+            force_of(each.spring, u[each.bead] - inner.displacement[k], predicted[each.bead] - own);
         inner.velocity_change[k] = pull * (0.5 * dt_ / each.mass);
         inner.velocity[k] = half + inner.velocity_change[k];
         force[each.bead] -= pull;
@@ -151,7 +151,8 @@ void Carried::reverse_forces(std::span<const double> u, std::span<const double> 
     }
     reverse_pairs(u, force_bar, displacement_bar, bars);
     for (std::size_t k = 0; k < elements_.loads.size(); ++k)
-        bars.load_over_time[k][static_cast<std::size_t>(step)] += force_bar[elements_.loads[k].bead];
+        bars.load_over_time[k][static_cast<std::size_t>(step)] +=
+            force_bar[elements_.loads[k].bead];
 }
 
 void Carried::reverse(const CarriedRecord& record, std::int64_t step,

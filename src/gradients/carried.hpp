@@ -32,7 +32,7 @@ struct InnerState {
 
 /// What a step of carried things read.
 struct CarriedRecord {
-    std::vector<double> displacement, predicted;            ///< of the beads [m], [m/s]
+    std::vector<double> displacement, predicted;              ///< of the beads [m], [m/s]
     std::vector<double> inner_displacement, inner_predicted;  ///< of the masses inside
 };
 

@@ -7,8 +7,8 @@
 //     pair_force.force
 //     load.amplitude, load.frequency             of sines
 //     load.samples                               of tables, row by row
-//     drive.amplitude, drive.frequency           of the left wall, of driven beads, of the right wall
-//     drive.samples                              likewise
+//     drive.amplitude, drive.frequency           of the left wall, of driven beads, of the right
+//     wall drive.samples                              likewise
 #pragma once
 
 #include "gradients/motion_numbers.hpp"

@@ -255,8 +255,7 @@ void Inputs::set(const Input& input, std::span<const double> values) {
                                      values.size(), count(input)));
     }
     const bool positive = input.kind == Kind::mass || input.kind == Kind::radius ||
-                          input.kind == Kind::youngs_modulus ||
-                          input.kind == Kind::precompression;
+                          input.kind == Kind::youngs_modulus || input.kind == Kind::precompression;
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double x = values[i];
         const bool stays = (input.kind == Kind::gap && (!closes(i) || start_.carries(i))) ||

@@ -60,6 +60,12 @@ struct Directions {
     }
 };
 
+/// Whether a law unloads along a curve that its memory alone determines.
+template <class Law>
+inline constexpr bool unloads_by_memory = false;
+template <class T>
+inline constexpr bool unloads_by_memory<laws::MaLiu<T>> = true;
+
 template <class Law>
 class ReverseContact {
     using D = Directions<Law>;
@@ -82,7 +88,12 @@ class ReverseContact {
             r_.overlap_before_bar[c_] = 0.0;
             matters = matters || r_.blow_bar[c_] != 0.0;
         }
-        if (!matters || rests()) return;
+        if (!matters) return;
+        if constexpr (unloads_by_memory<Law>) {
+            const double largest = record_at<Memory>(r_.memory, c_).largest_overlap;
+            if (energy == 0.0 && !(r_.overlap[c_] > largest)) return unload();
+        }
+        if (rests()) return;
         const auto law = dual_law();
         const auto memory = D::template record<DualMemory>(r_.memory, c_, D::of_memory);
         const Dual overlap = D::along(r_.overlap[c_], 0);
@@ -104,6 +115,25 @@ class ReverseContact {
         auto law = D::template record<DualLaw>(r_.law, c_, D::of_numbers);
         if constexpr (requires { law.program; }) law.program = Dual(law.program.value);
         return law;
+    }
+
+    /// run() where the numbers of the law have no part, and the memory stays.
+    void unload() {
+        using Few = laws::DualNumber<1 + none>;
+        using FewLaw = typename Law::template Rebind<Few>;
+        const auto along = [](double x, std::size_t direction) {
+            Few dual(x);
+            dual.along[direction] = 1.0;
+            return dual;
+        };
+        const auto law =
+            laws::from_fields<FewLaw>([&](std::size_t k) { return Few(r_.law[k][c_]); });
+        const auto memory = laws::from_fields<typename FewLaw::Memory>(
+            [&](std::size_t k) { return along(r_.memory[k][c_], 1 + k); });
+        const Few force = law.unloading_force(along(r_.overlap[c_], 0), memory);
+        r_.overlap_bar[c_] = r_.force_bar[c_] * force.along[0];
+        for (std::size_t k = 0; k < none; ++k)
+            r_.memory_bar[k][c_] += r_.force_bar[c_] * force.along[1 + k];
     }
 
     /// Whether the contact is open and forgets nothing: then nothing depends on anything but the

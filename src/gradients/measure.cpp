@@ -51,9 +51,8 @@ Values Measure::of(const AdjointRun& run, Readings* seeds) const {
     if (function_) return {.sum = function_(run.readings(), seeds), .each = {}};
     Values values;
     const auto channel = [&](std::size_t at) {
-        return ChannelReadings{
-            run.readings()[at],
-            seeds != nullptr ? std::span((*seeds)[at]) : std::span<double>{}};
+        return ChannelReadings{run.readings()[at],
+                               seeds != nullptr ? std::span((*seeds)[at]) : std::span<double>{}};
     };
     for (std::size_t k = 0; k < objectives_.size(); ++k) {
         const std::size_t at = of_objective_[k];

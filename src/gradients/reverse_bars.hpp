@@ -1,5 +1,5 @@
-// The derivatives of the objective by the state and the numbers of the steps, while the reverse sweep
-// goes back through them.
+// The derivatives of the objective by the state and the numbers of the steps, while the reverse
+// sweep goes back through them.
 #pragma once
 
 #include "gradients/law_kernel.hpp"
@@ -33,6 +33,7 @@ struct Bars {
             body_force[i] = steps.body_force(i);
         for (const std::vector<double>& column : steps.numbers().law)
             law_columns.push_back(column.data());
+        active = steps.beads();
         numbers.clear(count);
         for (std::vector<double>& column : numbers.law)
             law_bar.push_back(column.data());
@@ -40,12 +41,12 @@ struct Bars {
             memory_bar.push_back(column.data());
     }
 
-    /// Contacts of a step with these readings.
-    ReverseContacts view(const StepRecord& record, double time_step) {
+    /// The first `count` contacts of a step.
+    ReverseContacts view(const StepRecord& record, double time_step, std::size_t count) {
         memory_columns.clear();
         for (const std::vector<double>& column : record.memory)
             memory_columns.push_back(column.data());
-        return {.count = force.size(),
+        return {.count = count,
                 .law = law_columns.data(),
                 .overlap = record.overlap.data(),
                 .approach_speed =
@@ -64,6 +65,21 @@ struct Bars {
                 .overlap_before_bar = overlap_before.data()};
     }
 
+    /// Reverses at once all `steps` steps that are left of a bead at rest: u' stays, and each step
+    /// adds dt u' to v'. `by_force` [s/kg]: kick of the steps.
+    void reverse_rest(std::size_t bead, std::int64_t steps, double time_step, double by_force) {
+        const double v = velocity[bead];
+        rest(bead, steps, by_force, velocity[bead] + change[bead], v, time_step * displacement[bead]);
+        velocity[bead] = change[bead] =
+            v + static_cast<double>(steps) * time_step * displacement[bead];
+    }
+    /// A seed by the velocity of such a bead.
+    void add_at_rest(std::size_t bead, std::int64_t steps, double by_force, double seed) {
+        rest(bead, steps, by_force, seed, seed, 0.0);
+        velocity[bead] += seed;
+        change[bead] += seed;
+    }
+
     MotionNumbers numbers;  // results
     std::vector<double> displacement, velocity, change;
     std::vector<double> kick, body_force;
@@ -75,6 +91,15 @@ struct Bars {
     // By what carried things read, if there are any.
     std::vector<double> read_displacement, read_speed;
     bool has_energy = false;
+    std::size_t active = 0;  ///< beads that have not been reversed to their rest
+
+  private:
+    /// What the steps of a bead at rest add to the derivative by a load on it.
+    void rest(std::size_t bead, std::int64_t steps, double by_force, double first, double v,
+              double growth) {
+        const auto more = static_cast<double>(steps - 1);
+        numbers.load[bead] += by_force * (first + more * (2.0 * v + growth * (more + 1.0)));
+    }
 };
 
 }  // namespace beadwave::gradients

@@ -126,9 +126,9 @@ void add_differences(std::vector<double>& gradient, const Shape& shape, Part par
     const double h = (scale > 0.0 ? scale : 1.0) * 0.0371;
     for (std::size_t k = 0; k < shape.count(part); ++k) {
         const double own = values_of(shape, part)[k];
-        gradient.push_back((sum(made(with(shape, part, k, own + h))) -
-                            sum(made(with(shape, part, k, own - h)))) /
-                           (2.0 * h));
+        gradient.push_back(
+            (sum(made(with(shape, part, k, own + h))) - sum(made(with(shape, part, k, own - h)))) /
+            (2.0 * h));
     }
 }
 

@@ -13,9 +13,9 @@
 
 namespace beadwave::gradients {
 
-inline constexpr std::array<std::string_view, 6> signal_inputs{
-    "load.amplitude",  "load.frequency",  "load.samples",
-    "drive.amplitude", "drive.frequency", "drive.samples"};
+inline constexpr std::array<std::string_view, 6> signal_inputs{"load.amplitude",  "load.frequency",
+                                                               "load.samples",    "drive.amplitude",
+                                                               "drive.frequency", "drive.samples"};
 
 // As in carried_inputs.hpp.
 std::vector<double> signal_values(const MotionNumbers& numbers, std::string_view name);

@@ -47,8 +47,8 @@ StaticSlopes static_slopes(const MotionNumbers& numbers, const std::vector<char>
     StaticSlopes slopes{std::vector<double>(count, 0.0),
                         std::vector<std::vector<double>>(numbers.law.size(), rest)};
     std::vector<std::vector<double>> memory_bar(memory.size(), rest);
-    std::vector<double> force_bar(wanted.begin(), wanted.end()), overlap_bar(rest),
-        speed_bar(rest), blow(rest), before(rest);
+    std::vector<double> force_bar(wanted.begin(), wanted.end()), overlap_bar(rest), speed_bar(rest),
+        blow(rest), before(rest);
     for (int time = 0; time < 2; ++time) {
         std::vector<double*> memory_pointers = pointers(loaded), memory_bars = pointers(memory_bar),
                              law_bars = pointers(slopes.by_law);

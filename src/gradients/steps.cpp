@@ -19,6 +19,25 @@ BEADWAVE_CLONES void drift(std::size_t n, double dt, const double* __restrict ve
     }
 }
 
+/// drift() for laws that do not use the speed. The velocity is the half-step velocity until
+/// kick_halves().
+BEADWAVE_CLONES void drift_halves(std::size_t n, double dt, const double* __restrict change,
+                                  double* __restrict velocity, double* __restrict displacement) {
+    for (std::size_t i = 0; i < n; ++i) {
+        velocity[i] += change[i];
+        displacement[i] += dt * velocity[i];
+    }
+}
+
+BEADWAVE_CLONES void kick_halves(std::size_t n, const double* __restrict force,
+                                 const double* __restrict body_force, const double* __restrict kick,
+                                 double* __restrict change, double* __restrict velocity) {
+    for (std::size_t i = 0; i < n; ++i) {
+        change[i] = (force[i] - force[i + 1] + body_force[i]) * kick[i];
+        velocity[i] += change[i];
+    }
+}
+
 /// Differences between the numbers of bead c - 1, at c, and of bead c, at c + 1.
 BEADWAVE_CLONES void differences(std::size_t contacts, const double* __restrict of_beads,
                                  const double* __restrict less, double* __restrict result) {
@@ -50,6 +69,7 @@ Steps::Steps(const chain::Chain& chain, const MotionNumbers& numbers, double tim
       kernel_(law_kernel(chain.contacts.first().index())),
       left_wall_(numbers.left_drive, time_step),
       right_wall_(numbers.right_drive, time_step),
+      may_rest_(false),
       carried_(chain, numbers, time_step),
       kick_(n_),
       body_force_(n_),
@@ -63,6 +83,8 @@ Steps::Steps(const chain::Chain& chain, const MotionNumbers& numbers, double tim
         kick_[i] = chain.is_held(i) ? 0.0 : 0.5 * dt_ * (1.0 / numbers_.mass[i]);
         body_force_[i] = numbers_.mass[i] * numbers_.gravity + numbers_.load[i];
     }
+    may_rest_ = carried_.empty() && !numbers_.right_drive &&
+                std::ranges::all_of(body_force_, [](double force) { return force == 0.0; });
     for (const std::vector<double>& column : numbers_.law)
         law_.push_back(column.data());
     state_.velocity_change.resize(n_);
@@ -70,11 +92,11 @@ Steps::Steps(const chain::Chain& chain, const MotionNumbers& numbers, double tim
     start();
 }
 
-ForwardContacts Steps::view(std::vector<std::vector<double>>& memory) const {
+ForwardContacts Steps::view(std::vector<std::vector<double>>& memory, std::size_t contacts) const {
     memory_pointers_.clear();
     for (std::vector<double>& column : memory)
         memory_pointers_.push_back(column.data());
-    return {.count = n_ + 1,
+    return {.count = contacts,
             .law = law_.data(),
             .overlap = overlap_.data(),
             .approach_speed = approach_speed_.data(),
@@ -82,10 +104,20 @@ ForwardContacts Steps::view(std::vector<std::vector<double>>& memory) const {
             .force = const_cast<double*>(force_.data())};
 }
 
-void Steps::respond() {
-    differences(n_ + 1, place_.data(), numbers_.gap.data(), overlap_.data());
-    if (kernel_.uses_speed) differences(n_ + 1, predicted_.data(), approach_speed_.data());
-    kernel_.respond(view(state_.memory));
+void Steps::respond(std::size_t contacts) {
+    differences(contacts, place_.data(), numbers_.gap.data(), overlap_.data());
+    if (kernel_.uses_speed) differences(contacts, predicted_.data(), approach_speed_.data());
+    kernel_.respond(view(state_.memory, contacts));
+}
+
+/// The last of the active beads is at rest: its right neighbour stays so in the next step.
+void Steps::find_active() {
+    std::size_t& active = state_.active;
+    const auto rests = [&](std::size_t i) {
+        return place_[i + 1] == 0.0 && state_.velocity[i] == 0.0 &&
+               state_.velocity_change[i] == 0.0;
+    };
+    if (active < n_ && !rests(active - 1)) active = std::min(n_, active + active_lot);
 }
 
 void Steps::place_walls() {
@@ -125,9 +157,9 @@ void Steps::start(StepRecord* record) {
     for (std::vector<double>& column : state_.memory)
         column.assign(n_ + 1, 0.0);
     // Twice: a contact that starts closed has been loaded to its overlap.
-    respond();
+    respond(n_ + 1);
     if (record != nullptr) record->memory = state_.memory;
-    respond();
+    respond(n_ + 1);
     if (record != nullptr) {
         record->overlap = overlap_;
         record->approach_speed = approach_speed_;
@@ -138,24 +170,59 @@ void Steps::start(StepRecord* record) {
     if (record != nullptr) record->external = external_;
     for (std::size_t i = 0; i < n_; ++i)
         state_.velocity_change[i] = (force_[i] - force_[i + 1] + external_[i]) * kick_[i];
+    state_.active = n_;
+    if (record != nullptr) record->active = n_;
+    if (!may_rest_) return;
+    std::size_t moving = n_;
+    const auto rests = [&](std::size_t i) {
+        return overlap_[i + 1] <= 0.0 && force_[i + 1] == 0.0 && state_.velocity[i] == 0.0 &&
+               state_.velocity_change[i] == 0.0;
+    };
+    while (moving > 0 && rests(moving - 1))
+        --moving;
+    state_.active = std::min(n_, moving + active_lot);
 }
 
 void Steps::advance(StepRecord* record, bool velocities) {
     ++state_.step;
-    drift(n_, dt_, state_.velocity.data(), state_.velocity_change.data(), half_.data(),
-          place_.data() + 1, predicted_.data() + 1);
+    const std::size_t n = state_.active, acting = contacts(n);
+    const bool halves = carried_.empty() && !kernel_.uses_speed;
+    if (halves) {
+        drift_halves(n, dt_, state_.velocity_change.data(), state_.velocity.data(),
+                     place_.data() + 1);
+    } else {
+        drift(n, dt_, state_.velocity.data(), state_.velocity_change.data(), half_.data(),
+              place_.data() + 1, predicted_.data() + 1);
+    }
     place_walls();
     place_driven();
-    if (record != nullptr) record->memory = state_.memory;
-    respond();
-    kick_beads(n_, force_.data(), external(record).data(), kick_.data(), half_.data(),
-               state_.velocity_change.data(), state_.velocity.data());
+    const auto copy = [](const std::vector<double>& from, std::size_t count,
+                         std::vector<double>& to) {
+        to.assign(from.begin(), from.begin() + static_cast<std::ptrdiff_t>(count));
+    };
+    if (record != nullptr) {
+        record->active = n;
+        record->memory.resize(state_.memory.size());
+        for (std::size_t k = 0; k < state_.memory.size(); ++k)
+            copy(state_.memory[k], acting, record->memory[k]);
+    }
+    respond(acting);
+    if (halves) {
+        kick_halves(n, force_.data(), body_force_.data(), kick_.data(),
+                    state_.velocity_change.data(), state_.velocity.data());
+    } else {
+        kick_beads(n, force_.data(), external(record).data(), kick_.data(), half_.data(),
+                   state_.velocity_change.data(), state_.velocity.data());
+    }
     for (const chain::DrivenBead& each : numbers_.elements.driven)
         state_.velocity[each.bead] = predicted_[each.bead + 1];
+    find_active();
     if (record == nullptr) return;
-    record->overlap = overlap_;
-    record->force = force_;
-    if (kernel_.uses_speed) record->approach_speed = approach_speed_;
+    // The next step may read a lot more of them.
+    const std::size_t known = std::min(n_ + 1, acting + active_lot + 1);
+    copy(overlap_, known, record->overlap);
+    copy(force_, known, record->force);
+    if (kernel_.uses_speed) copy(approach_speed_, known, record->approach_speed);
     if (velocities) record->velocity = state_.velocity;
 }
 
@@ -172,7 +239,7 @@ void Steps::restore(const State& state) {
 std::vector<double> Steps::stored_energy() const {
     std::vector<double> energy(n_ + 1);
     auto memory = state_.memory;
-    kernel_.stored_energy(view(memory), energy.data());
+    kernel_.stored_energy(view(memory, n_ + 1), energy.data());
     return energy;
 }
 

@@ -21,10 +21,12 @@ struct State {
     std::vector<double> velocity_change;         ///< (dt/2) acceleration [m/s]
     std::vector<std::vector<double>> memory;     ///< one column per number, per contact
     InnerState inner;                            ///< of masses inside beads
+    std::size_t active = 0;  ///< beads that may move in the next step; all others are at rest
 };
 
 /// The numbers that a step read and computed.
 struct StepRecord {
+    std::size_t active = 0;                       ///< beads that the step moved
     std::vector<double> overlap, approach_speed;  ///< per contact; speeds only if the law uses them
     std::vector<double> force;                    ///< per contact
     std::vector<std::vector<double>> memory;      ///< before the step
@@ -33,6 +35,10 @@ struct StepRecord {
     std::vector<double> external;  ///< force on each bead but of its contacts [N]
     CarriedRecord carried;
 };
+
+/// A wave reaches one bead per step. Beads that it has not reached are exactly at rest and are left
+/// out, from the first bead `active` on; this number grows in lots.
+inline constexpr std::size_t active_lot = 16;
 
 class Steps {
   public:
@@ -66,22 +72,26 @@ class Steps {
     const Carried& carried() const { return carried_; }
     double time_step() const { return dt_; }
     std::size_t beads() const { return n_; }
+    /// Contacts that may act while only so many beads move.
+    std::size_t contacts(std::size_t active) const { return active == n_ ? n_ + 1 : active; }
     std::size_t memory_numbers() const { return state_.memory.size(); }
     bool finite() const;
 
   private:
-    void respond();
+    void respond(std::size_t contacts);
+    void find_active();
     void place_walls();
     void place_driven();
     /// The forces on the beads but of their contacts, after a step.
     const std::vector<double>& external(StepRecord* record);
-    ForwardContacts view(std::vector<std::vector<double>>& memory) const;
+    ForwardContacts view(std::vector<std::vector<double>>& memory, std::size_t contacts) const;
 
     std::size_t n_;
     double dt_;
     MotionNumbers numbers_;
     const LawKernel& kernel_;
     dynamics::DrivenWall left_wall_, right_wall_;
+    bool may_rest_;  ///< nothing but contacts acts on beads from the right
     Carried carried_;
     std::vector<double> kick_, body_force_, external_;
     State state_;

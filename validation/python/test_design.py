@@ -118,6 +118,25 @@ class Designs(InFolder):
                 call()
             self.assertIn(message, str(caught.exception))
 
+    def test_through_equilibrium(self):
+        """A precompressed chain with masses inside its beads; the gaps follow from the force, and are no variables."""
+        scenario = {"material": {"steel": {"youngs_modulus": 193e9, "poisson_ratio": 0.3, "density": 7800.0}},
+                    "segment": [{"beads": 1, "radius": 5e-3, "material": "steel", "velocity": 0.3},
+                                {"beads": 9, "radius": 5e-3, "material": "steel"}],
+                    "law": {"name": "hertz"}, "boundary": {"right": "wall"}, "precompression": {"force": 30.0},
+                    "resonator": [{"beads": [2, 6], "mass": 1e-3, "stiffness": 3e5}], "time": {"end": 1.5e-4, "step": 2.5e-7}}
+        peak = [{"kind": "peak", "contact": 9}]
+        text = {"design": {"scenario": scenario, "evaluations": 12},
+                "variable": [{"input": "radius", "beads": [1, 8], "range": [4e-3, 6e-3]}], "objective": peak}
+        found = bw.design(text)
+        self.assertLess(found.value, 0.9 * found.start)
+        self.assertEqual(bw.gradient(found.best, objective=peak, inputs=["mass"]).value, found.value)
+        text["variable"] = [{"input": "gap", "beads": [3, 5], "range": [-1e-5, 1e-5]}]
+        with self.assertRaises(bw.InputError) as caught:
+            bw.design(text)
+        self.assertIn("variable.0.beads = [3, 5]: the gap of contact 3 follows from static equilibrium and cannot vary", str(caught.exception))
+
+
 
 if __name__ == "__main__":
     main()

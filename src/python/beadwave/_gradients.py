@@ -74,8 +74,8 @@ def gradient(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = Non
     `scenario`: a file, a dictionary, or a Chain, whose run starts from the scenario's initial state. `objective`: a list of dictionaries
     with the keys of [[objective]] (docs/GRADIENTS.md), or a function of (time, traces): time [s] at every step from 0, traces["force"]
     [N] and traces["velocity"] [m/s], steps x sensors, of the sensors of the scenario. It returns the value and a dictionary of its
-    derivatives by the traces, arrays of the same shapes. `inputs`: some of "mass", "radius", "youngs_modulus", "gap", "velocity", and
-    parameters of the law, such as "restitution". `check`: compares with central differences; `json` then has the largest deviation.
+    derivatives by the traces, arrays of the same shapes. `inputs`: some of "mass", "radius", "youngs_modulus", "gap", "velocity",
+    parameters of the law, such as "restitution", and others that docs/GRADIENTS.md lists. `check`: compares with central differences; `json` then has the largest deviation.
     Raises InputError, RunError.
 
     >>> import beadwave as bw, numpy as np

@@ -43,9 +43,27 @@ struct ReadDesign {
           scenario(source),
           tables(io::read_design_tables(document, scenario.numbers())),
           space(tables.variables, scenario.numbers()) {
+        refuse_balanced_gaps();
         if (tables.runs.empty()) add_run(nullptr, 1.0);
         for (const io::DesignRun& each : tables.runs)
             add_run(variant_chain(source, each, space), each.weight);
+    }
+
+    /// Gaps that follow from a static equilibrium are no variables.
+    void refuse_balanced_gaps() const {
+        const auto loads = scenario.chain().static_loads();
+        for (std::size_t k = 0; loads && k < tables.variables.size(); ++k) {
+            const design::Variable& each = tables.variables[k];
+            const std::size_t contact = std::max(each.first, loads->first_contact);
+            if (each.kind != Kind::gap || contact > std::min(each.last, loads->last_contact))
+                continue;
+            document.origin.fail(
+                fmt::format("variable.{}.beads", k),
+                fmt::format(
+                    "the gap of contact {} follows from static equilibrium and cannot vary; "
+                    "expected other contacts, or another input",
+                    contact));
+        }
     }
 
     void add_run(std::unique_ptr<DesignChain> variant, double weight) {

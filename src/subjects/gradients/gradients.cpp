@@ -18,8 +18,8 @@ gradients::ReadyChain ready_chain(const jobs::Job& job, const std::string& name)
             .bodies = chain->contact_bodies(),
             .settings = chain->settings(),
             .time_step = *chain->chosen_step(),
-            .in_equilibrium = chain->starts_in_equilibrium() ||
-                              chain::pair_equilibrium_wanted(chain->scenario()),
+            .in_equilibrium =
+                chain->starts_in_equilibrium() || chain::pair_equilibrium_wanted(chain->scenario()),
             .static_loads = chain->static_loads(),
             .name = name};
 }

@@ -27,10 +27,11 @@ Command gradient_command(CLI::App& app) {
                     "file with [[objective]] tables, TOML: their weighted sum is differentiated")
         .type_name("FILE.toml")
         .required();
-    line.add_option("--inputs", request.inputs,
-                    "with respect to what, separated by commas: mass, radius, youngs_modulus, gap, "
-                    "velocity (one number per bead; gap: per contact), or parameters of the law, "
-                    "such as restitution")
+    line.add_option(
+            "--inputs", request.inputs,
+            "with respect to what, separated by commas: mass, radius, youngs_modulus, gap, "
+            "velocity (one number per bead; gap: per contact), parameters of the law, such as "
+            "restitution, or others of docs/GRADIENTS.md")
         .type_name("NAMES")
         .required();
     line.add_flag("--check", request.check,

@@ -39,8 +39,7 @@ std::string GradientResult::text() const {
             numbers, {}, [](double derivative) { return std::fabs(derivative); });
         row("by " + input.name,
             fmt::format("{} numbers, the largest {:.9g}{} at {} {}", numbers.size(), *most, per,
-                        place_of(input),
-                        most - numbers.begin()));
+                        place_of(input), most - numbers.begin()));
     }
     row("steps", fmt::format("{} of {:g} s", gradient.steps, gradient.time_step));
     row("time", fmt::format("{:.3g} s, of which the run {:.3g} s; {} states stored",

@@ -21,9 +21,9 @@ using gradients::Channel;
 using gradients::Objective;
 using gradients::ObjectiveKind;
 
-const Key kind_key =
-    named("kind", words({"trace", "peak", "impulse", "energy", "spectrum", "arrival",
-                                          "transmission"}).needed());
+const Key kind_key = named(
+    "kind",
+    words({"trace", "peak", "impulse", "energy", "spectrum", "arrival", "transmission"}).needed());
 const Key weight_key = named("weight", any_number("-"));
 const Key quantity_key = named("quantity", words({"force", "velocity"}));
 const Key file_key = plain("file", Kind::file);

@@ -61,8 +61,7 @@ std::vector<std::vector<double>> numbers_of(const jobs::Job& job, const std::str
     const gradients::ReadyChain ready = checked_chain(job, name);
     const gradients::Inputs all(ready);
     std::vector<std::vector<double>> numbers;
-    for (const gradients::Input& input :
-         gradients::read_inputs(inputs, ready, "inputs")) {
+    for (const gradients::Input& input : gradients::read_inputs(inputs, ready, "inputs")) {
         std::vector<double>& own = numbers.emplace_back();
         for (std::size_t i = 0; i < all.count(input); ++i)
             own.push_back(all.value(input, i));
