@@ -195,6 +195,7 @@ cost(4 "cli:MDAnalysis reads positions, velocities, times and the ledger of a hi
 cost(4 "cli:a history of another version of the format is refused in one sentence")
 cost(4 "physics:the fast engine follows the plain one in a cloud that sticks, with all tangential laws")
 cost(4 "cli:an interrupted run goes on with its temperatures, to the same bits")
+cost(4 "python: opened")
 cost(3 "cli:one damaged byte in the history of a killed run is found immediately, not after hours")
 cost(3 "cli:a checkpoint whose history is in another folder is refused, though its checksum is right")
 cost(3 "cli:a title with control characters is drawn in files that are well-formed")
