@@ -27,7 +27,8 @@ py::array_t<double> channel_of(const jobs::Moment& moment, const std::string& na
 }
 
 /// Calls a function of a moment with the interpreter lock held.
-void call_observable(PyObject* function, const std::shared_ptr<jobs::Moment>& moment, std::span<double> out) {
+void call_observable(PyObject* function, const std::shared_ptr<jobs::Moment>& moment,
+                     std::span<double> out) {
     const py::gil_scoped_acquire lock;
     const auto numbers = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(
         py::reinterpret_borrow<py::object>(function)(moment));
@@ -49,7 +50,9 @@ std::vector<jobs::OwnObservable> own_observables(const std::vector<Observed>& ob
             .shape = shape};
         // Borrowed: the caller keeps the function, and copies need no interpreter lock.
         own.value = [f = function.ptr()](const std::shared_ptr<jobs::Moment>& moment,
-                                         std::span<double> out) { call_observable(f, moment, out); };
+                                         std::span<double> out) {
+            call_observable(f, moment, out);
+        };
         all.push_back(std::move(own));
     }
     return all;
