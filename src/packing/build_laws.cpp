@@ -66,8 +66,9 @@ void resolve_impact_speed(const Scenario& scenario, Packing& packing) {
     };
     const bool any_depends =
         depends(packing.law) || std::ranges::any_of(packing.pairs, depends, &PairSettings::law);
-    if (!any_depends && !(fastest > 0.0)) fastest = 1.0;  // any value
-    if (!few_velocities || !(fastest > 0.0)) {
+    const bool known = few_velocities && fastest > 0.0;
+    if (!any_depends && !known) fastest = 1.0;  // any value
+    if (any_depends && !known) {
         scenario.origin.fail(
             "law.impact_speed",
             fmt::format(

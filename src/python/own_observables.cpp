@@ -15,7 +15,7 @@ namespace py = pybind11;
 namespace {
 
 /// The present numbers of a channel, as a copy.
-py::array_t<double> array_of(const jobs::Moment& moment, const std::string& name) {
+py::array_t<double> channel_of(const jobs::Moment& moment, const std::string& name) {
     if (!moment.live)
         throw InputError("a sample can be read only in the call of the function that gets it");
     const recording::Channel* const channel = moment.find(name);
@@ -27,7 +27,8 @@ py::array_t<double> array_of(const jobs::Moment& moment, const std::string& name
 }
 
 /// Calls a function of a moment with the interpreter lock held.
-void call(PyObject* function, const std::shared_ptr<jobs::Moment>& moment, std::span<double> out) {
+void call_observable(PyObject* function, const std::shared_ptr<jobs::Moment>& moment,
+                     std::span<double> out) {
     const py::gil_scoped_acquire lock;
     const auto numbers = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(
         py::reinterpret_borrow<py::object>(function)(moment));
@@ -49,7 +50,9 @@ std::vector<jobs::OwnObservable> own_observables(const std::vector<Observed>& ob
             .shape = shape};
         // Borrowed: the caller keeps the function, and copies need no interpreter lock.
         own.value = [f = function.ptr()](const std::shared_ptr<jobs::Moment>& moment,
-                                         std::span<double> out) { call(f, moment, out); };
+                                         std::span<double> out) {
+            call_observable(f, moment, out);
+        };
         all.push_back(std::move(own));
     }
     return all;
@@ -60,7 +63,7 @@ void bind_own_observables(py::module_& module) {
         .def_readonly("step", &jobs::Moment::step)
         .def_readonly("time", &jobs::Moment::time)
         .def_property_readonly("names", &jobs::Moment::names)
-        .def("array", array_of);
+        .def("array", channel_of);
 }
 
 }  // namespace beadwave::python

@@ -167,8 +167,11 @@ void check_expression_numbers(const Contact& c, const Settings& s) {
     const auto octave = [](double x) { return x > 0.0 && std::isfinite(x) ? std::ilogb(x) : 0; };
     std::vector<double> key{program.number, 1.0 * octave(c.radius), 1.0 * octave(c.modulus),
                             1.0 * octave(c.mass), s.is("separation", "gap") ? 1.0 : 0.0};
-    for (const auto& [name, value] : s.values)
-        if (const double* const number = std::get_if<double>(&value)) key.push_back(*number);
+    for (const auto& [name, value] : s.values) {
+        // Each impact in a mechanism has a speed of its own.
+        if (const double* const number = std::get_if<double>(&value))
+            key.push_back(name == "impact_speed" ? octave(*number) : *number);
+    }
     static std::mutex mutex;
     static std::set<std::vector<double>> known;
     {
