@@ -69,7 +69,8 @@ struct Bars {
     /// adds dt u' to v'. `by_force` [s/kg]: kick of the steps.
     void reverse_rest(std::size_t bead, std::int64_t steps, double time_step, double by_force) {
         const double v = velocity[bead];
-        rest(bead, steps, by_force, velocity[bead] + change[bead], v, time_step * displacement[bead]);
+        rest(bead, steps, by_force, velocity[bead] + change[bead], v,
+             time_step * displacement[bead]);
         velocity[bead] = change[bead] =
             v + static_cast<double>(steps) * time_step * displacement[bead];
     }

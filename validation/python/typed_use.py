@@ -7,6 +7,8 @@ import numpy as np
 import numpy.typing as npt
 
 import beadwave as bw
+import beadwave.jax
+import beadwave.torch
 
 Floats = npt.NDArray[np.float64]
 Steps = bw.Chain | bw.Packing
@@ -93,6 +95,12 @@ def gradients(path: Path) -> dict[str, Floats]:
     numbers: tuple[float, list[float], list[str]] = peak.value, peak.objectives, peak.warnings
     print(numbers, peak.json)
     return bw.gradient({"time": {"end": 1.0}}, objective=last_speed, inputs=["gap"]).gradient
+
+
+def traces(path: Path, job: bw.Job) -> tuple[Any, Any]:
+    trained: beadwave.torch.Traces = beadwave.torch.run(path, {"law.name": "hertz"}, inputs={"mass": [1.0]}, threads=2)
+    same: beadwave.jax.Traces = beadwave.jax.run(job, inputs={"mass": np.ones(3)})
+    return trained.force + trained.velocity, same.time
 
 
 def designs(path: Path) -> bw.Chain:
