@@ -19,8 +19,7 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 
 PairLaws::PairLaws(const Packing& packing)
     : packing_(packing),
-      of_others_{
-          .law = packing.law, .friction = packing.friction, .rolling = packing.rolling},
+      of_others_{.law = packing.law, .friction = packing.friction, .rolling = packing.rolling},
       held_(packing.held()) {
     std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, unsigned, bool>, std::uint32_t>
         kinds;
