@@ -2,11 +2,13 @@
 // step, motion, sensors, ledger, and the contents of a checkpoint.
 
 #include "chain/fingerprint.hpp"
+#include "relative.hpp"
 #include "sanitised.hpp"
 #include "scenarios.hpp"
 #include "thread_ranks.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <mutex>
 
@@ -257,6 +259,50 @@ TEST_CASE("the tiles of a long chain are the same on all ranks, whatever a few b
     scenario.elements.resonators = {
         {.beads = {.ends = {{3, 3}}}, .mass = 1e-4, .spring = {.stiffness = 1e6}}};
     check_same(scenario);
+}
+
+TEST_CASE("beads and masses inside them start displaced in tiles, plain engine and ranks alike") {
+    for (const char* law : {"hertz", "flores"}) {
+        CAPTURE(law);
+        chain::Scenario scenario = struck(law, 4000, 1e-4);
+        set_velocity(scenario, 0.0);
+        if (scenario.law.is("impact_speed", "initial"))
+            scenario.law.values.insert_or_assign("impact_speed", 0.1);
+        scenario.elements.resonators = {{.beads = {.ends = {{2, 3900}}, .every = 3},
+                                         .mass = 1e-4,
+                                         .spring = {.stiffness = 1e6}}};
+        chain::InitialState initial;
+        // Beads, then 1300 masses; most beads of the second half are at rest.
+        for (int i = 0; i < 4000 + 1300; ++i) {
+            const bool rests = i > 2000 && i < 4000;
+            initial.displacement.push_back(rests ? 0.0 : 1e-7 * std::sin(0.3 * i));
+            initial.velocity.push_back(rests ? 0.0 : 1e-2 * std::cos(0.7 * i));
+        }
+        scenario.initial = initial;
+        check_same(scenario);
+        check_same(scenario, true);
+
+        const chain::Chain chain = running::build_chain(scenario, nullptr);
+        CHECK(chain.displacement.at(5) == initial.displacement[5]);
+        const running::Settings settings = running::settings_of(scenario);
+        const double step = running::choose_time_step(scenario, chain).step;
+        const auto tiled = running::make_engine(chain, settings, step, 1);
+        const auto plain = dynamics::make_plain_engine(chain, step);
+        dynamics::SensorTrace trace;
+        CHECK(tiled->displacement()[5] == initial.displacement[5]);
+        for (const auto& engine : {tiled.get(), plain.get()})
+            engine->advance(100, trace);
+        std::size_t moved = 0;
+        for (std::size_t i = 0; i < chain.beads(); ++i) {
+            const double u = plain->displacement()[i];
+            moved += u != initial.displacement[i] ? 1 : 0;
+            CHECK_ABSOLUTE(tiled->displacement()[i], u, 1e-19);
+        }
+        CHECK(moved > 1900);
+        // The ledger of both counts from there.
+        CHECK_RELATIVE(tiled->totals().kinetic, plain->totals().kinetic, 1e-9);
+        CHECK_RELATIVE(tiled->totals().stored, plain->totals().stored, 1e-9);
+    }
 }
 
 TEST_CASE("all ranks refuse a chain with too few beads for them") {
