@@ -15,6 +15,7 @@ namespace beadwave::validation::mechanism_coulomb_test {
 namespace {
 
 using namespace mechanism;
+namespace shapes = mechanism::shapes;
 using validation::coulomb, validation::g;
 
 /// A block of 2 kg, 0.2 m wide and 0.1 m high, with two corners on a floor or above it.

@@ -20,6 +20,7 @@ namespace beadwave::validation::mechanism_dissipation_test {
 namespace {
 
 using namespace mechanism;
+namespace shapes = mechanism::shapes;
 
 constexpr double g = 9.81;
 

@@ -13,6 +13,7 @@ namespace beadwave::validation::mechanism_lines_test {
 namespace {
 
 using namespace mechanism;
+namespace shapes = mechanism::shapes;
 using validation::line_settings;
 using validation::refusal;
 

@@ -12,6 +12,7 @@ namespace beadwave::validation::mechanism_resume_test {
 namespace {
 
 using namespace mechanism;
+namespace shapes = mechanism::shapes;
 
 struct Seen {
     std::vector<double> numbers;  ///< of every sample and impact, in order

@@ -14,6 +14,7 @@ namespace beadwave::validation::mechanism_shapes_test {
 namespace {
 
 using namespace mechanism;
+namespace shapes = mechanism::shapes;
 
 constexpr double pi = std::numbers::pi, g = 9.81;
 

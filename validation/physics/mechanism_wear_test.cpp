@@ -23,6 +23,7 @@ namespace beadwave::validation::mechanism_wear_test {
 namespace {
 
 using namespace mechanism;
+namespace shapes = mechanism::shapes;
 
 constexpr double turn = 2.0 * std::numbers::pi;
 constexpr double bearing = 0.01, clearance = 1e-4, width = 0.02;  // m

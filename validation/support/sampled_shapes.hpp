@@ -24,7 +24,6 @@ using mechanism::dot;
 using mechanism::length;
 using mechanism::rotated;
 using mechanism::unit_vector;
-namespace shapes = mechanism::shapes;
 
 /// An outline as a function of 0 to 1 once around (or along, if it is open).
 using OutlineFunction = std::function<Vector(double)>;
@@ -34,7 +33,7 @@ struct RoundedCorners {
     std::vector<Vector> corners, centres;  // anticlockwise
     double radius;
 
-    explicit RoundedCorners(const shapes::Polygon& p)
+    explicit RoundedCorners(const mechanism::shapes::Polygon& p)
         : corners(p.corners), radius(p.corner_radius) {
         double area = 0.0;
         for (std::size_t k = 0; k < corners.size(); ++k)
@@ -89,16 +88,16 @@ inline OutlineFunction line_piece(Vector from, Vector to) {
     return [=](double s) { return (1.0 - s) * from + s * to; };
 }
 
-inline OutlineFunction outline_function(const shapes::Shape& shape) {
+inline OutlineFunction outline_function(const mechanism::shapes::Shape& shape) {
     constexpr double pi = std::numbers::pi;
-    if (const auto* c = std::get_if<shapes::Circle>(&shape))
+    if (const auto* c = std::get_if<mechanism::shapes::Circle>(&shape))
         return arc_piece(c->centre, c->radius, 0.0, 2.0 * pi);
-    if (const auto* a = std::get_if<shapes::Arc>(&shape)) {
+    if (const auto* a = std::get_if<mechanism::shapes::Arc>(&shape)) {
         const auto piece =
             arc_piece(a->centre, a->radius, a->from_angle, a->to_angle - a->from_angle);
         return [piece](double s) { return piece(std::clamp(s, 0.0, 1.0)); };
     }
-    if (const auto* s = std::get_if<shapes::Segment>(&shape)) {
+    if (const auto* s = std::get_if<mechanism::shapes::Segment>(&shape)) {
         const double angle = std::atan2(s->to[1] - s->from[1], s->to[0] - s->from[0]);
         const Vector side = s->radius * rotated({0.0, -1.0}, angle);
         return joined({line_piece(s->from + side, s->to + side),
@@ -106,7 +105,7 @@ inline OutlineFunction outline_function(const shapes::Shape& shape) {
                        line_piece(s->to - side, s->from - side),
                        arc_piece(s->from, s->radius, angle + 0.5 * pi, pi)});
     }
-    if (const auto* p = std::get_if<shapes::Polygon>(&shape)) {
+    if (const auto* p = std::get_if<mechanism::shapes::Polygon>(&shape)) {
         const RoundedCorners rounded(*p);
         std::vector<OutlineFunction> pieces;
         for (std::size_t k = 0; k < rounded.corners.size(); ++k) {
@@ -120,21 +119,21 @@ inline OutlineFunction outline_function(const shapes::Shape& shape) {
         }
         return joined(pieces);
     }
-    if (const auto* e = std::get_if<shapes::Ellipse>(&shape)) {
+    if (const auto* e = std::get_if<mechanism::shapes::Ellipse>(&shape)) {
         return [e = *e](double s) {
             const double t = 2.0 * std::numbers::pi * s;
             return e.centre +
                    rotated({e.semi_axes[0] * std::cos(t), e.semi_axes[1] * std::sin(t)}, e.angle);
         };
     }
-    const auto& c = std::get<shapes::ClosedCurve>(shape);
+    const auto& c = std::get<mechanism::shapes::ClosedCurve>(shape);
     std::vector<Vector> points;
     for (const Vector& point : c.points)
         points.push_back(c.centre + rotated(point, c.angle));
     double around = 0.0;
     for (std::size_t k = 0; k < points.size(); ++k)
         around += length(points[(k + 1) % points.size()] - points[k]);
-    return [curve = shapes::make_spline(points), around](double s) {
+    return [curve = mechanism::shapes::make_spline(points), around](double s) {
         return curve->at(around * s).position;
     };
 }
@@ -212,20 +211,21 @@ inline double sampled_overlap(const OutlineFunction& first, const OutlineFunctio
 }
 
 /// Whether a solid shape contains the point. An arc is thin: it contains nothing.
-inline std::function<bool(const Vector&)> contains_function(const shapes::Shape& shape) {
-    if (const auto* c = std::get_if<shapes::Circle>(&shape))
+inline std::function<bool(const Vector&)> contains_function(const mechanism::shapes::Shape& shape) {
+    if (const auto* c = std::get_if<mechanism::shapes::Circle>(&shape))
         return [c = *c](const Vector& p) { return length(p - c.centre) < c.radius; };
-    if (std::holds_alternative<shapes::Arc>(shape)) return [](const Vector&) { return false; };
-    if (const auto* s = std::get_if<shapes::Segment>(&shape)) {
+    if (std::holds_alternative<mechanism::shapes::Arc>(shape))
+        return [](const Vector&) { return false; };
+    if (const auto* s = std::get_if<mechanism::shapes::Segment>(&shape)) {
         return [s = *s](const Vector& p) {
             const Vector along = s.to - s.from;
             const double t = std::clamp(dot(p - s.from, along) / dot(along, along), 0.0, 1.0);
             return length(p - (s.from + t * along)) < s.radius;
         };
     }
-    if (const auto* p = std::get_if<shapes::Polygon>(&shape))
+    if (const auto* p = std::get_if<mechanism::shapes::Polygon>(&shape))
         return [r = RoundedCorners(*p)](const Vector& q) { return r.contains(q); };
-    if (const auto* e = std::get_if<shapes::Ellipse>(&shape)) {
+    if (const auto* e = std::get_if<mechanism::shapes::Ellipse>(&shape)) {
         return [e = *e](const Vector& p) {
             const Vector q = rotated(p - e.centre, -e.angle);
             return std::hypot(q[0] / e.semi_axes[0], q[1] / e.semi_axes[1]) < 1.0;
@@ -238,10 +238,11 @@ inline std::function<bool(const Vector&)> contains_function(const shapes::Shape&
 
 /// Open lines that two rounded shapes may not cross: outlines without their rounding. Empty for
 /// shapes that are round all over.
-inline std::vector<Vector> core_line(const shapes::Shape& shape) {
-    if (const auto* s = std::get_if<shapes::Segment>(&shape)) return {s->from, s->to};
-    if (std::holds_alternative<shapes::Arc>(shape)) return sampled(outline_function(shape), 300);
-    if (const auto* p = std::get_if<shapes::Polygon>(&shape)) {
+inline std::vector<Vector> core_line(const mechanism::shapes::Shape& shape) {
+    if (const auto* s = std::get_if<mechanism::shapes::Segment>(&shape)) return {s->from, s->to};
+    if (std::holds_alternative<mechanism::shapes::Arc>(shape))
+        return sampled(outline_function(shape), 300);
+    if (const auto* p = std::get_if<mechanism::shapes::Polygon>(&shape)) {
         std::vector<Vector> line = RoundedCorners(*p).centres;
         line.push_back(line.front());
         return line;

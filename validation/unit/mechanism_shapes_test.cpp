@@ -10,6 +10,7 @@ namespace beadwave::validation::mechanism_shapes_test {
 namespace {
 
 using namespace mechanism;
+namespace shapes = mechanism::shapes;
 using shapes::Shape;
 using validation::RandomShapes;
 
