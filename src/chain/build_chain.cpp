@@ -4,6 +4,7 @@
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/elliptic_contact.hpp"
+#include "beadwave/laws/expression/settings.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "chain/beads.hpp"
 #include "chain/build_elements.hpp"
@@ -162,6 +163,8 @@ class Builder {
                 chain_.contacts.add_kind(touch.line ? laws::make_line_force(*touch.line, law_)
                                                     : laws::make(touch.point, law_),
                                          touch.point.mass);
+            } catch (const laws::ExpressionError& error) {
+                scenario_.origin.fail("law." + error.key, error.fault);
             } catch (const ArgumentError& error) {
                 scenario_.origin.fail("law.name", error.what());
             }

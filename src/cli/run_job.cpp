@@ -26,6 +26,7 @@ class RunDisplay : public jobs::ProgressCallback {
                      Bodies{count, job_.columns().body});
         steps_ = steps;
         time_step_ = time_step;
+        next_log_ = 0.0;  // the time begins anew
     }
     void progress(std::int64_t step, double wall_seconds) override {
         bar_->show(step, wall_seconds);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "beadwave/argument_error.hpp"
+#include "beadwave/laws/expression/settings.hpp"
 #include "packing/scenario.hpp"
 
 #include <string_view>
@@ -13,6 +14,8 @@ template <class Make>
 auto at_key(const Scenario& scenario, std::string_view key, const Make& make) {
     try {
         return make();
+    } catch (const laws::ExpressionError& error) {
+        scenario.origin.fail("law." + error.key, error.fault);
     } catch (const ArgumentError& error) {
         scenario.origin.fail(key, error.what());
     }

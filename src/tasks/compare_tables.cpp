@@ -109,8 +109,10 @@ bool begins_with(const std::filesystem::path& path, std::string_view start) {
 }
 
 constexpr io::ResultKind csv_table{
-    .name = "a table of beadwave compare",
-    .is_one = [](const std::filesystem::path& path) { return begins_with(path, "law,"); }};
+    .name = "a table of beadwave compare", .is_one = [](const std::filesystem::path& path) {
+        return begins_with(path, "law,dissipated_energy_J,relative_energy_error") ||
+               begins_with(path, "law,impacts,fastest_impact_m_per_s,");
+    }};
 constexpr io::ResultKind latex_table{
     .name = "a table of beadwave compare",
     .is_one = [](const std::filesystem::path& path) { return begins_with(path, latex_mark); }};

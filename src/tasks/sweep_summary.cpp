@@ -42,7 +42,8 @@ std::string Sweep::text() const {
     std::string varied;
     for (const io::VariedKey& key : table.plan().keys()) {
         if (key.role == io::VariedKey::Role::disturbed) continue;
-        varied += fmt::format("{}{} ({})", varied.empty() ? "" : " x ", key.key, key.values.size());
+        varied +=
+            fmt::format("{}{} ({})", varied.empty() ? "" : " x ", key.names(), key.values.size());
     }
     row("varied", varied);
     row("runs", fmt::format("{}: {} done, {} failed, {} not run", table.plan().runs(),
@@ -70,8 +71,9 @@ nlohmann::ordered_json Sweep::json() const {
     using nlohmann::ordered_json;
     ordered_json varied = ordered_json::array();
     for (const io::VariedKey& key : table.plan().keys()) {
-        if (key.role != io::VariedKey::Role::disturbed)
-            varied.push_back({{"key", key.key}, {"values", key.values.size()}});
+        if (key.role == io::VariedKey::Role::disturbed) continue;
+        varied.push_back({{"key", key.key}, {"values", key.values.size()}});
+        if (!key.linked.empty()) varied.back()["linked"] = key.linked;
     }
     ordered_json object{{"runs", table.plan().runs()},
                         {"done", table.count(Status::done)},

@@ -236,10 +236,14 @@ io::SweepPlan read_plan(std::span<const std::string> options,
             refuse_clash("--disturb", key.key, std::span<const io::VariedKey>(disturbed),
                          "give its deviation once");
             for (const io::VariedKey& varied : keys) {
-                if (varied.role == io::VariedKey::Role::varied && overlap(varied.key, key.key)) {
+                if (varied.role != io::VariedKey::Role::varied) continue;
+                std::vector<std::string> all = varied.linked;
+                all.push_back(varied.key);
+                for (const std::string& one : all) {
+                    if (!overlap(one, key.key)) continue;
                     throw InputError(
                         fmt::format("--disturb {}: clashes with --vary {}; give only one of them",
-                                    key.key, varied.key));
+                                    key.key, one));
                 }
             }
             disturbed.push_back(key);

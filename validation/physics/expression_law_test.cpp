@@ -193,7 +193,7 @@ TEST_CASE("a formula moves a packing as the catalogue's law does, on both engine
 }
 
 TEST_CASE("what is wrong with a formula is said in one sentence with its column") {
-    const std::array<std::pair<const char*, const char*>, 16> bad{{
+    const std::array<std::pair<const char*, const char*>, 17> bad{{
         {"k*dleta^1.5", "force: column 3: \"dleta\" is not known; did you mean \"delta\"?"},
         {"2k*delta", "force: column 1: \"2k\" is not a number; a product needs \"*\""},
         {"k(delta)", "force: column 1: \"k\" is no function; a product needs \"*\""},
@@ -207,6 +207,7 @@ TEST_CASE("what is wrong with a formula is said in one sentence with its column"
         {"k*delta*log(delta)", "force: pulls with"},
         {"k*delta*(1 - 0.1*ddot)", "force: makes energy"},
         {"k*delta*sqrt(ddot)", "is not finite at delta"},
+        {"k*delta*min(2, 1 + sqrt(ddot))", "is not finite at delta"},
         {"k*delta - 2*k*delta", "force: pulls with"},
         {"if(delta > 1e-6, 2*k*delta, k*delta)", "energy: is missing: the force bends"},
         {"k*delta^1.5*(1 + ddot/v0)", "give impact_speed as a number"},
@@ -254,6 +255,7 @@ TEST_CASE("formulas have the values of the same expressions in C++") {
           std::exp(-0.3) + 0.3 + std::pow(0.3, 0.25) - 1.0);
     check("1 + a*tanh(20*ddot)", 1.0 + 0.3 * std::tanh(20.0 * v));
     check("3 + 0*pi", 3.0);
+    check("1 + (0.1*(ddot - 0.5))^18 + (ddot/4)^20", 1.0 + std::pow(0.01, 18) + std::pow(0.1, 20));
 }
 
 }  // namespace beadwave::validation::expression_law_test

@@ -19,6 +19,12 @@ def chain():
 
 
 class Observables(unittest.TestCase):
+    def test_a_python_law_refuses_them(self):
+        system = chain()
+        system.observe("steps")(lambda sample: sample.step)
+        with self.assertRaisesRegex(bw.InputError, "run_with_law: does not call observables"):
+            system.run_with_law(lambda overlap, speed, memory: 1e9 * overlap)
+
     def test_a_chain_records_functions_of_what_it_records(self):
         system = chain()
         seen = []

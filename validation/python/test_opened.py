@@ -66,6 +66,9 @@ class Opened(InFolder):
             self.assertEqual(run.energy.dissipated[-1], energy)
         with h5py.File("t.sweep.h5") as file:
             self.assertEqual(file["sweep/parameters/segment.0.radius"].attrs["unit"], "m")
+            self.assertEqual(file["sweep/parameters/segment.0.radius"].attrs["linked"].tolist(), [b"segment.1.radius"])
+        with self.assertRaisesRegex(bw.InputError, "--disturb segment.1.radius: clashes with --vary segment.1.radius"):
+            bw.sweep(CHAIN, {"segment.0.radius,segment.1.radius": [5e-3, 8e-3]}, overrides=SHORT, members=2, disturb={"segment.1.radius": "1%"})
         for vary, why in (({"segment.0.radius": "0:1:3:log"}, "two ends of the same sign"), ({"segment.0.radius,": [1e-3]}, "empty key"),
                           ({"law.psi,law.psi": [2.0]}, "given twice"), ({"a,law.psi": [2.0], "law.psi": [2.5]}, "clashes")):
             with self.assertRaisesRegex(bw.InputError, why):
@@ -159,7 +162,7 @@ class Opened(InFolder):
         self.assertEqual({line.count("&") for line in lines if line.endswith(r"\\")}, {len(rows[0]) - 1})
         program(*words, "--csv", "c.csv")  # its own file
         with open("other.csv", "w", encoding="utf-8") as file:
-            file.write("mine\n")
+            file.write("law,remark\n")
         self.assertIn("other.csv", program(*words, "--csv", "other.csv", status=2)[1])
 
     def test_progress_goes_to_logs(self):

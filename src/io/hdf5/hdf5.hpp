@@ -181,7 +181,7 @@ Dataset write_vector(hid_t parent, const std::string& name, std::span<const T> v
 /// A scalar fixed-length UTF-8 string.
 void write_text(hid_t parent, const std::string& name, const std::string& text);
 /// A vector of fixed-length strings, ASCII if possible.
-void write_texts(hid_t parent, const std::string& name, std::span<const std::string> texts);
+Dataset write_texts(hid_t parent, const std::string& name, std::span<const std::string> texts);
 /// An empty extensible list of UTF-8 strings of up to `longest` bytes.
 Dataset create_text_list(hid_t parent, const std::string& name, std::size_t longest);
 /// Replaces the content of such a list. Longer texts are cut.

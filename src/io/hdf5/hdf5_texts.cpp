@@ -61,11 +61,12 @@ void write_text(hid_t parent, const std::string& name, const std::string& text) 
     write_all(create_dataset(parent, name, type.id(), {}), type.id(), text.c_str());
 }
 
-void write_texts(hid_t parent, const std::string& name, std::span<const std::string> texts) {
+Dataset write_texts(hid_t parent, const std::string& name, std::span<const std::string> texts) {
     const Cells cells = in_cells(texts);
     const hsize_t size = texts.size();
-    write_all(create_dataset(parent, name, cells.type.id(), {&size, 1}), cells.type.id(),
-              cells.packed.data());
+    Dataset dataset = create_dataset(parent, name, cells.type.id(), {&size, 1});
+    write_all(dataset, cells.type.id(), cells.packed.data());
+    return dataset;
 }
 
 Dataset create_text_list(hid_t parent, const std::string& name, std::size_t longest) {

@@ -241,11 +241,27 @@ laws::Settings read_law(const TomlTable& root, std::optional<double> impact_spee
     return settings;
 }
 
+/// Other numbers for parameters of the formula.
+void change_own(const TomlTable& table, laws::Settings& law) {
+    const std::string all(own_parameters_key().name);
+    const auto own = table.table(all);
+    if (!own) table.fail(all, "must be a table of numbers, such as { k = 1e9, c = 0.2 }");
+    for (const std::string& name : own->names()) {
+        const auto value = law.values.find(std::string(laws::expression_parameters) + name);
+        if (value == law.values.end()) own->fail(name, "is no parameter of the formula in [law]");
+        value->second = own->needed_number(named(name, any_number("-")));
+    }
+}
+
 laws::Settings changed_law(const TomlTable& table, laws::Settings law, bool along_lines) {
     const std::span<const laws::Parameter> parameters =
         along_lines ? std::span<const laws::Parameter>(laws::find_line(law.name)->parameters)
                     : std::span<const laws::Parameter>(laws::find(law.name)->parameters);
     for (const std::string& name : table.names()) {
+        if (name == own_parameters_key().name && law.name == laws::expression_name) {
+            change_own(table, law);
+            continue;
+        }
         const auto found = std::ranges::find(parameters, name, &laws::Parameter::name);
         auto value = law.values.find(name);
         if (found == parameters.end() || !std::holds_alternative<double>(value->second)) {

@@ -47,17 +47,21 @@ void write_parameters(hid_t sweep, const SweepPlan& plan) {
     for (std::size_t k = 0; k < plan.keys().size(); ++k) {
         const std::string& key = plan.keys()[k].key;
         const std::vector<std::string>& texts = plan.keys()[k].values;
+        const auto name = [&](const hdf5::Dataset& data) {
+            name_unit(data, plan.keys()[k].unit);
+            const std::vector<std::string>& linked = plan.keys()[k].linked;
+            if (!linked.empty())
+                hdf5::set_attribute(data.id(), "linked", std::span<const std::string>(linked));
+        };
         if (const auto integers = all_as<std::int64_t>(texts)) {
-            name_unit(hdf5::write_vector<std::int64_t>(group.id(), key, column(plan, k, *integers)),
-                      plan.keys()[k].unit);
+            name(hdf5::write_vector<std::int64_t>(group.id(), key, column(plan, k, *integers)));
         } else if (const auto numbers = all_as<double>(texts)) {
-            name_unit(hdf5::write_vector<double>(group.id(), key, column(plan, k, *numbers)),
-                      plan.keys()[k].unit);
+            name(hdf5::write_vector<double>(group.id(), key, column(plan, k, *numbers)));
         } else {
             std::vector<std::string> words;
             for (const std::string& text : texts)
                 words.emplace_back(unquoted(text));
-            hdf5::write_texts(group.id(), key, column(plan, k, words));
+            name(hdf5::write_texts(group.id(), key, column(plan, k, words)));
         }
     }
 }

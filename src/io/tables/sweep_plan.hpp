@@ -21,6 +21,14 @@ struct VariedKey {
     Role role = Role::varied;
     std::string unit{};                 ///< in the form of H5MD; empty: none
     std::vector<std::string> linked{};  ///< further keys that take the same value in each run
+
+    /// "segment.0.radius,segment.1.radius".
+    std::string names() const {
+        std::string all = key;
+        for (const std::string& other : linked)
+            all += "," + other;
+        return all;
+    }
 };
 
 /// The text of a value without TOML's quotes.
@@ -79,7 +87,7 @@ class SweepPlan {
     std::string words(std::size_t run) const {
         std::string words;
         for (std::size_t k = 0; k < keys_.size(); ++k)
-            words += (k == 0 ? "" : ", ") + keys_[k].key + " = " + value(run, k);
+            words += (k == 0 ? "" : ", ") + keys_[k].names() + " = " + value(run, k);
         return words;
     }
 

@@ -9,8 +9,9 @@ namespace beadwave::laws {
 namespace {
 
 AnyLaw make_expression(const Contact& c, const Settings& s) {
-    AnyLaw law = expression_law(expression_program(s), c, s);
-    check_expression_numbers(c, s);
+    const ExpressionProgram& program = expression_program(s);
+    AnyLaw law = expression_law(program, c, s);
+    check_expression_numbers(program, c, s);
     return law;
 }
 

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <mutex>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -160,27 +159,32 @@ class Check {
 
 }  // namespace
 
-void check_expression_numbers(const Contact& c, const Settings& s) {
-    if (!(c.mass > 0.0)) return;  // both bodies are fixed
-    const ExpressionProgram& program = expression_program(s);
-    // Contacts of a disordered chain differ little.
-    const auto octave = [](double x) { return x > 0.0 && std::isfinite(x) ? std::ilogb(x) : 0; };
-    std::vector<double> key{program.number, 1.0 * octave(c.radius), 1.0 * octave(c.modulus),
-                            1.0 * octave(c.mass), s.is("separation", "gap") ? 1.0 : 0.0};
+void check_expression_numbers(const ExpressionProgram& program, const Contact& contact,
+                              const Settings& s) {
+    if (!(contact.mass > 0.0)) return;  // both bodies are fixed
+    // Contacts of a disordered chain differ little, and so do impacts in a mechanism: one of each
+    // kind is checked, always the same.
+    const auto round_down = [](double& x) {
+        if (x > 0.0 && std::isfinite(x)) x = std::exp2(std::floor(4.0 * std::log2(x)) / 4.0);
+    };
+    Contact c = contact;
+    for (double* const x : {&c.radius, &c.modulus, &c.mass, &c.stiffness})
+        round_down(*x);
+    std::vector<double> key{program.number, c.radius,    c.modulus,
+                            c.mass,         c.stiffness, s.is("separation", "gap") ? 1.0 : 0.0};
     for (const auto& [name, value] : s.values) {
-        // Each impact in a mechanism has a speed of its own.
-        if (const double* const number = std::get_if<double>(&value))
-            key.push_back(name == "impact_speed" ? octave(*number) : *number);
+        const double* const number = std::get_if<double>(&value);
+        if (number == nullptr) continue;
+        key.push_back(*number);
+        if (name == "impact_speed") round_down(key.back());
     }
-    static std::mutex mutex;
-    static std::set<std::vector<double>> known;
-    {
-        const std::scoped_lock lock(mutex);
-        if (known.contains(key)) return;
-    }
-    Check(program, c, s).run();
+    static thread_local std::set<std::vector<double>> known;
+    if (known.contains(key)) return;
+    Settings checked = s;
+    if (auto* const speed = std::get_if<double>(&checked.values.at("impact_speed")))
+        round_down(*speed);
+    Check(program, c, checked).run();
     constexpr std::size_t most = 10'000;  // of a long fit; then they are forgotten
-    const std::scoped_lock lock(mutex);
     if (known.size() >= most) known.clear();
     known.insert(std::move(key));
 }

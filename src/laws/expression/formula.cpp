@@ -67,6 +67,11 @@ bool Formula::is(Node node, Operation operation) const {
     return (*this)[node].kind == Entry::Kind::operation && (*this)[node].operation == operation;
 }
 
+bool Formula::is_truth(Node node) const {
+    return is(node, Operation::less) || is(node, Operation::less_equal) ||
+           is(node, Operation::equal);
+}
+
 bool Formula::stays_above(Operation operation, Node a, Node b, Node c) const {
     switch (operation) {
         case Operation::multiply:
@@ -129,6 +134,13 @@ Formula::Node Formula::apply(Operation which, Node a, Node b, Node c) {
             return divide(a, b);
         case Operation::absolute:
             return not_below(a) ? a : operation(which, a, none, none);
+        case Operation::minimum:
+        case Operation::maximum: {
+            // The operation passes on what is no number of the first operand alone.
+            const Node least = operation(which, a, b, none);
+            if ((*this)[b].kind != Entry::Kind::operation || fixed(b) || is_truth(b)) return least;
+            return operation(Operation::choose, operation(Operation::equal, b, b, none), least, b);
+        }
         default:
             return operation(which, a, b, c);
     }
@@ -193,8 +205,9 @@ Formula::Node Formula::power(Node base, Node exponent) {
     if ((*this)[exponent].kind != Entry::Kind::literal)
         return operation(Operation::power, guarded(base), exponent, none);
     const double n = (*this)[exponent].number;
-    constexpr double most = 16.0;
-    if (n == std::trunc(n) && std::fabs(n) <= most) return whole_power(base, static_cast<int>(n));
+    constexpr double most = 16.0, most_whole = 1024.0;
+    if (n == std::trunc(n) && std::fabs(n) <= most_whole)
+        return whole_power(base, static_cast<int>(n));
     if (n < 0.0) return divide(literal(1.0), power(base, literal(-n)));
     const Node x = guarded(base);
     if (n == 1.5) return operation(Operation::power_3_2, x, none, none);

@@ -57,6 +57,8 @@ class Formula {
     Node guarded(Node base);
     bool is(Node node, double number) const;
     bool is(Node node, Operation) const;
+    /// Whether it is the result of a comparison.
+    bool is_truth(Node node) const;
     bool fixed(Node node) const { return node == none || (*this)[node].fixed; }
     bool not_below(Node node) const { return (*this)[node].not_below; }
     bool stays_above(Operation, Node a, Node b, Node c) const;

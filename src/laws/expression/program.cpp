@@ -154,8 +154,11 @@ const ExpressionProgram& expression_program(const Settings& s) {
     static std::map<std::string, std::unique_ptr<ExpressionProgram>> kept;
     const std::vector<std::string> parameters = parameters_of(s);
     std::string text = text_of(s, parameters);
+    static thread_local const ExpressionProgram* last = nullptr;
+    if (last != nullptr && last->text == text) return *last;
     const std::scoped_lock lock(mutex);
-    if (const auto found = kept.find(text); found != kept.end()) return *found->second;
+    if (const auto found = kept.find(text); found != kept.end())
+        return *(last = found->second.get());
     auto made = compile(s, parameters, text);
     if (kept.size() == most_programs)
         throw ExpressionError("force", "one run cannot have more than 4096 different formulas");

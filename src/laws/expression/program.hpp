@@ -32,4 +32,10 @@ const ExpressionProgram& expression_program(const Settings&);
 /// formula reads it: throws ArgumentError.
 AnyLaw expression_law(const ExpressionProgram&, const Contact&, const Settings&);
 
+/// Checks the numbers of a law: the force is zero at closing and finite, pulls only if the settings
+/// allow it, and makes no energy; the stored energy is its integral. Looks at overlaps up to a
+/// tenth of the radius, within a sixth of that, and speeds up to 10 m/s. What was checked before is
+/// not checked again. Throws ExpressionError.
+void check_expression_numbers(const ExpressionProgram&, const Contact&, const Settings&);
+
 }  // namespace beadwave::laws

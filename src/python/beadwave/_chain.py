@@ -113,6 +113,13 @@ class Chain(FixedStepJob):
         arrays = vars(self).get("_arrays")
         return super().to_toml() if arrays is None else chain_toml(arrays)
 
+    def copy(self) -> Chain:
+        """Another object of the same system, with the same observables."""
+        twin = super().copy()
+        if "_arrays" in vars(self):
+            twin._arrays = self._arrays
+        return twin
+
     def run_with_law(self, force: Callable[[float, float, tuple[float, ...]], Any], *,
                      stored_energy: Callable[[float, tuple[float, ...]], float] | None = None, memory: int = 0,
                      progress: ProgressCallback | bool | None = None) -> Run:
@@ -130,6 +137,8 @@ class Chain(FixedStepJob):
                 raise _beadwave.InputError(f"run_with_law: {name}: is {shown(function)}; expected a function")
         if self._forces or self._actions:
             raise _beadwave.InputError("run_with_law: external forces and actions of every() do not act here; remove() them")
+        if self._observables:
+            raise _beadwave.InputError("run_with_law: does not call observables of observe(); unobserve() them")
         with progress_callback(progress) as callback:
             return finished(_beadwave.run_with_law(self._job, force, stored_energy, whole_number("memory", memory), callback), None)
 

@@ -22,15 +22,16 @@ def opened(path: Name, what: str, group: str, read: Callable[[Any, Path], Read])
     name = Path(file_name("path", path))
     if not name.is_file():
         raise _beadwave.InputError(f"{name}: no such file; expected the file of {what}")
+    _beadwave.check_file(name)
     try:
         with h5py.File(name, "r") as file:
             if group not in file:
                 raise _beadwave.InputError(f"{name}: holds no /{group}; expected the file of {what}")
             return read(file, name)
-    except (OSError, KeyError, ValueError, RuntimeError, TypeError) as error:
-        if isinstance(error, (_beadwave.InputError, _beadwave.RunError)):
-            raise
-        raise _beadwave.InputError(f"{name}: is not the file of {what}, or damaged: {error}") from None
+    except (_beadwave.InputError, _beadwave.RunError):
+        raise
+    except (OSError, LookupError, ValueError, RuntimeError, TypeError, AttributeError):
+        raise _beadwave.InputError(f"{name}: is not the file of {what}, or damaged") from None
 
 
 def _texts(dataset: Any) -> list[str]:

@@ -62,7 +62,7 @@ def progress_callback(progress: ProgressCallback | bool | None) -> Iterator[Prog
     """The function to call: `progress` itself if it is a function, none for False, and for None one that shows the progress in
     the notebook, if the program runs in one."""
     if callable(progress):
-        yield progress
+        yield _Log(progress) if LOGGER.isEnabledFor(logging.INFO) else progress
     elif progress is not None and not isinstance(progress, bool):
         raise _beadwave.InputError(f"progress: is {shown(progress)}; expected a function, True, False or None")
     elif progress is False or "ipykernel" not in sys.modules:

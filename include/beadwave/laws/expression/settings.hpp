@@ -2,7 +2,6 @@
 #pragma once
 
 #include "beadwave/argument_error.hpp"
-#include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
 
 #include <string>
@@ -26,11 +25,5 @@ struct ExpressionError : ArgumentError {
 
 /// Checks texts and names. Returns the parameters that no formula reads. Throws ExpressionError.
 std::vector<std::string> check_expression(const Settings&);
-
-/// Checks the numbers of a law: the force is zero at closing and finite, pulls only if the settings
-/// allow it, and makes no energy; the stored energy is its integral. Looks at overlaps up to a
-/// tenth of the radius and speeds up to 10 m/s. What was checked before is not checked again.
-/// Throws ExpressionError.
-void check_expression_numbers(const Contact&, const Settings&);
 
 }  // namespace beadwave::laws
