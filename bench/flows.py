@@ -132,18 +132,6 @@ def impact(spheres):
 FLOWS = {"chute": chute, "drum": drum, "silo": silo, "shear": shear, "impact": impact}
 
 
-def restitution_for_lammps(restitution):
-    """The number with which LAMMPS has the dashpot that returns `restitution`: its polynomial alpha(e) of 1992 belongs to another mass."""
-    log = math.log(restitution)
-    alpha = -math.sqrt(5.0) * log / math.sqrt(math.pi**2 + log**2)
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        e = 0.5 * (low + high)
-        polynomial = 1.2728 - 4.2783 * e + 11.087 * e**2 - 22.348 * e**3 + 27.467 * e**4 - 18.022 * e**5 + 4.8218 * e**6
-        low, high = (e, high) if polynomial > alpha else (low, e)
-    return low
-
-
 def scenario(particles, walls, gravity, friction, steps):
     end = steps * STEP
     text = f"[time]\nend = {end!r}\nstep = {STEP}\n[energy]\ninterval = {end!r}\n[snapshots]\ninterval = {end!r}\n"
@@ -155,9 +143,17 @@ def scenario(particles, walls, gravity, friction, steps):
     return text + particles + walls
 
 
-def lammps_input(flow, names, friction, skin, steps):
+def lammps_restitution(beadwave):
+    """The number with which LAMMPS of 2021 has the dashpot that returns RESTITUTION."""
+    words = [beadwave, "laws", "tsuji", "--for", "lammps", "--set", f"law.restitution={RESTITUTION}", "--json"]
+    models = json.loads(subprocess.run(words, check=True, capture_output=True, text=True).stdout)["other_models"]
+    model = next(model for model in models if model["model"].endswith("damping tsuji, without the factor sqrt(2)"))
+    return next(each["value"] for each in model["parameters"] if each["key"] == "e")
+
+
+def lammps_input(flow, names, friction, skin, steps, restitution):
     tangential = f" tangential mindlin_rescale/force NULL 0.0 {FRICTION}" if friction else " tangential linear_nohistory 0.0 0.0"
-    contact = f"hertz/material {MODULUS} {restitution_for_lammps(RESTITUTION):.8g} {POISSON}{tangential} damping tsuji"
+    contact = f"hertz/material {MODULUS} {restitution:.8g} {POISSON}{tangential} damping tsuji"
     base = names.index("base") + 1 if "base" in names else 0
     still = f"group base type {base}\ngroup moving subtract all base\nneigh_modify exclude group base base\n" if base else "group moving union all\n"
     return f"""\
@@ -185,7 +181,7 @@ run {steps}
 
 class Bench:
     def __init__(self, arguments, folder):
-        self.arguments, self.folder = arguments, folder
+        self.arguments, self.folder, self.restitution = arguments, folder, lammps_restitution(arguments.beadwave)
 
     def timed(self, command):
         """Seconds and standard output of a command."""
@@ -208,7 +204,7 @@ class Bench:
         return next(line for line in open(self.folder / f"{name}.data", encoding="utf-8") if "atom types" in line).split("#")[1].replace(",", " ").split()
 
     def lammps(self, flow, names, friction, skin, steps):
-        (self.folder / "flow.in").write_text(lammps_input(flow, names, friction, skin, steps), encoding="utf-8")
+        (self.folder / "flow.in").write_text(lammps_input(flow, names, friction, skin, steps, self.restitution), encoding="utf-8")
         ranks = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(self.arguments.threads)] if self.arguments.threads > 1 else []
         seconds, out = self.timed([*ranks, "lmp", "-in", "flow.in", "-log", "none"])
         rows = [line.split() for line in out.splitlines() if line.split()[:1] == [str(steps)]]
