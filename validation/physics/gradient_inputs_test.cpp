@@ -340,6 +340,31 @@ TEST_CASE("beads that the wave has not reached have the derivatives of differenc
     }
 }
 
+TEST_CASE("beads that begin to move during a run have the derivatives of differences") {
+    // The wave passes beads 16 and 32 and is at bead 33 at the end. The reverse sweep recomputes
+    // the steps in which they begin to move, after those at the end.
+    const Folder folder;
+    std::string text = beads;
+    text.replace(text.find("beads = 7"), 9, "beads = 59");
+    text.insert(text.find("[time]"), "gap = 1.1e-7\n");
+    write_file(folder / "chain.toml", text);
+    write_file(folder / "objective.toml",
+               "[[objective]]\nkind = \"impulse\"\nsensor = 12\nquantity = \"velocity\"\n"
+               "[[objective]]\nkind = \"peak\"\nsensor = 28\nweight = 1e-3\n");
+    for (std::vector<std::string> law : laws) {
+        CAPTURE(law.front());
+        law.insert(law.end(), {"time.end=7e-4", "time.step=1e-6"});
+        const auto found = tasks::gradient_of({.scenario = (folder / "chain.toml").string(),
+                                               .objective = (folder / "objective.toml").string(),
+                                               .inputs = "mass",
+                                               .overrides = law,
+                                               .check = true});
+        REQUIRE(found.gradient.check);
+        CHECK(found.gradient.check->numbers == 60);
+        CHECK(found.gradient.check->largest_deviation < 1e-6);
+    }
+}
+
 TEST_CASE("inputs without a derivative are refused in one sentence") {
     const Folder folder;
     write_signals(folder);
