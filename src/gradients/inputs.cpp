@@ -32,8 +32,11 @@ Inputs::Inputs(const ReadyChain& ready)
       numbers_(numbers_of(ready)),
       start_(ready.static_loads, numbers_, ready.chain.contacts.first()),
       law_(ready.chain.contacts.first().index()),
-      time_step_(ready.time_step.step) {
+      time_step_(ready.time_step.step),
+      load_(numbers_.load) {
     const chain::Chain& chain = ready.chain;
+    for (const chain::Resonator& each : chain.elements.resonators)
+        inner_mass_.push_back(each.mass);
     for (std::size_t i = 0; i < chain.beads(); ++i)
         held_.push_back(chain.is_held(i) ? 1 : 0);
     for (std::size_t c = 0; c < numbers_.gap.size(); ++c) {
@@ -89,7 +92,7 @@ double Inputs::value(const Input& input, std::size_t index) const {
         case Kind::youngs_modulus:
             return bodies_.material[index].youngs_modulus;
         case Kind::load:
-            return numbers_.load[index];
+            return load_[index];
         case Kind::precompression:
             return numbers_.precompression;
         case Kind::carried:
@@ -126,6 +129,16 @@ void Inputs::make_laws() {
     }
 }
 
+/// A mass hangs on its bead at the start.
+void Inputs::place_loads() {
+    numbers_.load = load_;
+    for (std::size_t k = 0; k < inner_mass_.size(); ++k) {
+        const chain::Resonator& each = numbers_.elements.resonators[k];
+        numbers_.load[each.bead] += numbers_.gravity * (each.mass - inner_mass_[k]);
+    }
+    start_.apply(numbers_);
+}
+
 void Inputs::set_one(const Input& input, std::size_t index, double x) {
     const double own = value(input, index);
     const double more = x - own;
@@ -144,7 +157,7 @@ void Inputs::set_one(const Input& input, std::size_t index, double x) {
             }
             return;
         case Kind::load:
-            numbers_.load[index] = x;
+            load_[index] = x;
             return;
         case Kind::precompression:
             numbers_.precompression = x;
@@ -184,7 +197,7 @@ void Inputs::set(const Input& input, std::span<const double> values) {
     if (input.kind == Kind::carried)
         set_carried(numbers_, input.name, {values.begin(), values.end()});
     make_laws();
-    start_.apply(numbers_);
+    place_loads();
 }
 
 MotionNumbers Inputs::with(const Input& input, std::size_t index, double x) const {

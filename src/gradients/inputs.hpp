@@ -76,6 +76,8 @@ class Inputs {
   private:
     bool closes(std::size_t contact) const;
     void make_laws();
+    /// Loads of the input, with what masses and precompression that have changed add to them.
+    void place_loads();
     void set_one(const Input& input, std::size_t index, double value);
     /// Contacts whose laws an input changes.
     std::vector<std::size_t> contacts_of(const Input& input, std::size_t index) const;
@@ -93,6 +95,10 @@ class Inputs {
     std::size_t law_;
     double time_step_;
     std::vector<char> held_;  ///< per bead
+    /// The input `load`, per bead [N]: with the weights of masses inside beads and the
+    /// precompression that the chain has.
+    std::vector<double> load_;
+    std::vector<double> inner_mass_;  ///< that the chain has inside beads [kg]
 };
 
 }  // namespace beadwave::gradients

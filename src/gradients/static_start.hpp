@@ -28,8 +28,9 @@ class StaticStart {
     }
     bool squeezes() const { return loads_ && loads_->squeeze > 0.0; }
 
-    /// Gaps and loads of numbers whose masses, laws or precompression have changed. Throws
-    /// running::RunError where a contact cannot carry its force.
+    /// Gaps and loads of numbers whose masses, laws or precompression have changed. The loads are
+    /// those of the chain's own precompression before. Throws running::RunError where a contact
+    /// cannot carry its force.
     void apply(MotionNumbers& numbers) const;
 
     /// From derivatives in which gaps and loads are numbers of their own to those where they

@@ -4,6 +4,8 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/run_error.hpp"
 #include "gradients/adjoint_run.hpp"
+#include "gradients/inputs.hpp"
+#include "jobs/read_job.hpp"
 #include "program.hpp"
 #include "relative.hpp"
 #include "running/chain_system.hpp"
@@ -362,6 +364,49 @@ TEST_CASE("beads that begin to move during a run have the derivatives of differe
         REQUIRE(found.gradient.check);
         CHECK(found.gradient.check->numbers == 60);
         CHECK(found.gradient.check->largest_deviation < 1e-6);
+    }
+}
+
+TEST_CASE("several inputs of a squeezed chain are those of its scenario in any order") {
+    const Folder folder;
+    const auto write = [&](double force, double mass, double inside) {
+        std::string text = beads;
+        text.insert(text.find("[time]"), fmt::format("mass = {}\n", mass));
+        write_file(folder / "chain.toml",
+                   text + fmt::format("[precompression]\nforce = {}\n[gravity]\nacceleration = "
+                                      "300.0\nequilibrium = false\n[[resonator]]\nbeads = [2, 7]\n"
+                                      "mass = {}\nstiffness = 3e5\n",
+                                      force, inside));
+        return (folder / "chain.toml").string();
+    };
+    const auto anew = jobs::read_job(write(26.0, 4.5e-3, 1.2e-3), laws.front());
+    const std::string name = write(20.0, 4e-3, 1e-3);
+    const auto job = jobs::read_job(name, laws.front());
+    const MotionNumbers wanted = gradients::Inputs(tasks::ready_chain(*anew, name)).numbers();
+    const gradients::ReadyChain ready = tasks::ready_chain(*job, name);
+    std::vector<double> mass(8, 4.5e-3);
+    mass[0] = ready.chain.mass[0];
+    const std::vector<std::vector<double>> values{
+        {26.0}, mass, std::vector<double>(6, 1.2e-3), MotionNumbers(ready.chain).load};
+    const auto inputs =
+        gradients::read_inputs("precompression,mass,resonator.mass,load", ready, "inputs");
+    for (std::vector<std::size_t> order : {std::vector<std::size_t>{0, 1}, {0, 1, 2, 3}}) {
+        std::vector<MotionNumbers> found;
+        for (int way = 0; way < 2; ++way, std::ranges::reverse(order)) {
+            gradients::Inputs all(ready);
+            for (const std::size_t k : order)
+                all.set(inputs[k], values[k]);
+            found.push_back(all.numbers());
+        }
+        CHECK(found[0].load == found[1].load);
+        CHECK(found[0].gap == found[1].gap);
+        CHECK_RELATIVE(found[0].load.front(), 26.0, 1e-14);
+        if (order.size() < 4) continue;
+        // The forces of closed contacts are those of the loads within rounding of their overlaps.
+        for (std::size_t i = 0; i < 8; ++i) {
+            CHECK_ABSOLUTE(found[0].load[i], wanted.load[i], 26.0 * 1e-13);
+            if (i > 0) CHECK_RELATIVE(found[0].gap[i], wanted.gap[i], 1e-13);
+        }
     }
 }
 
