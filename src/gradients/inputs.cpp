@@ -183,9 +183,10 @@ void Inputs::set(const Input& input, std::span<const double> values) {
     }
     const bool positive = input.kind == Kind::mass || input.kind == Kind::radius ||
                           input.kind == Kind::youngs_modulus || input.kind == Kind::precompression;
+    const std::vector<char> follows = start_.follows(numbers_);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double x = values[i];
-        const bool stays = (input.kind == Kind::gap && (!closes(i) || start_.carries(i))) ||
+        const bool stays = (input.kind == Kind::gap && (!closes(i) || follows[i] != 0)) ||
                            (input.kind == Kind::velocity && held_[i] != 0);
         if (stays || x == value(input, i)) continue;
         if (!std::isfinite(x) || (positive && !(x > 0.0))) {

@@ -60,8 +60,9 @@ class Inputs {
     std::size_t count(const Input& input) const;
     /// Infinite: the gap of a contact that cannot close.
     double value(const Input& input, std::size_t index) const;
-    /// Replaces all numbers of an input; those of contacts that cannot close and the velocities of
-    /// held beads stay. Throws InputError for another count or a number out of its range.
+    /// Replaces all numbers of an input; those of contacts that cannot close or that carry a static
+    /// load and the velocities of held beads stay. Throws InputError for another count or a number
+    /// out of its range.
     void set(const Input& input, std::span<const double> values);
     /// The numbers with one of an input changed.
     MotionNumbers with(const Input& input, std::size_t index, double value) const;

@@ -367,6 +367,23 @@ TEST_CASE("beads that begin to move during a run have the derivatives of differe
     }
 }
 
+TEST_CASE("the gap of a contact that may carry a load and has none is an input") {
+    // The chain hangs on its right wall, and bead 0 strikes the left one, which carries nothing.
+    const Folder folder;
+    std::string text = beads;
+    text.replace(text.find("velocity = 0.7"), 14, "velocity = -0.7");
+    write_file(folder / "chain.toml",
+               text +
+                   "[boundary]\nleft = { kind = \"wall\", gap = 1e-7 }\nright = \"wall\"\n"
+                   "[gravity]\nacceleration = 300.0\n");
+    const gradients::Gradient found = gradient_of(folder, "gap", laws.front(), true);
+    REQUIRE(found.check);
+    CHECK(found.check->largest_deviation < 1e-6);
+    CHECK(found.by_input[0][0] != 0.0);
+    for (std::size_t c = 1; c <= 8; ++c)
+        CHECK(found.by_input[0][c] == 0.0);
+}
+
 TEST_CASE("several inputs of a squeezed chain are those of its scenario in any order") {
     const Folder folder;
     const auto write = [&](double force, double mass, double inside) {
