@@ -455,6 +455,12 @@ TEST_CASE("inputs without a derivative are refused in one sentence") {
     std::string still = balanced;
     still.replace(still.find("velocity = 0.7"), 14, "velocity = 0.0");
     CHECK(message(still, "mass").find("starts where its pair forces balance") != std::string::npos);
+    const std::string inside =
+        beads + "[[resonator]]\nbeads = [3, 3]\nmass = 1e-3\nstiffness = 3e5\n";
+    const std::string start = "[initial]\nvelocity = [0.7, 0, 0, 0, 0, 0, 0, 0";
+    CHECK(message(inside + start + "]\n", "mass").empty());
+    CHECK(message(inside + start + ", 0.2]\n", "mass")
+              .starts_with("initial: masses inside beads start with numbers of their own"));
 }
 
 }  // namespace beadwave::validation::gradient_inputs_test
