@@ -25,6 +25,25 @@ MotionNumbers numbers_of(const ReadyChain& ready) {
     return numbers;
 }
 
+enum class Least { none, from_zero, above_zero };
+
+/// The least number that an input may have.
+Least least_of(const Input& input) {
+    switch (input.kind) {
+        case Kind::mass:
+        case Kind::radius:
+        case Kind::youngs_modulus:
+        case Kind::precompression:
+            return Least::above_zero;
+        case Kind::carried:
+            if (input.name == "resonator.mass" || input.name.ends_with(".frequency"))
+                return Least::above_zero;
+            return input.name.ends_with(".damping") ? Least::from_zero : Least::none;
+        default:
+            return Least::none;
+    }
+}
+
 }  // namespace
 
 Inputs::Inputs(const ReadyChain& ready)
@@ -176,27 +195,46 @@ void Inputs::set_one(const Input& input, std::size_t index, double x) {
     number(bodies_, input, index) = x;
 }
 
+std::vector<char> Inputs::staying(const Input& input) const {
+    if (input.kind == Kind::velocity) return held_;
+    if (input.kind != Kind::gap) return std::vector<char>(count(input), 0);
+    std::vector<char> all = start_.follows(numbers_);
+    for (std::size_t c = 0; c < all.size(); ++c) {
+        if (!closes(c)) all[c] = 1;
+    }
+    return all;
+}
+
 void Inputs::set(const Input& input, std::span<const double> values) {
     if (values.size() != count(input)) {
         throw InputError(fmt::format("inputs: {} has {} numbers; expected {}", input.name,
                                      values.size(), count(input)));
     }
-    const bool positive = input.kind == Kind::mass || input.kind == Kind::radius ||
-                          input.kind == Kind::youngs_modulus || input.kind == Kind::precompression;
-    const std::vector<char> follows = start_.follows(numbers_);
+    const Least least = least_of(input);
+    const std::vector<char> stays = staying(input);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double x = values[i];
-        const bool stays = (input.kind == Kind::gap && (!closes(i) || follows[i] != 0)) ||
-                           (input.kind == Kind::velocity && held_[i] != 0);
-        if (stays || x == value(input, i)) continue;
-        if (!std::isfinite(x) || (positive && !(x > 0.0))) {
-            throw InputError(fmt::format("inputs: {} {} is {:g}; expected a finite number{}",
-                                         input.name, i, x, positive ? " above 0" : ""));
-        }
-        if (input.kind != Kind::carried) set_one(input, i, x);
+        if (x == value(input, i) || stays[i] != 0) continue;
+        const bool above = least == Least::above_zero;
+        if (std::isfinite(x) && (least == Least::none || x > 0.0 || (!above && x == 0.0))) continue;
+        throw InputError(fmt::format("inputs: {} {} is {:g}; expected a finite number{}",
+                                     input.name, i, x,
+                                     least == Least::none ? ""
+                                     : above              ? " above 0"
+                                                          : " from 0"));
     }
-    if (input.kind == Kind::carried)
+    put(input, values);
+}
+
+void Inputs::put(const Input& input, std::span<const double> values) {
+    if (input.kind == Kind::carried) {
         set_carried(numbers_, input.name, {values.begin(), values.end()});
+    } else {
+        const std::vector<char> stays = staying(input);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (values[i] != value(input, i) && stays[i] == 0) set_one(input, i, values[i]);
+        }
+    }
     make_laws();
     place_loads();
 }
@@ -206,7 +244,7 @@ MotionNumbers Inputs::with(const Input& input, std::size_t index, double x) cons
     std::vector<double> values;
     for (std::size_t i = 0; i < count(input); ++i)
         values.push_back(i == index ? x : value(input, i));
-    changed.set(input, values);
+    changed.put(input, values);
     return std::move(changed.numbers_);
 }
 

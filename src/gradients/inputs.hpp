@@ -64,7 +64,7 @@ class Inputs {
     /// load and the velocities of held beads stay. Throws InputError for another count or a number
     /// out of its range.
     void set(const Input& input, std::span<const double> values);
-    /// The numbers with one of an input changed.
+    /// The numbers with one of an input changed, also to one out of its range: for differences.
     MotionNumbers with(const Input& input, std::size_t index, double value) const;
 
     /// Makes derivatives by gaps and loads that follow from a static equilibrium those by the
@@ -76,6 +76,10 @@ class Inputs {
 
   private:
     bool closes(std::size_t contact) const;
+    /// Whether each number of an input follows from others, so that set() leaves it.
+    std::vector<char> staying(const Input& input) const;
+    /// set() without a check.
+    void put(const Input& input, std::span<const double> values);
     void make_laws();
     /// Loads of the input, with what masses and precompression that have changed add to them.
     void place_loads();

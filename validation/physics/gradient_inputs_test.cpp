@@ -427,6 +427,44 @@ TEST_CASE("several inputs of a squeezed chain are those of its scenario in any o
     }
 }
 
+TEST_CASE("numbers of what beads carry are refused out of their range") {
+    const Folder folder;
+    // The spring of bead 7 has no damping, whose derivative is checked by differences about
+    // 0.
+    write_file(folder / "chain.toml",
+               beads + carried + "[[foundation]]\nbeads = [7, 7]\nstiffness = 1e5\n");
+    const auto found = gradient_of(folder, "foundation.damping", laws.front(), true);
+    REQUIRE(found.check);
+    CHECK(found.check->largest_deviation < 1e-6);
+    const std::string name = (folder / "chain.toml").string();
+    const auto job = jobs::read_job(name, laws.front());
+    const gradients::ReadyChain ready = tasks::ready_chain(*job, name);
+    gradients::Inputs all(ready);
+    const auto refusal = [&](const std::string& input, double number) {
+        const auto inputs = gradients::read_inputs(input, ready, "inputs");
+        std::vector<double> values(all.count(inputs[0]), 1.0);
+        REQUIRE_FALSE(values.empty());
+        values.back() = number;
+        try {
+            all.set(inputs[0], values);
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    for (const std::string input : {"resonator.mass", "load.frequency"}) {
+        for (const double number : {-1.0, 0.0, std::nan("")})
+            CHECK(refusal(input, number).ends_with("expected a finite number above 0"));
+        CHECK(refusal(input, 2.0).empty());
+    }
+    for (const std::string input : {"foundation.damping", "resonator.damping", "bond.damping"}) {
+        for (const double number : {-1.0, std::nan("")})
+            CHECK(refusal(input, number).ends_with("expected a finite number from 0"));
+        CHECK(refusal(input, 0.0).empty());
+    }
+    CHECK(refusal("load.amplitude", -1.0).empty());
+}
+
 TEST_CASE("inputs without a derivative are refused in one sentence") {
     const Folder folder;
     write_signals(folder);
