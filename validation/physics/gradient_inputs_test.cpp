@@ -302,7 +302,10 @@ TEST_CASE("drives, forces over time and precompression have the derivatives of d
     still.replace(still.find("velocity = 0.7"), 14, "velocity = 0.0");
     check(still + moved + "[precompression]\nforce = 25.0\n",
           "drive.amplitude,drive.frequency,drive.samples,load.samples,precompression");
-    check(beads + carried,
+    // Differences by gaps about 0 have errors like a root of their length.
+    std::string apart = beads;
+    apart.insert(apart.find("[time]"), "gap = 1.1e-7\n");
+    check(apart + carried,
           "gap,velocity,load.amplitude,load.frequency,pair_force.force,bond.stretch");
     std::string absorbing = beads + "[boundary]\nright = { kind = \"absorbing\", tail = 4 }\n";
     check(absorbing + "[precompression]\nforce = 25.0\n", "velocity,foundation.damping");
