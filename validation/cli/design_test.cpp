@@ -115,12 +115,10 @@ TEST_CASE("the scenario of a design in another folder finds the files of the ori
     write_file(folder / "parts/load.csv", "time_s,force_N\n0,0\n1e-4,20\n2e-4,0\n");
     write_file(folder / "parts/motion.csv",
                "time_s,displacement_m\n0,0\n5e-5,1e-6\n1e-4,3e-6\n2e-4,0\n");
-    write_file(folder / "parts/law.csv",
-               "overlap_m,loading_force_N,unloading_force_N\n1e-6,5,3\n1e-5,200,200\n");
     write_file(folder / "parts/s.toml",
                "[material.steel]\nyoungs_modulus = 193e9\npoisson_ratio = 0.3\n[[segment]]\n"
                "beads = 6\nradius = 5e-3\nmass = 4e-3\nmaterial = \"steel\"\n"
-               "[law]\nname = \"tabulated\"\nfile = \"law.csv\"\n"
+               "[law]\nname = \"hertz\"\n"
                "[[load]]\nbead = 3\nfile = \"load.csv\"\n[[drive]]\nbead = 0\n"
                "file = \"motion.csv\"\n[time]\nend = 2e-4\nstep = 1e-6\n");
     write_file(folder / "o.toml", "[[objective]]\nkind = \"peak\"\ncontact = 4\n");

@@ -43,13 +43,13 @@ void move_file(toml::table& table, const fs::path& from, const fs::path& to) {
         fs::proximate(fs::absolute(from) / *name, fs::absolute(to)).lexically_normal().string());
 }
 
-/// All files that a scenario names, but those of segments, which a design writes out.
+/// All files that a scenario names, but those of segments, which a design writes out, and of
+/// tabulated laws, which have no gradient.
 void move_files(toml::table& root, const fs::path& from, const fs::path& to) {
     for (const char* name : {"load", "drive"}) {
         if (toml::array* const tables = root.get_as<toml::array>(name))
             tables->for_each([&](toml::table& each) { move_file(each, from, to); });
     }
-    if (toml::table* const law = root.get_as<toml::table>("law")) move_file(*law, from, to);
     for (const char* side : {"left", "right"}) {
         if (toml::table* const wall = wall_in(root, side)) move_file(*wall, from, to);
     }
@@ -134,7 +134,8 @@ std::string BeadScenario::text(const Numbers& numbers, const fs::path& folder,
                                        numbers.of(Kind::radius)[i], numbers.of(Kind::mass)[i],
                                        io::to_text(toml::value<std::string>(material[i])));
         const double velocity = numbers.of(Kind::velocity)[i];
-        if (velocity != 0.0) keys += fmt::format("velocity = {}\n", velocity);
+        // That of a driven bead is from its drive.
+        if (velocity != 0.0 && !chain.is_held(i)) keys += fmt::format("velocity = {}\n", velocity);
         if (i > 0 && gap[i] != 0.0) keys += fmt::format("gap = {}\n", gap[i]);
         return keys;
     };
