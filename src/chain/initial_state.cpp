@@ -139,11 +139,19 @@ void place_beads(const Scenario& scenario, Chain& chain) {
 }
 
 void refuse_displaced(const Chain& chain, const char* name) {
-    if (chain.displacement.empty()) return;
-    throw InputError(
-        fmt::format("initial: beads start displaced, which {} does not know; expected no [initial] "
-                    "with displacements",
-                    name));
+    if (!chain.displacement.empty()) {
+        throw InputError(
+            fmt::format("initial: beads start displaced, which {} does not know; expected no "
+                        "[initial] with displacements",
+                        name));
+    }
+    for (const Resonator& each : chain.elements.resonators) {
+        if (!each.displacement && !each.velocity) continue;
+        throw InputError(
+            fmt::format("initial: masses inside beads start with numbers of their own, which {} "
+                        "does not know; expected no more numbers than beads",
+                        name));
+    }
 }
 
 }  // namespace beadwave::chain

@@ -12,7 +12,8 @@ namespace beadwave::chain {
 /// together.
 void place_beads(const Scenario& scenario, Chain& chain);
 
-/// Throws InputError that starts with `name` if beads start displaced: for what does not know it.
+/// Throws InputError that tells of `name` if beads start displaced, or masses inside them with a
+/// displacement or velocity of their own: for what does not know these.
 void refuse_displaced(const Chain& chain, const char* name);
 
 }  // namespace beadwave::chain

@@ -91,13 +91,7 @@ void set_carried(MotionNumbers& numbers, std::string_view name, const std::vecto
     const Row* const row = row_of(name);
     if (row == nullptr) return set_signals(numbers, name, values);
     std::size_t k = 0;
-    const bool is_mass = name == "resonator.mass";
-    row->each(numbers.elements, [&](double& x) {
-        // A mass hangs on its bead at the start.
-        if (is_mass)
-            numbers.load[numbers.elements.resonators[k].bead] += numbers.gravity * (values[k] - x);
-        x = values[k++];
-    });
+    row->each(numbers.elements, [&](double& x) { x = values[k++]; });
 }
 
 std::vector<double> carried_gradient(const MotionNumbers& numbers, std::string_view name,

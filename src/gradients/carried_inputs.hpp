@@ -27,7 +27,8 @@ std::string_view unit_of_carried(std::string_view name);
 
 /// All numbers of an input.
 std::vector<double> carried_values(const MotionNumbers& numbers, std::string_view name);
-/// Replaces them. Throws InputError for numbers that a signal cannot have.
+/// Replaces them, without the weights of masses as loads. Throws InputError for numbers that a
+/// signal cannot have.
 void set_carried(MotionNumbers& numbers, std::string_view name, const std::vector<double>& values);
 /// The derivatives by them, from `bars`. time_step [s]. Throws running::RunError for samples of a
 /// motion that rests.

@@ -21,14 +21,16 @@ double since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// The size of an input's numbers; where all are zero, that of the motion.
+/// The size of an input's numbers; where all are zero, that of the motion. Gaps and stretches are
+/// beside overlaps.
 double scale_of(const Inputs& all, const Input& input, double largest_overlap) {
     double scale = 0.0;
     for (std::size_t i = 0; i < all.count(input); ++i) {
         const double x = std::fabs(all.value(input, i));
         if (std::isfinite(x)) scale = std::max(scale, x);
     }
-    if (input.kind == Input::Kind::gap) scale = std::max(scale, largest_overlap);
+    if (input.kind == Input::Kind::gap || input.name == "bond.stretch")
+        scale = std::max(scale, largest_overlap);
     return scale > 0.0 ? scale : 1.0;
 }
 

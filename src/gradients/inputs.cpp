@@ -25,6 +25,25 @@ MotionNumbers numbers_of(const ReadyChain& ready) {
     return numbers;
 }
 
+enum class Least { none, from_zero, above_zero };
+
+/// The least number that an input may have.
+Least least_of(const Input& input) {
+    switch (input.kind) {
+        case Kind::mass:
+        case Kind::radius:
+        case Kind::youngs_modulus:
+        case Kind::precompression:
+            return Least::above_zero;
+        case Kind::carried:
+            if (input.name == "resonator.mass" || input.name.ends_with(".frequency"))
+                return Least::above_zero;
+            return input.name.ends_with(".damping") ? Least::from_zero : Least::none;
+        default:
+            return Least::none;
+    }
+}
+
 }  // namespace
 
 Inputs::Inputs(const ReadyChain& ready)
@@ -32,8 +51,11 @@ Inputs::Inputs(const ReadyChain& ready)
       numbers_(numbers_of(ready)),
       start_(ready.static_loads, numbers_, ready.chain.contacts.first()),
       law_(ready.chain.contacts.first().index()),
-      time_step_(ready.time_step.step) {
+      time_step_(ready.time_step.step),
+      load_(numbers_.load) {
     const chain::Chain& chain = ready.chain;
+    for (const chain::Resonator& each : chain.elements.resonators)
+        inner_mass_.push_back(each.mass);
     for (std::size_t i = 0; i < chain.beads(); ++i)
         held_.push_back(chain.is_held(i) ? 1 : 0);
     for (std::size_t c = 0; c < numbers_.gap.size(); ++c) {
@@ -89,7 +111,7 @@ double Inputs::value(const Input& input, std::size_t index) const {
         case Kind::youngs_modulus:
             return bodies_.material[index].youngs_modulus;
         case Kind::load:
-            return numbers_.load[index];
+            return load_[index];
         case Kind::precompression:
             return numbers_.precompression;
         case Kind::carried:
@@ -126,6 +148,16 @@ void Inputs::make_laws() {
     }
 }
 
+/// A mass hangs on its bead at the start.
+void Inputs::place_loads() {
+    numbers_.load = load_;
+    for (std::size_t k = 0; k < inner_mass_.size(); ++k) {
+        const chain::Resonator& each = numbers_.elements.resonators[k];
+        numbers_.load[each.bead] += numbers_.gravity * (each.mass - inner_mass_[k]);
+    }
+    start_.apply(numbers_);
+}
+
 void Inputs::set_one(const Input& input, std::size_t index, double x) {
     const double own = value(input, index);
     const double more = x - own;
@@ -144,7 +176,7 @@ void Inputs::set_one(const Input& input, std::size_t index, double x) {
             }
             return;
         case Kind::load:
-            numbers_.load[index] = x;
+            load_[index] = x;
             return;
         case Kind::precompression:
             numbers_.precompression = x;
@@ -163,28 +195,48 @@ void Inputs::set_one(const Input& input, std::size_t index, double x) {
     number(bodies_, input, index) = x;
 }
 
+std::vector<char> Inputs::staying(const Input& input) const {
+    if (input.kind == Kind::velocity) return held_;
+    if (input.kind != Kind::gap) return std::vector<char>(count(input), 0);
+    std::vector<char> all = start_.follows(numbers_);
+    for (std::size_t c = 0; c < all.size(); ++c) {
+        if (!closes(c)) all[c] = 1;
+    }
+    return all;
+}
+
 void Inputs::set(const Input& input, std::span<const double> values) {
     if (values.size() != count(input)) {
         throw InputError(fmt::format("inputs: {} has {} numbers; expected {}", input.name,
                                      values.size(), count(input)));
     }
-    const bool positive = input.kind == Kind::mass || input.kind == Kind::radius ||
-                          input.kind == Kind::youngs_modulus || input.kind == Kind::precompression;
+    const Least least = least_of(input);
+    const std::vector<char> stays = staying(input);
     for (std::size_t i = 0; i < values.size(); ++i) {
         const double x = values[i];
-        const bool stays = (input.kind == Kind::gap && (!closes(i) || start_.carries(i))) ||
-                           (input.kind == Kind::velocity && held_[i] != 0);
-        if (stays || x == value(input, i)) continue;
-        if (!std::isfinite(x) || (positive && !(x > 0.0))) {
-            throw InputError(fmt::format("inputs: {} {} is {:g}; expected a finite number{}",
-                                         input.name, i, x, positive ? " above 0" : ""));
-        }
-        if (input.kind != Kind::carried) set_one(input, i, x);
+        if (x == value(input, i) || stays[i] != 0) continue;
+        const bool above = least == Least::above_zero;
+        if (std::isfinite(x) && (least == Least::none || x > 0.0 || (!above && x == 0.0))) continue;
+        throw InputError(fmt::format("inputs: {} {} is {:g}; expected a finite number{}",
+                                     input.name, i, x,
+                                     least == Least::none ? ""
+                                     : above              ? " above 0"
+                                                          : " from 0"));
     }
-    if (input.kind == Kind::carried)
+    put(input, values);
+}
+
+void Inputs::put(const Input& input, std::span<const double> values) {
+    if (input.kind == Kind::carried) {
         set_carried(numbers_, input.name, {values.begin(), values.end()});
+    } else {
+        const std::vector<char> stays = staying(input);
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (values[i] != value(input, i) && stays[i] == 0) set_one(input, i, values[i]);
+        }
+    }
     make_laws();
-    start_.apply(numbers_);
+    place_loads();
 }
 
 MotionNumbers Inputs::with(const Input& input, std::size_t index, double x) const {
@@ -192,7 +244,7 @@ MotionNumbers Inputs::with(const Input& input, std::size_t index, double x) cons
     std::vector<double> values;
     for (std::size_t i = 0; i < count(input); ++i)
         values.push_back(i == index ? x : value(input, i));
-    changed.set(input, values);
+    changed.put(input, values);
     return std::move(changed.numbers_);
 }
 

@@ -60,10 +60,11 @@ class Inputs {
     std::size_t count(const Input& input) const;
     /// Infinite: the gap of a contact that cannot close.
     double value(const Input& input, std::size_t index) const;
-    /// Replaces all numbers of an input; those of contacts that cannot close and the velocities of
-    /// held beads stay. Throws InputError for another count or a number out of its range.
+    /// Replaces all numbers of an input; those of contacts that cannot close or that carry a static
+    /// load and the velocities of held beads stay. Throws InputError for another count or a number
+    /// out of its range.
     void set(const Input& input, std::span<const double> values);
-    /// The numbers with one of an input changed.
+    /// The numbers with one of an input changed, also to one out of its range: for differences.
     MotionNumbers with(const Input& input, std::size_t index, double value) const;
 
     /// Makes derivatives by gaps and loads that follow from a static equilibrium those by the
@@ -75,7 +76,13 @@ class Inputs {
 
   private:
     bool closes(std::size_t contact) const;
+    /// Whether each number of an input follows from others, so that set() leaves it.
+    std::vector<char> staying(const Input& input) const;
+    /// set() without a check.
+    void put(const Input& input, std::span<const double> values);
     void make_laws();
+    /// Loads of the input, with what masses and precompression that have changed add to them.
+    void place_loads();
     void set_one(const Input& input, std::size_t index, double value);
     /// Contacts whose laws an input changes.
     std::vector<std::size_t> contacts_of(const Input& input, std::size_t index) const;
@@ -93,6 +100,10 @@ class Inputs {
     std::size_t law_;
     double time_step_;
     std::vector<char> held_;  ///< per bead
+    /// The input `load`, per bead [N]: with the weights of masses inside beads and the
+    /// precompression that the chain has.
+    std::vector<double> load_;
+    std::vector<double> inner_mass_;  ///< that the chain has inside beads [kg]
 };
 
 }  // namespace beadwave::gradients

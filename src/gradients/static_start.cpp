@@ -114,12 +114,22 @@ double StaticStart::last_force(const std::vector<double>& forces,
     return carries(c) ? forces[c] : numbers.precompression;
 }
 
+std::vector<char> StaticStart::follows(const MotionNumbers& numbers) const {
+    std::vector<char> all(numbers.gap.size(), 0);
+    if (!loads_) return all;
+    const std::vector<double> force = forces(numbers);
+    for (std::size_t c = 0; c < all.size(); ++c)
+        all[c] = force[c] > 0.0 ? 1 : 0;
+    return all;
+}
+
 void StaticStart::apply(MotionNumbers& numbers) const {
     if (!loads_) return;
     const std::vector<double> force = forces(numbers);
+    const std::vector<char> closed = follows(numbers);
     laws::AnyLaw law = law_;
     for (std::size_t c = loads_->first_contact; c <= loads_->last_contact; ++c) {
-        if (force[c] == 0.0) continue;
+        if (closed[c] == 0) continue;
         for (std::size_t k = 0; k < numbers.law.size(); ++k)
             law.numbers()[k] = numbers.law[k][c];
         const double overlap = laws::overlap_at_force(law, force[c]);
@@ -136,14 +146,11 @@ void StaticStart::apply(MotionNumbers& numbers) const {
 
 void StaticStart::reverse(const MotionNumbers& numbers, MotionNumbers& bars) const {
     if (!loads_) return;
-    const std::vector<double> force = forces(numbers);
-    std::vector<char> wanted(force.size(), 0);
-    for (std::size_t c = 0; c < force.size(); ++c)
-        wanted[c] = force[c] > 0.0 ? 1 : 0;
-    const StaticSlopes slopes = static_slopes(numbers, wanted, law_);
-    std::vector<double> force_bar(force.size(), 0.0);
-    for (std::size_t c = 0; c < force.size(); ++c) {
-        if (wanted[c] == 0) continue;
+    const std::vector<char> closed = follows(numbers);
+    const StaticSlopes slopes = static_slopes(numbers, closed, law_);
+    std::vector<double> force_bar(closed.size(), 0.0);
+    for (std::size_t c = 0; c < closed.size(); ++c) {
+        if (closed[c] == 0) continue;
         const double per_force = bars.gap[c] / slopes.stiffness[c];
         force_bar[c] = -per_force;
         for (std::size_t k = 0; k < bars.law.size(); ++k)

@@ -22,14 +22,13 @@ class StaticStart {
     StaticStart(const std::optional<chain::StaticLoads>& loads, const MotionNumbers& numbers,
                 const laws::AnyLaw& law);
 
-    /// Whether the gap of a contact follows from its force.
-    bool carries(std::size_t contact) const {
-        return loads_ && contact >= loads_->first_contact && contact <= loads_->last_contact;
-    }
+    /// Whether the gap of each contact follows from its force, which is then above 0.
+    std::vector<char> follows(const MotionNumbers& numbers) const;
     bool squeezes() const { return loads_ && loads_->squeeze > 0.0; }
 
-    /// Gaps and loads of numbers whose masses, laws or precompression have changed. Throws
-    /// running::RunError where a contact cannot carry its force.
+    /// Gaps and loads of numbers whose masses, laws or precompression have changed. The loads are
+    /// those of the chain's own precompression before. Throws running::RunError where a contact
+    /// cannot carry its force.
     void apply(MotionNumbers& numbers) const;
 
     /// From derivatives in which gaps and loads are numbers of their own to those where they
@@ -37,6 +36,10 @@ class StaticStart {
     void reverse(const MotionNumbers& numbers, MotionNumbers& bars) const;
 
   private:
+    /// Whether a contact is one of those that may carry a load.
+    bool carries(std::size_t contact) const {
+        return loads_ && contact >= loads_->first_contact && contact <= loads_->last_contact;
+    }
     /// [N] per bead: 0 without gravity, and for a bead that is held.
     std::vector<double> weights(const MotionNumbers& numbers) const;
     /// [N] per contact; 0 where none is carried.

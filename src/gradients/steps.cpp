@@ -234,6 +234,11 @@ void Steps::save(State& state) const {
 void Steps::restore(const State& state) {
     state_ = state;
     std::ranges::copy(state.displacement, place_.begin() + 1);
+    // Contacts of beads at rest, which the next step reads without asking their law.
+    for (std::size_t c = contacts(state_.active); c <= n_; ++c) {
+        overlap_[c] = 0.0 - numbers_.gap[c];
+        approach_speed_[c] = force_[c] = 0.0;
+    }
 }
 
 std::vector<double> Steps::stored_energy() const {

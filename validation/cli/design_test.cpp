@@ -109,6 +109,32 @@ TEST_CASE("each run of a design has the value of the gradient of its scenario, t
     CHECK(python.out == "True\n");
 }
 
+TEST_CASE("the scenario of a design in another folder finds the files of the original") {
+    const Folder folder;
+    std::filesystem::create_directory(folder / "parts");
+    write_file(folder / "parts/load.csv", "time_s,force_N\n0,0\n1e-4,20\n2e-4,0\n");
+    write_file(folder / "parts/motion.csv",
+               "time_s,displacement_m\n0,0\n5e-5,1e-6\n1e-4,3e-6\n2e-4,0\n");
+    write_file(folder / "parts/s.toml",
+               "[material.steel]\nyoungs_modulus = 193e9\npoisson_ratio = 0.3\n[[segment]]\n"
+               "beads = 6\nradius = 5e-3\nmass = 4e-3\nmaterial = \"steel\"\n"
+               "[law]\nname = \"hertz\"\n"
+               "[[load]]\nbead = 3\nfile = \"load.csv\"\n[[drive]]\nbead = 0\n"
+               "file = \"motion.csv\"\n[time]\nend = 2e-4\nstep = 1e-6\n");
+    write_file(folder / "o.toml", "[[objective]]\nkind = \"peak\"\ncontact = 4\n");
+    write_file(folder / "d.toml",
+               "[design]\nscenario = \"parts/s.toml\"\nevaluations = 3\n"
+               "[[variable]]\ninput = \"mass\"\nbeads = [1, 5]\nrange = [3e-3, 6e-3]\n"
+               "[[objective]]\nkind = \"peak\"\ncontact = 4\n");
+    const Said said = shell(folder, "beadwave design d.toml -o d.h5 --json --quiet");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    const Said derived = shell(
+        folder, "beadwave gradient d.best.toml --objective o.toml --inputs mass --json --quiet");
+    REQUIRE_MESSAGE(derived.status == 0, derived.err);
+    CHECK(nlohmann::json::parse(derived.out).at("value") ==
+          nlohmann::json::parse(said.out).at("value"));
+}
+
 TEST_CASE("a design given to run says which command reads it") {
     const Folder folder;
     write_file(folder / "d.toml", head + speeds + objective);
@@ -159,6 +185,13 @@ TEST_CASE("wrong input of a design is one sentence") {
     check_refusal(
         head + "[[variable]]\ninput = \"gap\"\nbeads = [0, 3]\nrange = [0, 1e-6]\n" + objective,
         "contact 0 is that of a free end, which has no gap");
+    const Folder folder;
+    write_file(folder / "i.toml", read_file(gradient_example + ".toml") +
+                                      "\n[initial]\nvelocity = "
+                                      "[1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]\n");
+    check_refusal(
+        "[design]\nscenario = \"" + (folder / "i.toml").string() + "\"\n" + speeds + objective,
+        "initial.velocity: takes the place of the velocities that a design changes");
     const std::string run = "[[run]]\nset = ";
     check_refusal(head + speeds + run + "{ segment.99.velocity = 2.0 }\n" + objective,
                   "run.0: segment.99.velocity = 2.0: there is no segment.99");

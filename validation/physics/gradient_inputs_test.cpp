@@ -4,6 +4,8 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/run_error.hpp"
 #include "gradients/adjoint_run.hpp"
+#include "gradients/inputs.hpp"
+#include "jobs/read_job.hpp"
 #include "program.hpp"
 #include "relative.hpp"
 #include "running/chain_system.hpp"
@@ -300,7 +302,10 @@ TEST_CASE("drives, forces over time and precompression have the derivatives of d
     still.replace(still.find("velocity = 0.7"), 14, "velocity = 0.0");
     check(still + moved + "[precompression]\nforce = 25.0\n",
           "drive.amplitude,drive.frequency,drive.samples,load.samples,precompression");
-    check(beads + carried,
+    // Differences by gaps about 0 have errors like a root of their length.
+    std::string apart = beads;
+    apart.insert(apart.find("[time]"), "gap = 1.1e-7\n");
+    check(apart + carried,
           "gap,velocity,load.amplitude,load.frequency,pair_force.force,bond.stretch");
     std::string absorbing = beads + "[boundary]\nright = { kind = \"absorbing\", tail = 4 }\n";
     check(absorbing + "[precompression]\nforce = 25.0\n", "velocity,foundation.damping");
@@ -340,6 +345,144 @@ TEST_CASE("beads that the wave has not reached have the derivatives of differenc
     }
 }
 
+TEST_CASE("beads that begin to move during a run have the derivatives of differences") {
+    // The wave passes beads 16 and 32 and is at bead 33 at the end. The reverse sweep recomputes
+    // the steps in which they begin to move, after those at the end.
+    const Folder folder;
+    std::string text = beads;
+    text.replace(text.find("beads = 7"), 9, "beads = 59");
+    text.insert(text.find("[time]"), "gap = 1.1e-7\n");
+    write_file(folder / "chain.toml", text);
+    write_file(folder / "objective.toml",
+               "[[objective]]\nkind = \"impulse\"\nsensor = 12\nquantity = \"velocity\"\n"
+               "[[objective]]\nkind = \"peak\"\nsensor = 28\nweight = 1e-3\n");
+    for (std::vector<std::string> law : laws) {
+        CAPTURE(law.front());
+        law.insert(law.end(), {"time.end=7e-4", "time.step=1e-6"});
+        const auto found = tasks::gradient_of({.scenario = (folder / "chain.toml").string(),
+                                               .objective = (folder / "objective.toml").string(),
+                                               .inputs = "mass",
+                                               .overrides = law,
+                                               .check = true});
+        REQUIRE(found.gradient.check);
+        CHECK(found.gradient.check->numbers == 60);
+        CHECK(found.gradient.check->largest_deviation < 1e-6);
+    }
+}
+
+TEST_CASE("the gap of a contact that may carry a load and has none is an input") {
+    // The chain hangs on its right wall, and bead 0 strikes the left one, which carries nothing.
+    const Folder folder;
+    std::string text = beads;
+    text.replace(text.find("velocity = 0.7"), 14, "velocity = -0.7");
+    write_file(folder / "chain.toml",
+               text +
+                   "[boundary]\nleft = { kind = \"wall\", gap = 1e-7 }\nright = \"wall\"\n"
+                   "[gravity]\nacceleration = 300.0\n");
+    const gradients::Gradient found = gradient_of(folder, "gap", laws.front(), true);
+    REQUIRE(found.check);
+    CHECK(found.check->largest_deviation < 1e-6);
+    CHECK(found.by_input[0][0] != 0.0);
+    for (std::size_t c = 1; c <= 8; ++c)
+        CHECK(found.by_input[0][c] == 0.0);
+}
+
+namespace {
+
+/// Sets these inputs of a chain in this order and backwards.
+std::array<MotionNumbers, 2> both_ways(const gradients::ReadyChain& ready,
+                                       const std::vector<gradients::Input>& inputs,
+                                       const std::vector<std::vector<double>>& values,
+                                       std::vector<std::size_t> order) {
+    gradients::Inputs forwards(ready), backwards(ready);
+    for (const std::size_t k : order)
+        forwards.set(inputs[k], values[k]);
+    std::ranges::reverse(order);
+    for (const std::size_t k : order)
+        backwards.set(inputs[k], values[k]);
+    return {forwards.numbers(), backwards.numbers()};
+}
+
+}  // namespace
+
+TEST_CASE("several inputs of a squeezed chain are those of its scenario in any order") {
+    const Folder folder;
+    for (const bool hangs : {false, true}) {
+        CAPTURE(hangs);
+        const auto write = [&](double force, double mass, double inside) {
+            std::string text = beads;
+            text.insert(text.find("[time]"), fmt::format("mass = {}\n", mass));
+            text += fmt::format(
+                "[precompression]\nforce = {}\n[[resonator]]\nbeads = [2, 7]\nmass = "
+                "{}\nstiffness = 3e5\n",
+                force, inside);
+            if (hangs) text += "[boundary]\nright = \"wall\"\n[gravity]\nacceleration = 300.0\n";
+            write_file(folder / "chain.toml", text);
+            return (folder / "chain.toml").string();
+        };
+        const auto anew = jobs::read_job(write(26.0, 4.5e-3, 1.2e-3), laws.front());
+        const std::string name = write(20.0, 4e-3, 1e-3);
+        const auto job = jobs::read_job(name, laws.front());
+        const MotionNumbers wanted = gradients::Inputs(tasks::ready_chain(*anew, name)).numbers();
+        const gradients::ReadyChain ready = tasks::ready_chain(*job, name);
+        std::vector<double> mass(8, 4.5e-3);
+        mass[0] = ready.chain.mass[0];
+        const std::vector<std::vector<double>> values{
+            {26.0}, mass, std::vector<double>(6, 1.2e-3), MotionNumbers(ready.chain).load};
+        const auto inputs =
+            gradients::read_inputs("precompression,mass,resonator.mass,load", ready, "inputs");
+        const auto two = both_ways(ready, inputs, values, {0, 1});
+        CHECK(two[0].load == two[1].load);
+        CHECK(two[0].gap == two[1].gap);
+        const auto found = both_ways(ready, inputs, values, {0, 1, 2, 3});
+        CHECK(found[0].load == found[1].load);
+        CHECK(found[0].gap == found[1].gap);
+        // Loads of the scenario are the forces of contacts within rounding of their overlaps.
+        for (std::size_t i = 0; i < 8; ++i) {
+            CHECK_ABSOLUTE(found[0].load[i], wanted.load[i], 26.0 * 1e-13);
+            if (i > 0) CHECK_RELATIVE(found[0].gap[i], wanted.gap[i], 1e-13);
+        }
+    }
+}
+
+TEST_CASE("numbers of what beads carry are refused out of their range") {
+    const Folder folder;
+    // The spring of bead 7 has no damping, whose derivative is checked by differences about
+    // 0.
+    write_file(folder / "chain.toml",
+               beads + carried + "[[foundation]]\nbeads = [7, 7]\nstiffness = 1e5\n");
+    const auto found = gradient_of(folder, "foundation.damping", laws.front(), true);
+    REQUIRE(found.check);
+    CHECK(found.check->largest_deviation < 1e-6);
+    const std::string name = (folder / "chain.toml").string();
+    const auto job = jobs::read_job(name, laws.front());
+    const gradients::ReadyChain ready = tasks::ready_chain(*job, name);
+    gradients::Inputs all(ready);
+    const auto refusal = [&](const std::string& input, double number) {
+        const auto inputs = gradients::read_inputs(input, ready, "inputs");
+        std::vector<double> values(all.count(inputs[0]), 1.0);
+        REQUIRE_FALSE(values.empty());
+        values.back() = number;
+        try {
+            all.set(inputs[0], values);
+        } catch (const InputError& error) {
+            return std::string(error.what());
+        }
+        return std::string();
+    };
+    for (const std::string input : {"resonator.mass", "load.frequency"}) {
+        for (const double number : {-1.0, 0.0, std::nan("")})
+            CHECK(refusal(input, number).ends_with("expected a finite number above 0"));
+        CHECK(refusal(input, 2.0).empty());
+    }
+    for (const std::string input : {"foundation.damping", "resonator.damping", "bond.damping"}) {
+        for (const double number : {-1.0, std::nan("")})
+            CHECK(refusal(input, number).ends_with("expected a finite number from 0"));
+        CHECK(refusal(input, 0.0).empty());
+    }
+    CHECK(refusal("load.amplitude", -1.0).empty());
+}
+
 TEST_CASE("inputs without a derivative are refused in one sentence") {
     const Folder folder;
     write_signals(folder);
@@ -368,6 +511,12 @@ TEST_CASE("inputs without a derivative are refused in one sentence") {
     std::string still = balanced;
     still.replace(still.find("velocity = 0.7"), 14, "velocity = 0.0");
     CHECK(message(still, "mass").find("starts where its pair forces balance") != std::string::npos);
+    const std::string inside =
+        beads + "[[resonator]]\nbeads = [3, 3]\nmass = 1e-3\nstiffness = 3e5\n";
+    const std::string start = "[initial]\nvelocity = [0.7, 0, 0, 0, 0, 0, 0, 0";
+    CHECK(message(inside + start + "]\n", "mass").empty());
+    CHECK(message(inside + start + ", 0.2]\n", "mass")
+              .starts_with("initial: masses inside beads start with numbers of their own"));
 }
 
 }  // namespace beadwave::validation::gradient_inputs_test

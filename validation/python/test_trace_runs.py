@@ -91,6 +91,14 @@ class Torch(InFolder):
         np.testing.assert_allclose(mass.grad.numpy(), sum(one["mass"] for one in each), rtol=1e-12)
         np.testing.assert_allclose(velocity.grad.numpy(), [one["velocity"] for one in each], rtol=1e-12)
 
+    def test_second_derivatives(self):
+        for power in (1, 2):  # a sum that is linear in the traces has slopes that depend on the inputs alone
+            mass = self.tensor(MASS)
+            value = (bw.torch.run(struck(), inputs={"mass": mass}).force**power).sum()
+            slope, = self.torch.autograd.grad(value, mass, create_graph=True)
+            with self.assertRaisesRegex(RuntimeError, "no second derivatives"):
+                ((slope**2).sum() + (mass**2).sum()).backward()
+
     def test_differences(self):
         """PyTorch's own check with central differences."""
         scaled = self.tensor(1e3 * MASS)

@@ -1,6 +1,6 @@
 #include "subjects/design/bead_scenario.hpp"
 
-#include "chain/initial_state.hpp"
+#include "beadwave/input_error.hpp"
 #include "io/toml/toml_text.hpp"
 
 #include <fmt/format.h>
@@ -43,11 +43,28 @@ void move_file(toml::table& table, const fs::path& from, const fs::path& to) {
         fs::proximate(fs::absolute(from) / *name, fs::absolute(to)).lexically_normal().string());
 }
 
+/// All files that a scenario names, but those of segments, which a design writes out, and of
+/// tabulated laws, which have no gradient.
+void move_files(toml::table& root, const fs::path& from, const fs::path& to) {
+    for (const char* name : {"load", "drive"}) {
+        if (toml::array* const tables = root.get_as<toml::array>(name))
+            tables->for_each([&](toml::table& each) { move_file(each, from, to); });
+    }
+    for (const char* side : {"left", "right"}) {
+        if (toml::table* const wall = wall_in(root, side)) move_file(*wall, from, to);
+    }
+}
+
 }  // namespace
 
 Numbers numbers_of(const jobs::ChainJob& job) {
     const chain::Chain& chain = job.system();
-    chain::refuse_displaced(chain, "a design");
+    if (job.scenario().initial) {
+        throw InputError(
+            fmt::format("{}: takes the place of the velocities that a design changes; expected "
+                        "segment.N.velocity, and no [initial]",
+                        job.scenario().initial->key));
+    }
     Numbers numbers;
     numbers.of(Kind::mass) = chain.mass;
     numbers.of(Kind::radius) = chain.radius;
@@ -73,6 +90,7 @@ std::string BeadScenario::text(const Numbers& numbers, const fs::path& folder,
           &modulus = numbers.of(Kind::youngs_modulus);
     toml::table root = *document_.table;
     root.erase("segment");
+    if (!folder.empty()) move_files(root, fs::path(document_.origin.file()).parent_path(), folder);
     if (with_step) table_in(root, "time").insert_or_assign("step", job_.time_step());
 
     // Beads of one material whose moduli differ get a material each.
@@ -100,8 +118,6 @@ std::string BeadScenario::text(const Numbers& numbers, const fs::path& folder,
     const auto set_wall = [&](const char* side, std::size_t contact, std::size_t bead) {
         toml::table* const wall = wall_in(root, side);
         if (wall == nullptr) return;
-        if (!folder.empty())
-            move_file(*wall, fs::path(document_.origin.file()).parent_path(), folder);
         if (!std::isfinite(gap[contact])) return;
         if (gap[contact] != start_.of(Kind::gap)[contact])
             wall->insert_or_assign("gap", gap[contact]);
@@ -118,7 +134,8 @@ std::string BeadScenario::text(const Numbers& numbers, const fs::path& folder,
                                        numbers.of(Kind::radius)[i], numbers.of(Kind::mass)[i],
                                        io::to_text(toml::value<std::string>(material[i])));
         const double velocity = numbers.of(Kind::velocity)[i];
-        if (velocity != 0.0) keys += fmt::format("velocity = {}\n", velocity);
+        // That of a driven bead is from its drive.
+        if (velocity != 0.0 && !chain.is_held(i)) keys += fmt::format("velocity = {}\n", velocity);
         if (i > 0 && gap[i] != 0.0) keys += fmt::format("gap = {}\n", gap[i]);
         return keys;
     };

@@ -11,7 +11,8 @@
 
 namespace beadwave::tasks {
 
-/// The numbers of the beads of a job; gaps of contacts that cannot close are infinite.
+/// The numbers of the beads of a job; gaps of contacts that cannot close are infinite. Throws
+/// InputError for a job with an initial state, whose velocities are no longer those of segments.
 design::Numbers numbers_of(const jobs::ChainJob& job);
 
 class BeadScenario {
