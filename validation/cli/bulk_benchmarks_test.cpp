@@ -55,7 +55,8 @@ TEST_CASE("Dosta et al. 2024: a sphere of M1 leaves steel with the restitution o
                on_a_plane("m1", "steel", "velocity = [0, 0, -1]\n[time]\nend = 1e-4\n"));
     // 5e-7 s is the step of the benchmark, a 50th of this contact.
     const Said run = shell(folder,
-                           "beadwave run impact.toml --quiet -o fine.h5 && "
+                           "beadwave run impact.toml --quiet -o fine.h5 "
+                           "--set time.resolution=1e-6 && "
                            "beadwave run impact.toml --quiet -o coarse.h5 "
                            "--set time.step=5e-7");
     REQUIRE_MESSAGE(run.status == 0, run.err);

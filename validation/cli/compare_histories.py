@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Compares two history files bit for bit: every group, dataset and attribute.
 
-    compare_histories.py FILE FILE [--but PATH]
+    compare_histories.py FILE FILE [--but PATH ...]
 
 Prints every difference and exits with 1, or with 0 if there is none. Needs h5py.
 """
@@ -59,11 +59,12 @@ def differences(one, other):
 def main():
     parser = argparse.ArgumentParser(description="Compares two history files bit for bit.")
     parser.add_argument("file", nargs=2)
-    parser.add_argument("--but", help="a dataset that may differ")
+    parser.add_argument("--but", action="append", default=[], help="a dataset that may differ")
     arguments = parser.parse_args()
     ours, theirs = (of_file(path) for path in arguments.file)
     for found in ours, theirs:
-        found.pop(arguments.but, None)
+        for path in arguments.but:
+            found.pop(path, None)
     found = list(differences(ours, theirs))
     for difference in found:
         print(difference)

@@ -101,8 +101,9 @@ class ExpressionBatch {
     const Tape* tape_;
     bool uniform_;
     bool apart_[blocks];  ///< another formula than the first one's: evaluated at once
-    // Not initialised: what is read was written.
-    alignas(T) unsigned char apart_room_[blocks * sizeof(T)];
+    // Not initialised: what is read was written. Compilers of x86 align a register of 64 bytes to
+    // fewer where the code around has none: alignas(T) is not enough.
+    alignas(64) unsigned char apart_room_[blocks * sizeof(T)];
     alignas(64) unsigned char room_[Tape::most_registers * blocks * sizeof(T)];
 };
 

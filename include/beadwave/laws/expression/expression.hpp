@@ -143,7 +143,7 @@ struct Expression {
               const T& impact_speed) const {
         if (tape == nullptr) return T(std::numeric_limits<double>::quiet_NaN());
         // Not initialised: an operation reads what was written.
-        alignas(T) unsigned char room[Tape::most_registers * sizeof(T)];
+        alignas(64) unsigned char room[Tape::most_registers * sizeof(T)];
         T* const numbers = reinterpret_cast<T*>(room);
         numbers[0] = overlap;
         numbers[1] = approach_speed;
