@@ -220,6 +220,10 @@ TEST_CASE("an initial state that does not fit is refused in one sentence") {
     says("file = \"other.csv\"", "has no column displacement_m or velocity_m_per_s");
     says("file = \"none.csv\"", "no such file");
     says("file = \"short.csv\"\nvelocity = [0.0, 0.0]", "is given together with a file");
+    for (const char* damage : {"# drive 4000", "# drive 4000 Hzz", "# drive nan Hz", "# drive x"}) {
+        write_file(folder / "drive.csv", std::string(damage) + "\ndisplacement_m\n0\n0\n");
+        says("file = \"drive.csv\"", "expected a frequency in Hz behind it");
+    }
     says("", "give file, displacement or velocity");
     says("displacement = [0.0, 0.0]\neigenvector = 1\namplitude = 1e-9",
          "for the file of an orbit");
