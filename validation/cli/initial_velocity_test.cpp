@@ -61,4 +61,30 @@ TEST_CASE(
     CHECK(shell(folder, "beadwave gradient s.toml --objective o.toml --inputs radius").status == 0);
 }
 
+TEST_CASE("orbit: the scenario of a run has the impact speed of the orbit, and its state alone") {
+    const Folder folder;
+    std::string text = between_walls(2, "0", pressed(20.0) + "[initial]\nvelocity = [0.3, 0.0]\n");
+    const auto put = [&](const std::string& old, const std::string& with) {
+        REQUIRE(text.find(old) != std::string::npos);
+        text.replace(text.find(old), old.size(), with);
+    };
+    put("kind = \"wall\"\ngap = 0", "kind = \"driven\"\nfrequency = 9000\namplitude = 1e-7");
+    put("\"hertz\"", "\"flores\"\nrestitution = 0.8\nimpact_speed = \"initial\"");
+    write_file(folder / "s.toml", text);
+    done(folder,
+         "orbit s.toml -o orbit.h5 --steps 400 --run-scenario run.toml "
+         "--set initial.displacement=[0.0,1e-9]");
+    CHECK(tells(read_file(folder / "run.toml"), "impact_speed = 0.3"));
+    // 1.01 periods, sampled once per period.
+    done(folder,
+         "run run.toml -o run.h5 --set time.end=1.1222e-4 --set "
+         "snapshots.interval=1.1111111111111111e-4");
+    const Numbers u = History(folder / "run.h5").read("displacement");
+    REQUIRE(u.size() >= 4);
+    CHECK(std::abs(u[0]) > 1e-8);
+    // The run and the orbit's map predict the velocity of damping from other accelerations.
+    CHECK(std::abs(u[2] - u[0]) < 1e-3 * std::abs(u[0]));
+    CHECK(std::abs(u[3] - u[1]) < 1e-3 * std::abs(u[0]));
+}
+
 }  // namespace beadwave::validation::initial_velocity_test

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -238,6 +239,16 @@ TEST_CASE("an initial state that does not fit is refused in one sentence") {
                 "expected -o ORBIT.h5 with it"));
     CHECK(tells(refused(folder, "orbit s.toml --lyapunov --run-scenario r.toml"),
                 "is for one orbit"));
+    // What the search could not end with is refused before it: no mode has this number.
+    write_file(folder / "s.toml", between_walls(2, "0") + "[initial]\nfile = \"short.csv\"\n");
+    write_file(folder / "short.csv", "displacement_m\n0\n0\n");
+    std::filesystem::create_directory(folder / "in");
+    CHECK(tells(refused(folder,
+                        "orbit s.toml --frequency 9000 --guess mode:99 -o o.h5 "
+                        "--run-scenario in/r.toml"),
+                "names files of its folder"));
+    CHECK(tells(refused(folder, "orbit s.toml -o \"$(printf 'x\\377').h5\" --run-scenario r.toml"),
+                "must be text in UTF-8"));
     write_file(folder / "s.toml", between_walls(2, "0") +
                                       "[initial]\ndisplacement = [1e-6, 0.0]\n"
                                       "[sensors]\nbeads = [0]\n");
