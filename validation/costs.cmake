@@ -184,6 +184,7 @@ cost(3 "cli:orbit: orbits of twice the period leave the branch where a plain int
 cost(3 "cli:orbit: orbits that have lost a symmetry leave a branch")
 cost(3 "cli:orbit: products with the tangent lead to the orbit of the whole matrix")
 cost(3 "cli:orbit: its file has the eigenvectors of the whole matrix, also by products")
+cost(3 "cli:orbit: a branch of waves goes on down to slow ones, unless they are as slow as sound")
 cost(4 "cli:orbit: a search that begins at an orbit's file finds the orbit again, and its neighbour")
 cost(4 "physics:a fcc crystal of rough spheres in plane strain has Thornton's strength")
 cost(4 "cli:a loss limits the weight of outliers, and its errors are those of the clean rows")
