@@ -70,7 +70,9 @@ class Builder {
         collective(chain_.ranks(), [&] {
             build_beads(scenario_, chain_);
             add_elements(scenario_, chain_);
+            hold_ends();
         });
+        give_velocities(scenario_, chain_);
         resolve_impact_speed();
         collective(chain_.ranks(), [&] { join(); });
         if (!chain_.partition || chain_.elements.pair_forces.empty())
@@ -116,11 +118,7 @@ class Builder {
             scenario_.origin.fail("law.impact_speed", no_impact_speed);
     }
 
-    /// Joins the beads: ends and contacts.
-    void join() {
-        const std::size_t n = chain_.beads();
-        check_sleep(scenario_);
-        if (scenario_.gravity) chain_.gravity = scenario_.gravity->acceleration;
+    void hold_ends() {
         chain_.left_drive = scenario_.left.drive;
         chain_.right_drive = scenario_.right.drive;
         if (holds_left_end()) {
@@ -129,8 +127,15 @@ class Builder {
         }
         if (holds_right_end()) {
             chain_.right_fixed = scenario_.right.kind == EndKind::fixed;
-            refuse_moving(chain_.right_fixed, n - 1, "boundary.right");
+            refuse_moving(chain_.right_fixed, chain_.beads() - 1, "boundary.right");
         }
+    }
+
+    /// Joins the beads: ends and contacts.
+    void join() {
+        const std::size_t n = chain_.beads();
+        check_sleep(scenario_);
+        if (scenario_.gravity) chain_.gravity = scenario_.gravity->acceleration;
         chain_.gap.reserve(n + 1);
         chain_.contacts.reserve(n + 1);
         holds_left_end() ? add_end_contact(scenario_.left, 0, "boundary.left") : add_open_end(0);

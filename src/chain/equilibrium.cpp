@@ -19,7 +19,22 @@ struct Squeezed {
     std::size_t first, last;
 };
 
-/// All beads except strikers: moving beads at either end that a gap separates from the other beads.
+/// The velocity that its segment gives a bead [m/s]; an initial state may replace it.
+double velocity_of_segment(const Scenario& scenario, std::size_t bead) {
+    for (const Segment& segment : scenario.segments) {
+        const auto beads = static_cast<std::size_t>(segment.beads);
+        if (bead < beads) {
+            return segment.listed.empty()
+                       ? segment.velocity
+                       : segment.listed[bead].velocity.value_or(segment.velocity);
+        }
+        bead -= beads;
+    }
+    return 0.0;
+}
+
+/// All beads except strikers: beads at either end that a gap separates from the other beads and
+/// that move, at the start or by their segment: an initial state may be one in which they turn.
 Squeezed squeezed_beads(const Scenario& scenario, const Chain& chain, const char* key) {
     const auto open = [&](std::size_t contact) { return chain.gap[contact] > 0.0; };
     const std::size_t end = chain.total() - 1;
@@ -28,9 +43,12 @@ Squeezed squeezed_beads(const Scenario& scenario, const Chain& chain, const char
     double ends[] = {-static_cast<double>(end), -1.0};
     for (std::size_t i = chain.own_begin(); i < chain.own_end(); ++i) {
         const auto number = static_cast<double>(chain.first() + i);
-        const bool moves = chain.velocity[i] != 0.0;
-        if (!(moves && open(i + 1))) ends[0] = std::max(ends[0], -number);
-        if (!(moves && open(i))) ends[1] = std::max(ends[1], number);
+        const auto moves = [&] {
+            return chain.velocity[i] != 0.0 ||
+                   (scenario.initial && velocity_of_segment(scenario, chain.first() + i) != 0.0);
+        };
+        if (!(open(i + 1) && moves())) ends[0] = std::max(ends[0], -number);
+        if (!(open(i) && moves())) ends[1] = std::max(ends[1], number);
     }
     if (chain.partition) chain.partition->ranks->largest(ends);
     const auto first = static_cast<std::size_t>(-ends[0]);

@@ -18,12 +18,15 @@ class Placer {
     Placer(const Scenario& scenario, Chain& chain)
         : given_(*scenario.initial), origin_(scenario.origin), chain_(chain) {}
 
-    void place() {
+    void give_velocities() {
         check_length(given_.displacement, "displacements");
         check_length(given_.velocity, "velocities");
         check_drives();
-        if (!given_.displacement.empty()) displace();
         if (!given_.velocity.empty()) speed_up();
+    }
+
+    void place() {
+        if (!given_.displacement.empty()) displace();
         place_masses();
     }
 
@@ -132,6 +135,11 @@ class Placer {
 };
 
 }  // namespace
+
+void give_velocities(const Scenario& scenario, Chain& chain) {
+    if (!scenario.initial) return;
+    ranks::collective(chain.ranks(), [&] { Placer(scenario, chain).give_velocities(); });
+}
 
 void place_beads(const Scenario& scenario, Chain& chain) {
     if (!scenario.initial) return;

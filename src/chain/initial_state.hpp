@@ -6,10 +6,15 @@
 
 namespace beadwave::chain {
 
-/// Moves a chain that is otherwise complete to the initial state of the scenario, if it has one.
-/// Throws InputError: another number of beads, a held bead that would move, a contact compressed by
-/// more than a radius, drives of another frequency. All ranks that share the chain call this
-/// together.
+/// Gives beads the velocities of the initial state of the scenario, if it has one: before contacts
+/// get laws, which may depend on the speed of the first impact, and after elements, drives and
+/// fixed ends are known. Throws InputError: another number of beads, a held bead that would move,
+/// drives of another frequency. All ranks that share the chain call this together.
+void give_velocities(const Scenario& scenario, Chain& chain);
+
+/// Moves a chain that is otherwise complete, with these velocities, to the initial state of the
+/// scenario, if it has one. Throws InputError: a held bead that would move, a contact compressed by
+/// more than a radius. All ranks that share the chain call this together.
 void place_beads(const Scenario& scenario, Chain& chain);
 
 /// Throws InputError that tells of `name` if beads start displaced, or masses inside them with a

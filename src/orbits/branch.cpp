@@ -1,5 +1,6 @@
 #include "orbits/branch.hpp"
 
+#include "orbits/find_wave.hpp"
 #include "orbits/locate.hpp"
 #include "orbits/orbit.hpp"
 
@@ -67,6 +68,16 @@ class Follower {
     }
 
   private:
+    /// Whether the last point is a wave that nears rest. In a loose chain a weak wave is slow, not
+    /// at its end.
+    bool fades() const {
+        constexpr double faded = 1e-4, as_sound = 1.001;
+        const BranchPoint& last = branch_.points.back();
+        if (!problem_.travels() || !(last.amplitude < faded * branch_.points.front().amplitude))
+            return false;
+        return last.frequency < as_sound * sound_of_cells(problem_.at(last.value), problem_.cell());
+    }
+
     double towards() const { return request_.to > request_.from ? 1.0 : -1.0; }
 
     /// The cosine between the direction at `from` and the chord to `to`.
@@ -105,9 +116,7 @@ class Follower {
                 branch_.ended = "contacts open or close, where the force of the law jumps";
                 return std::move(branch_);
             }
-            constexpr double faded = 1e-4;
-            if (problem_.travels() &&
-                branch_.points.back().amplitude < faded * branch_.points.front().amplitude) {
+            if (fades()) {
                 branch_.ended = "the wave fades, because it is as slow as sound";
                 return std::move(branch_);
             }

@@ -177,6 +177,27 @@ double speed_of_wave(const Search& search) {
     return (places[search.cell] - places[0]) * search.frequency;
 }
 
+double sound_of_cells(const Setting& setting, std::size_t cell) {
+    // After one step of length h from rest, a bead whose neighbour starts displaced by 1 m has the
+    // velocity h k / m, but for terms of h^3.
+    const double step = 1e-4 * setting.period;
+    PeriodMap& map = *setting.map;
+    const std::size_t n = map.freedoms(), first = n / 2 - 1;
+    Tangent tangent{Matrix(n, cell), Matrix(n, cell)};
+    for (std::size_t c = 0; c < cell; ++c)
+        tangent.displacement(first + c + 1, c) = 1.0;
+    State state = map.rest();
+    map.run(state, step, 1, &tangent);
+    double mass = 0.0, compliance = 0.0;
+    for (std::size_t c = 0; c < cell; ++c) {
+        const double stiffness = map.mass(first + c) * tangent.velocity(first + c, c) / step;
+        if (!(stiffness > 0.0)) return 0.0;
+        mass += map.mass(first + c);
+        compliance += 1.0 / stiffness;
+    }
+    return 1.0 / std::sqrt(mass * compliance);
+}
+
 double tail_of_wave(const State& state, std::size_t cell) {
     const std::vector<double>& v = state.velocity;
     double tail = 0.0;

@@ -18,6 +18,10 @@ std::vector<double> find_wave(const Search& search);
 /// The speed of a wave that passes `search.frequency` cells per second [m/s].
 double speed_of_wave(const Search& search);
 
+/// The cells per second that a weak wave passes in a chain at rest, with masses m and stiffnesses k
+/// of the contacts of a cell: 1 / sqrt(sum(m) sum(1 / k)); 0: its contacts are not compressed.
+double sound_of_cells(const Setting& setting, std::size_t cell);
+
 /// The largest speed of the beads of the outermost cells over that of all [1]: how much of the wave
 /// the chain is too short for.
 double tail_of_wave(const State& state, std::size_t cell);

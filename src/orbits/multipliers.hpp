@@ -18,7 +18,8 @@ struct Instability {
     /// "period-doubling" (below -1), "neimark-sacker" (two conjugate ones).
     std::string kind;
     Complex multiplier;  ///< outside of the unit circle, with the imaginary part from 0
-    /// Of the matrix that stability() was given, an eigenvector; empty: only values were computed.
+    /// An eigenvector of the matrix that stability() was given, or in the order of the band that
+    /// stability_within() was given; empty: only values were computed.
     std::vector<Complex> vector{};
 };
 

@@ -87,6 +87,31 @@ void choose_turn(const Problem& problem, double parameter, std::vector<double>& 
     if (alike ? *farthest < 0.0 : there > here) x = other.displacement;
 }
 
+/// An eigenvector of the monodromy in the order of x; that of a band is along the chain.
+std::vector<Complex> in_order(const std::vector<Complex>& vector, const Problem& problem,
+                              const PeriodMap& map) {
+    if (!problem.by_products()) return vector;
+    const std::vector<std::size_t>& order = map.along_chain();
+    std::vector<Complex> x(vector.size());
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        x[order[place]] = vector[problem.turns() ? place : 2 * place];
+        if (!problem.turns()) x[order.size() + order[place]] = vector[2 * place + 1];
+    }
+    return x;
+}
+
+/// The largest displacement of a bead; of a mass inside a bead if no bead moves but by rounding.
+Complex largest_of(const Direction& direction, const PeriodMap& map) {
+    Complex of_beads = 0.0, of_all = 0.0;
+    for (std::size_t i = 0; i < map.freedoms(); ++i) {
+        const Complex u = direction.displacement[i];
+        if (std::abs(u) > std::abs(of_all)) of_all = u;
+        if (map.body()[i] < map.beads() && std::abs(u) > std::abs(of_beads)) of_beads = u;
+    }
+    constexpr double rounding = 1e-12;
+    return std::abs(of_beads) > rounding * std::abs(of_all) ? of_beads : of_all;
+}
+
 /// The changes of the state at the start that belong to the instabilities.
 std::vector<Direction> unstable_directions(const Problem& problem, const std::vector<double>& x,
                                            double parameter, const Stability& stability) {
@@ -95,8 +120,8 @@ std::vector<Direction> unstable_directions(const Problem& problem, const std::ve
     const std::size_t n = setting.map->freedoms();
     const double time = problem.units(x, parameter, 1e-30).time;
     for (const Instability& each : stability.instabilities) {
-        const std::vector<Complex>& vector = each.vector;
-        if (vector.empty()) return {};
+        if (each.vector.empty()) return {};
+        const std::vector<Complex> vector = in_order(each.vector, problem, *setting.map);
         Direction direction{
             .displacement = {vector.begin(), vector.begin() + static_cast<std::ptrdiff_t>(n)},
             .velocity = std::vector<Complex>(n)};
@@ -119,8 +144,7 @@ std::vector<Direction> unstable_directions(const Problem& problem, const std::ve
                 direction.velocity[i] =
                     Complex(tangent.velocity(i, 0), tangent.velocity(i, 1)) / half;
         }
-        const Complex one = *std::ranges::max_element(direction.displacement, {},
-                                                      [](Complex u) { return std::abs(u); });
+        const Complex one = largest_of(direction, *setting.map);
         for (std::vector<Complex>* part : {&direction.displacement, &direction.velocity})
             for (Complex& number : *part)
                 number /= one;
@@ -138,14 +162,16 @@ std::size_t trivial_pairs(const PeriodMap& map) {
 Extent extent_of(const Problem& problem, const std::vector<double>& x, double parameter) {
     const Setting setting = problem.at(parameter);
     State state = problem.state(x);
-    double most = largest(state.displacement);
+    double most = 0.0;
+    const auto look = [&](const State& now) {
+        for (std::size_t i = 0; i < now.displacement.size(); ++i) {
+            if (setting.map->body()[i] < setting.map->beads())
+                most = std::max(most, std::fabs(now.displacement[i]));
+        }
+    };
+    look(state);
     setting.map->run(state, setting.period / static_cast<double>(problem.steps()), problem.steps(),
-                     nullptr, [&](const State& now) {
-                         for (std::size_t i = 0; i < now.displacement.size(); ++i) {
-                             if (setting.map->body()[i] < setting.map->beads())
-                                 most = std::max(most, std::fabs(now.displacement[i]));
-                         }
-                     });
+                     nullptr, look);
     return {most, setting.map->least_overlap(), setting.map->crossed_jump()};
 }
 

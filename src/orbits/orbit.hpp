@@ -23,7 +23,8 @@ struct Accuracy {
 };
 
 /// A change of the state at the start of the period that grows by a multiplier per period; of a
-/// complex one real and imaginary part turn into each other. The largest displacement is 1.
+/// complex one real and imaginary part turn into each other. The largest displacement of a bead
+/// is 1.
 struct Direction {
     std::vector<Complex> displacement, velocity;  ///< of the freedoms [1], [1/s]
 };

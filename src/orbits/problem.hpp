@@ -64,7 +64,8 @@ class Problem {
     /// Whether the last equation is that of the centre of mass, one more than there are unknowns.
     bool centred() const { return turns_ && floats_; }
     std::int64_t steps() const { return steps_; }
-    bool turns() const { return turns_; }  ///< whether x is a turning point
+    bool turns() const { return turns_; }       ///< whether x is a turning point
+    std::size_t cell() const { return cell_; }  ///< 0: it does not travel
     bool travels() const { return cell_ > 0; }
     bool conservative() const { return turns_ || travels(); }
     Setting at(double parameter) const { return family_(parameter); }

@@ -10,6 +10,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
@@ -284,6 +285,33 @@ TEST_CASE("orbit: a law whose force jumps is refused where contacts open, and on
     // A dashpot whose force starts from zero does not jump.
     orbit(five_steel_beads(4e-6, 0.0),
           "--lyapunov --periods 3 --starts 1 --set law.name=tsuji --set law.restitution=0.8");
+}
+
+TEST_CASE("orbit: its file has the eigenvectors of the whole matrix, also by products" *
+          doctest::skip(sanitised)) {
+    // Masses inside beads are freedoms behind all beads, and beside their beads along the chain.
+    const Folder folder;
+    write_file(folder / "s.toml", driven() +
+                                      "[[resonator]]\nbeads = \"all\"\nmass = 1e-6\n"
+                                      "stiffness = 1e4\ndamping = 0.01\n");
+    const auto eigenvector = [&](const std::string& solver) {
+        in_folder(folder,
+                  "--frequency 3615 --which 2 --steps 256 -o " + solver + ".h5 --solver " + solver);
+        const History history(folder / (solver + ".h5"));
+        return std::array{history.read("orbit/unstable_displacement"),
+                          history.read("orbit/unstable_velocity")};
+    };
+    const auto whole = eigenvector("matrix"), products = eigenvector("krylov");
+    REQUIRE(whole[0].size() == 2 * 22);
+    REQUIRE(whole[1].size() == 2 * 22);
+    Numbers of_beads, inside;
+    for (std::size_t i = 0; i < 22; ++i)
+        (i < 11 ? of_beads : inside).push_back(std::abs(whole[0][2 * i]));
+    // The drive is at a quarter of the masses' own frequency: they move farther than their beads.
+    CHECK_RELATIVE(*std::ranges::max_element(of_beads), 1.0, 1e-12);
+    CHECK(*std::ranges::max_element(inside) > 1.02);
+    CHECK(farthest(products[0], whole[0]) < 1e-8);
+    CHECK(farthest(products[1], whole[1]) < 1e-8 * farthest(whole[1], Numbers(44)));
 }
 
 }  // namespace beadwave::validation::orbit_file_test

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -220,6 +221,10 @@ TEST_CASE("an initial state that does not fit is refused in one sentence") {
     says("file = \"other.csv\"", "has no column displacement_m or velocity_m_per_s");
     says("file = \"none.csv\"", "no such file");
     says("file = \"short.csv\"\nvelocity = [0.0, 0.0]", "is given together with a file");
+    for (const char* damage : {"# drive 4000", "# drive 4000 Hzz", "# drive nan Hz", "# drive x"}) {
+        write_file(folder / "drive.csv", std::string(damage) + "\ndisplacement_m\n0\n0\n");
+        says("file = \"drive.csv\"", "expected a frequency in Hz behind it");
+    }
     says("", "give file, displacement or velocity");
     says("displacement = [0.0, 0.0]\neigenvector = 1\namplitude = 1e-9",
          "for the file of an orbit");
@@ -234,6 +239,16 @@ TEST_CASE("an initial state that does not fit is refused in one sentence") {
                 "expected -o ORBIT.h5 with it"));
     CHECK(tells(refused(folder, "orbit s.toml --lyapunov --run-scenario r.toml"),
                 "is for one orbit"));
+    // What the search could not end with is refused before it: no mode has this number.
+    write_file(folder / "s.toml", between_walls(2, "0") + "[initial]\nfile = \"short.csv\"\n");
+    write_file(folder / "short.csv", "displacement_m\n0\n0\n");
+    std::filesystem::create_directory(folder / "in");
+    CHECK(tells(refused(folder,
+                        "orbit s.toml --frequency 9000 --guess mode:99 -o o.h5 "
+                        "--run-scenario in/r.toml"),
+                "names files of its folder"));
+    CHECK(tells(refused(folder, "orbit s.toml -o \"$(printf 'x\\377').h5\" --run-scenario r.toml"),
+                "must be text in UTF-8"));
     write_file(folder / "s.toml", between_walls(2, "0") +
                                       "[initial]\ndisplacement = [1e-6, 0.0]\n"
                                       "[sensors]\nbeads = [0]\n");

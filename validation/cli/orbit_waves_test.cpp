@@ -182,6 +182,25 @@ TEST_CASE("orbit: along a branch of waves in a loose chain all scales with the s
     CHECK_RELATIVE(of(points.back(), "frequency"), 6.3e4, 1e-12);
 }
 
+TEST_CASE("orbit: a branch of waves goes on down to slow ones, unless they are as slow as sound" *
+          doctest::skip(sanitised)) {
+    // The amplitude falls with the fourth power of the frequency: by 2e4.
+    const auto loose = orbit(lattice(16), "--travelling 1 --continue frequency=6e4:5e3 --steps 64");
+    CHECK(loose.at("warnings").empty());
+    const auto& points = loose.at("branch");
+    CHECK(points.back().at("frequency") == 5e3);
+    CHECK_RELATIVE(points.back().at("amplitude").get<double>(),
+                   std::pow(12.0, -4.0) * points.front().at("amplitude").get<double>(), 1e-8);
+    // Sound passes sqrt(k/m) cells per second.
+    const auto pressed = orbit(lattice(34, orbit_chains::pressed(10.0)),
+                               "--travelling 1 --continue frequency=5.6e4:2e4 --steps 32");
+    const double at_rest = std::pow(10.0 / stiffness, 2.0 / 3.0),
+                 sound = std::sqrt(1.5 * stiffness * std::sqrt(at_rest) / mass);
+    CHECK(pressed.at("warnings").at(0).get<std::string>().find("as slow as sound") !=
+          std::string::npos);
+    CHECK_RELATIVE(pressed.at("branch").back().at("frequency").get<double>(), sound, 1e-3);
+}
+
 TEST_CASE("orbit: waves that travel are refused in one sentence where there are none") {
     const auto says = [](const std::string& scenario, const std::string& options,
                          const std::string& part) {

@@ -7,10 +7,13 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <cmath>
-#include <cstdio>
+#include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 namespace beadwave::io {
@@ -77,6 +80,21 @@ void add_eigenvector(const TomlTable& table, const Eigenvectors& all, InitialSta
     add(state.velocity, all.velocity[number - 1]);
 }
 
+/// The first line of the text of an orbit under a drive: this, the frequency and " Hz".
+constexpr std::string_view drive_comment = "# drive ";
+
+/// The frequency in a text that begins with this [Hz]; none: the line is damaged.
+std::optional<double> drive_in(std::string_view text) {
+    const std::string_view line =
+        text.substr(0, text.find_first_of("\r\n")).substr(drive_comment.size());
+    const char* const end = line.data() + line.size();
+    double drive = 0.0;
+    const auto [behind, error] = std::from_chars(line.data(), end, drive);
+    const bool whole = error == std::errc() && std::string_view(behind, end) == " Hz";
+    if (!whole || !(drive > 0.0) || !std::isfinite(drive)) return std::nullopt;
+    return drive;
+}
+
 void read_file(const TomlTable& table, const Key& key, InitialState& state, Reading& reading) {
     if (!table.has(key.name)) {
         for (const Key* other : {&eigenvector_key(), &amplitude_key()})
@@ -89,8 +107,13 @@ void read_file(const TomlTable& table, const Key& key, InitialState& state, Read
     const NamedFile file =
         reading.files.read(table, key, "a CSV file or an orbit", &initial_text, true);
     state.key = table.key(key.name);
-    double drive = 0.0;
-    if (std::sscanf(file.text.c_str(), "# drive %lf Hz", &drive) == 1) state.drive = drive;
+    if (file.text.starts_with(drive_comment)) {
+        state.drive = drive_in(file.text);
+        if (!state.drive)
+            table.fail(key.name, fmt::format("{}: begins with \"{}\"; expected a frequency in Hz "
+                                             "behind it, such as \"{}4000 Hz\"",
+                                             file.name, drive_comment, drive_comment));
+    }
     const std::string_view header = header_line(file.text);
     std::vector<std::string> names;
     std::vector<std::vector<double>*> columns;
@@ -200,7 +223,7 @@ std::string initial_text(std::string_view bytes, const std::string& path) {
     }
     std::string text;
     if (history.has("orbit/drive_frequency")) {
-        text += fmt::format("# drive {} Hz\n",
+        text += fmt::format("{}{} Hz\n", drive_comment,
                             number_at(history.read("orbit/drive_frequency"), 0, path));
     }
     text += "displacement_m,velocity_m_per_s";

@@ -1,8 +1,10 @@
 #include "subjects/orbits/orbit_scenario.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "chain/impact_speed.hpp"
 #include "io/durable/atomic_file.hpp"
 #include "io/toml/toml_document.hpp"
+#include "io/toml/toml_text.hpp"
 #include "subjects/orbits/prepared.hpp"
 
 #include <fmt/format.h>
@@ -35,6 +37,13 @@ fs::path folder_of(const std::string& file) {
     return fs::weakly_canonical(fs::absolute(file)).parent_path();
 }
 
+/// The file of the orbit as the scenario of the run names it.
+std::string orbit_file_of(const OrbitRequest& request) {
+    return fs::proximate(fs::weakly_canonical(fs::absolute(request.output)),
+                         folder_of(request.run_scenario))
+        .string();
+}
+
 /// Settings that give the drives of the scenario the frequency of the orbit.
 void add_drives(std::vector<std::string>& settings, const chain::Scenario& scenario,
                 const chain::Chain& chain, double factor) {
@@ -52,6 +61,14 @@ void add_drives(std::vector<std::string>& settings, const chain::Scenario& scena
     }
 }
 
+/// The law of the orbit: in the run the velocities of its start would choose another one.
+void add_impact_speed(std::vector<std::string>& settings, const chain::Scenario& scenario,
+                      const chain::Chain& chain) {
+    if (!scenario.law.is("impact_speed", "initial")) return;
+    const double speed = chain::fastest_approach(scenario, chain).speed;
+    if (speed > 0.0) settings.push_back(fmt::format("law.impact_speed={}", speed));
+}
+
 }  // namespace
 
 void check_orbit_scenario(const OrbitRequest& request) {
@@ -63,25 +80,33 @@ void check_orbit_scenario(const OrbitRequest& request) {
     }
     if (request.travelling > 0)
         throw InputError("--run-scenario is for orbits; expected it without --travelling");
+    if (!io::is_utf8(orbit_file_of(request))) {
+        throw InputError(
+            fmt::format("--run-scenario {}: names the file of -o, whose path must be "
+                        "text in UTF-8; expected another path",
+                        request.run_scenario));
+    }
     io::check_output({request.run_scenario, request.overwrite}, run_scenario);
+}
+
+void check_orbit_scenario(const OrbitRequest& request, const jobs::ChainJob& job) {
+    if (request.run_scenario.empty() || job.file_texts().empty()) return;
+    if (folder_of(request.run_scenario) == folder_of(request.scenario)) return;
+    throw InputError(
+        fmt::format("--run-scenario {}: the scenario names files of its folder; "
+                    "expected a name in {}",
+                    request.run_scenario, folder_of(request.scenario).string()));
 }
 
 void write_orbit_scenario(const OrbitResult& result, const OrbitRequest& request) {
     if (request.run_scenario.empty()) return;
     const Prepared& prepared = *result.prepared;
-    const fs::path folder = folder_of(request.run_scenario);
-    if (!prepared.job.file_texts().empty() && folder != folder_of(request.scenario)) {
-        throw InputError(
-            fmt::format("--run-scenario {}: the scenario names files of its folder; "
-                        "expected a name in {}",
-                        request.run_scenario, folder_of(request.scenario).string()));
-    }
     const orbits::Orbit& orbit = result.orbit;
     const orbits::PeriodMap& map = *prepared.map;
-    const std::string orbit_file =
-        fs::proximate(fs::weakly_canonical(fs::absolute(request.output)), folder).string();
     std::vector<std::string> settings = request.overrides;
-    settings.push_back("initial.file=" + nlohmann::json(orbit_file).dump());
+    // In place of the whole table that the scenario may have.
+    settings.push_back("initial={file=" + nlohmann::json(orbit_file_of(request)).dump() + "}");
+    add_impact_speed(settings, prepared.job.scenario(), prepared.chain);
     settings.push_back(
         fmt::format("time.step={}", 1.0 / orbit.frequency / static_cast<double>(orbit.steps)));
     if (map.driven()) {

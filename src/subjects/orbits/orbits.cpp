@@ -258,6 +258,7 @@ OrbitResult orbit_of(const jobs::Job& job, const OrbitRequest& request) {
     OrbitResult result;
     result.prepared = std::make_shared<Prepared>(job, request);
     const Prepared& prepared = *result.prepared;
+    check_orbit_scenario(request, prepared.job);
     const double frequency = frequency_of(request, *prepared.map);
     const orbits::Search search = prepared.search(request, frequency);
     result.warnings = job.warnings();

@@ -212,6 +212,10 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
     beads.gap = arrays.gap;
     chain::add_elements(read.scenario, beads);
     chain::add_bonds(read.scenario, beads);
+    beads.left_fixed = arrays.left_fixed;
+    beads.right_fixed = arrays.right_fixed;
+    chain::give_velocities(read.scenario, beads);
+    arrays.velocity = beads.velocity;
     arrays.elements = beads.elements;
     arrays.loads = beads.loads;
     add_laws(arrays, materials, read.scenario.law,
