@@ -215,7 +215,8 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
     beads.left_fixed = arrays.left_fixed;
     beads.right_fixed = arrays.right_fixed;
     chain::give_velocities(read.scenario, beads);
-    arrays.velocity = beads.velocity;
+    for (std::size_t i = 0; i < arrays.velocity.size(); ++i)
+        if (!beads.is_held(i)) arrays.velocity[i] = beads.velocity[i];
     arrays.elements = beads.elements;
     arrays.loads = beads.loads;
     add_laws(arrays, materials, read.scenario.law,
