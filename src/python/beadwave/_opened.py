@@ -22,8 +22,8 @@ def opened(path: Name, what: str, group: str, read: Callable[[Any, Path], Read])
     name = Path(file_name("path", path))
     if not name.is_file():
         raise _beadwave.InputError(f"{name}: no such file; expected the file of {what}")
-    _beadwave.check_file(name)
     try:
+        _beadwave.check_file(name)
         with h5py.File(name, "r") as file:
             if group not in file:
                 raise _beadwave.InputError(f"{name}: holds no /{group}; expected the file of {what}")
