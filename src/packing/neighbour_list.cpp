@@ -8,6 +8,8 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <type_traits>
+#include <variant>
 
 namespace beadwave::packing {
 namespace {
@@ -61,6 +63,13 @@ struct Places {
             known[i] = wrap(from_lower[i], image[i], lower, period) && !search.is_absent(i);
     }
 
+    /// The place in space within one period [m], from an origin that all share.
+    Vec3 real(std::size_t i, const Edges& edges) const {
+        const auto& [x, y, z] = from_lower[i];
+        if (!edges.is_tilted()) return {x, y, z};
+        return edges.times({x / edges.of[0], y / edges.of[1], z / edges.of[2]});
+    }
+
   private:
     bool wrap(std::array<double, 3>& place, std::array<std::int32_t, 3>& its_image,
               const std::array<double, 3>& lower, const std::array<double, 3>& period) const {
@@ -77,11 +86,18 @@ struct Places {
     }
 };
 
+/// A particle in the order of the cells: its number, radius and place within one period [m].
+struct Member {
+    double x, y, z, radius;
+    std::uint32_t number;
+};
+
 /// Particles of about one size, sorted into cells at least one reach wide.
 class Cells {
   public:
-    Cells(const Places& places, const std::vector<std::uint32_t>& members, double reach)
-        : places_(places) {
+    Cells(const Places& places, const std::vector<std::uint32_t>& members,
+          std::span<const double> radius, const Edges& edges, double reach)
+        : places_(places), edges_(edges) {
         // The number of cells is limited to a few times that of particles: one particle far away
         // must not cost memory.
         const std::size_t n = members.size();
@@ -109,47 +125,71 @@ class Cells {
         std::partial_sum(start_.begin(), start_.end(), start_.begin());
         member_.resize(n);
         std::vector<std::uint32_t> at(start_.begin(), start_.end() - 1);
-        for (std::size_t m = 0; m < n; ++m)
-            member_[at[cell[m]]++] = members[m];
+        for (std::size_t m = 0; m < n; ++m) {
+            const std::uint32_t i = members[m];
+            const Vec3 p = places.real(i, edges);
+            member_[at[cell[m]]++] = {p.x, p.y, p.z, radius[i], i};
+        }
     }
 
     /// Calls visit(j, shift of j in periods that brings it next to i) for all particles j of this
-    /// size in the cells within `reach` of particle i, which may have another size.
+    /// size above `above` whose surfaces are about `skin` from that of particle i or closer; i may
+    /// have another size. Some are visited that are further away.
     template <class Function>
-    void around(std::size_t i, double reach, Function visit) const {
-        std::array<std::int64_t, 3> first{}, last{}, cell{};
-        std::array<std::int32_t, 3> wrap{};
+    void around(std::size_t i, double radius, double largest, double skin, std::int64_t above,
+                Function visit) const {
+        std::array<std::int64_t, 3> first{}, last{};
+        const double reach = radius + largest + skin;
+        double rounding = 0.0;  // of places within a period
         for (int a = 0; a < 3; ++a) {
-            // Beyond the rounding of places within a period.
             const double by = places_.stretch[a] * reach * (1.0 + 1e-9) + 1e-12 * places_.size[a];
             const double x = places_.from_lower[i][a];
             first[a] = index((x - by) * scale_[a], a);
             last[a] = index((x + by) * scale_[a], a);
+            rounding += 1e-12 * places_.stretch[a] * places_.size[a];
         }
-        const auto along = [&](int axis, auto&& next) {
-            for (std::int64_t k = first[axis]; k <= last[axis]; ++k) {
-                const std::int64_t n = count_[axis];
-                const std::int64_t periods = k >= 0 ? k / n : -((n - 1 - k) / n);
-                wrap[axis] = static_cast<std::int32_t>(periods);
-                cell[axis] = k - periods * n;
-                next();
+        const Vec3 its_place = places_.real(i, edges_);
+        const double own = (radius + skin) * (1.0 + 1e-9) + rounding;
+        std::array<std::int32_t, 3> wrap{};
+        const auto look = [&](std::size_t begin, std::size_t end) {
+            const bool moved = wrap != std::array<std::int32_t, 3>{};
+            const Vec3 p = moved ? its_place - edges_.shift(wrap) : its_place;
+            const auto& of_i = places_.image[i];
+            for (std::size_t m = begin; m < end; ++m) {
+                const Member& other = member_[m];
+                const double x = other.x - p.x, y = other.y - p.y, z = other.z - p.z;
+                const double within = own + other.radius;
+                if (std::int64_t{other.number} <= above || x * x + y * y + z * z > within * within)
+                    continue;
+                const auto& of_j = places_.image[other.number];
+                visit(other.number,
+                      std::array{wrap[0] + of_i[0] - of_j[0], wrap[1] + of_i[1] - of_j[1],
+                                 wrap[2] + of_i[2] - of_j[2]});
             }
         };
-        along(2, [&] {
-            along(1, [&] {
-                along(0, [&] {
-                    const auto where = static_cast<std::size_t>(
-                        (cell[2] * count_[1] + cell[1]) * count_[0] + cell[0]);
-                    for (std::uint32_t m = start_[where]; m < start_[where + 1]; ++m) {
-                        const std::uint32_t j = member_[m];
-                        const auto &of_i = places_.image[i], &of_j = places_.image[j];
-                        visit(j, std::array<std::int32_t, 3>{wrap[0] + of_i[0] - of_j[0],
-                                                             wrap[1] + of_i[1] - of_j[1],
-                                                             wrap[2] + of_i[2] - of_j[2]});
-                    }
-                });
-            });
-        });
+        const auto periods_at = [&](std::int64_t k, int axis) {
+            const std::int64_t n = count_[axis];
+            return k >= 0 ? k / n : -((n - 1 - k) / n);
+        };
+        const auto wrapped = [&](std::int64_t k, int axis) {
+            const std::int64_t periods = periods_at(k, axis);
+            wrap[axis] = static_cast<std::int32_t>(periods);
+            return k - periods * count_[axis];
+        };
+        for (std::int64_t k2 = first[2]; k2 <= last[2]; ++k2) {
+            const std::int64_t c2 = wrapped(k2, 2);
+            for (std::int64_t k1 = first[1]; k1 <= last[1]; ++k1) {
+                const std::int64_t row = (c2 * count_[1] + wrapped(k1, 1)) * count_[0];
+                // The cells of a row follow one another.
+                for (std::int64_t k0 = first[0]; k0 <= last[0];) {
+                    const std::int64_t c0 = wrapped(k0, 0);
+                    const std::int64_t cells = std::min(last[0] - k0 + 1, count_[0] - c0);
+                    const auto from = static_cast<std::size_t>(row + c0);
+                    look(start_[from], start_[from + static_cast<std::size_t>(cells)]);
+                    k0 += cells;
+                }
+            }
+        }
     }
 
   private:
@@ -172,9 +212,11 @@ class Cells {
     }
 
     const Places& places_;
+    const Edges& edges_;
     std::array<double, 3> scale_{};
     std::array<std::int64_t, 3> count_{};
-    std::vector<std::uint32_t> start_, member_;
+    std::vector<std::uint32_t> start_;
+    std::vector<Member> member_;
 };
 
 /// Cells for each size: those of small particles are small, so that a large particle among them
@@ -182,7 +224,7 @@ class Cells {
 class SizedCells {
   public:
     SizedCells(const NeighbourSearch& search, const Edges& edges)
-        : search_(search), places_(search, edges) {
+        : search_(search), edges_(edges), places_(search, edges_) {
         const double largest =
             search.radius.empty() ? 0.0 : *std::ranges::max_element(search.radius);
         std::array<std::vector<std::uint32_t>, most_sizes> members;
@@ -196,18 +238,19 @@ class SizedCells {
             double radius = 0.0;
             for (const std::uint32_t i : own)
                 radius = std::max(radius, search.radius[i]);
-            sizes_.push_back({radius, Cells(places_, own, 2.0 * radius + search.skin)});
+            sizes_.push_back({radius, Cells(places_, own, search.radius, edges_,
+                                            2.0 * radius + search.skin)});
         }
     }
     SizedCells(const SizedCells&) = delete;
     SizedCells& operator=(const SizedCells&) = delete;
 
-    /// As Cells::around(), for all particles that may be neighbours of i.
+    /// As Cells::around(), for all particles above `above` that may be neighbours of i.
     template <class Function>
-    void around(std::size_t i, Function visit) const {
+    void around(std::size_t i, std::int64_t above, Function visit) const {
         if (!places_.known[i]) return;
         for (const Size& size : sizes_)
-            size.cells.around(i, search_.radius[i] + size.largest + search_.skin, visit);
+            size.cells.around(i, search_.radius[i], size.largest, search_.skin, above, visit);
     }
 
   private:
@@ -219,6 +262,7 @@ class SizedCells {
     };
 
     const NeighbourSearch& search_;
+    Edges edges_;
     Places places_;
     std::vector<Size> sizes_;
 };
@@ -247,7 +291,7 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     std::vector<char> before(own_begin, false);
     if (own_begin > 0) {
         for (std::size_t i = own_begin; i < own_end; ++i) {
-            cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3>) {
+            cells.around(i, -1, [&](std::uint32_t j, std::array<std::int32_t, 3>) {
                 if (j < own_begin) before[j] = true;
             });
         }
@@ -261,8 +305,9 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             const bool is_before = i < own_begin;
             if (is_before && before[i] == 0) continue;
             row.clear();
-            cells.around(i, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
-                if (j <= i || (fixed(i) && fixed(j))) return;
+            const auto above = static_cast<std::int64_t>(i);
+            cells.around(i, above, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
+                if (fixed(i) && fixed(j)) return;
                 if (is_before && (j < own_begin || j >= own_end)) return;
                 const Vec3 r = search.position[j] - search.position[i] + lattice.edges.shift(image);
                 const double reach = search.radius[i] + search.radius[j] + search.skin;
@@ -305,58 +350,68 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
             list.second.push_back(number);
         }
     }
-    const auto add_wall = [&](std::size_t i, std::size_t w, std::uint32_t patch,
-                              const std::array<std::int32_t, 3>& image) {
-        list.first.push_back(static_cast<std::uint32_t>(i));
-        list.second.push_back(static_cast<std::uint32_t>(n + list.ghosts.size()));
-        list.ghosts.push_back({.of = static_cast<std::uint32_t>(i),
-                               .wall = static_cast<std::int32_t>(w),
-                               .image = image,
-                               .patch = patch});
+    struct Near {
+        std::size_t particle;
+        std::uint32_t patch = 0;
+        std::array<std::int32_t, 3> image{};
     };
+    std::vector<std::vector<Near>> near(found.size());
     for (std::size_t w = 0; w < search.walls.size(); ++w) {
-        if (const Mesh* const mesh = search.walls[w].mesh()) {
-            const Turn turn = mesh_turn(search.walls[w], search.time);
-            struct Near {
-                std::size_t particle;
-                std::uint32_t patch;
-                std::array<std::int32_t, 3> image{};
-            };
-            std::optional<MeshImages> repeated;
-            if (search.box.repeats()) repeated.emplace(*mesh, search.box);
-            std::vector<std::vector<Near>> near(found.size());
+        // Calls add(i, near) for the particles of a stretch, that are neither held nor absent.
+        const auto each_particle = [&](const auto& add) {
 #pragma omp parallel for schedule(dynamic) num_threads(search.threads) if (search.threads > 1)
             for (std::size_t s = 0; s < near.size(); ++s)
                 error.guard([&] {
+                    near[s].clear();
                     for (std::size_t i = std::max(own_begin, s * stretch);
                          i < std::min(own_end, (s + 1) * stretch); ++i) {
-                        if (fixed(i) || search.is_absent(i)) continue;
-                        const Vec3 place =
-                            turn.back(search.position[i] - mesh->point - search.moved[w]);
-                        const double within = search.radius[i] + search.skin;
-                        if (repeated) {
-                            repeated->each_near(place, within, [&](auto patch, const auto& image) {
-                                near[s].push_back({i, patch, image});
-                            });
-                            continue;
-                        }
-                        for (const std::uint32_t patch : mesh->surface->patches_near(place, within))
-                            near[s].push_back({i, patch});
+                        if (!fixed(i) && !search.is_absent(i)) add(i, near[s]);
                     }
                 });
             error.rethrow();
-            for (const std::vector<Near>& some : near) {
-                for (const Near& pair : some)
-                    add_wall(pair.particle, w, pair.patch, pair.image);
+        };
+        const Vec3& moved = search.moved[w];
+        const auto near_shape = [&](const auto& shape) {
+            each_particle([&](std::size_t i, std::vector<Near>& to) {
+                const double distance = shape.closest(search.position[i], moved).distance;
+                if (distance - search.radius[i] < search.skin) to.push_back({i});
+            });
+        };
+        const auto near_mesh = [&](const Mesh& mesh) {
+            const Turn turn = mesh_turn(search.walls[w], search.time);
+            std::optional<MeshImages> repeated;
+            if (search.box.repeats()) repeated.emplace(mesh, search.box);
+            each_particle([&](std::size_t i, std::vector<Near>& to) {
+                const Vec3 place = turn.back(search.position[i] - mesh.point - moved);
+                const double within = search.radius[i] + search.skin;
+                if (repeated) {
+                    repeated->each_near(place, within, [&](auto patch, const auto& image) {
+                        to.push_back({i, patch, image});
+                    });
+                    return;
+                }
+                for (const std::uint32_t patch : mesh.surface->patches_near(place, within))
+                    to.push_back({i, patch});
+            });
+        };
+        std::visit(
+            [&]<class Shape>(const Shape& shape) {
+                if constexpr (std::is_same_v<Shape, Mesh>) {
+                    near_mesh(shape);
+                } else {
+                    near_shape(shape);
+                }
+            },
+            search.walls[w].shape);
+        for (const std::vector<Near>& some : near) {
+            for (const Near& pair : some) {
+                list.first.push_back(static_cast<std::uint32_t>(pair.particle));
+                list.second.push_back(static_cast<std::uint32_t>(n + list.ghosts.size()));
+                list.ghosts.push_back({.of = static_cast<std::uint32_t>(pair.particle),
+                                       .wall = static_cast<std::int32_t>(w),
+                                       .image = pair.image,
+                                       .patch = pair.patch});
             }
-            continue;
-        }
-        for (std::size_t i = own_begin; i < own_end; ++i) {
-            if (search.is_absent(i)) continue;
-            const double distance =
-                search.walls[w].closest(search.position[i], search.moved[w]).distance;
-            if (fixed(i) || !(distance - search.radius[i] < search.skin)) continue;
-            add_wall(i, w, 0, {});
         }
     }
     return list;

@@ -3,8 +3,10 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "laws/tangential/make_dashpot.hpp"
+#include "stepping/thread_error.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <limits>
 #include <map>
@@ -89,8 +91,9 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
         .wall = wall};
 }
 
-/// The key of the kinds of two bodies, which does not depend on their order.
+/// Where each pair has its own laws, its bodies; else their kinds, whatever their order.
 std::uint64_t PairLaws::key_of(std::uint32_t first, std::uint32_t second) const {
+    if (!few_kinds_) return std::uint64_t{first} << 32 | second;
     const std::size_t n = packing_.particles();
     std::uint64_t a = particle_kind_[first];
     std::uint64_t b =
@@ -99,25 +102,108 @@ std::uint64_t PairLaws::key_of(std::uint32_t first, std::uint32_t second) const 
     return a << 32 | b;
 }
 
-std::uint32_t PairLaws::known_kind(std::uint32_t first, std::uint32_t second) const {
-    if (!few_kinds_) return unknown;
-    const auto at = kind_of_pair_.find(key_of(first, second));
-    return at != kind_of_pair_.end() ? at->second : unknown;
+std::size_t PairLaws::place_of(std::uint64_t key) const {
+    constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio
+    const std::size_t mask = places_.size() - 1;
+    std::size_t at = static_cast<std::size_t>(key * golden >> 20) & mask;
+    while (places_[at].kind != unknown && places_[at].key != key)
+        at = (at + 1) & mask;
+    return at;
+}
+
+std::uint32_t PairLaws::known_kind(std::uint32_t first, std::uint32_t second) {
+    const std::uint64_t key = key_of(first, second);
+    if (few_kinds_) {
+        const auto at = kind_of_pair_.find(key);
+        return at != kind_of_pair_.end() ? at->second : unknown;
+    }
+    if (places_.empty()) return unknown;
+    const std::uint32_t kind = places_[place_of(key)].kind;
+    if (kind != unknown) std::atomic_ref(asked_for_[kind]).store(1, std::memory_order_relaxed);
+    return kind;
+}
+
+std::uint32_t PairLaws::add(std::uint64_t key, PairLaw law) {
+    const auto kind = static_cast<std::uint32_t>(made_.size());
+    made_.push_back(std::move(law));
+    if (few_kinds_) {
+        kind_of_pair_.emplace(key, kind);
+        return kind;
+    }
+    key_of_kind_.push_back(key);
+    asked_for_.push_back(1);
+    if (3 * made_.size() > 2 * places_.size()) {
+        make_places(made_.size());
+    } else {
+        places_[place_of(key)] = {key, kind};
+    }
+    return kind;
+}
+
+void PairLaws::make_places(std::size_t kinds) {
+    places_.assign(std::bit_ceil(2 * kinds + 2), {});
+    for (std::uint32_t kind = 0; kind < kinds; ++kind)
+        places_[place_of(key_of_kind_[kind])] = {key_of_kind_[kind], kind};
 }
 
 std::uint32_t PairLaws::kind(std::uint32_t first, std::uint32_t second) {
-    if (!few_kinds_) {
-        made_.push_back(make(first, second));
-        return static_cast<std::uint32_t>(made_.size() - 1);
+    const std::uint32_t known = known_kind(first, second);
+    return known != unknown ? known : add(key_of(first, second), make(first, second));
+}
+
+std::vector<std::uint32_t> PairLaws::kinds_of(
+    std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, int threads) {
+    std::vector<std::uint32_t> kinds(pairs.size());
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+    for (std::size_t p = 0; p < pairs.size(); ++p)
+        kinds[p] = known_kind(pairs[p].first, pairs[p].second);
+    std::vector<std::size_t> missing;
+    for (std::size_t p = 0; p < pairs.size(); ++p)
+        if (kinds[p] == unknown) missing.push_back(p);
+    if (few_kinds_) {
+        for (const std::size_t p : missing)
+            kinds[p] = kind(pairs[p].first, pairs[p].second);
+        return kinds;
     }
-    const auto [at, is_new] =
-        kind_of_pair_.try_emplace(key_of(first, second), static_cast<std::uint32_t>(made_.size()));
-    if (is_new) made_.push_back(make(first, second));
-    return at->second;
+    // In parts, because a law of a pair has a few hundred bytes.
+    constexpr std::size_t most = 1 << 16;
+    std::vector<PairLaw> made(std::min(most, missing.size()));
+    stepping::ThreadError error;
+    for (std::size_t from = 0; from < missing.size(); from += most) {
+        const std::size_t count = std::min(most, missing.size() - from);
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+        for (std::size_t k = 0; k < count; ++k) {
+            const auto [first, second] = pairs[missing[from + k]];
+            error.guard([&] { made[k] = make(first, second); });
+        }
+        error.rethrow();
+        for (std::size_t k = 0; k < count; ++k) {
+            const std::size_t p = missing[from + k];
+            const std::uint64_t key = key_of(pairs[p].first, pairs[p].second);
+            // Two images of a particle have the same laws.
+            const std::uint32_t known = known_kind(pairs[p].first, pairs[p].second);
+            kinds[p] = known != unknown ? known : add(key, std::move(made[k]));
+        }
+    }
+    return kinds;
 }
 
 void PairLaws::forget() {
-    if (!few_kinds_) made_.clear();
+    if (few_kinds_) return;
+    const auto kept = static_cast<std::size_t>(std::ranges::count(asked_for_, 1));
+    if (4 * made_.size() > 5 * kept) {
+        std::size_t to = 0;
+        for (std::size_t kind = 0; kind < made_.size(); ++kind) {
+            if (asked_for_[kind] == 0) continue;
+            if (to != kind) made_[to] = std::move(made_[kind]);
+            key_of_kind_[to++] = key_of_kind_[kind];
+        }
+        made_.resize(to);
+        key_of_kind_.resize(to);
+        asked_for_.resize(to);
+        make_places(to);
+    }
+    std::ranges::fill(asked_for_, 0);
 }
 
 }  // namespace beadwave::packing

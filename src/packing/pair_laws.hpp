@@ -8,7 +8,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace beadwave::packing {
@@ -28,15 +30,16 @@ class PairLaws {
     /// Index of the laws between particle `first` and `second`, a particle or particles() + a wall.
     /// Makes the laws on the first call. Throws InputError if a law cannot be made.
     std::uint32_t kind(std::uint32_t first, std::uint32_t second);
-    /// The index of laws that kind() has made before, else `unknown`. Threads may call it.
-    std::uint32_t known_kind(std::uint32_t first, std::uint32_t second) const;
-    static constexpr std::uint32_t unknown = 0xFFFFFFFFU;
+    /// The kinds of many pairs, on threads. Throws as kind().
+    std::vector<std::uint32_t> kinds_of(
+        std::span<const std::pair<std::uint32_t, std::uint32_t>> pairs, int threads);
     const PairLaw& law(std::uint32_t kind) const { return made_[kind]; }
     std::size_t kinds() const { return made_.size(); }
     /// The settings that the laws between two species are made from.
     const PairSettings& settings_of(std::size_t first_species, std::size_t second_species) const;
 
-    /// Call before a new list is built: discards the old list's laws if each pair has its own.
+    /// A new list begins: if each pair has its own laws, those that no pair of the old list had may
+    /// be discarded, and the other kinds get new numbers.
     void forget();
 
     /// Kind of each particle: those of one kind have the same laws. Empty: each pair has its own.
@@ -49,7 +52,20 @@ class PairLaws {
   private:
     static constexpr std::size_t max_kinds = 1024;
 
+    static constexpr std::uint32_t unknown = 0xFFFFFFFFU;
+    /// The kinds of pairs in which each has its own: a table with open addressing.
+    struct Place {
+        std::uint64_t key = 0;
+        std::uint32_t kind = unknown;
+    };
+
     std::uint64_t key_of(std::uint32_t first, std::uint32_t second) const;
+    /// Where the key is in the table, or the empty place where it belongs.
+    std::size_t place_of(std::uint64_t key) const;
+    /// The index of laws that have been made before, else `unknown`. Threads may call it.
+    std::uint32_t known_kind(std::uint32_t first, std::uint32_t second);
+    std::uint32_t add(std::uint64_t key, PairLaw law);
+    void make_places(std::size_t kinds);
     PairLaw make(std::uint32_t first, std::uint32_t second) const;
     bool is_held(std::size_t particle) const { return !held_.empty() && held_[particle] != 0; }
 
@@ -60,7 +76,10 @@ class PairLaws {
     bool stick_slip_ = false;                   // sliders of all pairs have one type
     std::vector<std::uint32_t> particle_kind_;  // empty if each pair has its own laws
     std::uint32_t particle_kinds_ = 0;
-    std::unordered_map<std::uint64_t, std::uint32_t> kind_of_pair_;
+    std::unordered_map<std::uint64_t, std::uint32_t> kind_of_pair_;  // of few kinds
+    std::vector<Place> places_;                                      // a power of two
+    std::vector<std::uint64_t> key_of_kind_;
+    std::vector<char> asked_for_;  // of each kind, since the list began
     std::vector<PairLaw> made_;
     PairLaw example_law_;
 };

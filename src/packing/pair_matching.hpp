@@ -24,7 +24,11 @@ struct PairKey {
     std::int32_t wall = -1;
     std::array<std::int32_t, 3> image{};
     std::uint32_t patch = 0;
-    bool operator==(const PairKey&) const = default;
+    /// In an order in which the first difference comes soon.
+    bool operator==(const PairKey& other) const {
+        return second == other.second && first == other.first && wall == other.wall &&
+               image == other.image && patch == other.patch;
+    }
 };
 
 inline PairKey pair_key(std::uint32_t first, std::uint32_t second, const std::vector<Ghost>& ghosts,

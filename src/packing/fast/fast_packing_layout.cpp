@@ -178,7 +178,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
     to.between = std::move(between_of_block);
     contacts_.listed.assign(pairs, 0);
     laws_.forget();
-    std::vector<std::uint32_t> pair_kind(pairs);
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers(pairs);
     std::vector<double> pair_gap(pairs);
     const auto bodies_of = [&](std::size_t p) {
         const PairKey key = key_of_pair(list, p);
@@ -196,19 +196,14 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         const std::uint32_t second = list.second[p];
         const Vec3 r = bodies_.reference(second) - bodies_.reference(first);
         const bool wall = key.wall >= 0;
-        const auto [id_1, id_2] = bodies_of(p);
-        pair_kind[p] = laws_.known_kind(id_1, id_2);
+        numbers[p] = bodies_of(p);
         pair_gap[p] =
             wall ? first_wall_gap(
                        packing_.walls[static_cast<std::size_t>(key.wall)], bodies_.reference(first),
                        wall_at_list_[static_cast<std::size_t>(key.wall)], bodies_.radius(first))
                  : first_gap(std::sqrt(dot(r, r)), bodies_.radius(first) + bodies_.radius(second));
     }
-    for (std::size_t p = 0; p < pairs; ++p) {
-        if (pair_kind[p] != PairLaws::unknown) continue;
-        const auto [id_1, id_2] = bodies_of(p);
-        pair_kind[p] = laws_.kind(id_1, id_2);
-    }
+    const std::vector<std::uint32_t> pair_kind = laws_.kinds_of(numbers, threads_);
     sum_lines_.reset(count);
     block_extent_.assign(share_.own_blocks(), {});
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
