@@ -30,14 +30,6 @@ void BoxMotion::start() {
     renew();
 }
 
-Vec3 BoxMotion::relative(const Vec3& velocity, const Vec3& affine) {
-    constexpr double rounding = 1e-12;  // of places and velocities over a long run
-    const auto part = [](double v, double a) {
-        return std::abs(v - a) > rounding * std::abs(a) ? v - a : 0.0;
-    };
-    return {part(velocity.x, affine.x), part(velocity.y, affine.y), part(velocity.z, affine.z)};
-}
-
 double BoxMotion::load_of(std::size_t axis) const {
     const Straining& strain = *packing_.box.strain;
     const auto& edge = now_.of;
@@ -52,7 +44,16 @@ void BoxMotion::begin_step() {
     half_ = state_.rate + 0.5 * time_step_ * state_.acceleration;
     state_.predicted = half_ + 0.5 * time_step_ * state_.acceleration;
     state_.moved = state_.moved + time_step_ * half_;
+    const Edges before = stretch_;
     follow();
+    step_stretch_ = stretch_ + -1.0 * before;
+}
+
+double BoxMotion::size_of(const Edges& stretch) {
+    double squared = 0.0;
+    for (const double number : stretch.of)
+        squared += number * number;
+    return std::sqrt(squared);
 }
 
 void BoxMotion::end_step(const Edges& of_images, const Edges& of_particles, double step) {
@@ -88,29 +89,28 @@ void BoxMotion::follow() {
     inverse_ = now_.inverse();
     // The columns of moved H^-1, whose matrix has the same shape.
     const std::array<Vec3, 3> unit{Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}};
-    double squared = 0.0;
     for (std::size_t k = 0; k < Edges::numbers; ++k) {
         const Vec3 along = state_.moved.times(state_.at_list.fractions(unit[Edges::column[k]]));
         stretch_.of[k] = components(along)[Edges::row[k]];
-        squared += stretch_.of[k] * stretch_.of[k];
     }
-    stretch_size_ = std::sqrt(squared);
+    stretch_size_ = size_of(stretch_);
 }
 
 Vec3 BoxMotion::push(const Vec3& from_lower) const {
     return state_.acceleration.times(fractions(from_lower));
 }
 
-void BoxMotion::add_particle(Edges& sum, double mass, const Vec3& from_lower, const Vec3& force,
-                             const Vec3& predicted_velocity) const {
-    const Vec3 place = fractions(from_lower);
-    const Vec3 u = relative(predicted_velocity, state_.predicted.times(place));
-    const auto f = components(force), s = components(place), v = components(u),
-               w = components(fractions(u));
-    for (std::size_t k = 0; k < Edges::numbers; ++k) {
-        sum.of[k] +=
-            f[Edges::row[k]] * s[Edges::column[k]] + mass * v[Edges::row[k]] * w[Edges::column[k]];
-    }
+Edges BoxMotion::force_of(const ParticleSums& sums) const {
+    // The same shape: xx, yy, zz, xy, xz, yz.
+    const auto &g = sums.of, &h = inverse_.of;
+    Edges force;
+    force.of = {h[0] * g[0] + h[3] * g[3] + h[4] * g[4],
+                h[1] * g[1] + h[5] * g[5],
+                h[2] * g[2],
+                h[1] * g[3] + h[5] * g[4],
+                h[2] * g[4],
+                h[2] * g[5]};
+    return force;
 }
 
 double BoxMotion::kinetic() const {

@@ -82,9 +82,32 @@ class BoxMotion {
     /// this [m].
     double approach_within(double reach) const { return stretch_size_ * reach; }
 
-    /// One particle's part of the second sum of Q, with its predicted velocity.
-    void add_particle(Edges& sum, double mass, const Vec3& from_lower, const Vec3& force,
-                      const Vec3& predicted_velocity) const;
+    /// Of a particle with this reference and displacement in the last step, minus its affine part,
+    /// over the time step [m/s]: a sum of these is a change of other_displacement().
+    Vec3 other_velocity(const Vec3& reference_from_lower, const Vec3& velocity) const {
+        return velocity - step_stretch_.times(reference_from_lower) * (1.0 / time_step_);
+    }
+    /// As approach_within(), in the last step alone [m].
+    double approach_in_step(double reach) const { return size_of(step_stretch_) * reach; }
+
+    /// Sums over particles of the products of the components of F and x - lower, and of m u and u,
+    /// in the order of Edges.
+    struct ParticleSums {
+        std::array<double, Edges::numbers> of{};
+    };
+    /// Adds one particle, with its predicted velocity.
+    void add_particle(ParticleSums& sums, double mass, const Vec3& from_lower, const Vec3& force,
+                      const Vec3& predicted_velocity) const {
+        const Vec3 u = relative(predicted_velocity, state_.predicted.times(fractions(from_lower)));
+        const auto f = components(force), x = components(from_lower), v = components(u),
+                   p = components(mass * u);
+        for (std::size_t k = 0; k < Edges::numbers; ++k) {
+            const std::size_t row = Edges::row[k], column = Edges::column[k];
+            sums.of[k] += f[row] * x[column] + p[row] * v[column];
+        }
+    }
+    /// The second sum of Q from those of particles.
+    Edges force_of(const ParticleSums& sums) const;
 
     double kinetic() const;                               ///< of the pistons [J]
     double external_work() const { return state_.work; }  ///< on the packing, since the start [J]
@@ -118,7 +141,14 @@ class BoxMotion {
     /// Calls visit(number) for every number of the state.
     template <class Self, class Visit>
     static void each_number(Self& state, Visit visit);
-    static Vec3 relative(const Vec3& velocity, const Vec3& affine);
+    static double size_of(const Edges& stretch);
+    static Vec3 relative(const Vec3& velocity, const Vec3& affine) {
+        constexpr double rounding = 1e-12;  // of places and velocities over a long run
+        const auto part = [](double v, double a) {
+            return std::abs(v - a) > rounding * std::abs(a) ? v - a : 0.0;
+        };
+        return {part(velocity.x, affine.x), part(velocity.y, affine.y), part(velocity.z, affine.z)};
+    }
     double load_of(std::size_t axis) const;
     /// Sets what follows from the state.
     void follow();
@@ -131,7 +161,8 @@ class BoxMotion {
     State state_;
     Edges half_;
     Edges now_, inverse_;
-    Edges stretch_;  // moved times the inverse of at_list
+    Edges stretch_;       // moved times the inverse of at_list
+    Edges step_stretch_;  // its change in the last step
     double stretch_size_ = 0.0;
 };
 

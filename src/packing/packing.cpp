@@ -365,8 +365,8 @@ double longest_neck(const Packing& p) {
 }
 
 bool may_leave_out_pairs(const Packing& p) {
-    return p.precision == Precision::full && !p.box.strain && p.elements.empty() &&
-           !p.has_shapes() && !laws::is_adhesive(p.law.name);
+    return p.precision == Precision::full && p.elements.empty() && !p.has_shapes() &&
+           !laws::is_adhesive(p.law.name);
 }
 
 double skin_of(const Packing& p) {

@@ -12,6 +12,7 @@
 #include "running/device_lost.hpp"
 #include "sanitised.hpp"
 #include "saved_packings.hpp"
+#include "struck_bed.hpp"
 #include "tumbling.hpp"
 #include "turning_drum.hpp"
 
@@ -301,6 +302,12 @@ TEST_CASE("a device has the bits of the fast engine in a box that strains") {
                                       .mass = 0.1,
                                       .damping = 10.0};
     check_same_bits(p, 2e-7, 120, 0);
+}
+
+TEST_CASE("a device has the lists that reach further for fast particles") {
+    packing::Packing p = struck_bed("tsuji");
+    p.friction = friction_of(laws::FrictionLaw::mindlin);
+    check_same_bits(p, 2e-7, 600, 2);
 }
 
 }  // namespace beadwave::validation::packing_device_test

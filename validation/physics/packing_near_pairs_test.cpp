@@ -6,6 +6,7 @@
 #include "packing/fast/fast_packing_engine.hpp"
 #include "packings.hpp"
 #include "saved_packings.hpp"
+#include "struck_bed.hpp"
 #include "tumbling.hpp"
 
 #include <algorithm>
@@ -97,16 +98,7 @@ TEST_CASE("pairs that steps leave out change no bit where no two pairs are alike
 /// The margin that pairs need is guessed from how they moved; here that changes from one step to
 /// the next.
 TEST_CASE("pairs that steps leave out change no bit where a bed at rest is struck") {
-    packing::Packing p = steel_packing("hertz");
-    const packing::Crystal bed{.lattice = packing::Lattice::simple_cubic,
-                               .cells = {12, 12, 10},
-                               .radius = 1.05 * steel_radius};
-    for (const Vec3& centre : packing::centres(bed))
-        p.add(steel_radius, steel_mass(steel_radius), centre);
-    p.add(2.0 * steel_radius, steel_mass(2.0 * steel_radius),
-          {0.05 * steel_radius, 0.0, -3.1 * steel_radius});
-    p.velocity.back() = {0, 0, 60.0};
-    p.skin = 0.3 * steel_radius;
+    const packing::Packing p = struck_bed("hertz");
     packing::FastPackingEngine leaves_out = engine_of(p, 1e-7, 1),
                                computes_all = engine_of(p, 1e-7, 1);
     leaves_out.advance(400);
@@ -117,6 +109,62 @@ TEST_CASE("pairs that steps leave out change no bit where a bed at rest is struc
     const std::vector<Vec3> velocity = leaves_out.velocity();
     CHECK(std::ranges::count_if(velocity, [](const Vec3& v) { return v.z > 1.0; }) > 4);
     CHECK(different_numbers(saved(leaves_out), saved(computes_all)) == 0);
+}
+
+TEST_CASE("pairs that steps leave out change no bit in a box that strains, nor where some leave") {
+    packing::Packing p = steel_packing("tsuji");
+    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
+    const packing::Crystal crystal{.lattice = packing::Lattice::bcc,
+                                   .cells = {9, 9, 9},
+                                   .radius = steel_radius,
+                                   .overlap = -0.02 * steel_radius};
+    add_crystal(p, crystal);
+    for (std::size_t i = 0; i < p.particles(); ++i)
+        p.velocity[i] = {normal_number(1, i), normal_number(2, i), normal_number(3, i)};
+    p.skin = 0.3 * steel_radius;
+    SUBCASE("rates") {
+        p.box = {.lower = {}, .upper = period(crystal), .periodic = {true, true, true}};
+        p.box.strain = {.rate = {-30.0, 20.0, 0.0}, .shear_rate = {60.0, 0.0, 20.0}};
+    }
+    SUBCASE("a piston") {
+        p.box = {.lower = {}, .upper = period(crystal), .periodic = {true, true, true}};
+        p.box.strain = {.rate = {-30.0, 0.0, 0.0},
+                        .shear_rate = {60.0, 0.0, 0.0},
+                        .has_piston = {false, true, false},
+                        .stress = {0.0, 4e4, 0.0},
+                        .mass = 2e-3,
+                        .damping = 0.05};
+    }
+    SUBCASE("an exit") {
+        p.exits = {{packing::Plane{.point = {0, 0, -0.01 * steel_radius}}}};
+    }
+    check_same(p, 2e-7, 2);
+}
+
+/// Independent: the plain engine, whose lists reach equally far for all.
+TEST_CASE("lists reach further for fast particles, and serve longer") {
+    const packing::Packing p = struck_bed("tsuji");
+    constexpr double dt = 2e-7;
+    constexpr std::int64_t steps = 900;
+    packing::FastPackingEngine engine = engine_of(p, dt, 2);
+    engine.advance(steps);
+    // The ball alone goes this far in skins.
+    const double skins = fast_ball * dt * static_cast<double>(steps) / p.skin;
+    CHECK(static_cast<double>(engine.neighbour_list_builds()) < 0.5 * skins);
+    CHECK(engine.neighbour_list_builds() > 2);
+    const auto plain = packing::make_plain_packing_engine(p, dt);
+    plain->advance(steps);
+    CHECK(static_cast<double>(plain->neighbour_list_builds()) > 0.8 * skins);
+    // Rounding, which grows with each collision.
+    CHECK(largest_difference(engine.velocity(), plain->velocity()) < 1e-9);
+    CHECK(largest_difference(engine.displacement(), plain->displacement()) < 1e-10);
+
+    // A saved state knows for which.
+    packing::FastPackingEngine first = engine_of(p, dt, 1), second = engine_of(p, dt, 2);
+    first.advance(400);
+    restore(second, 400, saved(first));
+    second.advance(steps - 400);
+    CHECK(different_numbers(saved(second), saved(engine)) == 0);
 }
 
 /// What allows to leave them out.

@@ -8,6 +8,7 @@
 #include "sanitised.hpp"
 #include "shared_packings.hpp"
 #include "splitmix.hpp"
+#include "struck_bed.hpp"
 #include "tumbling.hpp"
 
 #include <cmath>
@@ -164,6 +165,14 @@ TEST_CASE("boxes that strain, with and without pistons, strain alike on all rank
             CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
         }
     }
+}
+
+TEST_CASE("lists reach further for the same fast particles on all ranks") {
+    packing::Packing p = struck_bed("tsuji");
+    for (std::size_t i = 0; i < p.particles(); ++i)
+        p.radius[i] *= 1.0 - 0.01 * static_cast<double>(i % 7);
+    const Numbers found = check_same({p, 2e-7, {100, 300, 300, 100}, some, records_of(p)}, {2, 3});
+    CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
 }
 
 TEST_CASE("ranks refuse records of contacts that only the plain engine has, and those of drives") {

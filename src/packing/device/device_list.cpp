@@ -391,6 +391,7 @@ bool DevicePairs::build_list(const NewOrder& order) {
     take_wall_ghosts(order.lines, particles_);
     inspect_all();
     own_list_ = true;
+    any_far_ = false;
     return true;
 }
 

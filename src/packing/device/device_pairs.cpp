@@ -88,6 +88,8 @@ void DevicePairs::take(const List& list, const HostLines& lines, ContactMemory& 
         memory_stale_ = true;
         kick_.assign(*device_, list.kick);
         angular_kick_.assign(*device_, list.angular_kick);
+        any_far_ = !list.reach.empty();
+        reach_.assign(*device_, list.reach);
         const KindTable& table = list.table.kernel();
         const std::size_t rows = list.table.rows();
         parameters_.clear();
@@ -172,6 +174,10 @@ void DevicePairs::give(const HostLines& lines, ContactMemory& memory) {
     ahead_ = false;
 }
 
+void DevicePairs::give_velocities(double* half) const {
+    device_->download(half, half_[now_].data(), line * particles_ * sizeof(double));
+}
+
 void DevicePairs::give_places(double* place) const {
     device_->download(place, place_[now_].data(), line * particles_ * sizeof(double));
 }
@@ -213,6 +219,7 @@ DevicePairs::Found DevicePairs::step(const Step& step) {
     std::ranges::copy(step.gravity_change, a.gravity_change);
     a.time_step = step.time_step;
     a.sliding_step = step.sliding_step;
+    a.reach = any_far_ ? reach_.data() : nullptr;
     a.results = results_[results_now_].data();
     a.results_next = results_[results_now_ ^ 1].data();
     a.power = step.power ? 1 : 0;
@@ -228,7 +235,7 @@ DevicePairs::Found DevicePairs::step(const Step& step) {
     std::array<std::int64_t, on_device::result_slots * on_device::slot_numbers> results;
     device_->download(results.data(), a.results, sizeof results);
     results_now_ ^= 1;
-    Found found{.extent = {}, .deepest = 0.0};
+    Found found{.extent = {}, .deepest = 0.0, .farthest = 0.0};
     std::array<std::int64_t, on_device::slot_numbers> all{};
     for (std::size_t k = 0; k < on_device::slot_numbers; ++k)
         all[k] = on_device::fresh_result(k);
@@ -241,6 +248,7 @@ DevicePairs::Found DevicePairs::step(const Step& step) {
         found.extent.highest[k] = on_device::from_ordered(all[3 + k]);
     }
     found.deepest = on_device::from_ordered(all[6]);
+    found.farthest = on_device::from_ordered(all[7]);
     return found;
 }
 

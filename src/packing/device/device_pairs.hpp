@@ -64,6 +64,7 @@ class DevicePairs {
         const LawTable& table;
         std::span<const double> kick, angular_kick;
         bool strains;  ///< the box; there the forces on images count, and are added last
+        std::span<const double> reach;      ///< of FarReach; empty: no particle is fast
         std::span<const std::uint32_t> id;  ///< the numbers of the particles
     };
     struct Step {
@@ -74,8 +75,9 @@ class DevicePairs {
         bool wall_forces;  ///< whether anybody asks for ghost_forces()
     };
     struct Found {
-        Extent extent;   ///< of the new displacements
-        double deepest;  ///< the largest overlap times (1/R_1 + 1/R_2), or 0
+        Extent extent;    ///< of the new displacements, but those of fast particles
+        double deepest;   ///< the largest overlap times (1/R_1 + 1/R_2), or 0
+        double farthest;  ///< the largest FarReach::share_of_way() of fast particles
     };
 
     /// `law`: number in on_device::DeviceLaws. `slider`: index in laws::AnySlider. `predicted`:
@@ -96,6 +98,8 @@ class DevicePairs {
     void give(const HostLines& lines, ContactMemory& memory);
     /// Gives back only the places of the particles.
     void give_places(double* place) const;
+    /// Gives back only their velocities.
+    void give_velocities(double* half) const;
 
     Found step(const Step& step);
     /// The places and velocities that the last step has found become the present ones, those of
@@ -198,7 +202,7 @@ class DevicePairs {
     on_device::Parameters parameter_table_{};
     bool single_row_ = false;
     DeviceList<std::uint32_t> image_, image_of_, wall_of_, wall_body_, swapped_;
-    DeviceList<double> wall_places_, wall_lines_, ghost_force_, trace_;
+    DeviceList<double> reach_, wall_places_, wall_lines_, ghost_force_, trace_;
     DeviceList<std::uint32_t> trace_number_;
     std::array<DeviceList<std::int64_t>, 2> results_;
     std::array<DeviceList<std::uint8_t>, 2> delicate_;  // of each body
@@ -222,7 +226,7 @@ class DevicePairs {
     };
     std::unique_ptr<Lists, FreeLists> lists_;
     ListSettings list_settings_;
-    bool builds_lists_ = false, own_list_ = false;
+    bool builds_lists_ = false, own_list_ = false, any_far_ = false;
     DeviceList<std::uint32_t> partner_;
     DeviceList<std::uint64_t> image_number_;
 };

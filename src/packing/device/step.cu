@@ -56,6 +56,8 @@ __attribute__((device)) inline void add_range(const StepArguments& a, Range rang
         }
         const std::int64_t deep = from_lane(range.deepest, distance);
         if (deep > range.deepest) range.deepest = deep;
+        const std::int64_t far = from_lane(range.farthest, distance);
+        if (far > range.farthest) range.farthest = far;
     }
     if (__nvvm_read_ptx_sreg_tid_x() % 32 != 0) return;
     long long* const slot = reinterpret_cast<long long*>(
@@ -65,6 +67,7 @@ __attribute__((device)) inline void add_range(const StepArguments& a, Range rang
         __nvvm_atom_max_gen_ll(slot + 3 + k, range.highest[k]);
     }
     __nvvm_atom_max_gen_ll(slot + 6, range.deepest);
+    __nvvm_atom_max_gen_ll(slot + 7, range.farthest);
 }
 
 template <std::size_t slider, bool rolls>

@@ -23,7 +23,8 @@ inline constexpr std::uint32_t is_second = 0x80000000U, is_image = 0x40000000U,
                                body_mask = 0x3FFFFFFFU;
 /// Extents and the deepest overlap are found in so many places, so that threads rarely meet.
 inline constexpr std::size_t result_slots = 64;
-/// Numbers of a slot: lowest x y z, highest x y z, overlap times (1/R_1 + 1/R_2); as ordered().
+/// Numbers of a slot: lowest x y z, highest x y z, overlap times (1/R_1 + 1/R_2), the way of fast
+/// particles over their reach, squared; as ordered().
 inline constexpr std::size_t slot_numbers = 8;
 
 struct BodyColumns {
@@ -74,6 +75,7 @@ struct StepArguments {
     std::int64_t* results;               ///< slots
     std::int64_t* results_next;          ///< of the next step, which this one makes fresh
     std::uint32_t power;                 ///< whether to add the contacts' power
+    const double* reach;                 ///< of fast particles, 0 of others [m]; null: none is fast
     /// Three numbers for each pair with a ghost that is counted: the force on it; null: nobody
     /// asks.
     double* ghost_force;

@@ -25,9 +25,15 @@ using SliderAt =
 struct Range {
     std::int64_t lowest[3] = {0x7FFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF};
     std::int64_t highest[3] = {-0x7FFFFFFFFFFFFFFF, -0x7FFFFFFFFFFFFFFF, -0x7FFFFFFFFFFFFFFF};
-    std::int64_t deepest = 0;
+    std::int64_t deepest = 0, farthest = 0;
 
-    void include(double x, double y, double z, double deep) {
+    /// `reach`: of a fast particle, else 0.
+    void include(double x, double y, double z, double deep, double reach) {
+        if (reach > 0.0) {
+            const std::int64_t way = ordered((x * x + y * y + z * z) / (reach * reach));
+            if (way > farthest) farthest = way;
+            x = y = z = 0.0;
+        }
         const std::int64_t at[3] = {ordered(x), ordered(y), ordered(z)};
         for (int k = 0; k < 3; ++k) {
             if (at[k] < lowest[k]) lowest[k] = at[k];
@@ -45,7 +51,9 @@ void step_with(const StepArguments& a, std::size_t i, Range& range) {
     static_assert(laws::field_count<Law> <= most_numbers);
     static_assert(laws::field_count<typename Law::Memory> <= most_memory);
     step_particle<Number, Law, SliderAt<slider, Number>, rolls>(
-        a, i, [&](double x, double y, double z, double deep) { range.include(x, y, z, deep); });
+        a, i, [&](double x, double y, double z, double deep) {
+            range.include(x, y, z, deep, a.reach != nullptr ? a.reach[i] : 0.0);
+        });
 }
 
 }  // namespace beadwave::packing::on_device

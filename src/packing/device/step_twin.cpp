@@ -21,6 +21,7 @@ void add_range(const StepArguments& a, std::size_t first, const Range& range) {
         raise(slot[3 + k], range.highest[k]);
     }
     raise(slot[6], range.deepest);
+    raise(slot[7], range.farthest);
 }
 
 template <std::size_t law, std::size_t slider, bool rolls>

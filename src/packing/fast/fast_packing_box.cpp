@@ -10,10 +10,14 @@ Vec3 FastPackingEngine::from_lower(std::size_t i) const {
     return (bodies_.reference(i) - packing_.box.lower) + bodies_.displacement(i);
 }
 
-void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& trace) {
+void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& trace, bool more) {
     ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
     for (std::int64_t s = 0; s < steps; ++s) {
-        if (box_.starts_after(step_)) start_box();
+        if (box_.starts_after(step_)) {
+            near_.restore();
+            settles_ = true;
+            start_box();
+        }
         if (works_) works_->settle(false);
         ++step_;
         loads_.begin_step(time());
@@ -21,7 +25,11 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
         drift();
         if (share_.shared()) exchange_halo();
         update_ghosts();
-        if (const double moved = largest_difference(); moved >= skin_) {
+        const double moved = largest_difference();
+        // What contacts do is settled at each step, in the order of the list.
+        settles_ = (s + 1 == steps && !more) || works_;
+        if (settles_ || moved >= skin_) near_.restore();
+        if (moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);
             rebuild();
         }
@@ -34,6 +42,7 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
         std::ranges::copy(row.force, trace.force.begin() + at);
         std::ranges::copy(row.velocity, trace.velocity.begin() + at);
     }
+    settles_ = true;
 }
 
 void FastPackingEngine::start_box() {
@@ -63,11 +72,13 @@ void FastPackingEngine::end_box_step(double step) {
         const simd::FlushSubnormals flush;
 #pragma omp for schedule(static)
         for (std::size_t b = first; b < end; ++b) {
+            BoxMotion::ParticleSums sums;
             for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
                 if (bodies_.is_fixed(i)) continue;  // not there
-                box_.add_particle(block_particle_force_[b], packing_.mass[bodies_.id(i)],
-                                  from_lower(i), by_contacts(i), triple(bodies_.predicted(i)));
+                box_.add_particle(sums, packing_.mass[bodies_.id(i)], from_lower(i), by_contacts(i),
+                                  triple(bodies_.predicted(i)));
             }
+            block_particle_force_[b] = box_.force_of(sums);
         }
     });
     if (share_.shared()) share_box_forces();
@@ -110,12 +121,11 @@ void FastPackingEngine::shift_images() {
 }
 
 void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {
-    const std::span<const std::uint32_t> images = sum_lines_.images(b);
+    const std::span<const ImageSum> images = sum_lines_.images(b);
     for (std::size_t k = 0; k < images.size(); ++k) {
-        const std::uint32_t e = images[k];
-        const Ghost& ghost = bodies_.ghosts[contacts_.entries.second[e] - bodies_.held()];
+        const Ghost& ghost = bodies_.ghosts[images[k].ghost];
         const double* const on_image = sums.force + line * sum_lines_.of_image(k);
-        if (share_.block_of(contacts_.entries.first[e]) == b) {  // once for each pair
+        if (images[k].first_is_here) {  // once for each pair
             Edges& sum = block_image_force_[b];
             for (std::size_t j = 0; j < Edges::numbers; ++j)
                 sum.of[j] += on_image[Edges::row[j]] * ghost.image[Edges::column[j]];

@@ -48,6 +48,7 @@ void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* tr
         give_back(true);
     } else {
         extent_ = found.extent;
+        farthest_ = found.farthest;
     }
     end_wall_step(step);
 }
@@ -60,6 +61,7 @@ DevicePairs::List FastPackingEngine::device_list() const {
             .kick = bodies_.kicks(),
             .angular_kick = bodies_.angular_kicks(),
             .strains = box_.strains(),
+            .reach = far_.reach(),
             .id = bodies_.ids()};
 }
 
@@ -232,6 +234,14 @@ bool FastPackingEngine::rebuild_on_device() {
         give_back(false);
         return false;
     }
+    if (far_.acts()) {
+        device_->give_velocities(bodies_.half(0));
+        far_.choose(bodies_.half(0), bodies_, share_, population_.absent());
+        if (far_.any()) {  // the host builds such lists
+            give_back(false);
+            return false;
+        }
+    }
     device_->give_places(bodies_.place(0));
     bodies_.recentre(threads_);
     const struct {
@@ -270,7 +280,9 @@ bool FastPackingEngine::rebuild_on_device() {
         update_ghosts(false);
         return false;
     }
+    far_.adopt(bodies_, share_);
     extent_ = {};
+    farthest_ = 0.0;
     ++list_builds_;
     return true;
 }

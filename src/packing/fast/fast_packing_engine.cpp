@@ -12,6 +12,13 @@
 #include <cmath>
 
 namespace beadwave::packing {
+namespace {
+
+double smallest_of(const std::vector<double>& radii) {
+    return radii.empty() ? 0.0 : *std::ranges::min_element(radii);
+}
+
+}  // namespace
 
 FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int threads,
                                      const simd::InstructionSet& instructions, Sleep sleep,
@@ -39,6 +46,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                .rolling = rolls_}),
       contacts_(laws_, bodies_),
       sleep_(sleep),
+      far_(may_leave_out_pairs(packing) && !box_.strains(), dt, skin_, smallest_of(packing.radius)),
       sum_lines_(std::min(block_size, packing.particles()), packing.walls.size()),
       loads_(packing_, dt),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
@@ -97,6 +105,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     if (packing_.precision == Precision::mixed)
         contacts_.mixed = std::make_unique<MixedPairs>(
             laws_.slider().index(), slides_, slides_ || rolls_, box_.strains(), instructions);
+    far_.choose(bodies_.half(0), bodies_, share_, population_.absent());
     build_pair_list();
     bodies_.predict_present();
     update_ghosts();
@@ -115,13 +124,18 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
 }
 
 void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
-    if (!population_.changes()) return run_steps(steps, trace);
+    near_.begin(steps);
+    if (!population_.changes()) return run_steps(steps, trace, false);
+    const std::int64_t end = step_ + steps;
     advance_in_stretches(
         step_, steps, trace, [&] { change_population(); },
-        [&](std::int64_t count, ParticleTrace& part) { run_steps(count, part); });
+        [&](std::int64_t count, ParticleTrace& part) {
+            // What contacts do is settled between stretches, in the order of the list.
+            run_steps(count, part, !works_ && step_ + count < end);
+        });
 }
 
-void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
+void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace, bool more) {
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
     if (steps <= 0) return;
@@ -129,7 +143,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         std::ranges::fill(trace.force, Vec3{});
         std::ranges::fill(trace.velocity, Vec3{});
     }
-    if (box_.strains()) return advance_straining(steps, trace);
+    if (box_.strains()) return advance_straining(steps, trace, more);
     if (works_) works_->settle(false);
     ++step_;
     loads_.begin_step(time());
@@ -137,17 +151,17 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     drift();
     if (share_.shared()) exchange_halo();
     update_ghosts();
-    near_.begin(steps);
     for (std::int64_t s = 0; s < steps; ++s) {
         const double moved = largest_difference();
         const bool last = s + 1 == steps;
-        if (last || moved >= skin_) near_.restore();
+        if ((last && !more) || moved >= skin_) near_.restore();
         if (contacts_.mixed && (last || moved >= skin_)) renew_doubles();
         if (moved >= skin_) {
             largest_leap_ = std::max(largest_leap_, moved - skin_);
             if (!rebuild_on_device()) rebuild();
         }
         row_ = static_cast<std::size_t>(s);
+        settles_ = last && !more;
         step_all_blocks(last, dt_, trace.particles.empty() ? nullptr : &trace);
         if (last) break;
         ++step_;
@@ -156,6 +170,7 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         flip_sides();
         update_ghosts();
     }
+    settles_ = true;
     finish_step();
     if (!share_.shared() || trace.particles.empty()) return;
     share_rows(share_.ranks(), trace.force);
@@ -176,51 +191,6 @@ void FastPackingEngine::finish_step() {
     bodies_.add_changes(box_.strains() ? threads_ : 1);  // without strain once per advance
 }
 
-void FastPackingEngine::drift() {
-    if (contacts_.mixed) contacts_.mixed->mark_stale();
-    double *const half = bodies_.half(0), *const velocity_change = bodies_.change(0);
-    double* const predicted = bodies_.predicted(0);
-    const bool strains = box_.strains();
-    const int threads = strains ? threads_ : 1;  // without strain once per advance
-    std::vector<Extent>& extent = next_extent_;
-    extent.assign(share_.own_blocks(), {});
-    if (elements_.any()) predict_carriers();
-#pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
-        for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
-            for (std::size_t k = line * i; k < line * (i + 1); ++k) {
-                half[k] += velocity_change[k];
-                if (predicted != nullptr) predicted[k] = half[k] + velocity_change[k];
-                velocity_change[k] = half[k];  // a sleeping block is not written again
-            }
-            for (std::size_t k = 0; k < 3; ++k)
-                bodies_.place(i)[k] += dt_ * half[line * i + k];
-            Vec3 d = bodies_.displacement(i);
-            if (strains && !bodies_.is_fixed(i))
-                d = box_.other_displacement(bodies_.reference(i) - packing_.box.lower, d);
-            const std::array<double, 3> moved{d.x, d.y, d.z};
-            Extent& of_block = extent[b - share_.first_block()];
-            if (i == share_.block_begin(b)) of_block = {moved, moved};
-            of_block.include({moved, moved});
-        }
-    }
-    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = bodies_.body_of(elements_.particle(c));
-        if (!share_.has(i)) continue;
-        place_carrier(c, ElementStepper::Step::present, bodies_.place(i), half + line * i,
-                      predicted != nullptr ? predicted + line * i : nullptr,
-                      extent[share_.block_of(i) - share_.first_block()]);
-    }
-    include_all(extent);
-}
-
-void FastPackingEngine::include_all(const std::vector<Extent>& of_blocks) {
-    extent_ = of_blocks.front();
-    for (const Extent& of_block : of_blocks)
-        extent_.include(of_block);
-    if (share_.shared()) share_extent();
-}
-
 double FastPackingEngine::asleep_fraction() const {
     std::int64_t asleep_blocks = 0;
     for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b)
@@ -234,6 +204,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     sleep_.begin_step();
     std::vector<Extent>& extent = next_extent_;
     extent.assign(share_.own_blocks(), {});
+    next_farthest_.assign(share_.own_blocks(), 0.0);
     wall_forces_.begin_step(share_.own_blocks());
     block_deepest_.assign(share_.own_blocks(), {});
     if (box_.strains()) block_image_force_.assign(bodies_.blocks(), {});
@@ -285,7 +256,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     }
     if (!last) {
         std::swap(block_extent_, extent);
-        include_all(block_extent_);
+        include_all(block_extent_, next_farthest_);
         near_.end_step();
     }
     end_wall_step(step);
@@ -295,7 +266,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
                                    const Sums& sums, Extent& extent, ParticleTrace* trace) {
     const Lines before = bodies_.lines();
     std::ranges::fill(scratch.deepest, 0.0);
-    step_pairs(b, last, step, scratch, sums);
+    step_pairs(b, step, scratch, sums);
     // Half a percent for rounding, which also differs between instruction sets.
     const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
     if (*std::ranges::max_element(scratch.deepest) > watched)
@@ -316,6 +287,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .gravity_change = {},
               .time_step = dt_,
               .power = !traits_.conservative && step > 0.0,
+              .counts = far_.counts(),
               .extent = {},
               .half = {},
               .quiet = false};
@@ -328,6 +300,8 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     if (elements_.any()) move_carriers(b, last, kick.power, kick.extent);
     extent = kick.extent;
     if (!last) near_.move(b, kick.half, dt_);
+    if (!last && far_.any())
+        next_farthest_[b - share_.first_block()] = far_.farthest(b, kick.after.place);
     sleep_.end_step(b, kick.quiet);
 }
 

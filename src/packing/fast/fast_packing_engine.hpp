@@ -7,6 +7,7 @@
 #include "block_sleep.hpp"
 #include "bodies.hpp"
 #include "contact_works.hpp"
+#include "far_reach.hpp"
 #include "law_table.hpp"
 #include "listed_contacts.hpp"
 #include "near_pairs.hpp"
@@ -127,12 +128,12 @@ class FastPackingEngine final : public PackingEngine {
     Vec3 net_rim_force(std::size_t i) const;
     Vec3 force_on_fixed(std::size_t i) const;
 
-    void run_steps(std::int64_t steps, ParticleTrace& trace);
-    // See fast_packing_population.cpp.
+    /// `more`: steps follow, and nobody asks for contacts in between.
+    void run_steps(std::int64_t steps, ParticleTrace& trace, bool more);
     void change_population();
     Exchange next_exchange();
-    /// Takes the energy stored in the pairs of those that leave out of the accounts, by particle;
-    /// returns whether any of them is closed.
+    /// Takes the energy of the pairs of those that leave out of the accounts; whether any is
+    /// closed.
     bool forget_pairs(const std::vector<char>& leaves);
     /// Forces and half-step velocity changes for the present state.
     void renew_forces();
@@ -150,11 +151,9 @@ class FastPackingEngine final : public PackingEngine {
     /// `on_device`: what the device has is newer, and gets the ghosts of walls.
     void update_ghosts(bool on_device);
     void update_ghosts() { update_ghosts(device_ && device_->is_ahead()); }
-    /// Puts the ghosts of contacts that do not count at shared rims and seams out of reach, and
-    /// passes the memory of contacts on.
+    /// Puts ghosts that do not count at shared rims and seams out of reach, and passes memory on.
     void share_places();
-    /// Notes old pairs that are too deep now, before the list forgets on which side of a wall the
-    /// particles were.
+    /// Notes old pairs that are too deep now, before the list forgets the sides of walls.
     void watch_old_pairs(const std::vector<OldPair>& old);
     /// Adds what the box has moved, and how it moves, to the images.
     void shift_images();
@@ -178,9 +177,8 @@ class FastPackingEngine final : public PackingEngine {
     /// Whether what contacts dissipate is known, not only how they rub walls.
     bool keeps_accounts() const { return works_ && works_->of_all(); }
 
-    // In a box that strains all forces must be known before any particle moves on: steps are taken
-    // one by one, with all blocks awake.
-    void advance_straining(std::int64_t steps, ParticleTrace& trace);
+    // In a box that strains all forces must be known before any particle moves on: one by one.
+    void advance_straining(std::int64_t steps, ParticleTrace& trace, bool more);
     /// Gives the forces to the box after a step of `step` [s], and its push to the particles.
     void end_box_step(double step);
     /// Takes the forces on images out of the sums of a block.
@@ -190,8 +188,8 @@ class FastPackingEngine final : public PackingEngine {
         return box_.has_pistons() ? (0.5 * dt_) * box_.push(from_lower(i)) : Vec3{};
     }
 
-    /// Sets extent_ to the range in all blocks.
-    void include_all(const std::vector<Extent>& of_blocks);
+    /// Sets extent_ to the range in all blocks, and farthest_ to the most of these.
+    void include_all(const std::vector<Extent>& of_blocks, std::span<const double> farthest);
 
     /// The largest difference of two displacements since the list was built [m], or more.
     double largest_difference() const;
@@ -228,9 +226,8 @@ class FastPackingEngine final : public PackingEngine {
     struct SumColumns {
         Column force, torque;  // the latter empty without rolling resistance
     };
-    // See fast_packing_pairs.cpp.
     void make_room(SumColumns& columns) const;
-    void step_pairs(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums);
+    void step_pairs(std::size_t b, double step, Scratch& scratch, const Sums& sums);
     void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
                     Extent& extent, ParticleTrace* trace);
 
@@ -284,6 +281,7 @@ class FastPackingEngine final : public PackingEngine {
     laws::LawTraits traits_;
     laws::AnySlider slider_;
     bool slides_, rolls_;
+    bool settles_ = true;  // whether somebody may ask for contacts after the step
     std::int64_t step_ = 0, list_builds_ = 0;
     std::size_t row_ = 0;  // of the trace
 
@@ -295,9 +293,12 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<Extent> block_extent_;  // of displacements since the list was built
     std::vector<Extent> next_extent_;   // as it is found; kept, because steps allocate nothing
     Extent extent_;
+    FarReach far_;
+    std::vector<double> next_farthest_;  // FarReach::farthest() of blocks
+    double farthest_ = 0.0;
 
     LawTable table_;
-    NearPairs near_{contacts_, table_, share_, sleep_, threads_};
+    NearPairs near_{contacts_, table_, share_, sleep_, far_, threads_};
     std::unique_ptr<DevicePairs> device_;  // null: steps are taken here
 
     SumLines sum_lines_;
@@ -322,9 +323,8 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<SumColumns> sum_columns_;                     // of each thread
     std::vector<Edges> block_image_force_, block_particle_force_;
     double reach_ = 0.0;  // largest distance of two centres in the list [m]
-    // The vector code gives overlap times (1/R_1 + 1/R_2) of a block's deepest contact. It is at
-    // least `watch_factor_` times the depth; only where it is more than that of deepest_, the
-    // block's contacts are looked at one by one.
+    // The vector code gives overlap times (1/R_1 + 1/R_2) of a block's deepest contact, at least
+    // `watch_factor_` times the depth; where it is more than that of deepest_, each is looked at.
     DeepContact deepest_;
     std::vector<DeepContact> block_deepest_;
     double watch_factor_ = 1.0;

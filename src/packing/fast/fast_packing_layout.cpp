@@ -70,7 +70,7 @@ void FastPackingEngine::build_pair_list() {
     std::vector<char> fixed(held.size()), absent(away.size());
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         position[i] = bodies_.reference(i);
-        radius[i] = bodies_.radius(i);
+        radius[i] = bodies_.radius(i) + far_.chosen(bodies_, i);
         const std::uint32_t id = bodies_.id(i);
         if (!fixed.empty()) fixed[i] = held[id];
         if (!absent.empty()) absent[i] = away[id];
@@ -91,6 +91,7 @@ void FastPackingEngine::build_pair_list() {
 
     bodies_.ghosts = std::move(list.ghosts);
     bodies_.widen(reference_of());
+    far_.adopt(bodies_, share_);
     build_entries(std::move(list));
     rim_ghosts_.adopt(bodies_.ghosts);
     seam_ghosts_.adopt(bodies_.ghosts, packing_.walls);
@@ -235,7 +236,8 @@ void FastPackingEngine::build_entries(NeighbourList list) {
                            : sum_lines_.of_wall(wall));
             } else if (box_.strains() && list.second[p] >= bodies_.held()) {
                 // Walls come last in the list, so the block's lines of images are complete then.
-                sum_at(sum_lines_.add_image(b, static_cast<std::uint32_t>(e)));
+                const auto ghost = static_cast<std::uint32_t>(list.second[p] - bodies_.held());
+                sum_at(sum_lines_.add_image(b, {ghost, share_.block_of(to.first[e]) == b}));
             } else if (share_.block_of(key.second) == b) {
                 sum_at(key.second - base);
             }

@@ -15,17 +15,16 @@ void FastPackingEngine::make_room(SumColumns& columns) const {
     if (rolls_) columns.torque = Column(capacity);
 }
 
-void FastPackingEngine::step_pairs(std::size_t b, bool last, double step, Scratch& scratch,
-                                   const Sums& sums) {
+void FastPackingEngine::step_pairs(std::size_t b, double step, Scratch& scratch, const Sums& sums) {
     Entries e = contacts_.entries.of_block(b);
-    contacts_.memory.give(e, last);
+    contacts_.memory.give(e, settles_);
     if (contacts_.mixed)
         return contacts_.mixed->step_block(table_, kernel_, e, step, scratch, sums);
     const Lines lines = bodies_.lines();
     const KindTable& laws = table_.kernel();
     const auto thread = static_cast<std::size_t>(omp_get_thread_num());
     NearPairs::Part part{e.count, e.count, false};
-    if (!last && near_.acts()) {
+    if (!settles_ && near_.acts()) {
         part = near_.part(b, thread);
         near_.give(e, b);
     }
@@ -50,7 +49,7 @@ void FastPackingEngine::step_pairs(std::size_t b, bool last, double step, Scratc
         place(from, std::min(batch, part.far_end - from));
     step_entries(part.far_end, e.count);
     if (part.looks) near_.put_aside(b, thread);
-    if (last) contacts_.memory.drop_signs_of_zeros(e.number, e.number + e.count);
+    if (settles_) contacts_.memory.drop_signs_of_zeros(e.number, e.number + e.count);
 }
 
 }  // namespace beadwave::packing

@@ -98,6 +98,7 @@ void FastPackingEngine::change_population() {
     const simd::FlushSubnormals flush;
     const Exchange exchange = next_exchange();
     if (exchange.empty()) return;
+    near_.restore();
     if (works_) works_->settle();
     // Forces are computed anew: the motion of the walls and of the box is that at this time.
     loads_.renew(time());

@@ -43,12 +43,14 @@ void FastPackingEngine::share_extent() {
     const auto known = [](double x) {
         return std::isnan(x) ? -std::numeric_limits<double>::infinity() : x;
     };
-    std::array<double, 6> all{};
+    std::array<double, 7> all{};
     for (std::size_t k = 0; k < 3; ++k) {
         all[k] = known(-extent_.lowest[k]);
         all[3 + k] = known(extent_.highest[k]);
     }
+    all[6] = known(farthest_);
     share_.ranks().largest(all);
+    farthest_ = all[6];
     for (std::size_t k = 0; k < 3; ++k) {
         extent_.lowest[k] = -all[k];
         extent_.highest[k] = all[3 + k];
@@ -88,7 +90,7 @@ std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() con
     std::vector<char> absent;
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         position.push_back(bodies_.reference(i));
-        radius.push_back(bodies_.radius(i));
+        radius.push_back(bodies_.radius(i) + far_.chosen(bodies_, i));
         if (!away.empty()) absent.push_back(away[bodies_.id(i)]);
     }
     std::vector<std::vector<std::uint32_t>> wanted = near_other_ranks({.position = position,

@@ -30,7 +30,16 @@ double FastPackingEngine::largest_difference() const {
     double turned = 0.0;
     for (const Wall& wall : packing_.walls)
         turned = std::max(turned, mesh_turning(wall, list_time_, loads_.time()));
-    return all.diagonal() + turned + (box_.strains() ? box_.approach_within(reach_) : 0.0);
+    double moved = all.diagonal();
+    if (far_.any()) {
+        // A fast one and another may have come closer by the reach and what the other has moved.
+        std::array<double, 3> farthest{};
+        for (std::size_t k = 0; k < 3; ++k)
+            farthest[k] = std::max(-all.lowest[k], all.highest[k]);
+        moved = std::max({moved, std::hypot(farthest[0], farthest[1], farthest[2]),
+                          farthest_ >= 1.0 ? std::sqrt(farthest_) * skin_ : 0.0});
+    }
+    return moved + turned + (box_.strains() ? box_.approach_within(reach_) : 0.0);
 }
 
 void FastPackingEngine::update_ghosts(bool ahead) {
@@ -196,6 +205,7 @@ void FastPackingEngine::rebuild() {
     wall_at_list_ = loads_.displacements();
     list_time_ = loads_.time();
     box_.begin_list();
+    far_.choose(bodies_.half(0), bodies_, share_, population_.absent());
     bodies_.sort(population_.absent(), smallest_radius_, threads_);
     if (share_.shared()) cut_blocks(old);
     const std::vector<OldPair> came = take_pairs(old, memory);
@@ -229,6 +239,7 @@ void FastPackingEngine::rebuild() {
     if (keeps_accounts()) works_->close({old, came}, goes_on, memory);
     adopt_mixed_pairs();
     extent_ = {};
+    farthest_ = 0.0;
     ++list_builds_;
 }
 

@@ -24,12 +24,17 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     };
     contacts_.show_springs();
     state_values_.clear();
-    state_values_.reserve(9);
+    state_values_.reserve(10);
     of_particles("order", state_values_.emplace_back(bodies_.ids().begin(), bodies_.ids().end()),
                  1);
     Bodies::each_column(bodies_, [&](const char* name, std::span<const double> all) {
         of_particles(name, all, line);
     });
+    if (far_.acts()) {
+        std::vector<double>& reach = state_values_.emplace_back(far_.reach());
+        reach.resize(bodies_.held());  // none is fast: there are no numbers
+        of_particles("reach", reach, 1);
+    }
     std::vector<double>& walls = state_values_.emplace_back();
     for (const std::vector<Vec3>* each : {&wall_forces_.force, &wall_at_list_}) {
         for (const Vec3& v : *each)
@@ -104,6 +109,7 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         take_own(name, line, all.begin());
     });
     bodies_.check_places();
+    if (far_.acts()) far_.restore(take("reach", particles()));
     const auto walls = take("walls", 6 * packing_.walls.size());
     for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
         wall_forces_.force[w] = triple(walls.data() + 3 * w);

@@ -74,6 +74,7 @@ void NearPairs::reset(bool acts, double skin) {
         block.pause = first_wait;
         block.from.resize(adjacent.size() + 1);
     }
+    approached_ = 0.0;
     travel_.assign(entries.blocks(), {});
     next_travel_ = travel_;
     for (std::size_t b = 0; b < blocks_.size(); ++b)
@@ -95,6 +96,7 @@ void NearPairs::reset(bool acts, double skin) {
 void NearPairs::begin_travel(std::size_t b) {
     Block& block = blocks_[b];
     block.steps = 0;
+    block.approached = approached_;
     block.from[0] = travel_[b];
     const std::span<const std::uint32_t> adjacent = sleep_.adjacent(b);
     for (std::size_t k = 0; k < adjacent.size(); ++k)
@@ -112,7 +114,7 @@ double NearPairs::approach(std::size_t b) const {
         most = std::max(most, both.diagonal());
     }
     constexpr double for_rounding = 1.0 + 1e-9;
-    return for_rounding * most;
+    return for_rounding * (most + (approached_ - block.approached));
 }
 
 void NearPairs::move(std::size_t b, const Extent& velocity, double time) {
@@ -144,7 +146,14 @@ void NearPairs::put_aside(std::size_t b, std::size_t thread) {
     const double margin = std::clamp(steps_ahead * approach(b) / static_cast<double>(block.steps),
                                      1e-4 * skin_, skin_);
     find_places(b, spare);
-    const auto is_near = [&](std::uint32_t e) { return !(spare.overlap[e] < -margin); };
+    const PairEntries& entries = contacts_.entries;
+    const std::size_t from = entries.begin(b);
+    const bool any_far = far_.any();
+    const auto is_near = [&](std::uint32_t e) {
+        return !(spare.overlap[e] < -margin) ||
+               (any_far &&
+                (far_.is_far(entries.first[from + e]) || far_.is_far(entries.second[from + e])));
+    };
     const auto all_near = static_cast<std::size_t>(
         std::count_if(spare.place.begin(),
                       spare.place.begin() + static_cast<std::ptrdiff_t>(block.between), is_near));

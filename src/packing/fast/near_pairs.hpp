@@ -7,6 +7,7 @@
 
 #include "block_share.hpp"
 #include "block_sleep.hpp"
+#include "far_reach.hpp"
 #include "law_table.hpp"
 #include "listed_contacts.hpp"
 #include "packing_kernel.hpp"
@@ -23,15 +24,21 @@ class NearPairs {
   public:
     /// All must outlive it.
     NearPairs(ListedContacts& contacts, LawTable& table, const BlockShare& share,
-              const BlockSleep& sleep, int threads)
-        : contacts_(contacts), table_(table), share_(share), sleep_(sleep), threads_(threads) {}
+              const BlockSleep& sleep, const FarReach& far, int threads)
+        : contacts_(contacts),
+          table_(table),
+          share_(share),
+          sleep_(sleep),
+          far_(far),
+          threads_(threads) {}
 
     /// A new list, whose pairs are apart by `skin` at most [m]. `acts` false: no pair is ever left
     /// out. Pairs whose bodies pull each other from afar, or move otherwise than by move(), may not
     /// be.
     void reset(bool acts, double skin);
 
-    // An advance: begin(), steps, and before the last one, and before a new list, restore().
+    // An advance: begin(), steps, and before the last one, and before a new list or whatever asks
+    // for contacts, restore().
 
     /// An advance of so many steps begins.
     void begin(std::int64_t steps) { acts_now_ = acts_ && steps >= fewest_steps; }
@@ -52,13 +59,16 @@ class NearPairs {
     /// The prefetch list of a block's entries as they are now.
     void give(Entries& e, std::size_t block) const;
 
-    /// A block's particles have moved by what lies in this range of velocities times `time` [s].
+    /// A block's particles but the fast ones have moved by what lies in this range of velocities
+    /// times `time` [s].
     void move(std::size_t block, const Extent& velocity, double time);
     /// A block has not moved.
     void stay(std::size_t block) {
         if (acts_) next_travel_[block] = travel_[block];
     }
     void end_step() { travel_.swap(next_travel_); }
+    /// Two bodies of a pair have approached by at most this in another way, in each block [m].
+    void approach_by(double distance) { approached_ += distance; }
 
     bool acts() const { return acts_; }
     /// How often a pair was left out of a step.
@@ -75,6 +85,7 @@ class NearPairs {
         int wait = 0, pause = 0;          // steps until the next look, and after one in vain
         std::int64_t steps = 0;           // since `from`
         std::int64_t steps_left_out = 0;  // of all pairs
+        double approached = 0.0;          // at `from`
         std::vector<Extent> from;         // travel of this block and of those adjacent to it
         std::vector<std::uint32_t> prefetch, prefetch_begin;
 
@@ -115,9 +126,10 @@ class NearPairs {
     LawTable& table_;
     const BlockShare& share_;
     const BlockSleep& sleep_;
+    const FarReach& far_;
     int threads_;
     bool acts_ = false, acts_now_ = false;
-    double skin_ = 0.0;
+    double skin_ = 0.0, approached_ = 0.0;
     std::vector<Block> blocks_;
     std::vector<std::uint32_t> listed_at_;  // place of each entry in its block's list order
     std::vector<simd::Column*> columns_;

@@ -161,10 +161,11 @@ struct Kick {
     const double* angular_kick;  ///< R dt/(2 I)
     alignas(64) double gravity_change[line];  ///< velocity change by gravity in half a step
     double time_step;
-    bool power;     ///< whether to add the contacts' power
-    Extent extent;  ///< out: range of the displacements d
-    Extent half;    ///< out, but at the last step: range of the next half-step velocities
-    bool quiet;     ///< out: no particle moves or is accelerated
+    bool power;            ///< whether to add the contacts' power
+    const double* counts;  ///< of each body: 0: not in the ranges; null: all are
+    Extent extent;         ///< out: range of the displacements d
+    Extent half;           ///< out, but at the last step: range of the next half-step velocities
+    bool quiet;            ///< out: no particle moves or is accelerated
 };
 
 /// The vector code of one normal and one tangential law on one instruction set.

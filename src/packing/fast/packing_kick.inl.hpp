@@ -53,10 +53,16 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
             half.store(p.after.half + i * 8);
             const Line place = Line::load(p.before.place + i * 8) + half * dt;
             place.store(p.after.place + i * 8);
-            lowest = smaller(place, lowest);
-            highest = larger(place, highest);
-            slowest = smaller(half, slowest);
-            fastest = larger(half, fastest);
+            Line moved_by = place, its_half = half;
+            if (p.counts != nullptr) {
+                const Line counts = Line::all(p.counts[i]);
+                moved_by = moved_by * counts;
+                its_half = its_half * counts;
+            }
+            lowest = smaller(moved_by, lowest);
+            highest = larger(moved_by, highest);
+            slowest = smaller(its_half, slowest);
+            fastest = larger(its_half, fastest);
             const Line predicted = half + change;
             if (p.after.predicted != nullptr) predicted.store(p.after.predicted + i * 8);
             also(i, place, half, predicted);

@@ -13,6 +13,13 @@
 
 namespace beadwave::packing {
 
+/// A pair with an image in a box that strains: its ghost, and whether its first particle is in the
+/// block.
+struct ImageSum {
+    std::uint32_t ghost;
+    bool first_is_here;
+};
+
 /// The lines of the block's particles are the first ones. Behind them are one that is never read,
 /// one per wall, one per pair with an image in a box that strains, and one per pair with a turning
 /// wall, whose torque depends on where it is.
@@ -28,8 +35,8 @@ class SumLines {
     }
     /// Gives an entry of a block a line of its own; first all images of a block. Threads may do so
     /// for different blocks.
-    std::size_t add_image(std::size_t block, std::uint32_t entry) {
-        images_[block].push_back(entry);
+    std::size_t add_image(std::size_t block, const ImageSum& pair) {
+        images_[block].push_back(pair);
         return of_image(images_[block].size() - 1);
     }
     std::size_t add_turning(std::size_t block, std::uint32_t entry) {
@@ -55,7 +62,7 @@ class SumLines {
     std::size_t most() const { return discard_ + 1 + walls_ + most_images_ + most_turning_; }
     std::size_t discard() const { return discard_; }
     std::size_t of_wall(std::size_t wall) const { return discard_ + 1 + wall; }
-    std::span<const std::uint32_t> images(std::size_t block) const { return images_[block]; }
+    std::span<const ImageSum> images(std::size_t block) const { return images_[block]; }
     std::size_t of_image(std::size_t k) const { return discard_ + 1 + walls_ + k; }
     std::span<const std::uint32_t> turning(std::size_t block) const { return turning_[block]; }
     std::size_t of_turning(std::size_t block, std::size_t k) const {
@@ -64,7 +71,8 @@ class SumLines {
 
   private:
     std::size_t discard_, walls_;
-    std::vector<std::vector<std::uint32_t>> images_, turning_;  // entries of each block
+    std::vector<std::vector<ImageSum>> images_;        // of each block
+    std::vector<std::vector<std::uint32_t>> turning_;  // entries of each block
     std::size_t most_images_ = 0, most_turning_ = 0;
 };
 

@@ -27,13 +27,12 @@ void PlainPackingEngine::start_box() {
 
 void PlainPackingEngine::end_box_step(double dt) {
     if (!box_.strains()) return;
-    Edges of_particles;
+    BoxMotion::ParticleSums sums;
     for (std::size_t i = 0; i < n_; ++i) {
         if (packing_.is_fixed(i)) continue;  // not there
-        box_.add_particle(of_particles, packing_.mass[i], from_lower(i), force_[i],
-                          body_[i].predicted);
+        box_.add_particle(sums, packing_.mass[i], from_lower(i), force_[i], body_[i].predicted);
     }
-    box_.end_step(image_force_, of_particles, dt);
+    box_.end_step(image_force_, box_.force_of(sums), dt);
 }
 
 }  // namespace beadwave::packing

@@ -1,0 +1,105 @@
+#include "far_reach.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <numeric>
+
+namespace beadwave::packing {
+namespace {
+
+/// Classes of particles by the steps in which they go one skin: in class k from 2^(k/2) on.
+constexpr std::size_t classes = 18;
+/// What one more pair costs in a step, for each radius that a particle reaches further, over what a
+/// new list costs for each particle; measured in chutes and impacts, within a factor of two.
+constexpr double pair_over_list = 0.14;
+/// It must gain this part of the time of lists.
+constexpr double least_gain = 0.3;
+constexpr double longest_reach = 2.0;  // radii
+/// Two that each go one skin in so many steps may meet in half of them; a tenth more is spare.
+constexpr double part_of_steps = 0.5, part_of_way = 0.6;
+
+double steps_of(std::size_t one_class) {
+    return std::ldexp(one_class % 2 == 0 ? 1.0 : std::sqrt(2.0), static_cast<int>(one_class / 2));
+}
+
+double speed_of(const double* half) {
+    return std::sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
+}
+
+}  // namespace
+
+/// Takes the threshold that costs least in this model: a list serves half the steps in which the
+/// slowest of the fast ones goes one skin.
+void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare& share,
+                      std::span<const char> absent) {
+    saved_.clear();
+    slowest_ = 0.0;
+    if (!acts_) return;
+    std::array<std::int64_t, classes> counts{};
+    for (std::size_t i = share.begin(); i < share.end(); ++i) {
+        if (!absent.empty() && absent[bodies.id(i)] != 0) continue;
+        const double steps = skin_ / (speed_of(half + line * i) * time_step_);
+        std::size_t k = 0;
+        while (k + 1 < classes && steps >= steps_of(k + 1))
+            ++k;
+        ++counts[k];
+    }
+    if (share.shared()) share.ranks().sum(counts);
+    std::size_t fastest = 0;
+    while (fastest + 1 < classes && counts[fastest] == 0)
+        ++fastest;
+    const auto all = static_cast<double>(std::accumulate(counts.begin(), counts.end(), 0LL));
+    double least = (1.0 - least_gain) / (part_of_steps * steps_of(fastest));
+    for (std::size_t k = fastest + 1; k < classes; ++k) {
+        const double steps = steps_of(k), way = part_of_way * skin_ * steps;
+        if (way / steps_of(fastest) > longest_reach * radius_) break;
+        double further = 0.0;  // sum over the fast ones [m]
+        for (std::size_t j = fastest; j < k; ++j)
+            further += static_cast<double>(counts[j]) * way / steps_of(j);
+        const double cost =
+            1.0 / (part_of_steps * steps) + pair_over_list * further / (radius_ * all);
+        if (!(cost < least)) continue;
+        least = cost;
+        steps_ = part_of_way * steps;
+        slowest_ = skin_ / (time_step_ * steps);
+    }
+}
+
+double FarReach::chosen(const Bodies& bodies, std::size_t body) const {
+    if (!saved_.empty()) return saved_[bodies.slot(bodies.id(body))];
+    if (slowest_ == 0.0) return 0.0;
+    const double speed = speed_of(bodies.half(body));
+    if (!(speed >= slowest_)) return 0.0;
+    return std::min(speed * time_step_ * steps_, longest_reach * radius_);
+}
+
+void FarReach::adopt(const Bodies& bodies, const BlockShare& share) {
+    reach_.clear();
+    counts_.clear();
+    of_block_.clear();
+    if (!any()) return;
+    reach_.resize(bodies.held());
+    for (std::size_t i = 0; i < bodies.held(); ++i)
+        reach_[i] = chosen(bodies, i);
+    counts_.assign(bodies.dummy() + std::size_t{1}, 1.0);
+    for (std::size_t body = 0; body < bodies.dummy(); ++body) {
+        if (reach_[bodies.particle_of(static_cast<std::uint32_t>(body))] > 0.0) counts_[body] = 0.0;
+    }
+    first_block_ = share.first_block();
+    of_block_.resize(share.own_blocks());
+    for (std::size_t i = share.begin(); i < share.end(); ++i) {
+        if (reach_[i] > 0.0)
+            of_block_[share.block_of(i) - first_block_].push_back(static_cast<std::uint32_t>(i));
+    }
+}
+
+double FarReach::farthest(std::size_t block, const double* places) const {
+    double most = 0.0;
+    for (const std::uint32_t i : of_block_[block - first_block_])
+        most = std::max(most, share_of_way(places + line * i, reach_[i]));
+    return most;
+}
+
+}  // namespace beadwave::packing
