@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "chain/pair_equilibrium.hpp"
 #include "jobs/read_job.hpp"
+#include "jobs/threads.hpp"
 #include "subjects/chain/chain_job.hpp"
 #include "subjects/gradients/objective_file.hpp"
 
@@ -29,8 +30,13 @@ GradientResult gradient_of(const jobs::Job& job, const std::string& name,
     const gradients::ReadyChain ready = ready_chain(job, name);
     const std::vector<gradients::Input> inputs =
         gradients::read_inputs(request.inputs, ready, "--inputs");
+    if (request.states == 1)
+        throw InputError("states: is 1; expected 0, or at least 2: a state and a record of a step");
+    const int threads = jobs::startable_threads(
+        jobs::wanted_threads(request.threads, *ranks::serial_communicator()));
     return {.gradient =
-                gradients::gradient_of(ready, measure(ready), inputs, request.check, request.stop),
+                gradients::gradient_of(ready, measure(ready), inputs, request.check, request.stop,
+                                       {.most_states = request.states, .threads = threads}),
             .warnings = job.warnings()};
 }
 
