@@ -133,7 +133,8 @@ void AdjointRun::forward(bool keep) {
         check(state);
         if (keep && piece == stored_next) {
             store(piece);
-            const std::int64_t on = next_stored(pieces() - piece, kept_.places + 1 - stored_.size());
+            const std::int64_t on =
+                next_stored(pieces() - piece, kept_.places + 1 - stored_.size());
             stored_next = on > 0 ? piece + on : pieces();
         }
         advance_to(piece + 1, true);

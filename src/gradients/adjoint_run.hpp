@@ -11,8 +11,8 @@
 //     w = kick (F_i - F_(i+1) + load),   kick = dt / (2 m)
 //     v = h + w
 //
-// The states are stored at some steps (stored_states.hpp). The reverse sweep computes the steps from
-// there again, to the bit.
+// The states are stored at some steps (stored_states.hpp). The reverse sweep computes the steps
+// from there again, to the bit.
 #pragma once
 
 #include "gradients/objective.hpp"
@@ -46,8 +46,8 @@ using Stop = std::function<bool()>;
 /// What a reverse sweep may take.
 struct SweepCost {
     std::size_t most_states = 0;  ///< see stored_states()
-    /// On two or more, and without most_states, the steps of one piece are computed again while those
-    /// of another are reversed, with the records of both. No bit depends on it.
+    /// On two or more, and without most_states, the steps of one piece are computed again while
+    /// those of another are reversed, with the records of both. No bit depends on it.
     int threads = 1;
 };
 
@@ -70,7 +70,8 @@ class AdjointRun {
 
     /// States that both need at the same time; the record of a step counts as one.
     std::size_t states() const {
-        return kept_.places + static_cast<std::size_t>(kept_.piece) * (in_rows_ ? in_rows_->size : 1);
+        return kept_.places +
+               static_cast<std::size_t>(kept_.piece) * (in_rows_ ? in_rows_->size : 1);
     }
 
   private:

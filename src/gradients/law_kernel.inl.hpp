@@ -247,7 +247,8 @@ template <class Law>
 constexpr RowPath path_of() {
     using Path = laws::PathOf<Law>;
     if (may_jump<Law>) return RowPath::none;
-    if (Law::conservative && laws::field_count<typename Law::Memory> == 0 && !laws::AdhesiveLaw<Law>)
+    if (Law::conservative && laws::field_count<typename Law::Memory> == 0 &&
+        !laws::AdhesiveLaw<Law>)
         return RowPath::conservative;
     if (std::is_same_v<Law, laws::MaLiu<double>>) return RowPath::ma_liu;
     if (std::is_same_v<Path, laws::UnloadingPath<laws::HertzUnloading, double>>)

@@ -1,5 +1,5 @@
-// One step of a chain backwards, for all that chains have; rows/reverse_rows.hpp has the fast one of
-// those with contacts alone.
+// One step of a chain backwards, for all that chains have; rows/reverse_rows.hpp has the fast one
+// of those with contacts alone.
 
 #include "gradients/adjoint_run.hpp"
 #include "gradients/reverse_bars.hpp"

@@ -53,7 +53,8 @@ StoredStates stored_states(std::int64_t steps, std::size_t most, std::int64_t mu
     if (steps <= 1) return {};
     StoredStates best;
     if (most == 0) {
-        const auto root = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(steps))));
+        const auto root =
+            static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(steps))));
         best.piece = std::min(rounded(root), std::max(root, steps));
         best.places = static_cast<std::size_t>(pieces(best.piece));
         return best;
@@ -61,8 +62,8 @@ StoredStates stored_states(std::int64_t steps, std::size_t most, std::int64_t mu
     double least = -1.0;
     for (std::int64_t piece = 1; piece < static_cast<std::int64_t>(most); ++piece) {
         if (piece % multiple != 0 && static_cast<std::int64_t>(most) > 2 * multiple) continue;
-        const std::size_t places =
-            std::min(most - static_cast<std::size_t>(piece), static_cast<std::size_t>(pieces(piece)));
+        const std::size_t places = std::min(most - static_cast<std::size_t>(piece),
+                                            static_cast<std::size_t>(pieces(piece)));
         const double cost = pieces_computed(pieces(piece), places) * static_cast<double>(piece);
         if (least >= 0.0 && cost >= least) continue;
         least = cost;

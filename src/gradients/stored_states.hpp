@@ -11,17 +11,17 @@
 namespace beadwave::gradients {
 
 struct StoredStates {
-    std::int64_t piece = 1;   ///< steps of a piece, each of which has a record
-    std::size_t places = 1;   ///< states stored at the same time, that of the start included
+    std::int64_t piece = 1;  ///< steps of a piece, each of which has a record
+    std::size_t places = 1;  ///< states stored at the same time, that of the start included
 };
 
 /// How a run of so many steps is stored with at most `most` states, records included, and the
-/// fewest steps; `most` 0: 2 sqrt(steps) states, with which each step is computed twice. `multiple`:
-/// pieces are a multiple of it where they can.
+/// fewest steps; `most` 0: 2 sqrt(steps) states, with which each step is computed twice.
+/// `multiple`: pieces are a multiple of it where they can.
 StoredStates stored_states(std::int64_t steps, std::size_t most, std::int64_t multiple);
 
-/// The steps that a sweep through `pieces` pieces takes with so many places, in pieces, those of the
-/// run itself included.
+/// The steps that a sweep through `pieces` pieces takes with so many places, in pieces, those of
+/// the run itself included.
 double pieces_computed(std::int64_t pieces, std::size_t places);
 
 /// After how many of `pieces` pieces, of which the first one's state is stored, the next state is

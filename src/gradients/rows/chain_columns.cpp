@@ -13,8 +13,8 @@ std::size_t padded(std::size_t count) {
 
 bool steps_in_rows(const Steps& steps) {
     const MotionNumbers& numbers = steps.numbers();
-    return steps.kernel().path != RowPath::none && steps.carried().empty() &&
-           !numbers.left_drive && !numbers.right_drive && numbers.elements.driven.empty();
+    return steps.kernel().path != RowPath::none && steps.carried().empty() && !numbers.left_drive &&
+           !numbers.right_drive && numbers.elements.driven.empty();
 }
 
 ColumnSet::ColumnSet(std::size_t count, std::size_t length) {

@@ -70,8 +70,8 @@ class ChainColumns {
     RowChain chain_{};
 };
 
-/// Calls work(begin, end, step) for the rows of `count` steps of the entries [0, length): bands from
-/// left to right, each with all its steps.
+/// Calls work(begin, end, step) for the rows of `count` steps of the entries [0, length): bands
+/// from left to right, each with all its steps.
 template <class Work>
 void for_bands(std::size_t length, std::size_t count, const Work& work) {
     constexpr std::size_t band = 512;  // its columns stay in the first cache

@@ -1,8 +1,8 @@
 // One step of some beads. Included by vector_code.cpp.
 //
-// Three registers are processed at once, each at another stage, as in the tiled engine: the next one
-// drifts, the contacts of this one get their forces, and the beads of the one before the last get
-// their new half-step velocity.
+// Three registers are processed at once, each at another stage, as in the tiled engine: the next
+// one drifts, the contacts of this one get their forces, and the beads of the one before the last
+// get their new half-step velocity.
 
 namespace beadwave::gradients::BEADWAVE_TARGET {
 

@@ -4,8 +4,8 @@
 //     u += dt half                                  half bar = velocity bar + dt u bar
 //     overlap = u_(c-1) - u_c - gap                 u bar += overlap bar_(c+1) - overlap bar_c
 //     F = law(overlap)                              overlap bar = F bar dF/d overlap
-//     change = kick (F_i - F_(i+1) + load)          F bar = push_c - push_(c-1), push = kick change bar
-//     velocity = half + change                      change bar += velocity bar
+//     change = kick (F_i - F_(i+1) + load)          F bar = push_c - push_(c-1), push = kick change
+//     bar velocity = half + change                      change bar += velocity bar
 //
 // from the last line to the first. One register ahead gets the bars of its overlaps, then the beads
 // of this one their new bars.
@@ -44,9 +44,9 @@ HWY_FLATTEN void reverse_row(const RowChain& chain, const ReverseRow& row) {
     const auto reverse_beads = [&](std::size_t i, const Ahead& now, const Ahead& next) HWY_ATTR {
         const Register net = now.force - moved_down(now.force, next.force);
         add_to(r.kick_bar + i, now.change_bar * net);
-        const Register displacement_bar = Register::load(r.displacement_bar + i) +
-                                          (moved_down(now.overlap_bar, next.overlap_bar) -
-                                           now.overlap_bar);
+        const Register displacement_bar =
+            Register::load(r.displacement_bar + i) +
+            (moved_down(now.overlap_bar, next.overlap_bar) - now.overlap_bar);
         displacement_bar.store(r.displacement_bar + i);
         Register velocity_bar = Register::load(r.velocity_bar + i);
         if (HWY_UNLIKELY(c.read[i / row_block] != 0))

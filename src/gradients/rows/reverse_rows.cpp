@@ -19,7 +19,7 @@ ReverseRows::ReverseRows(const ChainColumns& columns)
       active_(columns.beads()) {}
 
 void ReverseRows::place_seeds(std::size_t begin, std::size_t end, std::int64_t step,
-                       const std::vector<std::vector<double>>& seeds) {
+                              const std::vector<std::vector<double>>& seeds) {
     const std::span<const ChainColumns::Read> reads = columns_.reads(begin, end);
     for (const ChainColumns::Read& each : reads)
         velocity_seed_[each.index] = force_seed_[each.index] = 0.0;
@@ -40,7 +40,7 @@ void ReverseRows::leave_at_rest(std::int64_t step, std::size_t active, Bars& bar
 }
 
 void ReverseRows::reverse_chunk(Rows& rows, std::int64_t first, std::int64_t count,
-                         const std::vector<std::vector<double>>& seeds) {
+                                const std::vector<std::vector<double>>& seeds) {
     RecordedSteps& recorded = rows.recorded();
     const std::size_t length = columns_.entries(active_);
     for_bands(length, static_cast<std::size_t>(count),
@@ -48,23 +48,24 @@ void ReverseRows::reverse_chunk(Rows& rows, std::int64_t first, std::int64_t cou
                   const std::int64_t step = first + count - static_cast<std::int64_t>(at);
                   const auto row = recorded.row_of(step);
                   if (!columns_.reads().empty()) place_seeds(begin, end + row_block, step, seeds);
-                  columns_.kernel().reverse(columns_.chain(), {.begin = begin,
-                                           .end = end,
-                                           .length = length,
-                                           .step = static_cast<std::int32_t>(row),
-                                           .record = recorded.rows.data() + row * columns_.length(),
-                                           .displacement_bar = displacement_bar_.data(),
-                                           .velocity_bar = velocity_bar_.data(),
-                                           .memory = rows.memory(),
-                                           .memory_bar = memory_bar_.pointers.data(),
-                                           .law_bar = law_bar_.pointers.data(),
-                                           .overlap_sum = overlap_sum_.data(),
-                                           .push_sum = push_sum_.data(),
-                                           .kick_bar = kick_bar_.data(),
-                                           .edge = edges_.data() + at * 4 * row_block,
-                                           .log = &recorded.log,
-                                           .velocity_seed = velocity_seed_.data(),
-                                           .force_seed = force_seed_.data()});
+                  columns_.kernel().reverse(
+                      columns_.chain(), {.begin = begin,
+                                         .end = end,
+                                         .length = length,
+                                         .step = static_cast<std::int32_t>(row),
+                                         .record = recorded.rows.data() + row * columns_.length(),
+                                         .displacement_bar = displacement_bar_.data(),
+                                         .velocity_bar = velocity_bar_.data(),
+                                         .memory = rows.memory(),
+                                         .memory_bar = memory_bar_.pointers.data(),
+                                         .law_bar = law_bar_.pointers.data(),
+                                         .overlap_sum = overlap_sum_.data(),
+                                         .push_sum = push_sum_.data(),
+                                         .kick_bar = kick_bar_.data(),
+                                         .edge = edges_.data() + at * 4 * row_block,
+                                         .log = &recorded.log,
+                                         .velocity_seed = velocity_seed_.data(),
+                                         .force_seed = force_seed_.data()});
               });
 }
 
@@ -73,7 +74,8 @@ void ReverseRows::reverse(Rows& rows, const std::vector<std::vector<double>>& se
     std::int64_t last = recorded.count;
     for (std::size_t k = recorded.active_in.size(); k-- > 0;) {
         const std::int64_t first = static_cast<std::int64_t>(k) * row_chunk;
-        leave_at_rest(recorded.from + last, std::min(columns_.beads(), columns_.entries(recorded.active_in[k])), bars);
+        leave_at_rest(recorded.from + last,
+                      std::min(columns_.beads(), columns_.entries(recorded.active_in[k])), bars);
         reverse_chunk(rows, recorded.from + first, last - first, seeds);
         // Beads at rest have seeds by their velocity, too.
         for (const ChainColumns::Read& each : columns_.reads()) {

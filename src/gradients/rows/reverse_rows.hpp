@@ -1,5 +1,5 @@
-// The steps of a chain backwards in vectors, from what rows.hpp recorded of them, in the same chunks
-// and bands.
+// The steps of a chain backwards in vectors, from what rows.hpp recorded of them, in the same
+// chunks and bands.
 #pragma once
 
 #include "gradients/reverse_bars.hpp"
@@ -16,8 +16,8 @@ class ReverseRows {
     /// `columns` must live as long as this.
     explicit ReverseRows(const ChainColumns& columns);
 
-    /// The recorded steps of `rows`, which are those before the ones reversed last. Beads that these
-    /// steps left at rest go to `bars`.
+    /// The recorded steps of `rows`, which are those before the ones reversed last. Beads that
+    /// these steps left at rest go to `bars`.
     void reverse(Rows& rows, const std::vector<std::vector<double>>& seeds, Bars& bars);
     /// Adds the results to `bars`.
     void end(Bars& bars);

@@ -21,8 +21,8 @@ inline constexpr std::size_t row_block = 8;
 
 /// The chain: what its steps do not change.
 struct RowChain {
-    double time_step;                       ///< [s]
-    const LawKernel* law;                   ///< of contacts that the vector code leaves to it
+    double time_step;                          ///< [s]
+    const LawKernel* law;                      ///< of contacts that the vector code leaves to it
     const double* numbers[simd::most_fields];  ///< of the law
     std::size_t law_numbers, memory_numbers;
     const double *gap, *kick, *body_force;  ///< [m], dt / (2 m) or 0 [s/kg], [N]
@@ -55,14 +55,14 @@ class LoadingLog {
 /// of the first block have it from the row to the left, unless they are the first of the chain.
 struct ForwardRow {
     std::size_t begin, end, length;
-    std::int32_t step;  ///< of the log
+    std::int32_t step;            ///< of the log
     double *displacement, *half;  ///< half-step velocity of the next step
-    double *force;                ///< per contact [N]
+    double* force;                ///< per contact [N]
     double *velocity, *change;    ///< after the step, of blocks that are read
     bool store_all;               ///< velocity and change of all beads
     double* const* memory;
-    double* record;  ///< what the reverse step reads, per contact; null: nothing
-    LoadingLog* log; ///< null: none
+    double* record;   ///< what the reverse step reads, per contact; null: nothing
+    LoadingLog* log;  ///< null: none
 };
 
 /// The same step backwards. A bar is the derivative of the objective by the quantity.
@@ -74,9 +74,9 @@ struct ReverseRow {
     double* const* memory;                    ///< after the step; becomes that of before
     double* const* memory_bar;
     double* const* law_bar;  ///< results are added, as to the following
-    double *overlap_sum;     ///< of the bars of the overlap: minus those by gaps
-    double *push_sum;        ///< of the bars of velocity changes
-    double *kick_bar;        ///< those times the forces of the contacts
+    double* overlap_sum;     ///< of the bars of the overlap: minus those by gaps
+    double* push_sum;        ///< of the bars of velocity changes
+    double* kick_bar;        ///< those times the forces of the contacts
     double* edge;            ///< what the row to the right needs: 4 row_block numbers
     LoadingLog* log;
     /// Seeds by velocities and contact forces; of blocks that are read.

@@ -97,8 +97,7 @@ struct UnloadingPath {
     }
     static HWY_INLINE ReversedContacts reverse(const RowChain& c, const ReverseRow& r,
                                                std::size_t i, Register force_bar) {
-        if (HWY_UNLIKELY(r.log->has(i, r.step)))
-            return unload_further(c, r, i, force_bar);
+        if (HWY_UNLIKELY(r.log->has(i, r.step))) return unload_further(c, r, i, force_bar);
         return reverse_unloading(r, i, force_bar);
     }
 
@@ -110,8 +109,8 @@ struct UnloadingPath {
         const Register stiffness = Register::load(r.memory[2] + i);
         const Register half = as_hertz ? root(x) : Register(1.0);
         const Register power = x * half;
-        const Register slope = as_hertz ? 1.5 * stiffness * half
-                                        : select(x > Register(0.0), stiffness, Register(0.0));
+        const Register slope =
+            as_hertz ? 1.5 * stiffness * half : select(x > Register(0.0), stiffness, Register(0.0));
         const Register bar = force_bar * slope;
         add_to(r.memory_bar[1] + i, -bar);
         add_to(r.memory_bar[2] + i, force_bar * power);
@@ -119,7 +118,7 @@ struct UnloadingPath {
     }
 
     static HWY_NOINLINE HWY_FLATTEN Register load_further(const RowChain& c, const ForwardRow& r,
-                                              std::size_t i, Register overlap) {
+                                                          std::size_t i, Register overlap) {
         if (r.log != nullptr) r.log->keep(r.memory, i, register_lanes, r.step);
         double* columns[simd::most_fields];
         for (std::size_t k = 0; k < c.memory_numbers; ++k)
@@ -127,8 +126,10 @@ struct UnloadingPath {
         return Loading::force(c, i, overlap, columns);
     }
 
-    static HWY_NOINLINE HWY_FLATTEN ReversedContacts unload_further(const RowChain& c, const ReverseRow& r,
-                                                        std::size_t i, Register force_bar) {
+    static HWY_NOINLINE HWY_FLATTEN ReversedContacts unload_further(const RowChain& c,
+                                                                    const ReverseRow& r,
+                                                                    std::size_t i,
+                                                                    Register force_bar) {
         r.log->take(r.memory, i, register_lanes);
         alignas(64) double copy[simd::most_fields][register_lanes];
         double* columns[simd::most_fields];

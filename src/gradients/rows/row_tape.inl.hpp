@@ -1,6 +1,6 @@
 // Registers that remember how they were computed, for the derivatives of one number by many: the
-// operations of a law are written down and then gone through from the last to the first. Included by
-// vector_code.cpp.
+// operations of a law are written down and then gone through from the last to the first. Included
+// by vector_code.cpp.
 
 namespace beadwave::gradients::BEADWAVE_TARGET {
 
@@ -132,17 +132,14 @@ HWY_NOINLINE HWY_FLATTEN Register taped_reverse(const RowChain& c, const Reverse
     const Taped overlap = Taped::variable(Register::load(r.record + i), tape);
     const auto [force, next] = law.respond(overlap, Taped(), memory);
     force.seed(force_bar);
-    laws::to_fields(next, [&](std::size_t k, const Taped& x) HWY_ATTR {
-        x.seed(Register::load(r.memory_bar[k] + i));
-    });
+    laws::to_fields(next, [&](std::size_t k, const Taped& x)
+                              HWY_ATTR { x.seed(Register::load(r.memory_bar[k] + i)); });
     tape.go_back();
     const auto bar_of = [&](const Taped& x) HWY_ATTR { return Register::load(tape.bar[x.at]); };
-    laws::to_fields(memory, [&](std::size_t k, const Taped& x) HWY_ATTR {
-        bar_of(x).store(r.memory_bar[k] + i);
-    });
-    laws::to_fields(law, [&](std::size_t k, const Taped& x) HWY_ATTR {
-        add_to(r.law_bar[k] + i, bar_of(x));
-    });
+    laws::to_fields(memory, [&](std::size_t k, const Taped& x)
+                                HWY_ATTR { bar_of(x).store(r.memory_bar[k] + i); });
+    laws::to_fields(
+        law, [&](std::size_t k, const Taped& x) HWY_ATTR { add_to(r.law_bar[k] + i, bar_of(x)); });
     return bar_of(overlap);
 }
 

@@ -68,26 +68,28 @@ void Rows::advance_chunk(std::int64_t count, std::vector<std::vector<double>>* r
     grow();
     if (records) recorded_.active_in.push_back(active_);
     const std::size_t length = columns_.entries(active_);
-    for_bands(length, static_cast<std::size_t>(count),
-              [&](std::size_t begin, std::size_t end, std::size_t at) {
-                  const std::int64_t step = step_ + 1 + static_cast<std::int64_t>(at);
-                  const auto row = recorded_.row_of(step);
-                  columns_.kernel().forward(columns_.chain(),
-                                  {.begin = begin,
-                                   .end = end,
-                                   .length = length,
-                                   .step = static_cast<std::int32_t>(row),
-                                   .displacement = displacement_.data(),
-                                   .half = half_.data(),
-                                   .force = force_.data(),
-                                   .velocity = velocity_.data(),
-                                   .change = change_.data(),
-                                   .store_all = step == step_ + count,
-                                   .memory = memory_.pointers.data(),
-                                   .record = records ? recorded_.rows.data() + row * columns_.length() : nullptr,
-                                   .log = records ? &recorded_.log : nullptr});
-                  if (readings != nullptr) read_row(begin, end, step, *readings);
-              });
+    for_bands(
+        length, static_cast<std::size_t>(count),
+        [&](std::size_t begin, std::size_t end, std::size_t at) {
+            const std::int64_t step = step_ + 1 + static_cast<std::int64_t>(at);
+            const auto row = recorded_.row_of(step);
+            columns_.kernel().forward(
+                columns_.chain(),
+                {.begin = begin,
+                 .end = end,
+                 .length = length,
+                 .step = static_cast<std::int32_t>(row),
+                 .displacement = displacement_.data(),
+                 .half = half_.data(),
+                 .force = force_.data(),
+                 .velocity = velocity_.data(),
+                 .change = change_.data(),
+                 .store_all = step == step_ + count,
+                 .memory = memory_.pointers.data(),
+                 .record = records ? recorded_.rows.data() + row * columns_.length() : nullptr,
+                 .log = records ? &recorded_.log : nullptr});
+            if (readings != nullptr) read_row(begin, end, step, *readings);
+        });
     step_ += count;
 }
 

@@ -24,7 +24,9 @@ struct RecordedSteps {
     simd::Column rows;                   ///< one per step, of the length of the columns
     LoadingLog log;
 
-    std::size_t row_of(std::int64_t step) const { return static_cast<std::size_t>(step - 1 - from); }
+    std::size_t row_of(std::int64_t step) const {
+        return static_cast<std::size_t>(step - 1 - from);
+    }
 };
 
 class Rows {
@@ -35,7 +37,8 @@ class Rows {
     std::int64_t step() const { return step_; }
     void load(const State& state);
     void save(State& state) const;
-    /// So many steps on; puts what channels read into `readings`, by channel and step, null: nowhere.
+    /// So many steps on; puts what channels read into `readings`, by channel and step, null:
+    /// nowhere.
     void advance(std::int64_t count, std::vector<std::vector<double>>* readings);
     /// The same, and keeps what their reverse reads, in place of what was kept before.
     void advance_and_record(std::int64_t count);

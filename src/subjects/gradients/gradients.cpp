@@ -32,8 +32,14 @@ GradientResult gradient_of(const jobs::Job& job, const std::string& name,
         gradients::read_inputs(request.inputs, ready, "--inputs");
     if (request.states == 1)
         throw InputError("states: is 1; expected 0, or at least 2: a state and a record of a step");
-    const int threads = jobs::startable_threads(
-        jobs::wanted_threads(request.threads, *ranks::serial_communicator()));
+    // A second thread is worth its start in runs of a tenth of a second.
+    constexpr double worthwhile = 1e7;
+    const double bead_steps =
+        static_cast<double>(ready.chain.beads()) * static_cast<double>(ready.time_step.count);
+    const int threads = bead_steps < worthwhile
+                            ? 1
+                            : jobs::startable_threads(jobs::wanted_threads(
+                                  request.threads, *ranks::serial_communicator()));
     return {.gradient =
                 gradients::gradient_of(ready, measure(ready), inputs, request.check, request.stop,
                                        {.most_states = request.states, .threads = threads}),

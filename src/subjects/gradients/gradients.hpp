@@ -19,7 +19,7 @@ struct GradientRequest {
     std::string objective{};  ///< FILE.toml
     std::string inputs{};     ///< "mass,radius,law.restitution"
     std::vector<std::string> overrides{};
-    bool check = false;    ///< compare with central differences
+    bool check = false;      ///< compare with central differences
     std::size_t states = 0;  ///< most states stored at the same time; 0: 2 sqrt(steps)
     int threads = 0;         ///< 0: all
     gradients::Stop stop{};
