@@ -71,18 +71,17 @@ void ReverseRows::reverse_chunk(Rows& rows, std::int64_t first, std::int64_t cou
 
 void ReverseRows::reverse(Rows& rows, const std::vector<std::vector<double>>& seeds, Bars& bars) {
     const RecordedSteps& recorded = rows.recorded();
-    std::int64_t last = recorded.count;
-    for (std::size_t k = recorded.active_in.size(); k-- > 0;) {
-        const std::int64_t first = static_cast<std::int64_t>(k) * row_chunk;
-        leave_at_rest(recorded.from + last,
-                      std::min(columns_.beads(), columns_.entries(recorded.active_in[k])), bars);
-        reverse_chunk(rows, recorded.from + first, last - first, seeds);
+    std::int64_t last = recorded.from + recorded.count;
+    for (std::size_t k = recorded.chunks.size(); k-- > 0;) {
+        const std::int64_t first = recorded.chunks[k].first;
+        leave_at_rest(last, std::min(columns_.beads(), columns_.entries(recorded.chunks[k].active)),
+                      bars);
+        reverse_chunk(rows, first, last - first, seeds);
         // Beads at rest have seeds by their velocity, too.
-        for (const ChainColumns::Read& each : columns_.reads()) {
-            if (!each.velocity || each.index < active_) continue;
-            for (std::int64_t step = recorded.from + last; step > recorded.from + first; --step) {
+        for (std::int64_t step = last; step > first; --step) {
+            for (const ChainColumns::Read& each : columns_.reads(active_, columns_.length())) {
                 const double seed = seeds[each.channel][static_cast<std::size_t>(step)];
-                if (seed != 0.0)
+                if (each.velocity && seed != 0.0)
                     bars.add_at_rest(each.index, step, columns_.steps().kick()[each.index], seed);
             }
         }

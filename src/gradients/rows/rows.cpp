@@ -65,8 +65,8 @@ void Rows::read_row(std::size_t begin, std::size_t end, std::int64_t step,
 
 void Rows::advance_chunk(std::int64_t count, std::vector<std::vector<double>>* readings,
                          bool records) {
-    grow();
-    if (records) recorded_.active_in.push_back(active_);
+    if (step_ % row_chunk == 0) grow();
+    if (records) recorded_.chunks.push_back({step_, active_});
     const std::size_t length = columns_.entries(active_);
     for_bands(
         length, static_cast<std::size_t>(count),
@@ -93,24 +93,28 @@ void Rows::advance_chunk(std::int64_t count, std::vector<std::vector<double>>* r
     step_ += count;
 }
 
+void Rows::advance_chunks(std::int64_t count, std::vector<std::vector<double>>* readings,
+                          bool records) {
+    for (const std::int64_t end = step_ + count; step_ < end;)
+        advance_chunk(std::min(end - step_, row_chunk - step_ % row_chunk), readings, records);
+}
+
 void Rows::advance(std::int64_t count, std::vector<std::vector<double>>* readings) {
     // Nothing acts on beads at rest.
     for (std::size_t c = columns_.entries(active_); c < columns_.length(); ++c)
         force_[c] = 0.0;
-    for (; count > 0; count -= row_chunk)
-        advance_chunk(std::min(count, row_chunk), readings, false);
+    advance_chunks(count, readings, false);
 }
 
 void Rows::advance_and_record(std::int64_t count) {
     recorded_.from = step_;
     recorded_.count = count;
-    recorded_.active_in.clear();
+    recorded_.chunks.clear();
     const std::size_t capacity = static_cast<std::size_t>(count) * columns_.length();
     if (capacity > recorded_.rows.size()) recorded_.rows = simd::Column(capacity);
     if (!memory_.own.empty())
         recorded_.log.clear(columns_.length(), static_cast<std::size_t>(count), memory_.own.size());
-    for (; count > 0; count -= row_chunk)
-        advance_chunk(std::min(count, row_chunk), nullptr, true);
+    advance_chunks(count, nullptr, true);
 }
 
 }  // namespace beadwave::gradients

@@ -1,9 +1,10 @@
 // The steps of a chain in vectors, for chains that steps_in_rows() names: several times as fast as
 // gradients/steps.hpp, in the cache and in the registers.
 //
-// A chunk is row_chunk steps. Within it, bands of beads are taken one after another through all its
-// steps, each step one block of row_block beads further left than the one before. What a step of a
-// band reads of its neighbours is then there, and the order of the bands changes no bit.
+// A chunk is row_chunk steps, from a multiple of it on, or the part of these that is asked for.
+// Within it, bands of beads are taken one after another through all its steps, each step one block
+// of row_block beads further left than the one before. What a step of a band reads of its
+// neighbours is then there, and the order of the bands changes no bit.
 //
 // Beads that the wave has not reached are left out, from the first bead `active` of a chunk on: a
 // wave reaches one bead per step.
@@ -20,8 +21,12 @@ namespace beadwave::gradients {
 /// What the reverse of some steps reads.
 struct RecordedSteps {
     std::int64_t from = 0, count = 0;
-    std::vector<std::size_t> active_in;  ///< beads that may move, per chunk
-    simd::Column rows;                   ///< one per step, of the length of the columns
+    struct Chunk {
+        std::int64_t first;  ///< the step before it
+        std::size_t active;  ///< beads that may move
+    };
+    std::vector<Chunk> chunks;
+    simd::Column rows;  ///< one per step, of the length of the columns
     LoadingLog log;
 
     std::size_t row_of(std::int64_t step) const {
@@ -48,6 +53,8 @@ class Rows {
     double* const* memory() { return memory_.pointers.data(); }
 
   private:
+    void advance_chunks(std::int64_t count, std::vector<std::vector<double>>* readings,
+                        bool records);
     void advance_chunk(std::int64_t count, std::vector<std::vector<double>>* readings,
                        bool records);
     void grow();
