@@ -4,6 +4,8 @@
 #include "beadwave/input_error.hpp"
 #include "gradient_beads.hpp"
 #include "gradients/adjoint_run.hpp"
+#include "gradients/inputs.hpp"
+#include "jobs/read_job.hpp"
 #include "program.hpp"
 #include "relative.hpp"
 #include "running/chain_system.hpp"
