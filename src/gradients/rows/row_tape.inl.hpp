@@ -4,7 +4,7 @@
 
 namespace beadwave::gradients::BEADWAVE_TARGET {
 
-/// Operations, each with one or two operands and the derivatives by them.
+/// Operations, each with one or two operands and the derivatives by them. Ma-Liu's has 52.
 struct Tape {
     static constexpr std::size_t most = 160;
     alignas(64) double by_first[most][register_lanes];
