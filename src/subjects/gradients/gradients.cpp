@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace beadwave::tasks {
 
 gradients::ReadyChain ready_chain(const jobs::Job& job, const std::string& name) {
@@ -36,10 +38,8 @@ GradientResult gradient_of(const jobs::Job& job, const std::string& name,
     constexpr double worthwhile = 1e7;
     const double bead_steps =
         static_cast<double>(ready.chain.beads()) * static_cast<double>(ready.time_step.count);
-    const int threads = bead_steps < worthwhile
-                            ? 1
-                            : jobs::startable_threads(jobs::wanted_threads(
-                                  request.threads, *ranks::serial_communicator()));
+    const int threads =
+        bead_steps < worthwhile ? 1 : jobs::startable_threads(std::min(request.threads, 2));
     return {.gradient =
                 gradients::gradient_of(ready, measure(ready), inputs, request.check, request.stop,
                                        {.most_states = request.states, .threads = threads}),

@@ -21,7 +21,7 @@ struct GradientRequest {
     std::vector<std::string> overrides{};
     bool check = false;      ///< compare with central differences
     std::size_t states = 0;  ///< most states stored at the same time; 0: 2 sqrt(steps)
-    int threads = 0;         ///< 0: all
+    int threads = 1;         ///< one gradient uses at most two
     gradients::Stop stop{};
 };
 
