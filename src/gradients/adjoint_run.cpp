@@ -2,12 +2,13 @@
 
 #include "beadwave/running/run_error.hpp"
 #include "gradients/reverse_bars.hpp"
-#include "gradients/reverse_loops.hpp"
 #include "simd/flush_subnormals.hpp"
+#include "stepping/on_threads.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -15,14 +16,17 @@ namespace beadwave::gradients {
 
 AdjointRun::AdjointRun(const chain::Chain& chain, const MotionNumbers& numbers, double time_step,
                        std::int64_t steps, std::vector<Channel> channels,
-                       std::vector<EnergyWindow> energies, Stop stop)
+                       std::vector<EnergyWindow> energies, Stop stop, SweepCost cost)
     : steps_(chain, numbers, time_step),
       count_(steps),
-      stride_(static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(steps))))),
       channels_(std::move(channels)),
       windows_(std::move(energies)),
       stop_(std::move(stop)) {
-    stride_ = std::max<std::int64_t>(stride_, 1);
+    const bool in_rows = windows_.empty() && steps_in_rows(steps_);
+    kept_ = stored_states(count_, cost.most_states, in_rows ? row_chunk : 1);
+    if (!in_rows) return;
+    const bool two = cost.threads > 1 && cost.most_states == 0 && pieces() > 1;
+    in_rows_ = std::make_unique<InRows>(steps_, channels_, two ? 2 : 1);
 }
 
 double AdjointRun::reading(const Channel& channel) const {
@@ -40,7 +44,7 @@ double AdjointRun::reading(const Channel& channel) const {
 
 void AdjointRun::read() {
     for (std::size_t k = 0; k < channels_.size(); ++k)
-        readings_[k].push_back(reading(channels_[k]));
+        readings_[k][static_cast<std::size_t>(steps_.step())] = reading(channels_[k]);
 }
 
 double AdjointRun::energy_of(const EnergyWindow& window) const {
@@ -54,241 +58,168 @@ double AdjointRun::energy_of(const EnergyWindow& window) const {
     return energy;
 }
 
-void AdjointRun::forward(bool keep) {
-    const simd::FlushSubnormals flush;
+void AdjointRun::start() {
     steps_.start();
-    readings_.assign(channels_.size(), {});
-    energy_.assign(windows_.size(), 0.0);
-    stored_.clear();
-    read();
-    for (std::int64_t step = 0; step < count_; ++step) {
-        if (step % stride_ == 0) {
-            if (stop_ && stop_()) throw running::RunError("interrupted");
-            if (!steps_.finite())
-                throw running::RunError(fmt::format(
-                    "the motion is not finite after {} steps; expected a shorter time.step", step));
-            for (const double x : steps_.overlap())
-                largest_overlap_ = std::max(largest_overlap_, x);
-            if (keep) {
-                Stored& one = stored_.emplace_back();
-                steps_.save(one.state);
-                if (steps_.kernel().may_jump) {
-                    one.before.overlap = steps_.overlap();
-                    one.before.approach_speed = steps_.approach_speed();
-                }
-            }
-        }
+    if (!in_rows_) return;
+    State state;
+    steps_.save(state);
+    in_rows_->rows.load(state);
+}
+
+/// Steps on to the beginning of a piece, or the end of the run.
+void AdjointRun::advance_to(std::int64_t piece, bool reads) {
+    const std::int64_t end = step_of(piece);
+    if (in_rows_) {
+        Rows& rows = in_rows_->rows;
+        return rows.advance(end - rows.step(), reads ? &readings_ : nullptr);
+    }
+    while (steps_.step() < end) {
         steps_.advance();
+        if (!reads) continue;
         read();
         for (std::size_t k = 0; k < windows_.size(); ++k) {
-            if (windows_[k].window.contains(step + 1))
+            if (windows_[k].window.contains(steps_.step()))
                 energy_[k] +=
                     energy_of(windows_[k]) / static_cast<double>(windows_[k].window.count());
         }
     }
-    if (!steps_.finite())
-        throw running::RunError(
-            "the motion is not finite at the end; expected a shorter time.step");
 }
 
-void AdjointRun::add_energies(std::int64_t step, const StepRecord& record, Bars& bars) const {
-    bars.has_energy = false;
-    for (const EnergyWindow& each : windows_) {
-        if (!each.window.contains(step)) continue;
-        if (!std::exchange(bars.has_energy, true)) std::ranges::fill(bars.energy, 0.0);
-        const double bar = each.weight / static_cast<double>(each.window.count());
-        for (std::size_t i = each.first_bead; i <= each.last_bead && i < record.active; ++i) {
-            const double v = record.velocity[i];
-            bars.velocity[i] += bar * steps_.numbers().mass[i] * v;
-            bars.numbers.mass[i] += bar * 0.5 * v * v;
+void AdjointRun::save(State& state) const {
+    if (in_rows_) return in_rows_->rows.save(state);
+    steps_.save(state);
+}
+
+void AdjointRun::restore(const State& state) {
+    if (in_rows_) return in_rows_->rows.load(state);
+    steps_.restore(state);
+}
+
+void AdjointRun::store(std::int64_t piece) {
+    Stored& one = stored_.emplace_back();
+    one.piece = piece;
+    save(one.state);
+    if (!steps_.kernel().may_jump) return;
+    one.before.overlap = steps_.overlap();
+    one.before.approach_speed = steps_.approach_speed();
+}
+
+void AdjointRun::check(const State& state) {
+    const auto finite = [](double x) { return std::isfinite(x); };
+    if (!std::ranges::all_of(state.displacement, finite) ||
+        !std::ranges::all_of(state.velocity, finite))
+        throw running::RunError(fmt::format(
+            "the motion is not finite after {} steps; expected a shorter time.step", state.step));
+    const std::vector<double>& u = state.displacement;
+    for (std::size_t c = 0; c <= u.size(); ++c) {
+        const double overlap = (c > 0 ? u[c - 1] : 0.0) - (c < u.size() ? u[c] : 0.0);
+        largest_overlap_ = std::max(largest_overlap_, overlap - steps_.numbers().gap[c]);
+    }
+}
+
+void AdjointRun::forward(bool keep) {
+    const simd::FlushSubnormals flush;
+    start();
+    readings_.assign(channels_.size(),
+                     std::vector<double>(static_cast<std::size_t>(count_) + 1, 0.0));
+    energy_.assign(windows_.size(), 0.0);
+    stored_.clear();
+    read();
+    State state;
+    std::int64_t stored_next = 0;
+    for (std::int64_t piece = 0; piece < pieces(); ++piece) {
+        if (stop_ && stop_()) throw running::RunError("interrupted");
+        save(state);
+        check(state);
+        if (keep && piece == stored_next) {
+            store(piece);
+            const std::int64_t on =
+                next_stored(pieces() - piece, kept_.places + 1 - stored_.size());
+            stored_next = on > 0 ? piece + on : pieces();
         }
-        for (std::size_t c = each.first_bead + 1; c <= each.last_bead; ++c)
-            bars.energy[c] += bar;
+        advance_to(piece + 1, true);
+    }
+    save(state);
+    check(state);
+}
+
+/// The steps of a piece, from its state on, and back.
+void AdjointRun::reverse_piece(std::int64_t piece, const StepRecord& before, const Readings& seeds,
+                               ReverseRows* back, Bars& bars) {
+    const std::int64_t first = step_of(piece), last = step_of(piece + 1);
+    if (in_rows_) {
+        in_rows_->rows.advance_and_record(last - first);
+        return back->reverse(in_rows_->rows, seeds, bars);
+    }
+    records_.resize(static_cast<std::size_t>(std::min(kept_.piece, count_)));
+    for (std::int64_t step = first; step < last; ++step)
+        steps_.advance(&records_[static_cast<std::size_t>(step - first)], !windows_.empty());
+    for (std::int64_t step = last; step > first; --step) {
+        const auto at = static_cast<std::size_t>(step - first - 1);
+        reverse_step(step, records_[at], at > 0 ? &records_[at - 1] : &before, seeds, bars);
     }
 }
 
-void AdjointRun::add_forces(std::int64_t step, const Readings& seeds, Bars& bars) const {
-    for (std::size_t k = 0; k < channels_.size(); ++k) {
-        const std::size_t i = channels_[k].index;
-        const double seed = seeds[k][static_cast<std::size_t>(step)];
-        if (channels_[k].kind == Channel::Kind::contact_force) bars.force[i] += seed;
-        if (channels_[k].kind == Channel::Kind::sensor_force) {
-            bars.force[i] += 0.5 * seed;
-            bars.force[i + 1] += 0.5 * seed;
+void AdjointRun::reverse_pieces(const Readings& seeds, ReverseRows* back, Bars& bars) {
+    for (std::int64_t end = pieces(); end > 0;) {
+        if (stop_ && stop_()) throw running::RunError("interrupted");
+        const std::int64_t first = stored_.back().piece;
+        restore(stored_.back().state);
+        const std::int64_t on = next_stored(end - first, kept_.places + 1 - stored_.size());
+        if (on > 0) {
+            advance_to(first + on, false);
+            store(first + on);
+            continue;
         }
-    }
-}
-
-/// Walls before the first and behind the last contact: the overlap grows with the place of the left
-/// one, and shrinks with that of the right one.
-void AdjointRun::add_walls(std::size_t at, std::span<const double> overlap_bar,
-                           std::span<const double> speed_bar, Bars& bars) const {
-    MotionNumbers& numbers = bars.numbers;
-    if (numbers.place_over_time.empty()) return;
-    const std::size_t n = steps_.beads(), right = numbers.right_wall();
-    numbers.place_over_time[MotionNumbers::left_wall][at] += overlap_bar[0];
-    numbers.place_over_time[right][at] -= overlap_bar[n];
-    if (!steps_.kernel().uses_speed || speed_bar.empty()) return;
-    numbers.speed_over_time[MotionNumbers::left_wall][at] += speed_bar[0];
-    numbers.speed_over_time[right][at] -= speed_bar[n];
-}
-
-/// A driven bead has the velocity of its motion, whatever it had before.
-void AdjointRun::take_driven_velocities(std::size_t at, Bars& bars) const {
-    const auto& driven = steps_.numbers().elements.driven;
-    for (std::size_t k = 0; k < driven.size(); ++k) {
-        const std::size_t i = driven[k].bead;
-        bars.numbers.speed_over_time[MotionNumbers::driven_bead(k)][at] +=
-            std::exchange(bars.velocity[i], 0.0);
-        bars.change[i] = 0.0;
-    }
-}
-
-/// reverse_drift(), with what beads carry and with driven beads.
-void AdjointRun::reverse_carried(std::int64_t step, const StepRecord& record, Bars& bars) const {
-    const std::size_t n = steps_.beads();
-    const double dt = steps_.time_step();
-    bars.read_displacement.assign(n, 0.0);
-    bars.read_speed.assign(n, 0.0);
-    steps_.carried().reverse(record.carried, step, {bars.push.data() + 1, n},
-                             bars.read_displacement, bars.read_speed, bars.inner, bars.numbers);
-    const bool speed = steps_.kernel().uses_speed;
-    for (std::size_t i = 0; i < n; ++i) {
-        if (speed) bars.read_speed[i] += bars.approach_speed[i + 1] - bars.approach_speed[i];
-        bars.displacement[i] += bars.overlap[i + 1] - bars.overlap[i] + bars.read_displacement[i];
-    }
-    const auto& driven = steps_.numbers().elements.driven;
-    for (std::size_t k = 0; k < driven.size(); ++k) {
-        const std::size_t i = driven[k].bead, at = MotionNumbers::driven_bead(k);
-        bars.numbers.place_over_time[at][static_cast<std::size_t>(step)] +=
-            std::exchange(bars.displacement[i], 0.0);
-        bars.numbers.speed_over_time[at][static_cast<std::size_t>(step)] +=
-            std::exchange(bars.read_speed[i], 0.0);
-    }
-    for (std::size_t i = 0; i < n; ++i) {
-        const double half = bars.velocity[i] + bars.read_speed[i] + dt * bars.displacement[i];
-        bars.velocity[i] = half;
-        bars.change[i] = half + bars.read_speed[i];
-    }
-}
-
-/// Beads that the step did not move are reversed to the start.
-void AdjointRun::leave_at_rest(std::int64_t step, std::size_t active, Bars& bars) const {
-    for (std::size_t i = active; i < bars.active; ++i) {
-        bars.reverse_rest(i, step, steps_.time_step(), steps_.kick()[i]);
-    }
-    if (active == bars.active) return;
-    for (std::vector<double>* column :
-         {&bars.overlap, &bars.approach_speed, &bars.overlap_before, &bars.blow}) {
-        std::fill(column->begin() + static_cast<std::ptrdiff_t>(active), column->end(), 0.0);
-    }
-    bars.active = active;
-}
-
-void AdjointRun::add_velocities(std::int64_t step, const Readings& seeds, Bars& bars) const {
-    for (std::size_t k = 0; k < channels_.size(); ++k) {
-        if (channels_[k].kind != Channel::Kind::velocity) continue;
-        const std::size_t i = channels_[k].index;
-        const double seed = seeds[k][static_cast<std::size_t>(step)];
-        if (i < bars.active)
-            bars.velocity[i] += seed;
-        else if (seed != 0.0)
-            bars.add_at_rest(i, step, steps_.kick()[i], seed);
-    }
-}
-
-void AdjointRun::reverse_step(std::int64_t step, const StepRecord& record, const StepRecord* before,
-                              const Readings& seeds, Bars& bars) const {
-    const auto at = static_cast<std::size_t>(step);
-    const std::vector<double>& kick = steps_.kick();
-    leave_at_rest(step, record.active, bars);
-    const std::size_t n = record.active, acting = steps_.contacts(n);
-    add_velocities(step, seeds, bars);
-    add_energies(step, record, bars);
-    const std::vector<double>& external =
-        steps_.carried().empty() ? bars.body_force : record.external;
-    take_driven_velocities(at, bars);
-    reverse_kick(n, kick.data(), bars.velocity.data(), bars.change.data(), record.force.data(),
-                 external.data(), bars.push.data() + 1, bars.kick.data(), bars.numbers.load.data());
-    spread_push(acting, bars.push.data(), bars.force.data());
-    add_forces(step, seeds, bars);
-    ReverseContacts contacts = bars.view(record, steps_.time_step(), acting);
-    const bool jumps = steps_.kernel().may_jump;
-    if (jumps) {
-        contacts.overlap_before = before->overlap.data();
-        contacts.approach_speed_before = before->approach_speed.data();
-        const double per_kick = 2.0 / steps_.time_step();  // 1/m = 2 kick / dt
-        for (std::size_t c = 0; c < acting; ++c) {
-            const double right = c < n ? kick[c] * bars.velocity[c] : 0.0;
-            const double left = c > 0 ? kick[c - 1] * bars.velocity[c - 1] : 0.0;
-            bars.blow[c] = per_kick * (right - left);
+        --end;
+        StepRecord before = stored_.back().before;
+        if (end > first) {
+            advance_to(end, false);
+            before.overlap = steps_.overlap();
+            before.approach_speed = steps_.approach_speed();
         }
+        reverse_piece(end, before, seeds, back, bars);
+        // The state of the start stays, for another sweep.
+        if (end == first && end > 0) stored_.pop_back();
     }
-    steps_.kernel().reverse(contacts);
-    if (!steps_.carried().empty()) {
-        reverse_carried(step, record, bars);
-    } else if (steps_.kernel().uses_speed) {
-        reverse_drift(n, steps_.time_step(), bars.overlap.data(), bars.approach_speed.data(),
-                      bars.displacement.data(), bars.velocity.data(), bars.change.data());
-    } else {
-        reverse_drift(n, steps_.time_step(), bars.overlap.data(), bars.displacement.data(),
-                      bars.velocity.data(), bars.change.data());
-    }
-    subtract(acting, bars.overlap.data(), bars.numbers.gap.data());
-    add_walls(at, bars.overlap, bars.approach_speed, bars);
-    if (!jumps) return;
-    add_walls(at - 1, bars.overlap_before, {}, bars);
-    for (std::size_t i = 0; i < n; ++i)
-        bars.displacement[i] += bars.overlap_before[i + 1] - bars.overlap_before[i];
-    subtract(acting, bars.overlap_before.data(), bars.numbers.gap.data());
 }
 
-/// w = kick (F_i - F_(i+1) + load) with the forces of the start, for which the law was asked twice.
-void AdjointRun::reverse_start(const Readings& seeds, Bars& bars) {
-    const std::size_t n = steps_.beads();
-    StepRecord record;
-    steps_.start(&record);
-    const std::vector<double> none(n, 0.0);
-    bars.has_energy = false;
-    reverse_kick(n, steps_.kick().data(), none.data(), bars.change.data(), record.force.data(),
-                 record.external.data(), bars.push.data() + 1, bars.kick.data(),
-                 bars.numbers.load.data());
-    spread_push(n + 1, bars.push.data(), bars.force.data());
-    add_forces(0, seeds, bars);
-    if (!steps_.carried().empty()) {
-        steps_.carried().reverse_start(steps_.velocity(), {bars.push.data() + 1, n}, bars.velocity,
-                                       bars.inner, bars.numbers);
-    }
-    std::ranges::fill(bars.blow, 0.0);
-    for (int time = 0; time < 2; ++time) {
-        steps_.kernel().reverse(bars.view(record, steps_.time_step(), n + 1));
-        subtract(n + 1, bars.overlap.data(), bars.numbers.gap.data());
-        add_walls(0, bars.overlap, bars.approach_speed, bars);
-        for (std::size_t i = 0; i < n; ++i)
-            bars.velocity[i] += bars.approach_speed[i + 1] - bars.approach_speed[i];
-        for (std::vector<double>& column : record.memory)
-            std::ranges::fill(column, 0.0);
-        std::ranges::fill(bars.force, 0.0);
+/// While the steps of a piece are reversed, those of the piece before are computed.
+void AdjointRun::reverse_on_two_threads(const Readings& seeds, ReverseRows& back, Bars& bars) {
+    std::array<Rows*, 2> rows{&in_rows_->rows, &in_rows_->ahead};
+    const auto record = [&](std::size_t piece) {
+        const auto first = static_cast<std::int64_t>(piece);
+        rows[piece % 2]->load(stored_[piece].state);
+        rows[piece % 2]->advance_and_record(step_of(first + 1) - step_of(first));
+    };
+    record(stored_.size() - 1);
+    for (std::size_t piece = stored_.size(); piece-- > 0;) {
+        if (stop_ && stop_()) throw running::RunError("interrupted");
+        stepping::on_threads(piece > 0 ? 2 : 1, [&] {
+#pragma omp for schedule(static, 1)
+            for (int part = 0; part < 2; ++part) {
+                const simd::FlushSubnormals flush;
+                if (part == 0)
+                    back.reverse(*rows[piece % 2], seeds, bars);
+                else if (piece > 0)
+                    record(piece - 1);
+            }
+        });
     }
 }
 
 MotionNumbers AdjointRun::reverse(const Readings& seeds) {
     const simd::FlushSubnormals flush;
     Bars bars(steps_, steps_.memory_numbers(), count_);
-    records_.resize(static_cast<std::size_t>(std::min(stride_, count_)));
-    for (std::size_t k = stored_.size(); k-- > 0;) {
-        if (stop_ && stop_()) throw running::RunError("interrupted");
-        const std::int64_t first = stored_[k].state.step;
-        const std::int64_t last = std::min(first + stride_, count_);
-        steps_.restore(stored_[k].state);
-        for (std::int64_t step = first; step < last; ++step) {
-            steps_.advance(&records_[static_cast<std::size_t>(step - first)], !windows_.empty());
-        }
-        for (std::int64_t step = last; step > first; --step) {
-            const auto at = static_cast<std::size_t>(step - first - 1);
-            reverse_step(step, records_[at], at > 0 ? &records_[at - 1] : &stored_[k].before, seeds,
-                         bars);
-        }
+    if (in_rows_) {
+        ReverseRows back(in_rows_->columns);
+        if (in_rows_->size == 2)
+            reverse_on_two_threads(seeds, back, bars);
+        else
+            reverse_pieces(seeds, &back, bars);
+        back.end(bars);
+    } else {
+        reverse_pieces(seeds, nullptr, bars);
     }
     bars.active = steps_.beads();
     add_velocities(0, seeds, bars);

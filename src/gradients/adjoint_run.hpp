@@ -11,15 +11,19 @@
 //     w = kick (F_i - F_(i+1) + load),   kick = dt / (2 m)
 //     v = h + w
 //
-// The states are stored at every sqrt(N)-th of N steps. The reverse sweep recomputes the steps
-// between two of them, to the bit, and needs 2 sqrt(N) states in all.
+// The states are stored at some steps (stored_states.hpp). The reverse sweep computes the steps
+// from there again, to the bit.
 #pragma once
 
 #include "gradients/objective.hpp"
+#include "gradients/rows/reverse_rows.hpp"
 #include "gradients/steps.hpp"
+#include "gradients/stored_states.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -39,12 +43,20 @@ struct Bars;
 
 using Stop = std::function<bool()>;
 
+/// What a reverse sweep may take.
+struct SweepCost {
+    std::size_t most_states = 0;  ///< see stored_states()
+    /// On two or more, and without most_states, the steps of one piece are computed again while
+    /// those of another are reversed, with the records of both. No bit depends on it.
+    int threads = 1;
+};
+
 class AdjointRun {
   public:
     /// time_step [s]. Throws running::RunError where `stop` is true or the motion is not finite.
     AdjointRun(const chain::Chain& chain, const MotionNumbers& numbers, double time_step,
                std::int64_t steps, std::vector<Channel> channels,
-               std::vector<EnergyWindow> energies, Stop stop = {});
+               std::vector<EnergyWindow> energies, Stop stop = {}, SweepCost cost = {});
 
     /// The run. `keep`: whether a reverse sweep follows.
     void forward(bool keep);
@@ -56,15 +68,40 @@ class AdjointRun {
     /// Derivatives by the numbers of the chain, for seeds as of evaluate() by channel.
     MotionNumbers reverse(const Readings& seeds);
 
-    /// States that both need at the same time.
-    std::size_t states() const { return stored_.size() + records_.size(); }
+    /// States that both need at the same time; the record of a step counts as one.
+    std::size_t states() const {
+        return kept_.places +
+               static_cast<std::size_t>(kept_.piece) * (in_rows_ ? in_rows_->size : 1);
+    }
 
   private:
     struct Stored {
-        State state;
-        StepRecord before;  ///< contacts after this state's step, for the jumps of the next one
+        std::int64_t piece = 0;  ///< that the state is before
+        State state{};
+        StepRecord before{};  ///< contacts after this state's step, for the jumps of the next one
     };
 
+    /// Steps in vectors, where these can be.
+    struct InRows {
+        ChainColumns columns;
+        Rows rows, ahead;
+        std::size_t size;  ///< how many of the two are in use
+        InRows(const Steps& steps, const std::vector<Channel>& channels, std::size_t used)
+            : columns(steps, channels), rows(columns), ahead(columns), size(used) {}
+    };
+
+    void start();
+    void advance_to(std::int64_t piece, bool reads);
+    void save(State& state) const;
+    void restore(const State& state);
+    void store(std::int64_t piece);
+    void check(const State& state);
+    std::int64_t pieces() const { return (count_ + kept_.piece - 1) / kept_.piece; }
+    std::int64_t step_of(std::int64_t piece) const { return std::min(piece * kept_.piece, count_); }
+    void reverse_pieces(const Readings& seeds, ReverseRows* back, Bars& bars);
+    void reverse_on_two_threads(const Readings& seeds, ReverseRows& back, Bars& bars);
+    void reverse_piece(std::int64_t piece, const StepRecord& before, const Readings& seeds,
+                       ReverseRows* back, Bars& bars);
     double reading(const Channel& channel) const;
     void read();
     double energy_of(const EnergyWindow& window) const;
@@ -81,7 +118,9 @@ class AdjointRun {
     void add_energies(std::int64_t step, const StepRecord& record, Bars& bars) const;
 
     Steps steps_;
-    std::int64_t count_, stride_;
+    std::int64_t count_;
+    StoredStates kept_;
+    std::unique_ptr<InRows> in_rows_;
     std::vector<Channel> channels_;
     std::vector<EnergyWindow> windows_;
     Stop stop_;

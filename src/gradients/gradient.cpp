@@ -124,13 +124,14 @@ void check_chain(const ReadyChain& ready) {
 }
 
 Gradient gradient_of(const ReadyChain& ready, const Measure& measure,
-                     const std::vector<Input>& inputs, bool check, const Stop& stop) {
+                     const std::vector<Input>& inputs, bool check, const Stop& stop,
+                     const SweepCost& cost) {
     check_chain(ready);
     const Clock::time_point begin = Clock::now();
     const stepping::TimeStep& step = ready.time_step;
     const Inputs all(ready);
     AdjointRun run(ready.chain, all.numbers(), step.step, step.count, measure.channels(),
-                   measure.energies(), stop);
+                   measure.energies(), stop, cost);
     run.forward(true);
     Gradient gradient;
     gradient.inputs = inputs;

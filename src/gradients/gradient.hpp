@@ -40,6 +40,7 @@ struct Gradient {
 
 /// Throws InputError for what has no gradient; running::RunError.
 Gradient gradient_of(const ReadyChain& ready, const Measure& measure,
-                     const std::vector<Input>& inputs, bool check, const Stop& stop = {});
+                     const std::vector<Input>& inputs, bool check, const Stop& stop = {},
+                     const SweepCost& cost = {});
 
 }  // namespace beadwave::gradients

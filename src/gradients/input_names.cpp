@@ -97,6 +97,15 @@ std::vector<Input> read_inputs(const std::string& text, const ReadyChain& ready,
         inputs.push_back(std::move(input));
     }
     if (inputs.empty()) throw InputError(fmt::format("{}: is empty; {}", where, all));
+    const auto has = [&](std::string_view name) {
+        return std::ranges::find(inputs, name, &Input::name) != inputs.end();
+    };
+    if (bodies.fastest && has("velocity") && has("impact_speed")) {
+        throw InputError(fmt::format(
+            "{}: law.impact_speed follows from the velocities, and is no input beside velocity; "
+            "expected one of the two, or a number for law.impact_speed in the scenario",
+            where));
+    }
     return inputs;
 }
 

@@ -56,7 +56,8 @@ constexpr LawKernel hertz{
         },
     .stored_energy = &stored_energy<laws::Hertz<double>>,
     .uses_speed = false,
-    .may_jump = false};
+    .may_jump = false,
+    .path = RowPath::hertz};
 
 }  // namespace
 

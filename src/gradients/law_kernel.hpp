@@ -35,12 +35,23 @@ struct ReverseContacts {
     double* overlap_before_bar;  ///< result
 };
 
+/// What the steps of a law are in rows (rows/rows.hpp).
+enum class RowPath {
+    none,
+    hertz,             ///< Hertz's law
+    conservative,      ///< another one without memory, whose open contacts have no force
+    unloads_as_hertz,  ///< remembers (largest overlap, residual, K_u): K_u (overlap - residual)^1.5
+    unloads_on_line,   ///< the same, to the power 1
+    ma_liu             ///< unloads_as_hertz, and loads in vectors too
+};
+
 struct LawKernel {
     void (*respond)(const ForwardContacts&);
     void (*reverse)(const ReverseContacts&);
     void (*stored_energy)(const ForwardContacts&, double* energy);  ///< [J]; memory: committed
     bool uses_speed;  ///< whether the force depends on the approach speed
     bool may_jump;    ///< whether the force may jump at an overlap, or the law stores a speed
+    RowPath path = RowPath::none;
 };
 
 /// The kernel of the law with this index in laws::AnyLaw.

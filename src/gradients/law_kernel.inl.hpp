@@ -5,6 +5,7 @@
 #include "gradients/law_kernel.hpp"
 #include "laws/dual_number.hpp"
 #include "laws/law_list.hpp"
+#include "laws/unloading_path.hpp"
 
 #include <array>
 #include <cmath>
@@ -243,12 +244,28 @@ void reverse(const ReverseContacts& r) {
 }
 
 template <class Law>
+constexpr RowPath path_of() {
+    using Path = laws::PathOf<Law>;
+    if (may_jump<Law>) return RowPath::none;
+    if (Law::conservative && laws::field_count<typename Law::Memory> == 0 &&
+        !laws::AdhesiveLaw<Law>)
+        return RowPath::conservative;
+    if (std::is_same_v<Law, laws::MaLiu<double>>) return RowPath::ma_liu;
+    if (std::is_same_v<Path, laws::UnloadingPath<laws::HertzUnloading, double>>)
+        return RowPath::unloads_as_hertz;
+    if (std::is_same_v<Path, laws::UnloadingPath<laws::LinearUnloading, double>>)
+        return RowPath::unloads_on_line;
+    return RowPath::none;
+}
+
+template <class Law>
 constexpr LawKernel kernel_of() {
     return {.respond = &respond<Law>,
             .reverse = &reverse<Law>,
             .stored_energy = &stored_energy<Law>,
             .uses_speed = uses_speed<Law>,
-            .may_jump = may_jump<Law>};
+            .may_jump = may_jump<Law>,
+            .path = path_of<Law>()};
 }
 
 /// A quarter of the laws: compiled apart, because each takes seconds.

@@ -1,6 +1,7 @@
 #include "gradients/steps.hpp"
 
 #include "simd/clones.hpp"
+#include "stepping/drift.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,16 +20,8 @@ BEADWAVE_CLONES void drift(std::size_t n, double dt, const double* __restrict ve
     }
 }
 
-/// drift() for laws that do not use the speed. The velocity is the half-step velocity until
-/// kick_halves().
-BEADWAVE_CLONES void drift_halves(std::size_t n, double dt, const double* __restrict change,
-                                  double* __restrict velocity, double* __restrict displacement) {
-    for (std::size_t i = 0; i < n; ++i) {
-        velocity[i] += change[i];
-        displacement[i] += dt * velocity[i];
-    }
-}
-
+/// For laws that do not use the speed, after stepping::drift(): the velocity is the half-step
+/// velocity until then.
 BEADWAVE_CLONES void kick_halves(std::size_t n, const double* __restrict force,
                                  const double* __restrict body_force, const double* __restrict kick,
                                  double* __restrict change, double* __restrict velocity) {
@@ -188,8 +181,8 @@ void Steps::advance(StepRecord* record, bool velocities) {
     const std::size_t n = state_.active, acting = contacts(n);
     const bool halves = carried_.empty() && !kernel_.uses_speed;
     if (halves) {
-        drift_halves(n, dt_, state_.velocity_change.data(), state_.velocity.data(),
-                     place_.data() + 1);
+        stepping::drift(n, dt_, state_.velocity_change.data(), state_.velocity.data(),
+                        place_.data() + 1);
     } else {
         drift(n, dt_, state_.velocity.data(), state_.velocity_change.data(), half_.data(),
               place_.data() + 1, predicted_.data() + 1);

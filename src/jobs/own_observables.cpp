@@ -11,21 +11,26 @@ namespace beadwave::jobs {
 
 using recording::Pace;
 
-std::vector<std::string> Moment::names() const {
-    std::vector<std::string> all;
+std::vector<const recording::Channel*> Moment::readable() const {
+    std::vector<const recording::Channel*> all;
     for (const recording::Stream& stream : all_.streams) {
         for (const recording::Channel& channel : stream.channels) {
-            if (channel.fill) all.push_back(channel.name());
+            if (channel.fill) all.push_back(&channel);
         }
     }
     return all;
 }
 
+std::vector<std::string> Moment::names() const {
+    std::vector<std::string> all;
+    for (const recording::Channel* const each : readable())
+        all.push_back(each->name());
+    return all;
+}
+
 const recording::Channel* Moment::find(const std::string& name) const {
-    for (const recording::Stream& stream : all_.streams) {
-        for (const recording::Channel& channel : stream.channels) {
-            if (channel.fill && channel.name() == name) return &channel;
-        }
+    for (const recording::Channel* const each : readable()) {
+        if (each->name() == name) return each;
     }
     return nullptr;
 }

@@ -29,6 +29,9 @@ class Moment {
     const recording::Description& description() const { return all_; }
 
   private:
+    /// The channels that fill.
+    std::vector<const recording::Channel*> readable() const;
+
     recording::Description all_;
 };
 

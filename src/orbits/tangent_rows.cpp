@@ -1,19 +1,12 @@
 #include "orbits/tangent_rows.hpp"
 
 #include "simd/clones.hpp"
+#include "stepping/drift.hpp"
 
 #include <algorithm>
 
 namespace beadwave::orbits {
 namespace {
-
-BEADWAVE_CLONES void drift_row(std::size_t n, double dt, const double* __restrict change,
-                               double* __restrict u, double* __restrict v) {
-    for (std::size_t j = 0; j < n; ++j) {
-        v[j] += change[j];
-        u[j] += dt * v[j];
-    }
-}
 
 BEADWAVE_CLONES void predict_row(std::size_t n, const double* __restrict change,
                                  const double* __restrict v, double* __restrict predicted) {
@@ -110,8 +103,8 @@ void TangentRows::set_values(const std::vector<Link>& links) {
 void TangentRows::drift(double time_step) {
     const std::size_t n = change_.columns;
     for (std::size_t i = 0; i < kick_.size(); ++i) {
-        drift_row(n, time_step, &change_(i, 0), &tangent_.displacement(i, 0),
-                  &tangent_.velocity(i, 0));
+        stepping::drift(n, time_step, &change_(i, 0), &tangent_.velocity(i, 0),
+                        &tangent_.displacement(i, 0));
         if (damped_) predict_row(n, &change_(i, 0), &tangent_.velocity(i, 0), &predicted_(i, 0));
     }
 }

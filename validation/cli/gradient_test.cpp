@@ -40,6 +40,15 @@ TEST_CASE("gradient --json has a value and one number per bead or contact") {
     CHECK(json.at("gradient").at("gap").size() == 13);  // contact 0 is the free left end
     CHECK(json.at("gradient").at("gap").at(0).get<double>() == 0.0);
     CHECK(json.at("check").at("largest_deviation").get<double>() < 1e-6);
+    // Few states, the same bits.
+    const Said few =
+        shell(folder, "beadwave gradient '" + example + ".toml' --objective '" + example +
+                          "_objective.toml' --inputs mass,gap --states 8 --json");
+    REQUIRE(few.status == 0);
+    const auto again = nlohmann::json::parse(few.out);
+    CHECK(again.at("gradient") == json.at("gradient"));
+    CHECK(json.at("states").get<int>() == 29);
+    CHECK(again.at("states").get<int>() <= 8);
 }
 
 TEST_CASE("wrong input of a gradient is one sentence") {
@@ -56,6 +65,7 @@ TEST_CASE("wrong input of a gradient is one sentence") {
           std::string::npos);
     CHECK(refusal(peak, "mass", "--set law.name=jkr --set law.adhesion_energy=0.1")
               .find("its law has adhesion") != std::string::npos);
+    CHECK(refusal(peak, "mass", "--states 1").find("--states") != std::string::npos);
     CHECK(refusal(peak, "mass", "--set time.sleep_speed=1e-9").find("puts beads to sleep") !=
           std::string::npos);
 }

@@ -1,8 +1,8 @@
-// Gradients by what beads carry, by drives and forces over time, and through static equilibrium:
-// beside dual numbers forwards, and beside differences of runs of other scenarios.
+// Gradients by what beads carry and by drives and forces over time, beside dual numbers forwards
+// and differences of runs.
 
 #include "beadwave/input_error.hpp"
-#include "beadwave/running/run_error.hpp"
+#include "gradient_beads.hpp"
 #include "gradients/adjoint_run.hpp"
 #include "gradients/inputs.hpp"
 #include "jobs/read_job.hpp"
@@ -27,28 +27,11 @@
 namespace beadwave::validation::gradient_inputs_test {
 namespace {
 
+using gradient_beads::beads;
+using gradient_beads::gradient_of;
+using gradient_beads::laws;
 using gradients::Channel;
 using gradients::MotionNumbers;
-
-const std::string beads = R"(
-[material.steel]
-youngs_modulus = 193e9
-poisson_ratio = 0.3
-density = 7800
-yield_stress = 900e6
-[[segment]]
-beads = 1
-radius = 4e-3
-material = "steel"
-velocity = 0.7
-[[segment]]
-beads = 7
-radius = 5e-3
-material = "steel"
-[time]
-end = 1.2e-4
-step = 2.5e-7
-)";
 
 const std::string carried = R"(
 [[foundation]]
@@ -97,10 +80,6 @@ void write_signals(const Folder& folder) {
     write_file(folder / "motion.csv", motion);
     write_file(folder / "load.csv", load);
 }
-
-const std::vector<std::vector<std::string>> laws{
-    {"law.name=\"hertz\""},
-    {"law.name=\"hunt-crossley\"", "law.restitution=0.8", "law.impact_speed=1.0"}};
 
 /// Random numbers in [-1, 1), the same each time.
 struct Dice {
@@ -208,81 +187,6 @@ TEST_CASE("what beads carry has the derivatives of dual numbers forwards") {
     }
 }
 
-namespace {
-
-/// Objective, inputs and settings of a scenario in the folder.
-gradients::Gradient gradient_of(const Folder& folder, const std::string& inputs,
-                                const std::vector<std::string>& settings, bool check = false) {
-    write_file(folder / "objective.toml",
-               "[[objective]]\nkind = \"peak\"\nsensor = 5\n[[objective]]\nkind = \"impulse\"\n"
-               "sensor = 3\nquantity = \"velocity\"\nweight = 3e3\n");
-    return tasks::gradient_of({.scenario = (folder / "chain.toml").string(),
-                               .objective = (folder / "objective.toml").string(),
-                               .inputs = inputs,
-                               .overrides = settings,
-                               .check = check})
-        .gradient;
-}
-
-std::vector<std::string> with(std::vector<std::string> settings, const std::string& key,
-                              double value) {
-    settings.push_back(fmt::format("{}={:.17g}", key, value));
-    return settings;
-}
-
-double sum(const std::vector<double>& numbers, std::size_t first = 0) {
-    double sum = 0.0;
-    for (std::size_t i = first; i < numbers.size(); ++i)
-        sum += numbers[i];
-    return sum;
-}
-
-}  // namespace
-
-TEST_CASE("gradients through static equilibrium are those of scenarios that are solved anew") {
-    // Central differences of 1e-5 of a number err by 1e-10 of the value and a little curvature.
-    const Folder folder;
-    for (const bool hangs : {false, true}) {
-        std::string text = beads +
-                           "[boundary]\nright = \"wall\"\n[precompression]\nforce = 20.0\n" +
-                           "[[resonator]]\nbeads = [2, 4]\nmass = 1e-3\nstiffness = 3e5\n";
-        if (hangs) text += "[gravity]\nacceleration = 300.0\n";
-        write_file(folder / "chain.toml", text);
-        for (const std::vector<std::string>& law : laws) {
-            CAPTURE(law.front());
-            CAPTURE(hangs);
-            const auto by_key = [&](const std::string& key, double own) {
-                const double h = 1e-5 * own;
-                return (gradient_of(folder, "mass", with(law, key, own + h)).value -
-                        gradient_of(folder, "mass", with(law, key, own - h)).value) /
-                       (2.0 * h);
-            };
-            const gradients::Gradient all = gradient_of(
-                folder, "precompression,mass,radius,youngs_modulus,resonator.mass,gap", law);
-            const auto scaled = [&](double slope, double number) {
-                return slope * number / all.value;
-            };
-            CHECK_ABSOLUTE(scaled(all.by_input[0][0], 20.0),
-                           scaled(by_key("precompression.force", 20.0), 20.0), 1e-7);
-            const double mass = 4e-3;
-            const std::vector<std::string> heavy = with(law, "segment.1.mass", mass);
-            const gradients::Gradient by_mass = gradient_of(folder, "mass", heavy);
-            const auto value_of = [&](double m) {
-                return gradient_of(folder, "mass", with(law, "segment.1.mass", m)).value;
-            };
-            const double h = 1e-5 * mass;
-            CHECK_ABSOLUTE(scaled(sum(by_mass.by_input[0], 1), mass),
-                           scaled((value_of(mass + h) - value_of(mass - h)) / (2.0 * h), mass),
-                           1e-7);
-            // The wall is of the same steel, whose modulus is no input.
-            CHECK_ABSOLUTE(scaled(sum(all.by_input[4]), 1e-3),
-                           scaled(by_key("resonator.0.mass", 1e-3), 1e-3), 1e-7);
-            for (std::size_t c = 1; c <= 8; ++c)
-                CHECK(all.by_input[5][c] == 0.0);
-        }
-    }
-}
-
 TEST_CASE("drives, forces over time and precompression have the derivatives of differences") {
     const Folder folder;
     write_signals(folder);
@@ -309,140 +213,6 @@ TEST_CASE("drives, forces over time and precompression have the derivatives of d
           "gap,velocity,load.amplitude,load.frequency,pair_force.force,bond.stretch");
     std::string absorbing = beads + "[boundary]\nright = { kind = \"absorbing\", tail = 4 }\n";
     check(absorbing + "[precompression]\nforce = 25.0\n", "velocity,foundation.damping");
-}
-
-TEST_CASE("beads that the wave has not reached have the derivatives of differences") {
-    // Sixty beads, of which the last thirty stay at rest; the objectives also read these.
-    const Folder folder;
-    std::string text = beads;
-    text.replace(text.find("beads = 7"), 9, "beads = 59");
-    text.insert(text.find("[time]"), "gap = 1.1e-7\n");
-    write_file(folder / "chain.toml", text);
-    write_file(folder / "target.csv", "time_s,velocity_m_per_s\n0,0.3\n1.2e-4,0.3\n");
-    std::string objectives;
-    for (const int sensor : {5, 40, 58}) {
-        objectives += fmt::format(
-            "[[objective]]\nkind = \"trace\"\nsensor = {}\nquantity = \"velocity\"\n"
-            "file = \"target.csv\"\nweight = {}\n",
-            sensor, 1.0 + 0.1 * sensor);
-    }
-    write_file(folder / "objective.toml",
-               objectives +
-                   "[[objective]]\nkind = \"energy\"\nbeads = [3, 55]\n"
-                   "[[objective]]\nkind = \"transmission\"\nsensor = 12\n"
-                   "incident = 3\n");
-    for (const std::vector<std::string>& law : laws) {
-        CAPTURE(law.front());
-        const auto found = tasks::gradient_of({.scenario = (folder / "chain.toml").string(),
-                                               .objective = (folder / "objective.toml").string(),
-                                               .inputs = "mass,radius,gap,velocity,load",
-                                               .overrides = law,
-                                               .check = true});
-        REQUIRE(found.gradient.check);
-        CHECK(found.gradient.check->largest_deviation < 1e-6);
-        // Without contacts a bead at rest keeps a velocity v: the sum over steps of -0.3 dt.
-        CHECK_RELATIVE(found.gradient.by_input[3][58], -0.3 * 6.8 * 480 * 2.5e-7, 1e-12);
-    }
-}
-
-TEST_CASE("beads that begin to move during a run have the derivatives of differences") {
-    // The wave passes beads 16 and 32 and is at bead 33 at the end. The reverse sweep recomputes
-    // the steps in which they begin to move, after those at the end.
-    const Folder folder;
-    std::string text = beads;
-    text.replace(text.find("beads = 7"), 9, "beads = 59");
-    text.insert(text.find("[time]"), "gap = 1.1e-7\n");
-    write_file(folder / "chain.toml", text);
-    write_file(folder / "objective.toml",
-               "[[objective]]\nkind = \"impulse\"\nsensor = 12\nquantity = \"velocity\"\n"
-               "[[objective]]\nkind = \"peak\"\nsensor = 28\nweight = 1e-3\n");
-    for (std::vector<std::string> law : laws) {
-        CAPTURE(law.front());
-        law.insert(law.end(), {"time.end=7e-4", "time.step=1e-6"});
-        const auto found = tasks::gradient_of({.scenario = (folder / "chain.toml").string(),
-                                               .objective = (folder / "objective.toml").string(),
-                                               .inputs = "mass",
-                                               .overrides = law,
-                                               .check = true});
-        REQUIRE(found.gradient.check);
-        CHECK(found.gradient.check->numbers == 60);
-        CHECK(found.gradient.check->largest_deviation < 1e-6);
-    }
-}
-
-TEST_CASE("the gap of a contact that may carry a load and has none is an input") {
-    // The chain hangs on its right wall, and bead 0 strikes the left one, which carries nothing.
-    const Folder folder;
-    std::string text = beads;
-    text.replace(text.find("velocity = 0.7"), 14, "velocity = -0.7");
-    write_file(folder / "chain.toml",
-               text +
-                   "[boundary]\nleft = { kind = \"wall\", gap = 1e-7 }\nright = \"wall\"\n"
-                   "[gravity]\nacceleration = 300.0\n");
-    const gradients::Gradient found = gradient_of(folder, "gap", laws.front(), true);
-    REQUIRE(found.check);
-    CHECK(found.check->largest_deviation < 1e-6);
-    CHECK(found.by_input[0][0] != 0.0);
-    for (std::size_t c = 1; c <= 8; ++c)
-        CHECK(found.by_input[0][c] == 0.0);
-}
-
-namespace {
-
-/// Sets these inputs of a chain in this order and backwards.
-std::array<MotionNumbers, 2> both_ways(const gradients::ReadyChain& ready,
-                                       const std::vector<gradients::Input>& inputs,
-                                       const std::vector<std::vector<double>>& values,
-                                       std::vector<std::size_t> order) {
-    gradients::Inputs forwards(ready), backwards(ready);
-    for (const std::size_t k : order)
-        forwards.set(inputs[k], values[k]);
-    std::ranges::reverse(order);
-    for (const std::size_t k : order)
-        backwards.set(inputs[k], values[k]);
-    return {forwards.numbers(), backwards.numbers()};
-}
-
-}  // namespace
-
-TEST_CASE("several inputs of a squeezed chain are those of its scenario in any order") {
-    const Folder folder;
-    for (const bool hangs : {false, true}) {
-        CAPTURE(hangs);
-        const auto write = [&](double force, double mass, double inside) {
-            std::string text = beads;
-            text.insert(text.find("[time]"), fmt::format("mass = {}\n", mass));
-            text += fmt::format(
-                "[precompression]\nforce = {}\n[[resonator]]\nbeads = [2, 7]\nmass = "
-                "{}\nstiffness = 3e5\n",
-                force, inside);
-            if (hangs) text += "[boundary]\nright = \"wall\"\n[gravity]\nacceleration = 300.0\n";
-            write_file(folder / "chain.toml", text);
-            return (folder / "chain.toml").string();
-        };
-        const auto anew = jobs::read_job(write(26.0, 4.5e-3, 1.2e-3), laws.front());
-        const std::string name = write(20.0, 4e-3, 1e-3);
-        const auto job = jobs::read_job(name, laws.front());
-        const MotionNumbers wanted = gradients::Inputs(tasks::ready_chain(*anew, name)).numbers();
-        const gradients::ReadyChain ready = tasks::ready_chain(*job, name);
-        std::vector<double> mass(8, 4.5e-3);
-        mass[0] = ready.chain.mass[0];
-        const std::vector<std::vector<double>> values{
-            {26.0}, mass, std::vector<double>(6, 1.2e-3), MotionNumbers(ready.chain).load};
-        const auto inputs =
-            gradients::read_inputs("precompression,mass,resonator.mass,load", ready, "inputs");
-        const auto two = both_ways(ready, inputs, values, {0, 1});
-        CHECK(two[0].load == two[1].load);
-        CHECK(two[0].gap == two[1].gap);
-        const auto found = both_ways(ready, inputs, values, {0, 1, 2, 3});
-        CHECK(found[0].load == found[1].load);
-        CHECK(found[0].gap == found[1].gap);
-        // Loads of the scenario are the forces of contacts within rounding of their overlaps.
-        for (std::size_t i = 0; i < 8; ++i) {
-            CHECK_ABSOLUTE(found[0].load[i], wanted.load[i], 26.0 * 1e-13);
-            if (i > 0) CHECK_RELATIVE(found[0].gap[i], wanted.gap[i], 1e-13);
-        }
-    }
 }
 
 TEST_CASE("numbers of what beads carry are refused out of their range") {
@@ -486,10 +256,11 @@ TEST_CASE("numbers of what beads carry are refused out of their range") {
 TEST_CASE("inputs without a derivative are refused in one sentence") {
     const Folder folder;
     write_signals(folder);
-    const auto message = [&](const std::string& text, const std::string& inputs) {
+    const auto message = [&](const std::string& text, const std::string& inputs,
+                             const std::vector<std::string>& settings = laws.front()) {
         write_file(folder / "chain.toml", text);
         try {
-            gradient_of(folder, inputs, laws.front());
+            gradient_of(folder, inputs, settings);
         } catch (const std::exception& error) {
             return std::string(error.what());
         }
@@ -497,6 +268,11 @@ TEST_CASE("inputs without a derivative are refused in one sentence") {
     };
     CHECK(message(beads, "precompression").find("there is no input \"precompression\"") !=
           std::string::npos);
+    std::string derived = beads;
+    derived += "[law]\nname = \"hunt-crossley\"\nrestitution = 0.8\nimpact_speed = \"initial\"\n";
+    CHECK(message(derived, "velocity,impact_speed", {})
+              .find("law.impact_speed follows from the velocities") != std::string::npos);
+    CHECK(message(derived, "velocity,restitution", {}).empty());
     CHECK(message(beads + "[[bond]]\ncontacts = [2, 3]\nstiffness = 1e6\nstrength = 20.0\n", "mass")
               .find("its bonds break, with a jump of the force") != std::string::npos);
     write_file(folder / "motion.csv",

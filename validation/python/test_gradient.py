@@ -30,6 +30,12 @@ class Gradients(InFolder):
         self.assertEqual(repr(mine), "<beadwave.Gradient: 86.4795877, by mass, radius, youngs_modulus, gap, velocity>")
         self.assertIn("by gap              13 numbers", str(mine))
         self.assertEqual(bw.gradient(bw.Chain.load(EXAMPLE), objective=PEAK, inputs=INPUTS).value, mine.value)
+        few = bw.gradient(EXAMPLE, objective=PEAK, inputs=INPUTS, states=8)
+        self.assertEqual(few.json["gradient"], theirs["gradient"])
+        self.assertLessEqual(few.json["states"], 8)
+        for states in (1, -3, 2.5):
+            with self.assertRaisesRegex(bw.InputError, "^states: is .*; expected 0, or"):
+                bw.gradient(EXAMPLE, objective=PEAK, inputs=INPUTS, states=states)
 
     def test_chain_from_arrays(self):
         mass = np.array([4.1, 3.3, 3.9, 4.4, 3.6, 4.0]) * 1e-3

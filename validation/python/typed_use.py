@@ -94,7 +94,7 @@ def gradients(path: Path) -> dict[str, Floats]:
     peak: bw.Gradient = bw.gradient(path, {"law.name": "hertz"}, objective=[{"kind": "peak", "sensor": 5}], inputs=["mass"], check=True)
     numbers: tuple[float, list[float], list[str]] = peak.value, peak.objectives, peak.warnings
     print(numbers, peak.json)
-    return bw.gradient({"time": {"end": 1.0}}, objective=last_speed, inputs=["gap"]).gradient
+    return bw.gradient({"time": {"end": 1.0}}, objective=last_speed, inputs=["gap"], states=40).gradient
 
 
 def traces(path: Path, job: bw.Job) -> tuple[Any, Any]:

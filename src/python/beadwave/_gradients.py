@@ -68,14 +68,17 @@ def _checked(function: TraceFunction, sensors: int) -> Callable[[Floats, Floats,
 
 
 def gradient(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *,
-             objective: Sequence[Mapping[str, Any]] | TraceFunction, inputs: Sequence[str], check: bool = False) -> Gradient:
+             objective: Sequence[Mapping[str, Any]] | TraceFunction, inputs: Sequence[str], check: bool = False,
+             states: int = 0) -> Gradient:
     """The derivatives of a number of a chain's run by its masses, radii, gaps ... from one run and one reverse sweep of its steps.
 
     `scenario`: a file, a dictionary, or a Chain, whose run starts from the scenario's initial state. `objective`: a list of dictionaries
     with the keys of [[objective]] (docs/GRADIENTS.md), or a function of (time, traces): time [s] at every step from 0, traces["force"]
     [N] and traces["velocity"] [m/s], steps x sensors, of the sensors of the scenario. It returns the value and a dictionary of its
     derivatives by the traces, arrays of the same shapes. `inputs`: some of "mass", "radius", "youngs_modulus", "gap", "velocity",
-    parameters of the law, such as "restitution", and others that docs/GRADIENTS.md lists. `check`: compares with central differences; `json` then has the largest deviation.
+    parameters of the law, such as "restitution", and others that docs/GRADIENTS.md lists. `check`: compares with central
+    differences; `json` then has the largest deviation. `states`: the most states of the chain stored at the same time, at least 2 (0:
+    2 sqrt(steps)); with fewer, more steps are computed again.
     Raises InputError, RunError.
 
     >>> import beadwave as bw, numpy as np
@@ -87,12 +90,14 @@ def gradient(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = Non
     """
     job, name = _job(scenario, overrides)
     names = ",".join(texts("inputs", inputs))
+    if isinstance(states, bool) or not isinstance(states, int) or states < 0:
+        raise _beadwave.InputError(f"states: is {shown(states)}; expected 0, or a whole number of at least 2")
     if callable(objective):
         if not job.sensors:
             raise _beadwave.InputError("objective: is a function of the sensors' traces, and the scenario has no sensors; expected "
                                        "sensors.beads")
-        return Gradient(_beadwave.gradient_of_function(job._job, name, job.sensors, _checked(objective, len(job.sensors)), names, check))
+        return Gradient(_beadwave.gradient_of_function(job._job, name, job.sensors, _checked(objective, len(job.sensors)), names, check, states))
     if isinstance(objective, (str, Mapping)) or not isinstance(objective, Sequence):
         raise _beadwave.InputError(f"objective: is {shown(objective)}; expected a list of dictionaries, such as "
                                    "[{\"kind\": \"peak\", \"sensor\": 5}], or a function")
-    return Gradient(_beadwave.gradient(job._job, name, toml_text({"objective": list(objective)}), Path.cwd(), names, check))
+    return Gradient(_beadwave.gradient(job._job, name, toml_text({"objective": list(objective)}), Path.cwd(), names, check, states))

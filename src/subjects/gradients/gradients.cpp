@@ -3,10 +3,13 @@
 #include "beadwave/input_error.hpp"
 #include "chain/pair_equilibrium.hpp"
 #include "jobs/read_job.hpp"
+#include "jobs/threads.hpp"
 #include "subjects/chain/chain_job.hpp"
 #include "subjects/gradients/objective_file.hpp"
 
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace beadwave::tasks {
 
@@ -29,8 +32,17 @@ GradientResult gradient_of(const jobs::Job& job, const std::string& name,
     const gradients::ReadyChain ready = ready_chain(job, name);
     const std::vector<gradients::Input> inputs =
         gradients::read_inputs(request.inputs, ready, "--inputs");
+    if (request.states == 1)
+        throw InputError("states: is 1; expected 0, or at least 2: a state and a record of a step");
+    // A second thread is worth its start in runs of a tenth of a second.
+    constexpr double worthwhile = 1e7;
+    const double bead_steps =
+        static_cast<double>(ready.chain.beads()) * static_cast<double>(ready.time_step.count);
+    const int threads =
+        bead_steps < worthwhile ? 1 : jobs::startable_threads(std::min(request.threads, 2));
     return {.gradient =
-                gradients::gradient_of(ready, measure(ready), inputs, request.check, request.stop),
+                gradients::gradient_of(ready, measure(ready), inputs, request.check, request.stop,
+                                       {.most_states = request.states, .threads = threads}),
             .warnings = job.warnings()};
 }
 

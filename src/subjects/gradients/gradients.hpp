@@ -7,6 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,7 +19,9 @@ struct GradientRequest {
     std::string objective{};  ///< FILE.toml
     std::string inputs{};     ///< "mass,radius,law.restitution"
     std::vector<std::string> overrides{};
-    bool check = false;  ///< compare with central differences
+    bool check = false;      ///< compare with central differences
+    std::size_t states = 0;  ///< most states stored at the same time; 0: 2 sqrt(steps)
+    int threads = 1;         ///< one gradient uses at most two
     gradients::Stop stop{};
 };
 

@@ -36,6 +36,13 @@ Command gradient_command(CLI::App& app) {
         .required();
     line.add_flag("--check", request.check,
                   "compare with central differences of runs, of at most 100 numbers");
+    line.add_option("--states", request.states,
+                    "most states of the chain stored at the same time (default: 2 sqrt(steps)); "
+                    "with fewer, more steps are computed again")
+        .range(2, 1000000000);
+    line.add_option("--threads", request.threads,
+                    "number of threads, of which one gradient uses at most two (default: 1)")
+        .range(1, 4096);
     add_set(line, request.overrides);
     add_quiet(line, given->display.quiet, "print no summary");
     add_json(line, given->display.json);

@@ -67,10 +67,14 @@ gradients::TraceFunction function_of(const py::function& function, std::size_t s
 
 std::shared_ptr<GradientResult> gradient_of(const jobs::Job& job, const std::string& name,
                                             const tasks::MakeMeasure& measure,
-                                            const std::string& inputs, bool check) {
+                                            const std::string& inputs, bool check,
+                                            std::size_t states) {
     ProgressCallback callback{py::none()};
     const tasks::GradientRequest request{
-        .inputs = inputs, .check = check, .stop = [&] { return callback.stop(); }};
+
+        .inputs = inputs, .check = check, .states = states, .stop = [&] {
+            return callback.stop();
+        }};
     auto result = unlocked(callback, [&] {
         return std::make_shared<GradientResult>(tasks::gradient_of(job, name, measure, request));
     });
@@ -151,23 +155,23 @@ void bind_gradients(py::module_& module) {
             return all;
         });
     bind_trace_runs(module);
-    module.def("gradient",
-               [](const jobs::Job& job, const std::string& name, const std::string& objectives,
-                  const std::filesystem::path& folder, const std::string& inputs, bool check) {
-                   return gradient_of(
-                       job, name,
-                       [&](const gradients::ReadyChain& ready) {
-                           return gradients::Measure(
-                               io::read_objectives(io::parse_toml(objectives, "objective"), folder,
-                                                   ready.chain.beads(), ready.settings.end),
-                               ready.time_step);
-                       },
-                       inputs, check);
-               });
+    module.def("gradient", [](const jobs::Job& job, const std::string& name,
+                              const std::string& objectives, const std::filesystem::path& folder,
+                              const std::string& inputs, bool check, std::size_t states) {
+        return gradient_of(
+            job, name,
+            [&](const gradients::ReadyChain& ready) {
+                return gradients::Measure(
+                    io::read_objectives(io::parse_toml(objectives, "objective"), folder,
+                                        ready.chain.beads(), ready.settings.end),
+                    ready.time_step);
+            },
+            inputs, check, states);
+    });
     module.def("gradient_of_function", [](const jobs::Job& job, const std::string& name,
                                           const std::vector<std::size_t>& sensors,
                                           const py::function& function, const std::string& inputs,
-                                          bool check) {
+                                          bool check, std::size_t states) {
         return gradient_of(
             job, name,
             [&](const gradients::ReadyChain& ready) {
@@ -180,7 +184,7 @@ void bind_gradients(py::module_& module) {
                     std::move(channels),
                     function_of(function, sensors.size(), ready.time_step.step), ready.time_step);
             },
-            inputs, check);
+            inputs, check, states);
     });
 }
 
