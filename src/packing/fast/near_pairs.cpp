@@ -3,7 +3,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -28,27 +27,6 @@ Extent difference(const Extent& now, const Extent& before) {
 
 }  // namespace
 
-void NearPairs::Seen::make_room(std::size_t bodies) {
-    const std::size_t wanted = std::bit_ceil(bodies + 1);
-    if (places_.size() < wanted) places_.assign(wanted, {});
-}
-
-void NearPairs::Seen::clear() {
-    if (++round_ != 0) return;
-    std::ranges::fill(places_, Place{});
-    round_ = 1;
-}
-
-bool NearPairs::Seen::add(std::uint32_t body) {
-    const std::size_t mask = places_.size() - 1;
-    constexpr std::uint32_t golden = 2654435769;  // 2^32 over the golden ratio
-    std::size_t at = (body * golden) & mask;
-    for (; places_[at].round == round_; at = (at + 1) & mask)
-        if (places_[at].body == body) return false;
-    places_[at] = {round_, body};
-    return true;
-}
-
 void NearPairs::reset(bool acts, double skin) {
     acts_ = acts;
     skin_ = skin;
@@ -56,11 +34,10 @@ void NearPairs::reset(bool acts, double skin) {
     const PairEntries& entries = contacts_.entries;
     blocks_.resize(entries.blocks());
     listed_at_.resize(entries.count());
-    std::size_t most = 0, most_bodies = 0;
+    std::size_t most = 0;
     for (std::size_t b = 0; b < entries.blocks(); ++b) {
         const std::size_t from = entries.begin(b), count = entries.end(b) - from;
         most = std::max(most, count);
-        most_bodies = std::max(most_bodies, entries.bodies(b));
         std::iota(listed_at_.begin() + static_cast<std::ptrdiff_t>(from),
                   listed_at_.begin() + static_cast<std::ptrdiff_t>(from + count), 0u);
         Block& block = blocks_[b];
@@ -89,7 +66,6 @@ void NearPairs::reset(bool acts, double skin) {
         spare.order.resize(most);
         spare.place.resize(most);
         spare.words.resize(most);
-        spare.seen.make_room(2 * most_bodies);
     }
 }
 
@@ -177,7 +153,7 @@ void NearPairs::put_aside(std::size_t b, std::size_t thread) {
     block.pause = first_wait;
     block.near_end = near_end;
     block.far_end = far_end;
-    list_prefetches(b, spare);
+    list_prefetches(b);
 }
 
 void NearPairs::restore() {
@@ -221,29 +197,27 @@ void NearPairs::arrange(std::size_t b, std::span<const std::uint32_t> order, Spa
         arrange_column(lines->data() + from, spare.words.data());
 }
 
-void NearPairs::list_prefetches(std::size_t b, Spare& spare) {
+void NearPairs::list_prefetches(std::size_t b) {
     Block& block = blocks_[b];
     const PairEntries& entries = contacts_.entries;
     const std::size_t from = entries.begin(b), count = entries.end(b) - from;
-    spare.seen.clear();
-    block.prefetch.clear();
-    block.prefetch_begin.assign(1, 0);
+    const std::uint32_t* const of_list = entries.of_block(b).prefetch_begin;
+    block.prefetch_begin.clear();
+    std::uint32_t begin = of_list[0];
     for (std::size_t k = 0; k < count; k += batch) {
-        for (std::size_t e = k; e < std::min(k + batch, count); ++e) {
-            if (e >= block.near_end && e < block.far_end) continue;
-            for (const std::uint32_t body : {entries.first[from + e], entries.second[from + e]}) {
-                if (spare.seen.add(body)) block.prefetch.push_back(body);
-            }
-        }
-        block.prefetch_begin.push_back(static_cast<std::uint32_t>(block.prefetch.size()));
+        // The batches in between are looked at only; what is behind them begins in its own batch.
+        const bool aside = k >= block.near_end && k < block.far_end;
+        const std::size_t first = aside ? block.far_end : k;
+        const std::size_t listed = first < count ? listed_at_[from + first] : count;
+        begin = std::max(begin, of_list[listed / batch]);
+        block.prefetch_begin.push_back(begin);
     }
-    block.prefetch_begin.push_back(block.prefetch_begin.back());
+    const std::uint32_t end = of_list[(count + batch - 1) / batch];
+    block.prefetch_begin.insert(block.prefetch_begin.end(), 2, end);
 }
 
 void NearPairs::give(Entries& e, std::size_t b) const {
-    if (!acts_ || !blocks_[b].leaves_out()) return;
-    e.prefetch = blocks_[b].prefetch.data();
-    e.prefetch_begin = blocks_[b].prefetch_begin.data();
+    if (acts_ && blocks_[b].leaves_out()) e.prefetch_begin = blocks_[b].prefetch_begin.data();
 }
 
 std::int64_t NearPairs::left_out() const {

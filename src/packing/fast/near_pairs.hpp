@@ -87,29 +87,13 @@ class NearPairs {
         std::int64_t steps_left_out = 0;  // of all pairs
         double approached = 0.0;          // at `from`
         std::vector<Extent> from;         // travel of this block and of those adjacent to it
-        std::vector<std::uint32_t> prefetch, prefetch_begin;
+        std::vector<std::uint32_t> prefetch_begin;
 
         bool leaves_out() const { return near_end < far_end; }
-    };
-    /// Which bodies a list has already: a table with open addressing, which is emptied at once.
-    class Seen {
-      public:
-        void make_room(std::size_t bodies);
-        void clear();
-        /// Whether the body was not there before.
-        bool add(std::uint32_t body);
-
-      private:
-        struct Place {
-            std::uint32_t round = 0, body = 0;
-        };
-        std::vector<Place> places_;  // a power of two
-        std::uint32_t round_ = 1;
     };
     struct Spare {
         simd::Column overlap, numbers;
         std::vector<std::uint32_t> order, place, words;
-        Seen seen;
     };
 
     /// No two bodies of the block's pairs have approached by more since `from` [m].
@@ -120,7 +104,9 @@ class NearPairs {
     void restore(std::size_t block, Spare& spare);
     /// Entry k of the block becomes what entry order[k] was.
     void arrange(std::size_t block, std::span<const std::uint32_t> order, Spare& spare);
-    void list_prefetches(std::size_t block, Spare& spare);
+    /// Each batch prefetches what those have that come first in the list's order from its first
+    /// entry on, about what it needs.
+    void list_prefetches(std::size_t block);
 
     ListedContacts& contacts_;
     LawTable& table_;

@@ -40,12 +40,6 @@ void PairEntries::build_prefetch_list() {
     prefetch_begin_.insert(prefetch_begin_.end(), 2, static_cast<std::uint32_t>(prefetch_.size()));
 }
 
-std::size_t PairEntries::bodies(std::size_t block) const {
-    const std::size_t batches = (end(block) - begin(block) + batch - 1) / batch;
-    const std::uint32_t* const from = prefetch_begin_.data() + first_batch_[block];
-    return from[batches] - from[0];
-}
-
 Entries PairEntries::of_block(std::size_t block) const {
     const std::size_t from = begin(block);
     return {.count = end(block) - from,

@@ -28,8 +28,6 @@ class PairEntries {
     std::size_t blocks() const { return begin_.size() - 1; }
     std::size_t begin(std::size_t block) const { return begin_[block]; }
     std::size_t end(std::size_t block) const { return begin_[block + 1]; }
-    /// How many bodies the entries of a block have. After build_prefetch_list().
-    std::size_t bodies(std::size_t block) const;
     bool is_padding(std::size_t entry) const { return second[entry] == dummy_; }
 
     /// The entries of a block for the vector code, without the contacts' memory.
