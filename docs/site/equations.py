@@ -4,6 +4,7 @@ import re
 
 GREEK = {"alpha": "α", "beta": "β", "gamma": "γ", "delta": "δ", "eps": "ε", "eta": "η", "theta": "θ", "kappa": "κ", "lambda": "λ", "mu": "μ",
          "nu": "ν", "xi": "ξ", "pi": "π", "sigma": "σ", "chi": "χ", "psi": "ψ", "zeta": "ζ", "Delta": "Δ"}
+DELTA_DOT = '<span class="dot"><i>δ</i></span>'  # a combining dot would lie on the letter
 TOKEN = re.compile(r"delta_dot(?:_0)?|DeltaR|[A-Za-z]+(?:_[A-Za-z0-9]+)?|\d+(?:\.\d+)?(?:e-?\d+)?|\^|.", flags=re.S)
 
 
@@ -44,9 +45,9 @@ def _group(tokens, at):
 
 def _one(token):
     if token == "delta_dot":
-        return "<i>δ̇</i>"
+        return DELTA_DOT
     if token == "delta_dot_0":
-        return "<i>δ̇</i><sub>0</sub>"
+        return f"{DELTA_DOT}<sub>0</sub>"
     if token == "DeltaR":
         return "Δ<i>R</i>"
     if token == "-":

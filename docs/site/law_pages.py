@@ -31,6 +31,12 @@ def heading(section):
     return section[3:].split("\n", 1)[0]
 
 
+def with_symbols(text):
+    """The names of overlap, its rate and the yield stress as symbols, but for those in code and in equations."""
+    return "".join(part if part.startswith(("`", "<span")) else re.sub(r"\b(?:delta(?:_dot(?:_0)?)?|sigma_y)\b", lambda name: rendered(name[0]), part)
+                   for part in re.split(r"(`[^`]*`|<span class=\"equation\">.*$)", text, flags=re.M))
+
+
 def pages_of(page, text, head=""):
     """Writes the page of each family below `page`, and the page itself as their list, after `head`. Returns by anchor the page that has it."""
     first, introduction, families = split(text)
@@ -43,12 +49,12 @@ def pages_of(page, text, head=""):
         names = [heading(section) for section in sections if section.startswith("## ")]
         where.update({slug(each): name for each in names})
         body = re.sub(r"^(- (?:equation|stored energy): )(.+)$", lambda match: match[1] + rendered(match[2]), "\n".join(sections), flags=re.M)
-        body = body.replace("{figure} curves/", "{figure} ../curves/")
+        body = re.sub(r"^- .+$", lambda line: with_symbols(line[0]), body, flags=re.M).replace("{figure} curves/", "{figure} ../curves/")
         file.write_text(f"# {title}\n\n{body}", encoding="utf-8")
-        laws = ", ".join(f"[{each.removesuffix(' (line)')}](laws/{name}.md#{slug(each)})" for each in names)
+        laws = ", ".join(re.findall(r"^- \*\*(.+?)\*\*", body, flags=re.M)) or ", ".join(f"[{each.removesuffix(' (line)')}](laws/{name}.md#{slug(each)})" for each in names)
         listed.append(f"| [{title}](laws/{name}.md) | {laws} |")
     contents = "\n".join(f"laws/{name}" for name in families)
-    page.write_text(f"{first}\n{introduction.rstrip()}{head}\n| family | laws |\n| --- | --- |\n" + "\n".join(listed)
+    page.write_text(f"{first}\n{with_symbols(introduction.rstrip())}{head}\n| family | laws |\n| --- | --- |\n" + "\n".join(listed)
                     + f"\n\n```{{toctree}}\n:hidden:\n\n{contents}\n```\n", encoding="utf-8")
     return where
 
