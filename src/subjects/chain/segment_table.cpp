@@ -102,10 +102,11 @@ Table<Segment> segment_table() {
     t.add("angle", any_number("rad"), &Segment::angle,
           "of a cylinder's axis with that of the bead before it. 0: they touch along a line, which "
           "needs a [line law](LAWS.md#line-contacts); otherwise in a point, on an ellipse");
-    t.add("material",
-          material().otherwise("needed, unless each kind of the pattern has its own; cylinders need "
-                               "it"),
-          &Segment::material, "material of each bead");
+    t.add(
+        "material",
+        material().otherwise("needed, unless each kind of the pattern has its own; cylinders need "
+                             "it"),
+        &Segment::material, "material of each bead");
     t.add("velocity", any_number("m/s"), &Segment::velocity,
           "velocity at the start, towards higher bead numbers");
     t.add("gap", any_number("m").ranges("at least minus one radius").otherwise("0"), &Segment::gap,
