@@ -1,5 +1,4 @@
 """What run(n) records: the samples of a whole run, to the bit, however the steps are divided."""
-import unittest
 
 import numpy as np
 
