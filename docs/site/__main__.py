@@ -56,7 +56,7 @@ def main(build, output):
         found.append(f"{len(notebooks.write(ROOT / 'docs' / 'tutorials', source / 'tutorials'))} notebooks")
     with step("laws") as found:
         page = source / "docs" / "LAWS.md"
-        found.append(f"{laws.write(page, page.read_text(encoding='utf-8'), page.parent / 'curves', ROOT / 'validation' / 'physics' / 'indentation_example.csv')} curves")
+        found.append(f"{laws.write(source, page, page.read_text(encoding='utf-8'), page.parent / 'curves', ROOT / 'validation' / 'physics' / 'indentation_example.csv')} curves")
     with step("gallery") as found:
         seconds = gallery.write(ROOT, source / "gallery", work / "runs", program)
         slowest = max(seconds, key=seconds.get)

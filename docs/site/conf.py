@@ -1,4 +1,5 @@
 """How Sphinx makes the site from the pages that `pages.py` has put together."""
+import re
 import sys
 from pathlib import Path
 
@@ -19,7 +20,9 @@ myst_enable_extensions = ["colon_fence"]
 suppress_warnings = ["myst.header"]
 
 html_theme = "furo"
-html_title = "beadwave"
+release = re.search(r"^project\(beadwave VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"), flags=re.M)[1]
+html_title = f"beadwave {release}"
+html_search_scorer = str(Path(__file__).resolve().parent / "scorer.js")
 html_static_path = [str(ROOT / "docs" / "site" / "static")]
 html_css_files = ["site.css"]
 html_copy_source = False

@@ -155,7 +155,9 @@ def member_markup(member, scope, indent):
     else:
         value = plain(member.find("initializer"))
         signature += f"{plain(member.find('type'))} {scope}{name}{plain(member.find('argsstring'))}"
-        signature += f" {value}" if value and len(value) < 60 and value.startswith("=") else ""
+        # Sphinx reads no requirements.
+        shown = value and len(value) < 60 and value.startswith("=") and "requires" not in value
+        signature += f" {value}" if shown else ""
     lines = [f"{indent}.. cpp:{DIRECTIVES[kind]}:: {signature}", ""]
     lines += described(member, indent + "   ")
     for value in member.findall("enumvalue"):

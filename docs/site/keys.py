@@ -21,7 +21,7 @@ def write(program, page):
     lines = [HEAD]
     for name in sorted(tables):
         lines.append(f"## `[{name}]`\n" if name else "## Before the first table\n")
-        lines.append("| key | type | unit | range | default | in | meaning |\n| --- | --- | --- | --- | --- | --- | --- |")
+        lines.append("| key | meaning | unit | range | default | type | in |\n| --- | --- | --- | --- | --- | --- | --- |")
         lines += [row(key) for key in sorted(tables[name], key=lambda one: one["key"])]
         lines.append("")
     page.parent.mkdir(parents=True, exist_ok=True)
@@ -30,8 +30,8 @@ def write(program, page):
 
 def row(key):
     default = "needed" if key.get("needed") is True else shown(key.get("default"))
-    cells = [f"`{key['key']}`", shown(key.get("type")), shown(key.get("unit")), shown(key.get("range")), default,
-             shown(key.get("scenarios")), shown(key.get("meaning"))]
+    cells = [f"`{key['key']}`", shown(key.get("meaning")), shown(key.get("unit")), shown(key.get("range")), default, shown(key.get("type")),
+             shown(key.get("scenarios"))]
     return "| " + " | ".join(cells) + " |"
 
 

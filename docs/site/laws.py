@@ -1,9 +1,10 @@
-"""docs/LAWS.md with a curve for each law: force over overlap in one collision, beside that of Hertz."""
+"""docs/LAWS.md with a curve for each law: force over overlap in one collision, beside that of Hertz; as pages, see law_pages.py."""
 import json
 import re
 
 import beadwave as bw
 from drawing import BLUE, GREY, pyplot, save
+from law_pages import pages_of, redirect
 
 # The beads of configs/chain70.toml, at its speed. Under ma-liu they yield.
 BEAD = {"radius": 2.38e-3, "mass": 0.45e-3, "youngs_modulus": 193e9, "poisson_ratio": 0.3, "yield_stress": 900e6}
@@ -71,8 +72,8 @@ def draw(hit, reference, path):
     save(figure, path)
 
 
-def write(page, text, folder, table_file):
-    """Writes the page, with the curves beside it, and returns how many there are."""
+def write(source, page, text, folder, table_file):
+    """Writes the pages, with the curves beside them, and returns how many curves there are."""
     folder.mkdir(parents=True, exist_ok=True)
     spheres = {entry["name"]: entry for entry in bw.laws()}
     reference = {"": collide(BEADS, {"name": "hertz"}), "line": collide(PIN, {"name": "hertz", "restitution": 1.0})}
@@ -95,9 +96,7 @@ def write(page, text, folder, table_file):
         return f"{match[0]}\n\n:::{{figure}} {folder.name}/{path.name}\n:alt: {json.dumps(alternative)}\n\n`{name}` {returned_here}\n:::\n"
 
     curved = re.sub(r"^## ([\w-]+)( \(line\))?$", with_curve, text, flags=re.M)
-    first, rest = curved.split("\n", 1)
-    introduction, separator, laws = rest.partition("\n## ")
-    page.write_text(f"{first}\n{introduction.rstrip()}{HEAD}{separator}{laws}", encoding="utf-8")
+    redirect(source, pages_of(page, curved, HEAD))
     offered = sum("refused" not in entry for entry in spheres.values())
     if count != offered + LINE_LAWS:
         raise SystemExit(f"{count} curves; the catalogue offers {offered} laws and {LINE_LAWS} of line contact")

@@ -33,6 +33,7 @@ void ForcedEngine::advance(std::int64_t steps, SensorTrace& trace) {
 Totals ForcedEngine::totals() const {
     Totals totals = engine_->totals();
     totals.external_work += forces_.work();
+    totals.external_work += forces_.written();
     return totals;
 }
 

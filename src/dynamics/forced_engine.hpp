@@ -24,7 +24,10 @@ class ForcedEngine final : public Engine {
     /// Copies the forces with their present values and work.
     void copy_forces(const ForcedEngine& other) { forces_.copy_from(other.forces_); }
     double work_of_forces() const { return forces_.work(); }  ///< since the start [J]
-    void set_work_of_forces(double work) { forces_.set_work(work); }
+    /// Energy that writing the state has added since the start, which is external work [J].
+    double written_energy() const { return forces_.written(); }
+    void add_written_energy(double energy) { forces_.add_written(energy); }
+    void set_energies(double work, double written) { forces_.set_energies(work, written); }
 
     void advance(std::int64_t steps, SensorTrace& trace) override;
     Totals totals() const override;

@@ -46,6 +46,7 @@ void ForcedPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
 PackingTotals ForcedPackingEngine::totals() const {
     PackingTotals totals = engine_->totals();
     totals.external_work += forces_.work();
+    totals.external_work += forces_.written();
     return totals;
 }
 

@@ -23,7 +23,10 @@ class ForcedPackingEngine final : public PackingEngineAround {
     /// Copies the forces of another engine with their present values and work.
     void copy_forces(const ForcedPackingEngine& other) { forces_.copy_from(other.forces_); }
     double work_of_forces() const { return forces_.work(); }  ///< since the start [J]
-    void set_work_of_forces(double work) { forces_.set_work(work); }
+    /// Energy that writing the state has added since the start, which is external work [J].
+    double written_energy() const { return forces_.written(); }
+    void add_written_energy(double energy) { forces_.add_written(energy); }
+    void set_energies(double work, double written) { forces_.set_energies(work, written); }
 
     using PackingEngineAround::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;

@@ -67,7 +67,9 @@ std::int64_t SteppedPacking::last_of_block(std::int64_t first) const {
     const double by_trace =
         3e5 / static_cast<double>(std::max<std::size_t>(trace_.particles.size(), 1));
     const double steps = std::clamp(std::min(by_particles, by_trace), 16.0, 1024.0);
-    return std::min(first + static_cast<std::int64_t>(steps), limit_checks_.next());
+    // The system may begin at a later step than 0: then the limits are checked at once.
+    return std::min(first + static_cast<std::int64_t>(steps),
+                    std::max(first, limit_checks_.next()));
 }
 
 void SteppedPacking::check_state() {

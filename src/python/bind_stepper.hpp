@@ -3,6 +3,7 @@
 
 #include "io/checkpoint/state_file.hpp"
 #include "jobs/job.hpp"
+#include "python/arrays.hpp"
 #include "python/progress_callback.hpp"
 
 #include <pybind11/stl.h>
@@ -34,6 +35,17 @@ py::object restored_stepper(const std::shared_ptr<jobs::Job>& job, const io::Sys
     return py::cast(stepper);
 }
 
+/// An array and its unit.
+template <class Stepper>
+py::tuple recorded_by(Stepper& stepper, const std::string& name) {
+    const auto found = stepper.recorded(name);
+    const std::vector<py::ssize_t> shape(found.shape.begin(), found.shape.end());
+    py::array array = found.whole
+                          ? py::array(py::array_t<std::int64_t>(shape, found.integers.data()))
+                          : py::array(py::array_t<double>(shape, found.numbers.data()));
+    return py::make_tuple(array, found.unit);
+}
+
 template <class Stepper>
 py::class_<Stepper, std::shared_ptr<Stepper>> bind_stepper(py::module_& module, const char* name) {
     py::class_<Stepper, std::shared_ptr<Stepper>> type(module, name);
@@ -41,6 +53,10 @@ py::class_<Stepper, std::shared_ptr<Stepper>> bind_stepper(py::module_& module, 
         .def_property_readonly("timestep", &Stepper::timestep)
         .def_property_readonly("time", &Stepper::time)
         .def("energy", &Stepper::energy)
+        .def_property_readonly("recorded_names", &Stepper::recorded_names)
+        .def_property_readonly("recorded_warnings", &Stepper::recorded_warnings)
+        .def("recorded", recorded_by<Stepper>)
+        .def("save_recorded", &Stepper::save_recorded)
         .def("add_force", &Stepper::add_force)
         .def("remove_force", &Stepper::remove_force)
         .def("copy", &Stepper::copy)

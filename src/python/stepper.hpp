@@ -1,10 +1,12 @@
-// What the steppers of chains and packings share: the loop of run(n), the ledger, the state for
-// copies and files.
+// What the steppers of chains and packings share: the loop of run(n) and what it records, the
+// ledger, the state for copies and files.
 #pragma once
 
 #include "beadwave/recording/ledger.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/checkpoint/state_file.hpp"
+#include "jobs/step_recorder.hpp"
+#include "python/own_observables.hpp"
 #include "python/progress_callback.hpp"
 #include "python/turns.hpp"
 
@@ -20,18 +22,14 @@
 
 namespace beadwave::python {
 
-/// Steps between two checks for Ctrl-C.
-inline constexpr std::int64_t steps_per_check = 1024;
-
 inline void refuse_negative(std::int64_t steps) {
     if (steps < 0) throw InputError(fmt::format("run({}): expected 0 or more steps", steps));
 }
 
-[[noreturn]] inline void unstable(const char* body, std::size_t number, std::int64_t step,
-                                  double dt) {
-    throw running::RunError(
-        fmt::format("unstable: {} {} is no longer finite at step {} (t = {:.6g} s)", body, number,
-                    step, static_cast<double>(step) * dt));
+/// run(n) keeps the step that a run chose: it checks only whether the step is stable.
+inline stepping::TimeStep as_given(stepping::TimeStep step) {
+    step.given = true;
+    return step;
 }
 
 /// Set while an engine steps. A function of an external force must not step or change the system.
@@ -64,16 +62,14 @@ inline std::map<std::string, double> entries_of(const recording::Ledger& ledger,
     return entries;
 }
 
-/// The part of a stepper's ledger that its engine does not sum up.
-struct StepperLedger {
-    double added = 0.0;  ///< energy by writing the state [J]
-    double scale = 0.0;  ///< of the ledger before [J]
+/// Numbers of a recording, at the time of the call.
+struct RecordedArray {
+    std::string unit;
+    std::vector<std::size_t> shape;
+    bool whole;
+    std::vector<double> numbers;         ///< unless `whole`
+    std::vector<std::int64_t> integers;  ///< if `whole`
 };
-
-/// The numbers of SystemState::ledger.
-inline std::vector<double> numbers_of(const StepperLedger& ledger, double work_of_forces) {
-    return {ledger.added, ledger.scale, work_of_forces};
-}
 
 /// A column of a saved state; throws InputError unless it has `count` numbers (0: any number).
 inline std::span<const double> column_of(const io::SystemState& state, const std::string& name,
@@ -97,11 +93,51 @@ inline void check_state_of(const io::SystemState& state, std::uint64_t fingerpri
 }
 
 /// The part of a stepper that does not depend on its system. `Derived` has `kind`,
-/// force_of(bodies, function), balance(start, now, scale), describe(state) and restore(state).
-/// Calls of several threads take turns.
-template <class Derived, class Job, class Engine>
+/// force_of(bodies, function), settings_of(job), balance(start, now, scale), describe(state) and
+/// restore(state);
+/// its constructor sets engine_, start_ and system_. Calls of several threads take turns.
+template <class Derived, class Job, class Engine, class System>
 class Stepper {
   public:
+    /// Steps, and records what a run records. `observed`: of the first call; their functions must
+    /// live as long as the stepper runs.
+    void run(std::int64_t steps, const std::vector<Observed>& observed) {
+        refuse_negative(steps);
+        ProgressCallback callback{py::none()};
+        turns_.take(callback, [&] {
+            refuse("run");
+            if (steps == 0) return;
+            const InStep flag(in_step_);
+            if (!recorder_) begin_recording(observed);
+            recorder_->run_to(engine_->step() + steps, [&] { return callback.stop(); });
+        });
+        callback.rethrow();
+    }
+
+    std::vector<std::string> recorded_names() {
+        return turns_.take([&] {
+            std::vector<std::string> names;
+            for (const recording::ArrayView& array : recording().arrays())
+                names.push_back(array.name);
+            return names;
+        });
+    }
+    /// Throws InputError for a name that is not recorded.
+    RecordedArray recorded(const std::string& name) {
+        return turns_.take([&] {
+            for (const recording::ArrayView& array : recording().arrays()) {
+                if (array.name == name) return copy_of(array);
+            }
+            throw InputError(fmt::format("recorded: there is no {}", name));
+        });
+    }
+    std::vector<std::string> recorded_warnings() {
+        return turns_.take([&] { return recording(), recorder_->warnings(); });
+    }
+    void save_recorded(const std::filesystem::path& file, bool overwrite) {
+        turns_.take([&] { recorder_->save({file, overwrite}); });
+    }
+
     std::int64_t timestep() {
         return turns_.take([&] { return engine_->step(); });
     }
@@ -110,10 +146,8 @@ class Stepper {
     /// The ledger [J], by name.
     std::map<std::string, double> energy() {
         return turns_.take([&] {
-            auto now = engine_->totals();
-            now.external_work += ledger_.added;
-            const recording::Ledger ledger = Derived::balance(start_, now, ledger_.scale);
-            ledger_.scale = ledger.scale;
+            const recording::Ledger ledger = Derived::balance(start_, engine_->totals(), scale_);
+            scale_ = ledger.scale;
             return entries_of(ledger, Derived::kind);
         });
     }
@@ -151,39 +185,66 @@ class Stepper {
 
     void refuse(const char* what) const { refuse_unless_between_steps(open_, in_step_, what); }
 
-    /// Steps until a signal or an exception; `advance` does at most steps_per_check of them.
-    template <class Advance>
-    void run_in_parts(std::int64_t steps, ProgressCallback& callback, Advance advance) {
-        refuse("run");
-        for (std::int64_t n = steps; n > 0 && !callback.stop(); n -= steps_per_check) {
-            const InStep flag(in_step_);
-            advance(std::min(n, steps_per_check));
-        }
+    /// Takes over the ledger of a saved state.
+    void restore_ledger(const io::SystemState& state) {
+        scale_ = state.ledger[1];
+        engine_->set_energies(state.ledger[2], state.ledger[0]);
     }
 
     std::shared_ptr<Job> job_;
-    std::unique_ptr<Engine> engine_;
+    std::unique_ptr<System> system_;
+    Engine* engine_ = nullptr;  ///< of the system
     decltype(std::declval<const Engine&>().totals()) start_{};
-    StepperLedger ledger_;
+    double scale_ = 0.0;  ///< of the ledger before [J]
     Turns turns_;
     bool open_ = false, in_step_ = false;
 
   private:
+    void begin_recording(const std::vector<Observed>& observed) {
+        recorder_ = std::make_unique<jobs::StepRecorder>(
+            *system_, Derived::settings_of(*job_), job_->first_step(),
+            system_->standard_energy_interval(),
+            jobs::source_of(job_->scenario(), job_->warnings()), own_observables(observed));
+    }
+
+    const jobs::Recording& recording() const {
+        if (!recorder_) throw InputError("recorded: run(n) has not run yet");
+        return recorder_->recording();
+    }
+
+    static RecordedArray copy_of(const recording::ArrayView& array) {
+        RecordedArray copy{array.unit, array.shape, array.whole, {}, {}};
+        std::size_t count = 1;
+        for (const std::size_t extent : array.shape)
+            count *= extent;
+        if (array.whole) {
+            const auto* const from = static_cast<const std::int64_t*>(array.data);
+            copy.integers.assign(from, from + count);
+        } else {
+            const auto* const from = static_cast<const double*>(array.data);
+            copy.numbers.assign(from, from + count);
+        }
+        return copy;
+    }
+
     io::SystemState state_now() {
         refuse("save");
-        io::SystemState state{.text = job_->scenario().text,
-                              .file_texts = job_->file_texts(),
-                              .arrays = {},
-                              .system = io::text_of(fingerprint(job_->system())),
-                              .step = engine_->step(),
-                              .time_step = job_->time_step(),
-                              .ledger = numbers_of(ledger_, engine_->work_of_forces()),
-                              .columns = {}};
+        io::SystemState state{
+            .text = job_->scenario().text,
+            .file_texts = job_->file_texts(),
+            .arrays = {},
+            .system = io::text_of(fingerprint(job_->system())),
+            .step = engine_->step(),
+            .time_step = job_->time_step(),
+            .ledger = {engine_->written_energy(), scale_, engine_->work_of_forces()},
+            .columns = {}};
         static_cast<const Derived&>(*this).describe(state);
         for (const auto& column : engine_->state())
             state.columns[column.name].assign(column.values.begin(), column.values.end());
         return state;
     }
+
+    std::unique_ptr<jobs::StepRecorder> recorder_;  // null: run(n) has not run yet
 };
 
 }  // namespace beadwave::python

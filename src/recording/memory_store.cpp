@@ -104,8 +104,6 @@ void MemoryStore::append(Pace pace, std::span<const std::int64_t> steps,
     const auto found = samples_.find(pace);
     if (found == samples_.end()) return;
     Samples& before = found->second;
-    before.step.insert(before.step.end(), steps.begin(), steps.end());
-    before.time.insert(before.time.end(), times.begin(), times.end());
     for (std::size_t s = 0; s < description_.streams.size(); ++s) {
         const Stream& stream = description_.streams[s];
         if (stream.pace != pace) continue;
@@ -118,6 +116,9 @@ void MemoryStore::append(Pace pace, std::span<const std::int64_t> steps,
             channel.fill(0, std::span(values).subspan(from));
         }
     }
+    // Last: a fill that throws leaves the number of samples as it was.
+    before.step.insert(before.step.end(), steps.begin(), steps.end());
+    before.time.insert(before.time.end(), times.begin(), times.end());
 }
 
 void MemoryStore::append_rows(std::size_t table) {

@@ -164,7 +164,8 @@ def static(figure, runs):
                           color=style.sequence_colour(place, len(order)), label=f"{run.body} {run.traces.beads[s]}")
             axis.set_ylabel(title)
         if len(order) <= 16:
-            axes[0].legend(ncols=2, fontsize=7, frameon=False, loc="best")
+            axes[0].legend(ncols=8, fontsize=6, frameon=False, loc="lower right", bbox_to_anchor=(1.0, 1.0), borderaxespad=0.2,
+                           columnspacing=1.0, handlelength=1.2)
     else:
         beads = _some(_all_beads(shown), MOST_ROWS_ON_PAPER)
         axes = figure.subplots(len(beads), 1, sharex=True, squeeze=False)[:, 0]

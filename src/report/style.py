@@ -124,7 +124,8 @@ def scaled(values, name, unit, centre=None):
         shown = unit_text(shown)
     else:
         power = 3 * int(np.floor(np.log10(largest) / 3)) if largest > 0.0 else 0
-        power = 0 if -3 <= power <= 3 and unit or -3 < power < 6 else power
+        plain_as_it_is = -3 <= power <= 3 if unit else 1e-2 <= largest < 1e6
+        power = 0 if plain_as_it_is else power
         factor = 10.0**-power
         shown = f"10{str(power).translate(_SUPERSCRIPT)} {shown}".strip() if power else shown
     return factor, offset, f"{title} ({shown})" if shown else title

@@ -39,7 +39,7 @@ RunEnd StepLoop::resume(const std::vector<double>& observers) {
 
 void StepLoop::begin() {
     system_.sample_sensors();
-    record_sensors(0);
+    record_sensors(system_.step());
     sample(false);
 }
 

@@ -29,7 +29,7 @@ class StepLoop {
     /// Runs on from a checkpoint that the system has been restored from.
     RunEnd resume(const std::vector<double>& observers);
 
-    /// Takes the samples before the first step.
+    /// Takes the samples of the state before the first step of this loop.
     void begin();
     bool done() const { return system_.step() >= time_step_.count || stopped_; }
     /// The last step of the next block: system.advance() goes up to it.

@@ -32,6 +32,9 @@ class ExternalForces {
     bool empty() const { return acting_.empty(); }
     /// The work since the start [J].
     double work() const { return work_; }
+    /// Energy that writing the state has added since the start [J].
+    double written() const { return written_; }
+    void add_written(double energy) { written_ += energy; }
 
     /// Adds a force, with its value in the present state.
     template <class Read>
@@ -91,8 +94,8 @@ class ExternalForces {
 
     /// Takes over the forces, their present values and the work of other ones.
     void copy_from(const ExternalForces& other) { *this = other; }
-    /// Takes over the work only.
-    void set_work(double work) { work_ = work; }
+    /// Takes over the energies only [J].
+    void set_energies(double work, double written) { work_ = work, written_ = written; }
 
   private:
     struct Acting {
@@ -122,7 +125,7 @@ class ExternalForces {
 
     std::vector<Acting> acting_;
     std::vector<Vector> force_;  // of one evaluation
-    double work_ = 0.0;
+    double work_ = 0.0, written_ = 0.0;
 };
 
 }  // namespace beadwave::stepping

@@ -13,6 +13,8 @@ SOURCES = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(SOURCES / "docs" / "site"), str(Path(__file__).resolve().parent)]
 import cpp  # noqa: E402
 import docstrings  # noqa: E402
+import equations  # noqa: E402
+import law_pages  # noqa: E402
 import links  # noqa: E402
 import notebooks  # noqa: E402
 import pages  # noqa: E402
@@ -87,6 +89,27 @@ class Docstrings(unittest.TestCase):
         self.assertEqual(lines, ["The size is \\|x\\|.", "", "::", "", "    run()", "", "End.", ">>> a | b"])
 
 
+class Laws(Folder):
+    def test_each_law_is_on_the_page_of_its_family_and_links_lead_there(self):
+        text = (SOURCES / "docs" / "LAWS.md").read_text(encoding="utf-8")
+        docs = self.folder / "docs"
+        docs.mkdir()
+        (docs / "GUIDE.md").write_text("[a](LAWS.md#hertz-line) [b](LAWS.md#line-contacts) [c](LAWS.md#ma-liu) [d](LAWS.md)", encoding="utf-8")
+        law_pages.redirect(self.folder, law_pages.pages_of(docs / "LAWS.md", text))
+        self.assertEqual((docs / "GUIDE.md").read_text(encoding="utf-8"), "[a](laws/line-contacts.md#hertz-line) "
+                         "[b](laws/line-contacts.md#line-contacts) [c](laws/elastoplastic.md#ma-liu) [d](LAWS.md)")
+        headings = [line for page in (docs / "laws").glob("*.md") for line in page.read_text(encoding="utf-8").splitlines() if line.startswith("## ")]
+        self.assertEqual(sorted(headings), sorted(re.findall(r"^## .+$", text, flags=re.M)))
+        self.assertIn("| [Hysteresis laws](laws/hysteresis.md) |", (docs / "LAWS.md").read_text(encoding="utf-8"))
+
+    def test_equations_have_greek_letters_powers_and_roots(self):
+        self.assertEqual(equations.rendered("F = K delta^(3/2) (1 + chi delta_dot/delta_dot_0)"),
+                         '<span class="equation"><i>F</i> = <i>K</i> <i>δ</i><sup>3/2</sup> (1 + <i>χ</i> '
+                         '<span class="dot"><i>δ</i></span>/<span class="dot"><i>δ</i></span><sub>0</sub>)</span>')
+        self.assertIn('√<span class="root"><i>K</i> <i>m</i></span> <i>F</i><sub>max</sub><sup>−0.5</sup> <i>E</i>&#42;',
+                      equations.rendered("sqrt(K m) F_max^-0.5 E*"))
+
+
 @unittest.skipUnless(shutil.which("doxygen"), "doxygen is not installed")
 class Cpp(Folder):
     def test_every_public_header_has_a_section_with_its_head_and_its_declarations(self):
@@ -98,6 +121,7 @@ class Cpp(Folder):
         self.assertIn("   K = (4/3) E sqrt(R) [N/m^1.5] from the effective modulus [Pa] and radius [m].", text)
         self.assertIn("   What a law knows about the two bodies that touch.", text)
         self.assertIn("template<ContactLaw Law>", text)
+        self.assertNotIn("= requires", text)
 
 
 class ShownOutput(unittest.TestCase):

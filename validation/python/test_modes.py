@@ -16,6 +16,21 @@ CRYSTAL = {
 
 
 class Modes(InFolder):
+    def test_two_kinds_that_name_their_materials_have_the_band_edges_of_the_closed_form(self):
+        materials = {"steel": {"youngs_modulus": 200e9, "poisson_ratio": 0.3, "density": 7800.0},
+                     "aluminium": {"youngs_modulus": 70e9, "poisson_ratio": 0.33, "density": 2700.0}}
+        chain = {"material": materials, "segment": [{"beads": 60, "pattern": [{"radius": 0.01, "material": name} for name in materials]}],
+                 "precompression": {"force": 25.0}, "boundary": {"left": "fixed", "right": "fixed"}, "law": {"name": "hertz"},
+                 "time": {"end": 1e-3}}
+        compliance = sum((1 - each["poisson_ratio"] ** 2) / each["youngs_modulus"] for each in materials.values())
+        spring = 1.5 * (4 / 3 / compliance * 0.005 ** 0.5) ** (2 / 3) * 25.0 ** (1 / 3)
+        heavy, light = (each["density"] * 4 / 3 * np.pi * 1e-6 for each in materials.values())
+        edges = [np.sqrt(2 * spring * each) / (2 * np.pi) for each in (1 / heavy, 1 / light, 1 / heavy + 1 / light)]
+        np.testing.assert_allclose(bw.modes(bw.load(chain)).bands, [[0.0, edges[0]], edges[1:]], rtol=1e-9, atol=1e-6)
+        chain["segment"][0]["pattern"][1].pop("material")
+        with self.assertRaisesRegex(bw.InputError, "segment.0.material: missing; give the name of a material"):
+            bw.load(chain)
+
     def test_same_as_the_command(self):
         theirs = json_of("modes", GAP, "--transfer", "2000:9000:8", "-o", "modes.h5")
         mine = bw.modes(GAP, transfer=(2000, 9000, 8))

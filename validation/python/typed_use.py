@@ -36,6 +36,9 @@ def jobs(path: Path) -> list[bw.Job]:
 def steps(system: Steps) -> dict[str, float]:
     system.run(10, threads=1)
     run: bw.Run = system.run()
+    so_far: bw.StepRecording = system.recorded
+    so_far.save("x.h5", overwrite=True)
+    print(so_far.warnings, so_far.energy.kinetic, so_far.unit("velocity"))
     print(run, system.timestep + 1, system.time + system.time_step)
     columns: tuple[Floats, Floats] = system.radius, system.mass
     moving: tuple[Floats, Floats, Floats] = system.displacement, system.velocity, system.position

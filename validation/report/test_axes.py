@@ -25,6 +25,7 @@ class Axes(unittest.TestCase):
         self.assertEqual(style.scaled(np.array([1.0, 2.0]), "segment.0.velocity", "m s-1"), (1.0, 0.0, "segment.0.velocity (m/s)"))
         self.assertEqual(style.scaled(np.array([7850.0]), "density", "kg m-3"), (1.0, 0.0, "density (kg/m³)"))
         self.assertEqual(style.scaled(np.array([2.6, 2.8]), "law.psi", ""), (1.0, 0.0, "law.psi"))
+        self.assertEqual(style.scaled(np.array([0.3, 0.95]), "law.restitution", ""), (1.0, 0.0, "law.restitution"))
         factor, _, title = style.scaled(np.array([1e9, 2e11]), "material.steel.youngs_modulus", "Pa")
         self.assertTrue(title.startswith("material.steel.youngs_modulus (") and factor * 2e11 < 1e9, title)
 

@@ -28,7 +28,7 @@ from ._motions import Basins, Section, basins, poincare
 from ._observed import Sample
 from ._orbits import Branch, Lyapunov, Orbit, continuation, lyapunov, orbit
 from ._packing import Contacts, Packing, PackingState, Region
-from ._recorded import History, Recorded, Run
+from ._recorded import History, Recorded, Run, StepRecording
 from ._scenario import Job, load, resume
 from ._tabulate import tabulate_law
 from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, keys, laws, report, sweep, watch
@@ -38,7 +38,8 @@ _logging.getLogger("beadwave").addHandler(_logging.NullHandler())
 
 __all__ = ["Basins", "Branch", "Chain", "ChainState", "Citations", "Collision", "Contacts", "Design", "Fit", "Gradient",
            "History", "InputError", "Job", "LawFit", "LinearSystem", "Lyapunov", "Mechanism", "Modes", "Orbit", "Packing",
-           "PackingState", "Recorded", "Region", "Run", "RunError", "Sample", "Section", "Sweep", "__version__", "basins", "cite",
+           "PackingState", "Recorded", "Region", "Run", "RunError", "Sample", "Section", "StepRecording", "Sweep", "__version__", "basins",
+           "cite",
            "collide", "compare", "continuation", "design", "export", "fit", "fit_pulse", "gradient", "keys", "laws",
            "linearise", "load", "lyapunov", "modes", "orbit", "poincare", "report", "resume", "sensor_spectrum", "sweep",
            "tabulate_law", "watch", "wave_spectrum"]

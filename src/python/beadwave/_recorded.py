@@ -292,6 +292,54 @@ class Run(Recorded):
         return f"<beadwave.Run {where}: {self.result['steps']} steps in {self.wall_seconds:.3g} s>"
 
 
+class StepRecording(Recorded):
+    """What run(n) of a chain or packing has recorded up to now. Its arrays are copies; each access has what was recorded by then.
+
+    >>> import beadwave as bw
+    >>> chain = bw.load({"segment": [{"beads": 1, "radius": 0.01, "material": "steel", "velocity": 1.0},
+    ...                              {"beads": 9, "radius": 0.01, "material": "steel"}],
+    ...                  "material": {"steel": {"youngs_modulus": 2e11, "poisson_ratio": 0.3, "density": 7800}},
+    ...                  "law": {"name": "hertz"}, "time": {"end": 2e-4}, "sensors": {"beads": [3, 6]}})
+    >>> chain.run(1000)
+    >>> bool((chain.recorded.sensor_force == chain.run().sensor_force[:len(chain.recorded.time)]).all())
+    True
+    """
+
+    def __init__(self, stepper: Any) -> None:
+        self._stepper = stepper
+        self.names()
+
+    def names(self) -> list[str]:
+        found: list[str] = self._stepper.recorded_names
+        return found
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self.names():
+            raise KeyError(f"run(n) did not record {name}; it has {', '.join(self.names())}")
+        return self._stepper.recorded(name)[0]
+
+    def unit(self, name: str) -> str:
+        self[name]
+        return str(self._stepper.recorded(name)[1])
+
+    @property
+    def warnings(self) -> list[str]:
+        """Reasons to doubt the result that are known before a run, and what is missing in the recording, one sentence each."""
+        found: list[str] = self._stepper.recorded_warnings
+        return found
+
+    def save(self, path: Name, overwrite: bool = False) -> None:
+        """Writes a history of what was recorded up to now. `overwrite`: also replaces a file that is not a history of beadwave.
+        Raises InputError, RunError."""
+        self._stepper.save_recorded(file_name("path", path), overwrite)
+
+    def plot(self, contacts: Sequence[int] | None = None, **drawing: Any) -> Any:
+        return _figures.figure_from_memory(self.save, "run.h5", contacts, **drawing)
+
+    def __repr__(self) -> str:
+        return f"<beadwave.StepRecording: {len(self.energy.time)} samples of the energy, up to step {self._stepper.timestep}>"
+
+
 class History(Recorded):
     """A history that `beadwave run` wrote. Its arrays behave as those of a Run, but are read on demand: `history.sensor_force[100:200]`
     reads only these rows, and np.asarray(history.sensor_force) reads all. The file has more names than a run in memory: "position",

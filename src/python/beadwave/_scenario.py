@@ -117,17 +117,22 @@ class Job:
         The function gets a Sample: `step`, `time` and everything that the run records, by name. It must change nothing, and returns
         numbers of shape `shape`; (): one number. `every`: "energy", with the samples of the energy ledger, or "snapshots"; a mechanism
         has "snapshots". `unit`: as H5MD spells it. It stays until unobserve(). A run with observables stays in memory, so no
-        checkpoint can resume it; what the function raises ends the run. run(n) and run() with external forces do not call it. Raises
+        checkpoint can resume it; what the function raises ends the run. run(n) calls it too, run() with external forces does not. Raises
         InputError."""
         def add(function: Observed) -> Observed:
+            self._refuse_while_recorded("observe")
             if any(each.name == name for each in self._observables):
                 raise _beadwave.InputError(f"observe: there is an observable {name}; unobserve() it first")
             self._observables.append(Observable(name, function, every, unit, description, shape))
             return function
         return add
 
+    def _refuse_while_recorded(self, what: str) -> None:
+        """Throws if the observables cannot change now."""
+
     def unobserve(self, name: str) -> None:
         """Removes an observable of observe(), given by its name. Raises InputError if there is none."""
+        self._refuse_while_recorded("unobserve")
         kept = [each for each in self._observables if each.name != name]
         if len(kept) == len(self._observables):
             raise _beadwave.InputError(f"unobserve: {name} is no observable of this object")

@@ -11,7 +11,8 @@ import numpy as np
 from . import _beadwave
 from ._forces import ExternalForce, ForceFunction
 from ._progress import ProgressCallback, progress_callback
-from ._recorded import Run
+from ._observed import Observable
+from ._recorded import Run, StepRecording
 from ._scenario import Job, finished
 from ._settings import Name, file_name, shown, whole_number
 from ._values import bodies
@@ -36,6 +37,7 @@ class FixedStepJob(Job):
         self._acting = False
         self._actions: list[tuple[int, Callable[[Any], object]]] = []
         self._forces: list[ExternalForce] = []
+        self._recorded_observables: list[Observable] | None = None  # of run(n); they live as long as the stepper
 
     def _make_stepper(self, threads: int) -> Any:
         raise NotImplementedError
@@ -75,8 +77,9 @@ class FixedStepJob(Job):
         step turns out too long, the run restarts with a shorter one, unless the scenario gives time.step. Forces from external_force()
         act; then the history stays in memory (Run.save() writes it), and one thread runs. Actions from every() need run(n).
 
-        run(n) advances the state of this object by n time steps, from where the last run(n) ended, records nothing and returns
-        None. The length of a step is always `time_step`; run(n) does not check whether it is short enough. timestep, time, energy()
+        run(n) advances the state of this object by n time steps, from where the last run(n) ended, and returns None. Up to time.end it
+        records what the scenario and observe() ask for, as run() does, to the bit: see `recorded`. The length of a step is always
+        `time_step`; run(n) raises RunError if it is not stable, and does not check whether it is accurate. timestep, time, energy()
         and the arrays show the state after these steps; reset() returns to the initial state. run() neither uses nor changes
         this state. Of the options only `threads` applies, in the first call. If several Python threads use one object, their calls
         run one after the other; but the arrays of a chain are views, which change while another thread runs steps.
@@ -104,7 +107,10 @@ class FixedStepJob(Job):
             raise _beadwave.InputError(f"run({shown(steps)}): expected a whole number of steps, from 0") from None
         with self._turn:
             self._refuse_in_action("run")
-            self._run_steps(self._steps(whole_number("threads", threads)), number)
+            stepper = self._steps(whole_number("threads", threads))
+            if self._recorded_observables is None and number > 0:
+                self._recorded_observables = list(self._observables)
+            self._run_steps(stepper, number)
         return None
 
     def _run_with_forces(self, output: Name | None, check: bool, progress: ProgressCallback | bool | None) -> Run:
@@ -117,14 +123,15 @@ class FixedStepJob(Job):
             return finished(_beadwave.run_with_forces(self._job, [(force.bodies, force) for force in forces], callback), None)
 
     def _run_steps(self, stepper: Any, number: int) -> None:
+        observed = [each.entry() for each in self._recorded_observables or []]
         if not self._actions or number <= 0:
-            stepper.run(number)
+            stepper.run(number, observed)
             return
         now = stepper.timestep
         end = now + number
         while now < end:
             now = min([end, *(now - now % interval + interval for interval, _ in self._actions)]) if self._actions else end
-            stepper.run(now - stepper.timestep)
+            stepper.run(now - stepper.timestep, observed)
             for interval, action in list(self._actions):
                 if now % interval:
                     continue
@@ -152,11 +159,25 @@ class FixedStepJob(Job):
 
     def reset(self) -> None:
         """Returns from the state after run(n) to the initial state. Arrays of the old state keep their values; actions and forces
-        stay."""
+        stay. The next run(n) records anew; a `recorded` of before keeps its numbers."""
         with self._turn:
             self._refuse_in_action("reset")
             with self._making:
                 self._stepper = None
+                self._recorded_observables = None
+
+    @property
+    def recorded(self) -> StepRecording:
+        """What run(n) has recorded up to now: sensors, snapshots, measures and energy of the scenario and the functions of
+        observe(), with the bits of run(), however the steps were divided. It follows later calls of run(n), up to time.end; its
+        save() writes a history. Raises InputError before the first run(n)."""
+        if self._stepper is None:
+            raise _beadwave.InputError("recorded: run(n) has not run yet")
+        return StepRecording(self._stepper)
+
+    def _refuse_while_recorded(self, what: str) -> None:
+        if self._recorded_observables is not None:
+            raise _beadwave.InputError(f"{what}: run(n) records already; reset() first")
 
     def energy(self) -> dict[str, float]:
         """The energy ledger after run(n) [J]: initial, kinetic, stored, dissipated, external_work, energy_error, and
@@ -214,8 +235,8 @@ class FixedStepJob(Job):
             self._actions, self._forces = actions, kept
 
     def copy(self: System) -> System:
-        """Another object in the same state, with the same actions and forces. From there on both are independent; the same steps
-        give the same bits in both."""
+        """Another object in the same state, with the same actions, forces and observables. From there on both are independent; the
+        same steps give the same bits in both. What the other one records begins with this state."""
         twin = super().copy()
         with self._turn, self._making:
             if self._stepper is not None:

@@ -53,6 +53,8 @@ class ChainJob : public Job {
 
     const chain::Chain& system() const { return chain_; }
     const chain::Scenario& scenario() const { return read_.scenario; }
+    /// The initial time step of a run, in full.
+    const stepping::TimeStep& first_step() const { return time_step_; }
     running::Settings settings() const { return running::settings_of(read_.scenario); }
     /// What the laws of the contacts are made of.
     virtual chain::ContactBodies contact_bodies() const {

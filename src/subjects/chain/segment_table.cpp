@@ -38,12 +38,16 @@ void check_pattern(const TomlTable& segment) {
     }
 }
 
-/// The radius of a segment may be missing if all kinds of its pattern have one. Its mass may also
-/// be missing if the material has a density.
+/// Radius and material of a segment may be missing if all kinds of its pattern have one. Its mass
+/// may also be missing if the material has a density.
 void check_complete(const TomlTable& table, const Segment& segment, const Reading& reading) {
     const auto& pattern = segment.pattern;
     const bool listed = !segment.listed.empty();
     const auto has_radius = [](const BeadKind& kind) { return kind.radius.has_value(); };
+    const auto has_material = [](const BeadKind& kind) { return kind.material.has_value(); };
+    if (segment.material.empty() &&
+        (segment.length || pattern.empty() || !std::ranges::all_of(pattern, has_material)))
+        table.fail("material", "missing; give the name of a material");
     if (!table.has("radius") && !listed &&
         (pattern.empty() || !std::ranges::all_of(pattern, has_radius)))
         table.fail("radius", "missing; give a number above 0, in m");
@@ -98,7 +102,11 @@ Table<Segment> segment_table() {
     t.add("angle", any_number("rad"), &Segment::angle,
           "of a cylinder's axis with that of the bead before it. 0: they touch along a line, which "
           "needs a [line law](LAWS.md#line-contacts); otherwise in a point, on an ellipse");
-    t.add("material", material().needed(), &Segment::material, "material of each bead");
+    t.add(
+        "material",
+        material().otherwise("needed, unless each kind of the pattern has its own; cylinders need "
+                             "it"),
+        &Segment::material, "material of each bead");
     t.add("velocity", any_number("m/s"), &Segment::velocity,
           "velocity at the start, towards higher bead numbers");
     t.add("gap", any_number("m").ranges("at least minus one radius").otherwise("0"), &Segment::gap,

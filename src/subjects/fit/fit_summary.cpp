@@ -207,6 +207,12 @@ std::string FitResult::text() const {
     text += fmt::format("  evaluations   {}, {:.3g} s; derivatives by {}\n", best.evaluations,
                         best.seconds, best.by);
     if (!hdf5.empty()) text += fmt::format("  files         {}, {}\n", hdf5, scenario);
+    for (const LawFit& law : laws) {
+        constexpr double alike = 2.0;
+        if (&law == &best || !law.failed.empty() || !(law.aicc - best.aicc < alike)) continue;
+        text += fmt::format("\n{} fits as well: its AIC differs by less than 2\n{}", law.law,
+                            estimates_text(law));
+    }
     return text;
 }
 

@@ -32,6 +32,8 @@ class PackingJob : public Job {
 
     const packing::Packing& system() const { return packing_; }
     const packing::Scenario& scenario() const { return read_.scenario; }
+    /// The initial time step of a run, in full.
+    const stepping::TimeStep& first_step() const { return time_step_; }
 
   private:
     JobResult run(const RunRequest& request, const running::MakePackingEngine& make,

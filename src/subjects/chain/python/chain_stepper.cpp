@@ -36,22 +36,14 @@ ChainStepper::ChainStepper(std::shared_ptr<jobs::ChainJob> job, int threads)
     unlocked(callback, [&] {
         const int started =
             jobs::start_threads(threads, dynamics::worthwhile_threads(chain.beads()), callback);
-        engine_ = std::make_unique<dynamics::ForcedEngine>(
+        auto engine = std::make_unique<dynamics::ForcedEngine>(
             running::make_engine(chain, job_->settings(), job_->time_step(), started),
             job_->time_step());
+        engine_ = engine.get();
         start_ = engine_->totals();
+        system_ = std::make_unique<running::SteppedChain>(
+            chain, job_->settings(), as_given(job_->first_step()), std::move(engine));
     });
-}
-
-void ChainStepper::run(std::int64_t steps) {
-    refuse_negative(steps);
-    ProgressCallback callback{py::none()};
-    turns_.take(callback, [&] {
-        run_in_parts(steps, callback, [&](std::int64_t n) { engine_->advance(n, trace_); });
-        if (const auto bead = engine_->first_non_finite())
-            unstable("bead", *bead, engine_->step(), job_->time_step());
-    });
-    callback.rethrow();
 }
 
 std::span<double> ChainStepper::open() {
@@ -90,7 +82,7 @@ void ChainStepper::continue_from_written() {
     const std::span<double> element_force = column_named(columns, "element_force");
     for (std::size_t i = 0; i < velocity.size(); ++i) {
         const double change = velocity[i] - before_[i];
-        ledger_.added += 0.5 * chain.mass[i] * change * (velocity[i] + before_[i]);
+        engine_->add_written_energy(0.5 * chain.mass[i] * change * (velocity[i] + before_[i]));
         // The trapezoidal sum of the contacts' power has half of this step before the change and
         // half after it.
         if (!power.empty()) power[i] += 0.5 * (force[i] - force[i + 1]) * change;
@@ -114,8 +106,7 @@ void ChainStepper::restore(const io::SystemState& state) {
                           column.values.begin());
     }
     engine_->continue_at(state.step);
-    ledger_ = {.added = state.ledger[0], .scale = state.ledger[1]};
-    engine_->set_work_of_forces(state.ledger[2]);
+    restore_ledger(state);
 }
 
 }  // namespace beadwave::python

@@ -7,6 +7,7 @@
 #include "observers/balance.hpp"
 #include "python/external_functions.hpp"
 #include "python/stepper.hpp"
+#include "running/stepped_chain.hpp"
 #include "subjects/chain/chain_job.hpp"
 
 #include <memory>
@@ -20,10 +21,13 @@ stepping::ExternalForce<double> chain_force(const std::vector<std::size_t>& bead
                                             const py::object& function);
 
 /// The engine's memory does not move during the life of the stepper, so its arrays are views.
-class ChainStepper : public Stepper<ChainStepper, jobs::ChainJob, dynamics::ForcedEngine> {
+class ChainStepper
+    : public Stepper<ChainStepper, jobs::ChainJob, dynamics::ForcedEngine, running::SteppedChain> {
   public:
     static constexpr auto kind = recording::SystemKind::chain;
     static constexpr auto force_of = chain_force;
+
+    static running::Settings settings_of(const jobs::ChainJob& job) { return job.settings(); }
 
     static recording::Ledger balance(const dynamics::Totals& start, const dynamics::Totals& now,
                                      double scale) {
@@ -32,7 +36,6 @@ class ChainStepper : public Stepper<ChainStepper, jobs::ChainJob, dynamics::Forc
 
     ChainStepper(std::shared_ptr<jobs::ChainJob> job, int threads);
 
-    void run(std::int64_t steps);
     const dynamics::Engine& engine() const { return *engine_; }
 
     /// The velocities [m/s], for writing.
@@ -48,7 +51,6 @@ class ChainStepper : public Stepper<ChainStepper, jobs::ChainJob, dynamics::Forc
   private:
     void continue_from_written();
 
-    dynamics::SensorTrace trace_;
     std::vector<double> before_;  // velocities when the state was opened
 };
 

@@ -5,7 +5,6 @@
 #include "packing/finite.hpp"
 #include "packing/particle_shapes.hpp"
 #include "packing/wall_motion.hpp"
-#include "packing_system/packing_depth.hpp"
 
 #include <fmt/format.h>
 
@@ -38,39 +37,14 @@ PackingStepper::PackingStepper(std::shared_ptr<jobs::PackingJob> job, int thread
     unlocked(callback, [&] {
         const int started = jobs::start_threads(
             threads, running::worthwhile_threads(job_->system().particles()), callback);
-        engine_ = std::make_unique<packing::ForcedPackingEngine>(running::make_engine(
-            job_->system(), running::settings_of(job_->scenario()), job_->time_step(), started));
+        const running::PackingSettings settings = running::settings_of(job_->scenario());
+        auto engine = std::make_unique<packing::ForcedPackingEngine>(
+            running::make_engine(job_->system(), settings, job_->time_step(), started));
+        engine_ = engine.get();
         start_ = engine_->totals();
+        system_ = std::make_unique<running::SteppedPacking>(
+            job_->system(), settings, as_given(job_->first_step()), std::move(engine));
     });
-}
-
-void PackingStepper::run(std::int64_t steps) {
-    refuse_negative(steps);
-    ProgressCallback callback{py::none()};
-    turns_.take(callback, [&] {
-        run_in_parts(steps, callback, [&](std::int64_t n) {
-            engine_->advance(n);
-            engine_->take_impacts();  // nobody asks for them here
-        });
-        if (const packing::Heat* const heat = engine_->heat()) {
-            const std::string fast = running::too_fast_conduction(
-                *heat, running::unstable_conduction, job_->time_step());
-            if (!fast.empty()) {
-                throw running::RunError(fmt::format(
-                    "unstable: {}, too fast for a time.step of {:g} s", fast, job_->time_step()));
-            }
-        }
-        const packing::DeepContact deepest = engine_->deepest();
-        if (deepest.depth >= packing::lost_depth) {
-            throw running::RunError(running::too_deep(job_->system(), deepest, job_->time_step()));
-        }
-        if (const std::string wrong = running::too_narrow(job_->system(), engine_->box());
-            !wrong.empty())
-            throw running::RunError(wrong);
-        if (const auto particle = engine_->first_non_finite())
-            unstable("particle", *particle, engine_->step(), job_->time_step());
-    });
-    callback.rethrow();
 }
 
 std::vector<Vec3> PackingStepper::vectors(std::vector<Vec3> (packing::PackingEngine::*of)() const) {
@@ -205,9 +179,9 @@ void PackingStepper::write(const std::vector<Vec3>& velocity,
         const Vec3 &v = velocity[i], &w = angular_velocity[i];
         if (v == v_before[i] && w == w_before[i]) continue;
         engine_->set_velocities(i, v, w);
-        ledger_.added +=
-            0.5 * packing.mass[i] * dot(v - v_before[i], v + v_before[i] - 2.0 * affine(i)) +
-            turning(i, w, w_before[i]);
+        engine_->add_written_energy(0.5 * packing.mass[i] *
+                                        dot(v - v_before[i], v + v_before[i] - 2.0 * affine(i)) +
+                                    turning(i, w, w_before[i]));
     }
     engine_->evaluate_forces();
 }
@@ -220,8 +194,7 @@ void PackingStepper::restore(const io::SystemState& state) {
     } catch (const std::invalid_argument& error) {
         throw InputError(fmt::format("the saved state is damaged: {}", error.what()));
     }
-    ledger_ = {.added = state.ledger[0], .scale = state.ledger[1]};
-    engine_->set_work_of_forces(state.ledger[2]);
+    restore_ledger(state);
 }
 
 }  // namespace beadwave::python

@@ -21,11 +21,15 @@ stepping::ExternalForce<packing::Vec3> packing_force(const std::vector<std::size
                                                      const py::object& function);
 
 /// A stepper whose arrays are copies: the engine keeps its particles in an order of its own.
-class PackingStepper
-    : public Stepper<PackingStepper, jobs::PackingJob, packing::ForcedPackingEngine> {
+class PackingStepper : public Stepper<PackingStepper, jobs::PackingJob,
+                                      packing::ForcedPackingEngine, running::SteppedPacking> {
   public:
     static constexpr auto kind = recording::SystemKind::packing;
     static constexpr auto force_of = packing_force;
+
+    static running::PackingSettings settings_of(const jobs::PackingJob& job) {
+        return running::settings_of(job.scenario());
+    }
 
     static recording::Ledger balance(const packing::PackingTotals& start,
                                      const packing::PackingTotals& now, double scale) {
@@ -34,7 +38,6 @@ class PackingStepper
 
     PackingStepper(std::shared_ptr<jobs::PackingJob> job, int threads);
 
-    void run(std::int64_t steps);
     std::vector<packing::Vec3> vectors(std::vector<packing::Vec3> (packing::PackingEngine::*of)()
                                            const);
     std::vector<packing::ContactState> contacts();
