@@ -59,7 +59,8 @@ void Dynamics::add_rubbing(std::size_t point, const ContactKinematics& kinematic
 
 void Dynamics::add_worn(double time, std::span<const double> y, Sample& sample) const {
     for (std::size_t k = 0; k < rubbings_.size(); ++k) {
-        const auto& [point, rubbing] = rubbings_[k];
+        const std::size_t point = rubbings_[k].point;
+        const Rubbing& rubbing = rubbings_[k].rubbing;
         const ContactPoint& place = contact_states[point].point;
         const Contact& contact = mechanism.contacts[place.contact];
         const RubbingMoment now = rubbing_moment(k, time, place.kinematics(multibody.bodies()), y);
