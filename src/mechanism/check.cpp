@@ -147,6 +147,10 @@ void check_wear(const Contact& contact, std::size_t bins, const Part& part) {
         need_above_zero(*wear.width, part, "wear.width", "m");
         if (!journal) fail(part, "wear.width", "only a journal has a width");
     }
+    if (wear.pin_hardness) {
+        need_above_zero(*wear.pin_hardness, part, "wear.pin_hardness", "Pa");
+        if (!journal) fail(part, "wear.pin_hardness", "only a journal has a pin");
+    }
     if (journal && bins > 0 && !bearing_width(contact)) {
         fail(part, "wear.width",
              "the depth of the wear needs the width of the bearing across the plane, in m; without "

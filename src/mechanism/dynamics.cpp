@@ -46,8 +46,10 @@ Dynamics::Dynamics(const Mechanism& given)
     for (std::size_t i = 0; i < contact_states.size(); ++i) {
         const ContactPoint& point = contact_states[i].point;
         const bool journal = point.kind == ContactPoint::Kind::journal;
-        if (mechanism.contacts[point.contact].wear)
-            rubbings_.push_back({i, Rubbing(journal ? mechanism.wear_bins : 0)});
+        const std::optional<Wear>& wear = mechanism.contacts[point.contact].wear;
+        if (!wear) continue;
+        const std::size_t bins = journal ? mechanism.wear_bins : 0;
+        rubbings_.push_back({i, Rubbing({bins, wear->pin_hardness ? bins : 0})});
     }
     for (std::size_t j = 0; j < mechanism.joints.size(); ++j) {
         if (mechanism.joints[j].friction) joint_frictions.push_back({.joint = j});

@@ -249,7 +249,9 @@ class Dynamics {
                           const ContactKinematics& kinematics) const;
     RubbingMoment rubbing_moment(std::size_t k, double time, const ContactKinematics& kinematics,
                                  std::span<const double> y) const;
-    double contact_angle(std::size_t point, const ContactKinematics& kinematics) const;
+    /// In the frames of the second and of the first body [rad].
+    std::array<double, 2> contact_angles(std::size_t point,
+                                         const ContactKinematics& kinematics) const;
     /// Adds worn volumes and depths.
     void add_worn(double time, std::span<const double> y, Sample& sample) const;
     /// Friction on the first body along left_of(normal) [N].

@@ -146,6 +146,13 @@ struct Wear {
     laws::Wear law{};
     /// The width of a journal, across the plane [m]; empty: Journal::length. For the depth alone.
     std::optional<double> width{};
+    /// Of the pin of a journal [Pa]: it wears with the same coefficient. Empty: it does not wear.
+    std::optional<double> pin_hardness{};
+    laws::Wear pin_law() const {
+        laws::Wear of_pin = law;
+        of_pin.hardness = pin_hardness.value();
+        return of_pin;
+    }
 };
 
 struct Contact {

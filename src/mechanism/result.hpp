@@ -75,6 +75,8 @@ struct ContactSample {
     ContactDissipation dissipation{};
     double worn = 0.0;                 ///< worn volume since the start [m^3]
     std::vector<double> worn_depth{};  ///< journal: of each part of its bearing [m]
+    double pin_worn = 0.0;             ///< worn volume of a journal's pin since the start [m^3]
+    std::vector<double> pin_depth{};   ///< of each part of the pin [m]
 };
 
 /// The mechanism at one time.

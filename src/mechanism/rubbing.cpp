@@ -36,26 +36,31 @@ double rubbed_between(const RubbingMoment& begin, const RubbingMoment& end) {
 
 void Rubbing::commit() {
     const double rubbed = rubbed_between(begin_, end_);
-    spread(rubbed, end_, bins_);
+    for (const Worn surface : {worn_bearing, worn_pin})
+        spread(rubbed, end_, surface, bins_[surface]);
     total_ += rubbed;
     begin_ = end_;
 }
 
-void Rubbing::add(double rubbed, double angle) {
+void Rubbing::add(double rubbed, const std::array<double, 2>& angle) {
     total_ += rubbed;
-    if (!bins_.empty()) bins_[bin_of(angle, bins_.size())] += rubbed;
+    for (const Worn surface : {worn_bearing, worn_pin}) {
+        std::vector<double>& bins = bins_[surface];
+        if (!bins.empty()) bins[bin_of(angle[surface], bins.size())] += rubbed;
+    }
 }
 
-std::vector<double> Rubbing::bins_at(const RubbingMoment& now) const {
-    std::vector<double> bins = bins_;
-    spread(rubbed_between(begin_, now), now, bins);
+std::vector<double> Rubbing::bins_at(Worn surface, const RubbingMoment& now) const {
+    std::vector<double> bins = bins_[surface];
+    spread(rubbed_between(begin_, now), now, surface, bins);
     return bins;
 }
 
-void Rubbing::spread(double rubbed, const RubbingMoment& to, std::vector<double>& bins) const {
+void Rubbing::spread(double rubbed, const RubbingMoment& to, Worn surface,
+                     std::vector<double>& bins) const {
     if (bins.empty() || rubbed == 0.0) return;
     const double count = static_cast<double>(bins.size());
-    const double from = begin_.angle, way = std::remainder(to.angle - from, turn);
+    const double from = begin_.angle[surface], way = std::remainder(to.angle[surface] - from, turn);
     const double power_before = begin_.force * std::abs(begin_.slip);
     const double power_after = to.force * std::abs(to.slip);
     // Edges between bins that the contact passes, in the order in which it passes them.
@@ -74,8 +79,10 @@ void Rubbing::spread(double rubbed, const RubbingMoment& to, std::vector<double>
 
 void Rubbing::serialize(Archive& archive) {
     archive(total_);
-    for (double& bin : bins_)
-        archive(bin);
+    for (std::vector<double>& bins : bins_) {
+        for (double& bin : bins)
+            archive(bin);
+    }
 }
 
 }  // namespace beadwave::mechanism

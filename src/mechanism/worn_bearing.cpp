@@ -15,10 +15,20 @@ std::optional<double> bearing_width(const Contact& journal) {
     return std::get<Journal>(journal.geometry).length;
 }
 
-double worn_area(const Contact& journal, std::size_t bins) {
-    const double arc = 2.0 * std::numbers::pi * std::get<Journal>(journal.geometry).bearing_radius /
-                       static_cast<double>(bins);
+double worn_area(const Contact& journal, std::size_t bins, Worn surface) {
+    const Journal& shape = std::get<Journal>(journal.geometry);
+    const double radius = shape.bearing_radius - (surface == worn_pin ? shape.clearance : 0.0);
+    const double arc = 2.0 * std::numbers::pi * radius / static_cast<double>(bins);
     return arc * bearing_width(journal).value();
+}
+
+std::vector<std::size_t> worn_pins(const Mechanism& mechanism) {
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < mechanism.contacts.size(); ++i) {
+        const std::optional<Wear>& wear = mechanism.contacts[i].wear;
+        if (wear && wear->pin_hardness) found.push_back(i);
+    }
+    return found;
 }
 
 std::vector<std::size_t> worn_journals(const Mechanism& mechanism) {

@@ -1,8 +1,10 @@
-// The bearings whose wear has a profile: which journals, what is worn of them, and how deep.
+// The bearings and pins whose wear has a profile: which journals, what is worn of them, and how
+// deep.
 #pragma once
 
 #include "mechanism/mechanism.hpp"
 #include "mechanism/result.hpp"
+#include "mechanism/rubbing.hpp"
 
 #include <optional>
 #include <string>
@@ -13,13 +15,16 @@ namespace beadwave::mechanism {
 /// The width of a journal's bearing, across the plane [m]; empty: not given.
 std::optional<double> bearing_width(const Contact& journal);
 
-/// The area of one of so many equal parts of the bearing's inner surface [m^2].
-double worn_area(const Contact& journal, std::size_t bins);
+/// The area of one of so many equal parts of the bearing's inner surface, or of the pin's [m^2].
+double worn_area(const Contact& journal, std::size_t bins, Worn surface = worn_bearing);
 
 /// The contacts with a profile: the journals that wear, if Mechanism::wear_bins is not 0.
 std::vector<std::size_t> worn_journals(const Mechanism&);
 
-/// Middle of a part of the bearing, anticlockwise from the x axis at the start [rad].
+/// The contacts whose pins wear.
+std::vector<std::size_t> worn_pins(const Mechanism&);
+
+/// Middle of a part of the bearing or the pin, anticlockwise from the x axis at the start [rad].
 double middle_of_bin(std::size_t bin, std::size_t bins);
 
 /// One sentence for each bearing that is worn by much of its clearance: forces are those of the

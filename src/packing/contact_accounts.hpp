@@ -81,6 +81,11 @@ class ContactAccounts {
         }
         return at->second;
     }
+    /// The number + 1 of the account of two bodies; 0: there is none.
+    std::uint32_t known(std::uint32_t first, std::uint32_t second) const {
+        const auto at = number_.find(std::uint64_t{first} << 32U | second);
+        return at == number_.end() ? 0 : at->second;
+    }
     Account& operator[](std::uint32_t number) { return accounts_[number - 1]; }
     std::vector<Account>& all() { return accounts_; }
     const std::vector<Account>& all() const { return accounts_; }

@@ -103,6 +103,8 @@ struct ContactState {
     Vec3 tangential_force;  ///< on `first` [N]
     /// Triangle of the surface of a mesh, from the plain engine if it knows dissipation().
     std::uint32_t triangle = 0;
+    /// The product of the half axes of the contact over its overlap [m]; 0: two spheres.
+    double spot = 0.0;
 };
 
 /// The fastest vibration and damping of a particle, from the slopes of its contacts' laws: they

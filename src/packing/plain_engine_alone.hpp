@@ -3,6 +3,7 @@
 
 #include "packing/scenario.hpp"
 
+#include <algorithm>
 #include <optional>
 
 namespace beadwave::packing {
@@ -22,7 +23,10 @@ inline std::optional<PlainEngineAlone> plain_engine_alone(const Scenario& scenar
         return {{"dissipation.per", "what contacts with each triangle dissipate"}};
     if (scenario.wear && scenario.wear->per == laws::WearOf::triangle)
         return {{"wear.per", "how far contacts slide on each triangle"}};
-    if (scenario.heat) return {{"heat", "temperatures"}};
+    // Ellipsoids and clumps have an engine of their own, which knows them too.
+    const bool shapes = std::ranges::any_of(
+        scenario.groups, [](const Group& group) { return group.shape != GroupShape::sphere; });
+    if (scenario.heat && !shapes) return {{"heat", "temperatures"}};
     return {};
 }
 

@@ -30,7 +30,20 @@ void put_stress(const FieldSource& s, std::span<double> out) {
 }
 
 bool is_of_particles(Of of) {
-    return of == Of::particles || of == Of::mass_mean || of == Of::number_mean;
+    return of == Of::particles || of == Of::dissipation || of == Of::mass_mean ||
+           of == Of::number_mean;
+}
+
+/// What each particle has dissipated, with all of its contacts with walls [J].
+std::vector<packing::DissipationParts> dissipated_by_particles(
+    const std::vector<packing::ContactDissipation>& contacts, std::size_t particles) {
+    std::vector<packing::DissipationParts> all(particles);
+    for (const packing::ContactDissipation& each : contacts) {
+        const bool with_wall = each.second >= particles;
+        all[each.first].add(each.parts, with_wall ? 1.0 : 0.5);
+        if (!with_wall) all[each.second].add(each.parts, 0.5);
+    }
+    return all;
 }
 
 }  // namespace
@@ -55,6 +68,15 @@ const std::vector<FieldQuantity>& field_quantities() {
          {3},
          Of::mass_mean,
          [](const FieldSource& s, auto out) { put_vector(mass_of(s) * s.velocity, out); }},
+        {"field_dissipation",
+         "J m-3",
+         "J m-2",
+         {packing::DissipationParts::count},
+         Of::dissipation,
+         [](const FieldSource& s, auto out) {
+             for (std::size_t k = 0; k < out.size(); ++k)
+                 out[k] = s.dissipated.*packing::DissipationParts::all[k];
+         }},
         {"field_coordination_number",
          "1",
          "1",
@@ -81,11 +103,14 @@ const std::vector<FieldQuantity>& field_quantities() {
     return all;
 }
 
-Fields::Fields(const packing::FieldGrid& grid, const packing::Packing& packing)
-    : grid_(grid), dimension_(static_cast<std::size_t>(packing.dimension)) {
+Fields::Fields(const packing::FieldGrid& grid, const packing::Packing& packing, bool dissipation)
+    : grid_(grid),
+      dimension_(static_cast<std::size_t>(packing.dimension)),
+      dissipation_(dissipation) {
     for (const FieldQuantity& quantity : field_quantities()) {
         if (quantity.of == Of::wall_contacts && packing.walls.empty()) continue;
         if (quantity.of == Of::bonds && packing.elements.bonds.empty()) continue;
+        if (quantity.of == Of::dissipation && !dissipation) continue;
         fields_.push_back({&quantity, std::vector<double>(grid.count() * quantity.size())});
     }
     for (std::size_t a = 0; a < dimension_; ++a)
@@ -94,6 +119,8 @@ Fields::Fields(const packing::FieldGrid& grid, const packing::Packing& packing)
 
 void Fields::take(const MeasuredState& state, const packing::PackingEngine& engine, bool here) {
     const std::vector<Vec3> moved = engine.displacement(), velocity = engine.velocity();
+    const auto dissipation =
+        dissipation_ ? engine.dissipation() : std::vector<packing::ContactDissipation>{};
     if (!here) return;
     const GridCells cells(grid_, state.packing, state.region, engine.box().edges);
     cell_volume_ = cells.volume();
@@ -104,7 +131,8 @@ void Fields::take(const MeasuredState& state, const packing::PackingEngine& engi
     for (Field& field : fields_)
         std::ranges::fill(field.numbers, 0.0);
     Spreading spreading(cells);
-    add_particles(state, engine, moved, velocity, spreading);
+    add_particles(state, engine, moved, velocity,
+                  dissipated_by_particles(dissipation, state.packing.particles()), spreading);
     add_contacts(state, moved, spreading);
     for (Field& field : fields_) {
         const Of of = field.quantity->of;
@@ -116,6 +144,7 @@ void Fields::take(const MeasuredState& state, const packing::PackingEngine& engi
 
 void Fields::add_particles(const MeasuredState& state, const packing::PackingEngine& engine,
                            const std::vector<Vec3>& moved, const std::vector<Vec3>& velocity,
+                           const std::vector<packing::DissipationParts>& dissipated,
                            Spreading& spreading) {
     const packing::Packing& p = state.packing;
     const packing::BoxState box = engine.box();
@@ -134,6 +163,7 @@ void Fields::add_particles(const MeasuredState& state, const packing::PackingEng
                 p.position[i] + moved[i], [&](std::size_t cell, double share, const auto& image) {
                     FieldSource source{.state = state, .particle = i, .velocity = velocity[i]};
                     source.contacts = contacts[i];
+                    source.dissipated = dissipated[i];
                     if (box.strains) source.velocity += box.rate.shift(image);
                     visit(source, cell, share);
                 });

@@ -7,6 +7,7 @@
 //     bond stress                = sum over intact bonds f_i b_j I
 //     kinetic stress             = -sum over particles m (v - V)_i (v - V)_j phi(r - r_i)
 //     force of walls    t        = sum over contacts with walls f phi(r - c)
+//     dissipation                = sum over particles D phi(r - r_i)
 //
 // phi: the kernel (field_kernel.hpp); f: force on the first particle; b: from its centre to that of
 // the second, or to the contact point c on a wall. Compression is positive. V is the mean velocity
@@ -18,10 +19,15 @@
 //
 // apart from what holds, drives or loads single particles, and from pistons that accelerate.
 //
+// D is what the contacts of a particle have dissipated since the start: half of each, and all of
+// one with a wall. It goes with the particle; over all cells it adds up to the entries of the
+// ledger.
+//
 // Particles near a wall reach beyond it: within the reach of the kernel the density falls, and what
 // lies outside of the region is in no cell.
 #pragma once
 
+#include "packing/contact_dissipation.hpp"
 #include "packing_system/packing_measures.hpp"
 #include "packing_system/spreading.hpp"
 #include "recording/stream.hpp"
@@ -38,7 +44,8 @@ struct FieldSource {
     std::size_t particle = 0;
     /// Velocity of the particle [m/s]; for fluctuations relative to the velocity of the cell.
     packing::Vec3 velocity{};
-    double contacts = 0.0;  ///< of the particle
+    double contacts = 0.0;                   ///< of the particle
+    packing::DissipationParts dissipated{};  ///< by the particle since the start [J]
     /// A contact or bond: force on its first particle [N], from whose centre its line goes [m].
     packing::Vec3 force{}, line{};
 };
@@ -48,6 +55,7 @@ struct FieldSource {
 struct FieldQuantity {
     enum class Of {
         particles,      ///< sum of value * phi over the particles
+        dissipation,    ///< the same, where dissipation is known
         mass_mean,      ///< sum of value * phi over the sum of mass * phi
         number_mean,    ///< sum of value * phi over the sum of phi
         fluctuations,   ///< sum over the particles, with velocities relative to that of the cell
@@ -75,7 +83,9 @@ const std::vector<FieldQuantity>& field_quantities();
 class Fields {
   public:
     /// Without walls there is no field of their contacts, without bonds none of bonds.
-    Fields(const packing::FieldGrid& grid, const packing::Packing& packing);
+    /// `dissipation`: the engine knows PackingEngine::dissipation().
+    Fields(const packing::FieldGrid& grid, const packing::Packing& packing,
+           bool dissipation = false);
 
     /// Computes all, from sums in the order of particles and contacts. On all ranks together; only
     /// the first one has the result.
@@ -98,7 +108,9 @@ class Fields {
     };
     void add_particles(const MeasuredState& state, const packing::PackingEngine& engine,
                        const std::vector<packing::Vec3>& moved,
-                       const std::vector<packing::Vec3>& velocity, Spreading& spreading);
+                       const std::vector<packing::Vec3>& velocity,
+                       const std::vector<packing::DissipationParts>& dissipated,
+                       Spreading& spreading);
     void add_contacts(const MeasuredState& state, const std::vector<packing::Vec3>& moved,
                       Spreading& spreading);
     /// Spreads each field of this kind over a line.
@@ -107,6 +119,7 @@ class Fields {
 
     packing::FieldGrid grid_;
     std::size_t dimension_;
+    bool dissipation_;
     std::vector<Field> fields_;
     std::array<std::vector<double>, 3> place_;
     double cell_volume_ = 0.0;

@@ -160,13 +160,19 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
                                                     double time_step, int threads,
                                                     ranks::Communicator* ranks) {
     using packing::ContactRecords;
+    const auto followed = [&](std::unique_ptr<packing::PackingEngine> engine) {
+        return std::make_unique<packing::FollowedPackingEngine>(packing, std::move(engine),
+                                                                settings.dissipation.triangles);
+    };
+    if (packing.has_shapes() && settings.heat)
+        return followed(packing::make_packing_engine(packing, time_step, threads, ranks,
+                                                     ContactRecords::dissipation));
     if (settings.needs_plain_engine()) {
         auto engine = make_plain_packing_engine(
             packing, time_step,
             settings.watches_impacts() ? ContactRecords::impacts : ContactRecords::dissipation);
         if (!settings.heat && !settings.dissipation.triangles) return engine;
-        return std::make_unique<packing::FollowedPackingEngine>(packing, std::move(engine),
-                                                                settings.dissipation.triangles);
+        return followed(std::move(engine));
     }
     const ContactRecords records = settings.dissipation.any() ? ContactRecords::dissipation
                                    : settings.wear            ? ContactRecords::rubbing

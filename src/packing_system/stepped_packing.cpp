@@ -42,7 +42,8 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
       triangles_(packing) {
     trace_.particles.assign(settings.sensors.begin(), settings.sensors.end());
     if (settings.field_grid)
-        fields_ = std::make_unique<observers::Fields>(*settings.field_grid, packing);
+        fields_ = std::make_unique<observers::Fields>(*settings.field_grid, packing,
+                                                      settings.dissipation.any());
 }
 
 double SteppedPacking::standard_energy_interval() const {

@@ -35,7 +35,7 @@ class _Rows:
         self.dimension = 2 if planar else 3
         shape = (len(rows), len(particles))
         self.place = np.empty((len(rows), self.dimension, len(particles)))
-        self.speed, self.force, self.turning = (np.zeros(shape, np.float32) for _ in range(3))
+        self.speed, self.force, self.turning, self.dissipated = (np.zeros(shape, np.float32) for _ in range(4))
         self.contacts = np.zeros(shape, np.uint8)
         self.absent = np.zeros(shape, bool)
         spins = run.get("angular_velocity")
@@ -47,6 +47,8 @@ class _Rows:
             if spins is not None:
                 spin = spins[row][particles]
                 self.turning[k] = spin[:, 2] if planar else np.linalg.norm(spin, axis=1)
+            if DISSIPATION[0] in run:
+                self.dissipated[k] = dissipated(run, row)[particles]
             if self.has_contacts:
                 force, count = of_particles(run, row)
                 self.force[k], self.contacts[k] = force[particles], np.minimum(count[particles], 255)
@@ -69,10 +71,19 @@ def of_particles(run, row):
     return largest, count
 
 
+DISSIPATION = [f"particle_{part}_dissipation" for part in ("normal", "sliding", "rolling", "twisting")]
+
+
+def dissipated(run, row):
+    """What the contacts of each particle dissipated since the start, all parts of its half [J]."""
+    return sum(run[name][row] for name in DISSIPATION)
+
+
 def _quantities(rows):
     """(name, unit, signed, largest, steps) of each colour."""
     found = []
-    for name, unit, values in (("speed", "m/s", rows.speed), ("force", "N", rows.force), ("angular velocity", "rad/s", rows.turning)):
+    for name, unit, values in (("speed", "m/s", rows.speed), ("force", "N", rows.force), ("angular velocity", "rad/s", rows.turning),
+                               ("dissipated energy", "J", rows.dissipated)):
         largest = float(np.nanmax(np.abs(values), initial=0.0))
         if largest > 0.0:
             found.append((name, unit, bool(np.any(values < 0.0)), largest, _square_root_steps(values, largest)))

@@ -225,7 +225,7 @@ TEST_CASE("the fast engine refuses records that it cannot keep") {
     CHECK(make(packing::ContactRecords::rubbing)->dissipation().empty());
     p.precision = packing::Precision::mixed;
     CHECK_THROWS_WITH(make(packing::ContactRecords::dissipation),
-                      "what contacts dissipate is known of spheres, in double precision, on no "
+                      "what contacts dissipate is known in double precision, on no "
                       "device");
 }
 

@@ -4,6 +4,7 @@
 #include "packing_system/fields.hpp"
 
 #include "crystals.hpp"
+#include "dissipating_packings.hpp"
 #include "largest.hpp"
 #include "normal_numbers.hpp"
 #include "packing_engines.hpp"
@@ -314,6 +315,29 @@ TEST_CASE("in the plane fields are per area, and a fine grid averages to a coars
     }
     CHECK_ABSOLUTE(fine.numbers("field_velocity")[0], 0.1, 1e-15);
     CHECK(fine.numbers("field_wall_force").empty());
+}
+
+TEST_CASE("the field of dissipation adds up to what the contacts dissipated, walls included") {
+    for (const bool walls : {false, true}) {
+        CAPTURE(walls);
+        packing::Packing p = walls ? packing_between_walls("tsuji") : loose_packing("tsuji");
+        const double side = p.box.upper.z;
+        const FieldGrid grid{.cells = {3, 2, 4}, .width = 0.1 * side};
+        // Without periodic sides the cells must reach beyond the particles by the kernel.
+        if (walls)
+            p.region = {.lower = {-side, -side, -side}, .upper = {2 * side, 2 * side, 2 * side}};
+        const auto engine = FastEngine::known(p, 1e-6);
+        engine->advance(2400);
+        Fields fields(grid, p, true);
+        fields.take(MeasuredState(p, *engine), *engine);
+        const packing::DissipationParts all = sum_of(*engine);
+        CHECK(all.normal > 0.0);
+        CHECK(all.sliding > 0.0);
+        for (std::size_t k = 0; k < packing::DissipationParts::count; ++k)
+            CHECK_ABSOLUTE(integral(fields, "field_dissipation", 4, k),
+                           all.*packing::DissipationParts::all[k], 1e-12 * all.sum());
+        CHECK(taken(p, *engine, grid).numbers("field_dissipation").empty());
+    }
 }
 
 }  // namespace beadwave::validation::fields_test

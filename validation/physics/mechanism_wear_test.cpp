@@ -129,6 +129,44 @@ TEST_CASE("a bearing that turns under the load wears evenly") {
     }
 }
 
+TEST_CASE("a pin that turns under a load wears evenly, one that rests on one side") {
+    // The pin's own surface passes under the load, as the bearing's does when the bearing turns.
+    constexpr double speed = 30.0, direction = 1.0, pin_hardness = 4e8;
+    for (const bool impulse : {false, true}) {
+        for (const bool pin_turns : {false, true}) {
+            CAPTURE(impulse);
+            CAPTURE(pin_turns);
+            Mechanism made = loaded_pin(impulse, direction, {{0.0}, {pin_turns ? speed : 0.0}},
+                                        pin_turns ? 0.0 : speed);
+            made.contacts[0].wear->pin_hardness = pin_hardness;
+            made.end = turn / speed;  // one turn
+            made.interval = made.end;
+            const ContactSample point = simulate(made).last.contact_points[0];
+            const double overlap = impulse ? 0.0 : std::pow(load / stiffness, 2.0 / 3.0);
+            const double way =
+                turn * (pin_turns ? sliding_radius(impulse) : bearing + 0.5 * overlap);
+            const double volume = wear.coefficient * load * way / pin_hardness;
+            CHECK_RELATIVE(point.pin_worn, volume, 1e-6);
+            CHECK_RELATIVE(point.worn, volume * pin_hardness / wear.hardness, 1e-6);
+            check_sum_of_parts(point);
+            REQUIRE(point.pin_depth.size() == bins);
+            const double part =
+                turn * (bearing - clearance) / static_cast<double>(bins) * width;  // m^2
+            double sum = 0.0;
+            for (const double depth : point.pin_depth)
+                sum += depth * part;
+            CHECK_RELATIVE(sum, point.pin_worn, 1e-12);
+            if (pin_turns) {
+                for (const double depth : point.pin_depth)
+                    CHECK_RELATIVE(depth, volume / static_cast<double>(bins) / part, 1e-6);
+            } else {
+                const auto at = static_cast<std::size_t>(direction / turn * bins);
+                CHECK_RELATIVE(point.pin_depth[at], volume / part, 1e-6);
+            }
+        }
+    }
+}
+
 TEST_CASE("a bearing that turns carries its wear along") {
     // A quarter turn anticlockwise: the load points at parts of the bearing farther and farther
     // clockwise.

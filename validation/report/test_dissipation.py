@@ -5,8 +5,9 @@ import numpy as np
 
 from support import SOURCES, InFolder, main, parts_of, report, run_of
 
-from report import panel_dissipation, panel_wear
+from report import packing_picture, panel_dissipation, panel_wear
 from report.panels import still_rows
+from report.render.quantities import available
 
 CRANK = SOURCES / "configs" / "worn_slider_crank.toml"
 
@@ -45,6 +46,22 @@ class Kinds(InFolder):
         run = run_of(SOURCES / "configs" / "pendulums.toml", "early", ["time.end=0.1"])
         self.assertFalse(panel_dissipation.Kinds().applies([run]))
         self.assertNotIn(panel_dissipation.Kinds, [type(panel) for row in still_rows([run]) for _, panel in row])
+
+
+class Colours(InFolder):
+    def test_particles_are_coloured_by_what_they_dissipated(self):
+        run = run_of(SOURCES / "docs" / "examples" / "dissipation.toml", "thrown", ["time.end=0.05"])
+        wanted = sum(run[f"particle_{part}_dissipation"][:] for part in panel_dissipation.PARTS)
+        self.assertGreater(wanted[-1].min(), 0.0)
+        rows = packing_picture._Rows(run, np.arange(2), [0, len(wanted) - 1])
+        name, unit, signed, largest, steps = packing_picture._quantities(rows)[-1]
+        self.assertEqual((name, unit, signed), ("dissipated energy", "J", False))
+        self.assertAlmostEqual(largest / wanted[-1].max(), 1.0, delta=1e-6)
+        np.testing.assert_allclose(steps[-1] / packing_picture.STEPS, np.sqrt(wanted[-1] / wanted[-1].max()), atol=0.5 / packing_picture.STEPS + 1e-6)
+        np.testing.assert_array_equal(available(run)["dissipated-energy"].values(run, -1), wanted[-1])
+        report(run.path, "--picture", "thrown.png", "--colour=dissipated-energy", "--size=240x160")
+        silent = run_of(SOURCES / "docs" / "examples" / "dissipation.toml", "silent", ["time.end=0.01", 'dissipation.per=["wall"]'])
+        self.assertNotIn("dissipated-energy", available(silent))
 
 
 class Ranking(InFolder):

@@ -50,6 +50,17 @@ std::vector<Column*> ContactMemory::columns() {
     return all;
 }
 
+std::vector<Column*> ContactMemory::columns_of_particles() {
+    std::vector<Column*> all = columns();
+    std::erase_if(all, [&](const Column* column) {
+        for (std::size_t k = 0; k < work_columns; ++k) {
+            if (column == &work_[k]) return kept_.of_walls(k);
+        }
+        return false;
+    });
+    return all;
+}
+
 void ContactMemory::drop_signs_of_zeros(std::size_t from, std::size_t end) {
     const auto drop = [&](Column& column) {
         if (column.size() == 0) return;

@@ -25,13 +25,20 @@ struct KeptOfContacts {
     bool tangential_force = false;
     /// Whether the works of contacts are kept, and the part of them that only walls have.
     bool works = false, rubs = false;
+    bool pushes = false;  ///< whether work_push is kept where works are
 
     bool keeps(std::size_t work) const {
+        if (work == work_push) return works && pushes;
         if (work >= work_on_wall) return rubs && (works || work == work_pressing);
         if (work == work_sliding) return works && (slides || rolls);
         if (work == work_rolling || work == work_twisting) return works && rolls;
         if (work >= work_given) return works;
-        return works && (work < work_lever || (work < work_torque ? slides : rolls));
+        if (work >= work_torque) return works && rolls;
+        return works && (rubs || !pushes) && (work < work_lever || slides);
+    }
+    /// Whether only the entries of walls use a column of Work.
+    bool of_walls(std::size_t work) const {
+        return work < work_torque ? pushes : work >= work_on_wall && work != work_push;
     }
 };
 
@@ -44,6 +51,7 @@ class ContactMemory {
     laws::AnyMemory normal(std::size_t entry) const;
     laws::SliderMemory<double> sliding(std::size_t entry) const { return of(sliding_, entry); }
     laws::SliderMemory<double> rolling(std::size_t entry) const { return of(rolling_, entry); }
+    bool slides() const { return kept_.slides; }
     bool has_tangential_force() const { return !tangential_force_.empty(); }
     laws::Triple<double> tangential_force(std::size_t entry) const {  ///< [N]
         return {tangential_force_[0][entry], tangential_force_[1][entry],
@@ -92,6 +100,9 @@ class ContactMemory {
         }
     }
     std::vector<simd::Column*> columns();
+    /// Those of entries that are pairs of two particles.
+    std::vector<simd::Column*> columns_of_particles();
+    bool keeps_work(std::size_t column) const { return kept_.keeps(column); }
 
     /// Makes zeros of these entries positive. The sign of the zeros of an open contact is that of
     /// its last products, and steps leave open contacts out at will.

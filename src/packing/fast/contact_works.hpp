@@ -9,7 +9,8 @@
 //     sum_n F_n v_n dt = sum_n (F_n + F_n+1) / 2 h_n+1/2 dt,  v_n = (h_n-1/2 + h_n+1/2) / 2
 //
 // So a pair needs its own force of the step before and no velocities but those that the forces
-// take.
+// take. Where the tangential memory is a force and places change by the velocities alone, the force
+// of the step before follows from one number and the way back (work_push); walls keep it.
 #pragma once
 
 #include "listed_contacts.hpp"
@@ -46,6 +47,11 @@ struct LineChange {
     Vec3 velocity{}, rim{};  ///< [m/s]
 };
 
+/// The force on a line of a body, as Work has it.
+struct LineForce {
+    Vec3 force{}, lever{};  ///< [N]
+};
+
 /// The contacts whose works are summed, and what they depend on. All must outlive the works.
 struct WorkingContacts {
     const Packing& packing;
@@ -79,7 +85,8 @@ class ContactWorks {
                  const WallLoads& loads, Scratch& s);
     /// Adds the works of walls, after the forces of a batch of an own block's entries.
     void work_on_walls(std::size_t own, const Entries& e, std::size_t from, std::size_t count,
-                       double step, std::span<const WallStep> walls, const Scratch& s);
+                       double step, const WallLoads& loads, std::span<const WallStep> walls,
+                       const Scratch& s);
     /// By how much a drive makes the velocities of its particle less than they would be, on a side
     /// of Bodies.
     void bend(int side, std::size_t carrier, const LineChange& less) {
@@ -138,8 +145,18 @@ class ContactWorks {
     /// The entries of a batch that have walls: the first, and the end of all but padding.
     std::pair<std::size_t, std::size_t> walls_among(const Entries& e, std::size_t from,
                                                     std::size_t count) const;
-    /// The rubbing of number k of a batch, with a wall, in a step [J].
-    double rubbed(std::size_t entry, std::size_t k, double step, const Scratch& s) const;
+    /// The way of a wall at its contact [m/s], relative to the particle, in a step [s].
+    Vec3 way_of_wall(std::uint32_t first, std::uint32_t second, double step,
+                     const WallLoads& loads) const;
+    /// Adds the work in a step of a wall's contact, number k of a batch and `at` of a block,
+    /// without its torque.
+    void add_work_on_wall(const Entries& e, std::size_t at, std::size_t k, double step,
+                          const WallLoads& loads, const Scratch& s);
+    /// Force and lever of the last step [N].
+    LineForce last_force(std::size_t entry) const;
+    /// How far the particle slides along a wall in a step [m].
+    double slip_on_wall(const Entries& e, std::size_t at, std::size_t k, double step,
+                        const Scratch& s) const;
     /// The work in half a step of the forces of the last one on what change(body) says [J].
     template <class ChangeOf>
     double work_of_change(std::size_t entry, ChangeOf change) const;

@@ -110,12 +110,14 @@ void FastPackingEngine::build_pair_list() {
 }
 
 KeptOfContacts FastPackingEngine::kept_of_contacts() const {
+    const bool memory_is_force = !slides_ || std::holds_alternative<laws::Mindlin<double>>(slider_);
     return {.normal_numbers = traits_.memory_numbers,
             .slides = slides_,
             .rolls = rolls_,
             .tangential_force = laws::needs_velocity(slider_),
             .works = keeps_accounts(),
-            .rubs = works_ && !packing_.walls.empty()};
+            .rubs = works_ && !packing_.walls.empty(),
+            .pushes = memory_is_force && !box_.strains() && packing_.elements.motions.empty()};
 }
 
 void FastPackingEngine::build_entries(NeighbourList list) {

@@ -40,8 +40,8 @@ void FastPackingEngine::step_pairs(std::size_t b, double step, Scratch& scratch,
             if (keeps_accounts()) works_->prepare(e, from, count, step, loads_, scratch);
             kernel_.slide(laws, lines, e, from, count, step, scratch, sums);
             if (works_)
-                works_->work_on_walls(b - share_.first_block(), e, from, count, step, wall_step_,
-                                      scratch);
+                works_->work_on_walls(b - share_.first_block(), e, from, count, step, loads_,
+                                      wall_step_, scratch);
         }
     };
     step_entries(0, part.near_end);

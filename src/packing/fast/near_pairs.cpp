@@ -56,7 +56,7 @@ void NearPairs::reset(bool acts, double skin) {
     next_travel_ = travel_;
     for (std::size_t b = 0; b < blocks_.size(); ++b)
         begin_travel(b);
-    columns_ = contacts_.memory.columns();
+    columns_ = contacts_.memory.columns_of_particles();
     columns_.push_back(&contacts_.entries.gap);
     table_.each_entry_column([&](simd::Column& column) { columns_.push_back(&column); });
     spare_.resize(static_cast<std::size_t>(threads_));

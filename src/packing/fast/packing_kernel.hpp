@@ -46,7 +46,10 @@ enum Work : std::size_t {
     work_on_wall = 13,   ///< torque of the force on a wall that turns, about its direction [N m]
     work_pressing = 14,  ///< normal force on a wall at the last step [N]
     work_overlap = 15,   ///< with a wall, at the last step [m]
-    work_columns = 16
+    /// Normal force over the distance of the centres at the last step [N/m]. With the memory of a
+    /// slider that is its force, it replaces force and lever, which only walls have then.
+    work_push = 16,
+    work_columns = 17
 };
 
 /// Lines of all particles and ghosts.
@@ -109,6 +112,9 @@ struct Scratch {
     /// Where Entries::work is kept: velocities of the second body minus those of the first, and the
     /// sum of those of the rims, in the middle of the step.
     alignas(64) double way[6][batch];
+    /// Where there is Entries::work[work_push]: the power of the last step's forces on that way
+    /// [W].
+    alignas(64) double earlier[batch];
     /// The tangential law's memory, turned with the contact plane; then the force on the second
     /// body.
     alignas(64) double tangential[3][batch];

@@ -42,11 +42,19 @@ HWY_INLINE void add_work(const SlideBatch& b, const Scratch& s, std::size_t k, c
     const auto add = [at](double* column, const Register& more)
                          HWY_ATTR { (Register::load(column + at) + more).store(column + at); };
     // Per second twice what the forces, before and now, give to the particles.
-    Register both = dot(load_triple(work + work_force, at) + force, load_triple(s.way, k));
-    store_triple(force, work + work_force, at);
-    if constexpr (slides) {
-        both += dot(load_triple(work + work_lever, at) + lever, load_triple(s.way + 3, k));
-        store_triple(lever, work + work_lever, at);
+    Register both;
+    if (work[work_push] != nullptr) {
+        both = Register::load(s.earlier + k) + dot(force, load_triple(s.way, k));
+        if constexpr (slides) both += dot(lever, load_triple(s.way + 3, k));
+        (Register::load(s.normal_force + k) * Register::load(s.inverse_distance + k))
+            .store(work[work_push] + at);
+    } else {
+        both = dot(load_triple(work + work_force, at) + force, load_triple(s.way, k));
+        store_triple(force, work + work_force, at);
+        if constexpr (slides) {
+            both += dot(load_triple(work + work_lever, at) + lever, load_triple(s.way + 3, k));
+            store_triple(lever, work + work_lever, at);
+        }
     }
     if (work[work_torque] != nullptr) {
         const Triple torque = load_triple(s.rolling, k);
@@ -69,7 +77,7 @@ HWY_FLATTEN void add_forces(const SlideBatch& b, Scratch& s, bool has_work, doub
     // The second body gets the force, the first minus it; both get the lever and their share of the
     // work.
     alignas(64) static constexpr double signs[8] = {-1, -1, -1, 1, 1, 1, 1, 1};
-    const bool works = b.e.work[work_force] != nullptr;
+    const bool works = b.e.work[work_given] != nullptr;
     for (std::size_t k = 0; k < b.count; k += register_lanes) {
         const PairGeometry<Register> geometry = stored_geometry(s, k);
         Triple force = geometry.normal * Register::load(s.normal_force + k), lever{};

@@ -44,6 +44,20 @@ HWY_INLINE void store_way(const PairVelocities<Register>& half, Scratch& s, std:
     store_triple(half.rolling, s.way + 3, k);
 }
 
+/// Scratch::earlier. Before the step the branch was shorter by the way; walls do without.
+template <bool slides>
+HWY_INLINE void store_earlier(const PairGeometry<Register>& geometry,
+                              const PairVelocities<Register>& half, const Parameters& p,
+                              const Entries& e, std::size_t at, double time_step, Scratch& s,
+                              std::size_t k) {
+    const Triple branch = plus(geometry.branch, Register(-time_step), half.velocity);
+    Register power = Register::load(e.work[work_push] + at) * dot(branch, half.velocity);
+    if constexpr (slides)
+        power += dot(load_triple(e.sliding, at),
+                     plus(half.velocity, p.at(0, k), cross(branch, half.rolling)));
+    power.store(s.earlier + k);
+}
+
 /// `p`: 1/(R_1 + R_2) and `turning`.
 HWY_INLINE PairSlip<Register> slip_in_step(const PairGeometry<Register>& geometry,
                                            const PairVelocities<Register>& half,
@@ -64,7 +78,12 @@ HWY_INLINE void prefetch_columns(const KindTable& table, const Entries& e, std::
         for (const double* const column : e.sliding)
             __builtin_prefetch(column + at + ahead, 1, second_level);
     }
-    if (e.work[work_force] != nullptr) {
+    if (e.work[work_push] != nullptr) {
+        for (const std::size_t k : {work_push, work_given})
+            __builtin_prefetch(e.work[k] + at + ahead, 1, second_level);
+        if constexpr (slides)
+            __builtin_prefetch(e.work[work_sliding] + at + ahead, 1, second_level);
+    } else if (e.work[work_given] != nullptr) {
         for (std::size_t k = 0; k < work_on_wall; ++k) {
             if (e.work[k] != nullptr) __builtin_prefetch(e.work[k] + at + ahead, 1, second_level);
         }
@@ -95,7 +114,7 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
     alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 1};
     const double* const numbers[2] = {table.inverse_radii, table.turning};
     const Parameters p = parameters(table, e, from, count, numbers, slides ? 2 : 0, s);
-    const bool works = e.work[work_force] != nullptr;
+    const bool works = e.work[work_given] != nullptr, pushes = e.work[work_push] != nullptr;
     Register deepest = Register::load(s.deepest);
     using Fetch = LineFetch<slides || turn, predicted != Predicted::none>;
     Prefetcher<register_lanes, Fetch> prefetch({lines}, e, from, count);
@@ -115,13 +134,16 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
         if constexpr (slides) {
             const PairVelocities<Register> half = load_velocities(lines, e, from + k);
             if (works) store_way(half, s, k);
+            if (pushes) store_earlier<true>(geometry, half, p, e, from + k, time_step, s, k);
             const PairSlip<Register> slip = slip_in_step(geometry, half, p, k, time_step);
             store_triple(slip.mean, s.slip_velocity, k);
             store_triple(laws::turned(load_triple(e.sliding, from + k), slip.middle,
                                       slip.inverse_middle_squared, geometry.normal),
                          s.tangential, k);
         } else if (works) {
-            store_way(load_velocities(lines, e, from + k), s, k);
+            const PairVelocities<Register> half = load_velocities(lines, e, from + k);
+            store_way(half, s, k);
+            if (pushes) store_earlier<false>(geometry, half, p, e, from + k, time_step, s, k);
         }
         if constexpr (turn)
             store_triple(relative_angular_velocity(lines.place, lines.half, first, second), s.turn,

@@ -33,9 +33,14 @@ void ContactWorks::prepare(const Entries& e, std::size_t from, std::size_t count
     if (!(step > 0.0)) return;  // no way counts
     const auto [first_wall, end] = walls_among(e, from, count);
     for (std::size_t k = first_wall; k < end; ++k) {
-        // A wall that turns has a torque, see work_on_walls().
-        const auto w = static_cast<std::size_t>(of_.bodies.wall_of(e.second[from + k])->wall);
-        const Vec3 way = (1.0 / step) * loads.moved(w) - triple(of_.bodies.half(e.first[from + k]));
+        Vec3 way{};
+        if (e.work[work_push] != nullptr) {  // see add_work_on_wall()
+            for (std::size_t i = 3; i < 6; ++i)
+                s.way[i][k] = 0.0;
+            s.earlier[k] = 0.0;
+        } else {
+            way = way_of_wall(e.first[from + k], e.second[from + k], step, loads);
+        }
         s.way[0][k] = way.x;
         s.way[1][k] = way.y;
         s.way[2][k] = way.z;
@@ -52,41 +57,99 @@ void ContactWorks::prepare(const Entries& e, std::size_t from, std::size_t count
     }
 }
 
+Vec3 ContactWorks::way_of_wall(std::uint32_t first, std::uint32_t second, double step,
+                               const WallLoads& loads) const {
+    // A wall that turns has a torque, see work_on_walls().
+    const auto w = static_cast<std::size_t>(of_.bodies.wall_of(second)->wall);
+    return (1.0 / step) * loads.moved(w) - triple(of_.bodies.half(first));
+}
+
+void ContactWorks::add_work_on_wall(const Entries& e, std::size_t at, std::size_t k, double step,
+                                    const WallLoads& loads, const Scratch& s) {
+    const double* const row = s.rows[k];
+    double before[6] = {}, now[6] = {};
+    bool acts = false;
+    for (std::size_t i = 0; i < 6; ++i) {
+        double* const column = e.work[work_force + i];
+        if (column == nullptr) break;  // without friction there is no lever
+        before[i] = column[at];
+        now[i] = row[i < 3 ? i : i + 1];
+        column[at] = now[i];
+        acts = acts || before[i] != 0.0 || now[i] != 0.0;
+    }
+    if (!acts || !(step > 0.0)) return;
+    const double* const half = of_.bodies.half(e.second[at]);
+    const double* const of_particle = of_.bodies.half(e.first[at]);
+    const Vec3 way = way_of_wall(e.first[at], e.second[at], step, loads);
+    const double ways[6] = {way.x,
+                            way.y,
+                            way.z,
+                            of_particle[4] + half[4],
+                            of_particle[5] + half[5],
+                            of_particle[6] + half[6]};
+    double both = 0.0;
+    for (std::size_t i = 0; i < 6; ++i)
+        both += (before[i] + now[i]) * ways[i];
+    e.work[work_given][at] -= 0.5 * step * both;
+}
+
 void ContactWorks::work_on_walls(std::size_t own, const Entries& e, std::size_t from,
-                                 std::size_t count, double step, std::span<const WallStep> walls,
-                                 const Scratch& s) {
+                                 std::size_t count, double step, const WallLoads& loads,
+                                 std::span<const WallStep> walls, const Scratch& s) {
     const auto [first_wall, end] = walls_among(e, from, count);
     for (std::size_t k = first_wall; k < end; ++k) {
-        const std::size_t entry = e.number + from + k;
-        const std::uint32_t second = e.second[from + k];
+        const std::size_t at = from + k;
+        const std::uint32_t second = e.second[at];
         const auto w = static_cast<std::size_t>(of_.bodies.wall_of(second)->wall);
-        rubbing_of_block(own)[w] += rubbed(entry, k, step, s);
-        of_.contacts.memory.set_work(work_pressing, entry, s.normal_force[k]);
-        of_.contacts.memory.set_work(work_overlap, entry, s.overlap[k]);
-        if (!all_ || !walls[w].turns) continue;
+        double& pressing = e.work[work_pressing][at];
+        const double mean = 0.5 * (std::max(pressing, 0.0) + std::max(s.normal_force[k], 0.0));
+        // Without a force no friction acts, except where the normal law has adhesion.
+        const bool is_open = pressing == 0.0 && s.normal_force[k] == 0.0 && !s.has_grip;
+        pressing = s.normal_force[k];
+        if (mean > 0.0) rubbing_of_block(own)[w] += mean * slip_on_wall(e, at, k, step, s);
+        if (!all_) continue;
+        e.work[work_overlap][at] = s.overlap[k];
+        if (is_open) continue;
+        if (e.work[work_push] != nullptr) add_work_on_wall(e, at, k, step, loads, s);
+        if (!walls[w].turns) continue;
         const Vec3 arm = of_.bodies.position(second) - walls[w].centre;
         const Wall& wall = of_.packing.walls[w];
         const double torque = dot(cross(arm, triple(s.rows[k])), wall.direction());
-        add_given(entry, -0.5 * (of_.contacts.memory.work(work_on_wall, entry) + torque) *
-                             (wall.angular_velocity * step));
-        of_.contacts.memory.set_work(work_on_wall, entry, torque);
+        double& before = e.work[work_on_wall][at];
+        e.work[work_given][at] -= 0.5 * (before + torque) * (wall.angular_velocity * step);
+        before = torque;
     }
 }
 
-double ContactWorks::rubbed(std::size_t entry, std::size_t k, double step, const Scratch& s) const {
-    const double pressing = 0.5 * (std::max(of_.contacts.memory.work(work_pressing, entry), 0.0) +
-                                   std::max(s.normal_force[k], 0.0));
-    if (pressing == 0.0) return 0.0;
-    const std::uint32_t first = of_.contacts.entries.first[entry],
-                        second = of_.contacts.entries.second[entry];
-    const double* const a = of_.bodies.half(first);
-    const double* const c = of_.bodies.half(second);
+double ContactWorks::slip_on_wall(const Entries& e, std::size_t at, std::size_t k, double step,
+                                  const Scratch& s) const {
+    const auto length = [](const Vec3& v) { return std::sqrt(dot(v, v)); };
+    if (e.sliding[0] != nullptr)
+        return step * length({s.slip_velocity[0][k], s.slip_velocity[1][k], s.slip_velocity[2][k]});
+    const double* const a = of_.bodies.half(e.first[at]);
+    const double* const c = of_.bodies.half(e.second[at]);
     const Vec3 branch{s.branch[0][k], s.branch[1][k], s.branch[2][k]};
     const double inverse = s.inverse_distance[k];
-    const PairSlip<double> slip = slip_of<double>(
-        {.branch = branch, .normal = branch * inverse, .inverse_distance = inverse, .overlap = 0.0},
-        {triple(c) - triple(a), triple(a + 4)}, of_.bodies.inverse_radius(first), step, 0.0);
-    return pressing * std::sqrt(dot(slip.slip, slip.slip));
+    return length(slip_of<double>({.branch = branch,
+                                   .normal = branch * inverse,
+                                   .inverse_distance = inverse,
+                                   .overlap = 0.0},
+                                  {triple(c) - triple(a), triple(a + 4)},
+                                  of_.bodies.inverse_radius(e.first[at]), step, 0.0)
+                      .slip);
+}
+
+LineForce ContactWorks::last_force(std::size_t entry) const {
+    const ContactMemory& memory = of_.contacts.memory;
+    const std::uint32_t first = of_.contacts.entries.first[entry],
+                        second = of_.contacts.entries.second[entry];
+    if (!memory.keeps_work(work_push) || of_.bodies.wall_of(second) != nullptr)
+        return {memory.work_triple(work_force, entry), memory.work_triple(work_lever, entry)};
+    const Vec3 branch = of_.contacts.geometry(entry).branch;
+    const Vec3 tangential = memory.slides() ? memory.sliding(entry).vector : Vec3{};
+    const double radii = of_.bodies.radius(first) + of_.bodies.radius(second);
+    return {memory.work(work_push, entry) * branch + tangential,
+            (1.0 / radii) * cross(tangential, branch)};
 }
 
 template <class ChangeOf>
@@ -96,9 +159,8 @@ double ContactWorks::work_of_change(std::size_t entry, ChangeOf change) const {
     const LineChange a = change(first);
     LineChange c{};
     if (of_.bodies.wall_of(second) == nullptr) c = change(of_.bodies.particle_of(second));
-    double power =
-        dot(of_.contacts.memory.work_triple(work_force, entry), c.velocity - a.velocity) +
-        dot(of_.contacts.memory.work_triple(work_lever, entry), a.rim + c.rim);
+    const LineForce last = last_force(entry);
+    double power = dot(last.force, c.velocity - a.velocity) + dot(last.lever, a.rim + c.rim);
     if (of_.bodies.needs().rolling)
         power += dot(
             of_.contacts.memory.work_triple(work_torque, entry),
@@ -186,7 +248,7 @@ std::vector<ContactDissipation> ContactWorks::dissipation(bool conservative) con
         const std::uint32_t e = home[p];
         ContactAccount account;
         static_cast<ContactSums&>(account) = of_.contacts.memory.sums(e);
-        const Vec3 force = of_.contacts.memory.work_triple(work_force, e);
+        const Vec3 force = last_force(e).force;
         if (!account.any() && dot(force, force) == 0.0) continue;
         if (!settled_) account.given -= half_work(e);
         const PairKey key = of_.contacts.numbered_key(e).key;

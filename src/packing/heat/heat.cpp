@@ -49,8 +49,9 @@ void Heat::add_link(const ContactState& contact) {
                            : bodies().conductivity[contact.second];
     if (!(k1 > 0.0 && k2 > 0.0)) return;
     const double r1 = packing_.radius[contact.first];
-    const double r =
+    const double of_spheres =
         wall ? r1 : r1 / (r1 + packing_.radius[contact.second]) * packing_.radius[contact.second];
+    const double r = contact.spot > 0.0 ? contact.spot : of_spheres;
     const double conductance = 4.0 * k1 / (k1 + k2) * k2 * std::sqrt(r * contact.overlap);
     link_.push_back({contact.first, contact.second, conductance});
     rate_[contact.first] += conductance;

@@ -3,10 +3,11 @@
 //
 //     2 k a (T_2 - T_1),   1 / k = (1 / k_1 + 1 / k_2) / 2,   a = sqrt(R overlap)
 //
-// with the effective radius R of the contact (G. K. Batchelor and R. W. O'Brien, Proc. R. Soc.
-// London A 355 (1977) 313; the mean is that of two half spaces in series). A wall of a fixed
-// temperature is a half space which has it far from the contact. An insulated wall conducts
-// nothing, and its half of what is dissipated warms the particle too.
+// with the effective radius R of the contact, and of a contact that is an ellipse the a whose
+// square is the product of its half axes, as Hertz's theory has them (G. K. Batchelor and R. W.
+// O'Brien, Proc. R. Soc. London A 355 (1977) 313; the mean is that of two half spaces in series). A
+// wall of a fixed temperature is a half space which has it far from the contact. An insulated wall
+// conducts nothing, and its half of what is dissipated warms the particle too.
 //
 // Heat is counted from the temperature with which a particle is there first, so that its sums do
 // not lose the digits of small changes. What one body gives another one gets: all sums balance to

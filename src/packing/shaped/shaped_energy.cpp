@@ -24,7 +24,8 @@ std::vector<ContactState> ShapedPackingEngine::contacts() const {
                           .point = pair.arm_1,
                           .branch = pair.arm_1 - pair.arm_2,
                           .normal_force = -pair.normal_force * pair.normal,
-                          .tangential_force = -pair.tangential_force});
+                          .tangential_force = -pair.tangential_force,
+                          .spot = pair.balls ? 0.0 : pair.closing.slip_radius});
     }
     std::ranges::stable_sort(closed, {}, &ContactState::first);
     return closed;
@@ -58,6 +59,24 @@ PackingTotals ShapedPackingEngine::totals() const {
     }
     t.dissipated_tangential = accounting_.tangential - t.stored_tangential;
     return t;
+}
+
+void ShapedPackingEngine::account_pair(const ShapedPair& pair, const Sides& sides,
+                                       double sliding_work) {
+    const Vec3 force = pair.normal_force * pair.normal + pair.tangential_force;
+    const Vec3& turns = pair.balls ? pair.tangential_force : force;
+    accounts_->add(bodies_of(sides), pair.overlap > 0.0 || dot(force, force) != 0.0,
+                   {.force = force,
+                    .torque_1 = -cross(pair.arm_1, turns),
+                    .torque_2 = cross(pair.arm_2, turns),
+                    .wall_torque = wall_torque_of(pair, sides, force),
+                    .sliding_work = sliding_work});
+}
+
+std::vector<ContactDissipation> ShapedPackingEngine::dissipation() const {
+    if (!accounts_) return {};
+    return accounts_->dissipation(dt_, traits_.conservative,
+                                  [&](auto visit) { each_stored(visit); });
 }
 
 double ShapedPackingEngine::power_of_contacts() const {

@@ -20,7 +20,7 @@ std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
 
 }  // namespace
 
-ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt)
+ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, bool dissipation)
     : packing_(packing),
       dt_(dt),
       skin_(skin_of(packing)),
@@ -42,6 +42,7 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt)
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)) {
     const simd::FlushSubnormals flush;
+    if (dissipation) accounts_.emplace(packing_);
     for (const ShapedMember& member : member_)
         place_at_list_.push_back(member.place);
     // The population counts no rotation, which this engine knows.
@@ -58,6 +59,9 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt)
     for (ShapedParticle& particle : particle_)
         particle.set_velocity_change(packing_.gravity, dt_);
     initial_stored_ = stored_normal();
+    if (!accounts_) return;
+    accounts_->take_power(velocities());
+    accounts_->start([&](auto visit) { each_stored(visit); });
 }
 
 void ShapedPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
@@ -86,6 +90,7 @@ void ShapedPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
             particle.kick(packing_.gravity, dt_);
         accounting_.power_now = power_of_contacts();
         accounting_.power += accounting_.power_now;
+        if (accounts_) accounts_->take_power(velocities());
         record(trace, static_cast<std::size_t>(s));
     }
 }
@@ -126,6 +131,7 @@ void ShapedPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces
         const double power = dot(particle.force, change);
         accounting_.power += power;
         accounting_.power_now += power;
+        if (accounts_) accounts_->add_change(number, change, {}, 1.0);
     }
 }
 
@@ -139,6 +145,9 @@ void ShapedPackingEngine::set_velocities(std::size_t number, const Vec3& velocit
     // after it.
     accounting_.power += 0.5 * power;
     accounting_.power_now += power;
+    if (accounts_)
+        accounts_->add_change(number, velocity - particle.velocity,
+                              angular_velocity - particle.spin(), 0.5);
     particle.velocity = velocity;
     // Back and forth between the axes of body and space rounds: what is unchanged keeps its bits.
     if (angular_velocity != particle.spin()) particle.set_spin(angular_velocity);

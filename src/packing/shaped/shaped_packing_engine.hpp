@@ -31,6 +31,7 @@
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/shaped/shaped_accounts.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_pair.hpp"
 #include "packing/shaped/shaped_surface.hpp"
@@ -47,7 +48,8 @@ namespace beadwave::packing {
 class ShapedPackingEngine final : public PackingEngine {
   public:
     /// The packing has shapes, and is one that validate() accepts.
-    ShapedPackingEngine(const Packing& packing, double dt);
+    /// `dissipation`: dissipation() is known.
+    ShapedPackingEngine(const Packing& packing, double dt, bool dissipation = false);
 
     using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
@@ -74,6 +76,7 @@ class ShapedPackingEngine final : public PackingEngine {
     const Population& population() const override { return population_; }
 
     PackingTotals totals() const override;
+    std::vector<ContactDissipation> dissipation() const override;
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override { return deepest_; }
     double largest_leap() const override { return largest_leap_; }
@@ -193,8 +196,34 @@ class ShapedPackingEngine final : public PackingEngine {
     /// Computes forces and memory of all pairs after a step of dt.
     void respond(double dt);
     void respond_pair(std::size_t p, double dt);
-    void slide(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    /// Returns the work on the tangential spring and slider [J].
+    double slide(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
     void add_forces(const ShapedPair& pair, const Sides& sides);
+    double wall_torque_of(const ShapedPair& pair, const Sides& sides, const Vec3& force) const;
+
+    // What contacts dissipate (shaped_energy.cpp); nothing without accounts.
+
+    ShapedAccounts::Bodies bodies_of(const Sides& sides) const {
+        return {sides.first, sides.wall < 0 ? sides.second
+                                            : static_cast<std::uint32_t>(particle_.size()) +
+                                                  static_cast<std::uint32_t>(sides.wall)};
+    }
+    ContactEnergy energy_of(const ShapedPair& pair) const {
+        return {.normal = normal_energy(pair), .sliding = sliding_energy(pair)};
+    }
+    void account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work);
+    /// Calls visit(bodies, energy) for each pair.
+    template <class Visit>
+    void each_stored(Visit visit) const {
+        for (std::size_t p = 0; p < pair_.size(); ++p)
+            visit(bodies_of(sides_of(p)), energy_of(pair_[p]));
+    }
+    /// Of a particle, for ShapedAccounts.
+    auto velocities() const {
+        return
+            [this](std::size_t i) { return std::pair(particle_[i].velocity, particle_[i].spin()); };
+    }
+
     void watch_depth(const ShapedPair& pair, const Sides& sides);
 
     double power_of_contacts() const;
@@ -230,6 +259,7 @@ class ShapedPackingEngine final : public PackingEngine {
     std::vector<Vec3> wall_at_list_;     // displacement when the list was built
     double list_time_ = 0.0;             // when it was built [s]
     EnergyAccounting accounting_;
+    std::optional<ShapedAccounts> accounts_;
     DeepContact deepest_;
     double largest_leap_ = 0.0;
     double initial_stored_ = 0.0;

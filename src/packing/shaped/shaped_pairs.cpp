@@ -175,6 +175,7 @@ void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touc
 void ShapedPackingEngine::respond(double dt) {
     const std::vector<Vec3> old_wall_force = wall_force_;
     const std::vector<double> old_wall_torque = wall_torque_;
+    if (accounts_) accounts_->begin_step();
     for (ShapedParticle& particle : particle_)
         particle.force = particle.torque = {};
     std::ranges::fill(wall_force_, Vec3{});
@@ -183,6 +184,7 @@ void ShapedPackingEngine::respond(double dt) {
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
     loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
+    if (accounts_) accounts_->end_step(dt, loads_);
     for (std::size_t w = 0; w < wall_torque_.size(); ++w) {
         const double turned = packing_.walls[w].angular_velocity * dt;
         accounting_.walls -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
@@ -218,16 +220,17 @@ void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     const auto normal = law_of_pair(pair).normal.respond(touch->overlap, approach, pair.memory);
     pair.memory = normal.memory;
     pair.normal_force = normal.force;
-    slide(pair, sides, *touch, dt);
+    const double sliding_work = slide(pair, sides, *touch, dt);
     pair.normal = touch->normal;
     pair.arm_1 = touch->arm_1;
     pair.arm_2 = touch->arm_2;
     add_forces(pair, sides);
+    if (accounts_) account_pair(pair, sides, sliding_work);
     if (!pair.balls && !(touch->overlap > 0.0)) pair.open();
 }
 
-void ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides, const Touch& touch,
-                                double dt) {
+double ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides, const Touch& touch,
+                                  double dt) {
     const Rates half = rates_of(sides, touch, When::half);
     const Rates predicted = rates_of(sides, touch, When::predicted);
     const Middle middle = middle_of(pair, sides, touch, half, dt);
@@ -250,6 +253,7 @@ void ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides, const Touc
     pair.sliding = response.memory;
     pair.tangential_force = response.force;
     accounting_.tangential += response.work;
+    return response.work;
 }
 
 void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides) {
@@ -265,11 +269,17 @@ void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides)
     }
     const auto w = static_cast<std::size_t>(sides.wall);
     wall_force_[w] += force;
+    wall_torque_[w] += wall_torque_of(pair, sides, force);
+}
+
+double ShapedPackingEngine::wall_torque_of(const ShapedPair& pair, const Sides& sides,
+                                           const Vec3& force) const {
+    if (sides.wall < 0) return 0.0;
+    const auto w = static_cast<std::size_t>(sides.wall);
     const Wall& wall = packing_.walls[w];
-    if (wall.angular_velocity == 0.0) return;
+    if (wall.angular_velocity == 0.0) return 0.0;
     const Vec3 point = place_of(sides.first) + pair.arm_1;
-    wall_torque_[w] +=
-        dot(cross(point - wall.point() - loads_.displacement(w), force), wall.direction());
+    return dot(cross(point - wall.point() - loads_.displacement(w), force), wall.direction());
 }
 
 void ShapedPackingEngine::watch_depth(const ShapedPair& pair, const Sides& sides) {

@@ -59,6 +59,7 @@ void ShapedPackingEngine::change_population() {
         some_closed = some_closed || pair_[p].overlap > 0.0;
         normal += normal_energy(pair_[p]);
         sliding += sliding_energy(pair_[p]);
+        if (accounts_) accounts_->release(bodies_of(sides), energy_of(pair_[p]));
     }
     // As in the plain engine: what was stored in their contacts goes with them.
     initial_stored_ -= normal + sliding;
@@ -99,6 +100,7 @@ void ShapedPackingEngine::renew_forces() {
     respond(0.0);
     accounting_.power_now = power_of_contacts();
     accounting_.power += 0.5 * (accounting_.power_now - before);
+    if (accounts_) accounts_->renew_power(velocities());
     for (ShapedParticle& particle : particle_)
         particle.set_velocity_change(packing_.gravity, dt_);
 }

@@ -117,6 +117,12 @@ std::vector<PackingColumn> ShapedPackingEngine::state() const {
         state_values_.push_back(population_.numbers());
         columns.push_back({"population", {}});
     }
+    if (accounts_) {
+        state_values_.push_back(accounts_->account_numbers());
+        columns.push_back({"contact_accounts", {}});
+        state_values_.push_back(accounts_->action_numbers());
+        columns.push_back({"pair_actions", {}});
+    }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
     return columns;
@@ -145,6 +151,7 @@ void ShapedPackingEngine::restore(std::int64_t step, const SavedColumns& column)
     for (std::size_t p = 0; p < pair_.size(); ++p)
         if (pair_[p].closing.is_closed()) make_law(pair_[p], sides_of(p));
     face_walls();
+    if (accounts_) accounts_->restore(column("contact_accounts"), column("pair_actions"));
 }
 
 }  // namespace beadwave::packing

@@ -144,6 +144,9 @@ SurfaceFacing ShapedPackingEngine::facing_of_shape(std::size_t g, const WallStep
 
 void ShapedPackingEngine::pass_contact(std::size_t from_ghost, std::size_t to_ghost) {
     ShapedPair &from = pair_[pair_of(from_ghost)], &to = pair_[pair_of(to_ghost)];
+    if (accounts_)
+        accounts_->exchange(bodies_of(sides_of(pair_of(from_ghost))), energy_of(from),
+                            bodies_of(sides_of(pair_of(to_ghost))), energy_of(to));
     std::swap(from.closing, to.closing);
     std::swap(from.law, to.law);
     std::swap(from.memory, to.memory);

@@ -18,6 +18,7 @@ _SNAPSHOT: dict[str, tuple[str, ...]] = {name: ("body", "axis") for name in ("po
     name: ("contact", "axis") for name in ("contact_force", "overlap", "approach_speed", "friction_force", "journal_displacement",
                                            "contact_position", "contact_normal")} | {
     "contact_wear": ("contact",), "wear_depth": ("journal", "angle"),
+    "pin_wear": ("pin",), "pin_wear_depth": ("pin", "angle"),
     "joint_force": ("joint", "axis"), "joint_torque": ("joint",), "spring_extension": ("spring",), "spring_force": ("spring",),
     "torsion_spring_angle": ("torsion_spring",), "torsion_spring_torque": ("torsion_spring",),
     "resonator_displacement": ("resonator", "axis"), "resonator_velocity": ("resonator", "axis"), "bond_force": ("bond",),
@@ -34,7 +35,7 @@ _MEASURE: dict[str, tuple[str, ...]] = {
 # Behind the cells of a grid.
 _FIELD: dict[str, tuple[str, ...]] = {
     "field_density": (), "field_volume_fraction": (), "field_coordination_number": (), "field_velocity": _VECTORS,
-    "field_wall_force": _VECTORS, "field_contact_stress": _TENSOR, "field_bond_stress": _TENSOR, "field_kinetic_stress": _TENSOR}
+    "field_dissipation": ("part",), "field_wall_force": _VECTORS, "field_contact_stress": _TENSOR, "field_bond_stress": _TENSOR, "field_kinetic_stress": _TENSOR}
 _ENERGY: dict[str, tuple[str, ...]] = {
     "drive_force": ("drive", "axis"), "drive_torque": ("drive", "axis"), "momentum": _VECTORS, "angular_momentum": _VECTORS,
     "inflow_momentum": _VECTORS, "particles_inside": (), "particles_left": ("exit",), "box_edges": ("edge", "axis"),
@@ -50,7 +51,7 @@ _CONSTANTS: dict[str, tuple[str, ...]] = {
     "impact_spectrum_edges": ("impact_energy_edge",), "wear_angle": ("angle",)}
 AXES = ("x", "y", "z")
 _LABELS = {"axis": AXES, "row": AXES, "column": AXES, "edge": AXES, "tilt": ("xy", "xz", "yz"), "quaternion": ("w", "x", "y", "z"),
-           "exponent": ("n2", "n1")}
+           "exponent": ("n2", "n1"), "part": ("normal", "sliding", "rolling", "twisting")}
 
 
 def optional_package(name: str, purpose: str) -> Any:

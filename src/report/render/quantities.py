@@ -3,7 +3,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..packing_picture import of_particles
+from ..packing_picture import DISSIPATION, dissipated, of_particles
 from .colours import Scale
 
 
@@ -32,6 +32,7 @@ QUANTITIES = (
     Quantity("force", "N", False, True, lambda run, row: of_particles(run, row)[0], "contacts/pair"),
     Quantity("contact-number", "", True, True, lambda run, row: of_particles(run, row)[1].astype(float), "contacts/pair"),
     Quantity("angular-velocity", "rad/s", False, True, _turning, "angular_velocity"),
+    Quantity("dissipated-energy", "J", False, True, dissipated, DISSIPATION[0]),
     Quantity("radius", "m", True, False, lambda run, _: run.radius, "radius"),
     Quantity("temperature", "K", True, False, lambda run, row: run["temperature"][row], "temperature"))
 

@@ -3,6 +3,7 @@
 #include "jobs/numbers.hpp"
 #include "jobs/si_text.hpp"
 #include "jobs/summary.hpp"
+#include "mechanism/contact_point.hpp"
 #include "mechanism/dissipation_streams.hpp"
 #include "mechanism/streams.hpp"
 #include "mechanism/wear_streams.hpp"
@@ -74,6 +75,15 @@ ordered_json wear_json(const mechanism::Mechanism& mechanism, const mechanism::S
         if (!point.worn_depth.empty()) depths.push_back(point.worn_depth);
     }
     ordered_json json{{"contact_wear", worn}};
+    const std::vector<mechanism::ContactPoint> points = mechanism::contact_points_of(mechanism);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const mechanism::Contact& contact = mechanism.contacts[points[i].contact];
+        if (!contact.wear || !contact.wear->pin_hardness) continue;
+        json["worn_pins"].push_back(contact.name);
+        json["pin_wear"].push_back(last.contact_points[i].pin_worn);
+        const std::vector<double>& depth = last.contact_points[i].pin_depth;
+        if (!depth.empty()) json["pin_wear_depth"].push_back(depth);
+    }
     if (depths.empty()) return json;
     json["wear_depth"] = depths;
     for (const std::size_t contact : mechanism::worn_journals(mechanism))

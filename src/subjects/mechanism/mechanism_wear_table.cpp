@@ -19,7 +19,8 @@ struct SharedWear : Wear {
 };
 
 template <class W>
-Table<W> wear_rows(const char* coefficient_otherwise, const char* hardness_otherwise) {
+Table<W> wear_rows(const char* coefficient_otherwise, const char* hardness_otherwise,
+                   const char* pin_otherwise) {
     const auto otherwise = [](Key key, const char* value) {
         return value == nullptr ? std::move(key).needed() : std::move(key).otherwise(value);
     };
@@ -30,6 +31,8 @@ Table<W> wear_rows(const char* coefficient_otherwise, const char* hardness_other
     t.add(
         "hardness", otherwise(above_zero("Pa"), hardness_otherwise),
         [](W & wear) -> auto& { return wear.law.hardness; }, "hardness of the surface that wears");
+    t.add("pin_hardness", above_zero("Pa").otherwise(pin_otherwise), &W::pin_hardness,
+          "of the pin of a journal, which then wears too");
     return t;
 }
 
@@ -43,7 +46,7 @@ const Table<SharedWear>& shared_table() {
             "law", words({"archard"}).needed(),
             [](SharedWear & wear) -> auto& { return wear.law.law; },
             "worn volume = coefficient / hardness * normal force * sliding distance");
-        t.include(wear_rows<SharedWear>(nullptr, nullptr));
+        t.include(wear_rows<SharedWear>(nullptr, nullptr, "no wear of the pin"));
         t.add("width", above_zero("m").otherwise("`length` of the journal"), &SharedWear::width,
               width_meaning);
         return t.add("bins", whole(1, 3600).otherwise("no depth"), &SharedWear::bins,
@@ -55,7 +58,8 @@ const Table<SharedWear>& shared_table() {
 
 const Table<Wear>& contact_wear_table() {
     static const Table<Wear> all = [] {
-        Table<Wear> t = wear_rows<Wear>("`wear.coefficient`", "`wear.hardness`");
+        Table<Wear> t =
+            wear_rows<Wear>("`wear.coefficient`", "`wear.hardness`", "`wear.pin_hardness`");
         return t.add("width", above_zero("m").otherwise("`length`, otherwise `wear.width`"),
                      &Wear::width, width_meaning);
     }();
@@ -75,6 +79,7 @@ void read_wear_of(const TomlTable& table, const std::optional<SharedWear>& share
     // Only a journal has a width, and its length is one.
     const auto* journal = std::get_if<mechanism::Journal>(&contact.geometry);
     if (journal == nullptr || journal->length) wear.width.reset();
+    if (journal == nullptr) wear.pin_hardness.reset();
     if (own) {
         contact_wear_table().read(*own, wear, reading);
         if (wear.width && journal != nullptr && journal->length)
@@ -125,7 +130,7 @@ void read_wear(const TomlDocument& document, Mechanism& mechanism, Reading& read
     if (mechanism.contacts.empty())
         reading.warnings.emplace_back("wear has no effect: there is no contact");
     else if (std::ranges::none_of(mechanism.contacts, is_journal)) {
-        for (const char* key : {"width", "bins"}) {
+        for (const char* key : {"width", "bins", "pin_hardness"}) {
             if (root.table("wear")->has(key))
                 reading.no_effect(root.table("wear")->key(key), "no contact is a journal");
         }

@@ -70,15 +70,16 @@ void refuse_without_heat(const TomlTable& root, const Scenario& scenario) {
 
 void check_heat(const TomlTable& root, const Scenario& scenario, Reading& reading) {
     if (!scenario.heat) return refuse_without_heat(root, scenario);
-    if (scenario.has_line_contacts())
-        root.fail("heat",
-                  "is of spheres, whose contacts are circles; leave it out of packings of "
-                  "cylinders");
     bool conducts = false;
     for (std::size_t g = 0; g < scenario.groups.size(); ++g) {
         const std::string& name = scenario.groups[g].material;
         const scenario::Material& material = scenario.materials.at(name);
         conducts = conducts || material.conductivity.value_or(0.0) > 0.0;
+        if (scenario.has_line_contacts() && material.conductivity)
+            root.fail(fmt::format("material.{}.conductivity", name),
+                      "is given, but cylinders touch along lines, through which this program has "
+                      "no law of conduction; without it each keeps the heat that its contacts "
+                      "make");
         if (!material.specific_heat)
             root.fail(fmt::format("material.{}.specific_heat", name),
                       fmt::format("missing; [heat] needs it, in J/(kg K), of the material of "

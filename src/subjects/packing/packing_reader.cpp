@@ -188,10 +188,10 @@ const Table<Scenario>& packing_table() {
                     return group.shape != packing::GroupShape::sphere;
                 }))
                 return;
-            if (scenario.knows_contacts()) {
-                root.fail(scenario.asks_for_contacts(),
-                          "is known contact by contact of spheres only; leave it out of packings "
-                          "with ellipsoids or clumps, whose ledger has the sums");
+            if (const char* const unknown = scenario.unknown_of_shapes()) {
+                root.fail(unknown,
+                          "has what is known of spheres only; leave it out of packings with "
+                          "ellipsoids or clumps, whose contacts, particles and walls are known");
             }
             if (scenario.press)
                 root.fail("press",

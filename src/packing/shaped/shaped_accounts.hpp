@@ -1,0 +1,146 @@
+// What each contact of a packing of ellipsoids or clumps dissipated: packing/contact_accounts.hpp
+// says how. All touches of two clumps share an account.
+#pragma once
+
+#include "packing/contact_energy.hpp"
+#include "packing/plain/pair_accounts.hpp"
+#include "packing/wall_loads.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace beadwave::packing {
+
+class ShapedAccounts {
+  public:
+    explicit ShapedAccounts(const Packing& packing) : packing_(packing) {}
+
+    /// The two bodies of a contact; of a wall particles() + its number.
+    struct Bodies {
+        std::uint32_t first, second;
+    };
+    /// How a contact acts in a step.
+    struct Action {
+        Vec3 force;               ///< on the second body [N]
+        Vec3 torque_1, torque_2;  ///< on the first and the second [N m]
+        double wall_torque;       ///< of the force on a wall, about its direction [N m]
+        double sliding_work;      ///< on springs and sliders [J]
+    };
+
+    // A step of dt [s]: begin_step(), add() for each pair, end_step(), then take_power().
+
+    void begin_step();
+    /// `touches` false: counts only if these two have touched before.
+    void add(const Bodies& bodies, bool touches, const Action& action);
+    void end_step(double dt, const WallLoads& loads);
+    /// Adds the power of the contacts with the present velocities; velocity(i): (velocity, spin).
+    template <class Velocity>
+    void take_power(Velocity velocity) {
+        for (PlainAccount& account : accounts_.all())
+            account.power_now = 0.0;
+        each_power(velocity, [](PlainAccount& account, double power) {
+            account.power_now += power;
+            account.power += power;
+        });
+    }
+    /// After forces were computed anew between two steps: half of the change counts.
+    template <class Velocity>
+    void renew_power(Velocity velocity) {
+        std::vector<double> before;
+        for (PlainAccount& account : accounts_.all()) {
+            before.push_back(account.power_now);
+            account.power_now = 0.0;
+        }
+        each_power(velocity,
+                   [](PlainAccount& account, double power) { account.power_now += power; });
+        for (std::size_t k = 0; k < before.size(); ++k) {
+            PlainAccount& account = accounts_.all()[k];
+            account.power += 0.5 * (account.power_now - before[k]);
+        }
+    }
+    /// The velocity and spin of a particle have changed by these at the end of a step, of which
+    /// the part `weight` counts.
+    void add_change(std::size_t particle, const Vec3& velocity, const Vec3& spin, double weight);
+
+    /// What is stored leaves the packing with a particle.
+    void release(const Bodies& bodies, const ContactEnergy& stored);
+    /// What the first stores passes on to the second, and the other way.
+    void exchange(const Bodies& one, const ContactEnergy& of_one, const Bodies& two,
+                  const ContactEnergy& of_two);
+
+    /// All counts from now on; `stored`(visit): calls visit(bodies, energy) for each pair.
+    template <class Stored>
+    void start(Stored stored) {
+        const std::vector<ContactEnergy> now = stored_now(stored);
+        for (std::size_t k = 0; k < now.size(); ++k) {
+            PlainAccount& account = accounts_.all()[k];
+            account.power = account.given = account.sliding = 0.0;
+            account.power_at_start = account.power_now;
+            account.initial = now[k].normal;
+        }
+    }
+    /// Ordered by first, then second.
+    template <class Stored>
+    std::vector<ContactDissipation> dissipation(double dt, bool conservative, Stored stored) const {
+        std::vector<ContactDissipation> all;
+        const std::vector<ContactEnergy> now = stored_now(stored);
+        for (std::size_t k = 0; k < now.size(); ++k) {
+            const PlainAccount& account = accounts_.all()[k];
+            DissipationParts parts = account.dissipated(now[k], account.work(dt));
+            if (conservative) parts.normal = 0.0;
+            all.push_back({account.first, account.second, parts});
+        }
+        std::ranges::sort(all, {}, [](const ContactDissipation& each) {
+            return std::pair(each.first, each.second);
+        });
+        return all;
+    }
+
+    std::vector<double> account_numbers() const { return accounts_.numbers(); }
+    std::vector<double> action_numbers() const;
+    /// Throws std::invalid_argument if these are none of them.
+    void restore(std::span<const double> accounts, std::span<const double> actions);
+
+  private:
+    struct Acting {
+        std::uint32_t account;
+        Bodies bodies;
+        Vec3 force, torque_1, torque_2;
+    };
+
+    static Bodies ordered(const Bodies& b) {
+        return b.first < b.second ? b : Bodies{b.second, b.first};
+    }
+    bool is_wall(std::uint32_t body) const { return body >= packing_.particles(); }
+    template <class Velocity>
+    double power_of(const Acting& action, Velocity velocity) const {
+        const auto [v, w] = velocity(action.bodies.first);
+        double power = dot(action.torque_1, w) - dot(action.force, v);
+        if (is_wall(action.bodies.second)) return power;
+        const auto [v2, w2] = velocity(action.bodies.second);
+        return power + dot(action.torque_2, w2) + dot(action.force, v2);
+    }
+    template <class Velocity, class Take>
+    void each_power(Velocity velocity, Take take) {
+        for (const Acting& action : actions_)
+            take(accounts_[action.account], power_of(action, velocity));
+    }
+    template <class Stored>
+    std::vector<ContactEnergy> stored_now(Stored stored) const {
+        std::vector<ContactEnergy> now(accounts_.all().size());
+        stored([&](const Bodies& bodies, const ContactEnergy& energy) {
+            const Bodies b = ordered(bodies);
+            if (const std::uint32_t number = accounts_.known(b.first, b.second))
+                now[number - 1].add(energy);
+        });
+        return now;
+    }
+
+    const Packing& packing_;
+    ContactAccounts<PlainAccount> accounts_;
+    std::vector<Acting> actions_;  // of the last step
+};
+
+}  // namespace beadwave::packing
