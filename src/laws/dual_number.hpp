@@ -105,6 +105,9 @@ struct DualNumber {
     friend DualNumber cos(const DualNumber& x) {
         return chain(std::cos(x.value), -std::sin(x.value), x);
     }
+    friend DualNumber sin(const DualNumber& x) {
+        return chain(std::sin(x.value), std::cos(x.value), x);
+    }
     friend DualNumber pow(const DualNumber& x, const DualNumber& y) {
         const double power = std::pow(x.value, y.value);
         const double slope = y.value == 1.0 ? 1.0 : x.value > 0.0 ? y.value * power / x.value : 0.0;
@@ -127,7 +130,8 @@ struct DualNumber {
     friend double first_lane(const DualNumber& x) { return x.value; }
 };
 
-/// Differentiates a function of plain numbers by central differences, accurate to ten digits.
+/// Differentiates a function of plain numbers by central differences, accurate to ten digits. The
+/// function may have a member reach(argument, place), how far differences reach.
 template <class Function, std::size_t n, std::same_as<DualNumber<n>>... More>
 DualNumber<n> each_lane(Function function, const DualNumber<n>& first, const More&... more) {
     const std::array<DualNumber<n>, 1 + sizeof...(More)> x{first, more...};
@@ -135,7 +139,10 @@ DualNumber<n> each_lane(Function function, const DualNumber<n>& first, const Mor
     DualNumber<n> result(std::apply(function, place));
     for (std::size_t j = 0; j < x.size(); ++j) {
         if (x[j].along == std::array<double, n>{}) continue;
-        const double at = place[j], reach = 1e-5 * std::fabs(at) + 1e-30;
+        const double at = place[j], reach = [&] {
+            if constexpr (requires { function.reach(j, at); }) return function.reach(j, at);
+            return 1e-5 * std::fabs(at) + 1e-30;
+        }();
         place[j] = at + reach;
         const double above = std::apply(function, place);
         place[j] = at - reach;

@@ -1,4 +1,5 @@
 // The commands as functions: sweep, compare, collide, laws, keys, watch, report.
+#include "beadwave/laws/expression/own_function.hpp"
 #include "io/hdf5/hdf5_reading.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
@@ -207,6 +208,15 @@ void bind_tasks(py::module_& module) {
         return py::make_tuple(all.json().dump(), all.text());
     });
     module.def("laws", [] { return tasks::laws_json().dump(); });
+    module.def("law_function",
+               [](const std::string& name, std::uintptr_t address, unsigned arguments) {
+                   // Samples the function, which may be one of Python and take the interpreter
+                   // lock.
+                   unlocked([&] {
+                       laws::add_formula_function(
+                           name, reinterpret_cast<laws::AnyFunction>(address), arguments);
+                   });
+               });
     module.def("law", [](const std::string& name) { return tasks::laws_json(name).dump(); });
     module.def("law_numbers", [](const std::string& law, const Texts& at) {
         return unlocked([&] { return tasks::law_numbers(law, at).json().dump(); });

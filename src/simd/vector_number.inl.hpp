@@ -135,6 +135,9 @@ HWY_INLINE Register each_lane(Function function, Registers... x) {
 HWY_INLINE Register cos(Register x) {
     return each_lane([](double lane) { return std::cos(lane); }, x);
 }
+HWY_INLINE Register sin(Register x) {
+    return each_lane([](double lane) { return std::sin(lane); }, x);
+}
 
 HWY_INLINE double first_lane(Register x) {
     return hn::GetLane(x.raw);

@@ -121,6 +121,9 @@ HWY_INLINE Vector rough_inverse_root(Vector x) {
 HWY_INLINE Vector cos(Vector x) {
     return {cos(x.low), cos(x.high)};
 }
+HWY_INLINE Vector sin(Vector x) {
+    return {sin(x.low), sin(x.high)};
+}
 HWY_INLINE Vector power_3_2(Vector x) {
     return {power_3_2(x.low), power_3_2(x.high)};
 }

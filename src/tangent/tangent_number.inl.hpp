@@ -164,8 +164,10 @@ HWY_INLINE Dual ratio(const Dual& a, const Dual& b) {
     return quotient;
 }
 HWY_INLINE Dual cos(const Dual& x) {
-    return Dual::chain(cos(x.value),
-                       -each_lane([](double lane) { return std::sin(lane); }, x.value), x);
+    return Dual::chain(cos(x.value), -sin(x.value), x);
+}
+HWY_INLINE Dual sin(const Dual& x) {
+    return Dual::chain(sin(x.value), cos(x.value), x);
 }
 HWY_INLINE Dual multiply_add(const Dual& a, const Dual& b, const Dual& c) {
     Dual result = a * b + c;
@@ -245,7 +247,9 @@ HWY_INLINE Dual each_lane(Function function, const Duals&... x) {
         std::array<double, count> place{((void)x, lanes[j++][lane])...};
         for (j = 0; j < count; ++j) {
             if (!needed[j]) continue;
-            const double at = place[j], reach = 1e-7 * std::abs(at) + 1e-30;
+            const double at = place[j];
+            double reach = 1e-7 * std::abs(at) + 1e-30;
+            if constexpr (requires { function.reach(j, at); }) reach = function.reach(j, at);
             place[j] = at + reach;
             const double above = std::apply(function, place);
             place[j] = at - reach;

@@ -254,6 +254,7 @@ TEST_CASE("formulas have the values of the same expressions in C++") {
     check("exp(-a) + abs(-a) + pow(a, 0.25) + sign(-a)",
           std::exp(-0.3) + 0.3 + std::pow(0.3, 0.25) - 1.0);
     check("1 + a*tanh(20*ddot)", 1.0 + 0.3 * std::tanh(20.0 * v));
+    check("2 + sin(a)*cos(1e3*delta)", 2.0 + std::sin(0.3) * std::cos(1e3 * x));
     check("3 + 0*pi", 3.0);
     check("1 + (2*ddot)^17", 1.0 + std::pow(2.0 * v, 17));
 }

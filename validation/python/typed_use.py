@@ -129,6 +129,7 @@ def chains() -> bw.Chain:
     run: bw.Run = chain.run_with_law(lambda overlap, speed, memory: (1e9 * overlap, memory), memory=1)
     print(drive(0.0, *forces), run)
     twin: bw.Chain = chain.copy()
+    bw.law_function("spring", 1234, arguments=1)
     table: dict[str, Any] = bw.tabulate_law("law.csv", lambda overlap: 1e9 * overlap, 1e-4)
     return twin if table else chain
 

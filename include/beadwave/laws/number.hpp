@@ -19,6 +19,7 @@ using std::expm1;
 using std::fabs;
 using std::log;
 using std::pow;
+using std::sin;
 using std::sqrt;
 
 /// `yes` where the condition holds, otherwise `no`. Both are evaluated.

@@ -2,6 +2,8 @@
 
 #include "beadwave/argument_error.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
 #include <cmath>
 #include <utility>
@@ -222,6 +224,27 @@ Formula::Node Formula::power(Node base, Node exponent) {
     Node part = rest == 0.5 ? root : square_root(root);
     if (rest == 0.75) part = multiply(root, part);
     return multiply(whole_power(x, static_cast<int>(whole)), part);
+}
+
+Formula::Node Formula::call(const OwnFunction& function, std::vector<Node> arguments) {
+    Entry entry{.kind = Entry::Kind::operation};
+    entry.operation = Operation::call;
+    entry.name = function.name + function.identity;
+    entry.call = function.call;
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+        if (!uses(arguments[k], Input::approach_speed)) continue;
+        entry.call.rates |= 1U << k;
+        if (uses(arguments[k], Input::overlap)) {
+            throw ArgumentError(fmt::format(
+                "argument {} of {} mixes delta and delta_dot; give them as two arguments", k + 1,
+                function.name));
+        }
+    }
+    arguments.resize(3, none);
+    entry.a = arguments[0];
+    entry.b = arguments[1];
+    entry.c = arguments[2];
+    return keep(std::move(entry));
 }
 
 bool Formula::uses(Node root, Input which) const {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "beadwave/laws/expression/tape.hpp"
+#include "laws/expression/own_functions.hpp"
 
 #include <cstddef>
 #include <functional>
@@ -29,6 +30,8 @@ class Formula {
     Node apply(Operation, Node a, Node b = none, Node c = none);
     Node power(Node base, Node exponent);
     Node square_root(Node);
+    /// A function of one's own. Throws ArgumentError if an argument mixes overlap and rate.
+    Node call(const OwnFunction&, std::vector<Node> arguments);
 
     bool uses(Node root, Input) const;
     /// The values of nodes that depend on constants alone; constant(name) is that of a constant.
@@ -41,7 +44,8 @@ class Formula {
         Node a = none, b = none, c = none;
         double number = 0.0;     ///< of a literal
         Input input{};           ///< of an input
-        std::string name{};      ///< of a constant
+        std::string name{};      ///< of a constant, or of a function with its identity
+        FunctionCall call{};     ///< of an own function
         bool fixed = false;      ///< depends on constants alone
         bool not_below = false;  ///< is never below zero
     };

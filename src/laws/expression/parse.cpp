@@ -22,10 +22,12 @@ struct Function {
     Operation operation;
 };
 
-constexpr std::array<Function, 10> functions{{{"sqrt", 1, Operation::square_root},
+constexpr std::array<Function, 12> functions{{{"sqrt", 1, Operation::square_root},
                                               {"exp", 1, Operation::exponential},
                                               {"log", 1, Operation::logarithm},
                                               {"tanh", 1, Operation::tanh},
+                                              {"sin", 1, Operation::sine},
+                                              {"cos", 1, Operation::cosine},
                                               {"abs", 1, Operation::absolute},
                                               {"sign", 1, Operation::sign},
                                               {"min", 2, Operation::minimum},
@@ -204,6 +206,10 @@ class Parser {
             if (!called) fail(place, fmt::format("the function {} needs its arguments", word));
             return call(*function, place);
         }
+        if (const OwnFunction* const own = own_function(word)) {
+            if (!called) fail(place, fmt::format("the function {} needs its arguments", word));
+            return formula_.call(*own, arguments(word, own->call.arguments, place));
+        }
         const auto node = names_.node(word);
         if (node && !called) return *node;
         if (node) fail(place, fmt::format("\"{}\" is no function; a product needs \"*\"", word));
@@ -211,26 +217,35 @@ class Parser {
         if (!called) known = names_.known;
         for (const Function& each : functions)
             known.emplace_back(each.name);
+        for (const OwnFunction* const each : own_functions())
+            known.push_back(each->name);
         const std::string hint = did_you_mean(word, known);
         std::string all;
         for (const std::string& each : known)
             all += (all.empty() ? "" : ", ") + each;
         fail(place, fmt::format("\"{}\" is not known{}", shortened(word),
-                                hint.empty() ? "; there are " + all : hint));
+                                !hint.empty() ? hint
+                                : called      ? "; there are " + all +
+                                               "; compiled functions come from Python: law_function"
+                                         : "; there are " + all));
     }
 
-    Node call(const Function& function, std::size_t place) {
+    std::vector<Node> arguments(std::string_view function, std::size_t count, std::size_t place) {
         need("(", "here");
         std::vector<Node> given;
         do
             given.push_back(operand(0));
         while (take(","));
         need(")", "after the arguments");
-        if (given.size() != function.arguments) {
-            fail(place,
-                 fmt::format("{} takes {} argument{}, not {}", function.name, function.arguments,
-                             function.arguments == 1 ? "" : "s", given.size()));
+        if (given.size() != count) {
+            fail(place, fmt::format("{} takes {} argument{}, not {}", function, count,
+                                    count == 1 ? "" : "s", given.size()));
         }
+        return given;
+    }
+
+    Node call(const Function& function, std::size_t place) {
+        std::vector<Node> given = arguments(function.name, function.arguments, place);
         if (function.operation == Operation::power) return formula_.power(given[0], given[1]);
         if (function.operation == Operation::square_root) return formula_.square_root(given[0]);
         given.resize(3, Formula::none);

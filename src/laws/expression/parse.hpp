@@ -2,7 +2,8 @@
 //
 //     sums, products, powers   + - * / ^ (or **), as usual; -a^b is -(a^b), a^b^c is a^(b^c)
 //     conditions               < <= > >= == != && || !, which are 1 or 0; if(condition, yes, no)
-//     functions                sqrt exp log tanh abs sign min max pow
+//     functions                sqrt exp log tanh sin cos abs sign min max pow, and
+//     own_functions.hpp
 //
 // Libraries were looked at: muParser evaluates one point at a time and has no derivative, exprtk
 // and SymEngine are not packages of Debian 12, and Boost.Spirit would still leave the graph to us.

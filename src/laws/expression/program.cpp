@@ -2,6 +2,7 @@
 
 #include "beadwave/laws/any_law.hpp"
 #include "beadwave/laws/expression/settings.hpp"
+#include "laws/expression/own_functions.hpp"
 #include "laws/expression/parse.hpp"
 
 #include <boost/math/quadrature/gauss.hpp>
@@ -21,6 +22,8 @@ namespace beadwave::laws {
 namespace {
 
 constexpr std::array<std::string_view, 4> of_contact{"R", "E", "m", "K"};
+constexpr std::array<std::string_view, 10> names_of_formulas{
+    "delta", "delta_dot", "delta_dot_0", "ddot", "v0", "R", "E", "m", "K", "pi"};
 
 /// A number that follows from the text alone, as checkpoints have the numbers of laws: 52 bits.
 double number_of(std::string_view text) {
@@ -43,7 +46,7 @@ std::vector<std::string> parameters_of(const Settings& s) {
 FormulaNames names_of(Formula& formula, const std::vector<std::string>& parameters, bool remembers,
                       std::set<std::string>& read) {
     FormulaNames names;
-    names.known = {"delta", "delta_dot", "delta_dot_0", "ddot", "v0", "R", "E", "m", "K", "pi"};
+    names.known.assign(names_of_formulas.begin(), names_of_formulas.end());
     names.known.insert(names.known.end(), parameters.begin(), parameters.end());
     names.node = [&formula, parameters, remembers,
                   &read](const std::string& name) -> std::optional<Formula::Node> {
@@ -69,6 +72,11 @@ std::string text_of(const Settings& s, const std::vector<std::string>& parameter
                        (s.is("impact_speed", "per-contact") ? "per-contact" : "uniform");
     for (const std::string& name : parameters)
         text += '\n' + name;
+    for (const OwnFunction* const each : own_functions()) {
+        if (s.word("force").find(each->name) != std::string::npos ||
+            s.word("energy").find(each->name) != std::string::npos)
+            text += '\n' + each->name + '(' + each->identity;
+    }
     return text;
 }
 
@@ -148,6 +156,10 @@ const ExpressionProgram* find_program(double number) {
 }
 
 }  // namespace
+
+bool is_name_of_formulas(std::string_view name) {
+    return std::ranges::find(names_of_formulas, name) != names_of_formulas.end();
+}
 
 const ExpressionProgram& expression_program(const Settings& s) {
     static std::mutex mutex;

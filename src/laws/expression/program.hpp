@@ -9,6 +9,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace beadwave::laws {
@@ -23,6 +24,9 @@ struct ExpressionProgram {
     ExpressionKind kind = ExpressionKind::elastic;
     std::vector<std::string> unused{};  ///< parameters that no formula reads
 };
+
+/// Whether formulas have this name for a number: "delta", "K".
+bool is_name_of_formulas(std::string_view name);
 
 /// The program of these settings. It exists as long as the process, because laws are values that
 /// are copied anywhere. Throws ExpressionError.

@@ -123,6 +123,13 @@ class Compiler {
         return node == Formula::none ? 0 : place_.at(node);
     }
 
+    std::uint8_t function_of(const FunctionCall& call) {
+        if (functions_ == Tape::most_functions)
+            throw ArgumentError("calls functions of your own more than 4 times");
+        tape_.function[functions_] = call;
+        return static_cast<std::uint8_t>(functions_++);
+    }
+
     void emit(Node node) {
         const std::vector<Node> operands = operands_of(node);
         const bool adds = at(node).operation == Operation::add;
@@ -139,6 +146,7 @@ class Compiler {
         }
         if (free_.empty() || tape_.instructions == Tape::most_instructions)
             throw ArgumentError("has more than the 96 operations that are possible");
+        if (each.operation == Operation::call) each.function = function_of(at(node).call);
         // The operands may be overwritten: each number is read before its result is written.
         each.out = place_[node] = free_.back();
         free_.pop_back();
@@ -148,6 +156,7 @@ class Compiler {
     const Formula& formula_;
     std::vector<Node>& slots_;
     Tape tape_;
+    std::size_t functions_ = 0;
     std::set<Node> needed_, fused_;
     std::vector<Node> literals_;
     std::map<Node, Node> product_of_;  // of a sum

@@ -22,6 +22,7 @@ from ._chain import Chain, ChainState
 from ._designs import Design, design
 from ._exports import Citations, cite, export
 from ._gradients import Gradient, gradient
+from ._law_functions import law_function
 from ._mechanism import Mechanism
 from ._modes import LinearSystem, Modes, linearise, modes
 from ._motions import Basins, Section, basins, poincare
@@ -40,7 +41,8 @@ __all__ = ["Basins", "Branch", "Chain", "ChainState", "Citations", "Collision", 
            "History", "InputError", "Job", "LawFit", "LinearSystem", "Lyapunov", "Mechanism", "Modes", "Orbit", "Packing",
            "PackingState", "Recorded", "Region", "Run", "RunError", "Sample", "Section", "StepRecording", "Sweep", "__version__", "basins",
            "cite",
-           "collide", "compare", "continuation", "design", "export", "fit", "fit_pulse", "gradient", "keys", "laws",
+           "collide", "compare", "continuation", "design", "export", "fit", "fit_pulse", "gradient", "keys", "law_function",
+           "laws",
            "linearise", "load", "lyapunov", "modes", "orbit", "poincare", "report", "resume", "sensor_spectrum", "sweep",
            "tabulate_law", "watch", "wave_spectrum"]
 

@@ -5,6 +5,7 @@
 // (literals) and results of operations. Plain data: code for any instruction set reads it.
 #pragma once
 
+#include "beadwave/laws/expression/own_function.hpp"
 #include "beadwave/laws/number.hpp"
 
 #include <cstddef>
@@ -30,6 +31,8 @@ enum class Operation : std::uint8_t {
     exponential,
     logarithm,
     tanh,
+    sine,
+    cosine,
     absolute,
     sign,  ///< -1, 0 or 1
     minimum,
@@ -38,19 +41,22 @@ enum class Operation : std::uint8_t {
     less_equal,
     equal,
     choose,  ///< b where a is not zero, otherwise c
+    call,    ///< an own function of a, b, c
 };
 
 struct Instruction {
     Operation operation;
     std::uint8_t out, a, b, c;  ///< registers
+    std::uint8_t function = 0;  ///< of a call: its number in the tape
 };
 
 struct Tape {
     static constexpr std::size_t most_instructions = 96, most_slots = 8, most_literals = 16,
-                                 first_slot = 3, most_registers = 48;
+                                 most_functions = 4, first_slot = 3, most_registers = 48;
     std::uint8_t instructions = 0, slots = 0, literals = 0, result = 0;
     Instruction code[most_instructions]{};
     double literal[most_literals]{};
+    FunctionCall function[most_functions]{};
 
     std::size_t first_literal() const { return first_slot + slots; }
 };
@@ -100,6 +106,10 @@ template <Operation operation, class T>
         const T less = expm1(T(-2.0) * fabs(a));
         const T size = -less / (less + T(2.0));
         return select(a < zero, -size, size);
+    } else if constexpr (operation == Operation::sine) {
+        return sin(a);
+    } else if constexpr (operation == Operation::cosine) {
+        return cos(a);
     } else if constexpr (operation == Operation::absolute) {
         return fabs(a);
     } else if constexpr (operation == Operation::sign) {
@@ -130,6 +140,24 @@ template <Operation operation, class T>
         out[k] = operate<operation>(a[k], b[k], c[k]);
 }
 
+/// A call on `count` numbers of each register, one number at a time.
+template <class T>
+[[gnu::always_inline]] inline void call_on(const FunctionCall& function, const Instruction& each,
+                                           T* numbers, std::size_t width, std::size_t count) {
+    const T *a = numbers + each.a * width, *b = numbers + each.b * width,
+            *c = numbers + each.c * width;
+    T* const out = numbers + each.out * width;
+    for (std::size_t k = 0; k < count; ++k) {
+        if (function.arguments == 1) {
+            out[k] = each_lane(function, a[k]);
+        } else if (function.arguments == 2) {
+            out[k] = each_lane(function, a[k], b[k]);
+        } else {
+            out[k] = each_lane(function, a[k], b[k], c[k]);
+        }
+    }
+}
+
 /// Runs the tape on the first `count` of `width` numbers of each register; inputs, slots and
 /// literals are there. Not inlined: one copy per number type serves all that evaluate laws.
 template <class T>
@@ -158,6 +186,8 @@ template <class T>
             BEADWAVE_OPERATION(exponential);
             BEADWAVE_OPERATION(logarithm);
             BEADWAVE_OPERATION(tanh);
+            BEADWAVE_OPERATION(sine);
+            BEADWAVE_OPERATION(cosine);
             BEADWAVE_OPERATION(absolute);
             BEADWAVE_OPERATION(sign);
             BEADWAVE_OPERATION(minimum);
@@ -167,6 +197,9 @@ template <class T>
             BEADWAVE_OPERATION(equal);
             BEADWAVE_OPERATION(choose);
 #undef BEADWAVE_OPERATION
+            case Operation::call:
+                call_on(tape.function[each.function], each, numbers, width, count);
+                break;
         }
     }
 }
