@@ -171,7 +171,8 @@ TEST_CASE("lists reach further for the same fast particles on all ranks") {
     packing::Packing p = struck_bed("tsuji");
     for (std::size_t i = 0; i < p.particles(); ++i)
         p.radius[i] *= 1.0 - 0.01 * static_cast<double>(i % 7);
-    const Numbers found = check_same({p, 2e-7, {100, 300, 300, 100}, some, records_of(p)}, {2, 3});
+    const Numbers found =
+        check_same({p, 2e-7, {100, 300, 300, 100}, {5, 40, 102, 1440}, records_of(p)}, {2, 3});
     CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
 }
 
