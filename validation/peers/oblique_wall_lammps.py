@@ -1,10 +1,10 @@
 #!/usr/bin/python3
-"""Oblique impacts on a wall with a history of friction beside LAMMPS: the case of its pull request 5007.
+"""Oblique impacts on a wall with a history of friction beside LAMMPS.
 
     oblique_wall_lammps.py BEADWAVE [LMP]
 
 Exits with 77, which is "skipped", if there is no LAMMPS. A sphere of 3.9 m/s hits a fixed wall at angles to its normal, with a spring and a
-dashpot along and across the contact. Versions of LAMMPS between 2022 and 2025 gave it back up to 34 % more kinetic energy than it had; a
+dashpot along and across the contact. Some versions of LAMMPS gave it back up to 34 % more kinetic energy than it had; a
 LAMMPS that does so is named, and is no error of this test. beadwave must never give back more than it got.
 """
 import json
