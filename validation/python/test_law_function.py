@@ -60,7 +60,7 @@ class LawFunctions(InFolder):
     def test_a_python_function_works_too_and_a_formula_calls_the_one_that_was_there(self):
         kind = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)
         case = {"speed": 1.0, "body": {"a": {"radius": 0.01, "mass": 0.03, "youngs_modulus": 2e11, "poisson_ratio": 0.3},
-                                       "b": {"fixed": True, "youngs_modulus": 2e11, "poisson_ratio": 0.3}}}
+                                       "b": {"flat": True, "fixed": True, "youngs_modulus": 2e11, "poisson_ratio": 0.3}}}
         law = {"name": "expression", "force": "spring(delta)"}
         hits = []
         for factor in (1e9, 4e9):

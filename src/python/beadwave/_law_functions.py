@@ -7,6 +7,7 @@ from typing import Any
 from . import _beadwave
 from ._settings import shown
 
+_function: Any = ctypes.CFUNCTYPE(None).__base__  # what all functions of ctypes are
 _kept: list[Any] = []  # code must stay as long as the process runs
 
 
@@ -31,7 +32,7 @@ def law_function(name: str, function: Any, arguments: int | None = None) -> None
         if arguments is None:
             raise _beadwave.InputError("law_function: an address needs `arguments`, the number of doubles that the function takes")
         address, count = found, arguments
-    elif isinstance(found, ctypes._CFuncPtr):  # pylint: disable=protected-access
+    elif isinstance(found, _function):
         types = list(found.argtypes or [])
         if not types or any(each is not ctypes.c_double for each in [found.restype, *types]):
             raise _beadwave.InputError(f"law_function: {shown(function)} needs argtypes and restype, which are all ctypes.c_double")
