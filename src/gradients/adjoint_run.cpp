@@ -4,6 +4,7 @@
 #include "gradients/reverse_bars.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "stepping/on_threads.hpp"
+#include "stepping/thread_error.hpp"
 
 #include <fmt/format.h>
 
@@ -195,16 +196,20 @@ void AdjointRun::reverse_on_two_threads(const Readings& seeds, ReverseRows& back
     record(stored_.size() - 1);
     for (std::size_t piece = stored_.size(); piece-- > 0;) {
         if (stop_ && stop_()) throw running::RunError("interrupted");
+        stepping::ThreadError error;
         stepping::on_threads(piece > 0 ? 2 : 1, [&] {
 #pragma omp for schedule(static, 1)
             for (int part = 0; part < 2; ++part) {
                 const simd::FlushSubnormals flush;
-                if (part == 0)
-                    back.reverse(*rows[piece % 2], seeds, bars);
-                else if (piece > 0)
-                    record(piece - 1);
+                error.guard([&] {
+                    if (part == 0)
+                        back.reverse(*rows[piece % 2], seeds, bars);
+                    else if (piece > 0)
+                        record(piece - 1);
+                });
             }
         });
+        error.rethrow();
     }
 }
 

@@ -60,7 +60,8 @@ StoredStates stored_states(std::int64_t steps, std::size_t most, std::int64_t mu
         return best;
     }
     double least = -1.0;
-    for (std::int64_t piece = 1; piece < static_cast<std::int64_t>(most); ++piece) {
+    const std::int64_t longest = std::min(static_cast<std::int64_t>(most) - 1, rounded(steps));
+    for (std::int64_t piece = 1; piece <= longest; ++piece) {
         if (piece % multiple != 0 && static_cast<std::int64_t>(most) > 2 * multiple) continue;
         const std::size_t places = std::min(most - static_cast<std::size_t>(piece),
                                             static_cast<std::size_t>(pieces(piece)));

@@ -13,9 +13,10 @@ namespace beadwave::jobs {
 /// Made by a job; it must not outlive the job.
 class Recording {
   public:
-    /// Throws InputError if the memory of this machine cannot hold the samples.
-    Recording(recording::Description description, io::RunDescription run)
-        : store_(std::move(description)), run_(std::move(run)) {}
+    /// Throws InputError if the memory of this machine cannot hold all samples.
+    Recording(recording::Description description, io::RunDescription run,
+              recording::Expected expected = recording::Expected::all)
+        : store_(std::move(description), expected), run_(std::move(run)) {}
 
     recording::Store& store() { return store_; }
     void finish(std::vector<std::string> warnings) { warnings_ = std::move(warnings); }

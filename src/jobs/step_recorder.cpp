@@ -29,11 +29,13 @@ recording::Store* StepRecorder::open(const std::vector<OwnObservable>& observabl
                            .steps = time_step_.count};
     recording::Description description = system_.description();
     if (observables.empty()) {
-        memory_ = std::make_unique<Recording>(std::move(description), std::move(run));
+        memory_ = std::make_unique<Recording>(std::move(description), std::move(run),
+                                              recording::Expected::some);
         return &memory_->store();
     }
     observing_ = std::make_unique<ObservingStore>(description, observables);
-    memory_ = std::make_unique<Recording>(observing_->described(), std::move(run));
+    memory_ = std::make_unique<Recording>(observing_->described(), std::move(run),
+                                          recording::Expected::some);
     observing_->hand_to(memory_->store());
     return observing_.get();
 }

@@ -49,15 +49,19 @@ std::vector<std::string> wear_warnings(const Mechanism& mechanism, const Sample&
     std::vector<std::string> warnings;
     const std::vector<ContactPoint> points = contact_points_of(mechanism);
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const std::vector<double>& depth = last.contact_points[i].worn_depth;
-        if (depth.empty()) continue;
-        const double deepest = *std::ranges::max_element(depth);
-        const double clearance = points[i].contact_distance;
-        if (deepest <= much * clearance) continue;
-        warnings.push_back(fmt::format(
-            "the bearing of contact \"{}\" is worn by {:.3g} m, {:.0f} % of its clearance: forces "
-            "and motion are still those of the round bearing, which it no longer is",
-            mechanism.contacts[points[i].contact].name, deepest, 100.0 * deepest / clearance));
+        const auto warn = [&](const char* part, const std::vector<double>& depth) {
+            if (depth.empty()) return;
+            const double deepest = *std::ranges::max_element(depth);
+            const double clearance = points[i].contact_distance;
+            if (deepest <= much * clearance) return;
+            warnings.push_back(fmt::format(
+                "the {} of contact \"{}\" is worn by {:.3g} m, {:.0f} % of its clearance: forces "
+                "and motion are still those of the round {}, which it no longer is",
+                part, mechanism.contacts[points[i].contact].name, deepest,
+                100.0 * deepest / clearance, part));
+        };
+        warn("bearing", last.contact_points[i].worn_depth);
+        warn("pin", last.contact_points[i].pin_depth);
     }
     return warnings;
 }

@@ -110,6 +110,10 @@ class Stepper {
             const InStep flag(in_step_);
             if (!recorder_) begin_recording(observed);
             recorder_->run_to(engine_->step() + steps, [&] { return callback.stop(); });
+            // Behind time.end nobody records impacts.
+            if constexpr (requires { engine_->take_impacts(); }) {
+                if (engine_->step() > job_->first_step().count) engine_->take_impacts();
+            }
         });
         callback.rethrow();
     }
@@ -135,7 +139,10 @@ class Stepper {
         return turns_.take([&] { return recording(), recorder_->warnings(); });
     }
     void save_recorded(const std::filesystem::path& file, bool overwrite) {
-        turns_.take([&] { recorder_->save({file, overwrite}); });
+        turns_.take([&] {
+            recording();
+            recorder_->save({file, overwrite});
+        });
     }
 
     std::int64_t timestep() {

@@ -59,14 +59,17 @@ Fill rows_from(const std::vector<double>& all, const std::size_t& row, std::size
 
 }  // namespace
 
-MemoryStore::MemoryStore(Description description) : description_(std::move(description)) {
-    check_memory_for(bytes_of(description_));
+MemoryStore::MemoryStore(Description description, Expected expected)
+    : description_(std::move(description)) {
+    const bool all = expected == Expected::all;
+    if (all) check_memory_for(bytes_of(description_));
     for (Constant& constant : description_.constants) {
         if (const auto* made = std::get_if<std::function<std::vector<double>()>>(&constant.value))
             constant.value = description_.keep((*made)());
     }
     for (const Stream& stream : description_.streams) {
-        const auto samples = static_cast<std::size_t>(description_.counts.of(stream.pace));
+        const auto samples =
+            all ? static_cast<std::size_t>(description_.counts.of(stream.pace)) : std::size_t{0};
         Samples& times = samples_[stream.pace];
         times.step.reserve(samples);
         times.time.reserve(samples);

@@ -10,11 +10,15 @@
 
 namespace beadwave::recording {
 
+/// Whether a store gets all samples that its description expects, or the first ones, as many as
+/// come.
+enum class Expected { all, some };
+
 class MemoryStore : public Store {
   public:
     /// What the constants of the description show must outlive this object. Throws InputError if
-    /// the expected samples do not fit the memory of this machine.
-    explicit MemoryStore(Description description);
+    /// all expected samples do not fit the memory of this machine.
+    explicit MemoryStore(Description description, Expected expected = Expected::all);
     MemoryStore(const MemoryStore&) = delete;
     MemoryStore& operator=(const MemoryStore&) = delete;
 

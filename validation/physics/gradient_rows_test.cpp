@@ -85,6 +85,7 @@ void check_near(const std::vector<double>& found, const std::vector<double>& wan
     double error = 0.0;
     for (std::size_t i = 0; i < found.size(); ++i) {
         REQUIRE(std::isfinite(found[i]));
+        REQUIRE(std::isfinite(wanted[i]));
         largest = std::max(largest, std::fabs(wanted[i]));
         error = std::max(error, std::fabs(found[i] - wanted[i]));
     }

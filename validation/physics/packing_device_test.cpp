@@ -308,6 +308,19 @@ TEST_CASE("a device has the lists that reach further for fast particles") {
     packing::Packing p = struck_bed("tsuji");
     p.friction = friction_of(laws::FrictionLaw::mindlin);
     check_same_bits(p, 2e-7, 600, 2);
+    // None is fast at first: a wall strikes some at rest.
+    p = steel_packing("tsuji");
+    add_crystal(p, {.lattice = packing::Lattice::simple_cubic,
+                    .cells = {12, 12, 8},
+                    .radius = steel_radius,
+                    .overlap = 1e-6});
+    for (const double x : {4.0, 20.0})
+        p.add(steel_radius, steel_mass(steel_radius),
+              {x * steel_radius, 6.0 * steel_radius, 40.0 * steel_radius});
+    p.walls = {{.shape = packing::Plane{.point = {0, 0, 41.5 * steel_radius}, .normal = {0, 0, -1}},
+                .velocity = {0, 0, -30.0}}};
+    p.skin = 0.3 * steel_radius;
+    check_same_bits(p, 2e-7, 600, 2);
 }
 
 }  // namespace beadwave::validation::packing_device_test

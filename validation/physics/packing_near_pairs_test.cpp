@@ -167,6 +167,22 @@ TEST_CASE("lists reach further for fast particles, and serve longer") {
     CHECK(different_numbers(saved(second), saved(engine)) == 0);
 }
 
+TEST_CASE("a fast particle that leaves its reach within a step has leapt as far as it did") {
+    packing::Packing p = steel_packing("hertz");
+    add_crystal(
+        p,
+        {.lattice = packing::Lattice::simple_cubic, .cells = {2, 2, 30}, .radius = steel_radius});
+    p.add(steel_radius, steel_mass(steel_radius), {0, 0, -20.0 * steel_radius});
+    // Two radii are the longest reach, so five radii in a step are three too far.
+    constexpr double dt = 1e-6;
+    p.velocity.back() = {0, 0, 5.0 * steel_radius / dt};
+    p.velocity.front() = {0, 0, 0.1};
+    p.skin = 0.3 * steel_radius;
+    packing::FastPackingEngine engine = engine_of(p, dt, 1);
+    engine.advance(3);
+    CHECK(engine.largest_leap() > 2.9 * steel_radius);
+}
+
 /// What allows to leave them out.
 TEST_CASE("open contacts have no force, and their memory does not change") {
     const laws::Elasticity steel{

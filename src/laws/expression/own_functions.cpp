@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -28,11 +27,11 @@ double called(const FunctionCall& call, double a, double b, double c) {
     return call.arguments == 1 ? call(a) : call.arguments == 2 ? call(a, b) : call(a, b, c);
 }
 
-/// A hash of values at overlaps, speeds and numbers of other sizes.
+/// A hash of values at numbers of all sizes from 1e-9 to 1e9, eight of each decade.
 std::uint64_t sampled(const FunctionCall& call) {
-    constexpr std::array<double, 6> places{1e-7, 3e-6, 1e-4, 0.37, 2.0, 1e9};
     std::uint64_t hash = 0xcbf29ce484222325;
-    for (const double a : places) {
+    for (int k = -72; k <= 72; ++k) {
+        const double a = std::pow(10.0, k / 8.0);
         for (const double b : {-1.0, -1e-3, 0.0, 1e-3, 1.0}) {
             const auto bits = std::bit_cast<std::uint64_t>(called(call, a, b, 0.5 * a));
             for (int byte = 0; byte < 8; ++byte)
@@ -77,18 +76,9 @@ void add_formula_function(const std::string& name, AnyFunction address, unsigned
                         name));
     }
     OwnFunction made{.name = name, .identity = {}, .call = {address, arguments, 0}};
-    const std::uint64_t hash = sampled(made.call);
+    // Functions that are equal at all samples count as one.
+    made.identity = fmt::format("{:016x}.{}", sampled(made.call), arguments);
     const std::scoped_lock lock(mutex);
-    // Another function with equal samples is another one all the same.
-    int twins = 0;
-    for (OwnFunction& each : all()) {
-        if (each.name != name || !each.identity.starts_with(fmt::format("{:016x}", hash))) continue;
-        ++twins;
-    }
-    if (const OwnFunction* const last = all().empty() ? nullptr : &all().back();
-        last != nullptr && last->name == name && last->call.address == address)
-        return;
-    made.identity = fmt::format("{:016x}.{}.{}", hash, arguments, twins);
     all().push_back(std::move(made));
 }
 

@@ -66,6 +66,20 @@ FormulaNames names_of(Formula& formula, const std::vector<std::string>& paramete
     return names;
 }
 
+/// Whether a formula has this name before an opening parenthesis.
+bool calls(std::string_view formula, std::string_view name) {
+    const auto is_of_name = [](char c) {
+        return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+    };
+    for (std::size_t at = formula.find(name); at != std::string_view::npos;
+         at = formula.find(name, at + 1)) {
+        if (at > 0 && is_of_name(formula[at - 1])) continue;
+        const std::size_t next = formula.find_first_not_of(" \t\n", at + name.size());
+        if (next != std::string_view::npos && formula[next] == '(') return true;
+    }
+    return false;
+}
+
 /// What decides about the program of settings, in one text.
 std::string text_of(const Settings& s, const std::vector<std::string>& parameters) {
     std::string text = s.word("force") + '\n' + s.word("energy") + '\n' +
@@ -73,8 +87,7 @@ std::string text_of(const Settings& s, const std::vector<std::string>& parameter
     for (const std::string& name : parameters)
         text += '\n' + name;
     for (const OwnFunction* const each : own_functions()) {
-        if (s.word("force").find(each->name) != std::string::npos ||
-            s.word("energy").find(each->name) != std::string::npos)
+        if (calls(s.word("force"), each->name) || calls(s.word("energy"), each->name))
             text += '\n' + each->name + '(' + each->identity;
     }
     return text;

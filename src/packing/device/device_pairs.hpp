@@ -77,7 +77,7 @@ class DevicePairs {
     struct Found {
         Extent extent;    ///< of the new displacements, but those of fast particles
         double deepest;   ///< the largest overlap times (1/R_1 + 1/R_2), or 0
-        double farthest;  ///< the largest FarReach::share_of_way() of fast particles
+        double farthest;  ///< FarReach::farthest() of all [m]
     };
 
     /// `law`: number in on_device::DeviceLaws. `slider`: index in laws::AnySlider. `predicted`:

@@ -23,8 +23,8 @@ inline constexpr std::uint32_t is_second = 0x80000000U, is_image = 0x40000000U,
                                body_mask = 0x3FFFFFFFU;
 /// Extents and the deepest overlap are found in so many places, so that threads rarely meet.
 inline constexpr std::size_t result_slots = 64;
-/// Numbers of a slot: lowest x y z, highest x y z, overlap times (1/R_1 + 1/R_2), the way of fast
-/// particles over their reach, squared; as ordered().
+/// Numbers of a slot: lowest x y z, highest x y z, overlap times (1/R_1 + 1/R_2), by how much fast
+/// particles have left their reach; as ordered().
 inline constexpr std::size_t slot_numbers = 8;
 
 struct BodyColumns {
@@ -137,7 +137,7 @@ struct SwapArguments {
 inline std::int64_t fresh_result(std::size_t k) {
     constexpr std::int64_t most = 0x7FFFFFFFFFFFFFFF;
     const std::size_t part = k % slot_numbers;
-    return part < 3 ? most : part < 6 ? -most : 0;
+    return part < 3 ? most : part == 6 ? 0 : -most;
 }
 
 }  // namespace beadwave::packing::on_device

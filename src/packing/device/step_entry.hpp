@@ -25,12 +25,12 @@ using SliderAt =
 struct Range {
     std::int64_t lowest[3] = {0x7FFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF, 0x7FFFFFFFFFFFFFFF};
     std::int64_t highest[3] = {-0x7FFFFFFFFFFFFFFF, -0x7FFFFFFFFFFFFFFF, -0x7FFFFFFFFFFFFFFF};
-    std::int64_t deepest = 0, farthest = 0;
+    std::int64_t deepest = 0, farthest = -0x7FFFFFFFFFFFFFFF;
 
     /// `reach`: of a fast particle, else 0.
     void include(double x, double y, double z, double deep, double reach) {
         if (reach > 0.0) {
-            const std::int64_t way = ordered((x * x + y * y + z * z) / (reach * reach));
+            const std::int64_t way = ordered(__builtin_sqrt(x * x + y * y + z * z) - reach);
             if (way > farthest) farthest = way;
             x = y = z = 0.0;
         }

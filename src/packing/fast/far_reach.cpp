@@ -24,8 +24,8 @@ double steps_of(std::size_t one_class) {
     return std::ldexp(one_class % 2 == 0 ? 1.0 : std::sqrt(2.0), static_cast<int>(one_class / 2));
 }
 
-double speed_of(const double* half) {
-    return std::sqrt(half[0] * half[0] + half[1] * half[1] + half[2] * half[2]);
+double size_of(const double* v) {
+    return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
 }  // namespace
@@ -40,7 +40,7 @@ void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare
     std::array<std::int64_t, classes> counts{};
     for (std::size_t i = share.begin(); i < share.end(); ++i) {
         if (!absent.empty() && absent[bodies.id(i)] != 0) continue;
-        const double steps = skin_ / (speed_of(half + line * i) * time_step_);
+        const double steps = skin_ / (size_of(half + line * i) * time_step_);
         std::size_t k = 0;
         while (k + 1 < classes && steps >= steps_of(k + 1))
             ++k;
@@ -70,7 +70,7 @@ void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare
 double FarReach::chosen(const Bodies& bodies, std::size_t body) const {
     if (!saved_.empty()) return saved_[bodies.slot(bodies.id(body))];
     if (slowest_ == 0.0) return 0.0;
-    const double speed = speed_of(bodies.half(body));
+    const double speed = size_of(bodies.half(body));
     if (!(speed >= slowest_)) return 0.0;
     return std::min(speed * time_step_ * steps_, longest_reach * radius_);
 }
@@ -96,9 +96,9 @@ void FarReach::adopt(const Bodies& bodies, const BlockShare& share) {
 }
 
 double FarReach::farthest(std::size_t block, const double* places) const {
-    double most = 0.0;
+    double most = nowhere;
     for (const std::uint32_t i : of_block_[block - first_block_])
-        most = std::max(most, share_of_way(places + line * i, reach_[i]));
+        most = std::max(most, size_of(places + line * i) - reach_[i]);
     return most;
 }
 

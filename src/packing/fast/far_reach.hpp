@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -48,12 +49,9 @@ class FarReach {
     /// 0 for each body that is fast, else 1; null: no particle is.
     const double* counts() const { return counts_.empty() ? nullptr : counts_.data(); }
 
-    /// The square of how far a particle is away from where it was at the list, over its reach.
-    static double share_of_way(const double* displacement, double reach) {
-        const double x = displacement[0], y = displacement[1], z = displacement[2];
-        return (x * x + y * y + z * z) / (reach * reach);
-    }
-    /// The largest share_of_way() of a block's fast particles.
+    /// No fast particle has moved.
+    static constexpr double nowhere = -std::numeric_limits<double>::infinity();
+    /// By how much the most of a block's fast particles have left their reach [m].
     double farthest(std::size_t block, const double* places) const;
 
   private:

@@ -236,11 +236,13 @@ bool FastPackingEngine::rebuild_on_device() {
     }
     if (far_.acts()) {
         device_->give_velocities(bodies_.half(0));
-        far_.choose(bodies_.half(0), bodies_, share_, population_.absent());
-        if (far_.any()) {  // the host builds such lists
+        FarReach next = far_;
+        next.choose(bodies_.half(0), bodies_, share_, population_.absent());
+        if (next.any()) {  // the host builds such lists
             give_back(false);
             return false;
         }
+        far_ = std::move(next);
     }
     device_->give_places(bodies_.place(0));
     bodies_.recentre(threads_);
@@ -282,7 +284,7 @@ bool FastPackingEngine::rebuild_on_device() {
     }
     far_.adopt(bodies_, share_);
     extent_ = {};
-    farthest_ = 0.0;
+    farthest_ = FarReach::nowhere;
     ++list_builds_;
     return true;
 }

@@ -33,7 +33,7 @@ void FastPackingEngine::drift() {
     const int threads = strains ? threads_ : 1;  // without strain once per advance
     std::vector<Extent>& extent = next_extent_;
     extent.assign(share_.own_blocks(), {});
-    next_farthest_.assign(share_.own_blocks(), 0.0);
+    next_farthest_.assign(share_.own_blocks(), FarReach::nowhere);
     if (elements_.any()) predict_carriers();
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {

@@ -204,7 +204,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     sleep_.begin_step();
     std::vector<Extent>& extent = next_extent_;
     extent.assign(share_.own_blocks(), {});
-    next_farthest_.assign(share_.own_blocks(), 0.0);
+    next_farthest_.assign(share_.own_blocks(), FarReach::nowhere);
     wall_forces_.begin_step(share_.own_blocks());
     block_deepest_.assign(share_.own_blocks(), {});
     if (box_.strains()) block_image_force_.assign(bodies_.blocks(), {});

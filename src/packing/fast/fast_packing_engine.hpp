@@ -295,7 +295,7 @@ class FastPackingEngine final : public PackingEngine {
     Extent extent_;
     FarReach far_;
     std::vector<double> next_farthest_;  // FarReach::farthest() of blocks
-    double farthest_ = 0.0;
+    double farthest_ = FarReach::nowhere;
 
     LawTable table_;
     NearPairs near_{contacts_, table_, share_, sleep_, far_, threads_};

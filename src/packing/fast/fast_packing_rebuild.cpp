@@ -36,8 +36,8 @@ double FastPackingEngine::largest_difference() const {
         std::array<double, 3> farthest{};
         for (std::size_t k = 0; k < 3; ++k)
             farthest[k] = std::max(-all.lowest[k], all.highest[k]);
-        moved = std::max({moved, std::hypot(farthest[0], farthest[1], farthest[2]),
-                          farthest_ >= 1.0 ? std::sqrt(farthest_) * skin_ : 0.0});
+        moved =
+            std::max({moved, std::hypot(farthest[0], farthest[1], farthest[2]), skin_ + farthest_});
     }
     return moved + turned + (box_.strains() ? box_.approach_within(reach_) : 0.0);
 }
@@ -239,7 +239,7 @@ void FastPackingEngine::rebuild() {
     if (keeps_accounts()) works_->close({old, came}, goes_on, memory);
     adopt_mixed_pairs();
     extent_ = {};
-    farthest_ = 0.0;
+    farthest_ = FarReach::nowhere;
     ++list_builds_;
 }
 

@@ -23,7 +23,8 @@ def law_function(name: str, function: Any, arguments: int | None = None) -> None
 
     `function`: of 1 to 3 doubles, which returns a double: what numba.cfunc made, a function of ctypes with `argtypes` and `restype`
     (of a shared library, or of ctypes.CFUNCTYPE), or its address with the number of `arguments`. It must return equal results for
-    equal arguments, at any time and in any thread; of Python functions, which ctypes.CFUNCTYPE wraps, each call takes microseconds.
+    equal arguments, at any time and in any thread; of Python functions, which ctypes.CFUNCTYPE wraps, each call takes microseconds,
+    and one that raises is not noticed: Python prints the exception, and the force is any number.
     Derivatives are differences, so the function must be smooth, and each argument may depend on delta or on delta_dot, not on both.
     A formula calls the last function of a name that was there when it was read. A scenario file cannot hold a function: who reads
     the scenario or the checkpoint of such a run must call law_function() first. Raises InputError."""
@@ -31,6 +32,9 @@ def law_function(name: str, function: Any, arguments: int | None = None) -> None
     if isinstance(found, int) and not isinstance(found, bool):
         if arguments is None:
             raise _beadwave.InputError("law_function: an address needs `arguments`, the number of doubles that the function takes")
+        if isinstance(arguments, bool) or not isinstance(arguments, int) or not 1 <= arguments <= 3 or not 0 < found < 2**64:
+            raise _beadwave.InputError(f"law_function: {name} at {shown(found)} takes {shown(arguments)} arguments; expected an address "
+                                       "and 1, 2 or 3")
         address, count = found, arguments
     elif isinstance(found, _function):
         types = list(found.argtypes or [])
