@@ -75,12 +75,10 @@ void add_interval(Plausibility& plausible, const std::string& key, std::optional
                   std::size_t end) {
     if (!interval) return;
     const std::size_t own = plausible.number(key, *interval, Dimension::time);
-    // Few snapshots are usual, few samples of a sensor are not, unless the last state is wanted.
+    // Few snapshots are usual, few samples of a sensor are not.
     const double fewest = key.starts_with("snapshots") ? 1.0 : 3.0;
     plausible.measure("the number of samples", "", fewest, 1e6,
-                      [own, end, fewest](Plausibility::Values v) {
-                          return v[end] == v[own] ? fewest : v[end] / v[own];
-                      });
+                      [own, end](Plausibility::Values v) { return v[end] / v[own]; });
 }
 
 void add_times(Plausibility& plausible, const Common& scenario, std::size_t end) {

@@ -110,11 +110,10 @@ TEST_CASE("what does not go with a table of impacts is refused in one sentence")
     refused(folder, thrown, "--set dissipation.impacts=1", "dissipation.impacts");
     const std::string ellipsoids = std::string(BEADWAVE_SOURCE_DIR) + "/configs/ellipsoids.toml";
     refused(folder, ellipsoids, alone,
-            "is known contact by contact of spheres only; leave it out of packings with "
-            "ellipsoids or clumps, whose ledger has the sums");
+            "is known of spheres only; leave it out of packings with ellipsoids or clumps");
     const std::string wear =
         "--set wear.law=archard --set wear.coefficient=1e-4 --set wear.hardness=1e9 ";
-    refused(folder, ellipsoids, wear, "wear: is known contact by contact of spheres only");
+    refused(folder, ellipsoids, wear, "wear: is known of spheres only");
     refused(folder, thrown, wear + "--set wear.hardness=0", "wear.hardness");
     refused(folder, thrown, wear + "--set wear.law=fast", "must be \"archard\"");
     refused(folder, thrown, wear + "--set wear.law=finnie", "wear.flow_pressure");

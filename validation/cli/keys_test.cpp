@@ -57,11 +57,11 @@ TEST_CASE("keys selects a table or a kind of scenario") {
         if (key.at("needed").get<bool>()) needed.insert(key.at("key").get<std::string>());
     }
     CHECK(needed ==
-          std::set<std::string>{
-              "material.NAME.youngs_modulus", "material.NAME.poisson_ratio", "segment.N.material",
-              "law.name", "boundary.left.kind", "gravity.acceleration", "precompression.force",
-              "resonator.N.mass", "load.N.bead", "drive.N.bead", "bond.N.stiffness", "time.end",
-              "sensors.beads", "snapshots.interval", "dissipation.per", "energy.interval"});
+          std::set<std::string>{"material.NAME.youngs_modulus", "material.NAME.poisson_ratio",
+                                "law.name", "boundary.left.kind", "gravity.acceleration",
+                                "precompression.force", "resonator.N.mass", "load.N.bead",
+                                "drive.N.bead", "bond.N.stiffness", "time.end", "sensors.beads",
+                                "snapshots.interval", "dissipation.per", "energy.interval"});
 }
 
 TEST_CASE("keys refuses a name that nothing has") {

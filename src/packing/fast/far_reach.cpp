@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 
 namespace beadwave::packing {
@@ -38,6 +39,8 @@ void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare
     slowest_ = 0.0;
     if (!acts_) return;
     std::array<std::int64_t, classes> counts{};
+    std::array<double, 6> range;  // of the velocities: the largest of v and of -v [m/s]
+    range.fill(-std::numeric_limits<double>::infinity());
     for (std::size_t i = share.begin(); i < share.end(); ++i) {
         if (!absent.empty() && absent[bodies.id(i)] != 0) continue;
         const double steps = skin_ / (size_of(half + line * i) * time_step_);
@@ -45,13 +48,23 @@ void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare
         while (k + 1 < classes && steps >= steps_of(k + 1))
             ++k;
         ++counts[k];
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            range[axis] = std::max(range[axis], half[line * i + axis]);
+            range[3 + axis] = std::max(range[3 + axis], -half[line * i + axis]);
+        }
     }
-    if (share.shared()) share.ranks().sum(counts);
+    if (share.shared()) {
+        share.ranks().sum(counts);
+        share.ranks().largest(range);
+    }
+    // Without any fast one a list serves until two have moved apart by one skin.
+    const double apart =
+        std::hypot(range[0] + range[3], range[1] + range[4], range[2] + range[5]) * time_step_;
     std::size_t fastest = 0;
     while (fastest + 1 < classes && counts[fastest] == 0)
         ++fastest;
     const auto all = static_cast<double>(std::accumulate(counts.begin(), counts.end(), 0LL));
-    double least = (1.0 - least_gain) / (part_of_steps * steps_of(fastest));
+    double least = (1.0 - least_gain) * apart / skin_;
     for (std::size_t k = fastest + 1; k < classes; ++k) {
         const double steps = steps_of(k), way = part_of_way * skin_ * steps;
         if (way / steps_of(fastest) > longest_reach * radius_) break;

@@ -190,7 +190,7 @@ const Table<Scenario>& packing_table() {
                 return;
             if (const char* const unknown = scenario.unknown_of_shapes()) {
                 root.fail(unknown,
-                          "has what is known of spheres only; leave it out of packings with "
+                          "is known of spheres only; leave it out of packings with "
                           "ellipsoids or clumps, whose contacts, particles and walls are known");
             }
             if (scenario.press)
