@@ -319,6 +319,8 @@ TEST_CASE("a device has the lists that reach further for fast particles") {
               {x * steel_radius, 6.0 * steel_radius, 40.0 * steel_radius});
     p.walls = {{.shape = packing::Plane{.point = {0, 0, 41.5 * steel_radius}, .normal = {0, 0, -1}},
                 .velocity = {0, 0, -30.0}}};
+    p.walls.push_back({.shape = packing::Plane{.point = {0, 0, -steel_radius}}});
+    p.gravity = {0, 0, -1e4};
     p.skin = 0.3 * steel_radius;
     check_same_bits(p, 2e-7, 600, 2);
 }

@@ -18,6 +18,8 @@ constexpr double pair_over_list = 0.14;
 /// It must gain this part of the time of lists.
 constexpr double least_gain = 0.3;
 constexpr double longest_reach = 2.0;  // radii
+/// Where one goes a skin in fewer steps, the time step is about to be refused.
+constexpr double fewest_steps = 4.0;
 /// Two that each go one skin in so many steps may meet in half of them; a tenth more is spare.
 constexpr double part_of_steps = 0.5, part_of_way = 0.6;
 
@@ -64,6 +66,7 @@ void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare
     while (fastest + 1 < classes && counts[fastest] == 0)
         ++fastest;
     const auto all = static_cast<double>(std::accumulate(counts.begin(), counts.end(), 0LL));
+    if (steps_of(fastest) < fewest_steps) return;
     double least = (1.0 - least_gain) * apart / skin_;
     for (std::size_t k = fastest + 1; k < classes; ++k) {
         const double steps = steps_of(k), way = part_of_way * skin_ * steps;

@@ -14,6 +14,12 @@
 namespace beadwave::packing {
 namespace {
 
+/// With meshes not: what a contact remembers at a seam depends on when lists are built.
+bool may_reach_further(const Packing& packing) {
+    return may_leave_out_pairs(packing) && !packing.box.strain &&
+           std::ranges::none_of(packing.walls, [](const Wall& wall) { return wall.mesh(); });
+}
+
 double smallest_of(const std::vector<double>& radii) {
     return radii.empty() ? 0.0 : *std::ranges::min_element(radii);
 }
@@ -46,7 +52,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                .rolling = rolls_}),
       contacts_(laws_, bodies_),
       sleep_(sleep),
-      far_(may_leave_out_pairs(packing) && !box_.strains(), dt, skin_, smallest_of(packing.radius)),
+      far_(may_reach_further(packing), dt, skin_, smallest_of(packing.radius)),
       sum_lines_(std::min(block_size, packing.particles()), packing.walls.size()),
       loads_(packing_, dt),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
