@@ -173,8 +173,8 @@ std::vector<std::uint32_t> PairLaws::kinds_of(
         const std::size_t count = std::min(most, missing.size() - from);
 #pragma omp parallel for num_threads(threads) if (threads > 1)
         for (std::size_t k = 0; k < count; ++k) {
-            const auto [first, second] = pairs[missing[from + k]];
-            error.guard([&] { made[k] = make(first, second); });
+            const std::pair<std::uint32_t, std::uint32_t>& pair = pairs[missing[from + k]];
+            error.guard([&] { made[k] = make(pair.first, pair.second); });
         }
         error.rethrow();
         for (std::size_t k = 0; k < count; ++k) {
