@@ -169,14 +169,10 @@ class Cells {
                                  wrap[2] + of_i[2] - of_j[2]});
             }
         };
-        const auto periods_at = [&](std::int64_t k, int axis) {
-            const std::int64_t n = count_[axis];
-            return k >= 0 ? k / n : -((n - 1 - k) / n);
-        };
         const auto wrapped = [&](std::int64_t k, int axis) {
-            const std::int64_t periods = periods_at(k, axis);
+            const std::int64_t n = count_[axis], periods = k >= 0 ? k / n : -((n - 1 - k) / n);
             wrap[axis] = static_cast<std::int32_t>(periods);
-            return k - periods * count_[axis];
+            return k - periods * n;
         };
         for (std::int64_t k2 = first[2]; k2 <= last[2]; ++k2) {
             const std::int64_t c2 = wrapped(k2, 2);

@@ -1,5 +1,7 @@
 #include "far_reach.hpp"
 
+#include "packing/vector_length.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,10 +29,6 @@ double steps_of(std::size_t one_class) {
     return std::ldexp(one_class % 2 == 0 ? 1.0 : std::sqrt(2.0), static_cast<int>(one_class / 2));
 }
 
-double size_of(const double* v) {
-    return std::sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
-}
-
 }  // namespace
 
 /// Takes the threshold that costs least in this model: a list serves half the steps in which the
@@ -45,7 +43,7 @@ void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare
     range.fill(-std::numeric_limits<double>::infinity());
     for (std::size_t i = share.begin(); i < share.end(); ++i) {
         if (!absent.empty() && absent[bodies.id(i)] != 0) continue;
-        const double steps = skin_ / (size_of(half + line * i) * time_step_);
+        const double steps = skin_ / (length_of(triple(half + line * i)) * time_step_);
         std::size_t k = 0;
         while (k + 1 < classes && steps >= steps_of(k + 1))
             ++k;
@@ -86,23 +84,18 @@ void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare
 double FarReach::chosen(const Bodies& bodies, std::size_t body) const {
     if (!saved_.empty()) return saved_[bodies.slot(bodies.id(body))];
     if (slowest_ == 0.0) return 0.0;
-    const double speed = size_of(bodies.half(body));
+    const double speed = length_of(bodies.velocity(body));
     if (!(speed >= slowest_)) return 0.0;
     return std::min(speed * time_step_ * steps_, longest_reach * radius_);
 }
 
 void FarReach::adopt(const Bodies& bodies, const BlockShare& share) {
     reach_.clear();
-    counts_.clear();
     of_block_.clear();
     if (!any()) return;
-    reach_.resize(bodies.held());
-    for (std::size_t i = 0; i < bodies.held(); ++i)
-        reach_[i] = chosen(bodies, i);
-    counts_.assign(bodies.dummy() + std::size_t{1}, 1.0);
-    for (std::size_t body = 0; body < bodies.dummy(); ++body) {
-        if (reach_[bodies.particle_of(static_cast<std::uint32_t>(body))] > 0.0) counts_[body] = 0.0;
-    }
+    for (std::uint32_t body = 0; body < bodies.dummy(); ++body)
+        reach_.push_back(chosen(bodies, bodies.particle_of(body)));
+    reach_.push_back(0.0);  // the dummy
     first_block_ = share.first_block();
     of_block_.resize(share.own_blocks());
     for (std::size_t i = share.begin(); i < share.end(); ++i) {
@@ -114,7 +107,7 @@ void FarReach::adopt(const Bodies& bodies, const BlockShare& share) {
 double FarReach::farthest(std::size_t block, const double* places) const {
     double most = nowhere;
     for (const std::uint32_t i : of_block_[block - first_block_])
-        most = std::max(most, size_of(places + line * i) - reach_[i]);
+        most = std::max(most, length_of(triple(places + line * i)) - reach_[i]);
     return most;
 }
 

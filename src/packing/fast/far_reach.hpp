@@ -42,12 +42,10 @@ class FarReach {
 
     /// The list has been built: the held particles and the ghosts are what they are.
     void adopt(const Bodies& bodies, const BlockShare& share);
-    /// The reach of each held particle [m]; 0: that of the others.
+    /// By how much it does for each body [m], for a ghost as for its particle; 0: the body is not
+    /// fast. Empty: none is.
     const std::vector<double>& reach() const { return reach_; }
-    /// Whether a body, also a ghost, is a fast particle.
-    bool is_far(std::size_t body) const { return !counts_.empty() && counts_[body] == 0.0; }
-    /// 0 for each body that is fast, else 1; null: no particle is.
-    const double* counts() const { return counts_.empty() ? nullptr : counts_.data(); }
+    bool is_far(std::size_t body) const { return !reach_.empty() && reach_[body] > 0.0; }
 
     /// No fast particle has moved.
     static constexpr double nowhere = -std::numeric_limits<double>::infinity();
@@ -59,8 +57,7 @@ class FarReach {
     double time_step_, skin_, radius_;
     double slowest_ = 0.0;  // of the fast [m/s]; 0: none is fast
     double steps_ = 0.0;    // that the list is to serve
-    std::vector<double> saved_;
-    std::vector<double> reach_, counts_;
+    std::vector<double> saved_, reach_;
     std::vector<std::vector<std::uint32_t>> of_block_;  // fast ones of own blocks
     std::size_t first_block_ = 0;
 };

@@ -20,10 +20,6 @@ bool may_reach_further(const Packing& packing) {
            std::ranges::none_of(packing.walls, [](const Wall& wall) { return wall.mesh(); });
 }
 
-double smallest_of(const std::vector<double>& radii) {
-    return radii.empty() ? 0.0 : *std::ranges::min_element(radii);
-}
-
 }  // namespace
 
 FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int threads,
@@ -52,7 +48,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                .rolling = rolls_}),
       contacts_(laws_, bodies_),
       sleep_(sleep),
-      far_(may_reach_further(packing), dt, skin_, smallest_of(packing.radius)),
+      far_(may_reach_further(packing), dt, skin_, *std::ranges::min_element(packing.radius)),
       sum_lines_(std::min(block_size, packing.particles()), packing.walls.size()),
       loads_(packing_, dt),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
@@ -293,7 +289,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .gravity_change = {},
               .time_step = dt_,
               .power = !traits_.conservative && step > 0.0,
-              .counts = far_.counts(),
+              .reach = far_.any() ? far_.reach().data() : nullptr,
               .extent = {},
               .half = {},
               .quiet = false};

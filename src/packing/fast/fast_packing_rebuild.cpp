@@ -33,11 +33,7 @@ double FastPackingEngine::largest_difference() const {
     double moved = all.diagonal();
     if (far_.any()) {
         // A fast one and another may have come closer by the reach and what the other has moved.
-        std::array<double, 3> farthest{};
-        for (std::size_t k = 0; k < 3; ++k)
-            farthest[k] = std::max(-all.lowest[k], all.highest[k]);
-        moved =
-            std::max({moved, std::hypot(farthest[0], farthest[1], farthest[2]), skin_ + farthest_});
+        moved = std::max({moved, all.longest(), skin_ + farthest_});
     }
     return moved + turned + (box_.strains() ? box_.approach_within(reach_) : 0.0);
 }

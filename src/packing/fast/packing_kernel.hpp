@@ -146,6 +146,15 @@ struct Extent {
             highest[k] = std::max(highest[k], other.highest[k]);
         }
     }
+    /// No vector is longer than this.
+    double longest() const {
+        double squared = 0.0;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const double most = std::max(-lowest[k], highest[k]);
+            squared += most * most;
+        }
+        return std::sqrt(squared);
+    }
     /// No two of the vectors differ by more than this.
     double diagonal() const {
         double squared = 0.0;
@@ -167,11 +176,11 @@ struct Kick {
     const double* angular_kick;  ///< R dt/(2 I)
     alignas(64) double gravity_change[line];  ///< velocity change by gravity in half a step
     double time_step;
-    bool power;            ///< whether to add the contacts' power
-    const double* counts;  ///< of each body: 0: not in the ranges; null: all are
-    Extent extent;         ///< out: range of the displacements d
-    Extent half;           ///< out, but at the last step: range of the next half-step velocities
-    bool quiet;            ///< out: no particle moves or is accelerated
+    bool power;           ///< whether to add the contacts' power
+    const double* reach;  ///< of each body: above 0: not in the ranges; null: all are
+    Extent extent;        ///< out: range of the displacements d
+    Extent half;          ///< out, but at the last step: range of the next half-step velocities
+    bool quiet;           ///< out: no particle moves or is accelerated
 };
 
 /// The vector code of one normal and one tangential law on one instruction set.

@@ -54,7 +54,7 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
             const Line place = Line::load(p.before.place + i * 8) + half * dt;
             place.store(p.after.place + i * 8);
             Line moved_by = place, its_half = half;
-            if (p.counts != nullptr && p.counts[i] == 0.0) moved_by = its_half = zero;
+            if (p.reach != nullptr && p.reach[i] > 0.0) moved_by = its_half = zero;
             lowest = smaller(moved_by, lowest);
             highest = larger(moved_by, highest);
             slowest = smaller(its_half, slowest);
