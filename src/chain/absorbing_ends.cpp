@@ -127,8 +127,8 @@ class AbsorbingEnd {
                                                   right_ ? "right" : "left"));
             }
             stepping::Shortest unused;
-            overlap =
-                stepping::include_collision(unused, law, chain_.effective_mass(contact), speed);
+            const double both = chain_.effective_mass(contact);
+            overlap = stepping::include_collision(unused, law, both, speed).overlap;
         }
         const double stiffness = stepping::stiffness_at(law, overlap) + pairs;
         if (!(stiffness > 0.0)) {

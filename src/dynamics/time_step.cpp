@@ -167,7 +167,8 @@ Shortest shortest_contact(const chain::Chain& chain, double speed, const PairApp
         double common = 0.0;
         if (holds_first)
             common =
-                include_collision(shortest, contacts.law(first), contacts.kind_mass(first), speed);
+                include_collision(shortest, contacts.law(first), contacts.kind_mass(first), speed)
+                    .overlap;
         common = largest_of_all(chain, common);
         for (const StiffKind& kind : stiffest_kinds(chain, common)) {
             const laws::AnyLaw law = kind.law_of(contacts);

@@ -30,7 +30,7 @@ void StepAccuracy::set_coarse(stepping::TimeStep& step) const {
 
 double CollisionLimits::include(const laws::AnyLaw& law, double mass, double speed) {
     stepping::Shortest own;
-    const double overlap = stepping::include_collision(own, law, mass, speed);
+    const auto [overlap, parted] = stepping::include_collision(own, law, mass, speed);
     shortest.duration = std::min(shortest.duration, own.duration);
     shortest.damped = std::min(shortest.damped, own.damped);
     shortest.jumping = std::min(shortest.jumping, own.jumping);
@@ -43,9 +43,10 @@ double CollisionLimits::include(const laws::AnyLaw& law, double mass, double spe
     if (!accuracy_.stated && by_rise >= longest) return overlap;
     const double least = std::min(
         by_rise, accuracy_.stated ? own.jumping / stepping::packing_steps_per_jump : by_rise);
-    const double found = stepping::collision_step(
-        law, mass, speed,
-        {.error = accuracy_.collision_error, .longest = longest, .shortest = least});
+    const stepping::CollisionAccuracy accuracy{
+        .error = accuracy_.collision_error, .longest = longest, .shortest = least};
+    const double found =
+        parted ? stepping::collision_step(law, mass, speed, *parted, accuracy) : least;
     if (found >= longest) return overlap;
     collision_ = found;
     collision_contact_ = own.duration;

@@ -1,6 +1,5 @@
 #include "stepping/shortest_contact.hpp"
 
-#include "beadwave/laws/collision.hpp"
 #include "beadwave/laws/contact.hpp"
 #include "laws/neck.hpp"
 
@@ -75,12 +74,14 @@ void include_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, d
         shortest.jumping = std::min(shortest.jumping, mass / at_closing);
 }
 
-double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed) {
+IncludedCollision include_collision(Shortest& shortest, const laws::AnyLaw& law, double mass,
+                                    double speed) {
     double overlap = 0.0;
-    bool stays = laws::is_adhesive(law);  // closed, and vibrates
+    std::optional<laws::ContactTimes> parted;
     try {
         const laws::ContactTimes times = laws::contact_times(law, mass, speed);
         overlap = times.max_overlap;
+        if (!laws::is_adhesive(law)) parted = times;
         // If the restitution is close to zero, the duration of the rebound does not matter.
         constexpr double nothing = 0.01;
         const double restitution_time = times.restitution < nothing
@@ -94,9 +95,8 @@ double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mas
         overlap =
             laws::stopping_overlap([&](double at) { return laws::first_loading_force(law, at); },
                                    0.5 * mass * speed * speed);
-        stays = true;
     }
-    if (stays) {
+    if (!parted) {  // it stays closed, and vibrates
         overlap = deepest_overlap(law, overlap);
         const double time = std::sqrt(mass / stiffness_at(law, overlap));
         shortest.duration = std::min(shortest.duration, std::numbers::pi * time);
@@ -104,7 +104,7 @@ double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mas
     shortest.vibrates(std::sqrt(mass / stiffness_at(law, overlap)));
     include_damping(shortest, law, mass, overlap, speed);
     shortest.rising = std::min(shortest.rising, rise_time(law, overlap, speed));
-    return overlap;
+    return {.overlap = overlap, .parted = parted};
 }
 
 }  // namespace beadwave::stepping

@@ -3,11 +3,13 @@
 #pragma once
 
 #include "beadwave/laws/any_law.hpp"
+#include "beadwave/laws/collision.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <optional>
 
 namespace beadwave::stepping {
 
@@ -63,8 +65,13 @@ double damping_at(const laws::AnyLaw& law, double overlap, double speed);
 void include_damping(Shortest& shortest, const laws::AnyLaw& law, double mass, double overlap,
                      double speed);
 
-/// Includes the collision of a contact of effective mass `mass` [kg] at `speed` [m/s] > 0. Returns
-/// the largest overlap [m].
-double include_collision(Shortest& shortest, const laws::AnyLaw& law, double mass, double speed);
+struct IncludedCollision {
+    double overlap;                            ///< largest [m]
+    std::optional<laws::ContactTimes> parted;  ///< none where the bodies stay in contact
+};
+
+/// Includes the collision of a contact of effective mass `mass` [kg] at `speed` [m/s] > 0.
+IncludedCollision include_collision(Shortest& shortest, const laws::AnyLaw& law, double mass,
+                                    double speed);
 
 }  // namespace beadwave::stepping
