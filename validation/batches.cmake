@@ -1,6 +1,6 @@
 # The cases of one program of tests as tests of ctest: those of costs.cmake alone, all others in batches, because with sanitizers each
 # start takes a third of a second. Runs after EXECUTABLE was linked, and writes FILE. Cases that are long, or simulate, have one of
-# the labels third-0 to third-2: .ci/run runs one third of them, another one for each commit.
+# the labels third-0 to third-2: with sanitizers .ci/run runs one third of them, another one for each commit.
 cmake_minimum_required(VERSION 3.25)
 set(batch 12)
 
@@ -29,14 +29,14 @@ function(add name label)
     set(script "${script}" PARENT_SCOPE)
 endfunction()
 
-# Thirds of what simulates; unit and cli are whole.
+# Thirds of what simulates, or runs the program; unit is whole.
 foreach(case IN LISTS listed)
     string(MD5 third "${case}")
     string(SUBSTRING ${third} 0 7 third)
     math(EXPR third "0x${third} % 3")
     if("${KIND}:${case}" IN_LIST long)
         add("${KIND}:${case}" third-${third} "${case}")
-    elseif(KIND MATCHES "^(physics|papers|shapes)$")
+    elseif(KIND MATCHES "^(cli|physics|papers|shapes)$")
         list(APPEND cases_third-${third} "${case}")
     else()
         list(APPEND cases_always "${case}")

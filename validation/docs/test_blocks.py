@@ -129,7 +129,7 @@ class Session:
         if "long.running.h5" not in block.text:
             return self.execute(block, block.text, [], "exec")
         # The page follows the run of the block before it: the run pauses when its file is there.
-        words = ["run", "configs/chain70.toml", "-o", "long.h5", "--quiet", "--set", "time.step=3e-11"]
+        words = ["run", "configs/chain70.toml", "-o", "long.h5", "--quiet", "--set", "time.step=5e-11"]
         run = Held([PROGRAM, *words], [400000], cwd=self.folder)
         run.send_signal(signal.SIGCONT)
         self.execute(block, block.text, [], "exec")

@@ -348,7 +348,7 @@ TEST_CASE("bodies in free flight touch where and when their paths say, however l
     CHECK(misses > 30);
 }
 
-TEST_CASE("energy is conserved over a thousand elastic contacts of an ellipse and a polygon" *
+TEST_CASE("energy is conserved over three hundred elastic contacts of an ellipse and a polygon" *
           doctest::skip(sanitised)) {
     Mechanism made;
     made.bodies = {{.name = "ellipse",
@@ -372,12 +372,12 @@ TEST_CASE("energy is conserved over a thousand elastic contacts of an ellipse an
     for (Contact& each : made.contacts)
         each.materials = Stiffness{1e8};
     made.accuracy = 1e-11;
-    made.end = 66.0;
+    made.end = 20.0;
     const Result result = simulate(made);
     std::size_t impacts = 0;
     for (const ContactImpacts& point : result.contact_points)
         impacts += point.impacts.size();
-    CHECK(impacts >= 1000);
+    CHECK(impacts >= 300);
     CHECK(result.largest_relative_energy_error < 1e-8);
     const Ledger& end = result.last.ledger;
     CHECK_RELATIVE(end.kinetic + end.stored, end.initial, 1e-8);
