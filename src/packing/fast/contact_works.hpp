@@ -92,6 +92,8 @@ class ContactWorks {
     void bend(int side, std::size_t carrier, const LineChange& less) {
         bend_[side][carrier] = less;
     }
+    /// Gives all ranks what bend() has been told on a side. Collective, unless nothing is driven.
+    void share_bends(int side);
     /// Between two advances, before velocities or forces change; false: before the first half step
     /// of an advance. Collective.
     void settle(bool settled = true);
