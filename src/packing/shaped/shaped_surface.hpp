@@ -24,6 +24,7 @@ struct SurfaceFacing {
     double overlap = 0.0;  ///< [m]; below 0: apart
     bool on_rim = false;   ///< of the patch or of the wall
     bool certain = true;   ///< no other direction overlaps less
+    std::uint32_t triangle = 0;  ///< of a mesh
 
     /// The height of the centre of the body above this plane [m].
     double height() const { return -dot(normal, arm); }
