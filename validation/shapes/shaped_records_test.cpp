@@ -48,8 +48,8 @@ packing::Wall mesh_floor() {
     return floor;
 }
 
-/// Bodies that fall on a floor of triangles and on each other between walls of which one moves to
-/// and fro.
+/// Bodies that fall on a floor of triangles and on each other between walls of which one moves back
+/// and forth.
 Packing falling(bool clumps, bool balls) {
     Packing p = shaped_packing(1e7, "tsuji");
     p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
@@ -113,8 +113,7 @@ TEST_CASE("ellipsoids with equal axes have the impacts and the wear of spheres")
     spheres.semi_axes.clear();
     spheres.orientation.clear();
     const auto engine = watching(shaped);
-    const auto plain =
-        packing::make_plain_packing_engine(spheres, dt, ContactRecords::impacts);
+    const auto plain = packing::make_plain_packing_engine(spheres, dt, ContactRecords::impacts);
     engine->advance(20'000);
     plain->advance(20'000);
     const std::vector<Impact> own = engine->take_impacts(), expected = plain->take_impacts();

@@ -88,9 +88,8 @@ void ShapedPackingEngine::note_opening(const OpenedPair& opened) {
     double back = 0.0;
     if (pair.overlap > 0.0 && opened.force_before != 0.0) {
         const double falling = bodies.before_that - std::abs(opened.force_before);
-        back = falling > 0.0
-                   ? dt_ - std::min(dt_, dt_ * std::abs(opened.force_before) / falling)
-                   : 0.5 * dt_;
+        back = falling > 0.0 ? dt_ - std::min(dt_, dt_ * std::abs(opened.force_before) / falling)
+                             : 0.5 * dt_;
     } else if (const double apart = -dot(half, pair.normal); apart > 0.0) {
         back = std::clamp(-pair.overlap / apart, 0.0, dt_);
     }
