@@ -159,12 +159,11 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
     };
     if (packing.has_shapes()) {
         const bool follows = settings.heat || settings.dissipation.triangles;
-        const ContactRecords records =
-            settings.watches_impacts() ? ContactRecords::impacts
-            : follows || settings.dissipation.any() || settings.wear ? ContactRecords::dissipation
-                                                                     : ContactRecords::none;
-        auto engine =
-            packing::make_packing_engine(packing, time_step, threads, ranks, records);
+        const ContactRecords records = settings.watches_impacts() ? ContactRecords::impacts
+                                       : follows || settings.dissipation.any() || settings.wear
+                                           ? ContactRecords::dissipation
+                                           : ContactRecords::none;
+        auto engine = packing::make_packing_engine(packing, time_step, threads, ranks, records);
         if (!follows) return engine;
         return followed(std::move(engine));
     }

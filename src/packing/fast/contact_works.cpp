@@ -1,4 +1,5 @@
 #include "contact_works.hpp"
+
 #include "ranks/from_owners.hpp"
 
 #include <algorithm>
