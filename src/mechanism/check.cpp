@@ -158,6 +158,27 @@ void check_wear(const Contact& contact, std::size_t bins, const Part& part) {
     }
 }
 
+void check_wear_update(const Mechanism& mechanism, const Contact& contact, const Part& part) {
+    if (mechanism.wear_update_depth == 0.0) return;
+    const Part wear{.name = "wear", .key = "wear"};
+    need_above_zero(mechanism.wear_update_depth, wear, "update_depth", "m");
+    if (mechanism.wear_bins < 3) {
+        fail(wear, "update_depth",
+             "the shape of a bearing follows the depths of its parts: give wear.bins, 3 or more");
+    }
+    if (!std::holds_alternative<Journal>(contact.geometry)) return;
+    if (std::holds_alternative<Impulse>(contact.law)) {
+        fail(part, "law",
+             "the law \"impulse\" keeps a pin at rest on the round bearing, so that its shape "
+             "cannot follow the wear. Give a law with a finite force, or no wear.update_depth");
+    }
+    if (contact.wear->pin_hardness) {
+        fail(part, "wear.pin_hardness",
+             "wear.update_depth changes the shape of bearings alone, and a pin that wears would "
+             "stay round. Give one of the two");
+    }
+}
+
 void check_contact(const Contact& contact, const Part& part) {
     std::visit(GeometryCheck{part}, contact.geometry);
     if (contact.line_length) {
@@ -234,7 +255,10 @@ void check(const Mechanism& mechanism) {
                         .key = fmt::format("contact.{}", i)};
         check_pair(contact.bodies, bodies, part);
         check_contact(contact, part);
-        if (contact.wear) check_wear(contact, mechanism.wear_bins, part);
+        if (contact.wear) {
+            check_wear(contact, mechanism.wear_bins, part);
+            check_wear_update(mechanism, contact, part);
+        }
         if (std::holds_alternative<Impulse>(contact.law) &&
             std::ranges::any_of(mechanism.joints,
                                 [](const Joint& joint) { return joint.friction.has_value(); })) {

@@ -104,6 +104,17 @@ ContactKinematics ContactPoint::kinematics(const std::vector<BodyState>& bodies_
             now.overlap = -dot(between, now.normal);
             now.position = now.first = first;
             now.curvature_radii = {0.0, infinity};
+        } else if (worn != nullptr && length(between) > 0.0) {
+            const WornProfile::Touch touch = worn->nearest(rotated(between, -b.angle));
+            const Vector outward =
+                rotated(Vector{std::cos(touch.angle), std::sin(touch.angle)}, b.angle);
+            const double pin = radius - contact_distance;
+            now.normal = -outward;
+            now.overlap = touch.reach - contact_distance;
+            now.position = first + (pin - 0.5 * std::max(now.overlap, 0.0)) * outward;
+            now.journal_displacement = between;
+            now.first = first + pin * outward;
+            now.curvature_radii = {pin, -radius};
         } else {
             // A pin at the centre of the bearing has no direction. It touches nothing: any
             // direction is right.

@@ -4,6 +4,7 @@
 
 #include "mechanism/mechanism.hpp"
 #include "mechanism/shapes/pair.hpp"
+#include "mechanism/worn_profile.hpp"
 
 #include <memory>
 #include <vector>
@@ -37,6 +38,7 @@ struct ContactPoint {
     Vector normal{};                      ///< of the line, fixed to the second body
     double contact_distance = 0.0;        ///< journal: overlap = distance - contact_distance [m]
     double radius = 0.0;                  ///< of the bearing: where the forces act [m]
+    std::shared_ptr<const WornProfile> worn{};     ///< of the bearing; null: it is round
     std::shared_ptr<const shapes::Place> place{};  ///< of shapes
     std::array<double, 2> reaches{};  ///< of shapes: distance from the anchor to the farthest [m]
 

@@ -291,8 +291,11 @@ void Dynamics::serialize(Archive& archive) {
     }
     for (JointFrictionState& state : joint_frictions)
         archive(state.direction);
-    for (RubbingPoint& each : rubbings_)
+    if (mechanism.wear_update_depth > 0.0) archive(wear_updates_);
+    for (RubbingPoint& each : rubbings_) {
         each.rubbing.serialize(archive);
+        if (mechanism.wear_update_depth > 0.0) serialize_worn(archive, each);
+    }
 }
 
 }  // namespace beadwave::mechanism

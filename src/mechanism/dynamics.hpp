@@ -99,6 +99,13 @@ class Dynamics {
     /// Adds what an impact without duration rubbed [J].
     void add_rubbing(std::size_t point, const ContactKinematics& kinematics, double rubbed);
     bool wears() const { return !rubbings_.empty(); }
+    /// Between two steps: gives bearings the shape of their wear where it has become deeper by
+    /// Mechanism::wear_update_depth. True if one changed.
+    bool update_worn_bearings();
+    /// The step in which a part of a bearing becomes deeper by Mechanism::wear_update_depth, with
+    /// forces and motion at begin_rubbing(); infinite if none does [s].
+    double longest_worn_step() const;
+    std::int64_t wear_updates() const { return wear_updates_; }  ///< of all bearings, so far
 
     /// Whether friction acts by a tangential spring at a contact point, and keeps it at its limit.
     bool has_tangential_spring(std::size_t point) const { return slip_of_[point] != none; }
@@ -252,6 +259,10 @@ class Dynamics {
     /// In the frames of the second and of the first body [rad].
     std::array<double, 2> contact_angles(std::size_t point,
                                          const ContactKinematics& kinematics) const;
+    void serialize_worn(Archive&, const RubbingPoint&);
+    /// The depth of each part of a surface [m].
+    std::vector<double> worn_depths(const RubbingPoint& of, Worn surface,
+                                    std::vector<double> rubbed) const;
     /// Adds worn volumes and depths.
     void add_worn(double time, std::span<const double> y, Sample& sample) const;
     /// Friction on the first body along left_of(normal) [N].
@@ -297,6 +308,7 @@ class Dynamics {
         slip_of_;  ///< index in y of the slipped path, or none; by contact point
     std::size_t slipped_ = 0, springs_ = 0;  ///< index of the first slipped path; their number
     std::vector<RubbingPoint> rubbings_;     ///< of the contact points that wear
+    std::int64_t wear_updates_ = 0;
     double largest_acceleration_ = 0.0;
     double largest_energy_rate_ = 0.0;  ///< of a force F on a mass m alone: F^2 / m [J/s^2]
     std::vector<Load> loads_;

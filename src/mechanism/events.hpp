@@ -41,6 +41,11 @@ class Events {
     bool commit_step(double time, const std::vector<ContactKinematics>& kinematics,
                      std::vector<double>& y);
 
+    /// Between two steps: bearings get the shape of their wear (Dynamics::update_worn_bearings()),
+    /// and contacts that it parts end. `kinematics` become the new ones.
+    void follow_wear(double time, const std::vector<double>& y,
+                     std::vector<ContactKinematics>& kinematics);
+
     /// All impacts so far.
     const std::vector<ContactImpacts>& contact_impacts() const { return contact_impacts_; }
 

@@ -242,6 +242,9 @@ struct Mechanism {
     double interval = 0.0;   ///< between samples of the history [s]; 0: no samples
     /// Parts of the circle of each journal that wears, for the depth of its bearing; 0: none.
     std::size_t wear_bins = 0;
+    /// The shape of a bearing follows its wear, anew whenever a part of it has become this much
+    /// deeper [m]; 0: shapes stay.
+    double wear_update_depth = 0.0;
 };
 
 /// An error in one body, joint or contact. The message names it. The key is its key in a scenario:

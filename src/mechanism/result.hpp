@@ -96,6 +96,7 @@ struct Result {
     std::int64_t steps = 0;
     std::int64_t rejected_steps = 0;  ///< trial steps that were too long
     std::int64_t evaluations = 0;     ///< of the accelerations
+    std::int64_t wear_updates = 0;    ///< bearings that got the shape of their wear
     /// The largest relative energy error of all steps and samples, in size [-].
     double largest_relative_energy_error = 0.0;
     std::vector<std::string> warnings{};  ///< of the run; those of the start: check_start()

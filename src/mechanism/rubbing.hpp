@@ -37,6 +37,7 @@ class Rubbing {
 
     /// A step begins here, or an event has changed the contact.
     void begin(const RubbingMoment& now) { begin_ = now; }
+    const RubbingMoment& begun() const { return begin_; }
     /// The end of the step that is being taken.
     void end(const RubbingMoment& now) { end_ = now; }
     /// The step was taken.
@@ -47,6 +48,8 @@ class Rubbing {
     double total() const { return total_; }  ///< at the last commit() or add() [J]
     double total_at(const RubbingMoment& now) const { return total_ + rubbed_between(begin_, now); }
     std::size_t bins(Worn surface) const { return bins_[surface].size(); }
+    /// At the last commit() or add() [J].
+    const std::vector<double>& rubbed(Worn surface) const { return bins_[surface]; }
     /// Rubbing by the angle of the contact [J]: it turns evenly in a step, and the power of rubbing
     /// is linear in it. All add up to total_at(now).
     std::vector<double> bins_at(Worn surface, const RubbingMoment& now) const;

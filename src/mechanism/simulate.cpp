@@ -103,6 +103,7 @@ class Run {
         if (sinks_.sample && !(time_ < end)) sinks_.sample(result.last);
         result.contact_points = contact_impacts;
         result.steps = steps_;
+        result.wear_updates = dynamics_.wear_updates();
         result.rejected_steps = rejected_;
         result.evaluations = dynamics_.evaluations;
         result.largest_relative_energy_error = largest_relative_error_;
@@ -205,7 +206,8 @@ class Run {
     double longest_step() const {
         constexpr double most_samples = 10'000.0;
         const double interval = dynamics_.mechanism.interval;
-        const double longest = mechanism::longest_step(dynamics_, kinematics_);
+        const double longest = std::min(mechanism::longest_step(dynamics_, kinematics_),
+                                        dynamics_.longest_worn_step());
         return sinks_.sample && interval > 0.0 ? std::min(longest, most_samples * interval)
                                                : longest;
     }
@@ -228,6 +230,7 @@ class Run {
         dynamics_.contact_kinematics(time_, y_, kinematics_);
         if (events_.commit_step(time_, kinematics_, y_))
             dynamics_.contact_kinematics(time_, y_, kinematics_);
+        events_.follow_wear(time_, y_, kinematics_);
         ledger_ = dynamics_.ledger(time_, y_);
         balance(ledger_);
         update_ranges();

@@ -4,6 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <memory>
+#include <numbers>
+#include <stdexcept>
+#include <utility>
 
 namespace beadwave::mechanism {
 
@@ -57,6 +62,76 @@ void Dynamics::add_rubbing(std::size_t point, const ContactKinematics& kinematic
     }
 }
 
+std::vector<double> Dynamics::worn_depths(const RubbingPoint& of, Worn surface,
+                                          std::vector<double> rubbed) const {
+    const Contact& contact = mechanism.contacts[contact_states[of.point].point.contact];
+    if (rubbed.empty()) return rubbed;
+    const laws::Wear law = surface == worn_pin ? contact.wear->pin_law() : contact.wear->law;
+    const double area = worn_area(contact, rubbed.size(), surface);
+    for (double& depth : rubbed)
+        depth = law.volume(depth) / area;
+    return rubbed;
+}
+
+bool Dynamics::update_worn_bearings() {
+    if (mechanism.wear_update_depth == 0.0) return false;
+    bool changed = false;
+    for (const RubbingPoint& each : rubbings_) {
+        std::vector<double> depth =
+            worn_depths(each, worn_bearing, each.rubbing.rubbed(worn_bearing));
+        std::shared_ptr<const WornProfile>& worn = contact_states[each.point].point.worn;
+        double more = 0.0;
+        for (std::size_t k = 0; k < depth.size(); ++k)
+            more = std::max(more, depth[k] - (worn != nullptr ? worn->depth()[k] : 0.0));
+        if (more < mechanism.wear_update_depth) continue;
+        worn = std::make_shared<const WornProfile>(std::move(depth));
+        changed = true;
+        ++wear_updates_;
+    }
+    return changed;
+}
+
+double Dynamics::longest_worn_step() const {
+    double longest = std::numeric_limits<double>::infinity();
+    if (mechanism.wear_update_depth == 0.0) return longest;
+    for (const RubbingPoint& each : rubbings_) {
+        const RubbingMoment& now = each.rubbing.begun();
+        const double power = now.force * std::abs(now.slip);
+        const std::size_t bins = each.rubbing.bins(worn_bearing);
+        if (bins == 0 || !(power > 0.0)) continue;
+        const ContactPoint& point = contact_states[each.point].point;
+        const Contact& contact = mechanism.contacts[point.contact];
+        // While one part has all of the wear.
+        const double step = mechanism.wear_update_depth * worn_area(contact, bins) /
+                            contact.wear->law.volume(power);
+        const BodyState& a = state_of(multibody.bodies(), point.bodies[0]);
+        const BodyState& b = state_of(multibody.bodies(), point.bodies[1]);
+        const Vector from = a.at(point.anchors[0]) - b.at(point.anchors[1]);
+        const Vector moving =
+            a.velocity_at(a.at(point.anchors[0])) - b.velocity_at(b.at(point.anchors[1]));
+        const double turning = cross(from, moving) / dot(from, from) - b.angular_velocity;
+        const double part = 2.0 * std::numbers::pi / static_cast<double>(bins);
+        // Where the contact leaves a part before, the part grows by less.
+        if (!(std::abs(turning) * step > part)) longest = std::min(longest, step);
+    }
+    return longest;
+}
+
+void Dynamics::serialize_worn(Archive& archive, const RubbingPoint& of) {
+    std::shared_ptr<const WornProfile>& worn = contact_states[of.point].point.worn;
+    bool is_worn = worn != nullptr;
+    archive(is_worn);
+    if (!is_worn) return worn.reset();
+    std::vector<double> depth =
+        worn != nullptr ? worn->depth() : std::vector<double>(of.rubbing.bins(worn_bearing));
+    for (double& each : depth) {
+        archive(each);
+        if (!(each >= 0.0)) throw std::length_error("the saved state is damaged");
+    }
+    if (depth.empty()) throw std::length_error("the saved state is damaged");
+    worn = std::make_shared<const WornProfile>(std::move(depth));
+}
+
 void Dynamics::add_worn(double time, std::span<const double> y, Sample& sample) const {
     for (std::size_t k = 0; k < rubbings_.size(); ++k) {
         const std::size_t point = rubbings_[k].point;
@@ -66,16 +141,13 @@ void Dynamics::add_worn(double time, std::span<const double> y, Sample& sample) 
         const RubbingMoment now = rubbing_moment(k, time, place.kinematics(multibody.bodies()), y);
         ContactSample& of = sample.contact_points[point];
         of.worn = contact.wear->law.volume(rubbing.total_at(now));
-        const auto depths = [&](Worn surface, const laws::Wear& law) {
-            std::vector<double> all = rubbing.bins_at(surface, now);
-            for (double& depth : all)
-                depth = law.volume(depth) / worn_area(contact, all.size(), surface);
-            return all;
+        const auto depths = [&](Worn surface) {
+            return worn_depths(rubbings_[k], surface, rubbing.bins_at(surface, now));
         };
-        of.worn_depth = depths(worn_bearing, contact.wear->law);
+        of.worn_depth = depths(worn_bearing);
         if (!contact.wear->pin_hardness) continue;
         of.pin_worn = contact.wear->pin_law().volume(rubbing.total_at(now));
-        of.pin_depth = depths(worn_pin, contact.wear->pin_law());
+        of.pin_depth = depths(worn_pin);
     }
 }
 

@@ -47,6 +47,7 @@ double middle_of_bin(std::size_t bin, std::size_t bins) {
 std::vector<std::string> wear_warnings(const Mechanism& mechanism, const Sample& last) {
     constexpr double much = 0.1;  // of the clearance
     std::vector<std::string> warnings;
+    if (mechanism.wear_update_depth > 0.0) return warnings;
     const std::vector<ContactPoint> points = contact_points_of(mechanism);
     for (std::size_t i = 0; i < points.size(); ++i) {
         const auto warn = [&](const char* part, const std::vector<double>& depth) {

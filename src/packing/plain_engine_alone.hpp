@@ -16,6 +16,10 @@ struct PlainEngineAlone {
 
 /// None: the fast engine runs the scenario.
 inline std::optional<PlainEngineAlone> plain_engine_alone(const Scenario& scenario) {
+    // Ellipsoids and clumps have an engine of their own, which knows all of this.
+    if (std::ranges::any_of(scenario.groups,
+                            [](const Group& group) { return group.shape != GroupShape::sphere; }))
+        return {};
     if (scenario.impacts) return {{"dissipation.impacts", "impacts"}};
     if (scenario.wear && scenario.wear->law == laws::WearLaw::finnie)
         return {{"wear.law", "impacts"}};
@@ -23,10 +27,7 @@ inline std::optional<PlainEngineAlone> plain_engine_alone(const Scenario& scenar
         return {{"dissipation.per", "what contacts with each triangle dissipate"}};
     if (scenario.wear && scenario.wear->per == laws::WearOf::triangle)
         return {{"wear.per", "how far contacts slide on each triangle"}};
-    // Ellipsoids and clumps have an engine of their own, which knows them too.
-    const bool shapes = std::ranges::any_of(
-        scenario.groups, [](const Group& group) { return group.shape != GroupShape::sphere; });
-    if (scenario.heat && !shapes) return {{"heat", "temperatures"}};
+    if (scenario.heat) return {{"heat", "temperatures"}};
     return {};
 }
 

@@ -191,14 +191,6 @@ struct Scenario : scenario::Common {
         return dissipation.any() || impacts ? "dissipation" : wear ? "wear" : "heat";
     }
 
-    /// What of it the engine of ellipsoids and clumps does not know; null: nothing.
-    const char* unknown_of_shapes() const {
-        return dissipation.triangles ? "dissipation.per"
-               : impacts             ? "dissipation.impacts"
-               : wear                ? "wear"
-                                     : nullptr;
-    }
-
     double particle_count() const;
 
     /// Whether the particles are parallel cylinders, which touch along lines and need a line law.

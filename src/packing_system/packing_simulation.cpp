@@ -127,13 +127,6 @@ void check_shared(const packing::Scenario& scenario, const packing::Packing& pac
                                          "process; {} share this packing",
                                          ranks.count()));
     }
-    if (scenario.dissipation.any() && !packing.elements.motions.empty()) {
-        scenario.origin.fail(
-            "dissipation",
-            fmt::format("of packings with [[drive]] needs one process; {} share this "
-                        "packing",
-                        ranks.count()));
-    }
     if (packing.has_shapes()) {
         scenario.origin.fail(
             "particles",
@@ -164,9 +157,16 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
         return std::make_unique<packing::FollowedPackingEngine>(packing, std::move(engine),
                                                                 settings.dissipation.triangles);
     };
-    if (packing.has_shapes() && settings.heat)
-        return followed(packing::make_packing_engine(packing, time_step, threads, ranks,
-                                                     ContactRecords::dissipation));
+    if (packing.has_shapes()) {
+        const bool follows = settings.heat || settings.dissipation.triangles;
+        const ContactRecords records = settings.watches_impacts() ? ContactRecords::impacts
+                                       : follows || settings.dissipation.any() || settings.wear
+                                           ? ContactRecords::dissipation
+                                           : ContactRecords::none;
+        auto engine = packing::make_packing_engine(packing, time_step, threads, ranks, records);
+        if (!follows) return engine;
+        return followed(std::move(engine));
+    }
     if (settings.needs_plain_engine()) {
         auto engine = make_plain_packing_engine(
             packing, time_step,

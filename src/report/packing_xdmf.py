@@ -110,6 +110,10 @@ def _walls(run):
             for part, name in ((topology, "Topology"), (geometry, "Geometry")):
                 item = ElementTree.SubElement(part, "DataItem", Reference="XML")
                 item.text = f"/Xdmf/Domain/Grid[@Name='walls']/Grid[@Name='snapshot {written}']/{name}/DataItem"
+        for name in ("triangle_wear", "triangle_dissipation"):
+            if name in run:
+                attribute = ElementTree.SubElement(grid, "Attribute", Name=name, AttributeType="Scalar", Center="Cell")
+                attribute.append(_text(np.asarray(run[name][row], float), "Float"))
         series.append(grid)
     return series
 

@@ -81,8 +81,20 @@ class Kinds:
         axis.legend(fontsize=7, frameon=False, loc="upper left")
 
 
+def _pairs(run):
+    """Of a packing: the names of the pairs of bodies that have touched by the last snapshot, and what each dissipated."""
+    rows = slice(*(int(n) for n in run["dissipation/row_splits"][-2:]))
+    count = len(run["radius"])
+    names = [f"{a} and {b}" if b < count else f"{a} and wall {b - count}" for a, b in run["dissipation/pair"][rows]]
+    return names, {part: run[f"dissipation/{part}"][rows] for part in PARTS}
+
+
 def ranked(run):
     """Contacts or walls ("contact", "wall"): the names or numbers, and {part: energies [J]}, of those that the history has, the largest first."""
+    if "dissipation/pair" in run and len(run["dissipation/row_splits"]) > 1:
+        names, parts = _pairs(run)
+        order = np.argsort(-sum(parts.values()), kind="stable")[:MOST]
+        return "contact", [names[k] for k in order], {part: values[order] for part, values in parts.items()}
     for what in ("contact", "wall"):
         parts = {part: run[f"{what}_{part}_dissipation"][-1] for part in PARTS if f"{what}_{part}_dissipation" in run}
         if not parts:

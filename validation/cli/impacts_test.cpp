@@ -100,6 +100,32 @@ TEST_CASE("a run that is interrupted in an impact goes on with it, to the same b
     check_same_histories(folder);
 }
 
+TEST_CASE("ellipsoids have a table of impacts, and wear their walls") {
+    const Folder folder;
+    const Said said = shell(
+        folder, "beadwave run '" BEADWAVE_SOURCE_DIR
+                "/configs/ellipsoids.toml' --quiet --json -o e.h5 --set time.end=0.06 --set "
+                "dissipation.impacts=true --set wear.law=archard --set wear.coefficient=1e-4 --set "
+                "wear.hardness=1e9 > e.json");
+    REQUIRE_MESSAGE(said.status == 0, said.err);
+    CHECK(said.err.find("plain engine") == std::string::npos);
+    write_file(folder / "check.py", R"(
+import h5py, json
+run = json.load(open("e.json"))
+f = h5py.File("e.h5")
+table = f["connectivity/impacts"]
+assert table["row_splits"][-1] == run["impacts"]["count"] > 30, run["impacts"]["count"]
+ended, still = (run["impacts"][name] for name in ("energy", "open_energy"))
+total = sum(ended.values()) + sum(still.values())
+assert abs(total - run["energy"]["dissipated"]) < 1e-12 * run["energy"]["external_work"]
+assert total > 0.1 * run["energy"]["external_work"]
+worn = f["observables/wall_wear/value"][:]
+assert list(worn[-1]) == run["wall_wear"] and (worn[-1] > 0).any() and (worn[1:] >= worn[:-1]).all()
+)");
+    const Said checked = shell(folder, BEADWAVE_PYTHON " check.py");
+    CHECK_MESSAGE(checked.status == 0, checked.err);
+}
+
 TEST_CASE("what does not go with a table of impacts is refused in one sentence") {
     const Folder folder;
     const std::string alone = "--set dissipation.impacts=true ";
@@ -108,12 +134,8 @@ TEST_CASE("what does not go with a table of impacts is refused in one sentence")
     refused(folder, thrown, alone + "--set device=twin",
             "devices do not have [dissipation]; expected \"cpu\"");
     refused(folder, thrown, "--set dissipation.impacts=1", "dissipation.impacts");
-    const std::string ellipsoids = std::string(BEADWAVE_SOURCE_DIR) + "/configs/ellipsoids.toml";
-    refused(folder, ellipsoids, alone,
-            "is known of spheres only; leave it out of packings with ellipsoids or clumps");
     const std::string wear =
         "--set wear.law=archard --set wear.coefficient=1e-4 --set wear.hardness=1e9 ";
-    refused(folder, ellipsoids, wear, "wear: is known of spheres only");
     refused(folder, thrown, wear + "--set wear.hardness=0", "wear.hardness");
     refused(folder, thrown, wear + "--set wear.law=fast", "must be \"archard\"");
     refused(folder, thrown, wear + "--set wear.law=finnie", "wear.flow_pressure");

@@ -358,7 +358,6 @@ TEST_CASE("what packings of ellipsoids do not have is refused in one sentence, a
           end + "[rolling]\ncoefficient = 0.1\n[friction]\nlaw = \"mindlin\"\ncoefficient = 0.3\n",
           "expected none between ellipsoids"},
          {end, end + "[[load]]\nparticles = [0, 0]\nforce = [0, 0, 1]\n", "load"},
-         {end, end + "[dissipation]\nimpacts = true\n", "is known of spheres only"},
          {"dimension = 3", "precision = \"mixed\"", "expected \"double\" for ellipsoids"},
          {"dimension = 3", "device = \"twin\"", "expected no device"},
          {axes + place, "file = \"more.csv\"\n" + axes,

@@ -81,18 +81,37 @@ Force antypov(double youngs_modulus, double poisson_ratio, double e) {
     };
 }
 
+/// MuJoCo's acceleration of a constraint, times the mass.
+Force constraint(const std::map<std::string, double>& keys) {
+    const double time = keys.at("solref[0]"), ratio = keys.at("solref[1]");
+    const double d = keys.at("solimp[0]");
+    const double b = 2.0 / (d * time), k = d / (d * d * time * time * ratio * ratio);
+    return [=](double x, double v, double m) { return m * d * (b * v + k * x); };
+}
+
+/// Drake's point contact. Both bodies have the printed stiffness: half of it acts.
+Force compliant_point(const std::map<std::string, double>& keys) {
+    const double k = keys.at("point_contact_stiffness") / 2.0;
+    const double c = keys.at("hunt_crossley_dissipation");
+    return [=](double x, double v, double) { return k * x * (1.0 + c * v); };
+}
+
+/// Simbody's force.
+Force hunt_crossley(const std::map<std::string, double>& keys) {
+    const double k = 4.0 / 3.0 * std::pow(keys.at("stiffness") / 2.0, 1.5) * std::sqrt(radius);
+    const double c = keys.at("dissipation");
+    return [=](double x, double v, double) { return k * std::pow(x, 1.5) * (1.0 + 1.5 * c * v); };
+}
+
 }  // namespace
 
 TEST_CASE("for mujoco: its model of a constraint, integrated plainly, returns what is printed") {
     const Folder folder;
     const json model = translated(folder, "tsuji --for mujoco --set law.restitution=0.7");
     const std::map<std::string, double> keys = keys_of(model);
-    const double time = keys.at("solref[0]"), ratio = keys.at("solref[1]");
-    const double d = keys.at("solimp[0]");
-    CHECK(keys.at("solimp[1]") == d);
-    const double b = 2.0 / (d * time), k = d / (d * d * time * time * ratio * ratio);
-    check_restitution(
-        model, [&](double x, double v, double m) { return m * d * (b * v + k * x); }, false);
+    const double ratio = keys.at("solref[1]");
+    CHECK(keys.at("solimp[1]") == keys.at("solimp[0]"));
+    check_restitution(model, constraint(keys), false);
     // Closed form: an oscillator whose force is cut at 0 parts at exp(-zeta/q (2 atan(q/zeta))),
     // with q = sqrt(1 - zeta^2).
     const double q = std::sqrt(1.0 - ratio * ratio);
@@ -106,12 +125,7 @@ TEST_CASE("for drake: point and hydroelastic contact, integrated plainly, return
     const Folder folder;
     const json found = translated(folder, "kuwabara-kono --for drake --speeds 0.1:2");
     const json point = model_of(found, "point contact");
-    const std::map<std::string, double> keys = keys_of(point);
-    // Both bodies have the printed stiffness: half of it acts.
-    const double k = keys.at("point_contact_stiffness") / 2.0;
-    const double c = keys.at("hunt_crossley_dissipation");
-    check_restitution(
-        point, [&](double x, double v, double) { return k * x * (1.0 + c * v); }, false);
+    check_restitution(point, compliant_point(keys_of(point)), false);
 
     // A sphere on a flat. The pressure modulus (1 - r/R) is summed over rings of the disc.
     const std::string flat =
@@ -155,11 +169,7 @@ TEST_CASE(
     CHECK(model.at("cannot") == "");
     const double k = 4.0 / 3.0 * std::pow(keys.at("stiffness") / 2.0, 1.5) * std::sqrt(radius);
     CHECK_RELATIVE(k, hertz(2.1e11, 0.3), 1e-12);
-    const double c = keys.at("dissipation");
-    check_restitution(
-        model,
-        [&](double x, double v, double) { return k * std::pow(x, 1.5) * (1.0 + 1.5 * c * v); },
-        false);
+    check_restitution(model, hunt_crossley(keys), false);
     // With the speed of each impact the law returns the same at every speed, and Simbody does not.
     const json other = translated(folder, "hunt-crossley --for simbody --set law.restitution=0.8");
     CHECK(other.at("largest_error").get<double>() > 0.01);
@@ -260,6 +270,34 @@ TEST_CASE("for liggghts, yade and chrono: a force that may pull returns e, one t
         },
         false);
     CHECK(flores.at("largest_error").get<double>() > 0.05);
+}
+
+TEST_CASE("five laws in each program return what is printed, integrated plainly") {
+    // LAMMPS and YADE run these laws where they are installed: validation/peers.
+    const Folder folder;
+    const std::string one_mass = " --masses 2.5e-4:2.5e-4";
+    for (const std::string law :
+         {"tsuji", "hunt-crossley", "kuwabara-kono", "ma-liu", "kelvin-voigt"}) {
+        CAPTURE(law);
+        const json mujoco = translated(folder, law + " --for mujoco" + one_mass);
+        check_restitution(mujoco, constraint(keys_of(mujoco)), false);
+        const json point =
+            model_of(translated(folder, law + " --for drake" + one_mass), "point contact");
+        check_restitution(point, compliant_point(keys_of(point)), false);
+        const json simbody = translated(folder, law + " --for simbody" + one_mass);
+        check_restitution(simbody, hunt_crossley(keys_of(simbody)), false);
+        const json smc =
+            model_of(translated(folder, law + " --for chrono" + one_mass), "SMC, Hertz");
+        std::map<std::string, double> keys = keys_of(smc);
+        check_restitution(smc, antypov(keys.at("young_modulus"), 0.3, keys.at("restitution")),
+                          false);
+        const json hertz_model =
+            model_of(translated(folder, law + " --for liggghts" + one_mass), "model hertz");
+        keys = keys_of(hertz_model);
+        check_restitution(hertz_model,
+                          antypov(keys.at("youngsModulus"), 0.3, keys.at("coefficientRestitution")),
+                          true);
+    }
 }
 
 TEST_CASE("--for takes a case, ranges and any law, and says what cannot be expressed") {

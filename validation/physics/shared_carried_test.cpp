@@ -93,9 +93,9 @@ TEST_CASE(
             const bool full = precision == packing::Precision::full;
             if (sanitised && !full) continue;
             const Numbers found =
-                check_same({p, 2e-7, {40, 110, 150, 110}, traced}, {rough == full ? 3
-                                                                    : rough       ? 2
-                                                                                  : 4});
+                check_same({p, 2e-7, {40, 110, 150, 110}, traced, records_of(p)}, {rough == full ? 3
+                                                                                   : rough       ? 2
+                                                                                           : 4});
             CHECK(found.at("numbers").rbegin()[1] > 1);  // rebuilds
             CHECK(sum_of(found.at("drives")) > 0.0);
             CHECK(sum_of(found.at("masses inside")) > 0.0);

@@ -5,10 +5,11 @@ import numpy as np
 
 from support import SOURCES, InFolder, main, parts_of, report, run_of
 
-from report import packing_picture, panel_dissipation, panel_wear
+from report import packing_picture, panel_dissipation, panel_impacts, panel_wall_map, panel_wear
 from report.panels import still_rows
 from report.render.quantities import available
 
+MILL = SOURCES / "configs" / "ball_mill.toml"
 CRANK = SOURCES / "configs" / "worn_slider_crank.toml"
 
 
@@ -73,6 +74,47 @@ class Ranking(InFolder):
         np.testing.assert_array_equal(parts["normal"], np.sort(last)[::-1][:len(names)])
         self.assertEqual(names[0], str(np.argmax(last)))
         self.assertTrue(panel_dissipation.Ranking().applies([run]))
+
+
+    def test_pairs_of_a_packing_have_the_names_of_their_bodies(self):
+        run = run_of(SOURCES / "docs" / "examples" / "dissipation.toml", "thrown", ["time.end=0.05"])
+        what, names, parts = panel_dissipation.ranked(run)
+        rows = slice(*run["dissipation/row_splits"][-2:].astype(int))
+        lost = sum(run[f"dissipation/{part}"][rows] for part in panel_dissipation.PARTS)
+        first, second = run["dissipation/pair"][rows][np.argmax(lost)]
+        count = len(run["radius"])
+        self.assertEqual((what, names[0]), ("contact", f"{first} and {second}" if second < count else f"{first} and wall {second - count}"))
+        np.testing.assert_allclose(sum(parts.values()), np.sort(lost)[::-1][:len(names)], rtol=1e-15)
+
+
+class Walls(InFolder):
+    def test_a_mill_is_laid_flat_with_its_lifters_and_impacts_are_counted(self):
+        run = run_of(MILL, "mill", ["time.end=0.2"])
+        wear, lost = panel_wall_map.PANELS
+        across, up, values, names, caption = wear.drawn(run)
+        np.testing.assert_array_equal(values, run["triangle_wear"][-1])
+        self.assertIn(f"at triangle {np.argmax(values)} of the wall", caption)
+        corners = run["wall_triangles"][:]
+        flat = np.stack([across, up, np.zeros_like(up)], axis=2) * 1e-3
+        # An arc of 15 degrees is longer than its chord by 3e-3; a lifter is flat.
+        ratio = panel_wall_map.areas(flat) / panel_wall_map.areas(corners)
+        lifters = np.ptp(np.hypot(corners[..., 0], corners[..., 1]), axis=1) > 2e-3
+        self.assertEqual(lifters.sum(), 12)
+        np.testing.assert_allclose(ratio[lifters], 1.0, rtol=1e-6)
+        np.testing.assert_allclose(ratio[~lifters], 1.0, atol=4e-3)
+        # Nothing lies on anything else: all together cover the circumference and six lifters.
+        self.assertAlmostEqual(np.ptp(across), 1e3 * panel_wall_map.areas(flat).sum() / 0.02, delta=1e-3)
+        _, _, energies, _, _ = lost.drawn(run)
+        np.testing.assert_allclose(energies * panel_wall_map.areas(corners), run["triangle_dissipation"][-1], rtol=1e-12)
+        figures = [figure_of(run, name)["data"] for name in ("wall-wear", "wall-dissipation", "packing-impacts")]
+        for data in figures[:2]:
+            triangles = sum(trace["x"].count(None) for trace in data)
+            self.assertEqual(triangles, len(corners))
+        self.assertEqual(sum(figures[2][0]["y"]), run["impact_spectrum"][-1].sum())
+        speed, restitution = panel_impacts.known(run)
+        self.assertEqual(len(figures[2][1]["x"]), len(speed))
+        self.assertGreater(len(speed), 100)
+        report(run.path, "--picture", "mill.png", "--colour=dissipated-energy", "--size=240x160")
 
 
 class Wear(InFolder):

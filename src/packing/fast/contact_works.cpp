@@ -1,5 +1,7 @@
 #include "contact_works.hpp"
 
+#include "ranks/from_owners.hpp"
+
 #include <algorithm>
 #include <stdexcept>
 #include <tuple>
@@ -76,6 +78,24 @@ std::vector<double> ContactWorks::rubbing() const {
     for (std::size_t k = 0; k < parts.size(); ++k)
         all[k % walls] += parts[k];
     return all;
+}
+
+void ContactWorks::share_bends(int side) {
+    const std::vector<DrivenParticle>& driven = of_.packing.elements.driven;
+    if (!all_ || !of_.share.shared() || driven.empty()) return;
+    std::vector<LineChange>& bend = bend_[side];
+    std::vector<double> numbers;
+    numbers.reserve(6 * driven.size());
+    for (const DrivenParticle& each : driven) {
+        LineChange less;
+        if (of_.bodies.owns(each.particle)) less = bend[of_.elements.carrier_of(each.particle)];
+        for (const Vec3& v : {less.velocity, less.rim})
+            numbers.insert(numbers.end(), {v.x, v.y, v.z});
+    }
+    ranks::share_bits(of_.share.ranks(), numbers);
+    for (std::size_t k = 0; k < driven.size(); ++k)
+        bend[of_.elements.carrier_of(driven[k].particle)] = {triple(numbers.data() + 6 * k),
+                                                             triple(numbers.data() + 6 * k + 3)};
 }
 
 void ContactWorks::restore(std::span<const double> accounts, std::span<const double> works) {

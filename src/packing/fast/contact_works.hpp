@@ -79,19 +79,25 @@ class ContactWorks {
 
     // Steps. Before the first one begin_blocks(), and what contacts have stored already.
     void start();
+    /// The entries of a batch that have walls, without padding.
+    struct EntriesOfWalls {
+        std::size_t begin, end;
+    };
     /// Between the places of a batch and its tangential forces: Scratch::way of walls, and what
     /// drives take.
-    void prepare(const Entries& e, std::size_t from, std::size_t count, double step,
-                 const WallLoads& loads, Scratch& s);
+    EntriesOfWalls prepare(const Entries& e, std::size_t from, std::size_t count, double step,
+                           const WallLoads& loads, Scratch& s);
     /// Adds the works of walls, after the forces of a batch of an own block's entries.
-    void work_on_walls(std::size_t own, const Entries& e, std::size_t from, std::size_t count,
-                       double step, const WallLoads& loads, std::span<const WallStep> walls,
-                       const Scratch& s);
+    void work_on_walls(std::size_t own, const Entries& e, std::size_t from,
+                       const EntriesOfWalls& of_walls, double step, const WallLoads& loads,
+                       std::span<const WallStep> walls, const Scratch& s);
     /// By how much a drive makes the velocities of its particle less than they would be, on a side
     /// of Bodies.
     void bend(int side, std::size_t carrier, const LineChange& less) {
         bend_[side][carrier] = less;
     }
+    /// Gives all ranks what bend() has been told on a side. Collective, unless nothing is driven.
+    void share_bends(int side);
     /// Between two advances, before velocities or forces change; false: before the first half step
     /// of an advance. Collective.
     void settle(bool settled = true);
@@ -142,16 +148,14 @@ class ContactWorks {
     void restore(std::span<const double> accounts, std::span<const double> works);
 
   private:
-    /// The entries of a batch that have walls: the first, and the end of all but padding.
-    std::pair<std::size_t, std::size_t> walls_among(const Entries& e, std::size_t from,
-                                                    std::size_t count) const;
+    EntriesOfWalls walls_among(const Entries& e, std::size_t from, std::size_t count) const;
     /// The way of a wall at its contact [m/s], relative to the particle, in a step [s].
     Vec3 way_of_wall(std::uint32_t first, std::uint32_t second, double step,
                      const WallLoads& loads) const;
-    /// Adds the work in a step of a wall's contact, number k of a batch and `at` of a block,
-    /// without its torque.
-    void add_work_on_wall(const Entries& e, std::size_t at, std::size_t k, double step,
-                          const WallLoads& loads, const Scratch& s);
+    /// Adds the work in a step of a wall's contact, without its torque; `row`: of Scratch::rows;
+    /// `moved`: the way of the wall over the step [m/s].
+    void add_work_on_wall(const Entries& e, std::size_t at, const double* row, const Vec3& moved,
+                          double step);
     /// Force and lever of the last step [N].
     LineForce last_force(std::size_t entry) const;
     /// How far the particle slides along a wall in a step [m].

@@ -71,6 +71,7 @@ void FastPackingEngine::drift() {
                       predicted != nullptr ? predicted + line * i : nullptr,
                       extent[share_.block_of(i) - share_.first_block()]);
     }
+    if (works_) works_->share_bends(bodies_.side());
     include_all(extent, next_farthest_);
 }
 

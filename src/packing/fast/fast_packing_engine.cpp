@@ -253,6 +253,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     if (error.failed()) sum_columns_.clear();  // they may hold the sums of a block
     error.rethrow();
     if (shared && !last) receive_next_halo();
+    if (works_ && !last) works_->share_bends(bodies_.side() ^ 1);
     for (const DeepContact& of_block : block_deepest_) {
         if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
     }

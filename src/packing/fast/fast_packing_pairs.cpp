@@ -37,10 +37,11 @@ void FastPackingEngine::step_pairs(std::size_t b, double step, Scratch& scratch,
             const std::size_t count = std::min(batch, end - from);
             place(from, count);
             kernel_.normal(laws, e, from, count, scratch);
-            if (keeps_accounts()) works_->prepare(e, from, count, step, loads_, scratch);
+            ContactWorks::EntriesOfWalls of_walls{};
+            if (works_) of_walls = works_->prepare(e, from, count, step, loads_, scratch);
             kernel_.slide(laws, lines, e, from, count, step, scratch, sums);
             if (works_)
-                works_->work_on_walls(b - share_.first_block(), e, from, count, step, loads_,
+                works_->work_on_walls(b - share_.first_block(), e, from, of_walls, step, loads_,
                                       wall_step_, scratch);
         }
     };

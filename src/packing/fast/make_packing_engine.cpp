@@ -15,23 +15,16 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
         throw std::invalid_argument(wrong);
     if (packing.place != Place::host && ranks != nullptr && !ranks->alone())
         throw std::invalid_argument("device: several processes cannot share a device");
-    if (records == ContactRecords::impacts)
+    if (records == ContactRecords::impacts && !packing.has_shapes())
         throw std::invalid_argument("impacts: only the plain engine knows them");
     if (records != ContactRecords::none &&
         (packing.precision == Precision::mixed || packing.place != Place::host))
         throw std::invalid_argument(
             "what contacts dissipate is known in double precision, on no device");
-    if (records == ContactRecords::rubbing && packing.has_shapes())
-        throw std::invalid_argument("how walls are rubbed is known of spheres");
-    if (records == ContactRecords::dissipation && !packing.elements.motions.empty() &&
-        ranks != nullptr && !ranks->alone())
-        throw std::invalid_argument(
-            "several processes do not know what contacts of driven particles dissipate");
     if (packing.has_shapes()) {
         if (ranks != nullptr && !ranks->alone())
             throw std::invalid_argument("several processes cannot share ellipsoids yet");
-        return std::make_unique<ShapedPackingEngine>(packing, time_step,
-                                                     records == ContactRecords::dissipation);
+        return std::make_unique<ShapedPackingEngine>(packing, time_step, records);
     }
     return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep,
                                                ranks, records);

@@ -17,8 +17,8 @@ ContactWorks::ContactWorks(bool all, const WorkingContacts& of)
         side.resize(of.elements.carriers());
 }
 
-std::pair<std::size_t, std::size_t> ContactWorks::walls_among(const Entries& e, std::size_t from,
-                                                              std::size_t count) const {
+ContactWorks::EntriesOfWalls ContactWorks::walls_among(const Entries& e, std::size_t from,
+                                                       std::size_t count) const {
     std::size_t end = count;
     while (end > 0 && e.second[from + end - 1] == of_.bodies.dummy())
         --end;
@@ -28,24 +28,25 @@ std::pair<std::size_t, std::size_t> ContactWorks::walls_among(const Entries& e, 
     return {begin, end};
 }
 
-void ContactWorks::prepare(const Entries& e, std::size_t from, std::size_t count, double step,
-                           const WallLoads& loads, Scratch& s) {
-    if (!(step > 0.0)) return;  // no way counts
-    const auto [first_wall, end] = walls_among(e, from, count);
-    for (std::size_t k = first_wall; k < end; ++k) {
-        Vec3 way{};
-        if (e.work[work_push] != nullptr) {  // see add_work_on_wall()
-            for (std::size_t i = 3; i < 6; ++i)
-                s.way[i][k] = 0.0;
-            s.earlier[k] = 0.0;
-        } else {
-            way = way_of_wall(e.first[from + k], e.second[from + k], step, loads);
+ContactWorks::EntriesOfWalls ContactWorks::prepare(const Entries& e, std::size_t from,
+                                                   std::size_t count, double step,
+                                                   const WallLoads& loads, Scratch& s) {
+    const EntriesOfWalls of_walls = walls_among(e, from, count);
+    if (!all_ || !(step > 0.0)) return of_walls;  // no way counts
+    const auto [first_wall, end] = of_walls;
+    if (e.work[work_push] != nullptr) {  // see add_work_on_wall()
+        for (auto& column : s.way)
+            std::fill(column + first_wall, column + end, 0.0);
+        std::fill(s.earlier + first_wall, s.earlier + end, 0.0);
+    } else {
+        for (std::size_t k = first_wall; k < end; ++k) {
+            const Vec3 way = way_of_wall(e.first[from + k], e.second[from + k], step, loads);
+            s.way[0][k] = way.x;
+            s.way[1][k] = way.y;
+            s.way[2][k] = way.z;
         }
-        s.way[0][k] = way.x;
-        s.way[1][k] = way.y;
-        s.way[2][k] = way.z;
     }
-    if (of_.packing.elements.motions.empty()) return;
+    if (of_.packing.elements.motions.empty()) return of_walls;
     for (std::size_t k = 0; k < end; ++k) {
         if (e.to_first[from + k] == of_.discard) continue;
         const std::size_t entry = e.number + from + k;
@@ -55,6 +56,7 @@ void ContactWorks::prepare(const Entries& e, std::size_t from, std::size_t count
                                                              : LineChange{};
                   }));
     }
+    return of_walls;
 }
 
 Vec3 ContactWorks::way_of_wall(std::uint32_t first, std::uint32_t second, double step,
@@ -64,23 +66,12 @@ Vec3 ContactWorks::way_of_wall(std::uint32_t first, std::uint32_t second, double
     return (1.0 / step) * loads.moved(w) - triple(of_.bodies.half(first));
 }
 
-void ContactWorks::add_work_on_wall(const Entries& e, std::size_t at, std::size_t k, double step,
-                                    const WallLoads& loads, const Scratch& s) {
-    const double* const row = s.rows[k];
-    double before[6] = {}, now[6] = {};
-    bool acts = false;
-    for (std::size_t i = 0; i < 6; ++i) {
-        double* const column = e.work[work_force + i];
-        if (column == nullptr) break;  // without friction there is no lever
-        before[i] = column[at];
-        now[i] = row[i < 3 ? i : i + 1];
-        column[at] = now[i];
-        acts = acts || before[i] != 0.0 || now[i] != 0.0;
-    }
-    if (!acts || !(step > 0.0)) return;
+void ContactWorks::add_work_on_wall(const Entries& e, std::size_t at, const double* row,
+                                    const Vec3& moved, double step) {
+    const std::size_t parts = e.work[work_lever] != nullptr ? 6 : 3;  // without friction no lever
     const double* const half = of_.bodies.half(e.second[at]);
     const double* const of_particle = of_.bodies.half(e.first[at]);
-    const Vec3 way = way_of_wall(e.first[at], e.second[at], step, loads);
+    const Vec3 way = moved - triple(of_particle);
     const double ways[6] = {way.x,
                             way.y,
                             way.z,
@@ -88,29 +79,36 @@ void ContactWorks::add_work_on_wall(const Entries& e, std::size_t at, std::size_
                             of_particle[5] + half[5],
                             of_particle[6] + half[6]};
     double both = 0.0;
-    for (std::size_t i = 0; i < 6; ++i)
-        both += (before[i] + now[i]) * ways[i];
-    e.work[work_given][at] -= 0.5 * step * both;
+    for (std::size_t i = 0; i < parts; ++i) {
+        double& force = e.work[work_force + i][at];
+        const double now = row[i < 3 ? i : i + 1];
+        both += (force + now) * ways[i];
+        force = now;
+    }
+    if (step > 0.0) e.work[work_given][at] -= 0.5 * step * both;
 }
 
 void ContactWorks::work_on_walls(std::size_t own, const Entries& e, std::size_t from,
-                                 std::size_t count, double step, const WallLoads& loads,
-                                 std::span<const WallStep> walls, const Scratch& s) {
-    const auto [first_wall, end] = walls_among(e, from, count);
-    for (std::size_t k = first_wall; k < end; ++k) {
+                                 const EntriesOfWalls& of_walls, double step,
+                                 const WallLoads& loads, std::span<const WallStep> walls,
+                                 const Scratch& s) {
+    const double per_step = step > 0.0 ? 1.0 / step : 0.0;
+    double* const rubbing = rubbing_of_block(own);
+    for (std::size_t k = of_walls.begin; k < of_walls.end; ++k) {
         const std::size_t at = from + k;
+        double& pressing = e.work[work_pressing][at];
+        const double was = pressing, is = s.normal_force[k];
+        pressing = is;
+        if (all_) e.work[work_overlap][at] = s.overlap[k];
+        // Without a force no friction acts, except where the normal law has adhesion.
+        if (was == 0.0 && is == 0.0 && !s.has_grip) continue;
         const std::uint32_t second = e.second[at];
         const auto w = static_cast<std::size_t>(of_.bodies.wall_of(second)->wall);
-        double& pressing = e.work[work_pressing][at];
-        const double mean = 0.5 * (std::max(pressing, 0.0) + std::max(s.normal_force[k], 0.0));
-        // Without a force no friction acts, except where the normal law has adhesion.
-        const bool is_open = pressing == 0.0 && s.normal_force[k] == 0.0 && !s.has_grip;
-        pressing = s.normal_force[k];
-        if (mean > 0.0) rubbing_of_block(own)[w] += mean * slip_on_wall(e, at, k, step, s);
+        const double mean = 0.5 * (std::max(was, 0.0) + std::max(is, 0.0));
+        if (mean > 0.0) rubbing[w] += mean * slip_on_wall(e, at, k, step, s);
         if (!all_) continue;
-        e.work[work_overlap][at] = s.overlap[k];
-        if (is_open) continue;
-        if (e.work[work_push] != nullptr) add_work_on_wall(e, at, k, step, loads, s);
+        if (e.work[work_push] != nullptr)
+            add_work_on_wall(e, at, s.rows[k], per_step * loads.moved(w), step);
         if (!walls[w].turns) continue;
         const Vec3 arm = of_.bodies.position(second) - walls[w].centre;
         const Wall& wall = of_.packing.walls[w];

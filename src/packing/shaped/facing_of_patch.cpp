@@ -84,7 +84,8 @@ SurfaceFacing facing_of_patch(const Body& body, const TriangleSurface& surface,
             .arm = best->point - body.centre,
             .overlap = best->depth,
             .on_rim = surface.is_on_rim(at),
-            .certain = best->certain};
+            .certain = best->certain,
+            .triangle = at.triangle};
 }
 
 template SurfaceFacing facing_of_patch(const shapes::Ellipsoid&, const TriangleSurface&,

@@ -98,6 +98,19 @@ class ShapedAccounts {
         return all;
     }
 
+    /// Those of all bodies that have touched.
+    const std::vector<PlainAccount>& all() const { return accounts_.all(); }
+    /// The number + 1 of the account of two bodies; 0: they have not touched.
+    std::uint32_t known(const Bodies& bodies) const {
+        const Bodies b = ordered(bodies);
+        return accounts_.known(b.first, b.second);
+    }
+    /// What the pairs of each account store now.
+    template <class Stored>
+    std::vector<ContactEnergy> stored_in_accounts(Stored stored) const {
+        return stored_now(stored);
+    }
+
     std::vector<double> account_numbers() const { return accounts_.numbers(); }
     std::vector<double> action_numbers() const;
     /// Throws std::invalid_argument if these are none of them.

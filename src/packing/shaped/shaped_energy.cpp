@@ -25,6 +25,7 @@ std::vector<ContactState> ShapedPackingEngine::contacts() const {
                           .branch = pair.arm_1 - pair.arm_2,
                           .normal_force = -pair.normal_force * pair.normal,
                           .tangential_force = -pair.tangential_force,
+                          .triangle = triangle_of(p),
                           .spot = pair.balls ? 0.0 : pair.closing.slip_radius});
     }
     std::ranges::stable_sort(closed, {}, &ContactState::first);
@@ -77,6 +78,19 @@ std::vector<ContactDissipation> ShapedPackingEngine::dissipation() const {
     if (!accounts_) return {};
     return accounts_->dissipation(dt_, traits_.conservative,
                                   [&](auto visit) { each_stored(visit); });
+}
+
+std::uint32_t ShapedPackingEngine::triangle_of(std::size_t p) const {
+    const std::uint32_t second = list_.second[p];
+    return facing_.empty() || second < member_.size() ? 0
+                                                      : facing_[second - member_.size()].triangle;
+}
+
+void ShapedPackingEngine::rub_wall(std::size_t p, const Sides& sides, double force_before,
+                                   double slid) {
+    const double pressing =
+        0.5 * (std::max(force_before, 0.0) + std::max(pair_[p].normal_force, 0.0));
+    wall_work_->rub(static_cast<std::size_t>(sides.wall), triangle_of(p), pressing * slid);
 }
 
 double ShapedPackingEngine::power_of_contacts() const {

@@ -20,7 +20,7 @@ std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
 
 }  // namespace
 
-ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, bool dissipation)
+ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, ContactRecords records)
     : packing_(packing),
       dt_(dt),
       skin_(skin_of(packing)),
@@ -40,9 +40,13 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, bool
       population_(packing_, dt),
       wall_force_(packing.walls.size()),
       wall_torque_(packing.walls.size()),
-      wall_at_list_(wall_displacements(packing.walls, 0.0)) {
+      wall_at_list_(wall_displacements(packing.walls, 0.0)),
+      watches_impacts_(records == ContactRecords::impacts) {
     const simd::FlushSubnormals flush;
-    if (dissipation) accounts_.emplace(packing_);
+    if (records != ContactRecords::none) {
+        accounts_.emplace(packing_);
+        wall_work_.emplace(packing_);
+    }
     for (const ShapedMember& member : member_)
         place_at_list_.push_back(member.place);
     // The population counts no rotation, which this engine knows.
@@ -91,6 +95,7 @@ void ShapedPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
         accounting_.power_now = power_of_contacts();
         accounting_.power += accounting_.power_now;
         if (accounts_) accounts_->take_power(velocities());
+        if (watches_impacts_) end_impacts();
         record(trace, static_cast<std::size_t>(s));
     }
 }

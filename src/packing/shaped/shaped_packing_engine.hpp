@@ -31,12 +31,14 @@
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing/plain/contact_impacts.hpp"
 #include "packing/shaped/shaped_accounts.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_pair.hpp"
 #include "packing/shaped/shaped_surface.hpp"
 #include "packing/shared_rims.hpp"
 #include "packing/wall_loads.hpp"
+#include "packing/wall_work.hpp"
 
 #include <array>
 #include <optional>
@@ -48,8 +50,8 @@ namespace beadwave::packing {
 class ShapedPackingEngine final : public PackingEngine {
   public:
     /// The packing has shapes, and is one that validate() accepts.
-    /// `dissipation`: dissipation() is known.
-    ShapedPackingEngine(const Packing& packing, double dt, bool dissipation = false);
+    ShapedPackingEngine(const Packing& packing, double dt,
+                        ContactRecords records = ContactRecords::none);
 
     using PackingEngine::advance;
     void advance(std::int64_t steps, ParticleTrace& trace) override;
@@ -77,6 +79,12 @@ class ShapedPackingEngine final : public PackingEngine {
 
     PackingTotals totals() const override;
     std::vector<ContactDissipation> dissipation() const override;
+    std::vector<Impact> take_impacts() override { return impacts_.take(); }
+    OpenImpacts open_impacts() const override;
+    std::vector<double> wall_rubbing() const override {
+        return wall_work_ ? wall_work_->rubbing().wall : std::vector<double>{};
+    }
+    const WallWork* wall_work() const override { return wall_work_ ? &*wall_work_ : nullptr; }
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override { return deepest_; }
     double largest_leap() const override { return largest_leap_; }
@@ -196,8 +204,11 @@ class ShapedPackingEngine final : public PackingEngine {
     /// Computes forces and memory of all pairs after a step of dt.
     void respond(double dt);
     void respond_pair(std::size_t p, double dt);
-    /// Returns the work on the tangential spring and slider [J].
-    double slide(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    /// In a step: the work on the tangential spring and slider [J], the way of the slip [m].
+    struct Slid {
+        double work, way;
+    };
+    Slid slide(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
     void add_forces(const ShapedPair& pair, const Sides& sides);
     double wall_torque_of(const ShapedPair& pair, const Sides& sides, const Vec3& force) const;
 
@@ -223,6 +234,27 @@ class ShapedPackingEngine final : public PackingEngine {
         return
             [this](std::size_t i) { return std::pair(particle_[i].velocity, particle_[i].spin()); };
     }
+
+    /// The triangle of a mesh that a pair touches; of other pairs 0.
+    std::uint32_t triangle_of(std::size_t p) const;
+    /// Adds the rubbing of a wall: its mean force in the step, and how far a contact slid [m].
+    void rub_wall(std::size_t p, const Sides& sides, double force_before, double slid);
+
+    // Impacts (shaped_impacts.cpp), as in the plain engine.
+
+    /// A pair before it responds in this step.
+    struct Before {
+        bool touched;
+        double force;  ///< [N]
+    };
+    void watch_impact(std::size_t p, const Sides& sides, const Touch& touch, const Before& before,
+                      double dt);
+    /// Time and speeds of a touch that began in this step.
+    Impact closing_of_touch(const Sides& sides, const Touch& touch, double dt) const;
+    void note_opening(const OpenedPair& opened);
+    void end_impacts();
+    void cut_wall(const TouchingBodies& bodies, std::size_t account);
+    DissipationParts lost_in(std::size_t account, const ContactEnergy& stored) const;
 
     void watch_depth(const ShapedPair& pair, const Sides& sides);
 
@@ -260,6 +292,10 @@ class ShapedPackingEngine final : public PackingEngine {
     double list_time_ = 0.0;             // when it was built [s]
     EnergyAccounting accounting_;
     std::optional<ShapedAccounts> accounts_;
+    std::optional<WallWork> wall_work_;  // none without accounts
+    bool watches_impacts_;
+    ContactImpacts impacts_;
+    std::vector<OpenedPair> opened_;  // of this step
     DeepContact deepest_;
     double largest_leap_ = 0.0;
     double initial_stored_ = 0.0;

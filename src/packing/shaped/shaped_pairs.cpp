@@ -176,6 +176,8 @@ void ShapedPackingEngine::respond(double dt) {
     const std::vector<Vec3> old_wall_force = wall_force_;
     const std::vector<double> old_wall_torque = wall_torque_;
     if (accounts_) accounts_->begin_step();
+    opened_.clear();
+    if (watches_impacts_) impacts_.begin_step(accounts_->all().size(), dt > 0.0);
     for (ShapedParticle& particle : particle_)
         particle.force = particle.torque = {};
     std::ranges::fill(wall_force_, Vec3{});
@@ -193,6 +195,7 @@ void ShapedPackingEngine::respond(double dt) {
 
 void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     ShapedPair& pair = pair_[p];
+    const Before before{pair.overlap > 0.0, pair.normal_force};
     const Sides sides = sides_of(p);
     const ShapedParticle &a = particle_[sides.first], &b = particle_[sides.second];
     if (!(a.is_finite() && b.is_finite())) {
@@ -220,17 +223,19 @@ void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     const auto normal = law_of_pair(pair).normal.respond(touch->overlap, approach, pair.memory);
     pair.memory = normal.memory;
     pair.normal_force = normal.force;
-    const double sliding_work = slide(pair, sides, *touch, dt);
+    const Slid slid = slide(pair, sides, *touch, dt);
     pair.normal = touch->normal;
     pair.arm_1 = touch->arm_1;
     pair.arm_2 = touch->arm_2;
     add_forces(pair, sides);
-    if (accounts_) account_pair(pair, sides, sliding_work);
+    if (accounts_) account_pair(pair, sides, slid.work);
+    if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, before.force, slid.way);
+    if (watches_impacts_) watch_impact(p, sides, *touch, before, dt);
     if (!pair.balls && !(touch->overlap > 0.0)) pair.open();
 }
 
-double ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides, const Touch& touch,
-                                  double dt) {
+ShapedPackingEngine::Slid ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides,
+                                                     const Touch& touch, double dt) {
     const Rates half = rates_of(sides, touch, When::half);
     const Rates predicted = rates_of(sides, touch, When::predicted);
     const Middle middle = middle_of(pair, sides, touch, half, dt);
@@ -253,7 +258,7 @@ double ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides, const To
     pair.sliding = response.memory;
     pair.tangential_force = response.force;
     accounting_.tangential += response.work;
-    return response.work;
+    return {response.work, dt * std::sqrt(dot(slip, slip))};
 }
 
 void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides) {

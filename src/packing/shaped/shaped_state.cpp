@@ -122,6 +122,20 @@ std::vector<PackingColumn> ShapedPackingEngine::state() const {
         columns.push_back({"contact_accounts", {}});
         state_values_.push_back(accounts_->action_numbers());
         columns.push_back({"pair_actions", {}});
+        state_values_.push_back(wall_work_->rubbing().wall);
+        columns.push_back({"wall_rubbing", {}});
+        state_values_.push_back(wall_work_->rubbing().triangle);
+        columns.push_back({"triangle_rubbing", {}});
+    }
+    if (watches_impacts_) {
+        state_values_.push_back(impacts_.numbers());
+        columns.push_back({"contact_impacts", {}});
+        state_values_.push_back(impacts_.ended_numbers());
+        columns.push_back({"ended_impacts", {}});
+        state_values_.push_back(wall_work_->cutting().wall);
+        columns.push_back({"wall_cutting", {}});
+        state_values_.push_back(wall_work_->cutting().triangle);
+        columns.push_back({"triangle_cutting", {}});
     }
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
@@ -151,7 +165,20 @@ void ShapedPackingEngine::restore(std::int64_t step, const SavedColumns& column)
     for (std::size_t p = 0; p < pair_.size(); ++p)
         if (pair_[p].closing.is_closed()) make_law(pair_[p], sides_of(p));
     face_walls();
-    if (accounts_) accounts_->restore(column("contact_accounts"), column("pair_actions"));
+    const auto take_sums = [&](const char* name, std::vector<double>& sums) {
+        take(
+            name, sums.size(), [&](std::size_t i) -> auto& { return sums[i]; });
+    };
+    if (accounts_) {
+        accounts_->restore(column("contact_accounts"), column("pair_actions"));
+        take_sums("wall_rubbing", wall_work_->rubbing().wall);
+        take_sums("triangle_rubbing", wall_work_->rubbing().triangle);
+    }
+    if (!watches_impacts_) return;
+    impacts_.restore(column("contact_impacts"), column("ended_impacts"), accounts_->all().size(),
+                     particle_.size() + packing_.walls.size());
+    take_sums("wall_cutting", wall_work_->cutting().wall);
+    take_sums("triangle_cutting", wall_work_->cutting().triangle);
 }
 
 }  // namespace beadwave::packing

@@ -18,12 +18,13 @@ namespace beadwave::packing {
 
 /// The plane through the point of contact that faces the body.
 struct SurfaceFacing {
-    bool found = false;    ///< false: apart for certain
-    Vec3 normal{};         ///< unit, towards the body
-    Vec3 arm{};            ///< from the centre of the body to the point [m]
-    double overlap = 0.0;  ///< [m]; below 0: apart
-    bool on_rim = false;   ///< of the patch or of the wall
-    bool certain = true;   ///< no other direction overlaps less
+    bool found = false;          ///< false: apart for certain
+    Vec3 normal{};               ///< unit, towards the body
+    Vec3 arm{};                  ///< from the centre of the body to the point [m]
+    double overlap = 0.0;        ///< [m]; below 0: apart
+    bool on_rim = false;         ///< of the patch or of the wall
+    bool certain = true;         ///< no other direction overlaps less
+    std::uint32_t triangle = 0;  ///< of a mesh
 
     /// The height of the centre of the body above this plane [m].
     double height() const { return -dot(normal, arm); }

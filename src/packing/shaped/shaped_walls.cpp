@@ -113,7 +113,10 @@ SurfaceFacing ShapedPackingEngine::facing_of_ball(std::size_t g, WallStep step,
         mesh_ghost(*mesh, patch_of(ghost), start, now - start, radius, step, &own);
         if (contact != nullptr) *contact = own;
         if (!own.found()) return {};
-        return packing::facing_of_ball(radius, own.normal, own.distance, own.on_rim);
+        SurfaceFacing facing =
+            packing::facing_of_ball(radius, own.normal, own.distance, own.on_rim);
+        facing.triangle = own.triangle;
+        return facing;
     }
     const SurfacePoint before = wall.closest(start, step.from);
     SurfacePoint at = wall.closest(now, step.from + step.moved);
@@ -150,6 +153,7 @@ void ShapedPackingEngine::pass_contact(std::size_t from_ghost, std::size_t to_gh
     std::swap(from.closing, to.closing);
     std::swap(from.law, to.law);
     std::swap(from.memory, to.memory);
+    std::swap(from.normal_force, to.normal_force);
     std::swap(from.sliding, to.sliding);
     std::swap(from.normal, to.normal);
     std::swap(from.arm_1, to.arm_1);

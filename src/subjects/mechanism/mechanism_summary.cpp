@@ -68,7 +68,8 @@ ordered_json numbers_of(const io::ReadMechanism& read, const mechanism::Result& 
 }
 
 /// The wear of each contact point [m^3]; the depth in journals with a profile, by angle [m].
-ordered_json wear_json(const mechanism::Mechanism& mechanism, const mechanism::Sample& last) {
+ordered_json wear_json(const mechanism::Mechanism& mechanism, const mechanism::Result& result) {
+    const mechanism::Sample& last = result.last;
     ordered_json worn = ordered_json::array(), depths = ordered_json::array();
     for (const mechanism::ContactSample& point : last.contact_points) {
         worn.push_back(point.worn);
@@ -85,6 +86,7 @@ ordered_json wear_json(const mechanism::Mechanism& mechanism, const mechanism::S
         if (!depth.empty()) json["pin_wear_depth"].push_back(depth);
     }
     if (depths.empty()) return json;
+    if (mechanism.wear_update_depth > 0.0) json["wear_updates"] = result.wear_updates;
     json["wear_depth"] = depths;
     for (const std::size_t contact : mechanism::worn_journals(mechanism))
         json["worn_journals"].push_back(mechanism.contacts[contact].name);
@@ -160,7 +162,7 @@ ordered_json MechanismSummary::json() const {
         const mechanism::ContactDissipation of = mechanism::total_dissipation(result.last);
         json["dissipation"] = {{"normal", of.normal}, {"sliding", of.sliding}};
     }
-    if (mechanism::wears(read.mechanism)) json.update(wear_json(read.mechanism, result.last));
+    if (mechanism::wears(read.mechanism)) json.update(wear_json(read.mechanism, result));
     if (!output.empty()) json["output"] = output;
     if (stricter) {
         json["check"] = {{"accuracy", stricter->accuracy},

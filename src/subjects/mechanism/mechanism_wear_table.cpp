@@ -16,6 +16,7 @@ using mechanism::Wear;
 /// What [wear] gives to all contacts.
 struct SharedWear : Wear {
     std::size_t bins = 0;
+    double update_depth = 0.0;
 };
 
 template <class W>
@@ -49,9 +50,14 @@ const Table<SharedWear>& shared_table() {
         t.include(wear_rows<SharedWear>(nullptr, nullptr, "no wear of the pin"));
         t.add("width", above_zero("m").otherwise("`length` of the journal"), &SharedWear::width,
               width_meaning);
-        return t.add("bins", whole(1, 3600).otherwise("no depth"), &SharedWear::bins,
-                     "equal parts of the circle, for which the history has the depth of the wear "
-                     "of the bearings of journals");
+        t.add("bins", whole(1, 3600).otherwise("no depth"), &SharedWear::bins,
+              "equal parts of the circle, for which the history has the depth of the wear of the "
+              "bearings of journals");
+        return t.add("update_depth", above_zero("m").otherwise("bearings stay round"),
+                     &SharedWear::update_depth,
+                     "the [shape of bearings](DISSIPATION.md#bearings-that-change-their-shape) "
+                     "follows their wear, anew whenever a part has become this much deeper; needs "
+                     "`bins`");
     }();
     return all;
 }
@@ -113,6 +119,7 @@ void read_wear(const TomlDocument& document, Mechanism& mechanism, Reading& read
     if (const auto table = root.table("wear")) {
         shared_table().read(*table, shared.emplace(), reading);
         mechanism.wear_bins = shared->bins;
+        mechanism.wear_update_depth = shared->update_depth;
     }
     const auto tables = root.tables("contact").value_or(std::vector<TomlTable>{});
     for (std::size_t i = 0; i < tables.size(); ++i)
@@ -130,7 +137,7 @@ void read_wear(const TomlDocument& document, Mechanism& mechanism, Reading& read
     if (mechanism.contacts.empty())
         reading.warnings.emplace_back("wear has no effect: there is no contact");
     else if (std::ranges::none_of(mechanism.contacts, is_journal)) {
-        for (const char* key : {"width", "bins", "pin_hardness"}) {
+        for (const char* key : {"width", "bins", "pin_hardness", "update_depth"}) {
             if (root.table("wear")->has(key))
                 reading.no_effect(root.table("wear")->key(key), "no contact is a journal");
         }

@@ -188,11 +188,6 @@ const Table<Scenario>& packing_table() {
                     return group.shape != packing::GroupShape::sphere;
                 }))
                 return;
-            if (const char* const unknown = scenario.unknown_of_shapes()) {
-                root.fail(unknown,
-                          "is known of spheres only; leave it out of packings with "
-                          "ellipsoids or clumps, whose contacts, particles and walls are known");
-            }
             if (scenario.press)
                 root.fail("press",
                           "presses spheres only; leave it out of packings with ellipsoids or "
