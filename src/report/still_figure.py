@@ -75,6 +75,8 @@ def _set_axis(axis, side, layout):
     getattr(axis, f"set_{side}label")("\n".join(textwrap.wrap(title, LONGEST if side == "y" else 60)))
     if layout.get("type") == "log":
         getattr(axis, f"set_{side}scale")("log")
+    if layout.get("autorange") == "reversed":
+        getattr(axis, f"invert_{side}axis")()
     limits = layout.get("range")
     if limits:
         getattr(axis, f"set_{side}lim")([10.0**end for end in limits] if layout.get("type") == "log" else limits)
