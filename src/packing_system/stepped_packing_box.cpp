@@ -43,7 +43,8 @@ std::string lagging_piston(const packing::Packing& packing, const packing::BoxSt
         if (!strain.has_piston[k] || target[k] == 0.0) continue;
         double area = 1.0;
         for (std::size_t other = 0; other < (packing.dimension == 2 ? 2U : 3U); ++other)
-            if (other != k) area *= packing.box.periodic[other] ? box.edges.of[other] : start[other];
+            if (other != k)
+                area *= packing.box.periodic[other] ? box.edges.of[other] : start[other];
         const auto share = [&](double speed) { return strain.damping * speed / area / target[k]; };
         const double mean = share((box.edges.of[k] - start[k]) / (time - strain.start));
         const double last = share(box.rate.of[k]);

@@ -6,7 +6,8 @@ namespace {
 
 std::atomic<std::int64_t> laws_raised = 0;
 
-/// Read and changed with the interpreter lock held; never destroyed, as the interpreter may be gone.
+/// Read and changed with the interpreter lock held; never destroyed, as the interpreter may be
+/// gone.
 py::object& last_of_laws() {
     static auto* const exception = new py::object(py::none());
     return *exception;
