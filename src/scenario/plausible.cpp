@@ -154,7 +154,7 @@ bool Plausibility::is_reduced() const {
                 if (value < 0.05 || value > 50.0) return false;
                 break;
             case Dimension::length:
-                if (last_name(numbers_[i].key).ends_with("radius") && value < 0.05) return false;
+                if (last_name(numbers_[i].key) == "radius" && value < 0.05) return false;
                 break;
             default:
                 break;
