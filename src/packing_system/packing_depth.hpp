@@ -27,9 +27,4 @@ std::string flat_contacts(std::int64_t count);
 /// Why a box that strains is too narrow for its particles by now; empty: it is not.
 std::string too_narrow(const packing::Packing& packing, const packing::BoxState& box);
 
-/// The warning about a piston whose damping carries a part of its stress: at the end, at `time`
-/// [s], and on average over the run. Empty: none does.
-std::string lagging_piston(const packing::Packing& packing, const packing::BoxState& box,
-                           double time);
-
 }  // namespace beadwave::running

@@ -246,9 +246,6 @@ PackingResult SteppedPacking::result(RunEnd end) const {
         result.flow = flow_counts(*engine_);
         result.flow_warnings = flow_warnings(packing_, *engine_);
     }
-    const double time = static_cast<double>(engine_->step()) * engine_->time_step();
-    if (std::string lags = lagging_piston(packing_, engine_->box(), time); !lags.empty())
-        result.flow_warnings.push_back(std::move(lags));
     return result;
 }
 

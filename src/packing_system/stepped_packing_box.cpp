@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 namespace beadwave::running {
 
@@ -27,34 +26,6 @@ std::string too_narrow(const packing::Packing& packing, const packing::BoxState&
             "the box became too narrow along {}: {:.4g} m between its faces; expected at least "
             "{:.4g} m, nine tenths of two of the largest diameters",
             "xyz"[a], across, needed);
-    }
-    return {};
-}
-
-std::string lagging_piston(const packing::Packing& packing, const packing::BoxState& box,
-                           double time) {
-    constexpr double large = 0.05;
-    if (!packing.box.strain || !(packing.box.strain->damping > 0.0)) return {};
-    const packing::Straining& strain = *packing.box.strain;
-    const Vec3 first = packing.box.upper - packing.box.lower;
-    const double start[] = {first.x, first.y, first.z};
-    const double target[] = {strain.stress.x, strain.stress.y, strain.stress.z};
-    for (std::size_t k = 0; k < 3; ++k) {
-        if (!strain.has_piston[k] || target[k] == 0.0) continue;
-        double area = 1.0;
-        for (std::size_t other = 0; other < (packing.dimension == 2 ? 2U : 3U); ++other)
-            if (other != k)
-                area *= packing.box.periodic[other] ? box.edges.of[other] : start[other];
-        const auto share = [&](double speed) { return strain.damping * speed / area / target[k]; };
-        const double mean = share((box.edges.of[k] - start[k]) / (time - strain.start));
-        const double last = share(box.rate.of[k]);
-        if (!(std::min(std::abs(mean), std::abs(last)) > large) || mean * last < 0.0) continue;
-        return fmt::format(
-            "box.piston_damping: the piston along {} moves all the time, and its damping makes the "
-            "stress of the packing {:.3g} {} on average, {:.0f} % {} box.stress; expected less "
-            "damping, or a slower strain",
-            "xyz"[k], target[k] * (1.0 + mean), packing.dimension == 2 ? "N/m" : "Pa",
-            100.0 * std::abs(mean), mean > 0.0 ? "above" : "below");
     }
     return {};
 }

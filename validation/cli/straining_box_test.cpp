@@ -128,20 +128,6 @@ assert abs(o["relative_energy_error/value"][-1]) < 1e-9
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
 
-TEST_CASE("pistons whose damping carries a part of their stress cause a warning") {
-    const Folder folder;
-    const auto warned = [&](const std::string& damping) {
-        const Said run = shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR
-                                       "/configs/triaxial.toml' --set time.end=4e-4 --quiet "
-                                       "-o box.h5 --set box.piston_damping=" +
-                                           damping);
-        REQUIRE_MESSAGE(run.status == 0, run.err);
-        return run.err;
-    };
-    CHECK(warned("10") == "");
-    CHECK(warned("1000").starts_with("beadwave: warning: box.piston_damping: the piston along x "));
-}
-
 TEST_CASE("wrong boxes that strain are refused with one sentence") {
     const std::vector<Wrong> all{
         {"stress = [2e3, 3e3, 0]\n", "",
