@@ -107,11 +107,6 @@ std::optional<std::size_t> add_gravity(Plausibility& plausible, double accelerat
     return gravity;
 }
 
-bool may_be_slow(double radius, double modulus) {
-    constexpr double large = 0.1, soft = 1e7;
-    return radius >= large || modulus < soft;
-}
-
 // Two equal spheres: m = density (4/3) pi R^3 / 2, K = (4/3) E* sqrt(R/2), E* = E / 2 / 0.91.
 
 double collision_overlap(double density, double modulus, double speed) {
@@ -123,6 +118,11 @@ double collision_overlap(double density, double modulus, double speed) {
 double collision_time(double density, double modulus, double speed) {
     constexpr double hertz = 2.943;  // duration times speed over the largest overlap
     return hertz * collision_overlap(density, modulus, speed) / speed;
+}
+
+bool may_be_slow(double radius, double modulus) {
+    constexpr double large = 0.1, soft = 1e7;
+    return radius >= large || modulus < soft;
 }
 
 double sphere_density(double mass, double radius) {
