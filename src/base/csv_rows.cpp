@@ -10,6 +10,25 @@
 #include <utility>
 
 namespace beadwave {
+namespace {
+
+/// Spreadsheets end lines with separators.
+void drop_empty_ends(std::vector<std::string_view>& cells, std::size_t least) {
+    while (cells.size() > least && cells.back().empty())
+        cells.pop_back();
+}
+
+/// Numbers, as other programs write them without the names of their columns.
+bool has_only_numbers(std::string_view line) {
+    return std::ranges::any_of(csv_separators, [&](char separator) {
+        const std::vector<std::string_view> cells = csv_cells(line, separator);
+        return std::ranges::all_of(
+            cells, [&](std::string_view cell) { return csv_number(cell, separator).has_value(); });
+    });
+}
+
+}  // namespace
+
 CsvRows::CsvRows(std::istream& csv, std::string name, std::vector<std::string_view> columns,
                  OtherColumns others)
     : csv_(csv), name_(std::move(name)), columns_(std::move(columns)) {
@@ -45,6 +64,13 @@ void CsvRows::find_separator() {
 
 void CsvRows::read_names(OtherColumns others) {
     const std::string expected = fmt::format("; expected {}", fmt::join(columns_, ","));
+    if (has_only_numbers(number_ == 1 ? without_mark(line_) : line_)) {
+        fail(
+            fmt::format("numbers without the names of their columns; expected a line before them, "
+                        "such as {}",
+                        fmt::join(columns_, line_.find(',') != std::string::npos ? "," : " ")));
+    }
+    drop_empty_ends(cells_, 1);
     for (const std::string_view wanted : columns_) {
         const auto found = std::ranges::find(cells_, wanted);
         if (found == cells_.end()) fail(fmt::format("no column {}{}", wanted, expected));
@@ -61,6 +87,7 @@ void CsvRows::read_names(OtherColumns others) {
 
 bool CsvRows::next() {
     if (!next_line()) return false;
+    drop_empty_ends(cells_, width_);
     if (cells_.size() != width_) fail(fmt::format("{} cells, not {}", cells_.size(), width_));
     return true;
 }

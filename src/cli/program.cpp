@@ -64,6 +64,41 @@ std::string wrong_command(int argc, char** argv, const CLI::App& app) {
                        shortened(word), hint.empty() ? all : hint);
 }
 
+/// The option that the command does not have; empty if there is none.
+std::string wrong_option(int argc, char** argv, const CLI::App& app) {
+    const auto found =
+        app.get_subcommands([&](const CLI::App* each) { return each->get_name() == argv[1]; });
+    if (found.empty()) return {};
+    const CLI::App* const command = found.front();
+    std::vector<std::string> names;
+    for (const CLI::Option* option : command->get_options())
+        for (const std::string& name : option->get_lnames())
+            names.push_back("--" + name);
+    for (int k = 2; k < argc; ++k) {
+        const std::string word = argv[k], name = word.substr(0, word.find('='));
+        if (word == "--") break;
+        if (!word.starts_with("--") || std::ranges::find(names, name) != names.end()) continue;
+        return fmt::format("{}: there is no option \"{}\"{} (beadwave {} --help shows all)",
+                           argv[1], shortened(name), did_you_mean(name, names), argv[1]);
+    }
+    return {};
+}
+
+/// What CLI11 says, in words of its own.
+std::string wrong_line(const CLI::ParseError& error) {
+    const std::string what = shortened(error.what(), 400);
+    constexpr std::string_view required = ": 1 required ";
+    if (const std::size_t at = what.find(required);
+        at != std::string::npos && what.ends_with(" missing"))
+        return what.substr(0, at) + ": its value is missing";
+    constexpr std::string_view is_required = " is required", convert = "Could not convert: ";
+    if (what.ends_with(is_required))
+        return what.substr(0, what.size() - is_required.size()) + " is missing";
+    if (what.starts_with(convert))
+        return what.substr(convert.size()) + ": is not what this option takes";
+    return what;
+}
+
 /// The command of a subject that is not part of this build; empty if it is none.
 std::string missing_command(int argc, char** argv) {
     for (const jobs::Announcement& subject : jobs::announced_subjects()) {
@@ -159,7 +194,10 @@ int parse_and_run(int argc, char** argv) {
         const CommandResult printed = result_of([&] { return app.exit(success); });
         return printed.error.empty() ? printed.status : fail(printed.error, printed.status);
     } catch (const CLI::ParseError& error) {
-        return fail(shortened(error.what(), 400).append(help), input_wrong);
+        const std::string wrong = wrong_option(argc, argv, app);
+        if (!wrong.empty()) return fail(wrong, input_wrong);
+        const std::string own = fmt::format(" (beadwave {} --help shows what is allowed)", argv[1]);
+        return fail(wrong_line(error).append(own), input_wrong);
     }
     const auto command =
         std::ranges::find_if(line.commands, [](const Command& one) { return one.line.parsed(); });

@@ -1,12 +1,16 @@
 #include "cli/run_job.hpp"
 
+#include "beadwave/input_error.hpp"
 #include "cli/pause_at_step.hpp"
 #include "cli/progress_bar.hpp"
 #include "cli/signal_guard.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace beadwave::cli {
 namespace {
@@ -38,6 +42,7 @@ class RunDisplay : public jobs::ProgressCallback {
     }
     void solve_ends() override { end_when_asked(); }
     void clear() { bar_.reset(); }
+    bool has_begun() const { return bar_.has_value(); }
 
   private:
     /// A line of --log, if one is due: for files of batch systems, where a bar would be one long
@@ -61,6 +66,17 @@ class RunDisplay : public jobs::ProgressCallback {
     PauseAtStep pause_;
 };
 
+/// The error of a run that did not begin, with the number that is probably in another unit: a run
+/// of 300 s in place of 300 us has a history that no disk can hold.
+[[noreturn]] void fail_before_begin(const InputError& error, const jobs::Job& job) {
+    const std::vector<std::string> warnings = job.warnings();
+    const auto doubt = std::ranges::find_if(warnings, [](const std::string& warning) {
+        return warning.find(" is not expected; ") != std::string::npos;
+    });
+    if (doubt == warnings.end()) throw error;
+    throw InputError(fmt::format("{}; {}", *doubt, error.what()));
+}
+
 }  // namespace
 
 int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display& display,
@@ -68,7 +84,14 @@ int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display
     const SignalGuard signals;
     RunDisplay terminal(job, display);
     terminal.accepts_long_runs = accepts_long_runs;
-    const jobs::JobResult result = job.run(request, terminal);
+    const jobs::JobResult result = [&] {
+        try {
+            return job.run(request, terminal);
+        } catch (const InputError& error) {
+            if (terminal.has_begun()) throw;
+            fail_before_begin(error, job);
+        }
+    }();
     terminal.clear();
     if (display.json) print_json(*result.json);
     if (!display.quiet) display.json ? print_to_stderr(result.text) : print(result.text);

@@ -55,14 +55,17 @@ double quantile(double freedom) {
     return boost::math::quantile(boost::math::students_t_distribution<double>(freedom), upper);
 }
 
-std::vector<bool> has_effect(const QrFactors& qr) {
+std::vector<bool> has_effect(const QrFactors& qr, const std::vector<FreeParameter>& parameters) {
     constexpr double rounding = 1e-9;  // of the derivatives, relative to the largest
+    const double residuals = std::sqrt(qr.sum_of_squares());
     double largest = 0.0;
     for (std::size_t k = 0; k < qr.qt_residuals.size(); ++k)
         largest = std::max(largest, column_norm(qr, k));
     std::vector<bool> has_effect;
-    for (std::size_t k = 0; k < qr.qt_residuals.size(); ++k)
-        has_effect.push_back(column_norm(qr, k) > rounding * largest);
+    for (std::size_t k = 0; k < qr.qt_residuals.size(); ++k) {
+        const double norm = column_norm(qr, k), span = parameters[k].high - parameters[k].low;
+        has_effect.push_back(norm > rounding * largest && norm * span > rounding * residuals);
+    }
     return has_effect;
 }
 
@@ -72,7 +75,7 @@ Estimates estimate_parameters(const std::vector<FreeParameter>& parameters, cons
     const std::size_t p = parameters.size();
     Estimates result;
     result.correlation.assign(p * p, std::numeric_limits<double>::quiet_NaN());
-    std::vector<bool> keep = has_effect(best.qr);
+    std::vector<bool> keep = has_effect(best.qr, parameters);
     for (std::size_t k = 0; k < p; ++k) {
         const FreeParameter& parameter = parameters[k];
         result.estimates.push_back({.key = parameter.key,

@@ -25,7 +25,8 @@ Estimates estimate_parameters(const std::vector<FreeParameter>& parameters, cons
 /// Half the width of the 95 % interval, in standard errors.
 double quantile(double freedom);
 
-/// For each parameter, whether the residuals depend on it, from the columns of R.
-std::vector<bool> has_effect(const QrFactors& qr);
+/// For each parameter, whether the residuals depend on it, from the columns of R: more than
+/// rounding does, over the whole width of its bounds.
+std::vector<bool> has_effect(const QrFactors& qr, const std::vector<FreeParameter>& parameters);
 
 }  // namespace beadwave::fit

@@ -60,7 +60,7 @@ void check_unit(ResidualFunction& function, const std::vector<double>& start) {
     if (measured > another_unit * computed || computed > another_unit * measured) {
         throw InputError(fmt::format(
             "{}: the largest force is {:.4g}, and {:.4g} N in a run at the start of the fit; "
-            "expected forces in N",
+            "expected forces in N, and a scenario whose stiffness, speed and end are about right",
             function.measured().name, measured, computed));
     }
 }

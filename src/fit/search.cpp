@@ -145,7 +145,8 @@ std::vector<double> Search::descend_first_stage(const std::vector<double>& start
 std::vector<bool> Search::free_at(const std::vector<double>& x, const Target& target,
                                   const Weights& weights) const {
     const std::vector<bool> none(x.size(), false);
-    return has_effect(descend(function_, x, none, target, weights, fine).qr);
+    return has_effect(descend(function_, x, none, target, weights, fine).qr,
+                      function_.parameters());
 }
 
 Point Search::descend_from(const std::vector<double>& start, const Weights& weights) const {
@@ -160,7 +161,7 @@ ProfileLikelihood Search::profile(const std::string& key, const Point& best, con
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
     ProfileLikelihood profile{key, {}, {}, nan, nan};
     if (!found->known) return profile;
-    std::vector<bool> free = has_effect(best.qr);
+    std::vector<bool> free = has_effect(best.qr, function_.parameters());
     free[k] = false;
     constexpr int per_side = 6;
     constexpr double reach = 3.0;  // standard errors

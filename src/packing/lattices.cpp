@@ -134,6 +134,11 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
                              [&](std::size_t a, std::size_t b) { return radii[a] > radii[b]; });
     const double largest = radii[order[0]];
     const Vec3 size = upper - lower;
+    if (!(size.x > 0.0 && size.y > 0.0 && (dimension == 2 || size.z > 0.0))) {
+        throw std::invalid_argument(
+            "the box of the centres has no volume; expected `upper` above `lower` along every "
+            "axis");
+    }
     const auto count = [&](double width) {
         return static_cast<std::int64_t>(std::clamp(width / (2.0 * largest), 1.0, 1000.0));
     };

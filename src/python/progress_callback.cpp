@@ -2,6 +2,28 @@
 
 namespace beadwave::python {
 
+namespace {
+
+std::atomic<std::int64_t> laws_raised = 0;
+
+/// Read and changed with the interpreter lock held; never destroyed, as the interpreter may be
+/// gone.
+py::object& last_of_laws() {
+    static auto* const exception = new py::object(py::none());
+    return *exception;
+}
+
+}  // namespace
+
+void law_function_raised(py::object exception) {
+    last_of_laws() = std::move(exception);
+    ++laws_raised;
+}
+
+std::int64_t ProgressCallback::law_errors() {
+    return laws_raised;
+}
+
 ProgressCallback::~ProgressCallback() = default;
 
 bool ProgressCallback::due(Clock::time_point& last, Clock::duration interval) const {
@@ -29,7 +51,7 @@ bool ProgressCallback::stop() {
             if (PyErr_CheckSignals() != 0) throw py::error_already_set();
         });
     }
-    return thrown_;
+    return thrown_ || law_has_raised();
 }
 
 void ProgressCallback::progress(std::int64_t step, double wall_seconds) {
@@ -43,12 +65,22 @@ void ProgressCallback::running(std::size_t done, std::size_t, double wall_second
 }
 
 void ProgressCallback::rethrow(const std::string& run_state) {
+    if (!thrown_ && law_has_raised()) {
+        const py::object& exception = last_of_laws();
+        PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
+        error_ = std::make_unique<py::error_already_set>();
+        thrown_ = true;
+    }
     if (!thrown_) return;
     if (!run_state.empty() && py::hasattr(error_->value(), "add_note"))
         error_->value().attr("add_note")(run_state);
     const std::unique_ptr<py::error_already_set> error = std::move(error_);
     thrown_ = false;
     throw *error;
+}
+
+void ProgressCallback::rethrow_of_laws() {
+    if (law_has_raised()) rethrow();
 }
 
 }  // namespace beadwave::python

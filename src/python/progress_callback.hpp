@@ -11,14 +11,20 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <thread>
+#include <type_traits>
 #include <vector>
 
 namespace beadwave::python {
 
 namespace py = pybind11;
+
+/// A function that formulas of laws call has raised, in whatever thread: all work in progress stops
+/// and raises this.
+void law_function_raised(py::object exception);
 
 /// Belongs to the thread that Python called; other threads of a run may call stop().
 class ProgressCallback : public tasks::SweepProgressCallback {
@@ -42,6 +48,8 @@ class ProgressCallback : public tasks::SweepProgressCallback {
     /// Throws the exception that Python raised during the run, if any. The exception gets the note
     /// `run_state`, which says how far the run came.
     void rethrow(const std::string& run_state = {});
+    /// The same, if a function of a law has raised during the work.
+    void rethrow_of_laws();
 
   private:
     using Clock = std::chrono::steady_clock;
@@ -50,7 +58,11 @@ class ProgressCallback : public tasks::SweepProgressCallback {
     template <class Call>
     void call_python(const Call& call);
 
+    static std::int64_t law_errors();
+    bool law_has_raised() const { return law_errors() != law_errors_before_; }
+
     py::object progress_;
+    const std::int64_t law_errors_before_ = law_errors();
     const std::thread::id caller_ = std::this_thread::get_id();
     std::int64_t steps_ = 0;
     Clock::time_point last_signal_check_{}, last_progress_{};
@@ -63,13 +75,24 @@ class ProgressCallback : public tasks::SweepProgressCallback {
 /// std::bad_alloc, and exceptions that Python raised during the work or in a function of it.
 template <class Work>
 auto unlocked(ProgressCallback& callback, const Work& work) {
-    try {
+    const auto released = [&] {
         const py::gil_scoped_release release;
         return work();
+    };
+    try {
+        if constexpr (std::is_void_v<decltype(work())>) {
+            released();
+            callback.rethrow_of_laws();
+        } else {
+            auto result = released();
+            callback.rethrow_of_laws();
+            return result;
+        }
     } catch (const InputError&) {
         callback.rethrow();
         throw;
     } catch (const ArgumentError& error) {
+        callback.rethrow();
         throw InputError(error.what());
     } catch (const std::bad_alloc&) {
         throw;

@@ -210,13 +210,16 @@ void bind_tasks(py::module_& module) {
     module.def("laws", [] { return tasks::laws_json().dump(); });
     module.def("law_function",
                [](const std::string& name, std::uintptr_t address, unsigned arguments) {
-                   // Samples the function, which may be one of Python and take the interpreter
-                   // lock.
-                   unlocked([&] {
+                   // Samples the function, also where no law will: exceptions there mean nothing.
+                   try {
+                       const py::gil_scoped_release release;
                        laws::add_formula_function(
                            name, reinterpret_cast<laws::AnyFunction>(address), arguments);
-                   });
+                   } catch (const ArgumentError& error) {
+                       throw InputError(error.what());
+                   }
                });
+    module.def("law_function_raised", &law_function_raised);
     module.def("law", [](const std::string& name) { return tasks::laws_json(name).dump(); });
     module.def("law_numbers", [](const std::string& law, const Texts& at) {
         return unlocked([&] { return tasks::law_numbers(law, at).json().dump(); });

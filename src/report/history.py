@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Mapping
 from contextlib import ExitStack, contextmanager
+from difflib import get_close_matches
 from pathlib import Path
 
 import h5py
@@ -202,7 +203,7 @@ class History(Mapping):
             elif h5py.check_string_dtype(item.dtype) is not None:
                 if item.ndim == 1:
                     self.texts[name] = [str(text) for text in item.asstr()[:]]
-            elif item.ndim and ("unit" in item.attrs or place.startswith(("connectivity/", "impacts/"))):
+            elif item.ndim and ("unit" in item.attrs or place.startswith(("connectivity/", "impacts/", "observables/"))):
                 self._arrays[name] = Array(item)
         if "mass" not in self._arrays:
             raise ValueError("it has no particles")
@@ -243,7 +244,8 @@ class History(Mapping):
 
     def __getitem__(self, name):
         if name not in self._arrays:
-            raise KeyError(f"{self.path} has no {name}; it has {', '.join(self._arrays)}")
+            near = get_close_matches(str(name), self._arrays, 1, 0.7)
+            raise KeyError(f"{self.path} has no {name}; " + (f"did you mean {near[0]}?" if near else f"it has {', '.join(self._arrays)}"))
         return self._arrays[name]
 
     def __iter__(self):

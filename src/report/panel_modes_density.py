@@ -6,14 +6,24 @@ from .panel_modes_bands import KHZ, gap_shapes, shade_gaps, shaded_text
 from .panels import Place
 
 MOST_POINTS = 5000
+ROUNDING = 1e-6  # of the edges of a band
 
 
-def density(frequency, bins=None):
-    """Edges of intervals [Hz], and the share of the modes per Hz in each of them; its integral is 1."""
+def density(frequency, bins=None, gaps=()):
+    """Edges of intervals [Hz], and the share of the modes per Hz in each of them; its integral is 1. No interval reaches over the ends of the
+    `gaps` [Hz], so that states show where they are."""
     if bins is None:
         bins = int(np.clip(2.0 * np.sqrt(len(frequency)), 8, 120))
-    share, edges = np.histogram(frequency, bins, (0.0, float(frequency[-1]) * (1.0 + 1e-9) or 1.0))
+    top = float(frequency[-1]) * (1.0 + 1e-9) or 1.0
+    # A mode at the very edge of a band belongs to it.
+    ends = sorted({0.0, top, *(end for low, high in gaps for end in (low * (1.0 + ROUNDING), high * (1.0 - ROUNDING)) if 0.0 < end < top)})
+    edges = np.concatenate([[0.0], *(np.linspace(low, high, max(1, round(bins * (high - low) / top)) + 1)[1:] for low, high in zip(ends, ends[1:]))])
+    share = np.histogram(frequency, edges)[0]
     return edges, share / len(frequency) / np.diff(edges)
+
+
+def _density_of(modes):
+    return density(modes.frequency, gaps=modes.bands.gaps() if modes.bands is not None else ())
 
 
 def some_text(modes):
@@ -34,11 +44,11 @@ class Density:
     def interactive(self, shown):
         if not _frequencies(shown[0]):
             return self.MISSING, None
-        edges, share = density(shown[0].frequency)
+        edges, share = _density_of(shown[0])
         data = [{"type": "bar", "x": style.numbers(0.5 * (edges[1:] + edges[:-1]) * KHZ), "y": style.numbers(share / KHZ),
-                 "width": float((edges[1] - edges[0]) * KHZ), "marker": {"color": style.run_colour(0)}, "showlegend": False,
+                 "width": style.numbers(np.diff(edges) * KHZ), "marker": {"color": style.run_colour(0)}, "showlegend": False,
                  "hovertemplate": "%{x:.5g} kHz: %{y:.4g} per kHz<extra></extra>"}]
-        caption = (f"Share of the {len(shown[0].frequency)} modes per kHz, in intervals of "
+        caption = (f"Share of the {len(shown[0].frequency)} modes per kHz, in intervals of about "
                    f"{style.with_prefix(edges[1] - edges[0], 'Hz')}; the integral over all frequencies is 1.{some_text(shown[0])}"
                    f"{shaded_text(shown[0])}")
         return caption, {"data": data, "layout": style.layout(
@@ -51,7 +61,7 @@ class Density:
             axes.set_axis_off()
             figure.suptitle("no modes", fontsize=9)
             return
-        edges, share = density(shown[0].frequency)
+        edges, share = _density_of(shown[0])
         shade_gaps(axes, shown[0], "x")
         axes.stairs(share / KHZ, edges * KHZ, fill=True, color=style.run_colour(0))
         axes.set(xlabel="frequency (kHz)", ylabel="density of states (1/kHz)", xlim=(0, None))

@@ -30,8 +30,14 @@ def _line(x, y, name, i, **more):
 _TWO = {"legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}, "margin": {"l": 75, "r": 20, "t": 50, "b": 55}}
 
 
+def _have_snapshots(runs):
+    """Without any, the panel of the picture says so."""
+    return any(len(run.snapshot_time) for run in runs)
+
+
 class Contacts:
     NAME, TITLE, PLACES = "contact-numbers", "Contact numbers", {"packing": Place(3.2)}
+    applies = staticmethod(_have_snapshots)
 
     def interactive(self, runs):
         shown = _with_contacts(runs)
@@ -60,20 +66,20 @@ class Contacts:
 
 class Pairs:
     NAME, TITLE, PLACES = "pair-distribution", "Pair distribution", {"packing": Place(3.6)}
+    applies = staticmethod(_have_snapshots)
     MISSING = "Too few particles have neighbours on all sides within two and a half diameters, so there is no pair distribution."
 
     def interactive(self, runs):
         shown = [run for run in runs if len(run.snapshot_time)]
-        if not shown:
-            return "The history holds no snapshots, so there is no pair distribution.", None
         data, caption = [], ""
         for i, run in enumerate(shown):
             for row, dash in {0: "dot", len(run.snapshot_time) - 1: "solid"}.items():
                 found = analysis.pair_distribution(run, row)
+                time = style.with_prefix(run.snapshot_time[row], "s")
                 if found is None:
+                    caption += f"\n{_name(run, runs, f'At {time}')}: too few particles have neighbours on all sides."
                     continue
                 middle = 0.5 * (found.edges[1:] + found.edges[:-1]) / found.diameter
-                time = style.with_prefix(run.snapshot_time[row], "s")
                 data.append(_line(middle, found.density, _name(run, runs, f"at {time}"), i, line={**style.line(i, 1.4), "dash": dash},
                                   customdata=style.numbers(found.neighbours, 5),
                                   hovertemplate="r = %{x:.4g} d<br>g = %{y:.4g}<br>%{customdata:.4g} neighbours in this interval"))
@@ -89,6 +95,7 @@ class Pairs:
 
 class Stress:
     NAME, TITLE, PLACES = "stress", "Stress", {"packing": Place(3.4)}
+    applies = staticmethod(_have_snapshots)
 
     def interactive(self, runs):
         shown = _with_contacts(runs)

@@ -76,9 +76,11 @@ def interactive(runs):
                         f"strain {strained.name} of {100.0 * strained.strain[top]:.4g} %; at the end it is {ratio[-1]:.4g}.")
     first = shown[0][2]
     axis = f"shear strain {first.name} (%)" if first.is_shear else f"strain {first.name} (%)"
+    # A test in compression is read from left to right.
+    reverse = {} if first.is_shear or first.strain[-1] >= first.strain[0] else {"autorange": "reversed"}
     layout = style.layout(420, legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0}, margin={"l": 75, "r": 70, "t": 50, "b": 55},
-                          xaxis=style.axis(axis, domain=[0.0, 0.42]), yaxis=style.axis(f"stress ({unit})"),
-                          xaxis2=style.axis(axis, domain=[0.56, 0.93], anchor="y2"),
+                          xaxis=style.axis(axis, domain=[0.0, 0.42], **reverse), yaxis=style.axis(f"stress ({unit})"),
+                          xaxis2=style.axis(axis, domain=[0.56, 0.93], anchor="y2", **reverse),
                           yaxis2=style.axis("largest over smallest principal stress", anchor="x2"),
                           yaxis3=style.axis("volumetric strain (%)", anchor="x2", overlaying="y2", side="right"))
     sense = "Shear of the box, over its height at the start." if first.is_shear else "Compression is negative, of stress and of strain."

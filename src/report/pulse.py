@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from . import arrivals
+from . import arrivals, style
 from .decay import Decay, fit_decay
 from .sampling import NotPossible
 
@@ -45,6 +45,14 @@ class Pulse:
     scatter: float  # root mean square deviation of the times from the line [s]
     spacing: float  # mean distance of neighbouring beads [m]
     decay: Decay | None
+
+    def __str__(self):
+        middle = len(self.beads) // 2
+        share = "" if self.share is None else f", {100.0 * self.share[middle]:.4g} % of the energy"
+        return (f"pulse at {len(self.beads)} beads ({self.source}): speed {self.speed:.6g} +- {self.speed_error:.2g} m/s\n"
+                f"at bead {self.beads[middle]}: height {self.height[middle]:.5g} N, width {self.width[middle]:.4g} bead spacings, "
+                f"duration {style.with_prefix(self.duration[middle], 's')}{share}\n"
+                + ("too few beads for its decay" if self.decay is None else f"decay: {self.decay.law}, {100.0 * self.decay.change:+.3g} % along the chain"))
 
     def numbers_from_start(self, count):
         """Bead numbers, counted from the end where the wave starts, of a chain of `count` beads."""

@@ -10,6 +10,7 @@ from .picture import Picture
 _DASHES = {**style.MATPLOTLIB_DASHES, "longdash": "--", "longdashdot": "-."}
 _SYMBOLS = dict(style.SYMBOLS)
 LONGEST = 24  # letters of a line beside an axis
+MOST_TICKS = 5
 _COLOURS = re.compile("#[0-9a-fA-F]{3,8}$")
 
 
@@ -20,6 +21,7 @@ def can_draw(figure):
 def draw(place, title, figure):
     """Draws data and layout of plotly: lines, markers, bars, areas, heat maps. `place`: a (sub)figure of matplotlib. Traces that a menu of the
     page shows later are left out."""
+    from matplotlib.ticker import AutoLocator
     layout, axes, stacks = figure["layout"], {}, {}
     place.suptitle(title, fontsize=9)
     shown = [trace for trace in figure["data"] if trace.get("visible", True) is True]
@@ -32,6 +34,8 @@ def draw(place, title, figure):
             if layout.get(_key(name), {}).get("rangemode") == "tozero":
                 low, high = getattr(axis, f"get_{side}lim")()
                 getattr(axis, f"set_{side}lim")(min(low, 0.0), max(high, 0.0))
+        if isinstance(axis.xaxis.get_major_locator(), AutoLocator):  # long numbers must not run into each other
+            axis.locator_params(axis="x", nbins=MOST_TICKS)
     _add_keys(axes)
 
 
@@ -42,7 +46,10 @@ def _add_keys(axes):
         frames.setdefault(tuple(np.round(axis.get_subplotspec().get_position(axis.figure).bounds, 6)), []).append(axis)
     for frame in frames.values():
         handles, labels = (sum(both, []) for both in zip(*[axis.get_legend_handles_labels() for axis in frame]))
-        if len(labels) > 1:
+        if len(labels) > 1 and len(frame) > 1:  # "best" knows the lines of one of them only
+            frame[-1].legend(handles, labels, fontsize=6.5, frameon=False, loc="lower right", bbox_to_anchor=(1.0, 1.0), ncols=len(labels),
+                             borderaxespad=0.0)
+        elif len(labels) > 1:
             frame[-1].legend(handles, labels, fontsize=6.5, frameon=False, loc="best")
 
 
@@ -75,6 +82,8 @@ def _set_axis(axis, side, layout):
     getattr(axis, f"set_{side}label")("\n".join(textwrap.wrap(title, LONGEST if side == "y" else 60)))
     if layout.get("type") == "log":
         getattr(axis, f"set_{side}scale")("log")
+    if layout.get("autorange") == "reversed":
+        getattr(axis, f"invert_{side}axis")()
     limits = layout.get("range")
     if limits:
         getattr(axis, f"set_{side}lim")([10.0**end for end in limits] if layout.get("type") == "log" else limits)

@@ -7,6 +7,7 @@ from .render import colours
 
 SHARPER = 1.6  # pixels of a picture per pixel of the figure, in case the figure is enlarged
 LEAST, MOST = 200, 1600  # pixels of a side of a picture
+LETTER = 13.0  # points: the height of a line of the colour bar
 
 
 def draw(figure, run, chosen, options):
@@ -48,6 +49,7 @@ def colour_bar(figure, scene):
     scale, quantity = scene.scale, scene.quantity
     factor, unit = style.scale_of(max(abs(scale.low), abs(scale.high)), quantity.unit) if quantity.unit else (1.0, "")
     bar = figure.colorbar(ScalarMappable(Normalize(0.0, 1.0), ListedColormap(colours.table(scale.signed))), ax=list(figure.axes), shrink=0.8)
-    marks = scale.marks()
+    high = bar.ax.get_position().height * figure.bbox.height * 72.0 / figure.figure.dpi  # points
+    marks = scale.marks(max(colours.LEAST_GAP, LETTER / high))
     bar.set_ticks([place for _, place in marks], labels=[f"{number * factor:.4g}" for number, _ in marks])
     bar.set_label(quantity.name.replace("-", " ") + (f" ({unit})" if unit else ""))

@@ -58,6 +58,10 @@ void add_times(Plausibility& plausible, const Common& scenario, std::size_t end)
 /// Adds gravity.acceleration [m/s^2], if it acts; none if it does not.
 std::optional<std::size_t> add_gravity(Plausibility& plausible, double acceleration);
 
+/// Whether bodies of this radius [m] and modulus [Pa] are so large or so soft that an impact may
+/// take longer than a run is meant to. Runs may be short; without that they tell nothing.
+bool may_be_slow(double radius, double modulus);
+
 /// The largest overlap over the radius of a Hertz collision of two equal spheres: density [kg/m^3],
 /// modulus [Pa], speed [m/s].
 double collision_overlap(double density, double modulus, double speed);

@@ -40,7 +40,7 @@ std::vector<ListedKey> selected(const std::string& name) {
     if (name.empty()) return all;
     const std::string wanted = without_numbers(name);
     std::vector<std::string> known;
-    std::vector<ListedKey> found;
+    std::vector<ListedKey> found, ending;
     for (ListedKey& each : all) {
         const std::string path = without_numbers(each.path);
         known.push_back(path);
@@ -48,8 +48,11 @@ std::vector<ListedKey> selected(const std::string& name) {
         const bool inside = path == wanted || path.starts_with(wanted + ".");
         if (inside || std::ranges::find(each.kinds, name) != each.kinds.end())
             found.push_back(std::move(each));
+        else if (path.ends_with("." + wanted))
+            ending.push_back(std::move(each));
     }
     if (!found.empty()) return found;
+    if (!ending.empty()) return ending;
     for (const jobs::Announcement& subject : jobs::announced_subjects()) {
         if (name != subject.name && name != subject.table) continue;
         if (jobs::find_subject(subject.name) == nullptr)

@@ -214,6 +214,12 @@ TEST_CASE("invalid commands, options and numbers are named, with the valid ones"
         {"--nope", "there is no option \"--nope\"; the commands are run, "},
         {"watch chain.toml --interval nan", "--interval nan: must be from 0.1 to 86400 s"},
         {"run chain.toml --set law.name=HERTZ", "no such law; did you mean \"hertz\"?"},
+        {"run chain.toml --outptu x.h5",
+         "run: there is no option \"--outptu\"; did you mean \"--output\"? (beadwave run"},
+        {"report x.h5 --png", "--png: its value is missing (beadwave report --help shows what is"},
+        {"fit chain.toml", " is missing (beadwave fit --help shows what is allowed)"},
+        {"sweep chain.toml --members 2.5",
+         "--members = 2.5: is not what this option takes (beadwave sw"},
         {"laws MA-LIU", "there is no law \"MA-LIU\"; did you mean \"ma-liu\"?"},
     };
     write_file(folder / "chain.toml", std::string(right_scenario));
@@ -248,6 +254,14 @@ TEST_CASE("what is not TOML, and a law of another program, say what was probably
     holds(refused("name = \"ma-liu\"", "name = hertz"),
           "; did you mean name = \"hertz\"? A text has quotes");
     holds(refused("[[segment]]", "[segment]"), "; did you mean [[segment]]?");
+    holds(refused("name = \"ma-liu\"", "name = \"ma-liu"),
+          "; did you mean to end the text with a quote?");
+    holds(refused("velocity = 1.77", "velocity = 1,77"),
+          "; did you mean velocity = 1.77? Numbers have a point");
+    holds(refused("velocity = 1.77", "velocity = 1.77 m/s"),
+          "; did you mean velocity = 1.77? Numbers have no unit, all are in SI units");
+    holds(refused("velocity = 1.77", "velocity = True"), "; did you mean velocity = true?");
+    holds(refused("[law]", "[time]\nend = 1e-3\n[law]"), "; the first one is in line ");
     for (const char* name : {"hertz-mindlin", "Hertz_Mindlin", "mindlin"}) {
         holds(refused("\"ma-liu\"", '"' + std::string(name) + '"'),
               "no such law; the law of Hertz and Mindlin is law.name = \"hertz\" and, in packings, "

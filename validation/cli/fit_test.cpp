@@ -143,6 +143,11 @@ TEST_CASE(
                     "fit-traces,fit-residuals,fit-noise,fit-peaks,fit-ellipses,scenario --holds "
                     "'Fit: 70 stainless' --holds thornton --holds lab.csv");
     CHECK_MESSAGE(checked.status == 0, checked.err);
+    // Nor alone, where no other parameter says how large an effect is.
+    const json alone = fit(folder, short_chain +
+                                       "--laws hertz --set law.restitution=0.8 --bounds "
+                                       "law.restitution=0.3:1");
+    CHECK(alone.at("laws")[0].at("parameters")[0].at("value").is_null());
 }
 
 TEST_CASE(

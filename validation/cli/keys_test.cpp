@@ -46,6 +46,10 @@ TEST_CASE("keys names unit, range, default and meaning of one key") {
 }
 
 TEST_CASE("keys selects a table or a kind of scenario") {
+    const json radii = entries("radius");  // the last name of several
+    CHECK(radii.size() > 4);
+    for (const json& key : radii)
+        CHECK(key.at("key").get<std::string>().ends_with(".radius"));
     const json sensors = entries("sensors");
     CHECK(sensors.size() == 4);  // beads, particles, interval, arrival_threshold
     for (const json& key : entries("packing")) {

@@ -180,6 +180,8 @@ TEST_CASE("meshes resume from the history's text to the bit, and are exported as
     const Said half =
         shell(folder, "beadwave run s.toml --quiet -o half.h5 --set checkpoint.interval=5e-3");
     REQUIRE_MESSAGE(half.status == 0, half.err);
+    // Without friction too: triangles that turn push.
+    CHECK_MESSAGE(half.err.find("angular_velocity has no effect") == std::string::npos, half.err);
     const Said report = shell(folder, "beadwave report half.h5 --xdmf half.xdmf2");
     REQUIRE_MESSAGE(report.status == 0, report.err);
     // The last corners: turned about z and lifted.

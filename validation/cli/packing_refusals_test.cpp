@@ -120,6 +120,39 @@ TEST_CASE("a message about a wall names it once") {
         "beadwave: s.toml:18: wall.0: the centre of particle 0 lies on it or behind it\n");
 }
 
+TEST_CASE("particle files of other programs are read, or the message says what to change") {
+    CHECK(refusal(listed, "", "0 0 0 1e-3\n0.1 0 0 1e-3\n") ==
+          "beadwave: p.csv, line 1: numbers without the names of their columns; expected a line "
+          "before them, such as x_m y_m z_m radius_m\n");
+    CHECK(refusal(listed, "", "#format x_y_z_r\n0,0,0,1e-3\n") ==
+          "beadwave: p.csv, line 2: numbers without the names of their columns; expected a line "
+          "before them, such as x_m,y_m,z_m,radius_m\n");
+    CHECK(refusal(listed, "", "x_m,y_m,z_m,radius_m,mass_kg\n0,0,0,1e-3,1\n") ==
+          "beadwave: p.csv: mass_kg: particles have the mass of their volume and of the density of "
+          "their material; expected a file without this column\n");
+    // A spreadsheet ends its lines with commas, the first one too or not.
+    const Folder folder;
+    write_file(folder / "s.toml", listed);
+    for (const char* end : {"", ",,"}) {
+        write_file(folder / "p.csv",
+                   std::string("x_m,y_m,z_m,radius_m") + end + "\n0,0,0,1e-3,,\n0.1,0,0,1e-3,,\n");
+        const Said run = shell(folder, "beadwave run s.toml --quiet --overwrite");
+        CHECK_MESSAGE(run.status == 0, run.err);
+    }
+}
+
+TEST_CASE(
+    "random spheres that do not fit say how many do, and a box without volume that it has none") {
+    const std::string random =
+        replaced(listed, "file = \"p.csv\"",
+                 "random = 90\nlower = [0, 0, 0]\nupper = [8e-3, 8e-3, 8e-3]\nradius = 1e-3");
+    const std::string said = refusal(random);
+    CHECK_MESSAGE(said.find(": no place for sphere ") != std::string::npos, said);
+    CHECK_MESSAGE(said.find(" of 90 among the spheres placed before") != std::string::npos, said);
+    CHECK(refusal(replaced(random, "upper = [8e-3, 8e-3, 8e-3]", "upper = [8e-3, 8e-3, -8e-3]"))
+              .find("expected `upper` above `lower` along every axis") != std::string::npos);
+}
+
 TEST_CASE("numbers whose squares overflow are refused with their place") {
     const std::string head = "x_m,y_m,z_m,radius_m,vx_m_per_s\n0,0,0,1e-3,";
     CHECK(refusal(listed, "", head + "1e300\n0.1,0,0,1e-3,0\n") ==

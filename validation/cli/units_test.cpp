@@ -123,6 +123,17 @@ TEST_CASE("no number of the scenarios that come with the program is doubted") {
     CHECK(scenarios > 40);
 }
 
+TEST_CASE("short runs, and samples at the end alone, are no sign of another unit") {
+    const auto config = [](const char* name) { return source / "configs" / name; };
+    const std::vector<std::string> at_end{"sensors.interval=1e-6", "snapshots.interval=1e-6",
+                                          "energy.interval=1e-6", "time.end=1e-6"};
+    CHECK(doubt_of(config("newtons_cradle.toml"), at_end) == "");
+    CHECK(doubt_of(config("square_crystal.toml"),
+                   {"time.end=1e-6", "sensors.interval=1e-8", "snapshots.interval=1e-7"}) == "");
+    CHECK(doubt_of(config("newtons_cradle.toml"), {"sensors.interval=1", "time.end=1e-3"})
+              .starts_with("sensors.interval: with 1 s the number of samples is 0.001"));
+}
+
 TEST_CASE("reduced units are not doubted: no unit can be told") {
     const Folder folder;
     write_file(folder / "reduced.toml", R"([material.unit]

@@ -207,12 +207,12 @@ class Errors(InFolder):
 
     def test_arguments_of_a_wrong_type(self):
         chain = bw.Chain.load(CHAIN, overrides=SHORT)
-        scenario, whole = {"law": {"name": "hertz"}}, "expected a whole number from 0"
-        only_files = "scenario: is {'law': {'name': 'hertz'}}; expected the name of a file; a table is only for load() and collide()"
+        whole = "expected a whole number from 0"
+        of_file = "scenario: is 5; expected the name of a file, a dictionary, or what load() returned"
         cases = (
-            (lambda: bw.fit(scenario, "m.csv", {"law.psi": (2, 3)}), only_files),
-            (lambda: bw.sweep(scenario, {"law.psi": [2]}), only_files),
-            (lambda: bw.compare(scenario, ["hertz"]), only_files),
+            (lambda: bw.fit(5, "m.csv", {"law.psi": (2, 3)}), of_file),
+            (lambda: bw.sweep(5, {"law.psi": [2]}), of_file),
+            (lambda: bw.compare(5, ["hertz"]), of_file),
             (lambda: bw.compare(CHAIN, "hertz"), "laws: is 'hertz'; expected a list of texts"),
             (lambda: bw.fit(CHAIN, None, {}), "measured: is None; expected the name of a file, (time, force), or a dictionary "
                                               '{"time": times, 9: forces, ...}'),

@@ -70,6 +70,33 @@ class LawFunctions(InFolder):
         for hit, factor in zip(hits, (1e9, 4e9)):
             self.assertAlmostEqual(hit["duration"] / (np.pi * (0.03 / factor) ** 0.5), 1.0, places=6)
 
+    def test_what_a_python_function_raises_ends_the_work_and_is_raised(self):
+        kind = ctypes.CFUNCTYPE(ctypes.c_double, ctypes.c_double)
+        calls = []
+
+        def breaks(delta):
+            calls.append(delta)
+            if len(calls) > limit:
+                raise ZeroDivisionError("of the law")
+            return 1e9 * delta
+        # The minimum hides a force that is no number; the run has 20,000 steps.
+        law = {"name": "expression", "force": "min(breaks(delta), 1e9*delta)"}
+        limit = 10**9
+        bw.law_function("breaks", kind(breaks))
+        chain = bw.load(CONFIGS / "chain70.toml", overrides={"law": law, "time.end": 2e-4})
+        limit = len(calls) + 300
+        with self.assertRaisesRegex(ZeroDivisionError, "of the law") as caught:
+            chain.run()
+        self.assertIn("in breaks(", "".join(getattr(caught.exception, "__notes__", ["in breaks("])))
+        self.assertLess(len(calls), 3e5)
+        limit = 0
+        with self.assertRaises(ZeroDivisionError):
+            bw.load(CONFIGS / "chain70.toml", overrides={"law": law})
+        limit = 10**9
+        bw.law_function("breaks", kind(lambda delta: None if len(calls) > 0 else delta))
+        with self.assertRaises(TypeError):
+            bw.load(CONFIGS / "chain70.toml", overrides={"law": law})
+
     def test_what_cannot_be_has_one_sentence(self):
         sine = of_library("sin", 1)
 

@@ -76,6 +76,11 @@ class Pouring(InFolder):
         self.assertEqual(run["particles_left"][-1, 0], len(run["exits/particle"]))
         self.assertEqual(run["presence"].shape, (21, 41))
         run.save("rain.h5")
+        with bw.History("rain.h5") as history:
+            for name in ("entries/particle", "exits/particle", "exits/exit"):
+                self.assertEqual(history[name].tolist(), run[name].tolist())
+            with self.assertRaisesRegex(KeyError, "did you mean exits/particle"):
+                history["exits/particles"]
         drawn = bw.report("rain.h5", output="rain.html", gif="rain.gif", picture="rain.png", size=(200, 150), seconds=1, fps=6, camera=(0.0, 0.0, 1.5),
                           colour="speed", colour_range=(0.0, 1.0), at="end", panels=["packing", "energy"])
         self.assertEqual([str(name) for name in drawn], ["rain.html", "rain.gif", "rain.png"])

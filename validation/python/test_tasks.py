@@ -2,10 +2,12 @@
 import csv
 import doctest
 import importlib
+from pathlib import Path
 
 import numpy as np
 
 import beadwave as bw
+from beadwave._settings import toml_text
 from support import CHAIN, SHORT, SOURCES, InFolder, main, program, json_of, sets
 
 BALL = SOURCES / "validation" / "figures" / "cases" / "ball_in_socket.toml"
@@ -30,6 +32,23 @@ class Tasks(InFolder):
         self.assertEqual(lists["momentum"].tobytes(), table["momentum"].tobytes())
         with self.assertRaisesRegex(bw.InputError, "--vary law.psy"):
             bw.sweep(CHAIN, {"law.psy": [1, 2]})
+        # A dictionary, whose files are beside this folder, and what load() returned.
+        Path("beads.csv").write_text("radius_m,mass_kg\n" + 8 * "2e-3,1e-3\n", encoding="ascii")
+        chain = {"material": {"s": {"youngs_modulus": 2e11, "poisson_ratio": 0.3}}, "law": {"name": "flores", "restitution": 0.5},
+                 "segment": [{"beads": 1, "radius": 2e-3, "mass": 1e-3, "material": "s", "velocity": 0.1}, {"file": "beads.csv", "material": "s"}],
+                 "sensors": {"beads": [4]}, "time": {"end": 1e-4}}
+        values = {"law.restitution": [0.5, 0.9]}
+        Path("chain.toml").write_text(toml_text(chain), encoding="ascii")
+        named, given = bw.sweep("chain.toml", values), bw.sweep(chain, values)
+        self.assertEqual(given["peak_force"].tolist(), named["peak_force"].tolist())
+        self.assertEqual(bw.compare(chain, ["hertz", "flores"])[1]["law"], "flores")
+        with self.assertRaisesRegex(bw.InputError, "it names other files"):
+            bw.sweep(bw.load(chain), values)
+        with self.assertRaisesRegex(bw.InputError, "^scenario: sensors: missing|^scenario:"):
+            bw.fit({"law": {"name": "hertz"}}, (np.arange(3.0), np.zeros((3, 1))), {"law.psi": (2, 3)})
+        del chain["segment"][1]["file"]
+        chain["segment"][1] |= {"beads": 8, "radius": 2e-3, "mass": 1e-3}
+        self.assertEqual(bw.sweep(bw.load(chain), values)["peak_force"].tolist(), named["peak_force"].tolist())
         failed = bw.sweep(CHAIN, {"segment.0.velocity": [1, 1e200]}, overrides=SHORT)
         self.assertEqual(failed.status, ["done", "failed"])
         self.assertIn(failed.errors[1], failed.failure)
@@ -153,6 +172,8 @@ class Tasks(InFolder):
     def test_waves(self):
         bw.Chain.load(CHAIN, overrides={"law.name": "hertz"}).run(output="wave.h5")
         pulse = bw.fit_pulse("wave.h5")
+        self.assertIn(f"speed {pulse.speed:.6g} +- ", str(pulse))
+        self.assertLess(len(str(pulse)), 400)
         self.assertLess(abs(pulse.speed - 734.068), 1e-3)
         self.assertEqual((len(pulse.height), pulse.decay.law), (len(pulse.beads), "none"))
         spectrum = bw.wave_spectrum("wave.h5")
@@ -168,6 +189,8 @@ class Tasks(InFolder):
         bw.Chain.load(CHAIN, overrides={"time.end": 2e-6}).run(output="short.h5")
         with self.assertRaisesRegex(bw.InputError, "short.h5: There are 3 snapshots; a spectrum needs at least 16"):
             bw.wave_spectrum("short.h5")
+        with self.assertRaisesRegex(bw.InputError, "^the run: There are 3 snapshots"):
+            bw.wave_spectrum(bw.Chain.load(CHAIN, overrides={"time.end": 2e-6}).run())
         with self.assertRaisesRegex(bw.InputError, "history: is 3"):
             bw.fit_pulse(3)
 

@@ -198,7 +198,8 @@ def tasks(path: Path) -> None:
     print(bw.compare(path, ["hertz", "ma-liu"]), bw.keys("chain"), bw.laws("hertz"), bw.watch("x.h5"), bw.report("x.h5"),
           bw.report("x.h5", gif="x.gif", size=(640, 480), fps=10, seconds=2.5, camera="top,2", colour="force", colour_range=(0, 1), at=[0.1, "end"],
                     panels=["packing"], picture="x.png", walls="solid"),
-          bw.resume("x.h5.checkpoint.h5"), bw.wave_spectrum("x.h5"), bw.sensor_spectrum("x.h5", "velocity"), bw.fit_pulse("x.h5"))
+          bw.resume("x.h5.checkpoint.h5"), bw.wave_spectrum("x.h5"), bw.sensor_spectrum("x.h5", "velocity"), bw.fit_pulse("x.h5"), bw.fit_pulse(bw.load(path).run()),
+          bw.sweep(bw.load(path), {"law.psi": [2.0]}), bw.compare({"law": {"name": "hertz"}}, ["hertz"]))
     modes: bw.Modes = bw.modes(path, lowest=3)
     print(modes.frequency, modes.damping_ratio, modes.participation_ratio, modes.shape, modes.body, modes.position,
           modes.zero_frequencies, modes.bands, modes.dispersion, modes.transfer, modes.warnings, modes.json, modes.matrices(), modes.density_of_states)

@@ -21,8 +21,8 @@ RIGHTMOST = """Math.max(0, ...[...document.querySelectorAll(".updatemenu-contain
 HOSTILE = "</script><script>alert(1)</script><img src=x onerror=alert(2)>\\\"'&<b>"
 # Shorter runs of the same size, where only the number of snapshots and particles counts.
 PAGES = {"chain70": [], "square_crystal": [], "hexagonal_crystal": [], "fcc_crystal": ["time.end=20e-6", "snapshots.interval=1e-6"],
-         "hopper": ["time.end=0.1", "snapshots.interval=2.5e-3"], "silo": ["time.end=0.05", "snapshots.interval=1e-3"],
-         "settling_column": ["particles.0.random=2000", "time.end=0.02", "snapshots.interval=1e-3"], "slider_crank": [], "pendulums": []}
+         "hopper": ["time.end=0.04", "snapshots.interval=1e-3"], "silo": ["time.end=0.02", "snapshots.interval=4e-4"],
+         "settling_column": ["particles.0.random=2000", "time.end=4e-3", "snapshots.interval=2e-4"], "slider_crank": [], "pendulums": []}
 
 
 def page_of(name, *words):

@@ -99,6 +99,21 @@ TEST_CASE("files of instruments and spreadsheets are read") {
     }
 }
 
+TEST_CASE("a comment that names the columns is a header, as NumPy writes it") {
+    const CsvFile file;
+    const std::string turned = "0,2,1\n0.5,4,3\n1.5,-6,5\n";
+    io::MeasuredTraces traces = file.read("# time, bead 16, bead 9\n" + turned);
+    CHECK(traces.sensors == std::vector<std::size_t>{1, 0});
+    CHECK(traces.force == std::vector<std::vector<double>>{{2, 4, -6}, {1, 3, 5}});
+    CHECK(is_right(file.read("# time of bead 9 and bead 16, in s\n# made today, bead 3\n" + rows)));
+    CHECK(file.error("# time (ms), bead 9, bead 16\n" + rows) ==
+          ":1: \"time (ms)\" is in ms; expected times in s and forces in N");
+    CHECK(file.error("% t [ms], left, right\n" + rows) ==
+          ":1: \"t [ms]\" is in ms; expected times in s and forces in N");
+    CHECK(file.error("# time bead_9 bead_77\n0 1 2\n") ==
+          ":1: column 3 is \"bead_77\"; the scenario has its sensors at 9, 16");
+}
+
 TEST_CASE("a file that could be read in two ways is refused") {
     const CsvFile file;
     const std::string number = "; expected a finite number";

@@ -4,12 +4,12 @@
 #include "beadwave/input_error.hpp"
 #include "io/files/text_file.hpp"
 #include "io/tables/oscilloscope_rows.hpp"
+#include "io/tables/trace_lines.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -18,30 +18,6 @@
 
 namespace beadwave::io {
 namespace {
-
-std::string in_lower_case(std::string_view cell) {
-    std::string small(cell);
-    for (char& c : small)
-        c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    return small;
-}
-
-/// "bead 9", "force_bead_9_N": 9.
-std::optional<std::int64_t> sensor_in(std::string_view cell) {
-    const std::string small = in_lower_case(cell);
-    for (const std::string_view word : {"bead", "particle"}) {
-        std::size_t at = small.find(word);
-        if (at == std::string::npos) continue;
-        at += word.size();
-        while (at < small.size() && (small[at] == ' ' || small[at] == '_'))
-            ++at;
-        std::int64_t number = 0;
-        const auto [end, error] =
-            std::from_chars(small.data() + at, small.data() + small.size(), number);
-        if (error == std::errc()) return number;
-    }
-    return std::nullopt;
-}
 
 /// "weight", "Weight bead 9".
 bool is_weight(std::string_view cell) {
@@ -150,71 +126,6 @@ std::vector<std::size_t> named_sensors(const std::vector<std::string_view>& head
     return places;
 }
 
-/// Line by line, without empty lines and comments.
-class Lines {
-  public:
-    explicit Lines(std::string_view text) : rest_(without_mark(text)) {
-        // Old instruments end lines with a carriage return alone.
-        end_ = rest_.find('\n') == std::string_view::npos ? '\r' : '\n';
-    }
-
-    bool next() {
-        while (!rest_.empty()) {
-            const std::size_t end = rest_.find(end_);
-            line_ = rest_.substr(0, end);
-            rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
-            ++number_;
-            const std::string_view words = trimmed_cell(line_);
-            if (!words.empty() && words.front() != '#' && words.front() != '%') return true;
-        }
-        return false;
-    }
-    std::string_view line() const { return line_; }
-    int number() const { return number_; }
-
-  private:
-    std::string_view rest_, line_;
-    char end_;
-    int number_ = 0;
-};
-
-/// The separator with which the first row of numbers has at least two cells, all of them numbers;
-/// a comma if no row is like that.
-char separator_of(std::string_view text) {
-    constexpr int most_lines = 1000;  // longer headers are none
-    Lines lines(text);
-    while (lines.next() && lines.number() < most_lines) {
-        for (const char separator : csv_separators) {
-            std::vector<std::string_view> cells = csv_cells(lines.line(), separator);
-            while (cells.size() > 2 && cells.back().empty())
-                cells.pop_back();
-            const auto is_number = [&](std::string_view cell) {
-                return csv_number(cell, separator).has_value();
-            };
-            if (cells.size() > 1 && std::ranges::all_of(cells, is_number)) return separator;
-        }
-    }
-    return ',';
-}
-
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/// Whether a line before the numbers is one of a header. A row of numbers whose first number is
-/// damaged ("0.0x1", "O.1") is not.
-bool is_header(const std::vector<std::string_view>& cells, char separator) {
-    const std::string_view first = cells.front();
-    if (csv_number(first, separator)) return false;
-    const bool like_a_number =
-        !first.empty() && std::string_view("0123456789+-.").find(first.front()) != first.npos;
-    const bool numbers =
-        cells.size() > 1 && std::ranges::all_of(cells.begin() + 1, cells.end(), [&](auto cell) {
-            return csv_number(cell, separator).has_value();
-        });
-    return !like_a_number && !(numbers && std::ranges::count_if(first, is_letter) < 3);
-}
-
 /// Adds the weights of a row. `fail`: throws an error that begins with the place of the row.
 template <class Fail>
 void add_weights(const std::vector<double>& row, const TraceColumns& columns,
@@ -268,7 +179,7 @@ MeasuredTraces read(const std::filesystem::path& file, std::size_t count,
     TraceColumns columns = plain_columns(count);
     const char separator = separator_of(text);
     char decimal = 0;
-    Lines lines(text);
+    TraceLines lines(text, separator);
     while (lines.next()) {
         const auto fail = [&](const std::string& what) {
             throw InputError(fmt::format("{}:{}: {}", file.string(), lines.number(), what));

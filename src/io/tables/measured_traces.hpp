@@ -29,8 +29,8 @@ enum class Readings { forces, voltages_too };
 
 /// Reads a time column and one force column per sensor, in the order of sensors.beads. Columns are
 /// separated by commas, semicolons, tabs or blanks; without commas between them numbers may have
-/// decimal commas. Header lines, and lines that begin with '#' or '%', are allowed, and the forms
-/// of oscilloscope_rows.hpp. Throws InputError with file, line and column, also for a number that
+/// decimal commas. Header lines, and comments of trace_lines.hpp, are allowed, and the forms of
+/// oscilloscope_rows.hpp. Throws InputError with file, line and column, also for a number that
 /// is missing and for a header with other units than s and N.
 MeasuredTraces read_measured_traces(const std::filesystem::path& file, std::size_t sensors);
 

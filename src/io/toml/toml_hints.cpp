@@ -40,12 +40,54 @@ std::string quotes(std::string_view line) {
     const std::string_view after = line.substr(equals + 1);
     const std::string_view word = trimmed(after.substr(0, after.find('#')));
     if (!is_bare_word(word)) return {};
+    for (const std::string_view value : {"true", "false"}) {
+        const auto same = [](char a, char b) { return std::tolower(a) == b; };
+        if (std::ranges::equal(word, value, same))
+            return fmt::format("; did you mean {} = {}?", shortened(key), value);
+    }
     return fmt::format("; did you mean {} = \"{}\"? A text has quotes", shortened(key),
                        shortened(word));
 }
 
+/// key = "text without its second quote
+std::string closing_quote(std::string_view line) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos || line.find('\\') != std::string_view::npos) return {};
+    if (std::ranges::count(line.substr(0, line.find('#')), '"') % 2 == 0) return {};
+    return "; did you mean to end the text with a quote?";
+}
+
+/// key = 1,5 and key = 1.5 mm
+std::string plain_number(std::string_view line) {
+    const std::size_t equals = line.find('=');
+    if (equals == std::string_view::npos) return {};
+    const std::string_view after = line.substr(equals + 1);
+    const std::string_view value = trimmed(after.substr(0, after.find('#')));
+    const std::size_t end = std::min(value.find_first_not_of("+-0123456789._eE"), value.size());
+    const std::string_view rest = trimmed(value.substr(end));
+    if (value.empty() || rest.empty() || value.find_first_of("0123456789") >= end) return {};
+    const std::string_view key = trimmed(line.substr(0, equals));
+    if (rest.front() == ',') {
+        return fmt::format("; did you mean {} = {}.{}? Numbers have a point", shortened(key),
+                           shortened(value.substr(0, end)), shortened(trimmed(rest.substr(1))));
+    }
+    if (!is_bare_word(rest)) return {};
+    return fmt::format("; did you mean {} = {}? Numbers have no unit, all are in SI units",
+                       shortened(key), shortened(value.substr(0, end)));
+}
+
+/// Where the table is that is there twice.
+std::string first_table(std::string_view text, std::string_view name, std::size_t before) {
+    for (std::size_t line = 1; line < before; ++line) {
+        const std::string_view own = trimmed(line_of(text, line));
+        if (own.starts_with(fmt::format("[{}]", name)))
+            return fmt::format("; the first one is in line {}", line);
+    }
+    return {};
+}
+
 /// Two tables of one name that scenarios have as a list.
-std::string double_brackets(std::string_view what) {
+std::string double_brackets(std::string_view text, std::size_t line, std::string_view what) {
     constexpr std::array lists{"segment", "foundation",     "resonator", "load",  "drive",
                                "bond",    "pair_force",     "particles", "wall",  "pair",
                                "exit",    "body",           "joint",     "force", "torque",
@@ -55,7 +97,7 @@ std::string double_brackets(std::string_view what) {
     if (at == std::string_view::npos) return {};
     const std::string_view rest = what.substr(at + start.size());
     const std::string_view name = rest.substr(0, rest.find('\''));
-    if (std::ranges::find(lists, name) == lists.end()) return {};
+    if (std::ranges::find(lists, name) == lists.end()) return first_table(text, name, line);
     return fmt::format(
         "; did you mean [[{}]]? Tables of which there may be several have double "
         "brackets",
@@ -65,8 +107,12 @@ std::string double_brackets(std::string_view what) {
 }  // namespace
 
 std::string toml_hint(std::string_view text, std::size_t line, std::string_view what) {
-    const std::string brackets = double_brackets(what);
-    return brackets.empty() ? quotes(line_of(text, line)) : brackets;
+    const std::string_view own = line_of(text, line);
+    for (const std::string& hint :
+         {double_brackets(text, line, what), closing_quote(own), plain_number(own), quotes(own)}) {
+        if (!hint.empty()) return hint;
+    }
+    return {};
 }
 
 }  // namespace beadwave::io

@@ -23,8 +23,7 @@ def file_name(argument: str, value: Any, *, optional: bool = False) -> Any:
         return ""
     if not isinstance(value, (str, PathLike)):
         expected = "the name of a file" + (" or None" if optional else "")
-        table = "; a table is only for load() and collide()" if argument == "scenario" and isinstance(value, Mapping) else ""
-        raise _beadwave.InputError(f"{argument}: is {shown(value)}; expected {expected}{table}")
+        raise _beadwave.InputError(f"{argument}: is {shown(value)}; expected {expected}")
     return value
 
 

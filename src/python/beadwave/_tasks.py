@@ -16,6 +16,8 @@ from . import _beadwave, _convert, _figures
 from ._measured import measured_file
 from ._opened import read_fit, read_sweep
 from ._progress import ProgressCallback, progress_callback
+from ._scenario import Job, Scenario
+from ._scenario_file import scenario_file
 from ._settings import (Name, bounds_option, file_name, set_options, shown, table, texts, toml_text, vary_option,
                         whole_number)
 from ._stored import StoredCollision, StoredFit, StoredSweep, stored_fit, stored_sweep
@@ -147,8 +149,8 @@ class Sweep:
         return self.names()
 
     def to_pandas(self) -> Any:
-        """A pandas.DataFrame with one row per run: the varied keys, the quantities ("peak_force_9": that of the sensor at bead 9),
-        status, errors and warnings."""
+        """A pandas.DataFrame with one row per run, the index "run": the varied keys, the quantities ("peak_force_9": that of the sensor at
+        bead 9), status, error and warnings. Its columns have the names of the CSV file without units."""
         pandas = _convert.optional_package("pandas", "to_pandas()")
         columns: dict[str, Any] = {}
         for name in self.names():
@@ -157,7 +159,8 @@ class Sweep:
                 columns[name] = column
             else:
                 columns.update({f"{name}_{sensor}": column[:, at] for at, sensor in enumerate(self.sensors)})
-        return pandas.DataFrame({**columns, "status": self.status, "errors": self.errors, "warnings": self.warnings})
+        return pandas.DataFrame({**columns, "status": self.status, "error": self.errors, "warnings": self.warnings},
+                                index=pandas.Index(range(len(self)), name="run"))
 
     def to_xarray(self) -> Any:
         """An xarray.Dataset with one axis per varied key, and one of the sensors."""
@@ -184,18 +187,18 @@ class Sweep:
         return f"<beadwave.Sweep of {len(self)} runs over {', '.join(self._sweep.keys)}: {self.status.count('done')} done>"
 
 
-def sweep(scenario: Name, vary: Mapping[str, Any] | None = None, *, overrides: Mapping[str, Any] | None = None, output: Name | None = None,
+def sweep(scenario: Scenario | Job, vary: Mapping[str, Any] | None = None, *, overrides: Mapping[str, Any] | None = None, output: Name | None = None,
           csv: Name | None = None, threads: int = 0, overwrite: bool = False, members: int = 0,
           disturb: Mapping[str, float | str] | None = None, seed: int = 0, over_time: Sequence[str] = (),
           yes: bool = False, progress: ProgressCallback | bool | None = None) -> Sweep:
-    """Runs every combination of values, on all threads. `vary`: {"law.psi": [2.6, 2.8, 3.0], "law.name": ["hertz", "ma-liu"]} or
+    """Runs every combination of values, on all threads. `scenario`: a file, a dictionary, or what load() returned. `vary`: {"law.psi": [2.6, 2.8, 3.0], "law.name": ["hertz", "ma-liu"]} or
     {"law.psi": "2.6:3.0:9"} or, with equal ratios, "1:100:5:log"; the key "segment.0.radius,segment.1.radius" gives both the same value.
     `members`: an ensemble of so many runs, each with its own normally distributed disturbance of the keys in
     `disturb`: {"body.0.velocity.0": 1e-3} or {"body.0.mass": "1%"}. `over_time`: recorded numbers that are kept over time, such as
     "position.1.0"; Sweep.over_time() has them. `yes`: starts although the runs take more than a month at the least. `output`: also writes the tables of `beadwave sweep`, and continues a sweep that was killed. The table
     contains the runs that fail; `failure` reports them. Raises InputError before the first run, KeyboardInterrupt."""
-    with progress_callback(progress) as callback:
-        return Sweep(_beadwave.sweep(file_name("scenario", scenario),
+    with scenario_file(scenario) as file, progress_callback(progress) as callback:
+        return Sweep(_beadwave.sweep(file,
                                      [vary_option(key, values) for key, values in table("vary", vary or {}).items()],
                                      set_options(overrides), file_name("output", output, optional=True),
                                      file_name("csv", csv, optional=True), whole_number("threads", threads), overwrite, whole_number("members", members),
@@ -203,12 +206,12 @@ def sweep(scenario: Name, vary: Mapping[str, Any] | None = None, *, overrides: M
                                      whole_number("seed", seed), texts("over_time", over_time) if over_time else [], yes, callback))
 
 
-def compare(scenario: Name, laws: Sequence[str], *, overrides: Mapping[str, Any] | None = None, measured: Name | None = None,
+def compare(scenario: Scenario | Job, laws: Sequence[str], *, overrides: Mapping[str, Any] | None = None, measured: Name | None = None,
             threads: int = 0, progress: ProgressCallback | bool | None = None) -> list[dict[str, Any]]:
     """Runs one scenario under several laws; the first law is the reference. Returns what `beadwave compare --json` prints for each
     law. `progress`: a function of (thousandths of laws done, 1000 times the number of laws, seconds). Raises InputError, RunError."""
-    with progress_callback(progress) as callback:
-        text, _ = _beadwave.compare(file_name("scenario", scenario), texts("laws", laws), set_options(overrides),
+    with scenario_file(scenario) as file, progress_callback(progress) as callback:
+        text, _ = _beadwave.compare(file, texts("laws", laws), set_options(overrides),
                                     file_name("measured", measured, optional=True), whole_number("threads", threads), callback)
     compared: list[dict[str, Any]] = json.loads(text)["laws"]
     return compared
@@ -442,7 +445,7 @@ def _starts(x0: Any, keys: Sequence[str]) -> list[str]:
         raise _beadwave.InputError(f"x0: is {shown(x0)}; expected a number for each key of bounds, or a dictionary") from None
 
 
-def fit(scenario: Name, measured: Any, bounds: Mapping[str, Any], *, overrides: Mapping[str, Any] | None = None,
+def fit(scenario: Scenario | Job, measured: Any, bounds: Mapping[str, Any], *, overrides: Mapping[str, Any] | None = None,
         laws: Sequence[str] = (), target: str = "traces", x0: Any = None, weights: Any = None, mask: Any = None,
         noise: float | Sequence[float] | None = None, arrival_noise: float | None = None, loss: str = "squares",
         errors: str = "white", prior: Mapping[str, Any] | None = None, component: str = "norm", multistart: int = 0,
@@ -472,10 +475,10 @@ def fit(scenario: Name, measured: Any, bounds: Mapping[str, Any], *, overrides: 
     for argument, text in {"target": target, "loss": loss, "errors": errors, "component": component}.items():
         if not isinstance(text, str):
             raise _beadwave.InputError(f"{argument}: is {shown(text)}; expected a text")
-    file = file_name("scenario", scenario)
     settings = set_options(overrides)
     ends = [bounds_option(key, pair) for key, pair in table("bounds", bounds).items()]
-    with (measured_file(measured, weights, mask, lambda: _beadwave.load(file, settings).sensors) as (name, masks),
+    with (scenario_file(scenario) as file,
+          measured_file(measured, weights, mask, lambda: _beadwave.load(file, settings).sensors) as (name, masks),
           progress_callback(progress) as callback):
         done = _beadwave.fit(file, name, ends, settings, target, texts("laws", laws), sigma, arrival_noise, loss, errors, component,
                              masks, _pairs("prior", prior, "(mean, standard deviation)"), _starts(x0, list(bounds)),

@@ -34,8 +34,8 @@ class Scale:
         share = np.clip((values - self.low) / (span if span > 0.0 else 1.0), 0.0, 1.0)
         return share if self.linear else np.sqrt(share)
 
-    def marks(self):
-        """Round numbers of the scale, and their places."""
+    def marks(self, gap=LEAST_GAP):
+        """Round numbers of the scale, and their places, at least `gap` of the bar apart."""
         top = max(abs(self.low), abs(self.high))
         if top == 0.0:
             return [(0.0, 0.0)]
@@ -49,7 +49,7 @@ class Scale:
         kept = []
         for number in sorted(numbers, key=lambda each: (each != 0.0, -abs(each))):
             place = float(self.places(number))
-            if all(abs(place - other) >= LEAST_GAP for _, other in kept):
+            if all(abs(place - other) > gap * (1.0 - 1e-9) for _, other in kept):
                 kept.append((float(number), place))
         return sorted(kept)
 

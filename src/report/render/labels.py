@@ -49,7 +49,7 @@ class Labels:
         factor, unit = style.scale_of(max(abs(scale.low), abs(scale.high)), unit) if unit else (1.0, "")
         for row, word in enumerate([*([f"({unit})"] if unit else []), *reversed(name.split())]):
             self.text(left, top - (0.7 + 1.3 * row) * self.size, word, "ls")
-        for number, at in scale.marks():
+        for number, at in scale.marks(max(colours.LEAST_GAP, 1.4 * self.size / max(1.0, bottom - top))):
             y = bottom - at * (bottom - top)
             self.line([(left + width, y), (left + width + 0.3 * self.size, y)])
             self.text(left + width + 0.5 * self.size, y, f"{number * factor:.4g}".replace("-", "\u2212"), "lm")

@@ -184,7 +184,12 @@ class ChainUnits {
         };
         if (!scenario_.gravity && scenario_.elements.pair_forces.empty()) {
             plausible_.measure("the end over the duration of an impact", "", 0.2, 1e12,
-                               [bead_time, end = end_](Values v) { return v[end] / bead_time(v); });
+                               [bead_time, beads, end = end_](Values v) {
+                                   return scenario::may_be_slow(v[beads.radius],
+                                                                v[beads.material.modulus])
+                                              ? v[end] / bead_time(v)
+                                              : silent;
+                               });
         }
         // The periods of other motions.
         std::vector<double> periods;

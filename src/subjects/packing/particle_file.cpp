@@ -1,6 +1,7 @@
 #include "subjects/packing/particle_file.hpp"
 
 #include "base/csv_rows.hpp"
+#include "beadwave/input_error.hpp"
 #include "io/scenario/file_rows.hpp"
 #include "io/scenario/orientation.hpp"
 
@@ -58,6 +59,12 @@ bool names_column(std::string_view header, const Column& column) {
 template <class Take>
 void read_columns(const NamedFile& file, const ParticleColumns& columns, const Take& take) {
     const std::string_view header = header_line(file.text);
+    if (header.find("mass_kg") != std::string_view::npos) {
+        throw InputError(fmt::format(
+            "{}: mass_kg: particles have the mass of their volume and of the density of "
+            "their material; expected a file without this column",
+            file.name));
+    }
     std::vector<Column> present;
     std::vector<std::string_view> names;
     for (const Column& column : columns) {
