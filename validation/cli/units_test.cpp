@@ -25,12 +25,13 @@ const fs::path source = BEADWAVE_SOURCE_DIR;
 const std::string mark = "is not expected; ";
 
 /// The warning about a unit of a scenario that is ready to run, or the error where it is not.
-std::string doubt_of(const fs::path& file, const std::vector<std::string>& settings = {}) {
+std::string doubt_of(const fs::path& file, const std::vector<std::string>& settings = {},
+                     const std::string& words = mark) {
     try {
         const auto job = jobs::read_job(file, settings);
         const auto warnings = job->warnings();
-        const auto found = std::ranges::find_if(warnings, [](const std::string& warning) {
-            return warning.find(mark) != std::string::npos;
+        const auto found = std::ranges::find_if(warnings, [&](const std::string& warning) {
+            return warning.find(words) != std::string::npos;
         });
         return found == warnings.end() ? "" : *found;
     } catch (const InputError& error) {
@@ -174,6 +175,18 @@ TEST_CASE("a pin that goes deep into its bearing is warned of") {
     CHECK_MESSAGE(soft.err.find(" times the radius of the pin; ") != std::string::npos, soft.err);
 }
 
+TEST_CASE("a friction in per cent is warned of, one of bodies that never slide is not") {
+    const fs::path drum = source / "configs/drum.toml",
+                   crank = source / "configs/slider_crank.toml";
+    const std::string doubt = doubt_of(drum, {"friction.coefficient=40"});
+    CHECK_MESSAGE(doubt.starts_with("friction.coefficient: a friction of 40 is "), doubt);
+    CHECK_MESSAGE(doubt.find("was it written in per cent?") != std::string::npos, doubt);
+    CHECK(doubt_of(drum, {"friction.coefficient=1.5"}) == "");
+    CHECK(doubt_of(drum, {"friction.coefficient=1000"}) == "");
+    CHECK(doubt_of(crank, {"contact.0.friction.coefficient=10"})
+              .starts_with("contact.0.friction.coefficient: a friction of 10 is "));
+}
+
 TEST_CASE("no number of the scenarios that come with the program is doubted") {
     int scenarios = 0;
     for (const char* folder : {"configs", "docs/examples"}) {
@@ -184,6 +197,8 @@ TEST_CASE("no number of the scenarios that come with the program is doubted") {
             const bool design = read_file(entry.path()).find("\n[design]\n") != std::string::npos;
             if (stem == "gradient_objective" || design || stem.ends_with("ellipsoids")) continue;
             CHECK_MESSAGE(doubt_of(entry.path()) == "", entry.path().string());
+            CHECK_MESSAGE(doubt_of(entry.path(), {}, "fall without an end") == "",
+                          entry.path().string());
             ++scenarios;
         }
     }

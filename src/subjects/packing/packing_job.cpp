@@ -6,6 +6,7 @@
 #include "jobs/threads.hpp"
 #include "packing/elements/unfelt_overlap.hpp"
 #include "packing/narrow_hollows.hpp"
+#include "packing_system/falling.hpp"
 #include "packing_system/meeting_speed.hpp"
 #include "packing_system/piston_stress.hpp"
 #include "running/chain_system.hpp"
@@ -170,6 +171,8 @@ PackingJob::PackingJob(io::ReadPacking read, ranks::Communicator* ranks)
     if (auto warning = packing::narrow_hollow(packing_))
         read_.warnings.push_back(std::move(*warning));
     if (auto warning = packing::unfelt_overlap(packing_, read_.scenario.time.end))
+        read_.warnings.push_back(std::move(*warning));
+    if (auto warning = running::nothing_below(packing_, read_.scenario.time.end))
         read_.warnings.push_back(std::move(*warning));
     if (ranks_ != nullptr) running::check_shared(read_.scenario, packing_, *ranks_);
 }

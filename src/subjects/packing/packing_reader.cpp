@@ -1,6 +1,7 @@
 #include "subjects/packing/packing_reader.hpp"
 
 #include "io/scenario/common_tables.hpp"
+#include "scenario/usual_ranges.hpp"
 #include "subjects/chain/chain_tables.hpp"
 #include "subjects/packing/box_table.hpp"
 #include "subjects/packing/contact_record_tables.hpp"
@@ -226,6 +227,18 @@ const Table<Scenario>& packing_table() {
     return table;
 }
 
+std::vector<std::string> high_frictions(const Scenario& scenario) {
+    std::vector<std::string> doubts;
+    const auto check = [&](const std::string& key, std::optional<double> coefficient) {
+        if (auto doubt = scenario::high_friction(key, coefficient.value_or(0.0)))
+            doubts.push_back(std::move(*doubt));
+    };
+    check("friction.coefficient", scenario.friction.coefficient);
+    for (std::size_t p = 0; p < scenario.pairs.size(); ++p)
+        check(fmt::format("pair.{}.friction.coefficient", p), scenario.pairs[p].friction);
+    return doubts;
+}
+
 }  // namespace
 
 std::vector<Key> packing_keys() {
@@ -241,6 +254,8 @@ ReadPacking read_packing(TomlDocument document, NamedFiles files) {
     result.scenario.file_texts = reading.files.texts();
     result.scenario.origin = std::move(document.origin);
     if (auto doubt = packing_units(result.scenario)) result.warnings.push_back(std::move(*doubt));
+    for (std::string& doubt : high_frictions(result.scenario))
+        result.warnings.push_back(std::move(doubt));
     return result;
 }
 
