@@ -163,7 +163,7 @@ class SteppedPacking : public System {
         std::vector<double> temperature;                       // empty: not followed
         std::vector<double> triangle_dissipation, worn_depth;  // empty: not wanted
     } snapshot_;
-    packing::BoxState box_;                     ///< at the last sample of the energy
+    packing::BoxState box_;  ///< at the last sample of the energy
     PistonStresses pistons_;
     std::vector<packing::Vec3> drive_forces_;   ///< at the last sample of the energy [N]
     std::vector<packing::Vec3> drive_torques_;  ///< at the last sample of the energy [N m]

@@ -215,18 +215,18 @@ std::string names_of_laws(const Mechanism& mechanism) {
 }
 
 std::vector<std::string> high_frictions(const Mechanism& mechanism) {
-    std::vector<std::string> doubts;
+    std::vector<std::string> warnings;
     const auto check = [&](const char* table, std::size_t number, const auto& friction) {
         if (!friction) return;
         if (auto doubt = scenario::high_friction(
                 fmt::format("{}.{}.friction.coefficient", table, number), friction->coefficient))
-            doubts.push_back(std::move(*doubt));
+            warnings.push_back(std::move(*doubt));
     };
     for (std::size_t c = 0; c < mechanism.contacts.size(); ++c)
         check("contact", c, mechanism.contacts[c].friction);
     for (std::size_t j = 0; j < mechanism.joints.size(); ++j)
         check("joint", j, mechanism.joints[j].friction);
-    return doubts;
+    return warnings;
 }
 
 }  // namespace

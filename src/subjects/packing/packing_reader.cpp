@@ -228,15 +228,15 @@ const Table<Scenario>& packing_table() {
 }
 
 std::vector<std::string> high_frictions(const Scenario& scenario) {
-    std::vector<std::string> doubts;
+    std::vector<std::string> warnings;
     const auto check = [&](const std::string& key, std::optional<double> coefficient) {
         if (auto doubt = scenario::high_friction(key, coefficient.value_or(0.0)))
-            doubts.push_back(std::move(*doubt));
+            warnings.push_back(std::move(*doubt));
     };
     check("friction.coefficient", scenario.friction.coefficient);
     for (std::size_t p = 0; p < scenario.pairs.size(); ++p)
         check(fmt::format("pair.{}.friction.coefficient", p), scenario.pairs[p].friction);
-    return doubts;
+    return warnings;
 }
 
 }  // namespace
