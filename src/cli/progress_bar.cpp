@@ -18,18 +18,17 @@ std::string bar_of(double part) {
                        std::string(static_cast<std::size_t>(width - full), '.'), 100.0 * part);
 }
 
-/// "0:12:34"
-std::string hours_text(double wall_seconds) {
-    const auto whole = static_cast<long long>(wall_seconds);
-    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
-}
-
 /// The time left of a run of which this part is done.
 std::string left_after(double part, double wall_seconds) {
     return time_left(part > 0.0 ? wall_seconds * (1.0 - part) / part : 0.0);
 }
 
 }  // namespace
+
+std::string hours_text(double wall_seconds) {
+    const auto whole = static_cast<long long>(wall_seconds);
+    return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
+}
 
 std::string time_left(double wall_seconds) {
     return hours_text(wall_seconds) + " left";

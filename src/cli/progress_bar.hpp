@@ -8,6 +8,9 @@
 
 namespace beadwave::cli {
 
+/// "0:12:34"
+std::string hours_text(double wall_seconds);
+
 /// "0:12:34 left"
 std::string time_left(double wall_seconds);
 

@@ -31,10 +31,12 @@ class RunDisplay : public jobs::ProgressCallback {
         steps_ = steps;
         time_step_ = time_step;
         next_log_ = 0.0;  // the time begins anew
+        announces_ = !display_.quiet && !display_.log_interval && !bar_->shown();
     }
     void progress(std::int64_t step, double wall_seconds) override {
         bar_->show(step, wall_seconds);
         log(step, wall_seconds);
+        announce(step, wall_seconds);
         pause_.reached(step);
     }
     void solve_begins(const std::string& last_words) override {
@@ -58,8 +60,22 @@ class RunDisplay : public jobs::ProgressCallback {
             time_left(done > 0.0 ? wall_seconds * (1.0 - done) / done : 0.0)));
     }
 
+    /// One line about a run that will take long, where no bar says so.
+    void announce(std::int64_t step, double wall_seconds) {
+        constexpr double known = 1.0, long_run = 30.0;  // s
+        if (!announces_ || wall_seconds < known || step <= 0) return;
+        announces_ = false;
+        const double whole = wall_seconds * static_cast<double>(steps_) / static_cast<double>(step);
+        if (whole < long_run) return;
+        print_to_stderr(
+            fmt::format("beadwave: {} steps to t = {:.6g} s, about {} in all; --log 60 "
+                        "prints a line per minute\n",
+                        steps_, static_cast<double>(steps_) * time_step_, hours_text(whole)));
+    }
+
     const jobs::Job& job_;
     Display display_;
+    bool announces_ = false;
     std::int64_t steps_ = 0;
     double time_step_ = 0.0, next_log_ = 0.0;
     std::optional<ProgressBar> bar_;

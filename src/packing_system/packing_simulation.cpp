@@ -73,6 +73,8 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     warn_of_jumps(finished.diagnostics, finished.result.sensors, mass, step);
     if (finished.result.deepest.depth > packing::large_depth)
         finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
+    if (auto wrong = wrong_stress(packing, finished.result.pistons))
+        finished.diagnostics.push_back(std::move(*wrong));
     if (finished.result.uncertain_normals > 0)
         finished.diagnostics.push_back(uncertain_normals(finished.result.uncertain_normals));
     if (finished.result.flat_contacts > 0)

@@ -39,7 +39,8 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
       records_impacts_(settings.impacts),
       watches_impacts_(settings.watches_impacts()),
       wear_(settings.wear),
-      triangles_(packing) {
+      triangles_(packing),
+      pistons_(packing, settings.end) {
     trace_.particles.assign(settings.sensors.begin(), settings.sensors.end());
     if (settings.field_grid)
         fields_ = std::make_unique<observers::Fields>(*settings.field_grid, packing,
@@ -200,7 +201,10 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
         engine_->take_impacts();  // nobody wants them
     if (engine_->heat() != nullptr) heat_.take(*engine_);
     if (wear_) worn_ = worn_volumes(*wear_, *engine_);
-    if (packing_.box.strain) box_ = engine_->box();
+    if (packing_.box.strain) {
+        box_ = engine_->box();
+        pistons_.take(static_cast<double>(step()) * time_step_.step, box_);
+    }
     return ledger_ = observers::balance(start_, now, scale);
 }
 
@@ -216,6 +220,7 @@ void SteppedPacking::serialize(Archive& archive) {
     if (!packing_.elements.bonds.empty()) broken_bonds_.serialize(archive);
     if (flows()) passages_.serialize(archive);
     if (records_impacts_) impacts_.serialize(archive);
+    if (packing_.box.strain && packing_.box.strain->has_pistons()) pistons_.serialize(archive);
 }
 
 PackingResult SteppedPacking::result(RunEnd end) const {
@@ -241,6 +246,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     if (settings_.dissipation.any()) result.dissipation = total_of(engine_->dissipation());
     if (records_impacts_) result.impacts = ImpactResults{impacts_.sums(), engine_->open_impacts()};
     if (wear_) result.worn = worn_volumes(*wear_, *engine_);
+    result.pistons = pistons_.result();
     if (engine_->heat() != nullptr) result.heat = heat_result(packing_, *engine_);
     if (flows()) {
         result.flow = flow_counts(*engine_);

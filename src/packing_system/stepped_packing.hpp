@@ -13,6 +13,7 @@
 #include "packing_system/impact_records.hpp"
 #include "packing_system/meeting_speed.hpp"
 #include "packing_system/packing_observables.hpp"
+#include "packing_system/piston_stress.hpp"
 #include "packing_system/wear_stream.hpp"
 #include "recording/schedule.hpp"
 #include "recording/stream.hpp"
@@ -64,6 +65,7 @@ struct PackingResult : RunEnd {
     std::int64_t flat_contacts = 0;          ///< see PackingEngine::flat_contacts
     FlowCounts flow;                         ///< at the end; all 0 if no particle can come or leave
     std::vector<std::string> flow_warnings;
+    std::vector<PistonStress> pistons{};
 };
 
 class SteppedPacking : public System {
@@ -161,7 +163,8 @@ class SteppedPacking : public System {
         std::vector<double> temperature;                       // empty: not followed
         std::vector<double> triangle_dissipation, worn_depth;  // empty: not wanted
     } snapshot_;
-    packing::BoxState box_;                     ///< at the last sample of the energy
+    packing::BoxState box_;  ///< at the last sample of the energy
+    PistonStresses pistons_;
     std::vector<packing::Vec3> drive_forces_;   ///< at the last sample of the energy [N]
     std::vector<packing::Vec3> drive_torques_;  ///< at the last sample of the energy [N m]
     BrokenBonds broken_bonds_;

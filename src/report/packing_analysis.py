@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from .periodic_box import box_of, edges_of, nearest_images
+from .periodic_box import Box, edges_of, nearest_images
 
 LARGEST_RADIUS, SMALLEST_RADIUS = 5.0, 2.5  # of the pair distribution, in mean diameters
 BINS_PER_DIAMETER = 20
@@ -117,9 +117,10 @@ def extent_of(run, row):
     present = run.present(row)
     if not present.any():
         present = np.ones(run.beads, bool)
-    position, radius, box = run["position"][row][present], run.radius[present][:, None], box_of(run, row)
+    position, radius = run["position"][row][present], run.radius[present][:, None]
     low, high = (position - radius).min(axis=0), (position + radius).max(axis=0)
-    return low, np.where(box > 0.0, low + box, high)
+    box = Box(run, row, low, high)
+    return box.lower, box.lower + np.diag(box.edges)
 
 
 def volume_of(run, row):
@@ -137,7 +138,8 @@ def stress(run, row):
 
 def stress_profile(run, row, axis, slices=20):
     """Middle of each slice across `axis` [m], and the normal stresses there [slice, 3]. Half of a pair's product belongs to each of its
-    particles, the product of a wall contact to its particle; a particle belongs to the slice of its centre."""
+    particles, the product of a wall contact to its particle; a particle belongs to the slice of its centre, in a periodic box to that of
+    its image in the box."""
     first, second, force, branch = _branches(run, row)
     product = force * branch
     of_particle = np.zeros((run.beads, 3))
@@ -145,7 +147,9 @@ def stress_profile(run, row, axis, slices=20):
     np.add.at(of_particle, first, np.where(inside[:, None], 0.5, 1.0) * product)
     np.add.at(of_particle, second[inside], 0.5 * product[inside])
     low, high = extent_of(run, row)
-    edges = np.linspace(low[axis], high[axis], slices + 1)
-    at = np.clip(np.searchsorted(edges, run["position"][row][:, axis], side="right") - 1, 0, slices - 1)
+    edges, place = np.linspace(low[axis], high[axis], slices + 1), run["position"][row][:, axis]
+    if edges_of(run, row)[axis, axis]:
+        place = low[axis] + np.mod(place - low[axis], high[axis] - low[axis])
+    at = np.clip(np.searchsorted(edges, place, side="right") - 1, 0, slices - 1)
     sums = np.stack([np.bincount(at, of_particle[:, k], minlength=slices) for k in range(3)], axis=1)
     return 0.5 * (edges[1:] + edges[:-1]), sums / (volume_of(run, row) / slices)

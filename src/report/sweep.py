@@ -110,6 +110,14 @@ def _ensemble(group):
                     probabilities=probabilities, finished=own["finished"][()], bands=bands)
 
 
+def _of_runs(texts):
+    """One sentence about the warnings of single runs, `texts`, which are empty for runs without one."""
+    warned = [text for text in texts if text]
+    if not warned:
+        return []
+    return [f"{len(warned)} of {len(texts)} runs have warnings, which are in the table; those of run {texts.index(warned[0])}: {warned[0]}"]
+
+
 def read(path):
     path = Path(path)
     with reading(path), open_file(path) as file:
@@ -127,6 +135,7 @@ def read(path):
             raise ValueError("its columns have different lengths")
         failed = [text_of(error) for error, state in zip(group["error"][:], states) if state == "failed"] if "error" in group else []
         warnings = [f"{len(failed)} of {len(states)} runs failed; the first: {failed[0]}"] if failed else []
+        warnings += _of_runs([text_of(text) for text in group["warnings"][:]] if "warnings" in group else [])
         scenario = text_of(file["parameters/scenario"][()])
         units = {key: text_of(group["parameters"][key].attrs.get("unit", "")) for key in keys}
         members = int(np.ravel(group["ensemble"].attrs["members"])[0]) if "ensemble" in group else 0

@@ -34,7 +34,9 @@ const OfDimension& units_of(Dimension dimension) {
          {"kg/m^3",
           {{1e3, "g/cm^3"}, {1e12, "t/mm^3", 1.0}, {1e9, "kg/mm^3", 1.0}, {1e6, "g/mm^3", 1.0}}}},
         {Dimension::speed, {"m/s", {{1e-3, "mm/s"}, {1e-2, "cm/s", 1.5}, {1e-6, "um/s", 1.0}}}},
-        {Dimension::acceleration, {"m/s^2", {{1e-3, "mm/s^2"}, {1e-2, "cm/s^2", 0.5}}}}};
+        {Dimension::acceleration, {"m/s^2", {{1e-3, "mm/s^2"}, {1e-2, "cm/s^2", 0.5}}}},
+        {Dimension::inertia,
+         {"kg m^2", {{1e-6, "kg mm^2"}, {1e-4, "kg cm^2", 1.0}, {1e-9, "g mm^2", 0.5}}}}};
     return all.at(dimension);
 }
 
@@ -48,6 +50,35 @@ double least_suspicious(Dimension dimension) {
 /// "radius" of "segment.0.radius".
 std::string_view last_name(std::string_view key) {
     return key.substr(key.rfind('.') + 1);
+}
+
+/// Of the dimensions that have a length in their unit.
+const char* plural(Dimension dimension) {
+    if (dimension == Dimension::speed) return "speeds";
+    if (dimension == Dimension::acceleration) return "accelerations";
+    return dimension == Dimension::inertia ? "moments of inertia" : "lengths";
+}
+
+/// The unit with millimetres in place of metres; it is the first of the others.
+const char* millimetres(Dimension dimension) {
+    return units_of(dimension).others.front().name;
+}
+
+/// "mm, mm/s and kg mm^2"
+template <class Name>
+std::string listed(const std::vector<Dimension>& dimensions, const Name& name) {
+    std::string text;
+    for (std::size_t i = 0; i < dimensions.size(); ++i) {
+        if (i > 0) text += i + 1 < dimensions.size() ? ", " : " and ";
+        text += name(dimensions[i]);
+    }
+    return text;
+}
+
+/// A radius, of a bearing as well.
+bool is_radius(std::string_view key) {
+    const std::string_view name = last_name(key);
+    return name.ends_with("radius") || name == "radii";
 }
 
 /// Numbers that are written like this count as written in a unit of their own: they are not taken
@@ -127,16 +158,53 @@ std::vector<Plausibility::Candidate> Plausibility::candidates() const {
         if (std::ranges::any_of(set, slow)) continue;
         for (const OtherUnit& other : others)
             all.push_back({set, other.factor, other.name, other.rarity});
-        // Short runs are usual: no time is too short.
+        // Short runs and small moments of inertia are usual.
         const bool round = std::ranges::any_of(set, [&](auto i) { return is_round(values_[i]); });
-        if (round || numbers_[set.front()].dimension == Dimension::time) continue;
+        const Dimension dimension = numbers_[set.front()].dimension;
+        if (round || dimension == Dimension::time || dimension == Dimension::inertia) continue;
         for (const double factor : {1e-9, 1e-6, 1e-3, 1e3, 1e6, 1e9}) {
             const bool named = std::ranges::any_of(
                 others, [&](const OtherUnit& other) { return other.factor == factor; });
             if (!named) all.push_back({set, factor, nullptr, 3.0});
         }
     }
+    add_millimetres(all);
     return all;
+}
+
+void Plausibility::add_millimetres(std::vector<Candidate>& all) const {
+    std::vector<std::size_t> lengths, motion, inertia;
+    bool fast = false;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) {
+        const Dimension dimension = numbers_[i].dimension;
+        if (dimension == Dimension::length) lengths.push_back(i);
+        if (dimension == Dimension::inertia) inertia.push_back(i);
+        if (dimension != Dimension::speed && dimension != Dimension::acceleration) continue;
+        motion.push_back(i);
+        fast = fast || std::abs(values_[i]) >= least_suspicious(dimension);
+    }
+    if (lengths.empty()) return;
+    const auto add = [&](std::initializer_list<const std::vector<std::size_t>*> others) {
+        Candidate candidate{lengths, 1e-3, "mm", 1.0, {Dimension::length}};
+        for (const auto* other : others) {
+            if (other->empty()) return;
+            for (const std::size_t i : *other) {
+                candidate.numbers.push_back(i);
+                if (std::ranges::find(candidate.of, numbers_[i].dimension) == candidate.of.end())
+                    candidate.of.push_back(numbers_[i].dimension);
+            }
+        }
+        all.push_back(std::move(candidate));
+    };
+    add({&inertia});
+    if (!fast) return;
+    add({&motion});
+    add({&motion, &inertia});
+}
+
+double Plausibility::factor(const Candidate& candidate, std::size_t number) const {
+    const bool square = !candidate.of.empty() && numbers_[number].dimension == Dimension::inertia;
+    return square ? candidate.factor * candidate.factor : candidate.factor;
 }
 
 bool Plausibility::is_reduced() const {
@@ -154,7 +222,10 @@ bool Plausibility::is_reduced() const {
                 if (value < 0.05 || value > 50.0) return false;
                 break;
             case Dimension::length:
-                if (last_name(numbers_[i].key) == "radius" && value < 0.05) return false;
+                if (is_radius(numbers_[i].key) && value < 0.05) return false;
+                break;
+            case Dimension::acceleration:
+                if (value > 9.7 && value < 9.9) return false;  // that of the earth
                 break;
             default:
                 break;
@@ -172,7 +243,7 @@ std::optional<std::string> Plausibility::doubt() const {
     std::vector<double> values = values_;
     for (const Candidate& candidate : all) {
         for (const std::size_t i : candidate.numbers)
-            values[i] *= candidate.factor;
+            values[i] *= factor(candidate, i);
         if (const auto strange = strangeness(values)) {
             const double cost =
                 *strange + candidate.rarity + (candidate.numbers.size() > 1 ? 0.5 : 0.0);
@@ -186,23 +257,36 @@ std::optional<std::string> Plausibility::doubt() const {
     }
     if (best == nullptr) return std::nullopt;
     const std::size_t first = best->numbers.front();
-    std::string keys = numbers_[first].key;
-    for (std::size_t i = 1; i < best->numbers.size(); ++i)
-        keys += (i + 1 < best->numbers.size() ? ", " : " and ") + numbers_[best->numbers[i]].key;
-    const char* const si = units_of(numbers_[first].dimension).si;
     const double measured = range->of(values_);
     const bool large = measured > range->highest;
-    std::string sentence = fmt::format(
-        "{}: with {:.6g} {} {} is {:.3g}{}, and {} {:.1g}{} is not expected; ", keys,
-        values_[first], si, range->what, measured, range->unit, large ? "more than" : "less than",
-        large ? range->highest : range->lowest, range->unit);
-    if (best->unit != nullptr)
-        sentence += fmt::format("was it written in {}? expected {}", best->unit, si);
-    else
-        sentence += fmt::format("is it {:.0e} times too {}? expected {}",
-                                std::max(best->factor, 1.0 / best->factor),
-                                best->factor > 1.0 ? "small" : "large", si);
-    return sentence;
+    return fmt::format("{}: with {:.6g} {} {} is {:.3g}{}, and {} {:.1g}{} is not expected; {}",
+                       keys_of(*best), values_[first], units_of(numbers_[first].dimension).si,
+                       range->what, measured, range->unit, large ? "more than" : "less than",
+                       large ? range->highest : range->lowest, range->unit, question(*best));
+}
+
+std::string Plausibility::keys_of(const Candidate& candidate) const {
+    const std::vector<std::size_t>& numbers = candidate.numbers;
+    std::string keys = numbers_[numbers.front()].key;
+    if (!candidate.of.empty())
+        return keys + " and all other " + listed(candidate.of, [](auto d) { return plural(d); });
+    for (std::size_t i = 1; i < numbers.size(); ++i)
+        keys += (i + 1 < numbers.size() ? ", " : " and ") + numbers_[numbers[i]].key;
+    return keys;
+}
+
+std::string Plausibility::question(const Candidate& candidate) const {
+    const char* const si = units_of(numbers_[candidate.numbers.front()].dimension).si;
+    if (!candidate.of.empty()) {
+        return fmt::format("were they written in {}? expected {}",
+                           listed(candidate.of, [](Dimension d) { return millimetres(d); }),
+                           listed(candidate.of, [](Dimension d) { return units_of(d).si; }));
+    }
+    if (candidate.unit != nullptr)
+        return fmt::format("was it written in {}? expected {}", candidate.unit, si);
+    return fmt::format("is it {:.0e} times too {}? expected {}",
+                       std::max(candidate.factor, 1.0 / candidate.factor),
+                       candidate.factor > 1.0 ? "small" : "large", si);
 }
 
 }  // namespace beadwave::scenario

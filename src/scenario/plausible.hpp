@@ -17,7 +17,7 @@
 
 namespace beadwave::scenario {
 
-enum class Dimension { length, mass, time, stress, density, speed, acceleration };
+enum class Dimension { length, mass, time, stress, density, speed, acceleration, inertia };
 
 class Plausibility {
   public:
@@ -52,15 +52,22 @@ class Plausibility {
         double lowest, highest;
         Measure of;
     };
-    /// Several keys of one name, or one key, in another unit.
+    /// Several keys of one name, or one key, in another unit; or all lengths, and what has a length
+    /// in its unit, in the units of millimetres.
     struct Candidate {
         std::vector<std::size_t> numbers;
-        double factor;
-        const char* unit;  ///< null: none that has a name
-        double rarity;     ///< of this unit, in terms of strangeness
+        double factor;                ///< of a length, where dimensions differ
+        const char* unit;             ///< null: none that has a name
+        double rarity;                ///< of this unit, in terms of strangeness
+        std::vector<Dimension> of{};  ///< where dimensions differ: which
     };
 
     std::vector<Candidate> candidates() const;
+    void add_millimetres(std::vector<Candidate>& all) const;
+    double factor(const Candidate& candidate, std::size_t number) const;
+    std::string keys_of(const Candidate& candidate) const;
+    /// "was it written in mm? expected m"
+    std::string question(const Candidate& candidate) const;
     /// The range that is missed by the largest factor; null: none.
     const Range* broken() const;
     /// Whether radii, masses and stiffness are all of the order of one, as in reduced units.

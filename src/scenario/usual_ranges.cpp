@@ -1,5 +1,7 @@
 #include "scenario/usual_ranges.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -105,6 +107,18 @@ std::optional<std::size_t> add_gravity(Plausibility& plausible, double accelerat
     plausible.measure("gravity over that of the earth", "", 1e-6, 600.0,
                       [gravity](Plausibility::Values v) { return std::abs(v[gravity]) / 9.81; });
     return gravity;
+}
+
+std::optional<std::string> high_friction(const std::string& key, double coefficient) {
+    constexpr double rubber =
+        2.0;  // of tyres on dry roads, the highest of solids, and a little more
+    constexpr double rough = 100.0;  // a limit, as which bodies that never slide are meant
+    if (!(coefficient > rubber && coefficient < rough)) return std::nullopt;
+    return fmt::format(
+        "{}: a friction of {:g} is above that of all dry solids, and more than {:g} is not "
+        "expected; was it written in per cent? expected a ratio of forces, such as {:g}; bodies "
+        "that never slide are written as {:g} or more",
+        key, coefficient, rubber, 0.01 * coefficient, rough);
 }
 
 // Two equal spheres: m = density (4/3) pi R^3 / 2, K = (4/3) E* sqrt(R/2), E* = E / 2 / 0.91.

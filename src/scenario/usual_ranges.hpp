@@ -69,6 +69,10 @@ double collision_overlap(double density, double modulus, double speed);
 /// The duration of such a collision over the radius [s/m].
 double collision_time(double density, double modulus, double speed);
 
+/// A warning about a coefficient of friction that no dry bodies have, and that is probably in per
+/// cent; none from 100 on, as which bodies are written that never slide. `key`: its dotted key.
+std::optional<std::string> high_friction(const std::string& key, double coefficient);
+
 /// Density of a sphere [kg/m^3] of this mass [kg] and radius [m].
 double sphere_density(double mass, double radius);
 

@@ -57,6 +57,17 @@ TEST_CASE("a signal ends a command that is waiting for its input immediately") {
     }
 }
 
+TEST_CASE("a long run whose output is no terminal says once how long it takes") {
+    const Folder folder;
+    const Said said = shell(
+        folder, "mkfifo said; '" BEADWAVE_PROGRAM "' run " + chain70 +
+                    " --threads 1 --set time.end=20 --yes --ignore-disk-space -o long.h5 2> said & "
+                    "p=$!; grep -m 1 ' in all; --log 60 prints a line per minute' said; "
+                    "kill -TERM $p; wait $p");
+    CHECK_MESSAGE(said.out.starts_with("beadwave: "), said.out, said.err);
+    CHECK_MESSAGE(said.out.find(" steps to t = 20 s, about ") != std::string::npos, said.out);
+}
+
 namespace {
 
 /// A body on the ground; each joint but the first closes a loop.

@@ -106,6 +106,35 @@ assert np.allclose(whole, made["log/particles/position"], rtol=0, atol=2e-9)
     CHECK_MESSAGE(read.status == 0, read.out, read.err);
 }
 
+TEST_CASE("a run says what its pistons held, and warns if that is not what was asked for" *
+          doctest::skip(sanitised)) {
+    const Folder folder;
+    const std::string run =
+        "beadwave run '" BEADWAVE_SOURCE_DIR "/configs/triaxial.toml' --quiet --json -o ";
+    const Said light = shell(folder, run + "light.h5 > light.json");
+    CHECK_MESSAGE(light.err.find("pistons") == std::string::npos, light.err);
+    // Damping makes the stress larger by damping x rate x edge / area.
+    const Said heavy = shell(folder, run + "heavy.h5 --set box.piston_damping=1000 > heavy.json");
+    CHECK(heavy.status == 0);
+    CHECK_MESSAGE(heavy.err.find("box.piston_damping holds back a box that changes this fast; "
+                                 "expected at most ") != std::string::npos,
+                  heavy.err);
+    // The stress that [measure] records is another sum, over contacts.
+    const Said read = shell(folder, python(R"(
+import h5py, json, numpy as np
+for name, least, most in ("light", 0.99, 1.02), ("heavy", 1.1, 2.0):
+    pistons = json.load(open(name + ".json"))["pistons"]
+    assert [each["axis"] for each in pistons] == ["x", "y"]
+    o = h5py.File(name + ".h5")["observables"]
+    time, stress = o["stress/time"][()], o["stress/value"][()]
+    last = time >= 0.8 * time[-1]
+    for k, each in enumerate(pistons):
+        assert each["stress"] == 1e5 and least < each["held_stress"] / 1e5 < most, each
+        assert abs(each["held_stress"] / -stress[last, k, k].mean() - 1) < 0.01, (each, stress[last, k, k].mean())
+)"));
+    CHECK_MESSAGE(read.status == 0, read.out, read.err);
+}
+
 TEST_CASE("configs/triaxial.toml: the crystal yields at the strength that its head says" *
           doctest::skip(sanitised)) {
     const Folder folder;

@@ -25,12 +25,13 @@ const fs::path source = BEADWAVE_SOURCE_DIR;
 const std::string mark = "is not expected; ";
 
 /// The warning about a unit of a scenario that is ready to run, or the error where it is not.
-std::string doubt_of(const fs::path& file, const std::vector<std::string>& settings = {}) {
+std::string doubt_of(const fs::path& file, const std::vector<std::string>& settings = {},
+                     const std::string& words = mark) {
     try {
         const auto job = jobs::read_job(file, settings);
         const auto warnings = job->warnings();
-        const auto found = std::ranges::find_if(warnings, [](const std::string& warning) {
-            return warning.find(mark) != std::string::npos;
+        const auto found = std::ranges::find_if(warnings, [&](const std::string& warning) {
+            return warning.find(words) != std::string::npos;
         });
         return found == warnings.end() ? "" : *found;
     } catch (const InputError& error) {
@@ -107,6 +108,85 @@ TEST_CASE("a number in another unit is warned of, with its key and that unit") {
     CHECK(warned(chains) + warned(packings) + warned(mechanisms) >= 29);
 }
 
+namespace {
+
+/// A slider-crank whose pin has a clearance, in metres; the other tables of a slider-crank are as
+/// in configs/slider_crank.toml, without a yield stress.
+std::string slider_crank(double metre, double inertia) {
+    const auto x = [&](double length) { return std::to_string(metre * length); };
+    return "[[body]]\nname = \"crank\"\nmass = 0.5\ninertia = " + std::to_string(inertia) +
+           "\ncentre = [" + x(0.02) + ", 0.0]\n[[body]]\nname = \"rod\"\nmass = 0.3\ninertia = " +
+           std::to_string(3.0 * inertia) + "\ncentre = [" + x(0.115) + ", 0.0]\nvelocity = [0.0, " +
+           x(2.094395) +
+           "]\nangular_velocity = -27.92527\n[[body]]\nname = \"slider\"\nmass = 0.4\ninertia = " +
+           std::to_string(inertia) + "\ncentre = [" + x(0.19) +
+           ", 0.0]\n[[joint]]\nkind = \"revolute\"\nbodies = [\"ground\", \"crank\"]\npoint = "
+           "[0.0, "
+           "0.0]\nspeed = 104.7198\n[[joint]]\nkind = \"revolute\"\nbodies = [\"crank\", "
+           "\"rod\"]\npoint = [" +
+           x(0.04) +
+           ", 0.0]\n[[joint]]\nkind = \"slider\"\nbodies = [\"ground\", \"slider\"]\naxis = [1.0, "
+           "0.0]\n[[contact]]\nname = \"pin\"\nkind = \"journal\"\nbodies = [\"rod\", "
+           "\"slider\"]\npoint = [" +
+           x(0.19) + ", 0.0]\nbearing_radius = " + x(0.01) + "\nclearance = " + x(0.2e-3) +
+           "\nyoungs_modulus = 207e9\npoisson_ratio = 0.3\nlaw = { name = \"lankarani-nikravesh\", "
+           "restitution = 0.8 }\n[time]\nend = 0.012\ninterval = 1e-4\n";
+}
+
+}  // namespace
+
+TEST_CASE("a mechanism in millimetres is warned of, with and without its moments of inertia") {
+    const Folder folder;
+    write_file(folder / "si.toml", slider_crank(1.0, 2e-4));
+    CHECK(doubt_of(folder / "si.toml") == "");
+    write_file(folder / "mm.toml", slider_crank(1e3, 2e-4));
+    const std::string lengths = doubt_of(folder / "mm.toml");
+    CHECK_MESSAGE(lengths.find("and all other lengths and speeds: with ") != std::string::npos,
+                  lengths);
+    CHECK_MESSAGE(lengths.ends_with("were they written in mm and mm/s? expected m and m/s"),
+                  lengths);
+    write_file(folder / "all_mm.toml", slider_crank(1e3, 2e2));
+    const std::string all = doubt_of(folder / "all_mm.toml");
+    CHECK_MESSAGE(all.ends_with("were they written in mm, mm/s and kg mm^2? expected m, m/s and kg "
+                                "m^2"),
+                  all);
+}
+
+TEST_CASE("a modulus in GPa is warned of beside masses near one and no other stress") {
+    const Folder folder;
+    write_file(folder / "si.toml", slider_crank(1.0, 2e-4));
+    const std::string doubt = doubt_of(folder / "si.toml", {"contact.0.youngs_modulus=207"});
+    CHECK_MESSAGE(doubt.starts_with("contact.0.youngs_modulus: with 207 Pa Young's modulus is"),
+                  doubt);
+    CHECK_MESSAGE(doubt.ends_with("was it written in GPa? expected Pa"), doubt);
+}
+
+TEST_CASE("a pin that goes deep into its bearing is warned of") {
+    const Folder folder;
+    write_file(folder / "si.toml", slider_crank(1.0, 2e-4));
+    const Said hard = shell(folder, "beadwave run si.toml --quiet -o hard.h5");
+    CHECK_MESSAGE(hard.err.find("overlapped by") == std::string::npos, hard.err);
+    const Said soft = shell(folder,
+                            "beadwave run si.toml --quiet --set contact.0.youngs_modulus=1e6 -o "
+                            "soft.h5");
+    CHECK(soft.status == 0);
+    CHECK_MESSAGE(soft.err.find("contact \"pin\": its bodies overlapped by ") != std::string::npos,
+                  soft.err);
+    CHECK_MESSAGE(soft.err.find(" times the radius of the pin; ") != std::string::npos, soft.err);
+}
+
+TEST_CASE("a friction in per cent is warned of, one of bodies that never slide is not") {
+    const fs::path drum = source / "configs/drum.toml",
+                   crank = source / "configs/slider_crank.toml";
+    const std::string doubt = doubt_of(drum, {"friction.coefficient=40"});
+    CHECK_MESSAGE(doubt.starts_with("friction.coefficient: a friction of 40 is "), doubt);
+    CHECK_MESSAGE(doubt.find("was it written in per cent?") != std::string::npos, doubt);
+    CHECK(doubt_of(drum, {"friction.coefficient=1.5"}) == "");
+    CHECK(doubt_of(drum, {"friction.coefficient=1000"}) == "");
+    CHECK(doubt_of(crank, {"contact.0.friction.coefficient=10"})
+              .starts_with("contact.0.friction.coefficient: a friction of 10 is "));
+}
+
 TEST_CASE("no number of the scenarios that come with the program is doubted") {
     int scenarios = 0;
     for (const char* folder : {"configs", "docs/examples"}) {
@@ -117,6 +197,8 @@ TEST_CASE("no number of the scenarios that come with the program is doubted") {
             const bool design = read_file(entry.path()).find("\n[design]\n") != std::string::npos;
             if (stem == "gradient_objective" || design || stem.ends_with("ellipsoids")) continue;
             CHECK_MESSAGE(doubt_of(entry.path()) == "", entry.path().string());
+            CHECK_MESSAGE(doubt_of(entry.path(), {}, "fall without an end") == "",
+                          entry.path().string());
             ++scenarios;
         }
     }

@@ -115,4 +115,69 @@ TEST_CASE("the JSON of a collision has its warnings") {
                   read_file(folder / "crossed.sweep.csv"));
 }
 
+namespace {
+
+/// Three steel beads in a row, the first with a velocity [m/s].
+std::string row_of_beads(const std::string& velocity) {
+    return "[material.steel]\nyoungs_modulus = 200e9\npoisson_ratio = 0.3\ndensity = 7800\n"
+           "[[segment]]\nbeads = 1\nradius = 5e-3\nmaterial = \"steel\"\nvelocity = " +
+           velocity +
+           "\n[[segment]]\nbeads = 2\nradius = 5e-3\nmaterial = \"steel\"\n[law]\nname = "
+           "\"hertz\"\n"
+           "[time]\nend = 1e-4\n";
+}
+
+/// Two spheres above each other; gravity along y [m/s^2], in the plane.
+std::string two_falling(const std::string& gravity, const std::string& more = "") {
+    return "dimension = 2\n[material.soft]\nyoungs_modulus = 1e8\npoisson_ratio = 0.3\ndensity = "
+           "2500\n[[particles]]\nposition = [0.0, 0.002]\nradius = 1e-3\nmaterial = \"soft\"\n"
+           "[[particles]]\nposition = [0.0, 0.005]\nradius = 1e-3\nmaterial = \"soft\"\n[gravity]\n"
+           "acceleration = [0.0, " +
+           gravity + "]\n[law]\nname = \"tsuji\"\nrestitution = 0.3\n[time]\nend = 0.03\n" + more;
+}
+
+constexpr const char* floor_below =
+    "[[wall]]\npoint = [0.0, 0.0]\nnormal = [0.0, 1.0]\nmaterial = \"soft\"\n";
+
+std::string warnings_of(const Folder& folder, const std::string& text,
+                        const std::string& options = "") {
+    write_file(folder / "case.toml", text);
+    const Said said =
+        shell(folder, "beadwave run case.toml --quiet --overwrite -o case.h5" + options);
+    CHECK_MESSAGE(said.status == 0, said.err);
+    return said.err;
+}
+
+}  // namespace
+
+TEST_CASE("a striker that flies away is warned of, one that hits or is pulled back is not") {
+    const Folder folder;
+    const std::string apart = "nothing ever touches: ";
+    const std::string away = warnings_of(folder, row_of_beads("-1.0"));
+    CHECK_MESSAGE(away.find(apart) != std::string::npos, away);
+    CHECK(away.find("bead 0 moves at -1 m/s") != std::string::npos);
+    const std::string hits = warnings_of(folder, row_of_beads("0.01"));
+    CHECK_MESSAGE(hits.find(apart) == std::string::npos, hits);
+    const std::string falls = warnings_of(
+        folder, row_of_beads("-1.0") + "[gravity]\nacceleration = 9.81\nequilibrium = false\n");
+    CHECK_MESSAGE(falls.find(apart) == std::string::npos, falls);
+}
+
+TEST_CASE("a gap of the only bead of the first segment has no effect, and a run says so") {
+    const Folder folder;
+    const std::string said =
+        warnings_of(folder, row_of_beads("0.01"), " --set segment.0.gap=-20e-3");
+    CHECK_MESSAGE(said.find("segment.0.gap has no effect: ") != std::string::npos, said);
+}
+
+TEST_CASE("particles that fall for ever are warned of") {
+    const Folder folder;
+    const std::string fall = "they fall without an end; expected a floor";
+    CHECK(warnings_of(folder, two_falling("-9.81", floor_below)).find(fall) == std::string::npos);
+    CHECK(warnings_of(folder, two_falling("9.81", floor_below)).find(fall) != std::string::npos);
+    const std::string without = warnings_of(folder, two_falling("-9.81"));
+    CHECK_MESSAGE(without.find("gravity pulls 2 of 2 particles, ") != std::string::npos, without);
+    CHECK(without.find(fall) != std::string::npos);
+}
+
 }  // namespace beadwave::validation::warnings_test

@@ -131,6 +131,21 @@ class Stress(InFolder):
         _, profile = analysis.stress_profile(run, 0, 1, slices=7)
         np.testing.assert_allclose(profile.mean(axis=0)[:2], np.diag(analysis.stress(run, 0)), rtol=1e-12)
 
+    def test_slices_of_a_periodic_box_are_those_of_the_box(self):
+        """A square crystal with one row per slice, which flows through the box: every slice has the stress of the whole, F over d."""
+        distance, speed = 2.0 * RADIUS - OVERLAP, 1.3e4
+        box = (f"[box]\nlower = [0.0, 0.0, 0.0]\nupper = [{4 * distance}, {5 * distance}, 0.0]\nperiodic = [true, true, false]")
+        scenario = lattice("square", [4, 5], 2, box).replace("end = 1e-7", "end = 1e-6").replace(
+            f"overlap = {OVERLAP}", f"overlap = {OVERLAP}\nvelocity = [0.0, {speed}]")
+        run = run_of(scenario, "flowing")
+        last = len(run.snapshot_time) - 1
+        self.assertAlmostEqual(run["position"][last][0, 1] - run["position"][0][0, 1], speed * 1e-6, delta=1e-9)  # more than three rows
+        place, profile = analysis.stress_profile(run, last, 1, slices=5)
+        np.testing.assert_allclose(place, (np.arange(5) + 0.5) * distance, rtol=1e-12)
+        mean = np.diag(analysis.stress(run, last))
+        np.testing.assert_allclose(mean, -hertz_force() / distance, rtol=1e-6)
+        np.testing.assert_allclose(profile[:, :2], np.tile(mean, (5, 1)), rtol=1e-6)
+
     def test_a_wall_carries_the_weight(self):
         """A sphere at rest on a floor: the vertical stress is m g r over the area of its square, from the wall contact alone."""
         scenario = f"""

@@ -1,4 +1,5 @@
 """The page as a whole: its size, all snapshots, text from files that tries to be markup, sweeps, mechanisms, and what a browser draws."""
+import html
 import json
 import re
 import shutil
@@ -10,7 +11,7 @@ from types import SimpleNamespace
 import numpy as np
 
 import browser
-from support import SOURCES, InFolder, main, parts_of, program, report, run_of
+from support import SOURCES, STEEL, InFolder, main, parts_of, program, report, run_of
 
 from report import array_bytes, panel_fit, panel_mechanism, panel_mechanism_picture, plotly_parts, style, sweep
 from report.mechanism_shapes import Shapes
@@ -208,6 +209,16 @@ class Sweeps(InFolder):
         self.assertIn("Sweep written by beadwave", page)
         program("report", "sweep.h5")  # replaces its own page
         self.assertIn("one table and no other file", report("sweep.h5", "sweep.h5", status=2))
+
+    def test_the_page_of_a_sweep_says_how_many_runs_have_warnings(self):
+        # Impacts of steel that are faster than 0.16 m/s: metal yields there, which Hertz's law does not have.
+        bead = '[[segment]]\nbeads = 1\nradius = 5e-3\nmaterial = "steel"\n'
+        Path("fast.toml").write_text(f'{STEEL}{bead}velocity = 1\n{bead}[law]\nname = "hertz"\n[time]\nend = 1e-5\n', encoding="utf-8")
+        program("sweep", "fast.toml", "--vary", "segment.0.velocity=0.1,1,2", "-o", "fast.h5", "--quiet")
+        table = sweep.read("fast.h5")
+        self.assertEqual(len(table.warnings), 1)
+        self.assertTrue(table.warnings[0].startswith("2 of 3 runs have warnings, which are in the table; those of run 1: "), table.warnings)
+        self.assertIn(f'<p class="warning">fast.h5: {html.escape(table.warnings[0])}', page_of("fast"))
 
     def test_the_page_of_an_ensemble_has_mean_and_bands_of_each_ensemble(self):
         program("sweep", SOURCES / "configs/chain70.toml", "--vary", "law.name=hertz,ma-liu", "--members", 7, "--disturb",

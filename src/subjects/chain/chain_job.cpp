@@ -9,6 +9,7 @@
 #include "jobs/threads.hpp"
 #include "running/run_together.hpp"
 #include "subjects/chain/fast_impact.hpp"
+#include "subjects/chain/parting_beads.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -102,6 +103,7 @@ JobResult ChainJob::run(const RunRequest& request, const running::MakeEngine& ma
             running::run_chain(chain_, settings, first, threads, start, from, make);
         if (auto fast = fast_impact(read_.scenario, chain_))
             done.diagnostics.push_back(std::move(*fast));
+        if (auto parting = parting_beads(chain_)) done.diagnostics.push_back(std::move(*parting));
         return done;
     });
     const running::RunResult& result = finished.result;

@@ -65,6 +65,12 @@ ReadScenario read(const Table<Scenario>& table, TomlDocument document, Reading r
     result.scenario.file_texts = reading.files.texts();
     result.scenario.origin = std::move(document.origin);
     if (auto doubt = chain_units(result.scenario)) result.warnings.push_back(std::move(*doubt));
+    const auto& segments = result.scenario.segments;
+    if (!segments.empty() && segments.front().beads == 1 && segments.front().gap) {
+        result.warnings.emplace_back(
+            "segment.0.gap has no effect: bead 0 has the left end before it; its gap is "
+            "boundary.left.gap, and that to the next bead is the gap of the next segment");
+    }
     return result;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/long_run.hpp"
 #include "jobs/stepped_job.hpp"
+#include "mechanism/deep_impact.hpp"
 #include "mechanism/fast_impact.hpp"
 #include "mechanism/run_length.hpp"
 #include "mechanism/simulate.hpp"
@@ -208,6 +209,8 @@ JobResult MechanismJob::run(const RunRequest& request, ProgressCallback& callbac
                 simulate(given, read_, sinks, from != nullptr ? &from->numbers() : nullptr);
             if (auto fast = mechanism::fast_impact(given, run))
                 run.warnings.push_back(std::move(*fast));
+            if (auto deep = mechanism::deep_impact(given, run))
+                run.warnings.push_back(std::move(*deep));
             return run;
         } catch (const std::length_error& error) {
             if (from == nullptr) throw;

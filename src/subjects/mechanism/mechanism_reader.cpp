@@ -6,6 +6,7 @@
 #include "io/scenario/law_reader.hpp"
 #include "io/toml/toml_text.hpp"
 #include "mechanism/motor_curve.hpp"
+#include "scenario/usual_ranges.hpp"
 #include "subjects/mechanism/mechanism_contact_table.hpp"
 #include "subjects/mechanism/mechanism_force_tables.hpp"
 #include "subjects/mechanism/mechanism_units.hpp"
@@ -213,6 +214,21 @@ std::string names_of_laws(const Mechanism& mechanism) {
     return comma_separated(names);
 }
 
+std::vector<std::string> high_frictions(const Mechanism& mechanism) {
+    std::vector<std::string> warnings;
+    const auto check = [&](const char* table, std::size_t number, const auto& friction) {
+        if (!friction) return;
+        if (auto doubt = scenario::high_friction(
+                fmt::format("{}.{}.friction.coefficient", table, number), friction->coefficient))
+            warnings.push_back(std::move(*doubt));
+    };
+    for (std::size_t c = 0; c < mechanism.contacts.size(); ++c)
+        check("contact", c, mechanism.contacts[c].friction);
+    for (std::size_t j = 0; j < mechanism.joints.size(); ++j)
+        check("joint", j, mechanism.joints[j].friction);
+    return warnings;
+}
+
 }  // namespace
 
 std::vector<Key> mechanism_keys() {
@@ -237,6 +253,8 @@ ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
     located(document.origin, [&] { mechanism::check(mechanism); });
     if (auto doubt = mechanism_units(mechanism, draft.materials))
         reading.warnings.push_back(std::move(*doubt));
+    for (std::string& doubt : high_frictions(mechanism))
+        reading.warnings.push_back(std::move(doubt));
     ReadMechanism result = std::move(draft);
     result.laws = names_of_laws(result.mechanism);
     result.text = std::move(document.text);

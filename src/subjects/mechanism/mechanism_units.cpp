@@ -288,11 +288,13 @@ class MechanismUnits {
                                    const double edge = 2.0 * size(body, v);
                                    return edge > 0.0 ? v[body.mass] / (edge * edge * edge) : silent;
                                });
-            const double inertia = mechanism_.bodies[b].inertia;
             if (!body.turns) continue;
+            const std::size_t inertia =
+                plausible_.number(fmt::format("body.{}.inertia", b), mechanism_.bodies[b].inertia,
+                                  Dimension::inertia);
             plausible_.measure("the mass of a body in the cube of its radius of gyration",
                                " kg/m^3", 1e-4, 3e6, [body, inertia](Values v) {
-                                   const double gyration = std::sqrt(inertia / v[body.mass]);
+                                   const double gyration = std::sqrt(v[inertia] / v[body.mass]);
                                    return v[body.mass] / (gyration * gyration * gyration);
                                });
         }

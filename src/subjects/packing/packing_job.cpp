@@ -6,7 +6,9 @@
 #include "jobs/threads.hpp"
 #include "packing/elements/unfelt_overlap.hpp"
 #include "packing/narrow_hollows.hpp"
+#include "packing_system/falling.hpp"
 #include "packing_system/meeting_speed.hpp"
+#include "packing_system/piston_stress.hpp"
 #include "running/chain_system.hpp"
 
 #include <fmt/format.h>
@@ -86,6 +88,15 @@ nlohmann::ordered_json heat_json(const running::HeatResult& heat) {
             {"largest_adiabatic_rise", heat.adiabatic_rise}};
 }
 
+nlohmann::ordered_json pistons_json(const std::vector<running::PistonStress>& pistons) {
+    nlohmann::ordered_json json = nlohmann::ordered_json::array();
+    for (const running::PistonStress& piston : pistons)
+        json.push_back({{"axis", std::string(1, "xyz"[piston.axis])},
+                        {"stress", piston.asked},
+                        {"held_stress", piston.held}});
+    return json;
+}
+
 /// A line about heat, for people.
 std::string heat_text(const running::HeatResult& heat) {
     std::string text = fmt::format("{:.4g} J in particles, {:.4g} J into walls",
@@ -120,6 +131,36 @@ SteppedNumbers summary_numbers(const packing::Packing& packing,
         .positions = std::move(positions)};
 }
 
+/// The results that only some runs have.
+void add_results(SteppedSummary& summary, const running::PackingResult& result,
+                 const packing::Packing& packing) {
+    if (result.dissipation) summary.more["dissipation"] = parts_json(*result.dissipation);
+    if (!result.worn.empty()) summary.more["wall_wear"] = result.worn;
+    if (result.heat) {
+        summary.more_rows.emplace_back("heat", heat_text(*result.heat));
+        summary.more["heat"] = heat_json(*result.heat);
+    }
+    if (result.impacts) {
+        summary.more_rows.emplace_back("impacts", impacts_text(*result.impacts));
+        summary.more["impacts"] = impacts_json(*result.impacts);
+    }
+    if (!result.pistons.empty()) {
+        summary.more_rows.emplace_back("pistons",
+                                       running::held_text(result.pistons, packing.dimension) +
+                                           ", on average over the last fifth of the run");
+        summary.more["pistons"] = pistons_json(result.pistons);
+    }
+    if (!packing.pours.empty() || !packing.exits.empty()) {
+        const running::FlowCounts& flow = result.flow;
+        summary.more_rows.emplace_back(
+            "flow", fmt::format("{} particles inside at the end, {} waiting, {} left", flow.inside,
+                                flow.waiting, flow.left));
+        summary.more["particles_inside"] = flow.inside;
+        summary.more["particles_waiting"] = flow.waiting;
+        summary.more["particles_left"] = flow.left;
+    }
+}
+
 }  // namespace
 
 PackingJob::PackingJob(io::ReadPacking read, ranks::Communicator* ranks)
@@ -130,6 +171,8 @@ PackingJob::PackingJob(io::ReadPacking read, ranks::Communicator* ranks)
     if (auto warning = packing::narrow_hollow(packing_))
         read_.warnings.push_back(std::move(*warning));
     if (auto warning = packing::unfelt_overlap(packing_, read_.scenario.time.end))
+        read_.warnings.push_back(std::move(*warning));
+    if (auto warning = running::nothing_below(packing_, read_.scenario.time.end))
         read_.warnings.push_back(std::move(*warning));
     if (ranks_ != nullptr) running::check_shared(read_.scenario, packing_, *ranks_);
 }
@@ -196,25 +239,7 @@ JobResult PackingJob::run(const RunRequest& request, const running::MakePackingE
                  {"listed_pairs", result.listed_pairs},
                  {"neighbour_list_builds", result.neighbour_list_builds}}};
     summary.device = result.device;
-    if (result.dissipation) summary.more["dissipation"] = parts_json(*result.dissipation);
-    if (!result.worn.empty()) summary.more["wall_wear"] = result.worn;
-    if (result.heat) {
-        summary.more_rows.emplace_back("heat", heat_text(*result.heat));
-        summary.more["heat"] = heat_json(*result.heat);
-    }
-    if (result.impacts) {
-        summary.more_rows.emplace_back("impacts", impacts_text(*result.impacts));
-        summary.more["impacts"] = impacts_json(*result.impacts);
-    }
-    if (!packing_.pours.empty() || !packing_.exits.empty()) {
-        const running::FlowCounts& flow = result.flow;
-        summary.more_rows.emplace_back(
-            "flow", fmt::format("{} particles inside at the end, {} waiting, {} left", flow.inside,
-                                flow.waiting, flow.left));
-        summary.more["particles_inside"] = flow.inside;
-        summary.more["particles_waiting"] = flow.waiting;
-        summary.more["particles_left"] = flow.left;
-    }
+    add_results(summary, result, packing_);
     if (const auto sent = messages.so_far())
         summary.more.update(sent->entries("particle", packing_.particles(), result.steps));
     std::optional<HalfStep<running::PackingResult>> half;

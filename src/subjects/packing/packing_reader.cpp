@@ -1,6 +1,7 @@
 #include "subjects/packing/packing_reader.hpp"
 
 #include "io/scenario/common_tables.hpp"
+#include "scenario/usual_ranges.hpp"
 #include "subjects/chain/chain_tables.hpp"
 #include "subjects/packing/box_table.hpp"
 #include "subjects/packing/contact_record_tables.hpp"
@@ -221,6 +222,18 @@ const Table<Scenario>& packing_table() {
     return table;
 }
 
+std::vector<std::string> high_frictions(const Scenario& scenario) {
+    std::vector<std::string> warnings;
+    const auto check = [&](const std::string& key, std::optional<double> coefficient) {
+        if (auto doubt = scenario::high_friction(key, coefficient.value_or(0.0)))
+            warnings.push_back(std::move(*doubt));
+    };
+    check("friction.coefficient", scenario.friction.coefficient);
+    for (std::size_t p = 0; p < scenario.pairs.size(); ++p)
+        check(fmt::format("pair.{}.friction.coefficient", p), scenario.pairs[p].friction);
+    return warnings;
+}
+
 }  // namespace
 
 std::vector<Key> packing_keys() {
@@ -236,6 +249,8 @@ ReadPacking read_packing(TomlDocument document, NamedFiles files) {
     result.scenario.file_texts = reading.files.texts();
     result.scenario.origin = std::move(document.origin);
     if (auto doubt = packing_units(result.scenario)) result.warnings.push_back(std::move(*doubt));
+    for (std::string& doubt : high_frictions(result.scenario))
+        result.warnings.push_back(std::move(doubt));
     return result;
 }
 
