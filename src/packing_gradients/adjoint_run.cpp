@@ -16,7 +16,7 @@ using gradients::EnergyWindow;
 
 AdjointRun::AdjointRun(const VariedPacking& varied, double time_step, std::int64_t steps,
                        std::vector<Channel> channels, std::vector<EnergyWindow> energies,
-                       std::function<bool()> stop, std::size_t most_states)
+                       std::function<bool()> stop, std::size_t most_states, int threads)
     : steps_(varied, time_step),
       count_(steps),
       kept_(gradients::stored_states(steps, most_states, 1)),
@@ -26,7 +26,8 @@ AdjointRun::AdjointRun(const VariedPacking& varied, double time_step, std::int64
       free_(varied.packing.particles(), {1.0, 1.0, 1.0}),
       turns_(varied.packing.particles(), 1.0),
       springs_(varied.packing.particles()),
-      loads_(varied.packing.particles()) {
+      loads_(varied.packing.particles()),
+      threads_(threads) {
     const packing::Packing& p = varied.packing;
     for (std::size_t i = 0; i < p.particles(); ++i) {
         if (!p.is_fixed(i)) continue;

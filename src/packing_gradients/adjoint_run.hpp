@@ -41,10 +41,11 @@ struct Bars {
 class AdjointRun {
   public:
     /// `varied` must outlive it; time_step [s]; `most_states`: see gradients::stored_states().
+    /// `threads` share the reverse of the pairs; no bit depends on their number.
     AdjointRun(const VariedPacking& varied, double time_step, std::int64_t steps,
                std::vector<gradients::Channel> channels,
                std::vector<gradients::EnergyWindow> energies, std::function<bool()> stop = {},
-               std::size_t most_states = 0);
+               std::size_t most_states = 0, int threads = 1);
 
     /// The run. `keep`: whether a reverse sweep follows. Throws running::RunError where `stop` is
     /// true, the motion is not finite or bodies pass through each other.
@@ -76,6 +77,12 @@ class AdjointRun {
         std::vector<Vec3> anchor{};  ///< by where springs to the ground are held
     };
 
+    struct ReversedPair {
+        bool responds = false;
+        PairBars by{};
+        std::array<double, most_pair_numbers> law{};
+    };
+
     std::int64_t pieces() const { return (count_ + kept_.piece - 1) / kept_.piece; }
     std::int64_t step_of(std::int64_t piece) const;
     void advance_to(std::int64_t step, bool reads);
@@ -88,6 +95,7 @@ class AdjointRun {
     void add_energies(const StepRecord& record, Sweep& sweep) const;
     void reverse_step(const StepRecord& record, const Readings& seeds, Sweep& sweep);
     void reverse_kick(const StepRecord& record, Sweep& sweep) const;
+    void reverse_pair(const StepRecord& record, std::size_t pair, Sweep& sweep);
     void reverse_pairs(const StepRecord& record, Sweep& sweep);
     /// The springs to the ground and the loads of particles, whose forces join `sweep.force`.
     void reverse_carried(const StepRecord& record, Sweep& sweep) const;
@@ -110,6 +118,8 @@ class AdjointRun {
     std::vector<std::vector<packing::ForceOverTime>> loads_;
     std::vector<Stored> stored_;
     std::vector<StepRecord> records_;
+    int threads_;
+    std::vector<ReversedPair> reversed_;
 };
 
 }  // namespace beadwave::packing_gradients

@@ -52,10 +52,11 @@ const char* missing_of(const packing::Wall& wall) {
     return nullptr;
 }
 
-/// Whether the force of the law is not zero where a contact closes at speed.
+/// Whether the force of the law is not zero where a contact closes at speed, or the law stores the
+/// speed there.
 bool jumps(const laws::AnyLaw& law) {
     const double overlap = 1e-200, force = 1e-30;  // [m], [N]
-    return law.respond(overlap, 1.0, {}).force > force;
+    return law.respond(overlap, 1.0, {}).force > force || std::isfinite(law.min_impact_speed());
 }
 
 gradients::CheckedInput checked_input(const VariedPacking& varied, const Input& input) {
@@ -92,12 +93,12 @@ void check_packing(const packing::Packing& packing, const std::string& name) {
 gradients::Gradient gradient_of(const packing::Packing& packing, const stepping::TimeStep& step,
                                 const gradients::Measure& measure, const std::vector<Input>& inputs,
                                 const std::string& name, bool check, const gradients::Stop& stop,
-                                std::size_t most_states) {
+                                const gradients::SweepCost& cost) {
     check_packing(packing, name);
     const Clock::time_point begin = Clock::now();
     const VariedPacking varied(packing);
     AdjointRun run(varied, step.step, step.count, measure.channels(), measure.energies(), stop,
-                   most_states);
+                   cost.most_states, cost.threads);
     run.forward(true);
     gradients::Gradient gradient;
     gradient.steps = step.count;
@@ -120,8 +121,9 @@ gradients::Gradient gradient_of(const packing::Packing& packing, const stepping:
     gradient.seconds = since(begin);
     if (jumps(packing::PairLaws(packing).normal())) {
         gradient.warnings.emplace_back(
-            "the force jumps where a contact closes; the gradient is that of the steps, in which "
-            "the instant of the jump stays in its step");
+            "the force jumps where a contact closes, or the law stores the speed there; the "
+            "gradient "
+            "is that of the steps, in which the instant stays in its step");
     }
     if (!check) return gradient;
     std::vector<gradients::CheckedInput> checked;

@@ -21,6 +21,7 @@ void check_packing(const packing::Packing& packing, const std::string& name);
 gradients::Gradient gradient_of(const packing::Packing& packing, const stepping::TimeStep& step,
                                 const gradients::Measure& measure, const std::vector<Input>& inputs,
                                 const std::string& name, bool check,
-                                const gradients::Stop& stop = {}, std::size_t most_states = 0);
+                                const gradients::Stop& stop = {},
+                                const gradients::SweepCost& cost = {});
 
 }  // namespace beadwave::packing_gradients

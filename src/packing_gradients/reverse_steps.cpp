@@ -2,6 +2,8 @@
 
 #include "packing_gradients/adjoint_run.hpp"
 #include "packing_gradients/components.hpp"
+#include "simd/flush_subnormals.hpp"
+#include "stepping/on_threads.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -111,10 +113,47 @@ void AdjointRun::reverse_carried(const StepRecord& record, Sweep& sweep) const {
     }
 }
 
+void AdjointRun::reverse_pair(const StepRecord& record, std::size_t k, Sweep& sweep) {
+    const packing::Packing& p = steps_.packing();
+    const std::size_t n = p.particles();
+    ReversedPair& pair = reversed_[k];
+    const PairMotion motion = steps_.motion_of(record, k);
+    pair.responds = Steps::responds(motion, record.memory[k]);
+    if (!pair.responds) {
+        sweep.memory[k] = {};
+        return;
+    }
+    const PairBodies bodies = bodies_of(record.listed->list, n, k);
+    const std::size_t a = bodies.first, b = bodies.second;
+    PairForces by{
+        .force = -sweep.force[a], .torque_on_first = sweep.torque[a], .memory = sweep.memory[k]};
+    if (motion.wall) {
+        by.force += -sweep.wall_force[b - n] * p.walls[b - n].direction();
+    } else {
+        by.force += sweep.force[b];
+        by.torque_on_second = sweep.torque[b];
+    }
+    pair.law = {};
+    pair.by = bars_of(steps_.table().law(record.listed->law[k]), steps_.rolls(), motion,
+                      record.memory[k], by, pair.law);
+    sweep.memory[k] = pair.by.memory;
+}
+
+/// Threads share the pairs; what the pairs give is added in their order.
 void AdjointRun::reverse_pairs(const StepRecord& record, Sweep& sweep) {
     const packing::Packing& p = steps_.packing();
     const std::size_t n = p.particles();
     Bars& bars = sweep.of;
+    steps_.place_walls(record.step);
+    const std::size_t pairs = record.memory.size();
+    sweep.memory.resize(pairs);
+    reversed_.resize(pairs);
+    stepping::on_threads(threads_, [&] {
+        const simd::FlushSubnormals flush;
+#pragma omp for schedule(static)
+        for (std::size_t k = 0; k < pairs; ++k)
+            reverse_pair(record, k, sweep);
+    });
     std::ranges::fill(sweep.body, BodyMotion{});
     const auto add = [&](std::size_t particle, const BodyMotion& by) {
         BodyMotion& to = sweep.body[particle];
@@ -124,30 +163,16 @@ void AdjointRun::reverse_pairs(const StepRecord& record, Sweep& sweep) {
         to.predicted_spin += by.predicted_spin;
         bars.radius[particle] += by.radius;
     };
-    steps_.place_walls(record.step);
-    sweep.memory.resize(record.memory.size());
-    for (std::size_t k = record.memory.size(); k-- > 0;) {
-        const PairMotion motion = steps_.motion_of(record, k);
-        if (!Steps::responds(motion, record.memory[k])) {
-            sweep.memory[k] = {};
-            continue;
-        }
+    for (std::size_t k = 0; k < pairs; ++k) {
+        if (!reversed_[k].responds) continue;
+        const PairBars& pair = reversed_[k].by;
         const PairBodies bodies = bodies_of(record.listed->list, n, k);
-        const std::size_t a = bodies.first, b = bodies.second, law = record.listed->law[k];
-        PairForces by{.force = -sweep.force[a],
-                      .torque_on_first = sweep.torque[a],
-                      .memory = sweep.memory[k]};
-        if (motion.wall) {
-            by.force += -sweep.wall_force[b - n] * p.walls[b - n].direction();
-        } else {
-            by.force += sweep.force[b];
-            by.torque_on_second = sweep.torque[b];
-        }
-        const PairBars pair = bars_of(steps_.table().law(law), steps_.rolls(), motion,
-                                      record.memory[k], by, bars.law[law]);
-        sweep.memory[k] = pair.memory;
+        const std::size_t a = bodies.first, b = bodies.second;
+        auto& law = bars.law[record.listed->law[k]];
+        for (std::size_t number = 0; number < law.size(); ++number)
+            law[number] += reversed_[k].law[number];
         add(a, pair.first);
-        if (motion.wall) {
+        if (b >= n) {
             // The closest point of a plane follows the particle along the plane.
             const Vec3 normal = p.walls[b - n].direction();
             bars.position[a] -= dot(normal, pair.branch) * normal;

@@ -60,6 +60,12 @@ TEST_CASE("the steps that packings' gradients reverse are those of the plain eng
             p.law.values.insert_or_assign("stiffness", 4e3);
         }
         if (law == std::string("hertz")) p.friction.damping_ratio = 0.2;
+        if (law == std::string("hunt-crossley")) {
+            p.pairs.push_back({.species = {1, 0}, .law = p.law, .friction = p.friction});
+            p.pairs[0].law.values.insert_or_assign("restitution", 0.3);
+            p.pairs[0].friction.coefficient = 0.1;
+            p.pairs[0].friction.static_coefficient = 0.2;
+        }
         p.walls[0].velocity = {0.02, 0.0, 0.05};
         if (law == std::string("ma-liu")) add_elements(p);
         const auto engine = packing::make_plain_packing_engine(p, time_step);
@@ -172,13 +178,14 @@ TEST_CASE(
     }
 }
 
-TEST_CASE("a packing's gradient has the same bits twice, and with few states") {
+TEST_CASE("a packing's gradient has the same bits twice, on two threads and with few states") {
     const packing::Packing p = heap();
     const VariedPacking varied(p);
     const Case of;
     std::vector<Bars> all;
     for (const std::size_t states : {0, 0, 12}) {
-        AdjointRun run(varied, time_step, steps, of.channels, of.energies, {}, states);
+        const int threads = all.size() == 1 ? 2 : 1;
+        AdjointRun run(varied, time_step, steps, of.channels, of.energies, {}, states, threads);
         run.forward(true);
         all.push_back(run.reverse(of.seeds));
         if (states > 0) CHECK(run.states() <= states);

@@ -62,9 +62,14 @@ gradients::Gradient gradient_of(const jobs::PackingJob& job, const std::string& 
     const std::vector<packing_gradients::Input> inputs =
         packing_gradients::read_inputs(request.inputs, packing, "--inputs");
     const stepping::TimeStep& step = job.first_step();
+    // Threads that wait for each other at every step are worth it for some hundred pairs.
+    constexpr std::size_t worthwhile = 100;
+    const int threads =
+        packing.particles() < worthwhile ? 1 : jobs::startable_threads(request.threads);
     const io::Observed of{packing.particles(), job.scenario().time.end, packing.walls.size()};
     return packing_gradients::gradient_of(packing, step, measure({of, step, name}), inputs, name,
-                                          request.check, request.stop, request.states);
+                                          request.check, request.stop,
+                                          {.most_states = request.states, .threads = threads});
 }
 
 }  // namespace
