@@ -37,7 +37,7 @@ double AdjointRun::reading(const Channel& channel) const {
             return force[channel.index];
         case Channel::Kind::sensor_force:
             return 0.5 * (force[channel.index] + force[channel.index + 1]);
-        case Channel::Kind::velocity:
+        default:  // chains have no other one
             break;
     }
     return steps_.velocity()[channel.index];

@@ -29,16 +29,6 @@
 
 namespace beadwave::gradients {
 
-/// Kinetic energy of some beads and stored energy of the contacts between them, in a window.
-struct EnergyWindow {
-    std::size_t first_bead, last_bead;  ///< both included
-    Window window;
-    double weight;  ///< of the mean over the window
-};
-
-/// Numbers by channel, then by step, from step 0.
-using Readings = std::vector<std::vector<double>>;
-
 struct Bars;
 
 using Stop = std::function<bool()>;
@@ -61,7 +51,8 @@ class AdjointRun {
     /// The run. `keep`: whether a reverse sweep follows.
     void forward(bool keep);
     const Readings& readings() const { return readings_; }
-    /// Mean energy in each window [J].
+    /// Mean of the kinetic energy of the beads and the stored energy of the contacts between them,
+    /// in each window [J].
     const std::vector<double>& energies() const { return energy_; }
     double largest_overlap() const { return largest_overlap_; }  ///< at stored states [m]
 

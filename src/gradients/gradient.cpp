@@ -7,10 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
-#include <cmath>
-#include <limits>
 
 namespace beadwave::gradients {
 namespace {
@@ -21,77 +18,21 @@ double since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
 }
 
-/// The size of an input's numbers; where all are zero, that of the motion. Gaps and stretches are
-/// beside overlaps.
-double scale_of(const Inputs& all, const Input& input, double largest_overlap) {
-    double scale = 0.0;
-    for (std::size_t i = 0; i < all.count(input); ++i) {
-        const double x = std::fabs(all.value(input, i));
-        if (std::isfinite(x)) scale = std::max(scale, x);
-    }
-    if (input.kind == Input::Kind::gap || input.name == "bond.stretch")
-        scale = std::max(scale, largest_overlap);
-    return scale > 0.0 ? scale : 1.0;
+std::string_view row_of(const Input& input) {
+    if (input.kind == Input::Kind::carried) return "number";
+    return is_per_bead(input) ? "bead" : "contact";
 }
 
-/// The most pairs of runs; of more numbers, evenly spaced ones are checked.
-constexpr std::size_t most_checked = 100;
-
-Check compare(const ReadyChain& ready, const Measure& measure, const Inputs& all,
-              const Gradient& gradient, double largest_overlap, const Stop& stop) {
-    // Several lengths: a long difference may cross a kink, a short one has rounding errors.
-    constexpr std::array<double, 3> parts{1e-5, 1e-6, 1e-7};
-    const double dt = ready.time_step.step;
-    const auto value_with = [&](const Input& input, std::size_t index, double x) {
-        AdjointRun run(ready.chain, all.with(input, index, x), dt, ready.time_step.count,
-                       measure.channels(), measure.energies(), stop);
-        run.forward(false);
-        return measure.of(run, nullptr).sum;
-    };
-    std::vector<double> scales;
-    const auto size = [&](std::size_t k, std::size_t i) {
-        const double own = std::fabs(all.value(gradient.inputs[k], i));
-        return own > 0.0 && std::isfinite(own) ? own : scales[k];
-    };
-    double largest = 0.0;
-    std::size_t count = 0;
-    for (std::size_t k = 0; k < gradient.inputs.size(); ++k) {
-        scales.push_back(scale_of(all, gradient.inputs[k], largest_overlap));
-        for (std::size_t i = 0; i < gradient.by_input[k].size(); ++i)
-            largest = std::max(largest, std::fabs(gradient.by_input[k][i]) * size(k, i));
-        count += gradient.by_input[k].size();
-    }
-    Check check;
-    if (largest == 0.0) largest = std::max(std::fabs(gradient.value), 1e-300);
-    const std::size_t stride = (count + most_checked - 1) / most_checked;
-    std::size_t number = 0;
-    for (std::size_t k = 0; k < gradient.inputs.size(); ++k) {
-        for (std::size_t i = 0; i < gradient.by_input[k].size(); ++i, ++number) {
-            const Input& input = gradient.inputs[k];
-            const double own = all.value(input, i);
-            if (number % stride != 0 || !std::isfinite(own)) continue;
-            double least = std::numeric_limits<double>::infinity(), difference = 0.0;
-            for (const double part : parts) {
-                const double above = own + part * size(k, i), below = own - part * size(k, i);
-                const double slope =
-                    (value_with(input, i, above) - value_with(input, i, below)) / (above - below);
-                const double deviation =
-                    std::fabs(slope - gradient.by_input[k][i]) * size(k, i) / largest;
-                if (!(deviation < least)) continue;
-                least = deviation;
-                difference = slope;
-            }
-            ++check.numbers;
-            if (check.numbers > 1 && !(least > check.largest_deviation)) continue;
-            check = {.numbers = check.numbers,
-                     .largest_deviation = least,
-                     .input = input.name,
-                     .index = i,
-                     .derivative = gradient.by_input[k][i],
-                     .difference = difference};
-        }
-    }
-    return check;
+/// Gaps and stretches are beside overlaps where all are zero; other numbers that are all zero
+/// beside 1, that of the motion.
+CheckedInput checked_input(const Inputs& all, const Input& input, double largest_overlap) {
+    CheckedInput checked;
+    for (std::size_t i = 0; i < all.count(input); ++i)
+        checked.numbers.push_back(all.value(input, i));
+    checked.scale = scale_of(checked.numbers);
+    if (input.kind == Input::Kind::gap || input.name == "bond.stretch")
+        checked.scale = std::max(checked.scale, largest_overlap);
+    return checked;
 }
 
 }  // namespace
@@ -134,27 +75,34 @@ Gradient gradient_of(const ReadyChain& ready, const Measure& measure,
                    measure.energies(), stop, cost);
     run.forward(true);
     Gradient gradient;
-    gradient.inputs = inputs;
+    for (const Input& input : inputs) {
+        gradient.inputs.push_back(
+            {.name = input.name, .unit = std::string(unit_of(input)), .of = row_of(input)});
+    }
     gradient.steps = step.count;
     gradient.time_step = step.step;
     gradient.run_seconds = since(begin);
     Readings seeds = measure.no_seeds();
-    const Values values = measure.of(run, &seeds);
+    const Values values = measure.of(run.readings(), run.energies(), &seeds);
     gradient.value = values.sum;
     gradient.objectives = values.each;
     MotionNumbers bars = run.reverse(seeds);
     all.balance(bars);
-    for (const Input& input : inputs) {
+    for (const Input& input : inputs)
         gradient.by_input.push_back(all.gradient(input, bars));
-        for (const double d : gradient.by_input.back()) {
-            if (!std::isfinite(d))
-                throw running::RunError(
-                    fmt::format("the derivatives by {} are not finite", input.name));
-        }
-    }
+    require_finite(gradient);
     gradient.states = run.states();
     gradient.seconds = since(begin);
-    if (check) gradient.check = compare(ready, measure, all, gradient, run.largest_overlap(), stop);
+    if (!check) return gradient;
+    std::vector<CheckedInput> checked;
+    for (const Input& input : inputs)
+        checked.push_back(checked_input(all, input, run.largest_overlap()));
+    gradient.check = compare(gradient, checked, [&](std::size_t k, std::size_t index, double x) {
+        AdjointRun varied(ready.chain, all.with(inputs[k], index, x), step.step, step.count,
+                          measure.channels(), measure.energies(), stop);
+        varied.forward(false);
+        return measure.of(varied.readings(), varied.energies(), nullptr).sum;
+    });
     return gradient;
 }
 

@@ -4,13 +4,14 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/running/run_error.hpp"
 #include "gradients/carried_inputs.hpp"
+#include "gradients/slopes.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -250,47 +251,29 @@ MotionNumbers Inputs::with(const Input& input, std::size_t index, double x) cons
 
 double Inputs::by_law(chain::ContactBodies& bodies, const Input& input, std::size_t index,
                       std::size_t contact, const MotionNumbers& bars) const {
-    constexpr std::array<double, 3> sixth{45.0 / 60.0, -9.0 / 60.0, 1.0 / 60.0};
-    constexpr std::array<double, 2> fourth{8.0 / 12.0, -1.0 / 12.0};
-    constexpr double smooth = 1e-6;  // a kink or jump nearby makes the two orders differ
     double& x = number(bodies, input, index);
     const double own = x;
-    // A power of two, so that the places are exact.
-    const double h = own == 0.0 ? 0x1p-10 : std::exp2(std::floor(std::log2(std::fabs(own))) - 9.0);
     const std::size_t fields = numbers_.law.size();
-    std::array<double, laws::most_law_numbers> slope{}, rough{};
-    const auto refuse = [&] {
-        x = own;
+    std::vector<double> here;
+    for (std::size_t k = 0; k < fields; ++k)
+        here.push_back(numbers_.law[k][contact]);
+    const auto slopes =
+        slopes_of(own, here, [&](double place) -> std::optional<std::vector<double>> {
+            x = place;
+            const laws::AnyLaw law = bodies.law_of(contact);
+            if (law.index() != law_) return std::nullopt;
+            return std::vector<double>(law.numbers().begin(), law.numbers().end());
+        });
+    x = own;
+    if (!slopes) {
         throw running::RunError(
             fmt::format("the law of contact {} has no derivative by {}{} at {:g}: it has a jump or "
                         "separate code nearby",
                         contact, input.kind == Kind::law ? "law." : "", input.name, own));
-    };
-    for (std::size_t j = 0; j < sixth.size(); ++j) {
-        const double step = static_cast<double>(j + 1) * h;
-        x = own + step;
-        const laws::AnyLaw above = bodies.law_of(contact);
-        x = own - step;
-        const laws::AnyLaw below = bodies.law_of(contact);
-        if (above.index() != law_ || below.index() != law_) refuse();
-        bool any = false;
-        for (std::size_t k = 0; k < fields; ++k) {
-            const double rise = above.numbers()[k] - below.numbers()[k];
-            if (!(rise != 0.0) || !std::isfinite(rise)) continue;  // an infinite limit stays
-            any = true;
-            slope[k] += sixth[j] * rise / h;
-            if (j < fourth.size()) rough[k] += fourth[j] * rise / h;
-        }
-        if (j == 0 && !any) break;  // the law does not know this number
     }
-    x = own;
     double sum = 0.0;
-    for (std::size_t k = 0; k < fields; ++k) {
-        if (slope[k] == 0.0) continue;
-        const double size = std::fabs(numbers_.law[k][contact] / (own == 0.0 ? h : own));
-        if (std::fabs(slope[k] - rough[k]) > smooth * std::max(std::fabs(slope[k]), size)) refuse();
-        sum += slope[k] * bars.law[k][contact];
-    }
+    for (std::size_t k = 0; k < fields; ++k)
+        sum += (*slopes)[k] * bars.law[k][contact];
     return sum;
 }
 

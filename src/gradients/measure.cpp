@@ -47,18 +47,19 @@ Readings Measure::no_seeds() const {
                     std::vector<double>(static_cast<std::size_t>(step_.count) + 1, 0.0));
 }
 
-Values Measure::of(const AdjointRun& run, Readings* seeds) const {
-    if (function_) return {.sum = function_(run.readings(), seeds), .each = {}};
+Values Measure::of(const Readings& readings, std::span<const double> energies,
+                   Readings* seeds) const {
+    if (function_) return {.sum = function_(readings, seeds), .each = {}};
     Values values;
     const auto channel = [&](std::size_t at) {
-        return ChannelReadings{run.readings()[at],
+        return ChannelReadings{readings[at],
                                seeds != nullptr ? std::span((*seeds)[at]) : std::span<double>{}};
     };
     for (std::size_t k = 0; k < objectives_.size(); ++k) {
         const std::size_t at = of_objective_[k];
         double value = 0.0;
         if (objectives_[k].kind == ObjectiveKind::energy) {
-            value = run.energies()[at];
+            value = energies[at];
         } else if (objectives_[k].kind == ObjectiveKind::transmission) {
             const auto incident = std::ranges::find(channels_, objectives_[k].incident);
             value = evaluate_transmission(

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "beadwave/stepping/time_step.hpp"
-#include "gradients/adjoint_run.hpp"
 #include "gradients/objective.hpp"
 
 #include <cstddef>
 #include <functional>
+#include <span>
 #include <vector>
 
 namespace beadwave::gradients {
@@ -31,8 +31,9 @@ class Measure {
 
     /// Zeros for the derivatives by all readings.
     Readings no_seeds() const;
-    /// The values of a run that has these channels and energies; with `seeds`, also derivatives.
-    Values of(const AdjointRun& run, Readings* seeds) const;
+    /// The values for the readings of the channels and the mean energies [J] in the windows; with
+    /// `seeds`, also derivatives.
+    Values of(const Readings& readings, std::span<const double> energies, Readings* seeds) const;
 
   private:
     std::size_t channel_of(const Channel& channel);

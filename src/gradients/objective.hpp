@@ -13,15 +13,20 @@
 
 namespace beadwave::gradients {
 
-/// What an objective reads at each step.
+/// What an objective reads at each step, of a chain or of a packing.
 struct Channel {
     enum class Kind {
-        contact_force,  ///< of contact `index`, between beads index - 1 and index [N]
-        sensor_force,   ///< of bead `index`: the mean of the contact forces on its two sides [N]
-        velocity        ///< of bead `index` [m/s]
+        contact_force,  ///< of a chain's contact `index`, between beads index - 1 and index [N]
+        /// Of a bead: the mean of the contact forces on its two sides; of a particle: the sum of
+        /// its contact forces along `axis` [N].
+        sensor_force,
+        velocity,   ///< of a bead, or of a particle along `axis` [m/s]
+        position,   ///< of a particle along `axis` [m]
+        wall_force  ///< with which particles push wall `index` of a packing away from them [N]
     };
     Kind kind = Kind::sensor_force;
     std::size_t index = 0;
+    std::size_t axis = 0;  ///< of a particle: 0 to 2
 
     bool operator==(const Channel&) const = default;
 };
@@ -32,7 +37,7 @@ struct Objective {
     ObjectiveKind kind = ObjectiveKind::peak;
     double weight = 1.0;
     Channel channel{};                                    ///< of all kinds but energy
-    std::size_t first_bead = 0, last_bead = 0;            ///< energy: both included
+    std::size_t first_bead = 0, last_bead = 0;            ///< energy, or particles: both included
     double from = 0.0;                                    ///< [s]
     double to = std::numeric_limits<double>::infinity();  ///< [s]
     std::vector<double> target_time{}, target{};          ///< trace: rising times [s], values
@@ -58,6 +63,16 @@ struct Window {
     std::int64_t count() const { return last - first + 1; }
     bool contains(std::int64_t step) const { return step >= first && step <= last; }
 };
+
+/// Energy of some beads or particles in a window.
+struct EnergyWindow {
+    std::size_t first_bead, last_bead;  ///< both included
+    Window window;
+    double weight;  ///< of the mean over the window
+};
+
+/// Numbers by channel, then by step, from step 0.
+using Readings = std::vector<std::vector<double>>;
 
 /// Steps within a billionth of the times given count as within. Empty (last < first) if no step of
 /// the run is in it. time_step [s].

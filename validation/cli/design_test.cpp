@@ -208,7 +208,7 @@ TEST_CASE("wrong input of a design is one sentence") {
     check_refusal(head + speeds + "[[run]]\nwait = 3\n" + objective, "run.0.wait");
     check_refusal("[design]\nscenario = \"" BEADWAVE_SOURCE_DIR "/configs/square_crystal.toml\"\n" +
                       mass + objective,
-                  "is no chain; gradients are computed of chains");
+                  "is no chain; designs and traces are those of chains");
 }
 
 }  // namespace beadwave::validation::design_test

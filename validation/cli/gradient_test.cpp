@@ -11,12 +11,13 @@ namespace beadwave::validation::gradient_test {
 namespace {
 
 const std::string example = BEADWAVE_SOURCE_DIR "/docs/examples/gradient";
+const std::string packing = BEADWAVE_SOURCE_DIR "/docs/examples/gradient_packing";
 
 std::string refusal(const std::string& objective, const std::string& inputs,
-                    const std::string& more = "") {
+                    const std::string& more = "", const std::string& of = example) {
     const Folder folder;
     write_file(folder / "o.toml", "[[objective]]\n" + objective);
-    const Said said = shell(folder, "beadwave gradient '" + example +
+    const Said said = shell(folder, "beadwave gradient '" + of +
                                         ".toml' --objective o.toml "
                                         "--inputs " +
                                         inputs + " " + more);
@@ -49,6 +50,45 @@ TEST_CASE("gradient --json has a value and one number per bead or contact") {
     CHECK(again.at("gradient") == json.at("gradient"));
     CHECK(json.at("states").get<int>() == 29);
     CHECK(again.at("states").get<int>() <= 8);
+}
+
+TEST_CASE("gradient of a packing has rows of vectors") {
+    const Folder folder;
+    const std::string command = "beadwave gradient '" + packing + ".toml' --objective '" + packing +
+                                "_objective.toml' --inputs position,radius,gravity,restitution ";
+    const Said right = shell(folder, command + "--json --states 20");
+    REQUIRE(right.status == 0);
+    const auto json = nlohmann::json::parse(right.out);
+    CHECK(json.at("gradient").at("position").size() == 9);
+    CHECK(json.at("gradient").at("position").at(8).size() == 3);
+    CHECK(json.at("gradient").at("radius").size() == 9);
+    CHECK(json.at("gradient").at("gravity").at(0).size() == 3);
+    CHECK(json.at("gradient").at("restitution").size() == 1);
+    CHECK(json.at("states").get<int>() <= 20);
+    const Said twice = shell(folder, command + "--json --threads 2");
+    REQUIRE(twice.status == 0);
+    CHECK(nlohmann::json::parse(twice.out).at("gradient") == json.at("gradient"));
+    CHECK(shell(folder, command).out.find("at particle") != std::string::npos);
+}
+
+TEST_CASE("wrong input of a packing's gradient is one sentence") {
+    const std::string peak = "kind = \"peak\"\nwall = 0\n";
+    const auto says = [&](const std::string& objective, const std::string& inputs,
+                          const std::string& more, const char* what) {
+        const std::string told = refusal(objective, inputs, more, packing);
+        CAPTURE(told);
+        CHECK(told.find(what) != std::string::npos);
+    };
+    says(peak, "gap", "", "there is no input \"gap\" of this packing");
+    says(peak, "masses", "", "did you mean \"mass\"?");
+    says("kind = \"peak\"\nwall = 2\n", "mass", "", "o.toml:3: objective.0.wall");
+    says("kind = \"peak\"\nsensor = 2\n", "mass", "", "objective.0.axis: missing");
+    says("kind = \"peak\"\ncontact = 2\n", "mass", "", "objective.0.contact");
+    says("kind = \"energy\"\nbeads = [0, 1]\n", "mass", "", "objective.0.beads");
+    says(peak + "axis = \"x\"\n", "mass", "", "a wall's force is along its normal");
+    says(peak, "mass", "--set wall.1.mass=1", "wall 1 has a mass that a load moves");
+    says(peak, "mass", "--set precision='\"mixed\"'", "full precision");
+    says(peak, "mass", "--set law.name=jkr --set law.adhesion_energy=0.1", "its law has adhesion");
 }
 
 TEST_CASE("wrong input of a gradient is one sentence") {

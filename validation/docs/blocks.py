@@ -82,6 +82,7 @@ MACHINE = [
     (r"[\d.]+ s on \d+ threads?", "WALL"),
     (r"(evaluations +\d+), [\d.]+ s", r"\1, WALL"),
     (r"[\d.]+ s of wall-clock time", "WALL"),
+    (r"[-\d.e+]+ s, of which the run [-\d.e+]+ s", "WALL"),
     (r"^(\S+ +[\d.]+ % +\S+) +[\d.]+ +[\d.]+x$", r"\1 COST"),
     (r"^(\S+ +[\d.]+ +[\d.]+ % +\d+ +\d+) +[\d.]+$", r"\1 WALL"),
 ]

@@ -39,6 +39,7 @@ TEXTS = {
     "docs/SCENARIO_MECHANISMS.md": ["[[spring]]"],
     "docs/CLUSTER.md": ["t = max("],
     "docs/DESIGN_A_CHAIN.md": ["[design]", "[[run]]"],
+    "docs/GRADIENTS.md": ["mass = torch.tensor"],
     "docs/SHAPES.md": ["[[particles]]\nshape = \"ellipsoid\"", "[[particles]]\nshape = \"superellipsoid\"",
                        "[[particles]]\nshape = \"clump\""],
     "docs/DISSIPATION.md": ["[wear]\nlaw = \"archard\"", "[wear]\nlaw = \"finnie\"", "[heat]"],

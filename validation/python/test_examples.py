@@ -20,8 +20,8 @@ class Examples(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertNotEqual(done.stdout, "")
 
-    def test_there_are_three(self):
-        self.assertEqual(len(EXAMPLES), 3)
+    def test_there_are_four(self):
+        self.assertEqual(len(EXAMPLES), 4)
 
     @unittest.skipIf("LD_PRELOAD" in os.environ, "the sanitizer is not for mypy")
     def test_mypy(self):

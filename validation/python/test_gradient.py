@@ -37,6 +37,20 @@ class Gradients(InFolder):
             with self.assertRaisesRegex(bw.InputError, "^states: is .*; expected 0, or"):
                 bw.gradient(EXAMPLE, objective=PEAK, inputs=INPUTS, states=states)
 
+    def test_packing(self):
+        example, inputs = EXAMPLE.with_name("gradient_packing.toml"), ["position", "mass", "gravity", "friction.coefficient"]
+        objective = [{"kind": "impulse", "wall": 0}, {"kind": "energy", "particles": [0, 5], "time": [1e-3, 2e-3], "weight": 100.0}]
+        mine = bw.gradient(example, {"time.end": 4e-3}, objective=objective, inputs=inputs)
+        self.assertEqual([mine.gradient[name].shape for name in inputs], [(9, 3), (9,), (1, 3), (1,)])
+        self.assertFalse(mine.gradient["position"].flags.writeable)
+
+        def value(up):
+            return bw.gradient(example, {"time.end": 4e-3, "gravity.acceleration": [0.0, 0.0, -9.81 + up]}, objective=objective, inputs=["mass"]).value
+        slope = (value(1e-5) - value(-1e-5)) / 2e-5
+        self.assertLess(abs(slope - mine.gradient["gravity"][0, 2]), 1e-6 * abs(slope))
+        with self.assertRaisesRegex(bw.InputError, "a function of traces is of a chain's sensors"):
+            bw.gradient(example, {"sensors.particles": [1]}, objective=lambda time, traces: (0.0, {}), inputs=["mass"])
+
     def test_chain_from_arrays(self):
         mass = np.array([4.1, 3.3, 3.9, 4.4, 3.6, 4.0]) * 1e-3
         gap = np.array([np.inf, 1.3e-7, 0.7e-7, 0.0, 2.1e-7, 0.3e-7, np.inf])
@@ -102,7 +116,7 @@ class Gradients(InFolder):
             bw.gradient(struck(np.full(6, 4e-3), None), objective=lambda time, traces: 1 / 0, inputs=["mass"])
         chain = struck(np.full(6, 4e-3), None)
         for call, message in (
-                (lambda: bw.gradient(CONFIGS / "square_crystal.toml", objective=PEAK, inputs=["mass"]), "is no chain; gradients are"),
+                (lambda: bw.gradient(CONFIGS / "slider_crank.toml", objective=PEAK, inputs=["mass"]), "is a mechanism; gradients are"),
                 (lambda: bw.gradient(chain, objective=[{"kind": "peek", "sensor": 1}], inputs=["mass"]), "did you mean \"peak\"?"),
                 (lambda: bw.gradient(chain, objective=[{"kind": "peak", "sensor": 6}], inputs=["mass"]), "objective.0.sensor"),
                 (lambda: bw.gradient(chain, objective=[], inputs=["mass"]), "give at least one [[objective]]"),

@@ -1,4 +1,4 @@
-"""Derivatives of numbers of a chain's run with respect to many inputs."""
+"""Derivatives of numbers of a run of a chain or packing with respect to many inputs."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
@@ -28,8 +28,8 @@ class Gradient(Computed[_beadwave.GradientResult]):
 
     @property
     def gradient(self) -> dict[str, Floats]:
-        """For each input the derivatives of the value: one number per bead; of gaps one per contact, beads + 1; of a parameter of the
-        law one. Read-only."""
+        """For each input the derivatives of the value: one number per bead or particle; of gaps one per contact, beads + 1; of vectors of
+        a packing particles x 3, of its gravity 1 x 3; of a parameter of the law one. Read-only."""
         return self._result.gradient
 
     @property
@@ -70,14 +70,14 @@ def _checked(function: TraceFunction, sensors: int) -> Callable[[Floats, Floats,
 def gradient(scenario: Scenario | Job, overrides: Mapping[str, Any] | None = None, *,
              objective: Sequence[Mapping[str, Any]] | TraceFunction, inputs: Sequence[str], check: bool = False,
              states: int = 0) -> Gradient:
-    """The derivatives of a number of a chain's run by its masses, radii, gaps ... from one run and one reverse sweep of its steps.
+    """The derivatives of a number of a run by masses, radii, gaps or places ... from one run and one reverse sweep of its steps.
 
-    `scenario`: a file, a dictionary, or a Chain, whose run starts from the scenario's initial state. `objective`: a list of dictionaries
+    `scenario`: a chain or a packing as a file, a dictionary, or a Chain or Packing, whose run starts from the scenario's initial state. `objective`: a list of dictionaries
     with the keys of [[objective]] (docs/GRADIENTS.md), or a function of (time, traces): time [s] at every step from 0, traces["force"]
-    [N] and traces["velocity"] [m/s], steps x sensors, of the sensors of the scenario. It returns the value and a dictionary of its
+    [N] and traces["velocity"] [m/s], steps x sensors, of the sensors of the scenario, a chain. It returns the value and a dictionary of its
     derivatives by the traces, arrays of the same shapes. `inputs`: some of "mass", "radius", "youngs_modulus", "gap", "velocity",
-    parameters of the law, such as "restitution", and others that docs/GRADIENTS.md lists. `check`: compares with central
-    differences; `json` then has the largest deviation. `states`: the most states of the chain stored at the same time, at least 2 (0:
+    parameters of the law, such as "restitution", of packings "position" or "friction.coefficient", and others that docs/GRADIENTS.md lists. `check`: compares with central
+    differences; `json` then has the largest deviation. `states`: the most states stored at the same time, at least 2 (0:
     2 sqrt(steps)); with fewer, more steps are computed again.
     Raises InputError, RunError.
 

@@ -69,7 +69,8 @@ struct ReadDesign {
     void add_run(std::unique_ptr<DesignChain> variant, double weight) {
         const DesignChain& chain = variant ? *variant : scenario;
         const std::vector<gradients::Objective> objectives = io::read_objective_tables(
-            document, folder, chain.numbers().of(Kind::mass).size(), chain.chain().settings().end);
+            document, folder,
+            {chain.numbers().of(Kind::mass).size(), chain.chain().settings().end});
         // The targets come from the same files for every run.
         targets.clear();
         for (const gradients::Objective& each : objectives) {

@@ -1,9 +1,10 @@
-// The gradient of a scenario's run: a chain, objectives and inputs.
+// The gradient of a scenario's run: a chain or a packing, objectives and inputs.
 #pragma once
 
 #include "gradients/gradient.hpp"
 #include "io/toml/toml_document.hpp"
 #include "jobs/job.hpp"
+#include "subjects/gradients/objective_file.hpp"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -41,8 +42,13 @@ GradientResult gradient_of(const GradientRequest& request);
 /// InputError for another kind of job.
 gradients::ReadyChain ready_chain(const jobs::Job& job, const std::string& name);
 
-/// The measure of a chain and its run.
-using MakeMeasure = std::function<gradients::Measure(const gradients::ReadyChain& ready)>;
+/// What objectives read of a job, and its steps.
+struct Measured {
+    io::Observed of;
+    stepping::TimeStep time_step;
+    std::string name;  ///< of the job, for messages
+};
+using MakeMeasure = std::function<gradients::Measure(const Measured& measured)>;
 
 /// The gradient of a measure of a job's run, in place of the request's scenario and objectives;
 /// errors call the job `name`.

@@ -30,18 +30,19 @@ Command gradient_command(CLI::App& app) {
     line.add_option(
             "--inputs", request.inputs,
             "with respect to what, separated by commas: mass, radius, youngs_modulus, gap, "
-            "velocity (one number per bead; gap: per contact), parameters of the law, such as "
-            "restitution, or others of docs/GRADIENTS.md")
+            "velocity (one number per bead; gap: per contact), of packings position and "
+            "friction.coefficient, parameters of the law, such as restitution, or others of "
+            "docs/GRADIENTS.md")
         .type_name("NAMES")
         .required();
     line.add_flag("--check", request.check,
                   "compare with central differences of runs, of at most 100 numbers");
     line.add_option("--states", request.states,
-                    "most states of the chain stored at the same time (default: 2 sqrt(steps)); "
+                    "most states of the system stored at the same time (default: 2 sqrt(steps)); "
                     "with fewer, more steps are computed again")
         .range(2, 1000000000);
     line.add_option("--threads", request.threads,
-                    "number of threads, of which one gradient uses at most two (default: 1)")
+                    "number of threads, of which a chain's gradient uses at most two (default: 1)")
         .range(1, 4096);
     add_set(line, request.overrides);
     add_quiet(line, given->display.quiet, "print no summary");

@@ -8,14 +8,14 @@
 #include <string_view>
 
 namespace beadwave::tasks {
-using gradients::Input;
-
 namespace {
 
-/// What one number of an input belongs to.
-std::string_view place_of(const Input& input) {
-    if (input.kind == Input::Kind::carried) return "number";
-    return is_per_bead(input) ? "bead" : "contact";
+/// "bead 3", "particle 3, y".
+std::string place_of(const gradients::DifferentiatedBy& input, std::size_t index) {
+    const std::size_t row = index / input.columns;
+    const std::string axis =
+        input.columns == 1 ? "" : fmt::format(", {}", "xyz"[index % input.columns]);
+    return fmt::format("{} {}{}", input.of, row, axis);
 }
 
 }  // namespace
@@ -23,14 +23,13 @@ std::string_view place_of(const Input& input) {
 std::string GradientResult::text() const {
     std::string out;
     const auto row = [&](std::string_view what, const std::string& value) {
-        out += fmt::format("  {:<20}{}\n", what, value);
+        out += fmt::format("  {:<19} {}\n", what, value);
     };
     row("value", fmt::format("{:.9g}", gradient.value));
     for (std::size_t k = 0; k < gradient.by_input.size(); ++k) {
         const std::vector<double>& numbers = gradient.by_input[k];
-        const Input& input = gradient.inputs[k];
-        const std::string_view unit = unit_of(input);
-        const std::string per = unit.empty() ? "" : fmt::format(" per {}", unit);
+        const gradients::DifferentiatedBy& input = gradient.inputs[k];
+        const std::string per = input.unit.empty() ? "" : fmt::format(" per {}", input.unit);
         if (numbers.size() == 1) {
             row("by " + input.name, fmt::format("{:.9g}{}", numbers.front(), per));
             continue;
@@ -38,8 +37,8 @@ std::string GradientResult::text() const {
         const auto most = std::ranges::max_element(
             numbers, {}, [](double derivative) { return std::fabs(derivative); });
         row("by " + input.name,
-            fmt::format("{} numbers, the largest {:.9g}{} at {} {}", numbers.size(), *most, per,
-                        place_of(input), most - numbers.begin()));
+            fmt::format("{} numbers, the largest {:.9g}{} at {}", numbers.size(), *most, per,
+                        place_of(input, static_cast<std::size_t>(most - numbers.begin()))));
     }
     row("steps", fmt::format("{} of {:g} s", gradient.steps, gradient.time_step));
     row("time", fmt::format("{:.3g} s, of which the run {:.3g} s; {} states stored",
@@ -57,8 +56,14 @@ std::string GradientResult::text() const {
 
 nlohmann::ordered_json GradientResult::json() const {
     nlohmann::ordered_json by_input = nlohmann::ordered_json::object();
-    for (std::size_t k = 0; k < gradient.by_input.size(); ++k)
-        by_input[gradient.inputs[k].name] = gradient.by_input[k];
+    for (std::size_t k = 0; k < gradient.by_input.size(); ++k) {
+        const std::vector<double>& numbers = gradient.by_input[k];
+        nlohmann::ordered_json& rows = by_input[gradient.inputs[k].name];
+        const auto columns = static_cast<std::ptrdiff_t>(gradient.inputs[k].columns);
+        if (columns == 1) rows = numbers;
+        for (auto at = numbers.begin(); columns > 1 && at != numbers.end(); at += columns)
+            rows.push_back(std::vector<double>(at, at + columns));
+    }
     nlohmann::ordered_json object{{"value", gradient.value},
                                   {"gradient", by_input},
                                   {"objectives", gradient.objectives},

@@ -26,6 +26,8 @@ const Key kind_key = named(
     words({"trace", "peak", "impulse", "energy", "spectrum", "arrival", "transmission"}).needed());
 const Key weight_key = named("weight", any_number("-"));
 const Key quantity_key = named("quantity", words({"force", "velocity"}));
+const Key packing_quantity_key = named("quantity", words({"force", "velocity", "position"}));
+const Key axis_key = named("axis", words({"x", "y", "z"}));
 const Key file_key = plain("file", Kind::file);
 const Key frequency_key = named("frequency", from_zero("Hz").needed());
 const Key smoothing_key = named(
@@ -34,8 +36,8 @@ const Key smoothing_key = named(
 
 class ObjectiveReader {
   public:
-    ObjectiveReader(const scenario::Origin& origin, Reading& reading, std::size_t beads, double end)
-        : origin_(origin), reading_(reading), beads_(beads), end_(end) {}
+    ObjectiveReader(const scenario::Origin& origin, Reading& reading, const Observed& of)
+        : origin_(origin), reading_(reading), of_(of), beads_(of.bodies), end_(of.end) {}
 
     Objective read(const TomlTable& table) {
         table_ = &table;
@@ -58,13 +60,17 @@ class ObjectiveReader {
     }
 
   private:
-    static std::vector<std::string> keys_of(ObjectiveKind kind) {
+    std::vector<std::string> keys_of(ObjectiveKind kind) const {
         std::vector<std::string> keys{"kind", "weight", "time"};
         if (kind == ObjectiveKind::energy) {
-            keys.emplace_back("beads");
+            keys.emplace_back(bodies());
             return keys;
         }
-        keys.insert(keys.end(), {"sensor", "contact", "quantity"});
+        keys.insert(keys.end(), {"sensor", "quantity"});
+        if (of_.walls)
+            keys.insert(keys.end(), {"wall", "axis"});
+        else
+            keys.emplace_back("contact");
         if (kind == ObjectiveKind::trace) keys.emplace_back("file");
         if (kind == ObjectiveKind::peak) keys.emplace_back("smoothing");
         if (kind == ObjectiveKind::spectrum) keys.emplace_back("frequency");
@@ -77,7 +83,37 @@ class ObjectiveReader {
         return named(name, whole(0, static_cast<std::int64_t>(last)));
     }
 
+    std::string_view bodies() const { return of_.walls ? "particles" : "beads"; }
+
+    /// A particle of a packing, or a wall.
+    Channel packing_channel() const {
+        const Key sensor = number_up_to("sensor", beads_ - 1);
+        const auto particle = table_->whole(sensor);
+        const auto wall = *of_.walls > 0 ? table_->whole(number_up_to("wall", *of_.walls - 1))
+                                         : std::optional<std::int64_t>();
+        if (particle.has_value() == wall.has_value()) {
+            table_->fail(
+                "sensor",
+                fmt::format("{}; give the number of a particle from 0 to {}, or wall, the "
+                            "number of one",
+                            particle ? "is given together with wall" : "missing", beads_ - 1));
+        }
+        const auto quantity = table_->word(packing_quantity_key);
+        const auto axis = table_->word(axis_key);
+        if (wall) {
+            if (quantity && *quantity != 0)
+                table_->fail("quantity", "is a number of particles; a wall has a force only");
+            if (axis) table_->fail("axis", "is of particles; a wall's force is along its normal");
+            return {Channel::Kind::wall_force, static_cast<std::size_t>(*wall)};
+        }
+        if (!axis) table_->fail("axis", "missing; expected \"x\", \"y\" or \"z\"");
+        constexpr std::array kinds{Channel::Kind::sensor_force, Channel::Kind::velocity,
+                                   Channel::Kind::position};
+        return {kinds[quantity.value_or(0)], static_cast<std::size_t>(*particle), *axis};
+    }
+
     Channel channel() const {
+        if (of_.walls) return packing_channel();
         const Key sensor = number_up_to("sensor", beads_ - 1),
                   contact = number_up_to("contact", beads_);
         const auto bead = table_->whole(sensor), between = table_->whole(contact);
@@ -117,25 +153,25 @@ class ObjectiveReader {
         const Key incident = number_up_to("incident", beads_ - 1);
         const auto bead = table_->whole(incident);
         if (!bead) {
-            table_->fail("incident", fmt::format("missing; give the number of the bead that the "
+            table_->fail("incident", fmt::format("missing; give the number of the {} that the "
                                                  "wave passes before, from 0 to {}",
-                                                 beads_ - 1));
+                                                 of_.walls ? "particle" : "bead", beads_ - 1));
         }
         const bool velocity = objective.channel.kind == Channel::Kind::velocity;
         objective.incident = {velocity ? Channel::Kind::velocity : Channel::Kind::sensor_force,
-                              static_cast<std::size_t>(*bead)};
+                              static_cast<std::size_t>(*bead), objective.channel.axis};
         if (const auto time = this->time("incident_time"))
             std::tie(objective.incident_from, objective.incident_to) = *time;
     }
 
     void read_beads(Objective& objective) const {
-        const Key key = named("beads", whole(0, static_cast<std::int64_t>(beads_) - 1).needed());
+        const Key key = named(bodies(), whole(0, static_cast<std::int64_t>(beads_) - 1).needed());
         const std::string expected =
-            fmt::format("must be [first, last], beads from 0 to {}, such as [{}, {}]", beads_ - 1,
-                        beads_ / 2, beads_ - 1);
-        if (!table_->has("beads")) table_->fail("beads", "missing; it " + expected);
+            fmt::format("must be [first, last], {} from 0 to {}, such as [{}, {}]", bodies(),
+                        beads_ - 1, beads_ / 2, beads_ - 1);
+        if (!table_->has(bodies())) table_->fail(bodies(), "missing; it " + expected);
         const std::vector<std::int64_t> beads = *table_->wholes(key);
-        if (beads.size() != 2 || beads[0] > beads[1]) table_->fail("beads", expected);
+        if (beads.size() != 2 || beads[0] > beads[1]) table_->fail(bodies(), expected);
         objective.first_bead = static_cast<std::size_t>(beads[0]);
         objective.last_bead = static_cast<std::size_t>(beads[1]);
     }
@@ -143,9 +179,12 @@ class ObjectiveReader {
     void read_target(Objective& objective) {
         if (!table_->has("file"))
             table_->fail("file", "missing; give the path of a CSV file with the target trace");
-        const bool velocity = objective.channel.kind == Channel::Kind::velocity;
+        const Channel::Kind kind = objective.channel.kind;
         FileRows rows = read_file_rows(*table_, file_key,
-                                       {velocity ? "velocity_m_per_s" : "force_N"}, reading_);
+                                       {kind == Channel::Kind::velocity   ? "velocity_m_per_s"
+                                        : kind == Channel::Kind::position ? "position_m"
+                                                                          : "force_N"},
+                                       reading_);
         objective.target_time = std::move(rows.first);
         objective.target = std::move(rows.columns[0]);
         // The target may start and end between two steps, and no further.
@@ -163,6 +202,7 @@ class ObjectiveReader {
 
     const scenario::Origin& origin_;
     Reading& reading_;
+    Observed of_;
     std::size_t beads_;
     double end_;
     const TomlTable* table_ = nullptr;
@@ -171,14 +211,14 @@ class ObjectiveReader {
 }  // namespace
 
 std::vector<Objective> read_objective_tables(const TomlDocument& document,
-                                             const std::filesystem::path& folder, std::size_t beads,
-                                             double end) {
+                                             const std::filesystem::path& folder,
+                                             const Observed& of) {
     const TomlTable root = document.root();
     const auto tables = root.tables("objective");
     if (!tables || tables->empty())
         root.fail("objective", "missing; give at least one [[objective]] with a kind");
     Reading reading{.files = NamedFiles::relative_to(folder / "objectives")};
-    ObjectiveReader reader(document.origin, reading, beads, end);
+    ObjectiveReader reader(document.origin, reading, of);
     std::vector<Objective> objectives;
     for (const TomlTable& table : *tables)
         objectives.push_back(reader.read(table));
@@ -186,15 +226,13 @@ std::vector<Objective> read_objective_tables(const TomlDocument& document,
 }
 
 std::vector<Objective> read_objectives(const TomlDocument& document,
-                                       const std::filesystem::path& folder, std::size_t beads,
-                                       double end) {
+                                       const std::filesystem::path& folder, const Observed& of) {
     document.root().allow_only({"objective"});
-    return read_objective_tables(document, folder, beads, end);
+    return read_objective_tables(document, folder, of);
 }
 
-std::vector<Objective> read_objectives(const std::filesystem::path& file, std::size_t beads,
-                                       double end) {
-    return read_objectives(load_toml(file, {}), file.parent_path(), beads, end);
+std::vector<Objective> read_objectives(const std::filesystem::path& file, const Observed& of) {
+    return read_objectives(load_toml(file, {}), file.parent_path(), of);
 }
 
 }  // namespace beadwave::io

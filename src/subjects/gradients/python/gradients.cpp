@@ -149,9 +149,14 @@ void bind_gradients(py::module_& module) {
         .def_property_readonly("gradient", [](const py::object& self) {
             const auto& result = self.cast<const GradientResult&>();
             py::dict all;
-            for (std::size_t k = 0; k < result.gradient.inputs.size(); ++k)
-                all[py::str(result.gradient.inputs[k].name)] =
-                    view(std::span(result.gradient.by_input[k]), self);
+            for (std::size_t k = 0; k < result.gradient.inputs.size(); ++k) {
+                const gradients::DifferentiatedBy& input = result.gradient.inputs[k];
+                py::array array = view(std::span(result.gradient.by_input[k]), self);
+                if (input.columns > 1)
+                    array =
+                        array.reshape({py::ssize_t(-1), static_cast<py::ssize_t>(input.columns)});
+                all[py::str(input.name)] = array;
+            }
             return all;
         });
     bind_trace_runs(module);
@@ -160,11 +165,11 @@ void bind_gradients(py::module_& module) {
                               const std::string& inputs, bool check, std::size_t states) {
         return gradient_of(
             job, name,
-            [&](const gradients::ReadyChain& ready) {
+            [&](const tasks::Measured& measured) {
                 return gradients::Measure(
                     io::read_objectives(io::parse_toml(objectives, "objective"), folder,
-                                        ready.chain.beads(), ready.settings.end),
-                    ready.time_step);
+                                        measured.of),
+                    measured.time_step);
             },
             inputs, check, states);
     });
@@ -174,7 +179,13 @@ void bind_gradients(py::module_& module) {
                                           bool check, std::size_t states) {
         return gradient_of(
             job, name,
-            [&](const gradients::ReadyChain& ready) {
+            [&](const tasks::Measured& measured) {
+                if (measured.of.walls) {
+                    throw InputError(
+                        fmt::format("{}: a function of traces is of a chain's sensors; expected a "
+                                    "list of objectives of a packing",
+                                    measured.name));
+                }
                 std::vector<Channel> channels;
                 for (const auto kind : {Channel::Kind::sensor_force, Channel::Kind::velocity}) {
                     for (const std::size_t bead : sensors)
@@ -182,7 +193,8 @@ void bind_gradients(py::module_& module) {
                 }
                 return gradients::Measure(
                     std::move(channels),
-                    function_of(function, sensors.size(), ready.time_step.step), ready.time_step);
+                    function_of(function, sensors.size(), measured.time_step.step),
+                    measured.time_step);
             },
             inputs, check, states);
     });
