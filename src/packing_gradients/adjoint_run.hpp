@@ -95,7 +95,10 @@ class AdjointRun {
     void add_energies(const StepRecord& record, Sweep& sweep) const;
     void reverse_step(const StepRecord& record, const Readings& seeds, Sweep& sweep);
     void reverse_kick(const StepRecord& record, Sweep& sweep) const;
-    void reverse_pair(const StepRecord& record, std::size_t pair, Sweep& sweep);
+    void reverse_pair(const StepRecord& record, std::size_t k, ReversedPair& pair,
+                      Sweep& sweep) const;
+    void add_pair(const StepRecord& record, std::size_t k, const ReversedPair& reversed,
+                  Sweep& sweep) const;
     void reverse_pairs(const StepRecord& record, Sweep& sweep);
     /// The springs to the ground and the loads of particles, whose forces join `sweep.force`.
     void reverse_carried(const StepRecord& record, Sweep& sweep) const;

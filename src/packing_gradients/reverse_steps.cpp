@@ -113,10 +113,10 @@ void AdjointRun::reverse_carried(const StepRecord& record, Sweep& sweep) const {
     }
 }
 
-void AdjointRun::reverse_pair(const StepRecord& record, std::size_t k, Sweep& sweep) {
+void AdjointRun::reverse_pair(const StepRecord& record, std::size_t k, ReversedPair& pair,
+                              Sweep& sweep) const {
     const packing::Packing& p = steps_.packing();
     const std::size_t n = p.particles();
-    ReversedPair& pair = reversed_[k];
     const PairMotion motion = steps_.motion_of(record, k);
     pair.responds = Steps::responds(motion, record.memory[k]);
     if (!pair.responds) {
@@ -139,22 +139,12 @@ void AdjointRun::reverse_pair(const StepRecord& record, std::size_t k, Sweep& sw
     sweep.memory[k] = pair.by.memory;
 }
 
-/// Threads share the pairs; what the pairs give is added in their order.
-void AdjointRun::reverse_pairs(const StepRecord& record, Sweep& sweep) {
+/// What reverse_pair() has found of a pair, which is added in the order of the pairs.
+void AdjointRun::add_pair(const StepRecord& record, std::size_t k, const ReversedPair& reversed,
+                          Sweep& sweep) const {
     const packing::Packing& p = steps_.packing();
     const std::size_t n = p.particles();
     Bars& bars = sweep.of;
-    steps_.place_walls(record.step);
-    const std::size_t pairs = record.memory.size();
-    sweep.memory.resize(pairs);
-    reversed_.resize(pairs);
-    stepping::on_threads(threads_, [&] {
-        const simd::FlushSubnormals flush;
-#pragma omp for schedule(static)
-        for (std::size_t k = 0; k < pairs; ++k)
-            reverse_pair(record, k, sweep);
-    });
-    std::ranges::fill(sweep.body, BodyMotion{});
     const auto add = [&](std::size_t particle, const BodyMotion& by) {
         BodyMotion& to = sweep.body[particle];
         to.half += by.half;
@@ -163,24 +153,44 @@ void AdjointRun::reverse_pairs(const StepRecord& record, Sweep& sweep) {
         to.predicted_spin += by.predicted_spin;
         bars.radius[particle] += by.radius;
     };
-    for (std::size_t k = 0; k < pairs; ++k) {
-        if (!reversed_[k].responds) continue;
-        const PairBars& pair = reversed_[k].by;
-        const PairBodies bodies = bodies_of(record.listed->list, n, k);
-        const std::size_t a = bodies.first, b = bodies.second;
-        auto& law = bars.law[record.listed->law[k]];
-        for (std::size_t number = 0; number < law.size(); ++number)
-            law[number] += reversed_[k].law[number];
-        add(a, pair.first);
-        if (b >= n) {
-            // The closest point of a plane follows the particle along the plane.
-            const Vec3 normal = p.walls[b - n].direction();
-            bars.position[a] -= dot(normal, pair.branch) * normal;
-            continue;
+    const PairBars& pair = reversed.by;
+    const PairBodies bodies = bodies_of(record.listed->list, n, k);
+    const std::size_t a = bodies.first, b = bodies.second;
+    auto& law = bars.law[record.listed->law[k]];
+    for (std::size_t number = 0; number < law.size(); ++number)
+        law[number] += reversed.law[number];
+    add(a, pair.first);
+    if (b >= n) {
+        // The closest point of a plane follows the particle along the plane.
+        const Vec3 normal = p.walls[b - n].direction();
+        bars.position[a] -= dot(normal, pair.branch) * normal;
+        return;
+    }
+    add(b, pair.second);
+    bars.position[a] -= pair.branch;
+    bars.position[b] += pair.branch;
+}
+
+/// Threads share the pairs of a block, which stays in the cache.
+void AdjointRun::reverse_pairs(const StepRecord& record, Sweep& sweep) {
+    constexpr std::size_t of_thread = 256;
+    const std::size_t pairs = record.memory.size();
+    const std::size_t block = threads_ > 1 ? of_thread * static_cast<std::size_t>(threads_) : 16;
+    steps_.place_walls(record.step);
+    sweep.memory.resize(pairs);
+    std::ranges::fill(sweep.body, BodyMotion{});
+    reversed_.resize(block);
+    for (std::size_t begin = 0; begin < pairs; begin += block) {
+        const std::size_t end = std::min(begin + block, pairs);
+        stepping::on_threads(threads_, [&] {
+            const simd::FlushSubnormals flush;
+#pragma omp for schedule(static)
+            for (std::size_t k = begin; k < end; ++k)
+                reverse_pair(record, k, reversed_[k - begin], sweep);
+        });
+        for (std::size_t k = begin; k < end; ++k) {
+            if (reversed_[k - begin].responds) add_pair(record, k, reversed_[k - begin], sweep);
         }
-        add(b, pair.second);
-        bars.position[a] -= pair.branch;
-        bars.position[b] += pair.branch;
     }
 }
 
