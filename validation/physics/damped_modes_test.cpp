@@ -279,10 +279,9 @@ TEST_CASE("the transfer function solves the linear chain at each frequency") {
 TEST_CASE("driven runs follow the transfer function, the better the weaker they are driven" *
           doctest::skip(sanitised)) {
     // Bands of this dimer without its damping: to 36.3 kHz and 62.9 to 72.6 kHz.
-    for (const double frequency :
-         {3e3, 10e3, 20e3, 30e3, 34e3,    // the lower band
-          40e3, 50e3, 60e3,               // the gap
-          65e3, 70e3, 72e3, 80e3}) {      // the upper band, and above
+    for (const double frequency : {3e3, 10e3, 20e3, 30e3, 34e3,  // the lower band
+                                   40e3, 50e3, 60e3,             // the gap
+                                   65e3, 70e3, 72e3, 80e3}) {    // the upper band, and above
         CAPTURE(frequency);
         const auto linear =
             linear::linearise(chain::build_chain(driven_dimer(frequency, 1e-9, 0.1)), "test");
