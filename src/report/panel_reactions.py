@@ -13,6 +13,9 @@ class OverTime(Panel):
         self.MISSING, self.CAPTION = missing, caption
         self._names, self._of, self._axis = names, of, axis
 
+    def applies(self, runs):
+        return any(len(run.texts.get(self._names, ())) for run in runs)
+
     def curves(self, runs):
         for i, run in enumerate(runs):
             for k, name in enumerate(run.texts.get(self._names, ())):

@@ -62,6 +62,7 @@ class Pages(InFolder):
                     if run.system == "packing":
                         self.assertEqual(shown["shown"], run.beads)
                 self.assertEqual('class="picture"' in page, run.system != "chain")
+                self.assertNotIn("The mechanism has no spring.", page)
 
     def test_the_part_of_plotly_is_a_fraction_of_it_and_another_form_stays_whole(self):
         from plotly.offline import get_plotlyjs
