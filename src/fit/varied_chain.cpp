@@ -89,23 +89,27 @@ bool VariedChain::is_chain() const {
     return !document_.root().has("body") && !document_.root().has("particles");
 }
 
-chain::Scenario VariedChain::scenario(std::span<const double> values) const {
+io::TomlDocument VariedChain::variant(const io::TomlDocument& document, std::size_t first,
+                                      std::span<const double> values) const {
     std::vector<std::string> settings;
     for (std::size_t k = 0; k < values.size(); ++k)
-        settings.push_back(setting(problem_.keys[k], values[k]));
+        settings.push_back(setting(problem_.keys[first + k], values[k]));
+    return naming_bounds([&] { return io::variant_of(document, settings); });
+}
+
+chain::Scenario VariedChain::scenario(io::TomlDocument document) const {
     return naming_bounds([&] {
-        return io::read_chain(io::variant_of(document_, settings),
-                              io::NamedFiles::relative_to(problem_.scenario))
-            .scenario;
+        return io::read_chain_variant(std::move(document),
+                                      io::NamedFiles::relative_to(problem_.scenario));
     });
 }
 
 chain::Chain VariedChain::chain(std::span<const double> values) const {
-    return running::build_chain(scenario(values));
+    return running::build_chain(scenario(variant(document_, 0, values)));
 }
 
 VariedChain::Ready VariedChain::at(std::span<const double> values) const {
-    const chain::Scenario read = scenario(values);
+    const chain::Scenario read = scenario(variant(document_, 0, values));
     Ready ready{.chain = running::build_chain(read),
                 .settings = running::settings_of(read),
                 .time_step = {}};
@@ -113,22 +117,24 @@ VariedChain::Ready VariedChain::at(std::span<const double> values) const {
     return ready;
 }
 
-VariedChain::Change VariedChain::change(const chain::Chain& own, std::vector<double> values,
-                                        std::size_t k) const {
+VariedChain::Change VariedChain::change(const chain::Chain& own, const io::TomlDocument& document,
+                                        double value, std::size_t k) const {
     constexpr std::array<double, 5> fourth_difference{1.0, -4.0, 6.0, -4.0, 1.0};
     // A number that is assembled from pieces, as the hysteresis factor of `yu`, may jump a little
     // from one piece to the next. There the points on one side alone give the derivative.
     constexpr double smooth = 1e-4;
     Change best{dynamics::ChainNumbers(own), {}};
     double least = std::numeric_limits<double>::infinity();
-    const double value = values[k];
+    const auto chain_at = [&](double place) {
+        return running::build_chain(scenario(variant(document, k, {&place, 1})));
+    };
     for (const ChainStencil& points : stencils(value, problem_.low[k], problem_.high[k])) {
         Change change{dynamics::ChainNumbers(own), {}};
         change.numbers.clear();
         dynamics::ChainNumbers fourth = change.numbers;
         for (std::size_t j = 0; j < points.offsets.size() && change.obstacle.empty(); ++j) {
-            values[k] = value + points.offsets[j];
-            const chain::Chain other = points.offsets[j] == 0.0 ? own : chain(values);
+            const double offset = points.offsets[j];
+            const chain::Chain other = offset == 0.0 ? own : chain_at(value + offset);
             change.obstacle = difference_in_kind(own, other);
             const dynamics::ChainNumbers numbers(other);
             if (!change.obstacle.empty()) break;
@@ -150,9 +156,10 @@ VariedChain::Change VariedChain::change(const chain::Chain& own, std::vector<dou
 VariedChain::Changing VariedChain::changing_at(std::span<const double> values) const {
     std::vector<double> ordinary(values.begin(), values.end());
     Changing all{at(ordinary), {}};
+    io::TomlDocument document = variant(document_, 0, ordinary);
     std::size_t moved = 0;  // keys before this one have their final value
     for (std::size_t k = 0; k < ordinary.size();) {
-        Change change = this->change(all.ready.chain, ordinary, k);
+        Change change = this->change(all.ready.chain, document, ordinary[k], k);
         if (change.obstacle.empty()) {
             all.changes.push_back(std::move(change.numbers));
             ++k;
@@ -168,6 +175,7 @@ VariedChain::Changing VariedChain::changing_at(std::span<const double> values) c
         const double aside = 1e-12 * (problem_.high[k] - problem_.low[k]);
         ordinary[k] += values[k] > middle ? -aside : aside;
         all = {at(ordinary), {}};
+        document = variant(document_, 0, ordinary);
         moved = k + 1;
         k = 0;
     }

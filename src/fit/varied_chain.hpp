@@ -49,8 +49,13 @@ class VariedChain {
         std::string obstacle;  ///< why there is no derivative; empty: there is one
     };
 
-    chain::Scenario scenario(std::span<const double> values) const;
-    Change change(const chain::Chain& own, std::vector<double> values, std::size_t k) const;
+    /// The document with these values from key `first` on.
+    io::TomlDocument variant(const io::TomlDocument& document, std::size_t first,
+                             std::span<const double> values) const;
+    chain::Scenario scenario(io::TomlDocument document) const;
+    /// By key k of a chain, from its document: only this number is replaced in it, again and again.
+    Change change(const chain::Chain& own, const io::TomlDocument& document, double value,
+                  std::size_t k) const;
 
     FitProblem problem_;
     io::TomlDocument document_;

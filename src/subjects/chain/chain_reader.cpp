@@ -64,6 +64,10 @@ ReadScenario read(const Table<Scenario>& table, TomlDocument document, Reading r
     result.scenario.text = std::move(document.text);
     result.scenario.file_texts = reading.files.texts();
     result.scenario.origin = std::move(document.origin);
+    return result;
+}
+
+ReadScenario with_doubts(ReadScenario result) {
     if (auto doubt = chain_units(result.scenario)) result.warnings.push_back(std::move(*doubt));
     const auto& segments = result.scenario.segments;
     if (!segments.empty() && segments.front().beads == 1 && segments.front().gap) {
@@ -94,11 +98,15 @@ ReadScenario read_run_of_chain(TomlDocument document, std::int64_t beads,
     if (!files) files = NamedFiles::relative_to(document.origin.file());
     Reading reading{.files = std::move(*files), .bodies = beads};
     document.text.clear();
-    return read(table, std::move(document), std::move(reading));
+    return with_doubts(read(table, std::move(document), std::move(reading)));
 }
 
 ReadScenario read_chain(TomlDocument document, NamedFiles files) {
-    return read(chain_table(), std::move(document), {.files = std::move(files)});
+    return with_doubts(read(chain_table(), std::move(document), {.files = std::move(files)}));
+}
+
+chain::Scenario read_chain_variant(TomlDocument document, NamedFiles files) {
+    return read(chain_table(), std::move(document), {.files = std::move(files)}).scenario;
 }
 
 ReadScenario read_scenario(const std::filesystem::path& file,

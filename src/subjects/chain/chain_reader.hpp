@@ -33,6 +33,8 @@ ReadScenario read_scenario_text(std::string text, const std::string& name,
 
 /// Reads a scenario from parsed TOML. The `text` of a variant is empty: see variant_of().
 ReadScenario read_chain(TomlDocument document, NamedFiles files);
+/// Reads a variant of a scenario that was read before; no warnings are made anew.
+chain::Scenario read_chain_variant(TomlDocument document, NamedFiles files);
 
 /// The settings of a run for a chain that is made in another way and has this number of beads: all
 /// tables except segments, boundary, gravity and precompression. Its `text` is empty. No `files`:
