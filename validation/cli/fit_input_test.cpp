@@ -117,7 +117,8 @@ TEST_CASE("a bad measurement is refused in one sentence, or fitted correctly") {
         const Said said = fit(folder);
         CHECK(said.status == 2);
         CHECK(said.err.starts_with("beadwave: bad.csv: the largest force is "));
-        CHECK(said.err.ends_with(" N in a run at the start of the fit; expected forces in N\n"));
+        CHECK(said.err.find(" N in a run at the start of the fit; expected forces in N, and a ") !=
+              std::string::npos);
     }
     Rows not_a_number = rows;
     not_a_number[100][3] = std::nan("");
