@@ -17,6 +17,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cctype>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -71,13 +72,19 @@ std::string wrong_option(int argc, char** argv, const CLI::App& app) {
     if (found.empty()) return {};
     const CLI::App* const command = found.front();
     std::vector<std::string> names;
-    for (const CLI::Option* option : command->get_options())
+    for (const CLI::Option* option : command->get_options()) {
         for (const std::string& name : option->get_lnames())
             names.push_back("--" + name);
+        for (const std::string& name : option->get_snames())
+            names.push_back("-" + name);
+    }
     for (int k = 2; k < argc; ++k) {
         const std::string word = argv[k], name = word.substr(0, word.find('='));
         if (word == "--") break;
-        if (!word.starts_with("--") || std::ranges::find(names, name) != names.end()) continue;
+        const bool option = word.starts_with("--") ||
+                            (word.size() > 1 && word[0] == '-' && std::isalpha(word[1]) != 0);
+        const std::string known = word.starts_with("--") ? name : word.substr(0, 2);
+        if (!option || std::ranges::find(names, known) != names.end()) continue;
         return fmt::format("{}: there is no option \"{}\"{} (beadwave {} --help shows all)",
                            argv[1], shortened(name), did_you_mean(name, names), argv[1]);
     }

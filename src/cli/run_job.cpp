@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace beadwave::cli {
@@ -68,9 +68,9 @@ class RunDisplay : public jobs::ProgressCallback {
         const double whole = wall_seconds * static_cast<double>(steps_) / static_cast<double>(step);
         if (whole < long_run) return;
         print_to_stderr(
-            fmt::format("beadwave: {} steps to t = {:.6g} s, about {} in all; --log 60 "
-                        "prints a line per minute\n",
-                        steps_, static_cast<double>(steps_) * time_step_, hours_text(whole)));
+            fmt::format("beadwave: about {} in all to t = {:.6g} s; --log 60 prints a line per "
+                        "minute\n",
+                        hours_text(whole), static_cast<double>(steps_) * time_step_));
     }
 
     const jobs::Job& job_;
@@ -82,15 +82,16 @@ class RunDisplay : public jobs::ProgressCallback {
     PauseAtStep pause_;
 };
 
-/// The error of a run that did not begin, with the number that is probably in another unit: a run
-/// of 300 s in place of 300 us has a history that no disk can hold.
-[[noreturn]] void fail_before_begin(const InputError& error, const jobs::Job& job) {
-    const std::vector<std::string> warnings = job.warnings();
-    const auto doubt = std::ranges::find_if(warnings, [](const std::string& warning) {
-        return warning.find(" is not expected; ") != std::string::npos;
-    });
-    if (doubt == warnings.end()) throw error;
-    throw InputError(fmt::format("{}; {}", *doubt, error.what()));
+/// What a history too large for the disk may come from: a time in another unit, such as a run of
+/// 300 s in place of 300 us. Empty: no time is doubted, or the error is another one.
+std::string doubted_time(const InputError& error, const jobs::Job& job) {
+    if (std::string_view(error.what()).find("--ignore-disk-space") == std::string_view::npos)
+        return {};
+    for (const std::string& warning : job.warnings()) {
+        if (warning.starts_with("time.") && warning.find(" is not expected; ") != warning.npos)
+            return warning;
+    }
+    return {};
 }
 
 }  // namespace
@@ -105,7 +106,9 @@ int run_job(const jobs::Job& job, const jobs::RunRequest& request, const Display
             return job.run(request, terminal);
         } catch (const InputError& error) {
             if (terminal.has_begun()) throw;
-            fail_before_begin(error, job);
+            const std::string doubt = doubted_time(error, job);
+            if (doubt.empty()) throw;
+            throw InputError(fmt::format("{}; {}", error.what(), doubt));
         }
     }();
     terminal.clear();

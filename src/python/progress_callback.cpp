@@ -5,10 +5,12 @@ namespace beadwave::python {
 namespace {
 
 std::atomic<std::int64_t> laws_raised = 0;
+std::int64_t laws_told = 0;  ///< of them, until one was raised; with the interpreter lock held
 
+/// The first that was not told yet: it returns no number, which the next calls may stumble over.
 /// Read and changed with the interpreter lock held; never destroyed, as the interpreter may be
 /// gone.
-py::object& last_of_laws() {
+py::object& first_of_laws() {
     static auto* const exception = new py::object(py::none());
     return *exception;
 }
@@ -16,7 +18,7 @@ py::object& last_of_laws() {
 }  // namespace
 
 void law_function_raised(py::object exception) {
-    last_of_laws() = std::move(exception);
+    if (laws_told == laws_raised) first_of_laws() = std::move(exception);
     ++laws_raised;
 }
 
@@ -66,7 +68,8 @@ void ProgressCallback::running(std::size_t done, std::size_t, double wall_second
 
 void ProgressCallback::rethrow(const std::string& run_state) {
     if (!thrown_ && law_has_raised()) {
-        const py::object& exception = last_of_laws();
+        const py::object& exception = first_of_laws();
+        laws_told = laws_raised;
         PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
         error_ = std::make_unique<py::error_already_set>();
         thrown_ = true;

@@ -259,7 +259,9 @@ TEST_CASE("what is not TOML, and a law of another program, say what was probably
     holds(refused("velocity = 1.77", "velocity = 1,77"),
           "; did you mean velocity = 1.77? Numbers have a point");
     holds(refused("velocity = 1.77", "velocity = 1.77 m/s"),
-          "; did you mean velocity = 1.77? Numbers have no unit, all are in SI units");
+          "; numbers have no unit; expected velocity in SI units, as a number alone");
+    holds(refused("velocity = 1.77", "velocity = 0, 0, 1"),
+          "; did you mean velocity = [ ... ]? A list has brackets");
     holds(refused("velocity = 1.77", "velocity = True"), "; did you mean velocity = true?");
     holds(refused("[law]", "[time]\nend = 1e-3\n[law]"), "; the first one is in line ");
     for (const char* name : {"hertz-mindlin", "Hertz_Mindlin", "mindlin"}) {

@@ -112,6 +112,15 @@ TEST_CASE("a comment that names the columns is a header, as NumPy writes it") {
           ":1: \"t [ms]\" is in ms; expected times in s and forces in N");
     CHECK(file.error("# time bead_9 bead_77\n0 1 2\n") ==
           ":1: column 3 is \"bead_77\"; the scenario has its sensors at 9, 16");
+    // Other separators than those of the numbers, and comments that name no columns.
+    for (const char* header : {"time, bead 16, bead 9", "time\tbead 16\tbead 9",
+                               "t/s; bead 16; bead 9", "time in seconds, bead 16, bead 9"}) {
+        CAPTURE(header);
+        traces = file.read(std::string("# ") + header + "\n0 2 1\n0.5 4 3\n1.5 -6 5\n");
+        CHECK(traces.sensors == std::vector<std::size_t>{1, 0});
+    }
+    CHECK(is_right(file.read("# t = 3e-5, bead 3 is struck\n" + rows)));
+    CHECK(is_right(file.read(rows + "# time, bead 16, bead 9\n")));
 }
 
 TEST_CASE("a file that could be read in two ways is refused") {

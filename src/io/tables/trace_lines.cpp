@@ -44,16 +44,31 @@ TraceLines::TraceLines(std::string_view text, char separator)
     end_ = rest_.find('\n') == std::string_view::npos ? '\r' : '\n';
 }
 
-bool TraceLines::names_columns(std::string_view comment) const {
-    const std::vector<std::string_view> cells = csv_cells(comment, separator_);
-    const std::string first = in_lower_case(cells.front());
-    const bool time = first == "t" || first.starts_with("time") || first.starts_with("t ") ||
-                      first.starts_with("t_") || first.starts_with("t[") || first.starts_with("t(");
-    constexpr std::size_t longest = 12;  // "time (ms)"; more is a sentence
-    if (!time || first.size() > longest || cells.size() < 2) return false;
-    // Blanks separate the words of any sentence.
-    return std::ranges::any_of(cells, [](auto cell) { return sensor_in(cell).has_value(); }) ||
-           (separator_ != ' ' && !other_unit(cells.front()).empty());
+std::string TraceLines::names_in(std::string_view comment) const {
+    if (comment.find('=') != std::string_view::npos) return {};  // "t = 0, bead 3 is struck"
+    for (const char separator : csv_separators) {
+        const std::vector<std::string_view> cells = csv_cells(comment, separator);
+        const std::string first = in_lower_case(cells.front());
+        const bool time = first.starts_with("time") || first == "t" ||
+                          (first.size() > 1 && first[0] == 't' && !is_letter(first[1]));
+        constexpr std::size_t longest = 16;  // "time in seconds"; more is a sentence
+        if (!time || first.size() > longest || cells.size() < 2) continue;
+        // Blanks separate the words of any sentence.
+        const auto names_one = [](auto cell) { return sensor_in(cell).has_value(); };
+        if (!std::ranges::any_of(cells, names_one) &&
+            (separator == ' ' || other_unit(cells.front()).empty()))
+            continue;
+        std::string names;
+        for (std::size_t k = 0; k < cells.size(); ++k) {
+            if (k > 0) names += separator_;
+            names += cells[k];
+            if (separator_ == ' ')
+                std::ranges::replace(names.end() - static_cast<std::ptrdiff_t>(cells[k].size()),
+                                     names.end(), ' ', '_');
+        }
+        return names;
+    }
+    return {};
 }
 
 bool TraceLines::next() {
@@ -64,10 +79,15 @@ bool TraceLines::next() {
         ++number_;
         std::string_view words = trimmed_cell(line_);
         if (words.empty()) continue;
-        if (words.front() != '#' && words.front() != '%') return true;
+        if (words.front() != '#' && words.front() != '%') {
+            in_numbers_ |= csv_number(csv_cells(line_, separator_).front(), separator_).has_value();
+            return true;
+        }
         words.remove_prefix(std::min(words.find_first_not_of("#% \t"), words.size()));
-        if (words.empty() || !names_columns(words)) continue;
-        line_ = words;
+        if (in_numbers_ || words.empty()) continue;
+        names_ = names_in(words);
+        if (names_.empty()) continue;
+        line_ = names_;
         return true;
     }
     return false;

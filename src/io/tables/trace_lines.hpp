@@ -16,7 +16,8 @@ std::string in_lower_case(std::string_view cell);
 std::optional<std::int64_t> sensor_in(std::string_view cell);
 
 /// Line by line, without empty lines and comments. A comment that names the columns, such as
-/// "# time, bead 9" by NumPy, is a header, without its mark.
+/// "# time, bead 9" by NumPy, is a header, without its mark: before the numbers, with any
+/// separator.
 class TraceLines {
   public:
     TraceLines(std::string_view text, char separator);
@@ -26,10 +27,14 @@ class TraceLines {
     int number() const { return number_; }  ///< from 1
 
   private:
-    bool names_columns(std::string_view comment) const;
+    /// The names of columns in a comment, with the separator of the numbers between them; empty: it
+    /// has none.
+    std::string names_in(std::string_view comment) const;
 
     std::string_view rest_, line_;
+    std::string names_{};
     char separator_, end_;
+    bool in_numbers_ = false;
     int number_ = 0;
 };
 

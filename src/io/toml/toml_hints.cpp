@@ -53,11 +53,16 @@ std::string quotes(std::string_view line) {
 std::string closing_quote(std::string_view line) {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos || line.find('\\') != std::string_view::npos) return {};
-    if (std::ranges::count(line.substr(0, line.find('#')), '"') % 2 == 0) return {};
+    bool in_text = false;
+    for (const char c : line) {
+        if (c == '#' && !in_text) break;
+        if (c == '"') in_text = !in_text;
+    }
+    if (!in_text) return {};
     return "; did you mean to end the text with a quote?";
 }
 
-/// key = 1,5 and key = 1.5 mm
+/// key = 1,5 and key = 1.5 mm and key = 1, 2
 std::string plain_number(std::string_view line) {
     const std::size_t equals = line.find('=');
     if (equals == std::string_view::npos) return {};
@@ -68,18 +73,26 @@ std::string plain_number(std::string_view line) {
     if (value.empty() || rest.empty() || value.find_first_of("0123456789") >= end) return {};
     const std::string_view key = trimmed(line.substr(0, equals));
     if (rest.front() == ',') {
+        constexpr const char* digits = "0123456789";
+        const std::string_view whole = value.substr(0, end), part = value.substr(end + 1);
+        const bool one_number = whole.find_first_not_of("+-0123456789") == whole.npos &&
+                                !part.empty() && part.find_first_not_of(digits) == part.npos;
+        if (!one_number)
+            return fmt::format("; did you mean {} = [ ... ]? A list has brackets", shortened(key));
         return fmt::format("; did you mean {} = {}.{}? Numbers have a point", shortened(key),
                            shortened(value.substr(0, end)), shortened(trimmed(rest.substr(1))));
     }
     if (!is_bare_word(rest)) return {};
-    return fmt::format("; did you mean {} = {}? Numbers have no unit, all are in SI units",
-                       shortened(key), shortened(value.substr(0, end)));
+    return fmt::format("; numbers have no unit; expected {} in SI units, as a number alone",
+                       shortened(key));
 }
 
-/// Where the table is that is there twice.
+/// Where the table is that is there twice, below the last head of the list that it belongs to.
 std::string first_table(std::string_view text, std::string_view name, std::size_t before) {
-    for (std::size_t line = 1; line < before; ++line) {
+    const std::string head = fmt::format("[[{}]]", name.substr(0, name.rfind('.')));
+    for (std::size_t line = before - 1; line > 0; --line) {
         const std::string_view own = trimmed(line_of(text, line));
+        if (own.starts_with(head)) break;
         if (own.starts_with(fmt::format("[{}]", name)))
             return fmt::format("; the first one is in line {}", line);
     }
