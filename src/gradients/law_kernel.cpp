@@ -57,6 +57,7 @@ constexpr LawKernel hertz{
     .stored_energy = &stored_energy<laws::Hertz<double>>,
     .uses_speed = false,
     .may_jump = false,
+    .last_jump = [](const double*) { return 0.0; },
     .path = RowPath::hertz};
 
 }  // namespace

@@ -51,6 +51,9 @@ struct LawKernel {
     void (*stored_energy)(const ForwardContacts&, double* energy);  ///< [J]; memory: committed
     bool uses_speed;  ///< whether the force depends on the approach speed
     bool may_jump;    ///< whether the force may jump at an overlap, or the law stores a speed
+    /// The largest overlap at which the force of a law with these numbers may jump, 0: none above
+    /// closing [m].
+    double (*last_jump)(const double* numbers);
     RowPath path = RowPath::none;
 };
 

@@ -259,12 +259,24 @@ constexpr RowPath path_of() {
 }
 
 template <class Law>
+double last_jump([[maybe_unused]] const double* numbers) {
+    double last = 0.0;
+    if constexpr (may_jump<Law>) {
+        const Law law = laws::from_fields<Law>([&](std::size_t k) { return numbers[k]; });
+        for (std::size_t k = 0; k < JumpsOf<Law>::count; ++k)
+            last = std::max<double>(last, JumpsOf<Law>::at(law, k));
+    }
+    return last;
+}
+
+template <class Law>
 constexpr LawKernel kernel_of() {
     return {.respond = &respond<Law>,
             .reverse = &reverse<Law>,
             .stored_energy = &stored_energy<Law>,
             .uses_speed = uses_speed<Law>,
             .may_jump = may_jump<Law>,
+            .last_jump = &last_jump<Law>,
             .path = path_of<Law>()};
 }
 

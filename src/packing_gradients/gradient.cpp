@@ -4,12 +4,12 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
 #include "packing/pair_laws.hpp"
+#include "packing_gradients/law_warnings.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 
 namespace beadwave::packing_gradients {
 namespace {
@@ -50,13 +50,6 @@ const char* missing_of(const packing::Wall& wall) {
     if (wall.load) return "has a mass that a load moves, which has no gradient yet";
     if (wall.angular_velocity != 0.0) return "turns, which has no gradient yet";
     return nullptr;
-}
-
-/// Whether the force of the law is not zero where a contact closes at speed, or the law stores the
-/// speed there.
-bool jumps(const laws::AnyLaw& law) {
-    const double overlap = 1e-200, force = 1e-30;  // [m], [N]
-    return law.respond(overlap, 1.0, {}).force > force || std::isfinite(law.min_impact_speed());
 }
 
 gradients::CheckedInput checked_input(const VariedPacking& varied, const Input& input) {
@@ -119,12 +112,7 @@ gradients::Gradient gradient_of(const packing::Packing& packing, const stepping:
     gradients::require_finite(gradient);
     gradient.states = run.states();
     gradient.seconds = since(begin);
-    if (jumps(packing::PairLaws(packing).normal())) {
-        gradient.warnings.emplace_back(
-            "the force jumps where a contact closes, or the law stores the speed there; the "
-            "gradient "
-            "is that of the steps, in which the instant stays in its step");
-    }
+    gradient.warnings = law_warnings(run.table());
     if (!check) return gradient;
     std::vector<gradients::CheckedInput> checked;
     for (const Input& input : inputs)

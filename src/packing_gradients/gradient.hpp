@@ -13,11 +13,12 @@
 
 namespace beadwave::packing_gradients {
 
-/// Throws InputError, one sentence that starts with `name`, for what has no gradient: shapes,
-/// elements, adhesion ...
+/// Throws InputError, one sentence that starts with `name`, for what has no gradient: other
+/// shapes, bonds, masses inside particles, adhesion and what else docs/GRADIENTS.md lists.
 void check_packing(const packing::Packing& packing, const std::string& name);
 
-/// Throws InputError for what has no gradient; running::RunError.
+/// `check`: also compares with central differences of runs. Throws InputError for what has no
+/// gradient; running::RunError where a run fails or a law has no derivative by an input.
 gradients::Gradient gradient_of(const packing::Packing& packing, const stepping::TimeStep& step,
                                 const gradients::Measure& measure, const std::vector<Input>& inputs,
                                 const std::string& name, bool check,

@@ -1,5 +1,6 @@
 #include "packing_gradients/inputs.hpp"
 
+#include "beadwave/argument_error.hpp"
 #include "beadwave/input_error.hpp"
 #include "beadwave/running/run_error.hpp"
 #include "gradients/slopes.hpp"
@@ -80,7 +81,7 @@ std::vector<double> rows(const std::vector<Vec3>& all) {
     return numbers;
 }
 
-/// Whether an input makes laws of pairs; those of one particle are those of `index`.
+/// Whether the laws of pairs depend on the input.
 bool makes_laws(Kind kind) {
     return kind == Kind::mass || kind == Kind::radius || kind == Kind::youngs_modulus ||
            kind == Kind::friction || kind == Kind::law;
@@ -88,6 +89,17 @@ bool makes_laws(Kind kind) {
 
 bool per_particle(const Input& input) {
     return input.kind != Kind::friction && input.kind != Kind::law;
+}
+
+/// None: the law does not allow the changed number.
+std::optional<packing::PairLaw> allowed_law(const VariedPacking& changed, const PairBodies& pair) {
+    try {
+        return law_of(changed, pair);
+    } catch (const ArgumentError&) {  // of a number that nobody gave
+        return std::nullopt;
+    } catch (const InputError&) {
+        return std::nullopt;
+    }
 }
 
 /// The derivative by a number of an input through the laws of the affected pairs. `changed` is the
@@ -104,15 +116,17 @@ double by_laws(VariedPacking& changed, const Input& input, std::size_t index,
     }
     if (std::ranges::all_of(by, [](double bar) { return bar == 0.0; })) return 0.0;
     const double own = numbers_of(changed, input)[index];
+    bool at_edge = false;
     const auto numbers_at = [&](double place) -> std::optional<std::vector<double>> {
         change(changed, input, index, place);
         std::vector<double> all;
         for (const std::uint32_t p : affected) {
-            const packing::PairLaw law = law_of(changed, table.pairs()[p]);
-            if (law.normal.index() != table.law(p).normal.index() ||
-                law.slider.index() != table.law(p).slider.index())
+            const std::optional<packing::PairLaw> law = allowed_law(changed, table.pairs()[p]);
+            at_edge = at_edge || !law;
+            if (!law || law->normal.index() != table.law(p).normal.index() ||
+                law->slider.index() != table.law(p).slider.index())
                 return std::nullopt;
-            const std::vector<double> numbers = numbers_of(law);
+            const std::vector<double> numbers = numbers_of(*law);
             all.insert(all.end(), numbers.begin(), numbers.end());
         }
         return all;
@@ -121,9 +135,9 @@ double by_laws(VariedPacking& changed, const Input& input, std::size_t index,
     change(changed, input, index, own);
     if (!slopes) {
         throw running::RunError(fmt::format(
-            "the laws of the contacts have no derivative by {} at {:g}: there is a jump or "
-            "separate code nearby",
-            input.name, own));
+            "the laws of the contacts have no derivative by {} at {:g}: {}", input.name, own,
+            at_edge ? "the number is at the edge of what the law allows"
+                    : "there is a jump or separate code nearby"));
     }
     double sum = 0.0;
     for (std::size_t k = 0; k < by.size(); ++k)
@@ -148,7 +162,7 @@ std::vector<std::vector<std::uint32_t>> affected_pairs(const Input& input, std::
     return affected;
 }
 
-/// Of the steps themselves.
+/// The derivatives of the steps themselves, with the laws of the pairs kept.
 std::vector<double> by_steps(const packing::Packing& p, const Input& input, const Bars& bars) {
     std::vector<double> numbers(p.particles(), 0.0);
     switch (input.kind) {
@@ -202,8 +216,10 @@ std::vector<Input> read_inputs(const std::string& text, const packing::Packing& 
     const std::vector<std::string> known = known_inputs(packing);
     const std::string all = fmt::format("expected some of {}", fmt::join(known, ", "));
     for (std::string word; std::getline(words, word, ',');) {
-        const std::string name = word.starts_with("law.") ? word.substr(4) : word;
-        if (std::ranges::find(known, name) == known.end()) {
+        const bool of_law = word.starts_with("law.");
+        const std::string name = of_law ? word.substr(4) : word;
+        if (std::ranges::find(known, name) == known.end() ||
+            (of_law && !packing.law.values.contains(name))) {
             const std::string hint = did_you_mean(name, known);
             throw InputError(fmt::format("{}: there is no input \"{}\" of this packing{}", where,
                                          shortened(word), hint.empty() ? "; " + all : hint));

@@ -3,7 +3,7 @@
 //
 // A rebuild changes no position, and a pair that stays keeps its overlap and its memory, so in
 // reverse it only puts the derivatives by the memory back to the pairs of the list before. A pair
-// that leaves the list was apart and had no memory.
+// that leaves the list is apart, and what its law remembered is lost with it.
 #pragma once
 
 #include "packing/edges.hpp"

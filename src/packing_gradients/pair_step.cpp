@@ -137,7 +137,7 @@ BodyNumbers<TapedNumber> taped(const BodyMotion& body) {
 
 template <class Record>
 auto taped_record(const Record& record) {
-    std::array<double, 5> number{};
+    std::array<double, std::max<std::size_t>(laws::field_count<Record>, 1)> number{};
     laws::to_fields(record, [&](std::size_t k, double x) { number[k] = x; });
     return laws::from_fields<typename Record::template Rebind<TapedNumber>>(
         [&](std::size_t k) { return TapedNumber::input(number[k]); });
@@ -266,6 +266,9 @@ PairBars reverse_with(const Slider& plain_slider, const packing::PairLaw& law, b
     bars.second = bar_of(tape, pair.second);
     bars.memory.sliding = bar_of(tape, pair.sliding);
     bars.memory.rolling = bar_of(tape, pair.rolling);
+    static_assert(laws::most_law_numbers + laws::field_count<Slider> +
+                      laws::field_count<laws::RollingSlider<double>> <=
+                  most_pair_numbers);
     const std::size_t of_slider = law.normal.numbers().size();
     laws::to_fields(slider, [&](std::size_t k, const TapedNumber& x) {
         law_bars[of_slider + k] += tape.bar(x.place);

@@ -66,7 +66,8 @@ gradients::Gradient gradient_of(const jobs::PackingJob& job, const std::string& 
     constexpr std::size_t worthwhile = 100;
     const int threads =
         packing.particles() < worthwhile ? 1 : jobs::startable_threads(request.threads);
-    const io::Observed of{packing.particles(), job.scenario().time.end, packing.walls.size()};
+    const io::Observed of{packing.particles(), job.scenario().time.end, packing.walls.size(),
+                          packing.dimension == 2};
     return packing_gradients::gradient_of(packing, step, measure({of, step, name}), inputs, name,
                                           request.check, request.stop,
                                           {.most_states = request.states, .threads = threads});

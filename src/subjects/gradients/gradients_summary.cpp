@@ -10,9 +10,10 @@
 namespace beadwave::tasks {
 namespace {
 
-/// "bead 3", "particle 3, y".
+/// "bead 3", "particle 3, y"; of one vector "y".
 std::string place_of(const gradients::DifferentiatedBy& input, std::size_t index) {
     const std::size_t row = index / input.columns;
+    if (input.columns > 1 && input.of == "number") return std::string(1, "xyz"[index % 3]);
     const std::string axis =
         input.columns == 1 ? "" : fmt::format(", {}", "xyz"[index % input.columns]);
     return fmt::format("{} {}{}", input.of, row, axis);

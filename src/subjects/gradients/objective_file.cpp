@@ -67,10 +67,8 @@ class ObjectiveReader {
             return keys;
         }
         keys.insert(keys.end(), {"sensor", "quantity"});
-        if (of_.walls)
-            keys.insert(keys.end(), {"wall", "axis"});
-        else
-            keys.emplace_back("contact");
+        keys.emplace_back(of_.walls ? "axis" : "contact");
+        if (of_.walls.value_or(0) > 0) keys.emplace_back("wall");
         if (kind == ObjectiveKind::trace) keys.emplace_back("file");
         if (kind == ObjectiveKind::peak) keys.emplace_back("smoothing");
         if (kind == ObjectiveKind::spectrum) keys.emplace_back("frequency");
@@ -94,9 +92,9 @@ class ObjectiveReader {
         if (particle.has_value() == wall.has_value()) {
             table_->fail(
                 "sensor",
-                fmt::format("{}; give the number of a particle from 0 to {}, or wall, the "
-                            "number of one",
-                            particle ? "is given together with wall" : "missing", beads_ - 1));
+                fmt::format("{}; give the number of a particle from 0 to {}{}",
+                            particle ? "is given together with wall" : "missing", beads_ - 1,
+                            *of_.walls > 0 ? ", or wall, the number of one" : ""));
         }
         const auto quantity = table_->word(packing_quantity_key);
         const auto axis = table_->word(axis_key);
@@ -106,7 +104,12 @@ class ObjectiveReader {
             if (axis) table_->fail("axis", "is of particles; a wall's force is along its normal");
             return {Channel::Kind::wall_force, static_cast<std::size_t>(*wall)};
         }
-        if (!axis) table_->fail("axis", "missing; expected \"x\", \"y\" or \"z\"");
+        if (!axis) {
+            table_->fail("axis", of_.plane ? "missing; expected \"x\" or \"y\""
+                                           : "missing; expected \"x\", \"y\" or \"z\"");
+        }
+        if (of_.plane && *axis == 2)
+            table_->fail("axis", "is \"z\", but the packing is plane; expected \"x\" or \"y\"");
         constexpr std::array kinds{Channel::Kind::sensor_force, Channel::Kind::velocity,
                                    Channel::Kind::position};
         return {kinds[quantity.value_or(0)], static_cast<std::size_t>(*particle), *axis};
@@ -157,9 +160,13 @@ class ObjectiveReader {
                                                  "wave passes before, from 0 to {}",
                                                  of_.walls ? "particle" : "bead", beads_ - 1));
         }
-        const bool velocity = objective.channel.kind == Channel::Kind::velocity;
-        objective.incident = {velocity ? Channel::Kind::velocity : Channel::Kind::sensor_force,
-                              static_cast<std::size_t>(*bead), objective.channel.axis};
+        Channel::Kind kind = objective.channel.kind;
+        if (kind == Channel::Kind::wall_force)
+            table_->fail("wall",
+                         "is given, but a transmission is that between two particles; "
+                         "expected sensor");
+        if (kind == Channel::Kind::contact_force) kind = Channel::Kind::sensor_force;
+        objective.incident = {kind, static_cast<std::size_t>(*bead), objective.channel.axis};
         if (const auto time = this->time("incident_time"))
             std::tie(objective.incident_from, objective.incident_to) = *time;
     }

@@ -16,6 +16,7 @@ struct Observed {
     std::size_t bodies;                  ///< beads, or particles
     double end;                          ///< of the run [s]
     std::optional<std::size_t> walls{};  ///< of a packing; none: a chain
+    bool plane = false;                  ///< whether a packing has two dimensions
 };
 
 /// The objectives of a file. Throws InputError: one sentence with file, line, key, what was found
