@@ -178,6 +178,18 @@ TEST_CASE("particles that fall for ever are warned of") {
     const std::string without = warnings_of(folder, two_falling("-9.81"));
     CHECK_MESSAGE(without.find("gravity pulls 2 of 2 particles, ") != std::string::npos, without);
     CHECK(without.find(fall) != std::string::npos);
+    // Thrown upwards they only begin to fall: after 0.03 s they are 10 mm above the start. Two that
+    // meet may be meant to collide.
+    const auto thrown = [&](const std::string& first, const std::string& second) {
+        std::string text = two_falling("-9.81");
+        text.insert(text.find("radius"), "velocity = " + first + "\n");
+        text.insert(text.rfind("radius"), "velocity = " + second + "\n");
+        return warnings_of(folder, text);
+    };
+    CHECK(thrown("[0.0, 0.5]", "[0.0, 0.5]").find(fall) == std::string::npos);
+    CHECK(thrown("[0.0, -0.5]", "[0.0, -0.5]").find(fall) != std::string::npos);
+    CHECK(thrown("[0.0, 0.2]", "[0.0, -0.2]").find(fall) == std::string::npos);
+    CHECK(thrown("[0.0, -0.2]", "[0.0, 0.05]").find(fall) != std::string::npos);
 }
 
 }  // namespace beadwave::validation::warnings_test
