@@ -192,4 +192,20 @@ TEST_CASE("particles that fall for ever are warned of") {
     CHECK(thrown("[0.0, -0.2]", "[0.0, 0.05]").find(fall) != std::string::npos);
 }
 
+TEST_CASE("a bearing that wears by more than its shape follows is warned of") {
+    const Folder folder;
+    const auto said = [&](const std::string& update_depth) {
+        return shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR
+                             "/configs/worn_slider_crank.toml' --quiet --overwrite -o w.h5 --set "
+                             "wear.coefficient=100 --set time.end=0.02 --set wear.update_depth=" +
+                                 update_depth)
+            .err;
+    };
+    const std::string round = "those of the round bearing, which it no longer is; expected a ";
+    const std::string without = said("1e-3");
+    CHECK_MESSAGE(without.find(round) != std::string::npos, without);
+    const std::string with = said("1e-5");
+    CHECK_MESSAGE(with.find("is worn by ") == std::string::npos, with);
+}
+
 }  // namespace beadwave::validation::warnings_test
