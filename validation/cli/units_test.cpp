@@ -181,6 +181,8 @@ TEST_CASE("a friction in per cent is warned of, one of bodies that never slide i
     const std::string doubt = doubt_of(drum, {"friction.coefficient=40"});
     CHECK_MESSAGE(doubt.starts_with("friction.coefficient: a friction of 40 is "), doubt);
     CHECK_MESSAGE(doubt.find("was it written in per cent?") != std::string::npos, doubt);
+    CHECK(doubt_of(drum, {"friction.static_coefficient=40"})
+              .starts_with("friction.static_coefficient: a friction of 40 is "));
     CHECK(doubt_of(drum, {"friction.coefficient=1.5"}) == "");
     CHECK(doubt_of(drum, {"friction.coefficient=1000"}) == "");
     CHECK(doubt_of(crank, {"contact.0.friction.coefficient=10"})
