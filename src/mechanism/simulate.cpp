@@ -117,7 +117,10 @@ class Run {
         if (const auto warning = events_.warning()) result.warnings.push_back(*warning);
         for (const std::string& warning : rest_watch_.warnings(dynamics_.mechanism))
             result.warnings.push_back(warning);
-        for (std::string& warning : wear_warnings(dynamics_.mechanism, result.last))
+        std::vector<ContactPoint> points;
+        for (const ContactState& state : dynamics_.contact_states)
+            points.push_back(state.point);
+        for (std::string& warning : wear_warnings(dynamics_.mechanism, points, result.last))
             result.warnings.push_back(std::move(warning));
         if (singular_positions_ > 0) {
             result.warnings.push_back(fmt::format(

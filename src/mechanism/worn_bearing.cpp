@@ -1,7 +1,5 @@
 #include "mechanism/worn_bearing.hpp"
 
-#include "mechanism/contact_point.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,25 +42,45 @@ double middle_of_bin(std::size_t bin, std::size_t bins) {
     return 2.0 * std::numbers::pi * (static_cast<double>(bin) + 0.5) / static_cast<double>(bins);
 }
 
-std::vector<std::string> wear_warnings(const Mechanism& mechanism, const Sample& last) {
+namespace {
+
+/// Largest wear that the shape in use lacks [m]. `shape`: null is round.
+double depth_beyond(const std::vector<double>& depth, const WornProfile* shape) {
+    double most = 0.0;
+    for (std::size_t k = 0; k < depth.size(); ++k)
+        most = std::max(most, depth[k] - (shape != nullptr ? shape->depth()[k] : 0.0));
+    return most;
+}
+
+}  // namespace
+
+std::vector<std::string> wear_warnings(const Mechanism& mechanism,
+                                       const std::vector<ContactPoint>& points,
+                                       const Sample& last) {
     constexpr double much = 0.1;  // of the clearance
     std::vector<std::string> warnings;
-    if (mechanism.wear_update_depth > 0.0) return warnings;
-    const std::vector<ContactPoint> points = contact_points_of(mechanism);
     for (std::size_t i = 0; i < points.size(); ++i) {
-        const auto warn = [&](const char* part, const std::vector<double>& depth) {
+        const auto warn = [&](const char* part, const std::vector<double>& depth,
+                              const WornProfile* shape) {
             if (depth.empty()) return;
-            const double deepest = *std::ranges::max_element(depth);
+            const double beyond = depth_beyond(depth, shape);
             const double clearance = points[i].contact_distance;
-            if (deepest <= much * clearance) return;
+            if (beyond <= much * clearance) return;
+            const std::string acts = shape != nullptr
+                                         ? fmt::format("the {} before this wear", part)
+                                         : fmt::format("the round {}, which it no longer is", part);
             warnings.push_back(fmt::format(
-                "the {} of contact \"{}\" is worn by {:.3g} m, {:.0f} % of its clearance: forces "
-                "and motion are still those of the round {}, which it no longer is",
-                part, mechanism.contacts[points[i].contact].name, deepest,
-                100.0 * deepest / clearance, part));
+                "the {} of contact \"{}\" is worn by {:.3g} m{}, {:.0f} % of its clearance: forces "
+                "and motion are still those of {}{}",
+                part, mechanism.contacts[points[i].contact].name, beyond,
+                shape != nullptr ? " more than the shape that acts" : "",
+                100.0 * beyond / clearance, acts,
+                mechanism.wear_update_depth > 0.0
+                    ? fmt::format("; expected a wear.update_depth below {:.2g} m", much * clearance)
+                    : ""));
         };
-        warn("bearing", last.contact_points[i].worn_depth);
-        warn("pin", last.contact_points[i].pin_depth);
+        warn("bearing", last.contact_points[i].worn_depth, points[i].worn.get());
+        warn("pin", last.contact_points[i].pin_depth, nullptr);
     }
     return warnings;
 }

@@ -2,6 +2,7 @@
 // deep.
 #pragma once
 
+#include "mechanism/contact_point.hpp"
 #include "mechanism/mechanism.hpp"
 #include "mechanism/result.hpp"
 #include "mechanism/rubbing.hpp"
@@ -27,8 +28,9 @@ std::vector<std::size_t> worn_pins(const Mechanism&);
 /// Middle of a part of the bearing or the pin, anticlockwise from the x axis at the start [rad].
 double middle_of_bin(std::size_t bin, std::size_t bins);
 
-/// One sentence for each bearing that is worn by much of its clearance: forces are those of the
-/// new one.
-std::vector<std::string> wear_warnings(const Mechanism&, const Sample& last);
+/// One sentence for each bearing or pin that is worn by more than a tenth of its clearance beyond
+/// the shape that acts. `points`: at the end, with that shape.
+std::vector<std::string> wear_warnings(const Mechanism&, const std::vector<ContactPoint>& points,
+                                       const Sample& last);
 
 }  // namespace beadwave::mechanism

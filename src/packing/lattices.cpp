@@ -136,8 +136,7 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
     const Vec3 size = upper - lower;
     if (!(size.x > 0.0 && size.y > 0.0 && (dimension == 2 || size.z > 0.0))) {
         throw std::invalid_argument(
-            "the box of the centres has no volume; expected `upper` above `lower` along every "
-            "axis");
+            "the region has no volume; expected `upper` above `lower` along every axis");
     }
     const auto count = [&](double width) {
         return static_cast<std::int64_t>(std::clamp(width / (2.0 * largest), 1.0, 1000.0));
@@ -155,6 +154,10 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
         const auto k = static_cast<std::int64_t>(x / width * static_cast<double>(cell_count));
         return std::clamp<std::int64_t>(k, 0, cell_count - 1);
     };
+    const auto has_room = [&](double r) {
+        const double width = 2.0 * r * (1.0 - 1e-12);  // the ends of the region are rounded
+        return size.x >= width && size.y >= width && (dimension == 2 || size.z >= width);
+    };
     std::uint64_t draw = 0;
     for (const std::size_t i : order) {
         const double r = radii[i];
@@ -164,11 +167,10 @@ std::vector<Vec3> random_loose(std::span<const double> radii, Vec3 lower, Vec3 u
         constexpr int max_throws = 20000;
         int throws = 0;
         for (bool placed = false; !placed; ++throws) {
-            if (throws == max_throws || !(size.x >= 2.0 * r && size.y >= 2.0 * r)) {
+            if (throws == max_throws || !has_room(r)) {
                 throw std::invalid_argument(
                     fmt::format("no place for sphere {} of {} among the spheres placed before; "
-                                "expected a larger "
-                                "box or fewer spheres",
+                                "expected a larger region or fewer spheres",
                                 i, n));
             }
             const double x = within(lower.x, size.x), y = within(lower.y, size.y);

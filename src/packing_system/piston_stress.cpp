@@ -21,17 +21,19 @@ const char* unit(int dimension) {
 }  // namespace
 
 PistonStresses::PistonStresses(const packing::Packing& packing, double end) : packing_(packing) {
-    if (packing.box.strain) begin_ = std::max((1.0 - last_part) * end, packing.box.strain->start);
+    if (packing.box.strain) start_ = packing.box.strain->start;
+    constexpr double rounding = 1e-9;  // of the time of a sample
+    begin_ = std::max((1.0 - last_part) * end, start_) * (1.0 + rounding);
 }
 
 void PistonStresses::take(double time, const packing::BoxState& box) {
-    if (!packing_.box.strain || !packing_.box.strain->has_pistons() || time < begin_) return;
+    if (!packing_.box.strain || !packing_.box.strain->has_pistons() || time < start_) return;
     last_.time = time;
     for (std::size_t axis = 0; axis < 3; ++axis) {
         last_.edge[axis] = box.edges.of[axis];
         last_.rate[axis] = box.rate.of[axis];
     }
-    if (first_.time < 0.0) first_ = last_;
+    if (first_.time < 0.0 || time <= begin_) first_ = last_;
 }
 
 double PistonStresses::area(const Moment& at, std::size_t axis) const {
@@ -54,6 +56,8 @@ std::vector<PistonStress> PistonStresses::result() const {
             strain.damping * (last_.edge[axis] - first_.edge[axis]) / (face * time);
         const double inertia = strain.mass * (last_.rate[axis] - first_.rate[axis]) / (face * time);
         all.push_back({.axis = axis,
+                       .begin = first_.time,
+                       .end = last_.time,
                        .asked = asked,
                        .held = asked + damping + inertia,
                        .by_damping = damping});
@@ -75,6 +79,9 @@ std::string held_text(const std::vector<PistonStress>& pistons, int dimension) {
                             piston.held, unit(dimension), "xyz"[piston.axis], piston.asked,
                             unit(dimension));
     }
+    if (!pistons.empty())
+        text += fmt::format(", on average from {:.4g} s to {:.4g} s", pistons.front().begin,
+                            pistons.front().end);
     return text;
 }
 
@@ -94,8 +101,7 @@ std::optional<std::string> wrong_stress(const packing::Packing& packing,
     const bool damped = worst->by_damping / excess > 0.5;
     const double damping = packing.box.strain->damping * small / most;
     return fmt::format(
-        "the pistons held {} on average over the last fifth of the run: {}",
-        held_text({*worst}, packing.dimension),
+        "the pistons held {}: {}", held_text({*worst}, packing.dimension),
         damped ? fmt::format("box.piston_damping holds back a box that changes this fast; expected "
                              "at most {:.2g} N s/m, or lower rates",
                              damping)

@@ -20,12 +20,14 @@
 
 namespace beadwave::running {
 
-/// The mean over the last fifth of a run, in which the box has been free to move.
+/// The mean over the last fifth of a run, in which the box has been free to move. The first and
+/// the last moment are samples of the energy: it begins at the last one before that fifth.
 struct PistonStress {
     std::size_t axis = 0;
-    double asked = 0.0;       ///< [Pa]; in the plane [N/m], like the next two
-    double held = 0.0;        ///< pressure of the packing along the axis
-    double by_damping = 0.0;  ///< the part of held - asked that damping makes
+    double begin = 0.0, end = 0.0;  ///< of the mean [s]
+    double asked = 0.0;             ///< [Pa]; in the plane [N/m], like the next two
+    double held = 0.0;              ///< pressure of the packing along the axis
+    double by_damping = 0.0;        ///< the part of held - asked that damping makes
 };
 
 class PistonStresses {
@@ -35,7 +37,7 @@ class PistonStresses {
 
     /// The box at a later time [s]. Without pistons it does nothing.
     void take(double time, const packing::BoxState& box);
-    /// Of each piston; empty: there is none, or the run ended before its last fifth.
+    /// Of each piston; empty: there is none, or they held for less than two samples.
     std::vector<PistonStress> result() const;
     void serialize(Archive& archive);
 
@@ -47,11 +49,11 @@ class PistonStresses {
     double area(const Moment& at, std::size_t axis) const;
 
     const packing::Packing& packing_;
-    double begin_ = 0.0;
+    double start_ = 0.0, begin_ = 0.0;  ///< of the pistons, of the mean [s]
     Moment first_, last_;
 };
 
-/// "12.5 kPa along x in place of 10 kPa, ..."
+/// "12.5 kPa along x in place of 10 kPa, ..., on average from 0.8 s to 1 s". Empty without pistons.
 std::string held_text(const std::vector<PistonStress>& pistons, int dimension);
 
 /// A warning about the piston that is farthest from its stress, if that is more than a twentieth.

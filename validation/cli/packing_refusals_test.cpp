@@ -150,7 +150,11 @@ TEST_CASE(
     CHECK_MESSAGE(said.find(": no place for sphere ") != std::string::npos, said);
     CHECK_MESSAGE(said.find(" of 90 among the spheres placed before") != std::string::npos, said);
     CHECK(refusal(replaced(random, "upper = [8e-3, 8e-3, 8e-3]", "upper = [8e-3, 8e-3, -8e-3]"))
-              .find("expected `upper` above `lower` along every axis") != std::string::npos);
+              .find("the region has no volume; expected `upper` above `lower` along every axis") !=
+          std::string::npos);
+    // Thinner than a sphere along z.
+    CHECK(refusal(replaced(random, "upper = [8e-3, 8e-3, 8e-3]", "upper = [8e-3, 8e-3, 1e-3]"))
+              .find(": no place for sphere 0 ") != std::string::npos);
 }
 
 TEST_CASE("numbers whose squares overflow are refused with their place") {

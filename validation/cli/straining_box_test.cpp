@@ -119,9 +119,18 @@ TEST_CASE("a run says what its pistons held, and warns if that is not what was a
     CHECK_MESSAGE(heavy.err.find("box.piston_damping holds back a box that changes this fast; "
                                  "expected at most ") != std::string::npos,
                   heavy.err);
+    // Without a sample in the last fifth the mean begins at the one before.
+    const Said sparse = shell(folder, run +
+                                          "sparse.h5 --set box.piston_damping=1000 --set "
+                                          "energy.interval=3e-4 > sparse.json");
+    CHECK_MESSAGE(sparse.err.find(", on average from 0.0003 s to 0.0005 s: ") != std::string::npos,
+                  sparse.err);
     // The stress that [measure] records is another sum, over contacts.
     const Said read = shell(folder, python(R"(
 import h5py, json, numpy as np
+times = {name: [json.load(open(name + ".json"))["pistons"][1][key] for key in ("from", "to")] for name in ("light", "heavy", "sparse")}
+assert np.allclose(times["sparse"], [3e-4, 5e-4], rtol=1e-2), times
+assert 3.9e-4 < times["light"][0] <= 4.001e-4 and times["light"] == times["heavy"], times
 for name, least, most in ("light", 0.99, 1.02), ("heavy", 1.1, 2.0):
     pistons = json.load(open(name + ".json"))["pistons"]
     assert [each["axis"] for each in pistons] == ["x", "y"]

@@ -175,12 +175,29 @@ TEST_CASE("a pin that goes deep into its bearing is warned of") {
     CHECK_MESSAGE(soft.err.find(" times the radius of the pin; ") != std::string::npos, soft.err);
 }
 
+TEST_CASE("a pin in a bearing at the origin is no sign of another unit") {
+    const Folder folder;
+    const std::string body = "mass = 1.0\ninertia = 1e-2\ncentre = ";
+    write_file(folder / "pin.toml",
+               "[[body]]\nname = \"pin\"\n" + body +
+                   "[1.4e-4, 0.0]\n[[body]]\nname = \"bearing\"\n" + body +
+                   "[0.0, 0.0]\n[[joint]]\nkind = \"revolute\"\nbodies = [\"ground\", "
+                   "\"bearing\"]\npoint = [0.0, 0.0]\nspeed = 30.0\n[[contact]]\nname = \"pin\"\n"
+                   "kind = \"journal\"\nbodies = [\"pin\", \"bearing\"]\npoint = [1.4e-4, 0.0]\n"
+                   "bearing_centre = [0.0, 0.0]\nbearing_radius = 0.01\nclearance = 1e-4\n"
+                   "stiffness = 1e9\nlaw = { name = \"tsuji\", restitution = 0.5 }\n"
+                   "[time]\nend = 0.02\ninterval = 1e-4\n");
+    CHECK(doubt_of(folder / "pin.toml") == "");
+}
+
 TEST_CASE("a friction in per cent is warned of, one of bodies that never slide is not") {
     const fs::path drum = source / "configs/drum.toml",
                    crank = source / "configs/slider_crank.toml";
     const std::string doubt = doubt_of(drum, {"friction.coefficient=40"});
     CHECK_MESSAGE(doubt.starts_with("friction.coefficient: a friction of 40 is "), doubt);
     CHECK_MESSAGE(doubt.find("was it written in per cent?") != std::string::npos, doubt);
+    CHECK(doubt_of(drum, {"friction.static_coefficient=40"})
+              .starts_with("friction.static_coefficient: a friction of 40 is "));
     CHECK(doubt_of(drum, {"friction.coefficient=1.5"}) == "");
     CHECK(doubt_of(drum, {"friction.coefficient=1000"}) == "");
     CHECK(doubt_of(crank, {"contact.0.friction.coefficient=10"})

@@ -178,6 +178,34 @@ TEST_CASE("particles that fall for ever are warned of") {
     const std::string without = warnings_of(folder, two_falling("-9.81"));
     CHECK_MESSAGE(without.find("gravity pulls 2 of 2 particles, ") != std::string::npos, without);
     CHECK(without.find(fall) != std::string::npos);
+    // Thrown upwards they only begin to fall: after 0.03 s they are 10 mm above the start. Two that
+    // meet may be meant to collide.
+    const auto thrown = [&](const std::string& first, const std::string& second) {
+        std::string text = two_falling("-9.81");
+        text.insert(text.find("radius"), "velocity = " + first + "\n");
+        text.insert(text.rfind("radius"), "velocity = " + second + "\n");
+        return warnings_of(folder, text);
+    };
+    CHECK(thrown("[0.0, 0.5]", "[0.0, 0.5]").find(fall) == std::string::npos);
+    CHECK(thrown("[0.0, -0.5]", "[0.0, -0.5]").find(fall) != std::string::npos);
+    CHECK(thrown("[0.0, 0.2]", "[0.0, -0.2]").find(fall) == std::string::npos);
+    CHECK(thrown("[0.0, -0.2]", "[0.0, 0.05]").find(fall) != std::string::npos);
+}
+
+TEST_CASE("a bearing that wears by more than its shape follows is warned of") {
+    const Folder folder;
+    const auto said = [&](const std::string& update_depth) {
+        return shell(folder, "beadwave run '" BEADWAVE_SOURCE_DIR
+                             "/configs/worn_slider_crank.toml' --quiet --overwrite -o w.h5 --set "
+                             "wear.coefficient=100 --set time.end=0.02 --set wear.update_depth=" +
+                                 update_depth)
+            .err;
+    };
+    const std::string round = "those of the round bearing, which it no longer is; expected a ";
+    const std::string without = said("1e-3");
+    CHECK_MESSAGE(without.find(round) != std::string::npos, without);
+    const std::string with = said("1e-5");
+    CHECK_MESSAGE(with.find("is worn by ") == std::string::npos, with);
 }
 
 }  // namespace beadwave::validation::warnings_test

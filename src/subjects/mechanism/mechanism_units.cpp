@@ -154,6 +154,11 @@ class MechanismUnits {
                     const Place point = place(key + ".point", geometry.point);
                     meets(first, point);
                     meets(second, point);
+                    if (geometry.bearing_centre) {
+                        const Vector& centre = *geometry.bearing_centre;
+                        play_ = std::max(play_, norm({geometry.point[0] - centre[0],
+                                                      geometry.point[1] - centre[1]}));
+                    }
                 } else if constexpr (std::is_same_v<Geometry, mechanism::Prismatic>) {
                     const std::size_t height = length(key + ".height", geometry.height);
                     has_radius(first, length(key + ".length", geometry.length));
@@ -319,7 +324,9 @@ class MechanismUnits {
                                    double rest = 0.0;
                                    for (const std::size_t place : places_)
                                        rest = std::max(rest, v[place]);
-                                   return v[own] / rest;
+                                   // How far a pin lies from the centre of its bearing is no
+                                   // size of the mechanism.
+                                   return rest > play_ ? v[own] / rest : silent;
                                });
         }
         if (turning_ > 0.0) {
@@ -372,6 +379,7 @@ class MechanismUnits {
     std::vector<std::size_t> sizes_;   ///< radii, clearances
     std::vector<std::size_t> speeds_;
     std::map<std::string, std::size_t> moduli_;
+    double play_ = 0.0;     ///< largest distance of a pin from the centre of its bearing [m]
     double turning_ = 0.0;  ///< of the fastest motor [rad/s]
     double slowest_ = 0.0;  ///< longest period of what is given [s]
 };

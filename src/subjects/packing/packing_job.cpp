@@ -93,7 +93,9 @@ nlohmann::ordered_json pistons_json(const std::vector<running::PistonStress>& pi
     for (const running::PistonStress& piston : pistons)
         json.push_back({{"axis", std::string(1, "xyz"[piston.axis])},
                         {"stress", piston.asked},
-                        {"held_stress", piston.held}});
+                        {"held_stress", piston.held},
+                        {"from", piston.begin},
+                        {"to", piston.end}});
     return json;
 }
 
@@ -146,8 +148,7 @@ void add_results(SteppedSummary& summary, const running::PackingResult& result,
     }
     if (!result.pistons.empty()) {
         summary.more_rows.emplace_back("pistons",
-                                       running::held_text(result.pistons, packing.dimension) +
-                                           ", on average over the last fifth of the run");
+                                       running::held_text(result.pistons, packing.dimension));
         summary.more["pistons"] = pistons_json(result.pistons);
     }
     if (!packing.pours.empty() || !packing.exits.empty()) {

@@ -229,8 +229,12 @@ std::vector<std::string> high_frictions(const Scenario& scenario) {
             warnings.push_back(std::move(*doubt));
     };
     check("friction.coefficient", scenario.friction.coefficient);
-    for (std::size_t p = 0; p < scenario.pairs.size(); ++p)
+    check("friction.static_coefficient", scenario.friction.static_coefficient);
+    for (std::size_t p = 0; p < scenario.pairs.size(); ++p) {
         check(fmt::format("pair.{}.friction.coefficient", p), scenario.pairs[p].friction);
+        check(fmt::format("pair.{}.friction.static_coefficient", p),
+              scenario.pairs[p].static_friction);
+    }
     return warnings;
 }
 
