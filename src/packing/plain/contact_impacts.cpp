@@ -1,5 +1,9 @@
 #include "contact_impacts.hpp"
 
+#include "laws/wear.hpp"
+
+#include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <stdexcept>
 #include <type_traits>
@@ -51,6 +55,53 @@ void ContactImpacts::begin_step(std::size_t accounts, bool moves) {
         each.force = 0.0;
         each.touches = each.pushes = each.fresh = each.opened = false;
     }
+}
+
+void TouchingBodies::include(double overlap, double normal_force, double time) {
+    force = std::max(force, std::abs(normal_force));
+    now.largest_overlap = std::max(now.largest_overlap, overlap);
+    if (normal_force > now.peak_force) {
+        now.peak_force = normal_force;
+        now.peak_time = time;
+    }
+}
+
+double TouchingBodies::since_opening(double overlap, double force_before, double parting,
+                                     double dt) const {
+    if (overlap > 0.0 && force_before != 0.0) {
+        const double falling = before_that - std::abs(force_before);
+        return falling > 0.0 ? dt - std::min(dt, dt * std::abs(force_before) / falling) : 0.5 * dt;
+    }
+    return parting > 0.0 ? std::clamp(-overlap / parting, 0.0, dt) : 0.0;
+}
+
+void ContactImpacts::cut_walls(const std::vector<PlainAccount>& accounts,
+                               std::span<const double> mass, WallWork& work) const {
+    for (std::size_t k = 0; k < bodies_.size(); ++k) {
+        const TouchingBodies& bodies = bodies_[k];
+        const PlainAccount& of = accounts[k];
+        // NaN: was closed at the start, or nothing brought the bodies together.
+        if (!bodies.fresh || of.second < mass.size() || !(bodies.now.impact_speed > 0.0)) continue;
+        work.cut(of.second - mass.size(), bodies.triangle,
+                 laws::finnie_cutting(mass[of.first], bodies.now.impact_speed,
+                                      bodies.now.impact_slip_speed));
+    }
+}
+
+void ContactImpacts::end(TouchingBodies& bodies, const PlainAccount& account, double before,
+                         const DissipationParts& lost) {
+    Impact impact = bodies.now;
+    if (!bodies.ended) {  // a particle left
+        impact.end = before;
+        impact.separation_speed = impact.separation_slip_speed = Impact::unknown;
+    }
+    impact.first = account.first;
+    impact.second = account.second;
+    impact.dissipated = lost;
+    impact.dissipated.add(bodies.lost, -1.0);
+    bodies.lost = lost;
+    bodies.closed = bodies.ended = false;
+    ended_.push_back(impact);
 }
 
 std::vector<Impact> ContactImpacts::take() {

@@ -1,11 +1,14 @@
-// The impacts of the contacts that have accounts, in the plain engine. During a step each pair that
-// touches reports to the impact of its account; after the step those end that no pair touched.
+// The impacts of the contacts that have accounts, in the engines of spheres and of other shapes.
+// During a step each pair that touches reports to the impact of its account; after the step those
+// end that no pair touched.
 //
 // Between two steps the time of closing follows from the overlap and the motion, which no force of
 // this contact has changed yet; the time of opening from the overlap and the motion after it.
 #pragma once
 
 #include "packing/impact.hpp"
+#include "packing/plain/pair_accounts.hpp"
+#include "packing/wall_work.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -26,6 +29,30 @@ struct TouchingBodies {
     // Flags of this step alone.
     bool touches = false, pushes = false, fresh = false, opened = false;
     std::uint32_t triangle = 0;  ///< of a mesh, that of the touch that closed it
+
+    /// A pair of the bodies touches or pushes in this step. `closing`: (no arguments) to its start
+    /// and speeds, `mesh_triangle` of the pair.
+    template <class Closing>
+    void meet(const Closing& closing, std::uint32_t mesh_triangle) {
+        if (closed && !fresh) return;
+        const Impact other = closing();
+        if (!closed) {
+            closed = fresh = true;
+            now = other;
+        } else if (other.start < now.start) {  // of the touches of this step the first one counts
+            now.start = other.start;
+            now.impact_speed = other.impact_speed;
+            now.impact_slip_speed = other.impact_slip_speed;
+        } else {
+            return;
+        }
+        triangle = mesh_triangle;
+    }
+    /// What a pair that touches or pushes is like after the step: overlap [m], force [N], time [s].
+    void include(double overlap, double normal_force, double time);
+    /// How long before the end of a step dt [s] the overlap [m], or before it the force, was 0.
+    /// `force_before`: one step before [N]; `parting`: speed along the normal in the step [m/s].
+    double since_opening(double overlap, double force_before, double parting, double dt) const;
 
     static constexpr std::size_t numbers =
         std::size(Impact::times_and_speeds) + 5 + DissipationParts::count;
@@ -56,7 +83,31 @@ class ContactImpacts {
     std::vector<TouchingBodies>& all() { return bodies_; }
     const std::vector<TouchingBodies>& all() const { return bodies_; }
 
-    void add(const Impact& ended) { ended_.push_back(ended); }
+    /// After a step, with the accounts of the bodies: walls are cut by what has closed.
+    void cut_walls(const std::vector<PlainAccount>& accounts, std::span<const double> mass,
+                   WallWork& work) const;
+    /// After a step, from `before` [s] on: those end that no pair touches. `lost`: (account's
+    /// index) to what it has dissipated with nothing stored.
+    template <class Lost>
+    void end_parted(const std::vector<PlainAccount>& accounts, double before, const Lost& lost) {
+        for (std::size_t k = 0; k < bodies_.size(); ++k) {
+            TouchingBodies& bodies = bodies_[k];
+            bodies.ended = bodies.ended || bodies.opened;
+            if (bodies.closed && !bodies.touches) end(bodies, accounts[k], before, lost(k));
+        }
+    }
+    /// Contacts that are closed. `lost`: (account's index) to what it has dissipated.
+    template <class Lost>
+    OpenImpacts open(const Lost& lost) const {
+        OpenImpacts open;
+        for (std::size_t k = 0; k < bodies_.size(); ++k) {
+            if (!bodies_[k].closed) continue;
+            ++open.count;
+            open.dissipated.add(lost(k));
+            open.dissipated.add(bodies_[k].lost, -1.0);
+        }
+        return open;
+    }
     /// The impacts that ended since the last call.
     std::vector<Impact> take();
 
@@ -68,6 +119,9 @@ class ContactImpacts {
                  std::size_t accounts, std::size_t bodies);
 
   private:
+    void end(TouchingBodies& bodies, const PlainAccount& account, double before,
+             const DissipationParts& lost);
+
     std::vector<TouchingBodies> bodies_;  // of each account
     std::vector<Impact> ended_;
 };

@@ -238,7 +238,6 @@ class PlainPackingEngine final : public PackingEngine {
     /// Ends impacts after the step.
     void end_impacts();
     /// An impact has closed in this step: it may have been on a wall, and cuts it.
-    void cut_wall(const TouchingBodies& bodies, const ContactAccount& account);
 
     /// The forces on the box, and what they make of it after a step of dt.
     void end_box_step(double dt);

@@ -1,6 +1,5 @@
 // The impacts of contacts, in the plain engine: contact_impacts.hpp.
 
-#include "laws/wear.hpp"
 #include "packing/pair_matching.hpp"
 #include "plain_packing_engine.hpp"
 
@@ -24,25 +23,8 @@ void PlainPackingEngine::watch_impact(std::size_t p, const PairGeometry<double>&
     bodies.touches = true;
     bodies.pushes = bodies.pushes || pushes;
     if (pushes) bodies.ended = false;
-    if (!bodies.closed) {
-        bodies.closed = bodies.fresh = true;
-        bodies.now = closing_of(p, s, dt);
-        bodies.triangle = triangle_of(p);
-    } else if (bodies.fresh) {  // another touch of this step may have closed before
-        const Impact other = closing_of(p, s, dt);
-        if (other.start < bodies.now.start) {
-            bodies.now.start = other.start;
-            bodies.now.impact_speed = other.impact_speed;
-            bodies.now.impact_slip_speed = other.impact_slip_speed;
-            bodies.triangle = triangle_of(p);
-        }
-    }
-    bodies.force = std::max(bodies.force, std::abs(pair.normal_force));
-    bodies.now.largest_overlap = std::max(bodies.now.largest_overlap, pair.overlap);
-    if (pair.normal_force > bodies.now.peak_force) {
-        bodies.now.peak_force = pair.normal_force;
-        bodies.now.peak_time = time();
-    }
+    bodies.meet([&] { return closing_of(p, s, dt); }, triangle_of(p));
+    bodies.include(pair.overlap, pair.normal_force, time());
 }
 
 Impact PlainPackingEngine::closing_of(std::size_t p, const PairGeometry<double>& s,
@@ -96,15 +78,8 @@ void PlainPackingEngine::note_opening(std::size_t p, double force_before) {
     const Moving a = moving(list_.first[p]), b = moving(list_.second[p]);
     const double radius = body_[list_.first[p]].radius, other = body_[list_.second[p]].radius;
     const PairGeometry<double> s = geometry_of(p);
-    // How long ago the overlap, or before it the force, was 0.
-    double back = 0.0;
-    if (s.overlap > 0.0 && force_before != 0.0) {
-        const double falling = bodies.before_that - std::abs(force_before);
-        back =
-            falling > 0.0 ? dt_ - std::min(dt_, dt_ * std::abs(force_before) / falling) : 0.5 * dt_;
-    } else if (const double apart = dot(b.half - a.half, s.normal); apart > 0.0) {
-        back = std::clamp(-s.overlap / apart, 0.0, dt_);
-    }
+    const double back =
+        bodies.since_opening(s.overlap, force_before, dot(b.half - a.half, s.normal), dt_);
     const double end = time() - back;
     if (bodies.opened && end <= bodies.now.end) return;
     const double share = 2.0 * back / dt_;
@@ -123,26 +98,9 @@ void PlainPackingEngine::end_impacts() {
     for (const OpenedPair& each : opened_)
         note_opening(each.pair, each.force_before);
     opened_.clear();
-    for (std::size_t k = 0; k < impacts_.all().size(); ++k) {
-        TouchingBodies& bodies = impacts_.all()[k];
-        if (bodies.fresh) cut_wall(bodies, accounts_.all()[k]);
-        bodies.ended = bodies.ended || bodies.opened;
-        if (!bodies.closed || bodies.touches) continue;
-        Impact impact = bodies.now;
-        if (!bodies.ended) {  // a particle left
-            impact.end = time() - dt_;
-            impact.separation_speed = impact.separation_slip_speed = Impact::unknown;
-        }
-        const PlainAccount& account = accounts_.all()[k];
-        impact.first = account.first;
-        impact.second = account.second;
-        const DissipationParts lost = dissipated_by(account, {});
-        impact.dissipated = lost;
-        impact.dissipated.add(bodies.lost, -1.0);
-        bodies.lost = lost;
-        bodies.closed = bodies.ended = false;
-        impacts_.add(impact);
-    }
+    impacts_.cut_walls(accounts_.all(), packing_.mass, *wall_work_);
+    impacts_.end_parted(accounts_.all(), time() - dt_,
+                        [&](std::size_t k) { return dissipated_by(accounts_.all()[k], {}); });
 }
 
 std::uint32_t PlainPackingEngine::triangle_of(std::size_t p) const {
@@ -150,26 +108,11 @@ std::uint32_t PlainPackingEngine::triangle_of(std::size_t p) const {
     return second < n_ ? 0 : touched_triangle_[second - n_];
 }
 
-void PlainPackingEngine::cut_wall(const TouchingBodies& bodies, const ContactAccount& account) {
-    // NaN: was closed at the start, or nothing brought the bodies together.
-    if (account.second < n_ || !(bodies.now.impact_speed > 0.0)) return;
-    wall_work_->cut(account.second - n_, bodies.triangle,
-                    laws::finnie_cutting(packing_.mass[account.first], bodies.now.impact_speed,
-                                         bodies.now.impact_slip_speed));
-}
-
 OpenImpacts PlainPackingEngine::open_impacts() const {
-    OpenImpacts open;
-    if (!watches_impacts_) return open;
+    if (!watches_impacts_) return {};
     const std::vector<ContactEnergy> stored = stored_in_accounts();
-    for (std::size_t k = 0; k < impacts_.all().size(); ++k) {
-        const TouchingBodies& bodies = impacts_.all()[k];
-        if (!bodies.closed) continue;
-        ++open.count;
-        open.dissipated.add(dissipated_by(accounts_.all()[k], stored[k]));
-        open.dissipated.add(bodies.lost, -1.0);
-    }
-    return open;
+    return impacts_.open(
+        [&](std::size_t k) { return dissipated_by(accounts_.all()[k], stored[k]); });
 }
 
 }  // namespace beadwave::packing

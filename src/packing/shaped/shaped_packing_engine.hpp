@@ -253,7 +253,6 @@ class ShapedPackingEngine final : public PackingEngine {
     Impact closing_of_touch(const Sides& sides, const Touch& touch, double dt) const;
     void note_opening(const OpenedPair& opened);
     void end_impacts();
-    void cut_wall(const TouchingBodies& bodies, std::size_t account);
     DissipationParts lost_in(std::size_t account, const ContactEnergy& stored) const;
 
     void watch_depth(const ShapedPair& pair, const Sides& sides);
