@@ -99,7 +99,8 @@ void Bodies::recentre(int threads) {
     }
 }
 
-void Bodies::sort(std::span<const char> absent, double smallest_radius, int threads) {
+void Bodies::sort(std::span<const char> absent, int threads) {
+    const double smallest_radius = *std::ranges::min_element(packing_.radius);
     constexpr std::size_t numbers = 4;
     static_assert(sizeof(SortItem) == numbers * sizeof(double));
     const std::size_t particles = slot_.size();

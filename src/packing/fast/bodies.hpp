@@ -29,6 +29,9 @@ struct BodyNeeds {
 /// The parts of the halo's lines that travel; those of velocities if the lines have some.
 std::vector<HaloPart> halo_of(const Lines& lines);
 
+/// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
+void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows);
+
 /// Where a step writes the lines of the next one. There are two sides.
 enum class StepWrites {
     other_side,
@@ -153,7 +156,7 @@ class Bodies {
     void recentre(int threads);
     /// Numbers all particles anew: sorted into compact blocks, and within each block along a Morton
     /// curve; absent ones last. Their lines stay where they are. Collective.
-    void sort(std::span<const char> absent, double smallest_radius, int threads);
+    void sort(std::span<const char> absent, int threads);
     /// The lines of this process's particles in their new order, of places only.
     void sort_places(int threads);
     struct Order {

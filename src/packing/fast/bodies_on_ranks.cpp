@@ -4,6 +4,7 @@
 
 #include "bodies.hpp"
 #include "ranks/exchange_lists.hpp"
+#include "ranks/from_owners.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -21,6 +22,16 @@ HaloPart three(double* lines, std::size_t from) {
 }
 
 }  // namespace
+
+void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows) {
+    std::vector<double> numbers;
+    numbers.reserve(3 * rows.size());
+    for (const Vec3& row : rows)
+        numbers.insert(numbers.end(), {row.x, row.y, row.z});
+    ranks::share_bits(ranks, numbers);
+    for (std::size_t k = 0; k < rows.size(); ++k)
+        rows[k] = triple(numbers.data() + 3 * k);
+}
 
 std::vector<HaloPart> halo_of(const Lines& lines) {
     std::vector<HaloPart> parts{three(lines.place, 0)};

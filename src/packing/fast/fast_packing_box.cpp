@@ -15,22 +15,22 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
     for (std::int64_t s = 0; s < steps; ++s) {
         if (box_.starts_after(step_)) {
             near_.restore();
-            settles_ = true;
+            taken_.settles = true;
             start_box();
         }
         if (works_) works_->settle(false);
         ++step_;
-        loads_.begin_step(time());
+        walls_.loads.begin_step(time());
         box_.begin_step();
         drift();
         if (share_.shared()) exchange_halo();
         update_ghosts();
         const double moved = largest_difference();
         // What contacts do is settled at each step, in the order of the list.
-        settles_ = (s + 1 == steps && !more) || works_;
-        if (settles_ || moved >= skin_) near_.restore();
-        if (moved >= skin_) {
-            largest_leap_ = std::max(largest_leap_, moved - skin_);
+        taken_.settles = (s + 1 == steps && !more) || works_;
+        if (taken_.settles || moved >= travel_.skin()) near_.restore();
+        if (moved >= travel_.skin()) {
+            travel_.note_leap(moved);
             rebuild();
         }
         step_all_blocks(true, dt_, nullptr);
@@ -42,14 +42,14 @@ void FastPackingEngine::advance_straining(std::int64_t steps, ParticleTrace& tra
         std::ranges::copy(row.force, trace.force.begin() + at);
         std::ranges::copy(row.velocity, trace.velocity.begin() + at);
     }
-    settles_ = true;
+    taken_.settles = true;
 }
 
 void FastPackingEngine::start_box() {
     const simd::FlushSubnormals flush;
     if (works_) works_->settle();
     const double power_before = power_now();
-    loads_.renew(time());
+    walls_.loads.renew(time());
     box_.start();
     for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
         if (!bodies_.is_fixed(i))
@@ -62,7 +62,7 @@ void FastPackingEngine::start_box() {
 
 void FastPackingEngine::end_box_step(double step) {
     if (!box_.strains()) return;
-    block_particle_force_.assign(bodies_.blocks(), {});
+    box_forces_.of_particles.assign(bodies_.blocks(), {});
     const std::size_t first = share_.first_block(), end = share_.end_block();
     const auto by_contacts = [&](std::size_t i) {
         const Vec3 change = bodies_.velocity_change(i) - (0.5 * dt_) * packing_.gravity;
@@ -78,18 +78,18 @@ void FastPackingEngine::end_box_step(double step) {
                 box_.add_particle(sums, packing_.mass[bodies_.id(i)], from_lower(i), by_contacts(i),
                                   triple(bodies_.predicted(i)));
             }
-            block_particle_force_[b] = box_.force_of(sums);
+            box_forces_.of_particles[b] = box_.force_of(sums);
         }
     });
-    if (share_.shared()) share_box_forces();
+    if (share_.shared()) box_forces_.share(share_);
     Edges of_images, of_particles;
     for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
-        of_images = of_images + block_image_force_[b];
-        of_particles = of_particles + block_particle_force_[b];
+        of_images = of_images + box_forces_.of_images[b];
+        of_particles = of_particles + box_forces_.of_particles[b];
     }
     box_.end_step(of_images, of_particles, step);
     if (!box_.has_pistons()) return;
-    const bool power = !traits_.conservative && step > 0.0;
+    const bool power = !laws_.traits.conservative && step > 0.0;
     stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
 #pragma omp for schedule(static)
@@ -126,7 +126,7 @@ void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {
         const Ghost& ghost = bodies_.ghosts[images[k].ghost];
         const double* const on_image = sums.force + line * sum_lines_.of_image(k);
         if (images[k].first_is_here) {  // once for each pair
-            Edges& sum = block_image_force_[b];
+            Edges& sum = box_forces_.of_images[b];
             for (std::size_t j = 0; j < Edges::numbers; ++j)
                 sum.of[j] += on_image[Edges::row[j]] * ghost.image[Edges::column[j]];
         }

@@ -16,9 +16,8 @@ DevicePairs::HostLines FastPackingEngine::device_lines(bool last) {
 }
 
 void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* trace) {
-    wall_forces_.begin_step(share_.own_blocks());
-    block_deepest_.assign(share_.own_blocks(), {});
-    block_image_force_.assign(box_.strains() ? bodies_.blocks() : 0, {});
+    walls_.forces.begin_step(share_.own_blocks());
+    box_forces_.of_images.assign(box_.strains() ? bodies_.blocks() : 0, {});
     if (!device_->is_ahead()) {
         if (population_.changes() && device_->builds_lists()) device_->set_flags(list_flags());
         device_->take(device_list(), device_lines(last), contacts_.memory);
@@ -30,14 +29,14 @@ void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* tr
         sort_out(traced);
     }
     device_->trace(traced);
-    const bool ghosts = walls_move_ || box_.strains();
+    const bool ghosts = walls_.move() || box_.strains();
     alignas(64) double gravity[line] = {};
     put(gravity, (0.5 * dt_) * packing_.gravity);
     DevicePairs::Step what{.last = last,
                            .time_step = dt_,
                            .sliding_step = step,
                            .gravity_change = {},
-                           .power = !traits_.conservative && step > 0.0,
+                           .power = !laws_.traits.conservative && step > 0.0,
                            .wall_forces = ghosts};
     std::copy_n(gravity, line, what.gravity_change.begin());
     const DevicePairs::Found found = device_->step(what);
@@ -47,21 +46,20 @@ void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* tr
     if (last) {
         give_back(true);
     } else {
-        extent_ = found.extent;
-        farthest_ = found.farthest;
+        travel_.set(found.extent, found.farthest);
     }
-    end_wall_step(step);
+    walls_.end_step(step, share_);
 }
 
 DevicePairs::List FastPackingEngine::device_list() const {
     return {.particles = bodies_.held(),
             .ghosts = bodies_.ghosts,
             .entries = contacts_.entries,
-            .table = table_,
+            .table = laws_.table,
             .kick = bodies_.kicks(),
             .angular_kick = bodies_.angular_kicks(),
             .strains = box_.strains(),
-            .reach = far_.reach(),
+            .reach = travel_.far.reach(),
             .id = bodies_.ids()};
 }
 
@@ -96,15 +94,13 @@ void FastPackingEngine::adopt_device_list() {
 
 /// Finds the deepest contact of all blocks, as step_block() does for one.
 void FastPackingEngine::watch_depth_on_device(double found) {
-    if (!(found > 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth))) return;
+    if (!depth_.may_be_deeper(found)) return;
     const bool adopts = device_->has_own_list();
     if (adopts) adopt_device_list();
     device_->give_places(bodies_.place(0));
     renew_host_ghosts(adopts);
-    for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
-        const DeepContact of_block = contacts_.deepest(b, step_);
-        if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
-    }
+    for (std::size_t b = 0; b < bodies_.blocks(); ++b)
+        depth_.note(contacts_.deepest(b, step_));
 }
 
 /// Takes the forces on ghosts as take_wall_forces() and take_image_forces() do.
@@ -115,17 +111,18 @@ void FastPackingEngine::take_ghost_forces(std::span<const double> forces) {
         const std::size_t b = share_.block_of(pairs[k].first);
         const Vec3 force = triple(forces.data() + 3 * k);
         if (ghost.wall < 0) {
-            Edges& sum = block_image_force_[b];
+            Edges& sum = box_forces_.of_images[b];
             for (std::size_t j = 0; j < Edges::numbers; ++j)
                 sum.of[j] += forces[3 * k + Edges::row[j]] * ghost.image[Edges::column[j]];
             continue;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
-        wall_forces_.force_of_block(b)[w] += force;
+        walls_.forces.force_of_block(b)[w] += force;
         if (packing_.walls[w].angular_velocity == 0.0) continue;
         const double* const at = bodies_.place(bodies_.held() + pairs[k].ghost);
-        const Vec3 arm = triple(at + 4) + triple(at) - wall_step_[w].centre;
-        wall_forces_.torque_of_block(b)[w] += dot(cross(arm, force), packing_.walls[w].direction());
+        const Vec3 arm = triple(at + 4) + triple(at) - walls_.step(w).centre;
+        walls_.forces.torque_of_block(b)[w] +=
+            dot(cross(arm, force), packing_.walls[w].direction());
     }
 }
 
@@ -141,10 +138,11 @@ std::vector<std::uint8_t> FastPackingEngine::list_flags() const {
 void FastPackingEngine::let_device_build_lists() {
     constexpr std::size_t most_rows = 64;  // parameters of more are columns of entries
     constexpr double most_unlike = 3.0;    // radii; cells are as wide as the largest
-    const std::vector<std::uint32_t>& kind = laws_.particle_kinds();
+    const std::vector<std::uint32_t>& kind = laws_.pairs.particle_kinds();
     const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
     const bool meshes = std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh(); });
-    if (kind.empty() || box_.strains() || rims_.any() || meshes || largest > most_unlike * smallest)
+    if (kind.empty() || box_.strains() || walls_.rims.any() || meshes ||
+        largest > most_unlike * smallest)
         return;
     const std::size_t kinds = *std::ranges::max_element(kind) + 1U;
     if (kinds * (kinds + packing_.walls.size()) > most_rows) return;
@@ -156,17 +154,17 @@ void FastPackingEngine::let_device_build_lists() {
     if (kinds > 1) settings.kind = kind;
     for (std::size_t a = 0; a < kinds; ++a) {
         for (std::size_t b = 0; b < kinds; ++b)
-            settings.row_of_kinds.push_back(
-                laws_.kind(std::min(example[a], example[b]), std::max(example[a], example[b])));
+            settings.row_of_kinds.push_back(laws_.pairs.kind(std::min(example[a], example[b]),
+                                                             std::max(example[a], example[b])));
         for (std::size_t w = 0; w < packing_.walls.size(); ++w)
-            laws_.kind(example[a], static_cast<std::uint32_t>(particles() + w));
+            laws_.pairs.kind(example[a], static_cast<std::uint32_t>(particles() + w));
     }
     settings.flags = list_flags();
-    settings.skin = skin_;
+    settings.skin = travel_.skin();
     settings.largest_radius = largest;
     settings.box = packing_.box;
     device_->build_lists_by(std::move(settings));
-    table_.build(laws_, rolls_, contacts_.entries);
+    laws_.build_table(contacts_.entries);
     device_->mark_stale();
 }
 
@@ -191,8 +189,10 @@ void FastPackingEngine::find_walls(DevicePairs::NewOrder& order, std::vector<std
                 if ((!held.empty() && held[id] != 0) || (!away.empty() && away[id] != 0)) continue;
                 const double* const p = bodies_.place(i);
                 const double distance =
-                    packing_.walls[w].closest(triple(p + 4), wall_at_list_[w]).distance;
-                if (distance - p[3] < skin_)
+                    packing_.walls[w]
+                        .closest(triple(p + 4), walls_.at_list().displacement[w])
+                        .distance;
+                if (distance - p[3] < travel_.skin())
                     near[static_cast<std::size_t>(s)].push_back(static_cast<std::uint32_t>(i));
             }
         }
@@ -201,10 +201,11 @@ void FastPackingEngine::find_walls(DevicePairs::NewOrder& order, std::vector<std
                 found.push_back(
                     {.wall = static_cast<std::uint32_t>(w),
                      .body = static_cast<std::uint32_t>(bodies_.held() + near_particles.size()),
-                     .row = laws_.kind(bodies_.id(i), static_cast<std::uint32_t>(particles() + w)),
+                     .row = laws_.pairs.kind(bodies_.id(i),
+                                             static_cast<std::uint32_t>(particles() + w)),
                      .force_row = 0,
                      .gap = first_wall_gap(packing_.walls[w], bodies_.reference(i),
-                                           wall_at_list_[w], bodies_.radius(i))});
+                                           walls_.at_list().displacement[w], bodies_.radius(i))});
                 near_particles.push_back(i);
                 ++begin[i + 1];
                 bodies_.ghosts.push_back({.of = i, .wall = static_cast<std::int32_t>(w)});
@@ -234,27 +235,25 @@ bool FastPackingEngine::rebuild_on_device() {
         give_back(false);
         return false;
     }
-    if (far_.acts()) {
+    if (travel_.far.acts()) {
         device_->give_velocities(bodies_.half(0));
-        FarReach next = far_;
+        FarReach next = travel_.far;
         next.choose(bodies_.half(0), bodies_, share_, population_.absent());
         if (next.any()) {  // the host builds such lists
             give_back(false);
             return false;
         }
-        far_ = std::move(next);
+        travel_.far = std::move(next);
     }
     device_->give_places(bodies_.place(0));
     bodies_.recentre(threads_);
     const struct {
         Bodies::Order order;
-        std::vector<Vec3> wall_at_list;
-        double list_time;
-    } before{bodies_.order(), wall_at_list_, list_time_};
-    wall_at_list_ = loads_.displacements();
-    list_time_ = loads_.time();
+        ListWalls::AtList walls;
+    } before{bodies_.order(), walls_.at_list()};
+    walls_.begin_list();
     box_.begin_list();
-    bodies_.sort(population_.absent(), smallest_radius_, threads_);
+    bodies_.sort(population_.absent(), threads_);
     bodies_.sort_places(threads_);
     DevicePairs::NewOrder order{.id = bodies_.ids(),
                                 .slot_of = bodies_.slots(),
@@ -274,18 +273,15 @@ bool FastPackingEngine::rebuild_on_device() {
     order.lines = bodies_.lines();
     if (!device_->build_list(order)) {
         bodies_.set_order(before.order);
-        wall_at_list_ = before.wall_at_list;
-        list_time_ = before.list_time;
+        walls_.set_list(before.walls);
         bodies_.widen(reference_of());
         device_->give_places(bodies_.place(0));
         give_back(false);
         update_ghosts(false);
         return false;
     }
-    far_.adopt(bodies_, share_);
-    extent_ = {};
-    farthest_ = FarReach::nowhere;
-    ++list_builds_;
+    travel_.far.adopt(bodies_, share_);
+    travel_.begin_list();
     return true;
 }
 
@@ -298,7 +294,7 @@ void FastPackingEngine::record_on_device(std::span<const std::uint32_t> bodies,
             static_cast<std::size_t>(std::ranges::lower_bound(bodies, i) - bodies.begin());
         const Vec3 sum = triple(traced.data() + 6 * at);
         const Vec3 gravity_change = bodies_.is_fixed(i) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
-        const std::size_t to = row_ * trace.particles.size() + k;
+        const std::size_t to = taken_.row * trace.particles.size() + k;
         trace.force[to] = sum;
         trace.velocity[to] =
             triple(traced.data() + 6 * at + 3) + (bodies_.kick(i) * sum + gravity_change);

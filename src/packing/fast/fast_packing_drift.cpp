@@ -31,10 +31,8 @@ void FastPackingEngine::drift() {
     double *const predicted = bodies_.predicted(0), *const place = bodies_.place(0);
     const bool strains = box_.strains();
     const int threads = strains ? threads_ : 1;  // without strain once per advance
-    std::vector<Extent>& extent = next_extent_;
-    extent.assign(share_.own_blocks(), {});
-    next_farthest_.assign(share_.own_blocks(), FarReach::nowhere);
-    if (elements_.any()) predict_carriers();
+    travel_.begin_step(share_.own_blocks());
+    elements_.predict();
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
         Extent moved, velocity;
@@ -49,7 +47,7 @@ void FastPackingEngine::drift() {
                 d = box_.other_displacement(from_lower, d);
                 v = box_.other_velocity(from_lower, v);
             }
-            if (far_.is_far(i)) d = v = {};
+            if (travel_.far.is_far(i)) d = v = {};
             if (i == share_.block_begin(b)) {
                 moved = {components(d), components(d)};
                 velocity = {components(v), components(v)};
@@ -58,30 +56,18 @@ void FastPackingEngine::drift() {
                 velocity.include({components(v), components(v)});
             }
         }
-        extent[b - share_.first_block()] = moved;
+        travel_.of_block(b - share_.first_block()) = moved;
         near_.move(b, velocity, dt_);
-        if (far_.any()) next_farthest_[b - share_.first_block()] = far_.farthest(b, place);
+        if (travel_.far.any())
+            travel_.farthest_of_block(b - share_.first_block()) = travel_.far.farthest(b, place);
     }
-    if (strains) near_.approach_by(box_.approach_in_step(reach_));
+    if (strains) near_.approach_by(box_.approach_in_step(travel_.reach()));
     near_.end_step();
-    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = bodies_.body_of(elements_.particle(c));
-        if (!share_.has(i)) continue;
-        place_carrier(c, ElementStepper::Step::present, place + line * i, half + line * i,
-                      predicted != nullptr ? predicted + line * i : nullptr,
-                      extent[share_.block_of(i) - share_.first_block()]);
-    }
+    elements_.place_all([&](std::size_t i) -> Extent& {
+        return travel_.of_block(share_.block_of(i) - share_.first_block());
+    });
     if (works_) works_->share_bends(bodies_.side());
-    include_all(extent, next_farthest_);
-}
-
-void FastPackingEngine::include_all(const std::vector<Extent>& of_blocks,
-                                    std::span<const double> farthest) {
-    extent_ = of_blocks.front();
-    for (const Extent& of_block : of_blocks)
-        extent_.include(of_block);
-    farthest_ = *std::ranges::max_element(farthest);
-    if (share_.shared()) share_extent();
+    travel_.include(share_);
 }
 
 }  // namespace beadwave::packing

@@ -35,16 +35,18 @@ std::vector<Vec3> FastPackingEngine::displacement() const {
 
 Vec3 FastPackingEngine::net_force(std::size_t i) const {
     if (bodies_.is_fixed(i)) return force_on_fixed(i);
-    if (const std::uint32_t c = elements_.carrier_of(bodies_.id(i)); c != ElementStepper::none)
-        return elements_.contact_force(c);
+    if (const std::uint32_t c = elements_.stepper.carrier_of(bodies_.id(i));
+        c != ElementStepper::none)
+        return elements_.stepper.contact_force(c);
     Vec3 by_contacts = bodies_.velocity_change(i) - (0.5 * dt_) * packing_.gravity;
     if (box_.has_pistons()) by_contacts -= push_change(i);
     return by_contacts * (1.0 / bodies_.kick(i));
 }
 
 Vec3 FastPackingEngine::net_rim_force(std::size_t i) const {
-    if (const std::uint32_t c = elements_.carrier_of(bodies_.id(i)); c != ElementStepper::none)
-        return elements_.contact_torque(c) * (1.0 / bodies_.radius(i));
+    if (const std::uint32_t c = elements_.stepper.carrier_of(bodies_.id(i));
+        c != ElementStepper::none)
+        return elements_.stepper.contact_torque(c) * (1.0 / bodies_.radius(i));
     return bodies_.rim_change(i) * (1.0 / bodies_.rim_kick(i));
 }
 
@@ -69,8 +71,9 @@ std::vector<Vec3> FastPackingEngine::angular_velocity() const {
 double FastPackingEngine::power_now() const {
     return sums_.of_particles([&](std::size_t i) {
         if (bodies_.is_fixed(i)) return 0.0;
-        if (const std::uint32_t c = elements_.carrier_of(bodies_.id(i)); c != ElementStepper::none)
-            return elements_.contact_power(c);
+        if (const std::uint32_t c = elements_.stepper.carrier_of(bodies_.id(i));
+            c != ElementStepper::none)
+            return elements_.stepper.contact_power(c);
         return dot(net_force(i), bodies_.velocity(i)) +
                dot(bodies_.rim_change(i), bodies_.rim(i)) / bodies_.rim_kick(i);
     });
@@ -84,12 +87,12 @@ Vec3 FastPackingEngine::velocity_of(std::uint32_t body) const {
         return box_.strains() ? v + box_.rate().shift(ghost.image) : v;
     }
     const auto w = static_cast<std::size_t>(ghost.wall);
-    return wall_step_[w].at(bodies_.position(body), loads_.velocity(w));
+    return walls_.step(w).at(bodies_.position(body), walls_.loads.velocity(w));
 }
 
 double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const {
-    if (!rolls_) return 0.0;
-    if (!slides_) return dissipated_tangential;
+    if (!laws_.rolls) return 0.0;
+    if (!laws_.slides) return dissipated_tangential;
     return sums_.of_particles([&](std::size_t i) { return bodies_.rolling_work()[i]; }) -
            contacts_.stored_rolling(sums_);
 }
@@ -120,27 +123,27 @@ PackingTotals FastPackingEngine::totals() const {
     t.rotational = all[1];
     t.momentum = {all[2], all[3], all[4]};
     t.angular_momentum = {all[5], all[6], all[7]};
-    t.external_work = wall_work_ + all[8];
-    if (loads_.any()) {
-        t.translational += loads_.kinetic();
-        t.external_work += loads_.external_work();
+    t.external_work = walls_.work + all[8];
+    if (walls_.loads.any()) {
+        t.translational += walls_.loads.kinetic();
+        t.external_work += walls_.loads.external_work();
     }
     if (box_.strains()) {
         t.translational += box_.kinetic();
         t.external_work += box_.external_work();
     }
-    if (elements_.any()) t.add(element_totals());
+    if (elements_.any()) t.add(elements_.totals(sums_));
     if (population_.changes()) t.add(population_.inflow());
     const StoredEnergy now = contacts_.stored(sums_);
     t.stored_normal = now.normal;
     t.stored_tangential = now.tangential;
     t.dissipated_tangential = tangential_work - now.tangential;
     t.dissipated_rolling = dissipated_rolling(t.dissipated_tangential);
-    if (!traits_.conservative) {
-        const double given = dt_ * (power - 0.5 * power_now() + 0.5 * initial_power_);
+    if (!laws_.traits.conservative) {
+        const double given = dt_ * (power - 0.5 * power_now() + 0.5 * initial_.power);
         // The contacts' work on moving walls and images is the negative of the walls' work.
-        t.dissipated_normal = wall_work_ + box_.image_work() - given - tangential_work -
-                              (now.normal - initial_stored_);
+        t.dissipated_normal = walls_.work + box_.image_work() - given - tangential_work -
+                              (now.normal - initial_.stored);
     }
     return t;
 }
@@ -172,12 +175,12 @@ std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
         for (std::size_t e = 0; e < column.size(); ++e)
             check(contacts_.entries.first[e], column[e]);
     });
-    for (std::size_t e = 0; contacts_.mixed && slides_ && e < contacts_.entries.count(); ++e) {
+    for (std::size_t e = 0; contacts_.mixed && laws_.slides && e < contacts_.entries.count(); ++e) {
         const laws::SliderMemory<double> spring = contacts_.mixed->spring(e);
         for (const double x : {spring.vector.x, spring.vector.y, spring.vector.z, spring.number})
             check(contacts_.entries.first[e], x);
     }
-    if (const auto particle = elements_.first_non_finite())
+    if (const auto particle = elements_.stepper.first_non_finite())
         first_bad = std::min(first_bad, *particle);
     if (share_.shared()) {
         double last = -static_cast<double>(first_bad);

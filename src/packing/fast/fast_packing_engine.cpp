@@ -12,58 +12,30 @@
 #include <cmath>
 
 namespace beadwave::packing {
-namespace {
-
-/// With meshes not: what a contact remembers at a seam depends on when lists are built.
-bool may_reach_further(const Packing& packing) {
-    return may_leave_out_pairs(packing) && !packing.box.strain &&
-           std::ranges::none_of(packing.walls, [](const Wall& wall) { return wall.mesh(); });
-}
-
-}  // namespace
 
 FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int threads,
                                      const simd::InstructionSet& instructions, Sleep sleep,
                                      ranks::Communicator* ranks, ContactRecords records)
     : packing_(packing),
       dt_(dt),
-      skin_(skin_of(packing)),
       threads_(threads),
-      laws_(packing_),
-      kernel_(simd::for_target(instructions.target,
-                               [&]<simd::Target target>() {
-                                   return packing_kernel<target>(laws_.normal().index(),
-                                                                 laws_.slider().index());
-                               })),
-      traits_(laws_.normal().traits()),
-      slider_(laws_.slider()),
-      slides_(!std::holds_alternative<laws::NoSlider<double>>(slider_)),
-      rolls_(packing_.rolling.acts()),
+      laws_(packing_, instructions),
       box_(packing_, dt),
       share_(ranks, packing.particles()),
       bodies_(packing_, share_,
-              {.velocities = slides_ || rolls_ || box_.strains() || records != ContactRecords::none,
-               .predicted = traits_.depends_on_speed || laws::needs_velocity(slider_) || rolls_ ||
-                            box_.strains(),
-               .rolling = rolls_}),
-      contacts_(laws_, bodies_),
+              {.velocities =
+                   laws_.slides || laws_.rolls || box_.strains() || records != ContactRecords::none,
+               .predicted = laws_.traits.depends_on_speed || laws::needs_velocity(laws_.slider) ||
+                            laws_.rolls || box_.strains(),
+               .rolling = laws_.rolls}),
+      contacts_(laws_.pairs, bodies_),
       sleep_(sleep),
-      far_(may_reach_further(packing), dt, skin_, *std::ranges::min_element(packing.radius)),
+      travel_(packing_, dt),
       sum_lines_(std::min(block_size, packing.particles()), packing.walls.size()),
-      loads_(packing_, dt),
-      wall_at_list_(wall_displacements(packing.walls, 0.0)),
-      wall_step_(packing.walls.size()),
-      walls_turn_(std::ranges::any_of(
-          packing.walls, [](const Wall& wall) { return wall.angular_velocity != 0.0; })),
-      wall_forces_(packing.walls.size(), walls_turn_),
-      mesh_turns_(std::ranges::any_of(packing.walls, &Wall::mesh_turns)),
-      walls_move_(std::ranges::any_of(packing.walls, &Wall::moves)),
-      rims_(packing_.walls),
-      rim_ghosts_(rims_),
-      elements_(packing_, dt),
+      walls_(packing_, dt),
+      elements_(packing_, dt, bodies_, share_),
       population_(packing_, dt),
-      carried_(elements_.carriers()),
-      carrier_lines_(elements_.carriers()) {
+      depth_(packing.radius) {
     const simd::FlushSubnormals flush;
     if (records != ContactRecords::none) {
         works_ = std::make_unique<ContactWorks>(records != ContactRecords::rubbing,
@@ -74,11 +46,12 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                                                                 .bodies = bodies_,
                                                                 .contacts = contacts_,
                                                                 .sums = sums_,
-                                                                .elements = elements_,
+                                                                .elements = elements_.stepper,
                                                                 .discard = sum_lines_.discard()});
+        elements_.works = works_.get();
     }
-    device_ = open_device_pairs(packing_, laws_, kept_of_contacts(), bodies_.needs().velocities,
-                                bodies_.needs().predicted, threads_);
+    device_ = open_device_pairs(packing_, laws_.pairs, kept_of_contacts(),
+                                bodies_.needs().velocities, bodies_.needs().predicted, threads_);
     if (packing_.precision == Precision::mixed) {
         bodies_.set_writes(StepWrites::in_place);
     } else if (!bodies_.needs().velocities && !elements_.any() && !device_) {
@@ -86,7 +59,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     }
     if (population_.changes()) {
         packing_.fixed = population_.held();
-        elements_.set_absent(population_.absent());
+        elements_.stepper.set_absent(population_.absent());
     }
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         const std::size_t p = bodies_.id(i);
@@ -97,17 +70,14 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         bodies_.set_velocity(i, velocity);
         bodies_.set_rim(i, packing_.radius[p] * packing_.angular_velocity[p]);
     }
-    const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
-    smallest_radius_ = smallest;
-    watch_factor_ = 1.0 + smallest / largest;
-    reach_ = 2.0 * largest + skin_;
     packing_.velocity = packing_.angular_velocity = std::vector<Vec3>();  // `= {}` keeps memory
-    bodies_.sort(population_.absent(), smallest_radius_, threads_);
+    bodies_.sort(population_.absent(), threads_);
     bodies_.move(share_.begin(), share_.end());
     if (packing_.precision == Precision::mixed)
-        contacts_.mixed = std::make_unique<MixedPairs>(
-            laws_.slider().index(), slides_, slides_ || rolls_, box_.strains(), instructions);
-    far_.choose(bodies_.half(0), bodies_, share_, population_.absent());
+        contacts_.mixed =
+            std::make_unique<MixedPairs>(laws_.pairs.slider().index(), laws_.slides,
+                                         laws_.slides || laws_.rolls, box_.strains(), instructions);
+    travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent());
     build_pair_list();
     bodies_.predict_present();
     update_ghosts();
@@ -120,8 +90,8 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         bodies_.clear_work_of_change(i);
     std::ranges::fill(bodies_.rolling_work(), 0.0);
     end_box_step(0.0);
-    initial_power_ = power_now();
-    initial_stored_ = contacts_.stored(sums_).normal;
+    initial_.power = power_now();
+    initial_.stored = contacts_.stored(sums_).normal;
     if (works_) works_->start();
 }
 
@@ -148,31 +118,31 @@ void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace, bool
     if (box_.strains()) return advance_straining(steps, trace, more);
     if (works_) works_->settle(false);
     ++step_;
-    loads_.begin_step(time());
-    elements_.begin(step_);
+    walls_.loads.begin_step(time());
+    elements_.stepper.begin(step_);
     drift();
     if (share_.shared()) exchange_halo();
     update_ghosts();
     for (std::int64_t s = 0; s < steps; ++s) {
         const double moved = largest_difference();
         const bool last = s + 1 == steps;
-        if ((last && !more) || moved >= skin_) near_.restore();
-        if (contacts_.mixed && (last || moved >= skin_)) renew_doubles();
-        if (moved >= skin_) {
-            largest_leap_ = std::max(largest_leap_, moved - skin_);
+        if ((last && !more) || moved >= travel_.skin()) near_.restore();
+        if (contacts_.mixed && (last || moved >= travel_.skin())) renew_doubles();
+        if (moved >= travel_.skin()) {
+            travel_.note_leap(moved);
             if (!rebuild_on_device()) rebuild();
         }
-        row_ = static_cast<std::size_t>(s);
-        settles_ = last && !more;
+        taken_.row = static_cast<std::size_t>(s);
+        taken_.settles = last && !more;
         step_all_blocks(last, dt_, trace.particles.empty() ? nullptr : &trace);
         if (last) break;
         ++step_;
-        loads_.begin_step(time());
-        elements_.begin(step_);
+        walls_.loads.begin_step(time());
+        elements_.stepper.begin(step_);
         flip_sides();
         update_ghosts();
     }
-    settles_ = true;
+    taken_.settles = true;
     finish_step();
     if (!share_.shared() || trace.particles.empty()) return;
     share_rows(share_.ranks(), trace.force);
@@ -204,40 +174,32 @@ double FastPackingEngine::asleep_fraction() const {
 void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* trace) {
     if (device_) return step_on_device(last, step, trace);
     sleep_.begin_step();
-    std::vector<Extent>& extent = next_extent_;
-    extent.assign(share_.own_blocks(), {});
-    next_farthest_.assign(share_.own_blocks(), FarReach::nowhere);
-    wall_forces_.begin_step(share_.own_blocks());
-    block_deepest_.assign(share_.own_blocks(), {});
-    if (box_.strains()) block_image_force_.assign(bodies_.blocks(), {});
-    elements_complete_ = false;
-    elements_.pull_bonds(
-        [&](std::size_t particle) -> BondStepper::End {
-            const std::size_t i = bodies_.body_of(particle);
-            return {bodies_.displacement_from_start(i), bodies_.velocity(i),
-                    bodies_.angular_velocity(i)};
-        },
-        step);
+    travel_.begin_step(share_.own_blocks());
+    walls_.forces.begin_step(share_.own_blocks());
+    depth_.begin_step(share_.own_blocks());
+    if (box_.strains()) box_forces_.of_images.assign(bodies_.blocks(), {});
+    elements_.begin_forces(step);
     if (contacts_.mixed) contacts_.mixed->prepare_step(bodies_, contacts_.entries, threads_);
     const bool shared = share_.shared();
     const std::span<const std::uint32_t> border = share_.border_blocks(),
                                          inner = share_.inner_blocks();
     stepping::ThreadError error;
-    sum_columns_.resize(static_cast<std::size_t>(threads_));
+    sum_lines_.give_threads(static_cast<std::size_t>(threads_));
     stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
         Scratch scratch;
-        SumColumns& columns = sum_columns_[static_cast<std::size_t>(omp_get_thread_num())];
-        error.guard([&] { make_room(columns); });
-        const Sums sums{columns.force.data(), columns.torque.data()};
+        Sums sums{};
+        error.guard([&] {
+            sums = sum_lines_.sums(static_cast<std::size_t>(omp_get_thread_num()), laws_.rolls);
+        });
         const auto step_one = [&](std::size_t b) {
             const std::size_t own = b - share_.first_block();
             if (!last && sleep_.is_asleep(b)) {
-                extent[own] = block_extent_[own];
+                travel_.stay(own);
                 near_.stay(b);
                 return;
             }
-            error.guard([&] { step_block(b, last, step, scratch, sums, extent[own], trace); });
+            error.guard([&] { step_block(b, last, step, scratch, sums, trace); });
         };
         if (shared) {  // first the blocks that others wait for
 #pragma omp for schedule(dynamic)
@@ -250,33 +212,30 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         for (std::size_t k = 0; k < inner.size(); ++k)
             step_one(inner[k]);
     });
-    if (error.failed()) sum_columns_.clear();  // they may hold the sums of a block
+    if (error.failed()) sum_lines_.drop_sums();  // they may hold the sums of a block
     error.rethrow();
     if (shared && !last) receive_next_halo();
     if (works_ && !last) works_->share_bends(bodies_.side() ^ 1);
-    for (const DeepContact& of_block : block_deepest_) {
-        if (of_block.depth > std::max(large_depth, deepest_.depth)) deepest_ = of_block;
-    }
+    depth_.end_step();
     if (!last) {
-        std::swap(block_extent_, extent);
-        include_all(block_extent_, next_farthest_);
+        travel_.include(share_);
+        travel_.end_step();
         near_.end_step();
     }
-    end_wall_step(step);
+    walls_.end_step(step, share_);
 }
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
-                                   const Sums& sums, Extent& extent, ParticleTrace* trace) {
+                                   const Sums& sums, ParticleTrace* trace) {
     const Lines before = bodies_.lines();
     std::ranges::fill(scratch.deepest, 0.0);
     step_pairs(b, step, scratch, sums);
-    // Half a percent for rounding, which also differs between instruction sets.
-    const double watched = 0.995 * watch_factor_ * std::max(large_depth, deepest_.depth);
-    if (*std::ranges::max_element(scratch.deepest) > watched)
-        block_deepest_[b - share_.first_block()] = contacts_.deepest(b, step_);
+    const std::size_t own = b - share_.first_block();
+    if (depth_.may_be_deeper(*std::ranges::max_element(scratch.deepest)))
+        depth_.set_block(own, contacts_.deepest(b, step_));
     take_wall_forces(b, sums);
     if (box_.strains()) take_image_forces(b, sums);
-    if (elements_.any()) step_carriers(b, step, sums);
+    elements_.step(b, step, sums);
     if (trace != nullptr) record(b, sums, *trace);
     Kick kick{.begin = share_.block_begin(b),
               .end = share_.block_end(b),
@@ -289,8 +248,8 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .angular_kick = bodies_.angular_kicks().data(),
               .gravity_change = {},
               .time_step = dt_,
-              .power = !traits_.conservative && step > 0.0,
-              .reach = far_.any() ? far_.reach().data() : nullptr,
+              .power = !laws_.traits.conservative && step > 0.0,
+              .reach = travel_.far.any() ? travel_.far.reach().data() : nullptr,
               .extent = {},
               .half = {},
               .quiet = false};
@@ -298,13 +257,13 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     if (contacts_.mixed) {
         contacts_.mixed->kick(kick);
     } else {
-        kernel_.kick(kick);
+        laws_.kernel.kick(kick);
     }
-    if (elements_.any()) move_carriers(b, last, kick.power, kick.extent);
-    extent = kick.extent;
+    elements_.move(b, last, kick.power, kick.extent, contacts_.mixed.get());
+    travel_.of_block(own) = kick.extent;
     if (!last) near_.move(b, kick.half, dt_);
-    if (!last && far_.any())
-        next_farthest_[b - share_.first_block()] = far_.farthest(b, kick.after.place);
+    if (!last && travel_.far.any())
+        travel_.farthest_of_block(own) = travel_.far.farthest(b, kick.after.place);
     sleep_.end_step(b, kick.quiet);
 }
 

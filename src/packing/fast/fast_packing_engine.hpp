@@ -3,29 +3,28 @@
 // not wait for each other within a step, and their forces stay in the cache.
 #pragma once
 
+#include "block_elements.hpp"
 #include "block_share.hpp"
 #include "block_sleep.hpp"
 #include "bodies.hpp"
+#include "box_forces.hpp"
 #include "contact_works.hpp"
-#include "far_reach.hpp"
-#include "law_table.hpp"
+#include "depth_watch.hpp"
+#include "list_travel.hpp"
+#include "list_walls.hpp"
 #include "listed_contacts.hpp"
 #include "near_pairs.hpp"
 #include "old_pairs.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/device/device_pairs.hpp"
-#include "packing/mesh_seams.hpp"
 #include "packing/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
-#include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
-#include "packing/shared_rims.hpp"
-#include "packing/wall_loads.hpp"
 #include "packing_kernel.hpp"
 #include "simd/column.hpp"
+#include "step_laws.hpp"
 #include "sum_lines.hpp"
 #include "term_sums.hpp"
-#include "wall_forces.hpp"
 
 #include <functional>
 #include <memory>
@@ -63,7 +62,7 @@ class FastPackingEngine final : public PackingEngine {
         return device_ ? device_->device_name() : "";
     }
     std::size_t particles() const override { return packing_.particles(); }
-    std::int64_t neighbour_list_builds() const override { return list_builds_; }
+    std::int64_t neighbour_list_builds() const override { return travel_.lists(); }
     std::size_t listed_pairs() const override { return sums_.pairs(contacts_.home().size()); }
 
     Motion motion(std::size_t particle) const override;
@@ -73,24 +72,28 @@ class FastPackingEngine final : public PackingEngine {
 
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override;
-    std::vector<WallMotion> walls() const override { return loads_.motions(); }
+    std::vector<WallMotion> walls() const override { return walls_.loads.motions(); }
     BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
-    const ElementStepper& elements() const override;
-    std::vector<Vec3> drive_forces() const override;
-    std::vector<Vec3> drive_torques() const override;
-    std::vector<BrokenBond> broken_bonds(double after) const override;
+    const ElementStepper& elements() const override { return elements_.all(); }
+    std::vector<Vec3> drive_forces() const override { return elements_.drive_forces(); }
+    std::vector<Vec3> drive_torques() const override { return elements_.drive_torques(); }
+    std::vector<BrokenBond> broken_bonds(double after) const override {
+        return elements_.broken_bonds(after);
+    }
     const Population& population() const override { return population_; }
     PackingTotals totals() const override;
     std::vector<ContactDissipation> dissipation() const override {
-        return works_ ? works_->dissipation(traits_.conservative)
+        return works_ ? works_->dissipation(laws_.traits.conservative)
                       : std::vector<ContactDissipation>{};
     }
     std::vector<double> wall_rubbing() const override {
         return works_ ? works_->rubbing() : std::vector<double>{};
     }
     StabilityLimits stability_limits(double speed) const override;
-    DeepContact deepest() const override;
-    double largest_leap() const override { return largest_leap_; }
+    DeepContact deepest() const override {
+        return depth_.deepest(share_.shared() ? &share_.ranks() : nullptr);
+    }
+    double largest_leap() const override { return travel_.largest_leap(); }
     double overlap_rounding() const override;
     std::optional<std::size_t> first_non_finite() const override;
     std::vector<PackingColumn> state() const override;
@@ -106,12 +109,6 @@ class FastPackingEngine final : public PackingEngine {
     std::int64_t left_out() const { return near_.left_out(); }
 
   private:
-    /// The numbers in the lines of a particle that carries something, before it moves.
-    struct CarrierLines {
-        Vec3 displacement, half, half_rim;
-        double power;
-    };
-
     double time() const { return static_cast<double>(step_) * dt_; }
     PairKey key_of_pair(const NeighbourList& list, std::size_t p) const {
         return pair_key(list.first[p], list.second[p], bodies_.ghosts, bodies_.held());
@@ -164,16 +161,6 @@ class FastPackingEngine final : public PackingEngine {
     void finish_step();
     void drift();
 
-    // What particles carry; see fast_packing_elements.cpp.
-    void list_carriers();
-    void predict_carriers();
-    /// Puts a driven particle where it is at the end of a step: its lines, and their extent.
-    void place_carrier(std::size_t c, ElementStepper::Step step, double* place, double* half,
-                       double* predicted, Extent& extent);
-    void step_carriers(std::size_t b, double step, const Sums& sums);
-    void move_carriers(std::size_t b, bool last, bool power, Extent& extent);  ///< after the kernel
-    ElementTotals element_totals() const;
-
     /// Whether what contacts dissipate is known, not only how they rub walls.
     bool keeps_accounts() const { return works_ && works_->of_all(); }
 
@@ -187,9 +174,6 @@ class FastPackingEngine final : public PackingEngine {
     Vec3 push_change(std::size_t i) const {
         return box_.has_pistons() ? (0.5 * dt_) * box_.push(from_lower(i)) : Vec3{};
     }
-
-    /// Sets extent_ to the range in all blocks, and farthest_ to the most of these.
-    void include_all(const std::vector<Extent>& of_blocks, std::span<const double> farthest);
 
     /// The largest difference of two displacements since the list was built [m], or more.
     double largest_difference() const;
@@ -205,31 +189,17 @@ class FastPackingEngine final : public PackingEngine {
     /// The parts of the halo's lines that the next step needs; in mixed precision floats.
     std::vector<HaloPart> next_halo();
     void receive_next_halo();
-    /// Makes the range of the displacements that of all ranks.
-    void share_extent();
-    void share_box_forces();
-    std::vector<Vec3> of_drives(std::vector<Vec3> all) const;
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;  ///< own bodies, for each rank
     /// Cuts the particles' new order into parts.
     void cut_blocks(const std::vector<OldPair>& old);
     /// Sends each pair to the ranks that have its particles from now on. Returns those that came;
     /// their contact memory is behind the old one.
     std::vector<OldPair> take_pairs(const std::vector<OldPair>& old, ContactMemory& memory);
-    /// The rank of each particle; empty: nothing is carried, or there is one rank.
-    std::vector<std::uint32_t> owners_of_carriers() const;
-    /// Sends what is carried where its particles are now.
-    void move_carried(const std::vector<std::uint32_t>& owner_before);
-    void add_bonds_to_halo();  ///< their partners, also where they have no pair
     /// Finds the halo of the new list, and how many of its entries and pairs each rank has.
     void share_counts(const NeighbourList& list);
-    /// Sums with their memory. Between two blocks all lines but the one that is never read are 0.
-    struct SumColumns {
-        Column force, torque;  // the latter empty without rolling resistance
-    };
-    void make_room(SumColumns& columns) const;
     void step_pairs(std::size_t b, double step, Scratch& scratch, const Sums& sums);
     void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
-                    Extent& extent, ParticleTrace* trace);
+                    ParticleTrace* trace);
 
     // In mixed precision; see fast_packing_mixed.cpp.
     void adopt_mixed_pairs();
@@ -239,7 +209,6 @@ class FastPackingEngine final : public PackingEngine {
 
     /// Takes the forces on walls out of the sums of a block.
     void take_wall_forces(std::size_t b, const Sums& sums);
-    void end_wall_step(double step);  ///< adds the work of moving walls
 
     // On a device; see fast_packing_device.cpp.
     DevicePairs::HostLines device_lines(bool last);
@@ -271,73 +240,41 @@ class FastPackingEngine final : public PackingEngine {
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
     double dissipated_rolling(double dissipated_tangential) const;
     Vec3 velocity_of(std::uint32_t body) const;
-    // Without velocities and angular velocities, which are below; fixed: also those that are
-    // absent.
+
+    /// Without velocities and angular velocities, which Bodies have; fixed: also those that are
+    /// absent.
     Packing packing_;
-    double dt_, skin_;
+    double dt_;
     int threads_;
-    PairLaws laws_;
-    PackingKernel kernel_;
-    laws::LawTraits traits_;
-    laws::AnySlider slider_;
-    bool slides_, rolls_;
-    bool settles_ = true;  // whether somebody may ask for contacts after the step
-    std::int64_t step_ = 0, list_builds_ = 0;
-    std::size_t row_ = 0;  // of the trace
+    StepLaws laws_;
+    std::int64_t step_ = 0;
+    struct {
+        bool settles = true;  // somebody may ask for contacts after the step
+        std::size_t row = 0;  // of the trace
+    } taken_;                 // the step that is taken
 
     BoxMotion box_;
+    BoxForces box_forces_;
     mutable BlockShare share_;  // whose buffers queries use too
     Bodies bodies_;
     ListedContacts contacts_;
     BlockSleep sleep_;
-    std::vector<Extent> block_extent_;  // of displacements since the list was built
-    std::vector<Extent> next_extent_;   // as it is found; kept, because steps allocate nothing
-    Extent extent_;
-    FarReach far_;
-    std::vector<double> next_farthest_;  // FarReach::farthest() of blocks
-    double farthest_ = FarReach::nowhere;
-
-    LawTable table_;
-    NearPairs near_{contacts_, table_, share_, sleep_, far_, threads_};
+    ListTravel travel_;
+    NearPairs near_{contacts_, laws_.table, share_, sleep_, travel_.far, threads_};
     std::unique_ptr<DevicePairs> device_;  // null: steps are taken here
 
     SumLines sum_lines_;
-    WallLoads loads_;
-    std::vector<Vec3> wall_at_list_;
-    double list_time_ = 0.0;  // when the list was built [s]
-    std::vector<WallStep> wall_step_;
-    bool walls_turn_;
-    WallForces wall_forces_;
-    bool mesh_turns_, walls_move_;
-    SharedRims rims_;
-    RimGhosts rim_ghosts_;
-    SeamGhosts seam_ghosts_;
-    // With ranks: up to date for the own particles, of all only after elements().
-    mutable ElementStepper elements_;
-    mutable bool elements_complete_ = false;
+    ListWalls walls_;
+    mutable BlockElements elements_;  // queries complete it on ranks
     Population population_;
-    std::vector<CarrierMotion> carried_;                      // of each carrier at this step
-    std::vector<CarrierLines> carrier_lines_;                 // of each carrier, before it moves
-    std::unique_ptr<ContactWorks> works_;                     // null: nobody asks
-    std::vector<std::vector<std::uint32_t>> block_carriers_;  // empty without elements
-    std::vector<SumColumns> sum_columns_;                     // of each thread
-    std::vector<Edges> block_image_force_, block_particle_force_;
-    double reach_ = 0.0;  // largest distance of two centres in the list [m]
-    // The vector code gives overlap times (1/R_1 + 1/R_2) of a block's deepest contact, at least
-    // `watch_factor_` times the depth; where it is more than that of deepest_, each is looked at.
-    DeepContact deepest_;
-    std::vector<DeepContact> block_deepest_;
-    double watch_factor_ = 1.0;
-    double smallest_radius_ = 0.0;  // [m]
+    std::unique_ptr<ContactWorks> works_;  // null: nobody asks
+    DepthWatch depth_;
     TermSums sums_{share_, threads_};
-    std::size_t entries_before_ = 0, all_entries_ = 0;  // of the ranks before, and of all
-    double largest_leap_ = 0.0;
-    double wall_work_ = 0.0, initial_power_ = 0.0, initial_stored_ = 0.0;
+    struct {
+        double power = 0.0, stored = 0.0;  // [W], [J]
+    } initial_;
     mutable std::vector<std::vector<double>> state_values_;
 };
-
-/// Adds up the rows of the ranks, which are zero for particles that a rank does not have.
-void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows);
 
 /// On a given instruction set, for tests and benchmarks.
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,

@@ -15,10 +15,10 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
     for (const auto& [particle, force] : forces) {
         if (packing_.is_fixed(particle)) continue;
         const std::size_t i = bodies_.body_of(particle);
-        const std::uint32_t carrier = elements_.carrier_of(particle);
+        const std::uint32_t carrier = elements_.stepper.carrier_of(particle);
         Vec3 free = force;
         if (carrier != ElementStepper::none)
-            free = elements_.external(carrier, force, bodies_.velocity(i));
+            free = elements_.stepper.external(carrier, force, bodies_.velocity(i));
         const Vec3 change = bodies_.kick(i) * free;
         sleep_.wake(i / block_size);
         if (half == stepping::HalfStep::first) {
@@ -28,7 +28,7 @@ void FastPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
         // The step has counted the contacts' power without this change.
         bodies_.power(i) += dot(net_force(i), change);
         bodies_.set_velocity(i, bodies_.velocity(i) + change);
-        if (carrier != ElementStepper::none) elements_.change_velocity(carrier, change);
+        if (carrier != ElementStepper::none) elements_.stepper.change_velocity(carrier, change);
         if (counts) changes[i] += change;
     }
     if (counts) works_->add_kicks(changes);
@@ -40,19 +40,19 @@ void FastPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
     if (packing_.is_fixed(particle)) return;
     if (works_) works_->settle();
     const std::size_t i = bodies_.body_of(particle);
-    const std::uint32_t carrier = elements_.carrier_of(particle);
+    const std::uint32_t carrier = elements_.stepper.carrier_of(particle);
     Vec3 velocity_now = given, angular_velocity = given_angular, rim = bodies_.rim(i);
     // Back and forth between the two rounds: an angular velocity that is unchanged keeps its bits.
     if (given_angular != bodies_.angular_velocity(i)) rim = bodies_.radius(i) * given_angular;
     if (carrier != ElementStepper::none) {
-        velocity_now = elements_.allowed(carrier, given, bodies_.velocity(i));
+        velocity_now = elements_.stepper.allowed(carrier, given, bodies_.velocity(i));
         const Vec3 before = (1.0 / bodies_.radius(i)) * bodies_.rim(i);
-        if (!elements_.may_turn(carrier)) {
+        if (!elements_.stepper.may_turn(carrier)) {
             angular_velocity = before;
             rim = bodies_.rim(i);
         }
-        elements_.set_velocity(carrier, velocity_now - bodies_.velocity(i), before,
-                               angular_velocity - before);
+        elements_.stepper.set_velocity(carrier, velocity_now - bodies_.velocity(i), before,
+                                       angular_velocity - before);
     }
     // The trapezoidal sum of the contacts' power has half of this step before the change and half
     // after it.

@@ -56,7 +56,7 @@ std::function<Vec3(const Ghost&)> FastPackingEngine::reference_of() const {
         const Vec3 of = bodies_.reference(ghost.of);
         if (ghost.wall < 0) return of + box_.at_list().shift(ghost.image);
         const auto w = static_cast<std::size_t>(ghost.wall);
-        return packing_.walls[w].closest(of, wall_at_list_[w]).point;
+        return packing_.walls[w].closest(of, walls_.at_list().displacement[w]).point;
     };
 }
 
@@ -70,7 +70,7 @@ void FastPackingEngine::build_pair_list() {
     std::vector<char> fixed(held.size()), absent(away.size());
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         position[i] = bodies_.reference(i);
-        radius[i] = bodies_.radius(i) + far_.chosen(bodies_, i);
+        radius[i] = bodies_.radius(i) + travel_.far.chosen(bodies_, i);
         const std::uint32_t id = bodies_.id(i);
         if (!fixed.empty()) fixed[i] = held[id];
         if (!absent.empty()) absent[i] = away[id];
@@ -78,23 +78,23 @@ void FastPackingEngine::build_pair_list() {
     NeighbourList list = find_neighbours({.position = position,
                                           .radius = radius,
                                           .walls = packing_.walls,
-                                          .moved = wall_at_list_,
+                                          .moved = walls_.at_list().displacement,
                                           .box = packing_.box,
-                                          .skin = skin_,
+                                          .skin = travel_.skin(),
                                           .threads = threads_,
                                           .fixed = fixed,
                                           .edges = box_.at_list(),
-                                          .time = list_time_,
+                                          .time = walls_.at_list().time,
                                           .absent = absent,
                                           .own_begin = share_.begin(),
                                           .own_end = share_.end()});
 
     bodies_.ghosts = std::move(list.ghosts);
     bodies_.widen(reference_of());
-    far_.adopt(bodies_, share_);
+    travel_.far.adopt(bodies_, share_);
     build_entries(std::move(list));
-    rim_ghosts_.adopt(bodies_.ghosts);
-    seam_ghosts_.adopt(bodies_.ghosts, packing_.walls);
+    walls_.rim_ghosts.adopt(bodies_.ghosts);
+    walls_.seam_ghosts.adopt(bodies_.ghosts, packing_.walls);
 #ifdef __GLIBC__
     // The search for pairs used as much memory as what follows needs. To fault it in again for the
     // next list takes longer than the search itself: only where memory may be short is it given
@@ -104,17 +104,18 @@ void FastPackingEngine::build_pair_list() {
 #endif
     contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
     if (works_) works_->begin_blocks();
-    table_.build(laws_, rolls_, contacts_.entries);
-    near_.reset(may_leave_out_pairs(packing_) && !device_, skin_);
+    laws_.build_table(contacts_.entries);
+    near_.reset(may_leave_out_pairs(packing_) && !device_, travel_.skin());
     if (device_) device_->mark_stale();
 }
 
 KeptOfContacts FastPackingEngine::kept_of_contacts() const {
-    const bool memory_is_force = !slides_ || std::holds_alternative<laws::Mindlin<double>>(slider_);
-    return {.normal_numbers = traits_.memory_numbers,
-            .slides = slides_,
-            .rolls = rolls_,
-            .tangential_force = laws::needs_velocity(slider_),
+    const bool memory_is_force =
+        !laws_.slides || std::holds_alternative<laws::Mindlin<double>>(laws_.slider);
+    return {.normal_numbers = laws_.traits.memory_numbers,
+            .slides = laws_.slides,
+            .rolls = laws_.rolls,
+            .tangential_force = laws::needs_velocity(laws_.slider),
             .works = keeps_accounts(),
             .rubs = works_ && !packing_.walls.empty(),
             .pushes = memory_is_force && !box_.strains() && packing_.elements.motions.empty()};
@@ -180,7 +181,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
     to.reset(pairs_of_block, bodies_.dummy(), static_cast<std::uint16_t>(sum_lines_.discard()));
     to.between = std::move(between_of_block);
     contacts_.listed.assign(pairs, 0);
-    laws_.forget();
+    laws_.pairs.forget();
     std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers(pairs);
     std::vector<double> pair_gap(pairs);
     const auto bodies_of = [&](std::size_t p) {
@@ -201,14 +202,15 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         const bool wall = key.wall >= 0;
         numbers[p] = bodies_of(p);
         pair_gap[p] =
-            wall ? first_wall_gap(
-                       packing_.walls[static_cast<std::size_t>(key.wall)], bodies_.reference(first),
-                       wall_at_list_[static_cast<std::size_t>(key.wall)], bodies_.radius(first))
+            wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)],
+                                  bodies_.reference(first),
+                                  walls_.at_list().displacement[static_cast<std::size_t>(key.wall)],
+                                  bodies_.radius(first))
                  : first_gap(std::sqrt(dot(r, r)), bodies_.radius(first) + bodies_.radius(second));
     }
-    const std::vector<std::uint32_t> pair_kind = laws_.kinds_of(numbers, threads_);
+    const std::vector<std::uint32_t> pair_kind = laws_.pairs.kinds_of(numbers, threads_);
     sum_lines_.reset(count);
-    block_extent_.assign(share_.own_blocks(), {});
+    travel_.reset_blocks(share_.own_blocks());
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
     for (std::size_t b = 0; b < count; ++b) {
         const auto base = static_cast<std::uint32_t>(share_.block_begin(b));
@@ -232,7 +234,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
             };
             if (key.wall >= 0) {
                 const auto wall = static_cast<std::size_t>(key.wall);
-                if (walls_move_) sleep_.keep_awake(b);
+                if (walls_.move()) sleep_.keep_awake(b);
                 sum_at(packing_.walls[wall].angular_velocity != 0.0
                            ? sum_lines_.add_turning(b, static_cast<std::uint32_t>(e))
                            : sum_lines_.of_wall(wall));
@@ -250,7 +252,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         }
     }
     sum_lines_.check();
-    list_carriers();
+    elements_.list(sleep_);
     share_counts(list);
     list.first = list.second = std::vector<std::uint32_t>();  // `= {}` keeps memory
     to.build_prefetch_list();

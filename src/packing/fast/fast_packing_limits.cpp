@@ -108,10 +108,11 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
                       slope.damping);
         }
     }
-    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = bodies_.body_of(elements_.particle(c));
+    for (std::size_t c = 0; c < elements_.stepper.carriers(); ++c) {
+        const std::size_t i = bodies_.body_of(elements_.stepper.particle(c));
         if (!share_.has(i)) continue;
-        const ElementStepper::Limits own = elements_.limits(c, bodies_.displacement_from_start(i));
+        const ElementStepper::Limits own =
+            elements_.stepper.limits(c, bodies_.displacement_from_start(i));
         stiffness[i] += own.stiffness + own.inner_stiffness;
         damping[i] += own.damping + own.inner_damping;
     }
@@ -122,7 +123,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     double largest[] = {largest_of(stiffness), largest_of(damping)};
     if (share_.shared()) {
         share_.ranks().largest(largest);
-        add_shared_limits(limiting, share_.ranks(), loads_.any(), packing_.walls.size(), box_,
+        add_shared_limits(limiting, share_.ranks(), walls_.loads.any(), packing_.walls.size(), box_,
                           walls, box);
     }
     double &stiffest = largest[0], &most_damped = largest[1];

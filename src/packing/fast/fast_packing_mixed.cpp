@@ -8,7 +8,7 @@ namespace beadwave::packing {
 
 void FastPackingEngine::adopt_mixed_pairs() {
     if (contacts_.mixed)
-        contacts_.mixed->adopt(bodies_, contacts_.entries, contacts_.memory, table_);
+        contacts_.mixed->adopt(bodies_, contacts_.entries, contacts_.memory, laws_.table);
 }
 
 double FastPackingEngine::overlap_rounding() const {

@@ -36,7 +36,7 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
         // The work on tangential springs is subtracted where the normal law's dissipation is
         // computed: without theirs it would be too large.
         bodies_.tangential_work(contacts_.entries.first[e]) -= tangential;
-        if (rolls_)
+        if (laws_.rolls)
             bodies_.rolling_work()[contacts_.entries.first[e]] -= contacts_.rolling_energy(e);
         stored.push_back({static_cast<double>(sums_.pair_number(p)), contacts_.normal_energy(e),
                           tangential,
@@ -52,7 +52,7 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
     bool some_closed = false;
     for (const StoredInPair& pair : stored) {
         // What was stored in their contacts goes with them; nothing of it was dissipated.
-        initial_stored_ -= pair.normal + pair.tangential;
+        initial_.stored -= pair.normal + pair.tangential;
         population_.take_stored(pair.normal + pair.tangential);
         some_closed = some_closed || pair.closed != 0.0;
     }
@@ -60,10 +60,7 @@ bool FastPackingEngine::forget_pairs(const std::vector<char>& leaves) {
 }
 
 void FastPackingEngine::renew_forces() {
-    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::uint32_t i = bodies_.body_of(elements_.particle(c));
-        if (share_.has(i)) elements_.predict(c, bodies_.velocity(i), bodies_.angular_velocity(i));
-    }
+    elements_.take_velocities();
     step_all_blocks(true, 0.0, nullptr);
     for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
         bodies_.tangential_work(i) += bodies_.change(i)[3];
@@ -91,7 +88,7 @@ Exchange FastPackingEngine::next_exchange() {
                                    {.particles = own,
                                     .position = position,
                                     .ranks = share_.shared() ? &share_.ranks() : nullptr},
-                                   loads_.displacements(), box_.now());
+                                   walls_.loads.displacements(), box_.now());
 }
 
 void FastPackingEngine::change_population() {
@@ -101,7 +98,7 @@ void FastPackingEngine::change_population() {
     near_.restore();
     if (works_) works_->settle();
     // Forces are computed anew: the motion of the walls and of the box is that at this time.
-    loads_.renew(time());
+    walls_.loads.renew(time());
     box_.renew();
 
     std::vector<char> leaves(particles(), false);
@@ -115,11 +112,11 @@ void FastPackingEngine::change_population() {
         motions.push_back(known ? bodies_.angular_velocity(i) : Vec3{});
     }
     if (share_.shared() && !motions.empty()) share_rows(share_.ranks(), motions);
-    elements();  // all ranks have all
+    elements_.all();
     const auto displacement = [&](std::size_t particle, const Vec3& at) {
         return at - packing_.position[particle];
     };
-    release_bonds(elements_, population_, leaves);
+    release_bonds(elements_.stepper, population_, leaves);
     update_ghosts();
     const bool some_closed = !motions.empty() && forget_pairs(leaves);
     const bool renew = some_closed || elements_.any() || box_.strains();
@@ -137,7 +134,7 @@ void FastPackingEngine::change_population() {
     const Vec3* motion = motions.data();
     for (const Leaving& leaving : exchange.leaving) {
         const std::size_t particle = leaving.particle;
-        take_carried(elements_, population_, particle, displacement(particle, motion[0]));
+        take_carried(elements_.stepper, population_, particle, displacement(particle, motion[0]));
         population_.leave(step_, leaving, motion[0], motion[1], motion[2]);
         place_at_rest(bodies_.body_of(particle), motion[0]);
         motion += 3;
@@ -145,7 +142,8 @@ void FastPackingEngine::change_population() {
     for (const Entering& entering : exchange.entering) {
         const std::size_t particle = entering.particle;
         population_.enter(step_, entering);
-        bring_carried(elements_, population_, particle, displacement(particle, entering.position));
+        bring_carried(elements_.stepper, population_, particle,
+                      displacement(particle, entering.position));
         const std::uint32_t i = bodies_.body_of(particle);
         if (i == BlockShare::none) continue;
         place_at_rest(i, entering.position);
@@ -155,7 +153,7 @@ void FastPackingEngine::change_population() {
         bodies_.set_velocity_change(i, (0.5 * dt_) * packing_.gravity);
     }
     packing_.fixed = population_.held();
-    elements_.set_absent(population_.absent());
+    elements_.stepper.set_absent(population_.absent());
     bodies_.predict_present();
     rebuild_list();
     // The others feel no more forces of those that left, and the box none of what these carried.

@@ -3,7 +3,6 @@
 #include "fast_packing_engine.hpp"
 #include "near_ranks.hpp"
 #include "pair_travel.hpp"
-#include "ranks/from_owners.hpp"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +13,7 @@
 namespace beadwave::packing {
 
 std::vector<HaloPart> FastPackingEngine::halo_lines(Lines all) const {
-    if (!bodies_.needs().velocities && !elements_.bonds().any()) all.half = nullptr;
+    if (!bodies_.needs().velocities && !elements_.stepper.bonds().any()) all.half = nullptr;
     return halo_of(all);
 }
 
@@ -26,61 +25,16 @@ void FastPackingEngine::exchange_halo() {
 
 std::vector<HaloPart> FastPackingEngine::next_halo() {
     // Bonds need the doubles.
-    if (contacts_.mixed && !elements_.bonds().any()) return contacts_.mixed->next_halo();
+    if (contacts_.mixed && !elements_.stepper.bonds().any()) return contacts_.mixed->next_halo();
     return halo_lines(bodies_.next_lines());
 }
 
 void FastPackingEngine::receive_next_halo() {
     share_.receive(next_halo(), sleep_.quiet_steps());
-    if (!contacts_.mixed || !elements_.bonds().any()) return;
+    if (!contacts_.mixed || !elements_.stepper.bonds().any()) return;
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         if (!share_.has(i)) contacts_.mixed->put_next(bodies_, i);
     }
-}
-
-void FastPackingEngine::share_extent() {
-    // A component that is not finite counts on no rank: the run is about to fail.
-    const auto known = [](double x) {
-        return std::isnan(x) ? -std::numeric_limits<double>::infinity() : x;
-    };
-    std::array<double, 7> all{};
-    for (std::size_t k = 0; k < 3; ++k) {
-        all[k] = known(-extent_.lowest[k]);
-        all[3 + k] = known(extent_.highest[k]);
-    }
-    all[6] = known(farthest_);
-    share_.ranks().largest(all);
-    farthest_ = all[6];
-    for (std::size_t k = 0; k < 3; ++k) {
-        extent_.lowest[k] = -all[k];
-        extent_.highest[k] = all[3 + k];
-    }
-}
-
-void FastPackingEngine::share_box_forces() {
-    constexpr std::size_t width = 2 * Edges::numbers;
-    std::vector<double> all(width * bodies_.blocks());
-    const auto each = [&](auto visit) {
-        for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
-            for (std::size_t k = 0; k < Edges::numbers; ++k) {
-                visit(all[width * b + k], block_image_force_[b].of[k]);
-                visit(all[width * b + Edges::numbers + k], block_particle_force_[b].of[k]);
-            }
-        }
-    };
-    each([](double& travels, double& number) { travels = number; });
-    share_.ranks().share(all, share_.block_borders(width));
-    each([](double& travels, double& number) { number = travels; });
-}
-
-void share_rows(ranks::Communicator& ranks, std::vector<Vec3>& rows) {
-    std::vector<double> numbers;
-    numbers.reserve(3 * rows.size());
-    for (const Vec3& row : rows)
-        numbers.insert(numbers.end(), {row.x, row.y, row.z});
-    ranks::share_bits(ranks, numbers);
-    for (std::size_t k = 0; k < rows.size(); ++k)
-        rows[k] = triple(numbers.data() + 3 * k);
 }
 
 std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() const {
@@ -90,7 +44,7 @@ std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() con
     std::vector<char> absent;
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         position.push_back(bodies_.reference(i));
-        radius.push_back(bodies_.radius(i) + far_.chosen(bodies_, i));
+        radius.push_back(bodies_.radius(i) + travel_.far.chosen(bodies_, i));
         if (!away.empty()) absent.push_back(away[bodies_.id(i)]);
     }
     std::vector<std::vector<std::uint32_t>> wanted = near_other_ranks({.position = position,
@@ -98,19 +52,10 @@ std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() con
                                                                        .absent = absent,
                                                                        .box = packing_.box,
                                                                        .edges = box_.at_list(),
-                                                                       .skin = skin_},
+                                                                       .skin = travel_.skin()},
                                                                       share_);
     // A particle's bonds need its partner, also where they have no pair.
-    const std::vector<Bond>& bonds = packing_.elements.bonds;
-    for (std::size_t k = 0; k < bonds.size(); ++k) {
-        if (!elements_.bonds().states()[k].intact()) continue;
-        const std::uint32_t first = bodies_.slot(bonds[k].first),
-                            second = bodies_.slot(bonds[k].second);
-        for (const auto& [here, there] : {std::pair(first, second), std::pair(second, first)}) {
-            if (share_.has_slot(here) && !share_.has_slot(there))
-                wanted[share_.owner(there)].push_back(share_.body_of(here));
-        }
-    }
+    elements_.add_wanted(wanted);
     for (std::vector<std::uint32_t>& bodies : wanted)
         sort_out(bodies);
     return wanted;
@@ -146,14 +91,14 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
     while (of_others < list.pairs() && !share_.has(list.first[of_others]))
         ++of_others;
     contacts_.of_others = of_others;
-    entries_before_ = 0;
-    all_entries_ = contacts_.entries.count();
+    contacts_.entries_before = 0;
+    contacts_.all_entries = contacts_.entries.count();
     if (!share_.shared()) return;
 
     share_.begin_halo();
     // Entries, pairs of particles, pairs with each wall.
     std::vector<std::int64_t> counts(2 + packing_.walls.size(), 0);
-    counts[0] = static_cast<std::int64_t>(all_entries_);
+    counts[0] = static_cast<std::int64_t>(contacts_.all_entries);
     std::vector<std::uint32_t> wall_blocks;
     for (std::size_t p = 0; p < list.pairs(); ++p) {
         const std::uint32_t first = list.first[p];
@@ -167,16 +112,16 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
         if (!share_.has(key.second)) share_.add_pair(first, key.second);
         if (!share_.has(first)) share_.add_pair(key.second, first);
     }
-    add_bonds_to_halo();
+    elements_.add_bonds_to_halo();
     share_.end_halo();
     sort_out(wall_blocks);
     ranks::Communicator& ranks = share_.ranks();
-    wall_forces_.set_blocks(ranks, wall_blocks);
+    walls_.forces.set_blocks(ranks, wall_blocks);
     const auto all = ranks.gather_numbers_to_all<std::int64_t>(counts);
-    all_entries_ = 0;
+    contacts_.all_entries = 0;
     for (std::size_t r = 0; r < all.size(); ++r) {
-        if (static_cast<int>(r) == ranks.rank()) entries_before_ = all_entries_;
-        all_entries_ += static_cast<std::size_t>(all[r][0]);
+        if (static_cast<int>(r) == ranks.rank()) contacts_.entries_before = contacts_.all_entries;
+        contacts_.all_entries += static_cast<std::size_t>(all[r][0]);
     }
     // In the whole list, the pairs of particles of all ranks come first, then those with each wall.
     std::vector<std::vector<SharedOrder::Stretch>> pairs(all.size()), particles;
@@ -213,19 +158,6 @@ std::vector<ContactState> FastPackingEngine::contacts_of_all() const {
     for (const auto& each : placed)
         contacts.push_back(each.second);
     return contacts;
-}
-
-DeepContact FastPackingEngine::deepest() const {
-    if (!share_.shared()) return deepest_;
-    DeepContact deepest;
-    for (const auto& theirs : share_.ranks().gather_numbers_to_all<DeepContact>({&deepest_, 1})) {
-        const DeepContact& each = theirs.front();
-        // One process keeps the first of equals.
-        const bool deeper =
-            each.depth > deepest.depth || (each.depth == deepest.depth && each.step < deepest.step);
-        if (deeper) deepest = each;
-    }
-    return deepest;
 }
 
 }  // namespace beadwave::packing

@@ -20,27 +20,13 @@ void FastPackingEngine::rebuild_list() {
     rebuild();
 }
 
-/// Two bodies cannot approach by more than the largest difference of two displacements.
 double FastPackingEngine::largest_difference() const {
-    Extent all = extent_;
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
-        all.include({{u.x, u.y, u.z}, {u.x, u.y, u.z}});
-    }
-    double turned = 0.0;
-    for (const Wall& wall : packing_.walls)
-        turned = std::max(turned, mesh_turning(wall, list_time_, loads_.time()));
-    double moved = all.diagonal();
-    if (far_.any()) {
-        // A fast one and another may have come closer by the reach and what the other has moved.
-        moved = std::max({moved, all.longest(), skin_ + farthest_});
-    }
-    return moved + turned + (box_.strains() ? box_.approach_within(reach_) : 0.0);
+    return travel_.largest_difference(walls_) +
+           (box_.strains() ? box_.approach_within(travel_.reach()) : 0.0);
 }
 
 void FastPackingEngine::update_ghosts(bool ahead) {
-    for (std::size_t w = 0; w < wall_step_.size(); ++w)
-        wall_step_[w] = loads_.step(w, wall_at_list_[w], list_time_);
+    walls_.find_steps();
     // The device has copied the lines of images.
     if (ahead) device_->give_wall_particles(bodies_.place(0));
     const auto update = [&](std::size_t g) {
@@ -59,7 +45,7 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
         WallStep of_image;
-        const WallStep* its_step = &wall_step_[w];
+        const WallStep* its_step = &walls_.step(w);
         if (ghost.image != std::array<std::int32_t, 3>{}) {  // of a mesh
             of_image = *its_step;
             of_image.from += box_.at_list().shift(ghost.image);
@@ -68,12 +54,12 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         const WallStep& step = *its_step;
         const WallGhost at = wall_ghost(packing_.walls[w], bodies_.reference(ghost.of),
                                         bodies_.displacement(ghost.of), bodies_.radius(ghost.of),
-                                        step, patch_of(ghost), seam_ghosts_.contact(g));
+                                        step, patch_of(ghost), walls_.seam_ghosts.contact(g));
         put(d, at.displacement);
         put(d + 4, at.reference);
         put(half, step.at(at.point(), step.half));
         if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
-        if (!rolls_) return;
+        if (!laws_.rolls) return;
         const Vec3 turning =
             (contacts_.mixed ? mixed_wall_line_radius : wall_line_radius) * step.angular_velocity;
         put(half + 4, turning);
@@ -90,7 +76,7 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         for (std::size_t g = 0; g < ghosts; ++g)
             update(g);
     });
-    if (rims_.any() || seam_ghosts_.any()) share_places();
+    if (walls_.rims.any() || walls_.seam_ghosts.any()) share_places();
     if (box_.strains()) shift_images();
     if (ahead) device_->take_wall_ghosts(bodies_.lines(), first_wall_ghost());
 }
@@ -121,11 +107,12 @@ void FastPackingEngine::share_places() {
         contacts_.memory.swap(one, two);
         if (contacts_.mixed) contacts_.mixed->swap_springs(one, two);
     };
-    rim_ghosts_.update(
-        place_of, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
-    seam_ghosts_.update(
+    walls_.rim_ghosts.update(
+        place_of, [&](std::size_t wall) { return walls_.loads.displacement(wall); }, drop, pass);
+    walls_.seam_ghosts.update(
         [&](std::size_t particle) { return bodies_.radius(particle); },
-        [&](std::size_t one, std::size_t two) { return rims_.keeps_memory(one, two); }, drop, pass);
+        [&](std::size_t one, std::size_t two) { return walls_.rims.keeps_memory(one, two); }, drop,
+        pass);
 }
 
 void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
@@ -135,15 +122,14 @@ void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
         const std::size_t first = key.first,
                           second = particles() + static_cast<std::size_t>(key.wall);
         const double depth = depth_of(pair.overlap, packing_.radius[first], 0.0);
-        if (depth >= lost_depth && depth > deepest_.depth)
-            deepest_ = {depth, pair.overlap, first, second, step_};
+        depth_.note_lost({depth, pair.overlap, first, second, step_});
     }
 }
 
 void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     const std::size_t walls = packing_.walls.size();
     const std::size_t own = b - share_.first_block();
-    Vec3* const on_walls = wall_forces_.force_of_block(own);
+    Vec3* const on_walls = walls_.forces.force_of_block(own);
     struct OnWall {
         Vec3 force, torque;  // torque by rolling resistance
     };
@@ -158,28 +144,16 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     };
     for (std::size_t w = 0; w < walls; ++w)
         on_walls[w] = take(sum_lines_.of_wall(w)).force;
-    if (!walls_turn_) return;
+    if (!walls_.turn()) return;
     const std::span<const std::uint32_t> turning = sum_lines_.turning(b);
     for (std::size_t k = 0; k < turning.size(); ++k) {
         const std::uint32_t ghost = contacts_.entries.second[turning[k]];
         const auto w = static_cast<std::size_t>(bodies_.ghosts[ghost - bodies_.held()].wall);
         const auto [force, torque] = take(sum_lines_.of_turning(b, k));
-        const Vec3 arm = bodies_.position(ghost) - wall_step_[w].centre;
+        const Vec3 arm = bodies_.position(ghost) - walls_.step(w).centre;
         on_walls[w] += force;
-        wall_forces_.torque_of_block(own)[w] +=
+        walls_.forces.torque_of_block(own)[w] +=
             dot(cross(arm, force) + torque, packing_.walls[w].direction());
-    }
-}
-
-void FastPackingEngine::end_wall_step(double step) {
-    if (!walls_move_) return;
-    WallForces& on = wall_forces_;
-    on.end_step(share_);
-    loads_.end_step(on.force_before, on.force, step, wall_work_);
-    if (!walls_turn_) return;
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        const double turned = packing_.walls[w].angular_velocity * step;
-        wall_work_ -= 0.5 * (on.torque_before[w] + on.torque[w]) * turned;
     }
 }
 
@@ -195,18 +169,17 @@ void FastPackingEngine::rebuild() {
     ContactMemory memory = std::move(contacts_.memory);
     const std::size_t old_entries = contacts_.entries.count();
     if (works_) works_->close_blocks();
-    const std::vector<std::uint32_t> owner_before = owners_of_carriers();
+    const std::vector<std::uint32_t> owner_before = elements_.owners();
     const std::size_t begin = share_.begin(), end = share_.end();
     bodies_.recentre(threads_);
-    wall_at_list_ = loads_.displacements();
-    list_time_ = loads_.time();
+    walls_.begin_list();
     box_.begin_list();
-    far_.choose(bodies_.half(0), bodies_, share_, population_.absent());
-    bodies_.sort(population_.absent(), smallest_radius_, threads_);
+    travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent());
+    bodies_.sort(population_.absent(), threads_);
     if (share_.shared()) cut_blocks(old);
     const std::vector<OldPair> came = take_pairs(old, memory);
     bodies_.move(begin, end);
-    move_carried(owner_before);
+    elements_.follow(owner_before);
     build_pair_list();
     update_ghosts();
     std::vector<char> goes_on(keeps_accounts() ? old_entries + came.size() : 0);
@@ -234,9 +207,7 @@ void FastPackingEngine::rebuild() {
     }
     if (keeps_accounts()) works_->close({old, came}, goes_on, memory);
     adopt_mixed_pairs();
-    extent_ = {};
-    farthest_ = FarReach::nowhere;
-    ++list_builds_;
+    travel_.begin_list();
 }
 
 }  // namespace beadwave::packing

@@ -30,38 +30,29 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
     Bodies::each_column(bodies_, [&](const char* name, std::span<const double> all) {
         of_particles(name, all, line);
     });
-    if (far_.acts()) {
-        std::vector<double>& reach = state_values_.emplace_back(far_.reach());
+    if (travel_.far.acts()) {
+        std::vector<double>& reach = state_values_.emplace_back(travel_.far.reach());
         reach.resize(bodies_.held());  // none is fast: there are no numbers
         of_particles("reach", reach, 1);
     }
-    std::vector<double>& walls = state_values_.emplace_back();
-    for (const std::vector<Vec3>* each : {&wall_forces_.force, &wall_at_list_}) {
-        for (const Vec3& v : *each)
-            walls.insert(walls.end(), {v.x, v.y, v.z});
-    }
-    whole("walls", walls);
-    if (walls_move_) {
-        std::vector<double> moving = wall_forces_.torque;
-        if (mesh_turns_) moving.push_back(list_time_);
-        for (const WallLoads::State& load : loads_.states()) {
-            for (std::size_t k = 0; k < WallLoads::State::numbers; ++k)
-                moving.push_back(load.number(k));
-        }
-        state_values_.push_back(std::move(moving));
+    state_values_.push_back(walls_.places());
+    whole("walls", state_values_.back());
+    if (walls_.move()) {
+        state_values_.push_back(walls_.moving_numbers());
         whole("moving_walls", state_values_.back());
     }
     std::vector<double>& accounting = state_values_.emplace_back();
-    accounting = {wall_work_, initial_power_, initial_stored_, static_cast<double>(list_builds_)};
-    for (const std::array<double, 3>& corner : {extent_.lowest, extent_.highest})
-        accounting.insert(accounting.end(), corner.begin(), corner.end());
+    accounting = {walls_.work, initial_.power, initial_.stored,
+                  static_cast<double>(travel_.lists())};
+    const std::array<double, 6> corners = travel_.corners();
+    accounting.insert(accounting.end(), corners.begin(), corners.end());
     whole("accounting", state_values_.back());
     if (box_.strains()) {
         state_values_.push_back(box_.numbers());
         whole("box", state_values_.back());
     }
     if (elements_.any()) {
-        state_values_.push_back(elements().numbers());
+        state_values_.push_back(elements_.all().numbers());
         whole("elements", state_values_.back());
     }
     if (population_.changes()) {
@@ -81,10 +72,12 @@ std::vector<PackingColumn> FastPackingEngine::state() const {
         columns.push_back({"block_rubbing", std::as_const(*works_).block_rubbing(),
                            walls * share_.first_block(), walls * bodies_.blocks()});
     }
-    if (rolls_) of_particles("rolling_work", bodies_.rolling_work(), 1);
+    if (laws_.rolls) of_particles("rolling_work", bodies_.rolling_work(), 1);
     ListedContacts::each_column(contacts_, [&](const std::string& name, const Column& column) {
-        columns.push_back(
-            {name, {column.data(), contacts_.entries.count()}, entries_before_, all_entries_});
+        columns.push_back({name,
+                           {column.data(), contacts_.entries.count()},
+                           contacts_.entries_before,
+                           contacts_.all_entries});
     });
     return columns;
 }
@@ -109,36 +102,22 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         take_own(name, line, all.begin());
     });
     bodies_.check_places();
-    if (far_.acts()) far_.restore(take("reach", particles()));
-    const auto walls = take("walls", 6 * packing_.walls.size());
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        wall_forces_.force[w] = triple(walls.data() + 3 * w);
-        wall_at_list_[w] = triple(walls.data() + 3 * (packing_.walls.size() + w));
-    }
-    if (walls_move_) {
-        constexpr std::size_t of_load = WallLoads::State::numbers;
-        std::vector<WallLoads::State>& loads = loads_.states();
-        std::vector<double>& torque = wall_forces_.torque;
-        const std::size_t before = torque.size() + (mesh_turns_ ? 1 : 0);
-        const auto moving = take("moving_walls", before + of_load * loads.size());
-        std::copy_n(moving.begin(), torque.size(), torque.begin());
-        if (mesh_turns_) list_time_ = moving[before - 1];
-        for (std::size_t i = 0; i < of_load * loads.size(); ++i)
-            loads[i / of_load].number(i % of_load) = moving[before + i];
-    }
-    loads_.restore(time());
+    if (travel_.far.acts()) travel_.far.restore(take("reach", particles()));
+    walls_.restore(take("walls", 6 * packing_.walls.size()));
+    if (walls_.move()) walls_.restore_moving(take("moving_walls", walls_.moving_count()));
+    walls_.loads.restore(time());
     if (box_.strains()) box_.restore(step_, take("box", box_.count()));
-    if (elements_.any()) elements_.restore(step_, take("elements", elements_.numbers().size()));
+    if (elements_.any())
+        elements_.stepper.restore(step_, take("elements", elements_.stepper.numbers().size()));
     const auto accounting = take("accounting", 10);
-    wall_work_ = accounting[0];
-    initial_power_ = accounting[1];
-    initial_stored_ = accounting[2];
-    list_builds_ = static_cast<std::int64_t>(accounting[3]);
-    if (rolls_) take_own("rolling_work", 1, bodies_.rolling_work().begin());
+    walls_.work = accounting[0];
+    initial_.power = accounting[1];
+    initial_.stored = accounting[2];
+    if (laws_.rolls) take_own("rolling_work", 1, bodies_.rolling_work().begin());
     if (population_.changes()) {
         population_.restore(column("population"));
         packing_.fixed = population_.held();
-        elements_.set_absent(population_.absent());
+        elements_.stepper.set_absent(population_.absent());
     }
     if (contacts_.mixed) {
         contacts_.mixed->restore_rounding(take("mixed", 1).front());
@@ -153,12 +132,11 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
                                       walls * bodies_.blocks()),
                           rubbing.begin());
     }
-    std::copy_n(accounting.begin() + 4, 3, extent_.lowest.begin());
-    std::copy_n(accounting.begin() + 7, 3, extent_.highest.begin());
+    travel_.restore(static_cast<std::int64_t>(accounting[3]), accounting.subspan(4));
     ListedContacts::each_column(contacts_, [&](const std::string& name, Column& values) {
-        std::ranges::copy(
-            column.part(name, entries_before_, contacts_.entries.count(), all_entries_),
-            values.data());
+        std::ranges::copy(column.part(name, contacts_.entries_before, contacts_.entries.count(),
+                                      contacts_.all_entries),
+                          values.data());
     });
     update_ghosts();
     adopt_mixed_pairs();

@@ -10,13 +10,13 @@ void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& t
         if (slot / block_size != b) continue;
         const std::size_t i = share_.body_of(slot);
         const Vec3 sum = triple(sums.force + line * (slot - b * block_size));
-        const std::uint32_t carrier = elements_.carrier_of(bodies_.id(i));
+        const std::uint32_t carrier = elements_.stepper.carrier_of(bodies_.id(i));
         const Vec3 gravity_change = bodies_.is_fixed(i) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
-        const std::size_t to = row_ * trace.particles.size() + k;
+        const std::size_t to = taken_.row * trace.particles.size() + k;
         trace.force[to] = sum;
         trace.velocity[to] =
             carrier != ElementStepper::none
-                ? carried_[carrier].velocity
+                ? elements_.velocity(carrier)
                 : triple(bodies_.half(i)) + (bodies_.kick(i) * sum + gravity_change);
     }
 }

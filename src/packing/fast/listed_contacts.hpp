@@ -40,6 +40,8 @@ class ListedContacts {
     /// first particle is on another rank, which come first, in that of the second.
     std::vector<std::uint32_t> listed;
     std::size_t of_others = 0;  ///< pairs whose first particle is on another rank
+    /// The number of entries of the ranks before this one, and of all.
+    std::size_t entries_before = 0, all_entries = 0;
     /// The entries of pairs whose first particle is on this rank.
     std::span<const std::uint32_t> home() const { return std::span(listed).subspan(of_others); }
 

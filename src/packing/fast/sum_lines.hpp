@@ -2,6 +2,7 @@
 #pragma once
 
 #include "packing_kernel.hpp"
+#include "simd/column.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -69,7 +70,27 @@ class SumLines {
         return of_image(images_[block].size() + k);
     }
 
+    // The sums of each thread that steps blocks. Between two blocks all lines but the one that is
+    // never read are 0.
+
+    void give_threads(std::size_t threads) { columns_.resize(threads); }
+    /// Makes room for the lines of a block; `torque`: with rolling resistance.
+    Sums sums(std::size_t thread, bool torque) {
+        Columns& its = columns_[thread];
+        const std::size_t capacity = line * most();
+        if (its.force.size() < capacity) {
+            its.force = simd::Column(capacity);
+            if (torque) its.torque = simd::Column(capacity);
+        }
+        return {its.force.data(), its.torque.data()};
+    }
+    void drop_sums() { columns_.clear(); }
+
   private:
+    struct Columns {
+        simd::Column force, torque;
+    };
+    std::vector<Columns> columns_;
     std::size_t discard_, walls_;
     std::vector<std::vector<ImageSum>> images_;        // of each block
     std::vector<std::vector<std::uint32_t>> turning_;  // entries of each block

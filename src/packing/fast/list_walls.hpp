@@ -1,0 +1,68 @@
+// The walls of a packing in the fast engine: where they are since the list of pairs was built, the
+// forces on them, and which of their ghosts count.
+#pragma once
+
+#include "packing/mesh_seams.hpp"
+#include "packing/shared_rims.hpp"
+#include "packing/wall_loads.hpp"
+#include "wall_forces.hpp"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace beadwave::packing {
+
+class ListWalls {
+  public:
+    /// `packing` must outlive it.
+    ListWalls(const Packing& packing, double time_step);
+
+    WallLoads loads;
+    WallForces forces;
+    SharedRims rims;
+    RimGhosts rim_ghosts;
+    SeamGhosts seam_ghosts;
+    double work = 0.0;  ///< on the particles, since the start [J]
+
+    std::size_t count() const { return walls_.size(); }
+    const Wall& wall(std::size_t w) const { return walls_[w]; }
+    bool turn() const { return turn_; }
+    bool move() const { return move_; }
+
+    /// A new list is built, for the walls as they are now.
+    void begin_list() { list_ = {loads.displacements(), loads.time()}; }
+    /// The displacement of each wall and the time when the list was built [m, s].
+    struct AtList {
+        std::vector<Vec3> displacement;
+        double time = 0.0;
+    };
+    const AtList& at_list() const { return list_; }
+    /// Returns to an earlier list.
+    void set_list(AtList list) { list_ = std::move(list); }
+    Vec3 moved(std::size_t w) const { return loads.displacement(w) - list_.displacement[w]; }
+    /// How far the surfaces have moved by turning since then [m].
+    double turned() const;
+
+    /// Finds step() of each wall for the step that has begun.
+    void find_steps();
+    const WallStep& step(std::size_t w) const { return step_[w]; }
+    std::span<const WallStep> steps() const { return step_; }
+    /// Takes the forces of a step of `step` [s] and adds their work. With ranks collective.
+    void end_step(double step, const BlockShare& share);
+
+    // For a saved state.
+    std::vector<double> places() const;          ///< forces and displacements at the list
+    std::vector<double> moving_numbers() const;  ///< of walls that move
+    std::size_t moving_count() const;
+    void restore(std::span<const double> places);
+    void restore_moving(std::span<const double> numbers);
+
+  private:
+    std::span<const Wall> walls_;
+    bool turn_, mesh_turns_, move_;
+    AtList list_;
+    std::vector<WallStep> step_;
+};
+
+}  // namespace beadwave::packing
