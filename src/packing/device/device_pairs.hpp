@@ -172,6 +172,7 @@ class DevicePairs {
     on_device::ListArguments list_arguments(const NewOrder& order);
     bool find_rows(on_device::ListArguments& a);
     void sum_counts(on_device::ListArguments& a, const NewOrder& order);
+    void point_to_rows(on_device::ListArguments& a, const NewOrder& order, std::uint32_t externals);
     void move_lines(const on_device::ListArguments& a);
     void take_memory(ContactMemory& memory);
     void give_memory(ContactMemory& memory);

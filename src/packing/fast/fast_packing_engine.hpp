@@ -142,6 +142,14 @@ class FastPackingEngine final : public PackingEngine {
     void build_pair_list();
     /// Where a new list's ghosts are; on walls the points closest to the particles.
     std::function<Vec3(const Ghost&)> reference_of() const;
+    using PairsOfBlocks = std::vector<std::vector<std::uint32_t>>;
+    PairsOfBlocks pairs_of_blocks(const NeighbourList& list);
+    void make_entries(PairsOfBlocks& of_block, const NeighbourList& list);
+    struct NewPairs {
+        std::vector<std::uint32_t> kind;
+        std::vector<double> gap;  // [m]
+    };
+    NewPairs new_pairs(const NeighbourList& list);
     void build_entries(NeighbourList list);
     KeptOfContacts kept_of_contacts() const;
     void rebuild();

@@ -121,7 +121,8 @@ KeptOfContacts FastPackingEngine::kept_of_contacts() const {
             .pushes = memory_is_force && !box_.strains() && packing_.elements.motions.empty()};
 }
 
-void FastPackingEngine::build_entries(NeighbourList list) {
+/// The numbers of the pairs of each block, those with walls last; and which blocks are adjacent.
+FastPackingEngine::PairsOfBlocks FastPackingEngine::pairs_of_blocks(const NeighbourList& list) {
     const std::size_t pairs = list.pairs(), count = bodies_.blocks();
     const auto second_body = [&](std::size_t p) -> std::uint32_t {
         const std::uint32_t second = list.second[p];
@@ -129,7 +130,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         const Ghost& ghost = bodies_.ghosts[second - bodies_.held()];
         return ghost.wall >= 0 ? list.first[p] : ghost.of;
     };
-    std::vector<std::vector<std::uint32_t>> of_block(count);
+    PairsOfBlocks of_block(count);
     sleep_.reset(count);
     // Pairs with walls are last; before them the pairs of a block's particles follow one another.
     std::size_t between = pairs;
@@ -166,6 +167,12 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         const std::size_t b = share_.block_of(list.first[p]);
         if (share_.has_block(b)) of_block[b].push_back(static_cast<std::uint32_t>(p));
     }
+    return of_block;
+}
+
+/// Makes room for the entries of the blocks. Pairs next to each other get different particles.
+void FastPackingEngine::make_entries(PairsOfBlocks& of_block, const NeighbourList& list) {
+    const std::size_t count = of_block.size();
     std::vector<std::size_t> pairs_of_block(count);
     std::vector<std::uint32_t> between_of_block(count);
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
@@ -180,10 +187,14 @@ void FastPackingEngine::build_entries(NeighbourList list) {
     PairEntries& to = contacts_.entries;
     to.reset(pairs_of_block, bodies_.dummy(), static_cast<std::uint16_t>(sum_lines_.discard()));
     to.between = std::move(between_of_block);
-    contacts_.listed.assign(pairs, 0);
-    laws_.pairs.forget();
+    contacts_.listed.assign(list.pairs(), 0);
+}
+
+/// The kind of each pair and its gap, as if all pairs were new.
+FastPackingEngine::NewPairs FastPackingEngine::new_pairs(const NeighbourList& list) {
+    const std::size_t pairs = list.pairs();
     std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers(pairs);
-    std::vector<double> pair_gap(pairs);
+    NewPairs made{.kind = {}, .gap = std::vector<double>(pairs)};
     const auto bodies_of = [&](std::size_t p) {
         const PairKey key = key_of_pair(list, p);
         const std::uint32_t first = bodies_.id(list.first[p]);
@@ -201,14 +212,24 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         const Vec3 r = bodies_.reference(second) - bodies_.reference(first);
         const bool wall = key.wall >= 0;
         numbers[p] = bodies_of(p);
-        pair_gap[p] =
+        made.gap[p] =
             wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)],
                                   bodies_.reference(first),
                                   walls_.at_list().displacement[static_cast<std::size_t>(key.wall)],
                                   bodies_.radius(first))
                  : first_gap(std::sqrt(dot(r, r)), bodies_.radius(first) + bodies_.radius(second));
     }
-    const std::vector<std::uint32_t> pair_kind = laws_.pairs.kinds_of(numbers, threads_);
+    laws_.pairs.forget();
+    made.kind = laws_.pairs.kinds_of(numbers, threads_);
+    return made;
+}
+
+void FastPackingEngine::build_entries(NeighbourList list) {
+    PairsOfBlocks of_block = pairs_of_blocks(list);
+    make_entries(of_block, list);
+    const NewPairs pairs = new_pairs(list);
+    PairEntries& to = contacts_.entries;
+    const std::size_t count = of_block.size();
     sum_lines_.reset(count);
     travel_.reset_blocks(share_.own_blocks());
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1) schedule(dynamic)
@@ -219,8 +240,8 @@ void FastPackingEngine::build_entries(NeighbourList list) {
             const std::size_t e = to.begin(b) + k;
             to.first[e] = list.first[p];
             to.second[e] = list.second[p];
-            to.kind[e] = pair_kind[p];
-            to.gap[e] = pair_gap[p];
+            to.kind[e] = pairs.kind[p];
+            to.gap[e] = pairs.gap[p];
             if (to.kind[e] != to.kind[to.begin(b)]) to.single_kind[b] = false;
             if (share_.block_of(to.first[e]) == b) {
                 contacts_.listed[p] = static_cast<std::uint32_t>(e);
@@ -248,7 +269,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         }
         for (std::size_t e = to.begin(b) + of_block[b].size(); e < to.end(b); ++e) {
             to.first[e] = base;
-            to.kind[e] = pairs > 0 ? to.kind[to.begin(b)] : 0;
+            to.kind[e] = list.pairs() > 0 ? to.kind[to.begin(b)] : 0;
         }
     }
     sum_lines_.check();
