@@ -1,5 +1,6 @@
 # Everything that reads and writes files: scenarios, jobs, subjects, the program, the Python package.
-beadwave_part(io beadwave_running $<BUILD_INTERFACE:beadwave_hdf5> $<INSTALL_INTERFACE:HDF5::HDF5> tomlplusplus::tomlplusplus)
+beadwave_part(io beadwave_running tomlplusplus::tomlplusplus)
+target_link_libraries(beadwave_io PUBLIC $<BUILD_INTERFACE:beadwave_hdf5> $<INSTALL_INTERFACE:HDF5::HDF5>)
 # The precompiled headers of io serve more parts, so that no definition may be that of a whole part.
 set_source_files_properties(src/io/tables/sweep_journal.cpp src/io/tables/sweep_hdf5.cpp src/io/history/constants.cpp
     src/io/history/h5md.cpp src/io/durable/checksum_header.cpp src/io/checkpoint/checkpoint_file.cpp src/tasks/cite.cpp
