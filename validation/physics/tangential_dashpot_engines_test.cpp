@@ -42,7 +42,19 @@ std::vector<laws::Friction> frictions() {
              .coefficient = 0.3,
              .stiffness = 5e6,
              .damping = 1.0,
-             .static_coefficient = 0.5}};
+             .static_coefficient = 0.5},
+            {.law = FrictionLaw::mindlin,
+             .coefficient = 0.3,
+             .damping_ratio = 0.1,
+             .static_coefficient = 0.5,
+             .stribeck_speed = 0.05,
+             .viscous_coefficient = 0.1},
+            {.law = FrictionLaw::linear,
+             .coefficient = 0.3,
+             .stiffness = 5e6,
+             .static_coefficient = 0.5,
+             .stribeck_speed = 0.05,
+             .stribeck_exponent = 0.7}};
 }
 
 packing::Packing tumble(const laws::Friction& friction, bool rolls, std::int64_t layers = 6) {
