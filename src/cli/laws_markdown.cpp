@@ -84,7 +84,8 @@ std::string laws_markdown() {
         "tangential stiffness; m: effective mass;\nG*: effective shear modulus.\n");
     for (const auto& entries : {laws::friction_laws(), laws::friction_numbers()}) {
         for (const laws::FrictionEntry& f : entries)
-            page.line(fmt::format("- **{}** ({}): {}; {}", f.name, f.systems, f.equation, f.source));
+            page.line(
+                fmt::format("- **{}** ({}): {}; {}", f.name, f.systems, f.equation, f.source));
         page.line("");
     }
     page.line(

@@ -89,8 +89,8 @@ JointFrictionProblem Dynamics::joint_friction_problem(std::span<double> accelera
         problem.directions[j] = joint_frictions[j].direction;
         problem.coefficients[j] =
             coefficient_of(joint, problem.directions[j], speed_of(joint, multibody.bodies()));
-        limits.push_back(friction_limit(joint, problem.coefficients[j], problem.reactions[j],
-                                        problem.axes[j]));
+        limits.push_back(
+            friction_limit(joint, problem.coefficients[j], problem.reactions[j], problem.axes[j]));
         largest = std::max(largest, limits.back());
     }
     std::vector<Load> loads;

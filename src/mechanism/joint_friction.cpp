@@ -54,7 +54,7 @@ double friction_limit(const Joint& joint, double coefficient, const JointReactio
     if (joint.kind == JointKind::revolute)
         return coefficient * friction.radius * length(reaction.force);
     return coefficient * std::max(std::abs(cross(axis, reaction.force)),
-                                           2.0 * std::abs(reaction.torque) / friction.length);
+                                  2.0 * std::abs(reaction.torque) / friction.length);
 }
 
 std::optional<JointFrictionForces> solve(const JointFrictionProblem& problem) {

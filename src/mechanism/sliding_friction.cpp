@@ -37,9 +37,9 @@ double sliding_force(const Friction& friction, double normal_force, double speed
         return (modified_coulomb(friction, speed) + friction.viscous_coefficient * speed) *
                normal_force;
     }
-    const double part = std::clamp((speed - friction.slip_tolerance) /
-                                       (friction.full_slip_speed - friction.slip_tolerance),
-                                   0.0, 1.0);
+    const double part = std::clamp(
+        (speed - friction.slip_tolerance) / (friction.full_slip_speed - friction.slip_tolerance),
+        0.0, 1.0);
     return sliding_coefficient(friction, speed) * normal_force * part;
 }
 
@@ -71,7 +71,8 @@ std::string fault_of_coefficients(const Friction& friction) {
     if (friction.law == Friction::Law::ambrosio && friction.static_coefficient &&
         !(friction.stribeck_speed > 0.0)) {
         return "under \"ambrosio\" nothing sticks, so that a static_coefficient needs a "
-               "stribeck_speed, at which the coefficient falls; \"modified-coulomb\" and \"linear\" "
+               "stribeck_speed, at which the coefficient falls; \"modified-coulomb\" and "
+               "\"linear\" "
                "take a static_coefficient alone";
     }
     if (friction.law != Friction::Law::modified_coulomb) return {};
@@ -82,7 +83,8 @@ std::string fault_of_coefficients(const Friction& friction) {
     if (!(friction.stiction_speed > 0.0 && friction.dynamic_speed > friction.stiction_speed &&
           std::isfinite(friction.dynamic_speed))) {
         return fmt::format(
-            "stiction_speed is {:g} m/s and dynamic_speed {:g} m/s; expected a stiction_speed above "
+            "stiction_speed is {:g} m/s and dynamic_speed {:g} m/s; expected a stiction_speed "
+            "above "
             "0 and a larger dynamic_speed",
             friction.stiction_speed, friction.dynamic_speed);
     }

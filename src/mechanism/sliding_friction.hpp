@@ -1,4 +1,5 @@
-// The coefficients of friction of contacts and joints: while nothing slips, and over the slip speed.
+// The coefficients of friction of contacts and joints: while nothing slips, and over the slip
+// speed.
 #pragma once
 
 #include "mechanism/mechanism.hpp"

@@ -64,14 +64,12 @@ Mechanism block_in_guide(const JointFriction& friction, double belt_speed) {
     made.gravity = {0.0, -g};
     made.bodies = {{.name = "block", .mass = mass, .inertia = 1.0},
                    {.name = "belt", .mass = 1.0, .inertia = 1.0}};
-    made.joints = {{.kind = JointKind::slider,
-                    .bodies = {ground, 1},
-                    .axis = {1.0, 0.0},
-                    .motor = Motor{{0.0}, {belt_speed}}},
-                   {.kind = JointKind::slider,
-                    .bodies = {1, 0},
-                    .axis = {1.0, 0.0},
-                    .friction = friction}};
+    made.joints = {
+        {.kind = JointKind::slider,
+         .bodies = {ground, 1},
+         .axis = {1.0, 0.0},
+         .motor = Motor{{0.0}, {belt_speed}}},
+        {.kind = JointKind::slider, .bodies = {1, 0}, .axis = {1.0, 0.0}, .friction = friction}};
     made.accuracy = 1e-10;
     return made;
 }
@@ -104,10 +102,9 @@ TEST_CASE("a block on a belt sticks and slips in the exact cycle, in a joint and
     const double cycle = 2.0 * a / speed + 2.0 * (std::numbers::pi - std::atan(a * w / speed)) / w;
     std::vector<Mechanism> all{
         block_in_guide({.coefficient = slides, .length = 0.5, .static_coefficient = sticks}, speed),
-        block_on_belt({.law = Friction::Law::coulomb,
-                       .coefficient = slides,
-                       .static_coefficient = sticks},
-                      speed)};
+        block_on_belt(
+            {.law = Friction::Law::coulomb, .coefficient = slides, .static_coefficient = sticks},
+            speed)};
     for (Mechanism& made : all) {
         hold_by_spring(made, k);
         made.bodies[0].velocity = Vector{speed, 0.0};
@@ -116,10 +113,11 @@ TEST_CASE("a block on a belt sticks and slips in the exact cycle, in a joint and
         made.interval = made.end / 200.0;
         Largest difference;
         const Result result = simulate(made, [&](const Sample& now) {
-            difference.enter(std::abs(now.bodies[0].centre[0] -
-                                      stick_slip(now.time, k, speed, slides, sticks)));
+            difference.enter(
+                std::abs(now.bodies[0].centre[0] - stick_slip(now.time, k, speed, slides, sticks)));
         });
-        MESSAGE("largest difference ", static_cast<double>(difference), " m of ", sticks * load / k);
+        MESSAGE("largest difference ", static_cast<double>(difference), " m of ",
+                sticks * load / k);
         // Each instant at which it sticks or slips is found to some 1e-10 of a step.
         CHECK(difference < 1e-8);
         CHECK(result.last.ledger.friction_dissipation > 0.0);
@@ -144,11 +142,12 @@ TEST_CASE("a block on a belt sticks and slips on a stiff tangential spring") {
     made.interval = made.end / 100.0;
     Largest difference;
     const Result result = simulate(made, [&](const Sample& now) {
-        difference.enter(std::abs(now.bodies[0].centre[0] -
-                                  stick_slip(now.time, k, speed, slides, sticks)));
+        difference.enter(
+            std::abs(now.bodies[0].centre[0] - stick_slip(now.time, k, speed, slides, sticks)));
     });
     MESSAGE("largest difference ", static_cast<double>(difference), " m of ", sticks * load / k);
-    CHECK(difference < 1e-4 * sticks * load / k);  // the springs' stiffnesses are 4e-6 of each other
+    CHECK(difference <
+          1e-4 * sticks * load / k);  // the springs' stiffnesses are 4e-6 of each other
     CHECK(result.largest_relative_energy_error < 1e-6);
 }
 
@@ -187,12 +186,9 @@ TEST_CASE("the modified Coulomb law has its coefficients at its speeds, and cubi
                             .viscous_coefficient = 0.2};
     const auto step = [](double x) { return x * x * (3.0 - 2.0 * x); };
     const std::vector<std::pair<double, double>> expected{
-        {0.0, 0.0},
-        {0.004, -sticks + 2.0 * sticks * step(0.7)},
-        {0.01, sticks},
-        {0.03, sticks + (slides - sticks) * step(0.5)},
-        {0.05, slides},
-        {0.4, slides}};
+        {0.0, 0.0},     {0.004, -sticks + 2.0 * sticks * step(0.7)},
+        {0.01, sticks}, {0.03, sticks + (slides - sticks) * step(0.5)},
+        {0.05, slides}, {0.4, slides}};
     for (const auto& [v, coefficient] : expected) {
         Mechanism made = block_on_belt(friction, 0.0);
         made.joints[0].motor = Motor{{0.0}, {v}};
@@ -281,15 +277,15 @@ TEST_CASE("friction with two coefficients never gives energy back, in impacts at
     std::uniform_real_distribution<double> number(0.0, 1.0);
     for (int trial = 0; trial < 20; ++trial) {
         const double kinetic = 0.4 * number(random);
-        Friction friction{.law = trial % 2 == 0 ? Friction::Law::linear
-                                                : Friction::Law::modified_coulomb,
-                          .coefficient = kinetic,
-                          .stiffness = 4e6,
-                          .damping = 1.0,
-                          .stiction_speed = 0.01,
-                          .dynamic_speed = 0.03 + number(random),
-                          .static_coefficient = kinetic + 0.4 * number(random),
-                          .viscous_coefficient = 0.1 * number(random)};
+        Friction friction{
+            .law = trial % 2 == 0 ? Friction::Law::linear : Friction::Law::modified_coulomb,
+            .coefficient = kinetic,
+            .stiffness = 4e6,
+            .damping = 1.0,
+            .stiction_speed = 0.01,
+            .dynamic_speed = 0.03 + number(random),
+            .static_coefficient = kinetic + 0.4 * number(random),
+            .viscous_coefficient = 0.1 * number(random)};
         if (friction.law == Friction::Law::linear) friction.stribeck_speed = number(random) + 1e-3;
         Mechanism made;
         made.bodies = {{.name = "ball",
@@ -363,7 +359,8 @@ TEST_CASE("coefficients of friction that contradict each other are refused") {
         INFO(text);
         CHECK(text.find(part) != std::string::npos);
     };
-    says(fault({.law = Law::linear, .coefficient = 0.3, .stiffness = 1e6, .static_coefficient = 0.2}),
+    says(fault(
+             {.law = Law::linear, .coefficient = 0.3, .stiffness = 1e6, .static_coefficient = 0.2}),
          "static_coefficient is 0.2; expected the coefficient, 0.3, or larger");
     says(fault({.law = Law::linear, .coefficient = 0.3, .stiffness = 1e6, .stribeck_speed = 0.2}),
          "expected a static_coefficient beside it");

@@ -1,6 +1,7 @@
 // Two coefficients of friction: what a contact holds while it sticks, and what acts while it
 // slides. Bodies that do not turn, because their moment of inertia is huge.
 
+#include "normal_numbers.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
@@ -191,8 +192,8 @@ TEST_CASE("a block that slides evenly has the coefficient of Stribeck's curve, i
                     engine->advance(static_cast<std::int64_t>(way / speed / time_step()) + 10);
                     const auto contacts = engine->contacts();
                     REQUIRE(contacts.size() == 1);
-                    const double ratio = size_of(contacts[0].tangential_force) /
-                                         std::abs(contacts[0].normal_force);
+                    const double ratio =
+                        size_of(contacts[0].tangential_force) / size_of(contacts[0].normal_force);
                     CHECK_RELATIVE(ratio, curve(p.friction, speed - engine->velocity()[0].y), 1e-9);
                 }
             }
@@ -245,6 +246,35 @@ TEST_CASE("a block slips along Stribeck's curve as a plain integration says") {
         MESSAGE("law ", static_cast<int>(law), " ", least / expected - 1.0);
         CHECK_RELATIVE(least, expected, 5e-3);
         CHECK(engine->totals().dissipated_tangential > 0.0);
+    }
+}
+
+TEST_CASE("Stribeck's curve never gives energy back, in oblique impacts at random") {
+    for (const FrictionLaw law : {FrictionLaw::linear, FrictionLaw::mindlin}) {
+        for (std::uint64_t trial = 0; trial < 20; ++trial) {
+            const auto number = [&](std::uint64_t k) { return normal_number(21, 8 * trial + k); };
+            packing::Packing p = steel_packing("tsuji");
+            const double slow = 0.5 * std::abs(number(0));
+            p.friction = {.law = law,
+                          .coefficient = slow,
+                          .stiffness = 5e6,
+                          .static_coefficient = slow + 0.3 * std::abs(number(1)),
+                          .stribeck_speed = 1e-3 + std::abs(number(2)),
+                          .stribeck_exponent = 0.5 + std::abs(number(3)),
+                          .viscous_coefficient = 0.1 * std::abs(number(4))};
+            p.add(radius, mass, {0, 0, 1.0001 * radius});
+            p.velocity[0] = {number(5), number(6), -1.0};
+            p.angular_velocity[0] = 400.0 * Vec3{number(7), number(6), number(0)};
+            p.walls.push_back({});
+            const auto engine = packing::make_packing_engine(p, 2e-8, 1);
+            const double before = energy_of(engine->totals());
+            engine->advance(5000);
+            const packing::PackingTotals after = engine->totals();
+            INFO(static_cast<int>(law), " ", trial);
+            REQUIRE(engine->velocity()[0].z > 0.0);  // it bounced
+            CHECK(after.dissipated_tangential > -1e-9 * before);
+            CHECK_ABSOLUTE(energy_of(after), before, 1e-5 * before);
+        }
     }
 }
 

@@ -1,5 +1,5 @@
-// Tangential dashpots and two coefficients of friction in all engines, beside what else packings
-// have.
+// Tangential dashpots, two coefficients of friction and Stribeck's curve in all engines, beside
+// what else packings have.
 
 #include "meshes.hpp"
 #include "mixed_packings.hpp"
@@ -254,6 +254,11 @@ TEST_CASE("tangential dashpots: what cannot be is refused in one sentence") {
     p.add(steel_radius, steel_mass(steel_radius), {});
     p.place = packing::Place::twin;
     CHECK(packing::validate(p).find("devices do not have a dashpot beside Mindlin's spring") !=
+          std::string::npos);
+    p.friction.static_coefficient = 0.4;
+    p.friction.stribeck_speed = 0.1;
+    CHECK(packing::validate(p).find(
+              "devices do not have a coefficient of friction that depends on the slip speed") !=
           std::string::npos);
 }
 

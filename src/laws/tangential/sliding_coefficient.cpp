@@ -16,7 +16,8 @@ std::string fault_of_sliding(const SlidingCoefficient<double>& curve,
         return fmt::format("stribeck_speed is {:g}; expected a speed above 0, in m/s",
                            stribeck_speed);
     if (stribeck_speed > 0.0 && !static_coefficient)
-        return "stribeck_speed is that of a curve from the static coefficient to the other one, and "
+        return "stribeck_speed is that of a curve from the static coefficient to the other one, "
+               "and "
                "there is one coefficient; expected a static_coefficient beside it";
     if (!(curve.exponent > 0.0 && std::isfinite(curve.exponent)))
         return fmt::format("stribeck_exponent is {:g}; expected a number above 0", curve.exponent);

@@ -30,14 +30,10 @@ struct SlidingCoefficient {
     /// mu(v); speed: of the slip, 0 or larger [m/s].
     T at_speed(const T& speed) const {
         if (!any(stribeck > T(0.0)) && !any(viscous > T(0.0))) return coefficient;
-        T sliding = coefficient;
-        if constexpr (requires(T x) { exp(x); }) {  // numbers of gradients have no such curve
-            constexpr double smallest = -700.0;     // below it the exponential is no normal number
-            const T fall = parameter_power(speed * stribeck, exponent);
-            const T above = (static_coefficient - coefficient) * exp(max(-fall, T(smallest)));
-            sliding = select(stribeck > T(0.0), coefficient + above, coefficient);
-        }
-        return sliding + viscous * speed;
+        constexpr double smallest = -700.0;  // below it the exponential is no normal number
+        const T fall = parameter_power(speed * stribeck, exponent);
+        const T above = (static_coefficient - coefficient) * exp(max(-fall, T(smallest)));
+        return coefficient + select(stribeck > T(0.0), above, T(0.0)) + viscous * speed;
     }
     /// The same at a slip velocity.
     T at_velocity(const Triple<T>& velocity) const {

@@ -12,15 +12,14 @@ namespace beadwave::io {
 Table<mechanism::Friction> contact_friction_table() {
     using mechanism::Friction;
     Table<Friction> t;
-    t.add(
-        "law",
-        words({"ambrosio", "modified-coulomb", "linear", "coulomb"})
-            .otherwise("`\"ambrosio\"`; with the contact law impulse `\"coulomb\"`"),
-        &Friction::law,
-        "ambrosio: the force grows with the slip speed, so a body at rest creeps; "
-        "modified-coulomb: likewise, with a static coefficient at `stiction_speed`; linear: a "
-        "spring holds the bodies up to Coulomb's limit, so they stick; coulomb, with the contact "
-        "law impulse alone: they stick exactly");
+    t.add("law",
+          words({"ambrosio", "modified-coulomb", "linear", "coulomb"})
+              .otherwise("`\"ambrosio\"`; with the contact law impulse `\"coulomb\"`"),
+          &Friction::law,
+          "ambrosio: the force grows with the slip speed, so a body at rest creeps; "
+          "modified-coulomb: likewise, with a static coefficient at `stiction_speed`; linear: a "
+          "spring holds the bodies up to Coulomb's limit, so they stick; coulomb, with the contact "
+          "law impulse alone: they stick exactly");
     t.add("coefficient", from_zero("-").needed(), &Friction::coefficient,
           "Coulomb friction coefficient");
     t.add("static_coefficient", from_zero("-").otherwise("`coefficient`"),
@@ -61,9 +60,12 @@ Table<mechanism::Friction> contact_friction_table() {
         if (friction.law == Law::ambrosio && !(friction.full_slip_speed > friction.slip_tolerance))
             table.fail("full_slip_speed", "must be larger than slip_tolerance");
         constexpr std::pair<const char*, Law> own_keys[] = {
-            {"slip_tolerance", Law::ambrosio},         {"full_slip_speed", Law::ambrosio},
-            {"stiffness", Law::linear},                {"damping", Law::linear},
-            {"stiction_speed", Law::modified_coulomb}, {"dynamic_speed", Law::modified_coulomb}};
+            {"slip_tolerance", Law::ambrosio},
+            {"full_slip_speed", Law::ambrosio},
+            {"stiffness", Law::linear},
+            {"damping", Law::linear},
+            {"stiction_speed", Law::modified_coulomb},
+            {"dynamic_speed", Law::modified_coulomb}};
         constexpr const char* names[] = {"ambrosio", "modified-coulomb", "linear", "coulomb"};
         for (const auto& [key, law] : own_keys) {
             if (law == friction.law || !table.has(key)) continue;

@@ -83,9 +83,9 @@ void finish(const TomlTable& table, const Scenario& scenario, PairPlan& pair, Re
     };
     resists("friction", pair.friction, scenario.friction.law != laws::FrictionLaw::none);
     const auto has_friction = scenario.friction.law != laws::FrictionLaw::none;
-    for (const auto& number : {pair.static_friction, pair.stribeck_speed, pair.stribeck_exponent,
-                               pair.viscous_friction, pair.damping, pair.damping_ratio,
-                               pair.damping_factor, pair.normal_damping_factor})
+    for (const auto& number :
+         {pair.static_friction, pair.stribeck_speed, pair.stribeck_exponent, pair.viscous_friction,
+          pair.damping, pair.damping_ratio, pair.damping_factor, pair.normal_damping_factor})
         resists("friction", number, has_friction);
     resists("rolling", pair.rolling, scenario.rolling.acts());
     resists("twisting", pair.twisting, scenario.rolling.acts());

@@ -93,8 +93,7 @@ PaperRow explain(PaperRow row, const std::string& kind, const std::string& law, 
             "hardly damps",
             misprinted_anagnostopoulos(input));
     }
-    return unexplained(row,
-                       "follows from none of the forms of the law that were tried, see (f)");
+    return unexplained(row, "follows from none of the forms of the law that were tried, see (f)");
 }
 
 /// Assumption (d): how well the one curve fits, and how well a constant shift would.
