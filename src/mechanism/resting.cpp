@@ -23,7 +23,7 @@ double Dynamics::coulomb_friction(std::size_t point) const {
 }
 
 double Dynamics::resting_friction(std::size_t point, double slip_speed) const {
-    if (coulomb_friction(point) == 0.0 && !sticks(point)) return 0.0;
+    if (coulomb_friction(point) == 0.0) return 0.0;
     return sticks(point) ? holding_coefficient(friction_of(point))
                          : sliding_coefficient(friction_of(point), std::abs(slip_speed));
 }

@@ -209,8 +209,11 @@ std::vector<std::string> high_frictions(const Mechanism& mechanism) {
     std::vector<std::string> warnings;
     const auto check = [&](const char* table, std::size_t number, const auto& friction) {
         if (!friction) return;
-        if (auto doubt = scenario::high_friction(
-                fmt::format("{}.{}.friction.coefficient", table, number), friction->coefficient))
+        const std::string place = fmt::format("{}.{}.friction.", table, number);
+        if (auto doubt = scenario::high_friction(place + "coefficient", friction->coefficient))
+            warnings.push_back(std::move(*doubt));
+        if (auto doubt = scenario::high_friction(place + "static_coefficient",
+                                                 friction->static_coefficient.value_or(0.0)))
             warnings.push_back(std::move(*doubt));
     };
     for (std::size_t c = 0; c < mechanism.contacts.size(); ++c)
