@@ -42,7 +42,7 @@ constexpr FrictionEntry friction_number_entries[] = {
      "Stribeck 1902; Tustin 1947 (d = 1); Bo and Pavelescu 1982"},
     {"viscous_coefficient", in_both,
      "c: the coefficient grows by c v; the force is c N v, where sources have F_v v",
-     "Armstrong-Helouvry, Dupont and Canudas de Wit 1994, Automatica 30, 1083-1138, Eq. 5"},
+     "Armstrong-Helouvry et al. 1994, Automatica 30, 1083-1138, Eq. 5"},
     {"damping", in_both,
      "c of a dashpot c v beside the tangential spring; in packings the limit is that of their sum",
      "Cundall and Strack 1979"},

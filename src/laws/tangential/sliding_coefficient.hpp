@@ -5,9 +5,9 @@
 //
 // R. Stribeck, Zeitschrift des VDI 46 (1902) 1341-1348; the exponential with d = 1: A. Tustin,
 // Journal of the IEE 94 (1947) 143-151; with any d: L. C. Bo, D. Pavelescu, Wear 82 (1982) 277-289;
-// together with the viscous part: B. Armstrong-Helouvry, P. Dupont, C. Canudas de Wit, Automatica
-// 30 (1994) 1083-1138, Eq. 5. There the viscous force is F_v v whatever the normal force; here it is
-// c N v, so that it begins and ends with the contact: F_v = c N.
+// together with the viscous part: B. Armstrong-Helouvry et al., Automatica
+// 30 (1994) 1083-1138, Eq. 5. There the viscous force is F_v v whatever the normal force; here it
+// is c N v, so that it begins and ends with the contact: F_v = c N.
 #pragma once
 
 #include "beadwave/laws/number.hpp"
