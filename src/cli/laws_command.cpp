@@ -5,6 +5,7 @@
 #include "cli/command_line.hpp"
 #include "cli/laws_markdown.hpp"
 #include "cli/terminal.hpp"
+#include "laws/tangential/friction_list.hpp"
 #include "tasks/law_numbers.hpp"
 #include "tasks/laws_json.hpp"
 #include "tasks/translate.hpp"
@@ -114,6 +115,11 @@ void print_table() {
     fmt::print(
         "\nFor contacts of a mechanism there is also `impulse`: instantaneous impacts with a "
         "coefficient of restitution; see docs/MECHANISMS.md.\n");
+    fmt::print("\n{:<26}{:<24}{}\n", "friction.law, its keys", "for", "source");
+    for (const auto& entries : {laws::friction_laws(), laws::friction_numbers()}) {
+        for (const laws::FrictionEntry& f : entries)
+            fmt::print("{:<26}{:<24}{}\n", f.name, f.systems, f.source);
+    }
     fmt::print(
         "\n`beadwave collide` also prints the result of these formulas for yielding pairs:\n\n");
     fmt::print("{:<26}{:<76}{}\n", "restitution formula", "validity", "source");

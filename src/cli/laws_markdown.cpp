@@ -3,6 +3,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
+#include "laws/tangential/friction_list.hpp"
 
 #include <fmt/format.h>
 
@@ -77,7 +78,18 @@ std::string laws_markdown() {
         page.parameters(std::span(e.parameters).first(e.parameters.size() - damping.size()));
     }
     page.line(
-        "\n# Coefficients of restitution\n\nFor `beadwave collide` if a yield stress is given.\n");
+        "\n# Friction\n\nValues of `friction.law`, and keys that act beside it in "
+        "[packings](SCENARIO_PACKINGS.md#friction-rolling-twisting) and\n"
+        "[mechanisms](SCENARIO_MECHANISMS.md#contacts). N: normal force; v: slip speed; k: "
+        "tangential stiffness; m: effective mass;\nG*: effective shear modulus.\n");
+    for (const auto& entries : {laws::friction_laws(), laws::friction_numbers()}) {
+        for (const laws::FrictionEntry& f : entries)
+            page.line(
+                fmt::format("- **{}** ({}): {}; {}", f.name, f.systems, f.equation, f.source));
+        page.line("");
+    }
+    page.line(
+        "# Coefficients of restitution\n\nFor `beadwave collide` if a yield stress is given.\n");
     for (const laws::RestitutionFormula& f : laws::restitution_formulas()) {
         page.line(fmt::format("- **{}**: {}; {}; {}", f.name, f.equation, f.validity, f.source));
     }

@@ -2,6 +2,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "mechanism/contact_force.hpp"
 #include "mechanism/plane.hpp"
+#include "mechanism/sliding_friction.hpp"
 #include "mechanism/worn_bearing.hpp"
 
 #include <fmt/format.h>
@@ -87,8 +88,8 @@ void check_motor(const Motor& motor, const Part& part) {
 
 void check_friction(const Joint& joint, const Part& part) {
     const JointFriction& friction = *joint.friction;
-    if (!(friction.coefficient >= 0.0 && std::isfinite(friction.coefficient)))
-        fail(part, "friction", "the coefficient must not be negative");
+    if (const std::string wrong = fault_of_coefficients(friction); !wrong.empty())
+        fail(part, "friction", wrong);
     if (joint.kind == JointKind::revolute)
         need_above_zero(friction.radius, part, "friction.radius", "m");
     else
@@ -192,8 +193,8 @@ void check_contact(const Contact& contact, const Part& part) {
         if (!contact.friction) return;
         if (contact.friction->law != Friction::Law::coulomb)
             fail(part, "friction.law", "the law \"impulse\" needs friction.law = \"coulomb\"");
-        if (!(contact.friction->coefficient >= 0.0))
-            fail(part, "friction", "the coefficient must not be negative");
+        if (const std::string wrong = fault_of_coefficients(*contact.friction); !wrong.empty())
+            fail(part, "friction", wrong);
         return;
     }
     if (const auto* given = std::get_if<Stiffness>(&contact.materials)) {
@@ -210,15 +211,16 @@ void check_contact(const Contact& contact, const Part& part) {
         need_above_zero(*contact.effective_mass, part, "effective_mass", "kg");
     need_above_zero(contact.min_impact_speed, part, "min_impact_speed", "m/s");
     if (const auto& friction = contact.friction) {
-        if (!(friction->coefficient >= 0.0))
-            fail(part, "friction", "the coefficient must not be negative");
+        if (const std::string wrong = fault_of_coefficients(*friction); !wrong.empty())
+            fail(part, "friction", wrong);
         if (friction->law == Friction::Law::coulomb)
             fail(part, "friction.law", "\"coulomb\" needs the contact law \"impulse\"");
         if (friction->law == Friction::Law::linear) {
             need_above_zero(friction->stiffness, part, "friction.stiffness", "N/m");
             if (!(friction->damping >= 0.0))
                 fail(part, "friction", "the damping must not be negative");
-        } else if (!(friction->slip_tolerance >= 0.0 &&
+        } else if (friction->law == Friction::Law::ambrosio &&
+                   !(friction->slip_tolerance >= 0.0 &&
                      friction->full_slip_speed > friction->slip_tolerance))
             fail(part, "friction",
                  "slip_tolerance must not be negative, and full_slip_speed must be larger");

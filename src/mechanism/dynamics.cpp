@@ -1,6 +1,7 @@
 #include "mechanism/dynamics.hpp"
 
 #include "mechanism/finite_numbers.hpp"
+#include "mechanism/sliding_friction.hpp"
 
 #include <fmt/format.h>
 
@@ -71,39 +72,6 @@ double Dynamics::force(const ContactState& state, const ContactKinematics& kinem
     return state.force->force(kinematics.overlap, kinematics.approach_speed);
 }
 
-double Dynamics::spring_limit(std::size_t point, const ContactKinematics& kinematics) const {
-    if (!contact_states[point].has_force()) return 0.0;
-    const Friction& given = friction_of(point);
-    const double normal = std::max(force(contact_states[point], kinematics), 0.0);
-    return given.coefficient * normal / given.stiffness;
-}
-
-bool Dynamics::slides(std::size_t point, const ContactKinematics& kinematics,
-                      std::span<const double> y) const {
-    constexpr double rounding = 1e-9;
-    return std::abs(spring_length(point, y)) >= (1.0 - rounding) * spring_limit(point, kinematics);
-}
-
-void Dynamics::commit_tangential_spring(std::size_t point, const ContactKinematics& kinematics,
-                                        std::span<const double> y) {
-    const double limit = spring_limit(point, kinematics);
-    contact_states[point].spring_origin =
-        y[slip_of_[point]] - std::clamp(spring_length(point, y), -limit, limit);
-}
-
-double Dynamics::spring_range(std::size_t point, const ContactKinematics& kinematics) const {
-    const double limit = spring_limit(point, kinematics);
-    return limit > 0.0 ? limit : size;
-}
-
-double Dynamics::spring_energy(std::size_t point, const ContactKinematics& kinematics,
-                               std::span<const double> y) const {
-    if (!has_tangential_spring(point)) return 0.0;
-    const double limit = spring_limit(point, kinematics);
-    const double length = std::clamp(spring_length(point, y), -limit, limit);
-    return 0.5 * friction_of(point).stiffness * length * length;
-}
-
 double Dynamics::friction(std::size_t point, const ContactKinematics& kinematics,
                           double normal_force, std::span<const double> y) const {
     const auto& given = mechanism.contacts[contact_states[point].point.contact].friction;
@@ -113,16 +81,15 @@ double Dynamics::friction(std::size_t point, const ContactKinematics& kinematics
         return state.phase == Phase::resting ? state.tangential_reaction : 0.0;
     }
     if (given->law == Friction::Law::linear) {
-        const double limit = given->coefficient * std::max(normal_force, 0.0);
+        const double limit =
+            spring_coefficient(point, kinematics.slip_speed) * std::max(normal_force, 0.0);
         return -std::clamp(
             given->stiffness * spring_length(point, y) + given->damping * kinematics.slip_speed,
             -limit, limit);
     }
-    const double fraction = std::clamp((std::abs(kinematics.slip_speed) - given->slip_tolerance) /
-                                           (given->full_slip_speed - given->slip_tolerance),
-                                       0.0, 1.0);
-    return -std::copysign(given->coefficient * std::max(normal_force, 0.0) * fraction,
-                          kinematics.slip_speed);
+    return -std::copysign(
+        sliding_force(*given, std::max(normal_force, 0.0), std::abs(kinematics.slip_speed)),
+        kinematics.slip_speed);
 }
 
 void Dynamics::add_contact_load(const ContactState& state, const ContactKinematics& kinematics,
@@ -278,6 +245,9 @@ void Dynamics::serialize(Archive& archive) {
               &state.impulse_at_start, &state.impulse_before, &state.work_before,
               &state.spring_origin})
             archive(*number);
+        const auto& friction = mechanism.contacts[state.point.contact].friction;
+        if (friction && friction->law == Friction::Law::linear && has_two_states(*friction))
+            archive(state.slides);
         if (std::holds_alternative<Shapes>(mechanism.contacts[state.point.contact].geometry)) {
             for (double& radius : state.force_radii)
                 archive(radius);

@@ -52,6 +52,8 @@ struct ContactState {
     double impulse_before = 0.0;       ///< at the start of the step [N s]
     double work_before = 0.0;          ///< at the start of the step [J]
     double spring_origin = 0.0;  ///< slipped path at which the tangential spring is relaxed [m]
+    /// Whether the contact slides on its tangential spring; for friction with two states.
+    bool slides = false;
 };
 
 /// Makes the law of a contact that closes at `impact_speed` [m/s]; `mass` is the effective mass
@@ -115,6 +117,12 @@ class Dynamics {
     /// Ends a step: makes the spring no longer than friction allows; open: relaxed.
     void commit_tangential_spring(std::size_t point, const ContactKinematics& kinematics,
                                   std::span<const double> y);
+    /// The force of the tangential spring and its damper, as if it had no limit, less what friction
+    /// holds there: above 0 a contact that sticks begins to slide [N].
+    double spring_excess(std::size_t point, const ContactKinematics& kinematics,
+                         std::span<const double> y) const;
+    /// Whether the contact has two states of friction and sticks.
+    bool may_break_away(std::size_t point) const;
     /// The length that errors of the slipped path are compared with: the longest spring at present,
     /// or the size of the mechanism if nothing presses [m].
     double spring_range(std::size_t point, const ContactKinematics& kinematics) const;
@@ -127,8 +135,12 @@ class Dynamics {
     /// derivatives() [1/kg].
     Matrix delassus_matrix(const std::vector<std::size_t>& points,
                            const std::vector<ContactKinematics>& kinematics);
-    /// The mu of Coulomb's friction at a contact point under the law "impulse"; otherwise 0.
+    /// The mu of Coulomb's friction at a contact point under the law "impulse", in an impact;
+    /// otherwise 0.
     double coulomb_friction(std::size_t point) const;
+    /// The mu of a contact that rests and slips at this speed along left_of(normal), or sticks
+    /// [m/s].
+    double resting_friction(std::size_t point, double slip_speed) const;
     /// How forces at these contact points change their motion, and mu; without forces nothing
     /// moves. At the last contact_kinematics() or derivatives().
     CoulombProblem coulomb_problem(const std::vector<std::size_t>& points,
@@ -232,6 +244,8 @@ class Dynamics {
         return y[slip_of_[point]] - contact_states[point].spring_origin;
     }
     double spring_limit(std::size_t point, const ContactKinematics& kinematics) const;
+    /// The coefficient that limits the force of a tangential spring, at this slip speed [m/s].
+    double spring_coefficient(std::size_t point, double slip_speed) const;
     /// Energy in the tangential spring of a contact point [J].
     double spring_energy(std::size_t point, const ContactKinematics& kinematics,
                          std::span<const double> y) const;

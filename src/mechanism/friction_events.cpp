@@ -15,6 +15,20 @@ double Events::shorten_to_stick(double step, const std::vector<ContactKinematics
         if (!dynamics_.has_tangential_spring(i) ||
             (phase != Phase::touching && phase != Phase::spent))
             continue;
+        if (dynamics_.may_break_away(i)) {
+            if (!(dynamics_.spring_excess(i, kinematics_after_[i], y) > 0.0)) continue;
+            const auto excess = [&](double h) {
+                const ContactKinematics& now = kinematics_at(i, h);  // sets scratch_
+                return dynamics_.spring_excess(i, now, scratch_);
+            };
+            const double begins = find_root(excess, 0.0, step);
+            if (begins == step) continue;
+            pending_ = Event{.point = i, .kind = Kind::stick};
+            step = begins;
+            stepper_.step(step, y);
+            dynamics_.contact_kinematics(stepper_.time() + step, y, kinematics_after_);
+            continue;
+        }
         if (!(before[i].slip_speed * kinematics_after_[i].slip_speed < 0.0)) continue;
         if (!dynamics_.slides(i, before[i], stepper_.begin()) &&
             !dynamics_.slides(i, kinematics_after_[i], y))

@@ -1,5 +1,6 @@
 // The part of Dynamics for joints with friction: it holds them, or acts against their motion.
 #include "mechanism/dynamics.hpp"
+#include "mechanism/sliding_friction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +19,15 @@ double speed_of(const Joint& joint, const std::vector<BodyState>& bodies) {
     const BodyState& second = state_of(bodies, joint.bodies[1]);
     if (joint.kind == JointKind::revolute) return second.angular_velocity - first.angular_velocity;
     return dot(axis_of(joint, bodies), second.velocity - first.velocity_at(second.centre));
+}
+
+/// The coefficient of friction that acts in a joint which moves at `speed`, or is held if
+/// `direction` is 0.
+double coefficient_of(const Joint& joint, double direction, double speed) {
+    const JointFriction& friction = *joint.friction;
+    if (direction == 0.0) return holding_coefficient(friction);
+    const double arm = joint.kind == JointKind::revolute ? friction.radius : 1.0;
+    return sliding_coefficient(friction, arm * std::abs(speed));
 }
 
 /// The time derivative of speed_of() [rad/s^2 or m/s^2].
@@ -77,7 +87,10 @@ JointFrictionProblem Dynamics::joint_friction_problem(std::span<double> accelera
         problem.accelerations[j] = acceleration_of(joint, multibody.bodies());
         problem.reactions[j] = free[joint_frictions[j].joint];
         problem.directions[j] = joint_frictions[j].direction;
-        limits.push_back(friction_limit(joint, problem.reactions[j], problem.axes[j]));
+        problem.coefficients[j] =
+            coefficient_of(joint, problem.directions[j], speed_of(joint, multibody.bodies()));
+        limits.push_back(
+            friction_limit(joint, problem.coefficients[j], problem.reactions[j], problem.axes[j]));
         largest = std::max(largest, limits.back());
     }
     std::vector<Load> loads;

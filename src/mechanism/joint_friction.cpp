@@ -48,12 +48,13 @@ std::optional<std::vector<double>> forces_within(const JointFrictionProblem& pro
 
 }  // namespace
 
-double friction_limit(const Joint& joint, const JointReaction& reaction, const Vector& axis) {
+double friction_limit(const Joint& joint, double coefficient, const JointReaction& reaction,
+                      const Vector& axis) {
     const JointFriction& friction = *joint.friction;
     if (joint.kind == JointKind::revolute)
-        return friction.coefficient * friction.radius * length(reaction.force);
-    return friction.coefficient * std::max(std::abs(cross(axis, reaction.force)),
-                                           2.0 * std::abs(reaction.torque) / friction.length);
+        return coefficient * friction.radius * length(reaction.force);
+    return coefficient * std::max(std::abs(cross(axis, reaction.force)),
+                                  2.0 * std::abs(reaction.torque) / friction.length);
 }
 
 std::optional<JointFrictionForces> solve(const JointFrictionProblem& problem) {
@@ -72,7 +73,8 @@ std::optional<JointFrictionForces> solve(const JointFrictionProblem& problem) {
                 reaction.force = reaction.force + forces[k] * change.force;
                 reaction.torque += forces[k] * change.torque;
             }
-            limits[j] = friction_limit(*problem.joints[j], reaction, problem.axes[j]);
+            limits[j] = friction_limit(*problem.joints[j], problem.coefficients[j], reaction,
+                                       problem.axes[j]);
             if (!std::isfinite(limits[j])) return std::nullopt;
         }
         const auto next = forces_within(problem, limits);

@@ -21,16 +21,18 @@ struct JointFrictionState {
     double force = 0.0;  ///< of friction on the second body, at the last derivatives() [N m or N]
 };
 
-/// The largest force of friction under this reaction [N m or N]. `axis`: of a slider, at present.
+/// The largest force of friction with this coefficient under this reaction [N m or N]. `axis`: of a
+/// slider, at present.
 /// The sides of a slider press at the ends of its length if a torque turns it, otherwise with the
 /// force across the axis.
-double friction_limit(const Joint&, const JointReaction&, const Vector& axis);
+double friction_limit(const Joint&, double coefficient, const JointReaction&, const Vector& axis);
 
 /// Joints 0 to n - 1 with friction. Accelerations and reactions are linear in the forces.
 struct JointFrictionProblem {
     explicit JointFrictionProblem(std::size_t count)
         : joints(count),
           axes(count),
+          coefficients(count, 0.0),
           accelerations(count, 0.0),
           response(count),
           reactions(count),
@@ -39,6 +41,7 @@ struct JointFrictionProblem {
 
     std::vector<const Joint*> joints;
     std::vector<Vector> axes;           ///< of sliders, at present
+    std::vector<double> coefficients;   ///< of friction, of held joints that of what they hold
     std::vector<double> accelerations;  ///< without friction, of the second body relative to the
                                         ///< first [rad/s^2 or m/s^2]
     Matrix response;                    ///< of the acceleration of a row to the force of a column

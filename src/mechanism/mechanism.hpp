@@ -50,6 +50,12 @@ struct JointFriction {
     double radius = 0.0;       ///< revolute: of the pin [m]
     double length = 0.0;       ///< slider: of the guided part, with the second body's centre in its
                                ///< middle [m]
+    /// Static friction and the coefficient over the slip speed (sliding_friction.hpp). Empty:
+    /// `coefficient`.
+    std::optional<double> static_coefficient{};  ///< mu_s [-]
+    double stribeck_speed = 0.0;                 ///< v_s [m/s]; 0: no curve
+    double stribeck_exponent = 2.0;              ///< d [-]
+    double viscous_coefficient = 0.0;            ///< c [s/m]
 };
 
 /// A joint without clearance.
@@ -119,7 +125,7 @@ struct Impulse {
     laws::RestitutionDefinition definition = laws::RestitutionDefinition::stronge;
 };
 
-/// Coulomb friction, in one of three forms.
+/// Coulomb friction, in one of four forms.
 struct Friction {
     enum class Law {
         /// J. A. C. Ambrosio, "Impact of rigid and flexible multibody systems: deformation
@@ -127,6 +133,10 @@ struct Friction {
         /// Series II 103, 2003: the force is mu N against the slip, times a factor. The factor is
         /// 0 up to slip_tolerance, 1 from full_slip_speed on, and linear between.
         ambrosio,
+        /// The modified Coulomb law of MSC Adams, which WangLiu2022 Fig. 9 takes: the coefficient
+        /// follows the slip speed. It passes through 0 at rest, is mu_s at stiction_speed and mu
+        /// from dynamic_speed on, with cubics between.
+        modified_coulomb,
         /// As in packings: a spring and a damper along the contact hold the bodies (stick). Their
         /// force is at most mu N; there the bodies slide, and the spring keeps this force.
         linear,
@@ -139,6 +149,14 @@ struct Friction {
     double full_slip_speed = 1e-3;  ///< ambrosio [m/s]
     double stiffness = 0.0;         ///< linear [N/m]
     double damping = 0.0;           ///< linear [N s/m]
+    double stiction_speed = 0.0;    ///< modified_coulomb [m/s]
+    double dynamic_speed = 0.0;     ///< modified_coulomb [m/s]
+    /// Static friction and the coefficient over the slip speed (sliding_friction.hpp). Empty:
+    /// `coefficient`.
+    std::optional<double> static_coefficient{};  ///< mu_s [-]
+    double stribeck_speed = 0.0;                 ///< v_s [m/s]; 0: no curve
+    double stribeck_exponent = 2.0;              ///< d [-]
+    double viscous_coefficient = 0.0;            ///< c [s/m]
 };
 
 /// What the contact wears off, by Archard's law.

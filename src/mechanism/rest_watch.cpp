@@ -26,7 +26,7 @@ void RestWatch::look(double time, const Dynamics& dynamics) {
                      .contact = static_cast<std::int64_t>(state.point.contact),
                      .normal_force = state.normal_reaction};
         };
-        const double mu = dynamics.coulomb_friction(i), normal = state.normal_reaction;
+        const double mu = dynamics.resting_friction(i, 0.0), normal = state.normal_reaction;
         note(pull_, -normal);
         if (mu > 0.0 && state.slip_direction == 0.0)
             note(friction_, std::abs(state.tangential_reaction) - mu * std::max(normal, 0.0));

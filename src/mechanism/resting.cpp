@@ -1,6 +1,7 @@
 // The part of Dynamics for contacts that rest: normal reactions and Coulomb's friction keep their
 // bodies together, and in one place if they stick.
 #include "mechanism/dynamics.hpp"
+#include "mechanism/sliding_friction.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,6 +20,12 @@ double Dynamics::coulomb_friction(std::size_t point) const {
     return std::holds_alternative<Impulse>(contact.law) && contact.friction
                ? contact.friction->coefficient
                : 0.0;
+}
+
+double Dynamics::resting_friction(std::size_t point, double slip_speed) const {
+    if (coulomb_friction(point) == 0.0) return 0.0;
+    return sticks(point) ? holding_coefficient(friction_of(point))
+                         : sliding_coefficient(friction_of(point), std::abs(slip_speed));
 }
 
 bool Dynamics::sticks(std::size_t point) const {
@@ -73,6 +80,8 @@ CoulombProblem Dynamics::resting_problem() {
     for (const std::size_t i : points)
         kinematics[i] = contact_states[i].point.kinematics(multibody.bodies());
     CoulombProblem problem = coulomb_problem(points, kinematics);
+    for (std::size_t k = 0; k < points.size(); ++k)
+        problem.friction[k] = resting_friction(points[k], kinematics[points[k]].slip_speed);
     problem.separation = free_separations_;
     problem.slip = free_slips_;
     for (std::size_t k = 0; k < points.size(); ++k)
@@ -98,7 +107,9 @@ void Dynamics::apply_reactions(std::span<double> dydt) {
     }
     // Unknown are the normal forces, and the tangential forces where contacts stick.
     const std::size_t n = points.size();
-    const CoulombProblem problem = coulomb_problem(points, kinematics);
+    CoulombProblem problem = coulomb_problem(points, kinematics);
+    for (std::size_t k = 0; k < n; ++k)
+        problem.friction[k] = resting_friction(points[k], kinematics[points[k]].slip_speed);
     for (const std::size_t k : sticking)
         wanted.push_back(-free_slips_[k]);
     const auto row_of = [&](std::size_t k) { return k < n ? k : n + sticking[k - n]; };
@@ -127,7 +138,7 @@ void Dynamics::apply_reactions(std::span<double> dydt) {
         ContactState& state = contact_states[i];
         state.normal_reaction = forces[k];
         state.yielding_mass = diagonal[k] > 0.0 ? 1.0 / diagonal[k] : 0.0;
-        state.tangential_reaction = -coulomb_friction(i) * state.slip_direction * forces[k];
+        state.tangential_reaction = -problem.friction[k] * state.slip_direction * forces[k];
         const auto found = std::ranges::find(sticking, k);
         if (found != sticking.end()) {
             state.tangential_reaction =
@@ -210,7 +221,8 @@ std::optional<std::size_t> Dynamics::jamming_contact(
         const double direction = contact_states[i].slip_direction;
         if (direction == 0.0) continue;
         const CoulombProblem problem = coulomb_problem({i}, kinematics);
-        if (problem.response(0, 0) - coulomb_friction(i) * direction * problem.response(0, 1) <
+        const double mu = resting_friction(i, kinematics[i].slip_speed);
+        if (problem.response(0, 0) - mu * direction * problem.response(0, 1) <
             little * problem.response(0, 0))
             return i;
     }

@@ -16,6 +16,9 @@ namespace beadwave::packing {
 void add_friction(const PairPlan& plan, laws::Friction& friction) {
     if (plan.friction) friction.coefficient = *plan.friction;
     if (plan.static_friction) friction.static_coefficient = plan.static_friction;
+    if (plan.stribeck_speed) friction.stribeck_speed = *plan.stribeck_speed;
+    if (plan.stribeck_exponent) friction.stribeck_exponent = *plan.stribeck_exponent;
+    if (plan.viscous_friction) friction.viscous_coefficient = *plan.viscous_friction;
     if (!plan.damping && !plan.damping_ratio && !plan.damping_factor && !plan.normal_damping_factor)
         return;
     friction.damping = plan.damping.value_or(0.0);

@@ -1,5 +1,6 @@
 #include "packing/fingerprint.hpp"
 
+#include "laws/tangential/sliding_coefficient.hpp"
 #include "scenario/hash.hpp"
 
 #include <variant>
@@ -37,6 +38,11 @@ void add(Hash& hash, const laws::Friction& friction) {
     for (const double number : {friction.coefficient, friction.stiffness, friction.damping})
         hash.add(number);
     // Without them the hash stays that of earlier versions.
+    if (laws::depends_on_slip_speed(friction)) {
+        for (const double number :
+             {friction.stribeck_speed, friction.stribeck_exponent, friction.viscous_coefficient})
+            hash.add(number);
+    }
     if (!friction.has_relative_damping() && !friction.static_coefficient) return;
     for (const double number :
          {friction.damping_ratio, friction.damping_factor, friction.normal_damping_factor,

@@ -3,6 +3,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
 #include "laws/tangential/make_dashpot.hpp"
+#include "laws/tangential/sliding_coefficient.hpp"
 #include "packing/device/missing_on_devices.hpp"
 #include "packing/elements/check_elements.hpp"
 #include "packing/finite.hpp"
@@ -127,11 +128,8 @@ std::string fault_of_friction(const laws::Friction& f, const laws::Settings& law
     if (f.law == laws::FrictionLaw::linear && !(std::isfinite(f.stiffness) && f.stiffness > 0.0 &&
                                                 f.damping >= 0.0 && std::isfinite(f.damping)))
         return "linear friction needs a stiffness above 0 and a damping of 0 or more";
-    if (f.static_coefficient && !(*f.static_coefficient >= f.coefficient)) {
-        return fmt::format(
-            "friction: static_coefficient is {:g}; expected the coefficient, {:g}, or larger",
-            *f.static_coefficient, f.coefficient);
-    }
+    if (const std::string wrong = laws::fault_of_sliding(f); !wrong.empty())
+        return "friction: " + wrong;
     if (f.law == laws::FrictionLaw::none) return {};
     const std::string wrong = laws::fault_of_damping(f, law);
     return wrong.empty() ? wrong : "friction: " + wrong;

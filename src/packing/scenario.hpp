@@ -151,6 +151,8 @@ struct PairPlan {
     laws::Settings law;                                 ///< complete
     std::optional<double> friction, rolling, twisting;  ///< coefficients [-]
     std::optional<double> static_friction;              ///< [-]
+    /// The coefficient over the slip speed [m/s], [-], [s/m].
+    std::optional<double> stribeck_speed, stribeck_exponent, viscous_friction;
     /// As in laws::Friction; one that is given replaces that of all other contacts.
     std::optional<double> damping, damping_ratio, damping_factor, normal_damping_factor;
 };

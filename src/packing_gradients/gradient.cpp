@@ -3,6 +3,7 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
+#include "laws/tangential/sliding_coefficient.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing_gradients/law_warnings.hpp"
 
@@ -38,6 +39,9 @@ const char* missing_of(const packing::Packing& p) {
     }
     if (!p.pours.empty() || !p.exits.empty())
         return "particles come or leave during its run, which has no gradient";
+    const auto curved = [](const auto& of) { return laws::depends_on_slip_speed(of.friction); };
+    if (curved(p) || std::ranges::any_of(p.pairs, curved))
+        return "its coefficient of friction depends on the slip speed, which has no gradient yet";
     if (p.box.strain) return "its box strains, which has no gradient yet; expected a box at rest";
     if (p.precision != packing::Precision::full)
         return "gradients are computed in full precision; expected precision = \"double\"";

@@ -50,7 +50,7 @@ PairForces forces_of(const packing::PairLaw& law, bool rolls, const PairMotion& 
 /// The numbers of a pair's laws, in a fixed order: those of the normal law, of the slider and of
 /// the rolling slider.
 std::vector<double> numbers_of(const packing::PairLaw& law);
-inline constexpr std::size_t most_pair_numbers = laws::most_law_numbers + 5 + 4;
+inline constexpr std::size_t most_pair_numbers = laws::most_law_numbers + 8 + 4;
 
 /// Derivatives by what a pair reads.
 struct PairBars {

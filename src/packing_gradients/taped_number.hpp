@@ -126,6 +126,16 @@ struct TapedNumber {
         const double root = std::sqrt(x.value);
         return made(root, x, root > 0.0 ? 0.5 / root : 0.0);
     }
+    friend TapedNumber exp(const TapedNumber& x) {
+        const double power = std::exp(x.value);
+        return made(power, x, power);
+    }
+    /// x^y for x >= 0; at x = 0 with slopes of 0.
+    friend TapedNumber pow(const TapedNumber& x, const TapedNumber& y) {
+        const double power = std::pow(x.value, y.value);
+        if (!(x.value > 0.0)) return {power};
+        return made(power, x, y.value * power / x.value, y, power * std::log(x.value));
+    }
     friend TapedNumber root(const TapedNumber& x) { return sqrt(x); }
     friend TapedNumber inverse_sqrt(const TapedNumber& x) {
         const double y = 1.0 / std::sqrt(x.value);

@@ -114,6 +114,29 @@ HWY_INLINE FloatRegister root(FloatRegister x) {
 #endif
 }
 
+/// Calls a function of numbers lane by lane, in double precision: exact but slow.
+template <class Function, std::same_as<FloatRegister>... Registers>
+HWY_INLINE FloatRegister each_lane(Function function, Registers... x) {
+    alignas(64) double lanes[sizeof...(x)][float_lanes];
+    std::size_t k = 0;
+    (x.store(lanes[k++]), ...);
+    for (std::size_t lane = 0; lane < float_lanes; ++lane) {
+        k = 0;
+        // In braces, because these are evaluated from left to right.
+        const std::array<double, sizeof...(x)> of_lane{((void)x, lanes[k++][lane])...};
+        lanes[0][lane] = std::apply(function, of_lane);
+    }
+    return FloatRegister::load(lanes[0]);
+}
+
+HWY_INLINE FloatRegister exp(FloatRegister x) {
+    return each_lane([](double lane) { return std::exp(lane); }, x);
+}
+/// x^y for x >= 0.
+HWY_INLINE FloatRegister parameter_power(FloatRegister x, FloatRegister y) {
+    return each_lane([](double base, double power) { return std::pow(base, power); }, x, y);
+}
+
 using FloatTriple = laws::Triple<FloatRegister>;
 
 }  // namespace beadwave::simd::BEADWAVE_TARGET

@@ -88,6 +88,10 @@ TEST_CASE("wrong input of a packing's gradient is one sentence") {
     says(peak, "law.mass", "", "there is no input \"law.mass\" of this packing");
     says(peak, "law.friction.coefficient", "", "there is no input \"law.friction.coefficient\"");
     says(peak, "mass", "--set wall.1.mass=1", "wall 1 has a mass that a load moves");
+    says(peak, "mass",
+         "--set friction.law=mindlin --set friction.coefficient=0.2 --set "
+         "friction.viscous_coefficient=0.1",
+         "its coefficient of friction depends on the slip speed");
     says(peak, "mass", "--set precision='\"mixed\"'", "full precision");
     says(peak, "mass", "--set law.name=jkr --set law.adhesion_energy=0.1", "its law has adhesion");
 }

@@ -6,11 +6,13 @@ import sys
 import bulk_counts
 import chain70
 import cylinder_loops
+import impulse_diagrams
 import optimal_damping
 import page
 import pendulums
 import psi_and_xi
 import restitution_over_speed
+import review_loops
 import slider_crank
 import sphere_histories
 import sphere_loops
@@ -20,7 +22,7 @@ from program import Program
 
 
 SUBJECTS = (psi_and_xi, restitution_over_speed, two_bodies, sphere_loops, sphere_histories, sphere_restitution, cylinder_loops,
-            chain70, slider_crank, optimal_damping, pendulums, bulk_counts)
+            chain70, slider_crank, optimal_damping, pendulums, bulk_counts, impulse_diagrams, review_loops)
 
 
 def main():

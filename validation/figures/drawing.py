@@ -29,6 +29,21 @@ def axes(title, x, y):
     return figure, panel
 
 
+def panels(title, x, y, rows=3, columns=3, share=True):
+    """A figure of small panels, which share their axes or have their own, and the panels in a list."""
+    figure, grid = pyplot.subplots(rows, columns, figsize=(11.0, 2.7 * rows), sharex=share, sharey=share, layout="constrained")
+    figure.suptitle(title, fontsize=10.5, x=0.01, ha="left")
+    figure.supxlabel(x, fontsize=10)
+    figure.supylabel(y, fontsize=10)
+    return figure, list(grid.flat)
+
+
+def legend_of_panels(each, columns=3, title=None):
+    """One legend beside the panels, of the curves of the last panel of a row in the middle."""
+    row = len(each) // columns // 2
+    each[row * columns + columns - 1].legend(loc="center left", bbox_to_anchor=(1.01, 0.5), title=title, fontsize=8)
+
+
 def legend_beside(panel, title=None):
     panel.legend(loc="center left", bbox_to_anchor=(1.01, 0.5), title=title, fontsize=9)
 
@@ -36,5 +51,6 @@ def legend_beside(panel, title=None):
 def save(figure, path, note=""):
     """`note` says how far printed numbers are, or what could not be read; the page of all figures shows it."""
     figure.savefig(path, metadata={"Software": None})
-    DRAWN.append((path.name, figure.axes[0].get_title(loc="left"), note))
+    title = figure._suptitle.get_text() if figure._suptitle else figure.axes[0].get_title(loc="left")
+    DRAWN.append((path.name, title, note))
     pyplot.close(figure)

@@ -7,6 +7,8 @@ PAPERS = {
     "Poursina2020": "Optimal damping and two pendulums",
     "WangLiu2022": "Elastoplastic and dashpot laws, and the 70 beads",
     "Skrinjar2018": "Continuous contact laws of spheres and cylinders",
+    "CorralReview": "Impacts with friction",
+    "WangReview2022": "Families of laws",
     "Dosta2024": "Bulk processes",
 }
 OTHER = "Other figures"

@@ -29,6 +29,10 @@ class Program:
             command += ["--set", f"{key.replace('_', '.', 1)}={value}"]
         return json.loads(self.printed(command))
 
+    def laws(self):
+        """The catalogue of laws of spheres."""
+        return json.loads(self.printed(["laws", "--json"]))["laws"]
+
     def damping(self, **numbers):
         """The optimal damping of poursina-nikravesh and that of its fit, for one impact."""
         words = [word for key, value in numbers.items() for word in ("--at", f"{key}={value:.17g}")]

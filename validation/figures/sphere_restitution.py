@@ -4,7 +4,8 @@ from sphere_loops import LAWS
 
 STIFFNESS, SPEED = 5.2e9, 0.3  # [N/m^1.5], [m/s]
 GIVEN = LAWS[1:]  # all but hertz, which takes no restitution
-FACTORS = GIVEN[:-1]  # all but jankowski, whose damping is no factor of the elastic force
+NOTE = "In absolute value, Eq. (49). The restitutions that Table 2 prints are in [the tables](../validation/papers/TABLES.md#skrinjar2018)."
+FACTORS = GIVEN[:-2]  # without jankowski and anagnostopoulos, whose damping is no factor of the elastic force
 
 
 def damping_factor(program, law, restitution):
@@ -31,12 +32,12 @@ def draw(program, folder):
             (8, "energy_loss", "lost part of the energy [-]", lambda row, c_r: float(row["dissipated_energy_J"]) / energy),
             (9, "contact_time", "contact time, of Hertz's [-]", lambda row, c_r: float(row["duration_s"]) / hertz["duration"]),
             (16, "restitution_error", "relative error of the restitution [%]",
-             lambda row, c_r: 100.0 * (float(row["restitution"]) - c_r) / c_r)):
+             lambda row, c_r: 100.0 * abs(float(row["restitution"]) - c_r) / c_r)):
         figure, panel = axes(f"Skrinjar2018 Fig. {number}: two spheres at 0.3 m/s", "coefficient of restitution c_r [-]", title)
         for i, law in enumerate(GIVEN):
             own = [(float(row["law.restitution"]), row) for row in rows if row["law.name"] == law]
             panel.plot([c_r for c_r, _ in own], [value(row, c_r) for c_r, row in own], **line(i), label=law)
         if number == 16:
-            panel.set_ylim(-60.0, 300.0)
+            panel.set_ylim(0.0, 300.0)
         legend_beside(panel, "law")
-        save(figure, folder / f"skrinjar2018_{name}.png")
+        save(figure, folder / f"skrinjar2018_{name}.png", NOTE if number == 16 else "")

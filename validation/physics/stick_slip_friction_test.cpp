@@ -1,11 +1,14 @@
 // Two coefficients of friction: what a contact holds while it sticks, and what acts while it
 // slides. Bodies that do not turn, because their moment of inertia is huge.
 
+#include "normal_numbers.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <numbers>
 #include <vector>
 
@@ -151,11 +154,142 @@ TEST_CASE("a static coefficient equal to the other one changes no motion") {
     }
 }
 
+/// mu(v) of Stribeck's curve with a viscous part, written out again.
+double curve(const laws::Friction& f, double v) {
+    return f.coefficient +
+           (*f.static_coefficient - f.coefficient) *
+               std::exp(-std::pow(v / f.stribeck_speed, f.stribeck_exponent)) +
+           f.viscous_coefficient * v;
+}
+
+/// A block so heavy that it stays where it is, and so little gravity that it weighs the same.
+packing::Packing held_block(const laws::Friction& friction, double floor_speed) {
+    constexpr double heavier = 1e12;
+    packing::Packing p = block_on_floor(friction.law, floor_speed);
+    p.friction = friction;
+    p.mass[0] *= heavier;
+    p.gravity = {0, 0, -gravity / heavier};
+    return p;
+}
+
+TEST_CASE("a block that slides evenly has the coefficient of Stribeck's curve, in both engines") {
+    for (const FrictionLaw law : all_laws) {
+        for (const double exponent : {0.6, 1.0, 2.0}) {
+            for (const double speed : {2e-3, 1e-2, 7e-2}) {
+                const packing::Packing p = held_block({.law = law,
+                                                       .coefficient = slides,
+                                                       .stiffness = contact_stiffness,
+                                                       .static_coefficient = sticks,
+                                                       .stribeck_speed = 1e-2,
+                                                       .stribeck_exponent = exponent,
+                                                       .viscous_coefficient = 0.3},
+                                                      speed);
+                const std::unique_ptr<packing::PackingEngine> engines[] = {
+                    packing::make_packing_engine(p, time_step(), 1),
+                    packing::make_plain_packing_engine(p, time_step())};
+                for (const auto& engine : engines) {
+                    const double way = 4.0 * sticks * mass * gravity / contact_stiffness;
+                    engine->advance(static_cast<std::int64_t>(way / speed / time_step()) + 10);
+                    const auto contacts = engine->contacts();
+                    REQUIRE(contacts.size() == 1);
+                    const double ratio =
+                        size_of(contacts[0].tangential_force) / size_of(contacts[0].normal_force);
+                    CHECK_RELATIVE(ratio, curve(p.friction, speed - engine->velocity()[0].y), 1e-9);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("a block slips along Stribeck's curve as a plain integration says") {
+    // m x'' = -k x + mu(V - x') N from k x = mu_s N and x' = V, until the velocity is V again.
+    const double k = 1e-4 * contact_stiffness, load = mass * gravity;
+    const double speed = 0.8 * (sticks - slides) * load / k * std::sqrt(k / mass);
+    const laws::Friction curved{.coefficient = slides,
+                                .static_coefficient = sticks,
+                                .stribeck_speed = 2.0 * speed,
+                                .viscous_coefficient = 0.5};
+    const double expected = [&] {
+        double x = sticks * load / k, v = speed;
+        const double h = 1e-4 * std::sqrt(mass / k);
+        const auto faster = [&](double at, double velocity) {
+            return -k / mass * at + curve(curved, std::abs(speed - velocity)) * gravity;
+        };
+        v += 1e-12 * speed, x += 1e-9 * x;  // off the balance
+        for (bool slower = false; !(slower && v >= speed);) {
+            const double a1 = faster(x, v), a2 = faster(x + 0.5 * h * v, v + 0.5 * h * a1),
+                         a3 = faster(x + 0.5 * h * (v + 0.5 * h * a1), v + 0.5 * h * a2),
+                         a4 = faster(x + h * (v + 0.5 * h * a2), v + h * a3);
+            x += h * (v + h / 6.0 * (a1 + a2 + a3));
+            v += h / 6.0 * (a1 + 2.0 * a2 + 2.0 * a3 + a4);
+            slower = slower || v < 0.0;
+        }
+        return x;
+    }();
+    for (const FrictionLaw law : all_laws) {
+        packing::Packing p = block_on_floor(law, speed);
+        p.friction.stribeck_speed = curved.stribeck_speed;
+        p.friction.viscous_coefficient = curved.viscous_coefficient;
+        p.elements.foundations.push_back({0, {.stiffness = k}});
+        const auto engine = packing::make_packing_engine(p, time_step(), 1);
+        double least = 1.0, before = 0.0;
+        bool falls = false, turned = false;
+        while (!turned && engine->step() < 2'000'000) {
+            engine->advance(1);
+            const double now = engine->displacement()[0].y, v = engine->velocity()[0].y;
+            falls = falls || now < before;
+            turned = falls && v >= 0.999 * speed;
+            least = now;
+            before = now;
+        }
+        REQUIRE(turned);
+        MESSAGE("law ", static_cast<int>(law), " ", least / expected - 1.0);
+        CHECK_RELATIVE(least, expected, 5e-3);
+        CHECK(engine->totals().dissipated_tangential > 0.0);
+    }
+}
+
+TEST_CASE("Stribeck's curve never gives energy back, in oblique impacts at random") {
+    for (const FrictionLaw law : {FrictionLaw::linear, FrictionLaw::mindlin}) {
+        for (std::uint64_t trial = 0; trial < 20; ++trial) {
+            const auto number = [&](std::uint64_t k) { return normal_number(21, 8 * trial + k); };
+            packing::Packing p = steel_packing("tsuji");
+            const double slow = 0.5 * std::abs(number(0));
+            p.friction = {.law = law,
+                          .coefficient = slow,
+                          .stiffness = 5e6,
+                          .static_coefficient = slow + 0.3 * std::abs(number(1)),
+                          .stribeck_speed = 1e-3 + std::abs(number(2)),
+                          .stribeck_exponent = 0.5 + std::abs(number(3)),
+                          .viscous_coefficient = 0.1 * std::abs(number(4))};
+            p.add(radius, mass, {0, 0, 1.0001 * radius});
+            p.velocity[0] = {number(5), number(6), -1.0};
+            p.angular_velocity[0] = 400.0 * Vec3{number(7), number(6), number(0)};
+            p.walls.push_back({});
+            const auto engine = packing::make_packing_engine(p, 2e-8, 1);
+            const double before = energy_of(engine->totals());
+            engine->advance(5000);
+            const packing::PackingTotals after = engine->totals();
+            INFO(static_cast<int>(law), " ", trial);
+            REQUIRE(engine->velocity()[0].z > 0.0);  // it bounced
+            CHECK(after.dissipated_tangential > -1e-9 * before);
+            CHECK_ABSOLUTE(energy_of(after), before, 1e-5 * before);
+        }
+    }
+}
+
 TEST_CASE("a static coefficient below the other one is refused") {
     packing::Packing p = block_on_floor(FrictionLaw::mindlin, 0.0);
     p.friction.static_coefficient = 0.5 * slides;
     CHECK(packing::validate(p).find(
               "friction: static_coefficient is 0.175; expected the coefficient, 0.35") == 0);
+    p = block_on_floor(FrictionLaw::mindlin, 0.0);
+    p.friction.static_coefficient.reset();
+    p.friction.stribeck_speed = 0.1;
+    CHECK(packing::validate(p).find("friction: stribeck_speed is that of a curve") == 0);
+    p.friction.static_coefficient = sticks;
+    p.friction.stribeck_exponent = 0.0;
+    CHECK(packing::validate(p).find("friction: stribeck_exponent is 0; expected") == 0);
 }
 
 }  // namespace beadwave::validation::stick_slip_friction_test

@@ -1,5 +1,5 @@
-// Tangential dashpots and two coefficients of friction in all engines, beside what else packings
-// have.
+// Tangential dashpots, two coefficients of friction and Stribeck's curve in all engines, beside
+// what else packings have.
 
 #include "meshes.hpp"
 #include "mixed_packings.hpp"
@@ -42,7 +42,19 @@ std::vector<laws::Friction> frictions() {
              .coefficient = 0.3,
              .stiffness = 5e6,
              .damping = 1.0,
-             .static_coefficient = 0.5}};
+             .static_coefficient = 0.5},
+            {.law = FrictionLaw::mindlin,
+             .coefficient = 0.3,
+             .damping_ratio = 0.1,
+             .static_coefficient = 0.5,
+             .stribeck_speed = 0.05,
+             .viscous_coefficient = 0.1},
+            {.law = FrictionLaw::linear,
+             .coefficient = 0.3,
+             .stiffness = 5e6,
+             .static_coefficient = 0.5,
+             .stribeck_speed = 0.05,
+             .stribeck_exponent = 0.7}};
 }
 
 packing::Packing tumble(const laws::Friction& friction, bool rolls, std::int64_t layers = 6) {
@@ -242,6 +254,11 @@ TEST_CASE("tangential dashpots: what cannot be is refused in one sentence") {
     p.add(steel_radius, steel_mass(steel_radius), {});
     p.place = packing::Place::twin;
     CHECK(packing::validate(p).find("devices do not have a dashpot beside Mindlin's spring") !=
+          std::string::npos);
+    p.friction.static_coefficient = 0.4;
+    p.friction.stribeck_speed = 0.1;
+    CHECK(packing::validate(p).find(
+              "devices do not have a coefficient of friction that depends on the slip speed") !=
           std::string::npos);
 }
 

@@ -25,7 +25,7 @@ double tangential_damping(const AnySlider& slider, double overlap) {
 
 bool needs_stick_slip(const Friction& friction) {
     if (friction.law == FrictionLaw::none) return false;
-    if (friction.static_coefficient) return true;
+    if (friction.static_coefficient || depends_on_slip_speed(friction)) return true;
     return friction.law != FrictionLaw::linear &&
            (friction.damping > 0.0 || friction.has_relative_damping());
 }
@@ -33,15 +33,17 @@ bool needs_stick_slip(const Friction& friction) {
 AnySlider make_slider(const Friction& friction, double effective_radius, double shear_modulus,
                       const TangentialDashpot& dashpot, bool stick_slip) {
     const double stiffness = 8.0 * shear_modulus * std::sqrt(effective_radius);
-    const double mu = friction.coefficient, holds = friction.static_coefficient.value_or(mu);
-    const bool plain = !stick_slip && !dashpot.acts() && !friction.static_coefficient;
-    const StickSlipNumbers<double> numbers{stiffness, mu, holds, dashpot.constant, dashpot.scaled};
+    const double mu = friction.coefficient;
+    const SlidingCoefficient<double> sliding = sliding_coefficient(friction);
+    const bool plain = !stick_slip && !dashpot.acts() && !friction.static_coefficient &&
+                       !depends_on_slip_speed(friction);
+    const StickSlipNumbers<double> numbers{sliding, stiffness, dashpot.constant, dashpot.scaled};
     switch (friction.law) {
         case FrictionLaw::none:
             break;
         case FrictionLaw::linear:
             if (plain) return LinearSlider<double>{friction.stiffness, friction.damping, mu};
-            return StickSlipLinear<double>{friction.stiffness, friction.damping, mu, holds};
+            return StickSlipLinear<double>{sliding, friction.stiffness, friction.damping};
         case FrictionLaw::mindlin:
             if (plain) return Mindlin<double>{stiffness, mu};
             return StickSlipMindlin<double>{numbers};

@@ -34,7 +34,8 @@ using AnySlider = std::variant<NoSlider<double>, LinearSlider<double>, Mindlin<d
                                MindlinDisplacement<double>, StickSlipLinear<double>,
                                StickSlipMindlin<double>, StickSlipMindlinDisplacement<double>>;
 
-/// The last three: with a dashpot beside Mindlin's spring, or with two coefficients of friction.
+/// The last three: with a dashpot beside Mindlin's spring, with two coefficients of friction, or
+/// with one that depends on the slip speed.
 inline constexpr std::size_t plain_sliders = 4;
 
 /// Whether the slider has a dashpot, which sees the velocity at the end of a step; its memory then

@@ -30,6 +30,10 @@ struct Friction {
     double normal_damping_factor = 0.0;
     /// Coefficient of contacts that stick [-], `coefficient` or larger; none: `coefficient`.
     std::optional<double> static_coefficient{};
+    /// The coefficient over the slip speed (sliding_coefficient.hpp).
+    double stribeck_speed = 0.0;       ///< v_s [m/s]; 0: `coefficient` at every speed
+    double stribeck_exponent = 2.0;    ///< d [-], above 0
+    double viscous_coefficient = 0.0;  ///< c [s/m], 0 or larger
 
     bool is_mindlin() const {
         return law == FrictionLaw::mindlin || law == FrictionLaw::mindlin_displacement;

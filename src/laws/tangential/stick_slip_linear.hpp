@@ -1,27 +1,29 @@
 // The linear slider (linear_slider.hpp) with two coefficients of friction. A contact that sticks
 // holds up to mu_s F_n, spring and dashpot together. Beyond that it slides, with |f| = mu F_n,
 // until the sum of spring and dashpot is within mu F_n again: then it sticks, and mu_s holds again.
-// Sliding cuts the spring to mu F_n.
+// Sliding cuts the spring to mu F_n. mu is that of the slip speed (sliding_coefficient.hpp); where
+// it is larger than mu_s, by its viscous part, a contact that sticks holds up to it, too.
 #pragma once
 
 #include "laws/tangential/slider.hpp"
+#include "laws/tangential/sliding_coefficient.hpp"
 
 namespace beadwave::laws {
 
 template <class T>
-struct StickSlipLinear {
+struct StickSlipLinear : SlidingCoefficient<T> {
     template <class U>
     using Rebind = StickSlipLinear<U>;
     static constexpr bool needs_velocity = true;
 
-    T stiffness;           ///< k [N/m]
-    T damping;             ///< c [N s/m]
-    T coefficient;         ///< mu [-]
-    T static_coefficient;  ///< mu_s [-]
+    T stiffness;  ///< k [N/m]
+    T damping;    ///< c [N s/m]
 
     static constexpr auto fields() {
         return std::make_tuple(&StickSlipLinear::stiffness, &StickSlipLinear::damping,
-                               &StickSlipLinear::coefficient, &StickSlipLinear::static_coefficient);
+                               &StickSlipLinear::coefficient, &StickSlipLinear::static_coefficient,
+                               &StickSlipLinear::stribeck, &StickSlipLinear::exponent,
+                               &StickSlipLinear::viscous);
     }
 
     /// Memory: the force of the spring without the dashpot [N]; -1 while the contact slides,
@@ -33,9 +35,9 @@ struct StickSlipLinear {
         const Triple<T> trial = spring + damping * slide.velocity;
         const T squared = dot(trial, trial);
         const T normal_force = max(slide.normal_force, T(0.0));
-        const T limit = coefficient * normal_force;
-        const T holds =
-            select(before.number < T(0.0), coefficient, static_coefficient) * normal_force;
+        const T limit = this->at_velocity(slide.velocity) * normal_force;
+        const T holds = select(before.number < T(0.0), limit,
+                               max(this->static_coefficient * normal_force, limit));
         const auto slides = squared > holds * holds;
         const T factor = select(slides, cut_factor(squared, limit), T(1.0));
         const Triple<T> force = select(closed, factor, T(0.0)) * trial;

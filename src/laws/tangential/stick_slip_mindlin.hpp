@@ -10,6 +10,9 @@
 // never backwards: where the dashpot alone is beyond mu F_n, the spring is relaxed. So the force
 // does not jump where sliding ends, and where it begins it jumps by (mu_s - mu) F_n alone.
 //
+// mu is that of the slip speed (sliding_coefficient.hpp); where it is larger than mu_s, by its
+// viscous part, a contact that sticks holds up to it, too.
+//
 // A spring stretched backwards by its dashpot would store energy that nothing gave, without bound
 // where bodies begin to touch and k is 0. So the spring stores at most (mu_s F_n)^2 / (2 k), as
 // without a dashpot.
@@ -19,17 +22,16 @@
 #pragma once
 
 #include "laws/tangential/slider.hpp"
+#include "laws/tangential/sliding_coefficient.hpp"
 
 namespace beadwave::laws {
 
 /// The part that both laws share: the numbers, and what friction makes of spring and dashpot.
 template <class T>
-struct StickSlipNumbers {
-    T stiffness;           ///< 8 G* sqrt(R) [N/m^1.5]
-    T coefficient;         ///< mu [-]
-    T static_coefficient;  ///< mu_s [-]
-    T constant;            ///< [N s/m]
-    T scaled;              ///< [kg^0.5]
+struct StickSlipNumbers : SlidingCoefficient<T> {
+    T stiffness;  ///< 8 G* sqrt(R) [N/m^1.5]
+    T constant;   ///< [N s/m]
+    T scaled;     ///< [kg^0.5]
 
     T tangential_stiffness(T overlap) const { return stiffness * root(max(overlap, T(0.0))); }
     /// The damping at the stiffness k [N s/m].
@@ -68,8 +70,10 @@ struct StickSlipNumbers {
         const Triple<T> dashpot = damping_at(k) * slide.velocity;
         const Triple<T> trial = spring + dashpot;
         const T squared = dot(trial, trial);
-        const T normal_force = max(slide.normal_force, T(0.0)), limit = coefficient * normal_force;
-        const T holds = select(before.slides > T(0.0), limit, static_coefficient * normal_force);
+        const T normal_force = max(slide.normal_force, T(0.0));
+        const T limit = this->at_velocity(slide.velocity) * normal_force;
+        const T holds = select(before.slides > T(0.0), limit,
+                               max(this->static_coefficient * normal_force, limit));
         const auto beyond = squared > holds * holds;
         const T slides = select(beyond, T(1.0), T(0.0));
         const T factor = select(beyond, cut_factor(squared, limit), T(1.0));
@@ -105,7 +109,8 @@ struct StickSlipMindlin : StickSlipNumbers<T> {
     static constexpr auto fields() {
         return std::make_tuple(&StickSlipMindlin::stiffness, &StickSlipMindlin::coefficient,
                                &StickSlipMindlin::static_coefficient, &StickSlipMindlin::constant,
-                               &StickSlipMindlin::scaled);
+                               &StickSlipMindlin::scaled, &StickSlipMindlin::stribeck,
+                               &StickSlipMindlin::exponent, &StickSlipMindlin::viscous);
     }
 
     SliderResponse<T, SliderMemory<T>> respond(const Slide<T>& slide,
@@ -137,7 +142,8 @@ struct StickSlipMindlinDisplacement : StickSlipNumbers<T> {
     static constexpr auto fields() {
         using This = StickSlipMindlinDisplacement;
         return std::make_tuple(&This::stiffness, &This::coefficient, &This::static_coefficient,
-                               &This::constant, &This::scaled);
+                               &This::constant, &This::scaled, &This::stribeck, &This::exponent,
+                               &This::viscous);
     }
 
     SliderResponse<T, SliderMemory<T>> respond(const Slide<T>& slide,

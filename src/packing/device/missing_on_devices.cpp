@@ -2,6 +2,7 @@
 
 #include "device_laws.hpp"
 #include "laws/tangential/any_slider.hpp"
+#include "laws/tangential/sliding_coefficient.hpp"
 
 #include <fmt/format.h>
 
@@ -14,12 +15,15 @@ namespace {
 /// Null: nothing.
 const char* missing_friction(const Packing& packing) {
     bool two = packing.friction.static_coefficient.has_value(),
+         curved = laws::depends_on_slip_speed(packing.friction),
          damped = laws::needs_stick_slip(packing.friction);
     for (const PairSettings& pair : packing.pairs) {
         two = two || pair.friction.static_coefficient.has_value();
+        curved = curved || laws::depends_on_slip_speed(pair.friction);
         damped = damped || laws::needs_stick_slip(pair.friction);
     }
-    return two      ? "a static coefficient of friction"
+    return curved   ? "a coefficient of friction that depends on the slip speed"
+           : two    ? "a static coefficient of friction"
            : damped ? "a dashpot beside Mindlin's spring"
                     : nullptr;
 }

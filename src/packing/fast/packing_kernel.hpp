@@ -30,7 +30,7 @@ inline constexpr std::size_t entry_block = simd::most_lanes;
 inline constexpr std::size_t batch = 128;
 
 /// The largest number of fields of a tangential law.
-inline constexpr std::size_t most_slider_fields = 5;
+inline constexpr std::size_t most_slider_fields = 8;
 
 /// Columns of what a contact has done; contact_works.hpp says how it is summed. At the last step a
 /// particle feels a force, radius times lever, and a torque by rolling resistance: the second +, +,

@@ -4,6 +4,7 @@
 #include "io/scenario/common_tables.hpp"
 #include "io/scenario/law_reader.hpp"
 #include "mechanism/contact_force.hpp"
+#include "subjects/mechanism/mechanism_friction_table.hpp"
 #include "subjects/mechanism/mechanism_shape_table.hpp"
 #include "subjects/mechanism/mechanism_wear_table.hpp"
 
@@ -111,48 +112,6 @@ Table<Shapes> shapes_rows() {
     return t;
 }
 
-Table<mechanism::Friction> friction_table() {
-    using mechanism::Friction;
-    Table<Friction> t;
-    t.add(
-        "law",
-        words({"ambrosio", "linear", "coulomb"})
-            .otherwise("`\"ambrosio\"`; with the contact law impulse `\"coulomb\"`"),
-        &Friction::law,
-        "ambrosio: the force grows with the slip speed, so a body at rest creeps; linear: a spring "
-        "holds the bodies up to Coulomb's limit, so they stick; coulomb, with the contact law "
-        "impulse alone: they stick exactly");
-    t.add("coefficient", from_zero("-").needed(), &Friction::coefficient,
-          "Coulomb friction coefficient");
-    t.renamed("v0", "slip_tolerance");
-    t.add("slip_tolerance", from_zero("m/s"), &Friction::slip_tolerance,
-          "ambrosio: up to this slip speed there is no friction");
-    t.renamed("v1", "full_slip_speed");
-    t.add("full_slip_speed", above_zero("m/s").ranges("above `slip_tolerance`"),
-          &Friction::full_slip_speed,
-          "ambrosio: from this slip speed on the friction is full; it is linear in between");
-    const Key stiffness = named("stiffness", above_zero("N/m"), "linear: of the tangential spring")
-                              .otherwise("needed for `\"linear\"`");
-    t.add(stiffness, &Friction::stiffness);
-    t.add("damping", from_zero("N s/m"), &Friction::damping,
-          "linear: of the damper beside this spring");
-    return t.rule([=](const TomlTable& table, const Friction& friction, Reading& reading) {
-        const bool linear = friction.law == Friction::Law::linear;
-        const bool coulomb = friction.law == Friction::Law::coulomb;
-        if (linear)
-            table.need(table.number(stiffness), stiffness);
-        else if (!coulomb && !(friction.full_slip_speed > friction.slip_tolerance))
-            table.fail("full_slip_speed", "must be larger than slip_tolerance");
-        for (const char* key : {"slip_tolerance", "full_slip_speed", "stiffness", "damping"}) {
-            const bool of_linear = key == stiffness.name || key == std::string_view("damping");
-            if ((coulomb || of_linear != linear) && table.has(key)) {
-                const char* law = coulomb ? "coulomb" : linear ? "linear" : "ambrosio";
-                reading.no_effect(table.key(key), fmt::format("law {} does not use it", law));
-            }
-        }
-    });
-}
-
 const Key stiffness_key = named("stiffness", above_zero("N/m^1.5"),
                                 "replaces the materials; line contacts need the materials");
 
@@ -196,7 +155,7 @@ const Table<Contact>& contact_table() {
               "`\"reset\"`: each impact meets undeformed material; `\"persistent\"`: the law's "
               "memory outlasts the impact");
         t.table(plain("friction", Kind::table, "friction of this contact"), &Contact::friction,
-                friction_table());
+                contact_friction_table());
         return t.known(wear_of_contact_key());
     }();
     return all;

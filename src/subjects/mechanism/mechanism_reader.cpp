@@ -9,6 +9,7 @@
 #include "scenario/usual_ranges.hpp"
 #include "subjects/mechanism/mechanism_contact_table.hpp"
 #include "subjects/mechanism/mechanism_force_tables.hpp"
+#include "subjects/mechanism/mechanism_friction_table.hpp"
 #include "subjects/mechanism/mechanism_units.hpp"
 #include "subjects/mechanism/mechanism_wear_table.hpp"
 
@@ -56,16 +57,6 @@ Table<Body> body_table() {
           "joints do not allow");
     return t.add("material", material(), &Body::material,
                  "material for contacts without their own");
-}
-
-/// The table of a joint's friction: its coefficient, and one size, `member`.
-Table<mechanism::JointFriction> joint_friction_table(std::string_view size,
-                                                     double mechanism::JointFriction::*member,
-                                                     std::string_view meaning) {
-    Table<mechanism::JointFriction> t;
-    t.add("coefficient", from_zero("-").needed(), &mechanism::JointFriction::coefficient,
-          "Coulomb friction coefficient. The joint sticks exactly");
-    return t.add(size, above_zero("m").needed(), member, meaning);
 }
 
 Table<Joint> joint_table() {
@@ -218,8 +209,11 @@ std::vector<std::string> high_frictions(const Mechanism& mechanism) {
     std::vector<std::string> warnings;
     const auto check = [&](const char* table, std::size_t number, const auto& friction) {
         if (!friction) return;
-        if (auto doubt = scenario::high_friction(
-                fmt::format("{}.{}.friction.coefficient", table, number), friction->coefficient))
+        const std::string place = fmt::format("{}.{}.friction.", table, number);
+        if (auto doubt = scenario::high_friction(place + "coefficient", friction->coefficient))
+            warnings.push_back(std::move(*doubt));
+        if (auto doubt = scenario::high_friction(place + "static_coefficient",
+                                                 friction->static_coefficient.value_or(0.0)))
             warnings.push_back(std::move(*doubt));
     };
     for (std::size_t c = 0; c < mechanism.contacts.size(); ++c)

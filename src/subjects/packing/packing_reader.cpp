@@ -1,6 +1,7 @@
 #include "subjects/packing/packing_reader.hpp"
 
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/sliding_keys.hpp"
 #include "scenario/usual_ranges.hpp"
 #include "subjects/chain/chain_tables.hpp"
 #include "subjects/packing/box_table.hpp"
@@ -50,6 +51,7 @@ Table<Friction> friction_table() {
     t.add("static_coefficient", from_zero("-").otherwise("`friction.coefficient`"),
           &Friction::static_coefficient,
           "friction coefficient of contacts that stick, `friction.coefficient` or larger");
+    add_slip_speed(t);
     t.add("damping", from_zero("N s/m"), &Friction::damping,
           "tangential damping: the coefficient of a dashpot beside the spring");
     t.add("damping_ratio", from_zero("-"), &Friction::damping_ratio,
@@ -76,6 +78,12 @@ Table<Friction> friction_table() {
         uses(plain("damping_factor", Kind::number), friction.damping_factor, mindlin, false);
         uses(plain("normal_damping_factor", Kind::number), friction.normal_damping_factor, mindlin,
              false);
+        uses(stribeck_speed_key(), friction.stribeck_speed, acts, false);
+        uses(viscous_coefficient_key(), friction.viscous_coefficient, acts, false);
+        if (table.has("stribeck_exponent") && !(friction.stribeck_speed > 0.0)) {
+            reading.no_effect(table.key("stribeck_exponent"),
+                              "there is no stribeck_speed, and so no curve");
+        }
         if (acts || !friction.static_coefficient) return;
         friction.static_coefficient.reset();
         reading.no_effect(table.key("static_coefficient"),

@@ -1,6 +1,7 @@
 #include "subjects/packing/pair_table.hpp"
 
 #include "io/scenario/law_reader.hpp"
+#include "io/scenario/sliding_keys.hpp"
 
 #include <fmt/format.h>
 
@@ -37,6 +38,12 @@ Table<PairPlan> pair_table() {
     friction.add("static_coefficient", from_zero("-").otherwise("`friction.static_coefficient`"),
                  &PairPlan::static_friction,
                  "friction coefficient of these contacts while they stick");
+    friction.add(stribeck_speed_key().otherwise("`friction.stribeck_speed`"),
+                 &PairPlan::stribeck_speed);
+    friction.add(stribeck_exponent_key().otherwise("`friction.stribeck_exponent`"),
+                 &PairPlan::stribeck_exponent);
+    friction.add(viscous_coefficient_key().otherwise("`friction.viscous_coefficient`"),
+                 &PairPlan::viscous_friction);
     const auto damping = [&](const char* name, const char* unit, auto member) {
         friction.add(name, from_zero(unit).otherwise("the damping of `[friction]`"), member,
                      "tangential damping of these contacts, in place of any damping of "
@@ -76,8 +83,9 @@ void finish(const TomlTable& table, const Scenario& scenario, PairPlan& pair, Re
     };
     resists("friction", pair.friction, scenario.friction.law != laws::FrictionLaw::none);
     const auto has_friction = scenario.friction.law != laws::FrictionLaw::none;
-    for (const auto& number : {pair.static_friction, pair.damping, pair.damping_ratio,
-                               pair.damping_factor, pair.normal_damping_factor})
+    for (const auto& number :
+         {pair.static_friction, pair.stribeck_speed, pair.stribeck_exponent, pair.viscous_friction,
+          pair.damping, pair.damping_ratio, pair.damping_factor, pair.normal_damping_factor})
         resists("friction", number, has_friction);
     resists("rolling", pair.rolling, scenario.rolling.acts());
     resists("twisting", pair.twisting, scenario.rolling.acts());
