@@ -5,7 +5,9 @@
 #include "mechanism/force_elements.hpp"
 #include "mechanism/joint_friction.hpp"
 #include "mechanism/plane.hpp"
+#include "recording/archive.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -54,6 +56,22 @@ struct ContactImpacts {
     std::size_t corner = 0;   ///< among the points of the contact
     std::vector<Impact> impacts;
 };
+
+/// Saves or restores all impacts. Throws std::length_error if the numbers run out.
+inline void serialize_impacts(Archive& archive, std::vector<ContactImpacts>& points) {
+    for (ContactImpacts& point : points) {
+        std::vector<Impact>& impacts = point.impacts;
+        auto count = static_cast<std::int64_t>(impacts.size());
+        archive(count);
+        // One by one: with a damaged count the numbers run out, which is an error.
+        for (std::int64_t k = 0; k < count; ++k) {
+            if (k == static_cast<std::int64_t>(impacts.size())) impacts.emplace_back();
+            for (double Impact::*number : impact_numbers)
+                archive(impacts[static_cast<std::size_t>(k)].*number);
+        }
+        impacts.resize(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
+    }
+}
 
 using recording::Ledger;
 

@@ -114,7 +114,8 @@ class Run {
                 "Compare it with a run of stricter accuracy (--check)",
                 largest_relative_error_));
         }
-        if (const auto warning = events_.warning()) result.warnings.push_back(*warning);
+        for (std::string& warning : events_.warnings())
+            result.warnings.push_back(std::move(warning));
         for (const std::string& warning : rest_watch_.warnings(dynamics_.mechanism))
             result.warnings.push_back(warning);
         std::vector<ContactPoint> points;
