@@ -108,6 +108,13 @@ struct Sample {
     Ledger ledger;
 };
 
+/// The largest overlap of a time-stepping run.
+struct Penetration {
+    double depth = 0.0;  ///< [m]
+    double time = 0.0;   ///< [s]
+    std::int64_t contact = 0;
+};
+
 struct Result {
     Sample last;
     std::vector<ContactImpacts> contact_points;
@@ -117,6 +124,7 @@ struct Result {
     std::int64_t wear_updates = 0;    ///< bearings that got the shape of their wear
     /// The largest relative energy error of all steps and samples, in size [-].
     double largest_relative_energy_error = 0.0;
+    Penetration penetration{};
     std::vector<std::string> warnings{};  ///< of the run; those of the start: check_start()
 };
 

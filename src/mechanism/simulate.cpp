@@ -11,6 +11,7 @@
 #include "mechanism/short_step.hpp"
 #include "mechanism/start.hpp"
 #include "mechanism/step_size.hpp"
+#include "mechanism/time_stepping.hpp"
 #include "mechanism/worn_bearing.hpp"
 
 #include <fmt/format.h>
@@ -354,6 +355,7 @@ std::int64_t samples_of(const Mechanism& mechanism) {
 
 Result simulate(const Mechanism& mechanism, const Sinks& sinks, const std::vector<double>* from) {
     check(mechanism);
+    if (mechanism.stepping) return step_in_time(mechanism, sinks, from);
     const bool long_solves = solves_long(mechanism);
     std::optional<Solve> start(std::in_place, sinks, long_solves, 0.0);
     Run run(mechanism, sinks, long_solves);
