@@ -2,6 +2,7 @@
 
 #include "mechanism/finite_numbers.hpp"
 #include "mechanism/impulse_sets.hpp"
+#include "mechanism/time_stepping.hpp"
 
 #include <fmt/format.h>
 
@@ -24,6 +25,7 @@ MoreauStep::MoreauStep(Dynamics& dynamics)
     : dynamics_(dynamics),
       n_(dynamics.coordinates()),
       theta_(dynamics.mechanism.stepping.value().theta),
+      tolerance_(penetration_tolerance_of(dynamics.mechanism)),
       motors_(std::ranges::any_of(dynamics.mechanism.joints,
                                   [](const Joint& joint) { return joint.motor.has_value(); })),
       contacts_(dynamics.contact_states.size()) {
@@ -60,7 +62,9 @@ void MoreauStep::activate(double time, double next, const std::vector<double>& y
                 "step of {:.3g} s; give a shorter time.step",
                 time, contact.name, step));
         }
-        if (now.overlap < -10.0 * point.tolerance) continue;
+        // Positions drift by the square of the step: what pushed is not to fall through that.
+        const bool pushed = dynamics_.contact_states[i].phase == ContactState::Phase::resting;
+        if (now.overlap < -(pushed ? tolerance_ : 10.0 * point.tolerance)) continue;
         active_.push_back(i);
         restitution_speeds_.push_back(std::get<Impulse>(contact.law).restitution *
                                       std::max(now.approach_speed, 0.0));
@@ -144,7 +148,7 @@ void MoreauStep::take(double time, double next, const CoulombForces& found,
     const double step = next - time;
     for (std::size_t i = 0; i < contacts_.size(); ++i) {
         contacts_[i] = {.approach_before = before_[i].approach_speed,
-                        .separation_after = -kinematics_[i].approach_speed};
+                        .separation_after = -before_[i].approach_speed};
         ContactState& state = dynamics_.contact_states[i];
         state.phase = ContactState::Phase::open;
         state.normal_reaction = state.tangential_reaction = 0.0;

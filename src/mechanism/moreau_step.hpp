@@ -48,6 +48,7 @@ class MoreauStep {
     Dynamics& dynamics_;
     const std::size_t n_;
     const double theta_;
+    const double tolerance_;  ///< a contact that pushed stays active up to this gap [m]
     const bool motors_;
     double gain_ = 0.0;
     double motor_work_ = 0.0;  ///< of the impulses of the step [J]

@@ -111,7 +111,8 @@ class SteppedRun {
         result.contact_points = impacts_;
         result.steps = steps_;
         result.evaluations = dynamics_.evaluations;
-        result.largest_relative_energy_error = largest_relative_error_;
+        // Of the largest energy of the run: a run from rest begins with none.
+        result.largest_relative_energy_error = relative_error();
         result.penetration = penetration_;
         result.warnings = warnings(result.last);
         return result;
@@ -174,7 +175,7 @@ class SteppedRun {
             if (!lasts && !(done.normal * done.inverse_mass > slow)) continue;
             if (!lasts) {
                 impacts.push_back({.start = time_,
-                                   .impact_speed = std::max(done.approach_before, 0.0),
+                                   .impact_speed = std::max(0.0, done.approach_before),
                                    .peak_force = Impact::none,
                                    .peak_time = time_,
                                    .mass = 1.0 / done.inverse_mass});
@@ -207,15 +208,19 @@ class SteppedRun {
         largest_gain_time_ = time_;
     }
 
+    double relative_error() const {
+        return largest_entry_ > 0.0 ? largest_error_ / largest_entry_ : 0.0;
+    }
+
     std::vector<std::string> warnings(const Sample& last) const {
         const Mechanism& mechanism = dynamics_.mechanism;
         std::vector<std::string> all;
         constexpr double bad_balance = 0.05;
-        if (largest_relative_error_ > bad_balance) {
+        if (relative_error() > bad_balance) {
             all.push_back(fmt::format(
                 "the energies balance only to {:.2g} of the largest: do not trust the result. "
                 "Compare it with a run of a shorter time.step (--check)",
-                largest_relative_error_));
+                relative_error()));
         }
         if (penetration_.depth > tolerance_) {
             all.push_back(fmt::format(
@@ -253,7 +258,7 @@ class SteppedRun {
 
     void serialize(Archive& archive) {
         archive(time_), archive(sample_), archive(number_), archive(steps_), archive(initial_);
-        archive(largest_entry_), archive(largest_relative_error_);
+        archive(largest_entry_), archive(largest_error_);
         archive(penetration_.depth), archive(penetration_.time), archive(penetration_.contact);
         const auto contacts = static_cast<std::int64_t>(dynamics_.mechanism.contacts.size());
         if (penetration_.contact < 0 ||
@@ -280,8 +285,7 @@ class SteppedRun {
                     l.damper_dissipation - initial_ - l.external_work,
                 std::max({largest_entry_, l.kinetic, rounding_}));
         largest_entry_ = l.scale;
-        largest_relative_error_ =
-            std::max(largest_relative_error_, std::abs(l.relative_energy_error));
+        largest_error_ = std::max(largest_error_, std::abs(l.energy_error));
     }
 
     Dynamics dynamics_;
@@ -292,8 +296,8 @@ class SteppedRun {
     const double tolerance_;  ///< of penetration [m]
     const double rounding_;   ///< energies below it are rounding [J]
     double time_ = 0.0, initial_ = 0.0;
-    double largest_entry_ = 0.0;           ///< of the ledger [J]
-    double largest_relative_error_ = 0.0;  ///< of the ledger, at any step [-]
+    double largest_entry_ = 0.0;  ///< of the ledger [J]
+    double largest_error_ = 0.0;  ///< of the ledger, at any step [J]
     Penetration penetration_;
     std::int64_t gains_ = 0;  ///< steps that created energy
     double largest_gain_ = 0.0, largest_gain_time_ = 0.0;

@@ -5,7 +5,8 @@
 //
 // From q, u at the start of a step of length h, with a the accelerations without contacts:
 //
-//   in the middle, q + h u / 2: a contact is active if its gap there is closed
+//   in the middle, q + h u / 2: a contact is active if its gap there is closed, and if it pushed
+//     in the step before up to a gap of the penetration tolerance
 //   u' = u + h ((1 - theta) a(q, u) + theta a(q', u')) + M^-1 H^T P
 //   q' = q + h ((1 - theta) u + theta u')
 //
