@@ -3,6 +3,7 @@
 #include "mechanism/contact_force.hpp"
 #include "mechanism/plane.hpp"
 #include "mechanism/sliding_friction.hpp"
+#include "mechanism/time_stepping.hpp"
 #include "mechanism/worn_bearing.hpp"
 
 #include <fmt/format.h>
@@ -276,6 +277,7 @@ void check(const Mechanism& mechanism) {
     if (!(mechanism.accuracy >= 1e-13 && mechanism.accuracy <= 1e-2))
         fail({.name = "integrator", .key = "integrator"}, "accuracy",
              "the accuracy must be from 1e-13 to 1e-2");
+    check_stepping(mechanism);
 }
 
 }  // namespace beadwave::mechanism

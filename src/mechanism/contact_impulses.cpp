@@ -1,15 +1,26 @@
 #include "mechanism/contact_impulses.hpp"
 
+#include "mechanism/impulse_sets.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <stdexcept>
+#include <optional>
 
 namespace beadwave::mechanism {
 namespace {
 
+using Definition = laws::RestitutionDefinition;
+
 /// Impulses of all points, and the speeds after them.
 struct Impulses {
     std::vector<double> normal, tangential, separation, slip;
+};
+
+/// An impact in compression and, if there is one, restitution.
+struct Phases {
+    Impulses pressed{};
+    std::optional<Impulses> restored{};
+    bool reduced = false;  ///< the restitution is below that of the definitions
 };
 
 /// Mean size of a number that goes evenly from one value to another.
@@ -30,44 +41,49 @@ class Group {
         for (std::size_t k = 0; k < n_; ++k) {
             problem_.separation[k] = -kinematics[numbers[k]].approach_speed;
             problem_.slip[k] = kinematics[numbers[k]].slip_speed;
+            has_friction_ = has_friction_ || problem_.friction[k] > 0.0;
         }
     }
 
     std::vector<ContactImpulse> solve() {
-        const bool friction =
-            std::ranges::any_of(problem_.friction, [](double mu) { return mu > 0.0; });
         std::vector<ContactImpulse> all(n_);
-        if (!friction) {
-            set(all, frictionless());
-        } else if (const auto alone = single()) {
+        const auto alone = single();
+        if (alone && has_friction_)
             follow_course(all, *alone);
-        } else {
-            set(all, together());
-        }
+        else if (alone || newton_alone())
+            set(all, at_once());
+        else
+            set(all, in_phases());
         for (std::size_t k = 0; k < n_; ++k)
             all[k].inverse_mass = problem_.response(k, k);
         return all;
     }
 
   private:
-    Impulses frictionless() const {
-        Matrix delassus(n_);
-        std::vector<double> required;
-        for (std::size_t k = 0; k < n_; ++k) {
-            for (std::size_t j = 0; j < n_; ++j)
-                delassus(k, j) = problem_.response(k, j);
-            const double approach = -problem_.separation[k];
-            required.push_back(approach + points_[k].restitution * std::max(approach, 0.0));
-        }
-        return with(solve_lcp(delassus, required), std::vector<double>(n_, 0.0));
+    /// Whether Newton's definition decides alone: it has one set of impulses.
+    bool newton_alone() const {
+        return std::ranges::all_of(points_, [](const ImpactPoint& at) {
+            return at.restitution == 0.0 || at.definition == Definition::newton;
+        });
+    }
+    double approach(std::size_t k) const { return std::max(-problem_.separation[k], 0.0); }
+
+    Phases at_once() const {
+        CoulombProblem problem = problem_;
+        without_rounding(problem, rounding_of_speeds());
+        for (std::size_t k = 0; k < n_; ++k)
+            problem.separation[k] -= points_[k].restitution * approach(k);
+        const CoulombForces found = impulses_of(problem);
+        Phases phases;
+        phases.pressed = with(problem_.separation, problem_.slip, found.normal, found.tangential);
+        return phases;
     }
 
-    /// The speeds after these impulses.
-    Impulses with(const std::vector<double>& normal, const std::vector<double>& tangential) const {
-        Impulses all{.normal = normal,
-                     .tangential = tangential,
-                     .separation = problem_.separation,
-                     .slip = problem_.slip};
+    /// The speeds after these impulses, from those before.
+    Impulses with(const std::vector<double>& separation, const std::vector<double>& slip,
+                  const std::vector<double>& normal, const std::vector<double>& tangential) const {
+        Impulses all{
+            .normal = normal, .tangential = tangential, .separation = separation, .slip = slip};
         for (std::size_t k = 0; k < n_; ++k) {
             for (std::size_t j = 0; j < n_; ++j) {
                 all.separation[k] += problem_.response(k, j) * normal[j] +
@@ -123,14 +139,6 @@ class Group {
         }
     }
 
-    double energy_change(const Impulses& all) const {
-        double change = 0.0;
-        for (std::size_t k = 0; k < n_; ++k)
-            change += 0.5 * (all.normal[k] * (problem_.separation[k] + all.separation[k]) +
-                             all.tangential[k] * (problem_.slip[k] + all.slip[k]));
-        return change;
-    }
-
     /// Speeds up to this are rounding [m/s].
     double rounding_of_speeds() const {
         double fastest = 0.0;
@@ -150,57 +158,124 @@ class Group {
         }
     }
 
-    Impulses together() const {
-        const auto solved = [](const CoulombProblem& problem) {
-            auto found = mechanism::solve(problem);
-            if (!found) {
-                throw std::runtime_error(
-                    "the impulses of contacts with friction that close at once cannot be found");
-            }
-            return *found;
-        };
+    /// Compression, and then restitution as the definition of each contact says.
+    Phases in_phases() const {
         CoulombProblem closing = problem_;
         const double least = rounding_of_speeds();
         without_rounding(closing, least);
-        const CoulombForces pressed = solved(closing);
-        CoulombProblem released = closing;
-        released.separation = pressed.separation;
-        released.slip = pressed.slip;
+        const CoulombForces compression = impulses_of(closing);
+        Phases phases;
+        phases.pressed =
+            with(problem_.separation, problem_.slip, compression.normal, compression.tangential);
+        CoulombProblem released = problem_;
+        released.separation = phases.pressed.separation;
+        released.slip = phases.pressed.slip;
         without_rounding(released, least);
-        bool restores = false;
+        std::vector<double> work(n_, 0.0);
         for (std::size_t k = 0; k < n_; ++k) {
-            released.given_normal[k] = points_[k].restitution * pressed.normal[k];
-            restores = restores || released.given_normal[k] > 0.0;
-        }
-        if (!restores) return with(pressed.normal, pressed.tangential);
-        const CoulombForces restored = solved(released);
-        const auto at = [&](double part) {
-            std::vector<double> normal = pressed.normal, tangential = pressed.tangential;
-            for (std::size_t k = 0; k < n_; ++k) {
-                normal[k] += part * restored.normal[k];
-                tangential[k] += part * restored.tangential[k];
+            const double e = points_[k].restitution;
+            switch (points_[k].definition) {
+                case Definition::newton:
+                    released.separation[k] -= e * approach(k);
+                    break;
+                case Definition::poisson:
+                    released.given_normal[k] = e * phases.pressed.normal[k];
+                    break;
+                case Definition::stronge:
+                    work[k] = e * e * 0.5 * phases.pressed.normal[k] * approach(k);
+                    break;
             }
-            return with(normal, tangential);
+        }
+        auto found = impulses_of_work(released, work);
+        if (!found) {  // friction wedges the bodies: Poisson's impulses, which may not part them
+            phases.reduced = true;
+            for (std::size_t k = 0; k < n_; ++k) {
+                if (work[k] > 0.0)
+                    released.given_normal[k] = points_[k].restitution * phases.pressed.normal[k];
+            }
+            found = impulses_of(released);
+        }
+        const CoulombForces& restored = *found;
+        const auto restore = [&](double part) {
+            std::vector<double> normal = restored.normal, tangential = restored.tangential;
+            for (std::size_t k = 0; k < n_; ++k)
+                normal[k] *= part, tangential[k] *= part;
+            phases.restored =
+                with(phases.pressed.separation, phases.pressed.slip, normal, tangential);
+            return energy_change(phases);
         };
-        Impulses all = at(1.0);
-        if (energy_change(all) <= 0.0) return all;
+        constexpr double rounding = 1e-12;
+        const double most = rounding * kinetic_scale();
+        if (restore(1.0) <= most || newton_takes_part()) return phases;
+        phases.reduced = true;
         double low = 0.0, high = 1.0;  // compression alone loses energy
         for (int halving = 0; halving < 52; ++halving) {
             const double middle = 0.5 * (low + high);
-            (energy_change(at(middle)) > 0.0 ? high : low) = middle;
+            (restore(middle) > 0.0 ? high : low) = middle;
         }
-        return at(low);
+        restore(low);
+        return phases;
     }
 
-    void set(std::vector<ContactImpulse>& all, const Impulses& found) const {
+    bool newton_takes_part() const {
+        return std::ranges::any_of(points_, [](const ImpactPoint& at) {
+            return at.restitution > 0.0 && at.definition == Definition::newton;
+        });
+    }
+
+    /// What the impulses of both phases add to the kinetic energy [J].
+    double energy_change(const Phases& phases) const {
+        double change = 0.0;
+        for (std::size_t k = 0; k < n_; ++k)
+            change -= normal_loss(phases, k) + friction_loss(phases, k);
+        return change;
+    }
+    double kinetic_scale() const {
+        double scale = 0.0;
+        for (std::size_t k = 0; k < n_; ++k)
+            scale = std::max(
+                {scale, problem_.separation[k] * problem_.separation[k] / problem_.response(k, k),
+                 0.0});
+        return scale;
+    }
+
+    /// The work of each phase is its impulse times the mean of the speeds at its ends [J].
+    double normal_loss(const Phases& phases, std::size_t k) const {
+        const auto& [pressed, restored, reduced] = phases;
+        double loss = -0.5 * pressed.normal[k] * (problem_.separation[k] + pressed.separation[k]);
+        if (restored)
+            loss -= 0.5 * restored->normal[k] * (pressed.separation[k] + restored->separation[k]);
+        return loss;
+    }
+    double friction_loss(const Phases& phases, std::size_t k) const {
+        const auto& [pressed, restored, reduced] = phases;
+        double loss = -0.5 * pressed.tangential[k] * (problem_.slip[k] + pressed.slip[k]);
+        if (restored) loss -= 0.5 * restored->tangential[k] * (pressed.slip[k] + restored->slip[k]);
+        return loss;
+    }
+
+    void set(std::vector<ContactImpulse>& all, const Phases& phases) const {
+        const Impulses& pressed = phases.pressed;
+        const Impulses& last = phases.restored ? *phases.restored : pressed;
         for (std::size_t k = 0; k < n_; ++k) {
-            all[k].normal = found.normal[k];
-            all[k].tangential = found.tangential[k];
-            all[k].separation_speed = found.separation[k];
-            all[k].normal_loss =
-                -0.5 * found.normal[k] * (problem_.separation[k] + found.separation[k]);
-            all[k].friction_loss = -0.5 * found.tangential[k] * (problem_.slip[k] + found.slip[k]);
-            set_rubbed(all[k], k, found.slip[k]);
+            all[k].normal = pressed.normal[k];
+            all[k].tangential = pressed.tangential[k];
+            all[k].separation_speed = last.separation[k];
+            all[k].normal_loss = normal_loss(phases, k);
+            all[k].friction_loss = friction_loss(phases, k);
+            all[k].reduced = phases.reduced;
+            if (phases.restored) {
+                all[k].normal += last.normal[k];
+                all[k].tangential += last.tangential[k];
+                const double taken = 0.5 * pressed.normal[k] * approach(k);
+                const double given =
+                    0.5 * last.normal[k] * (pressed.separation[k] + last.separation[k]);
+                if (pressed.normal[k] > 0.0)
+                    all[k].poisson_restitution = last.normal[k] / pressed.normal[k];
+                if (taken > 0.0)
+                    all[k].stronge_restitution = std::sqrt(std::max(given, 0.0) / taken);
+            }
+            set_rubbed(all[k], k, last.slip[k]);
         }
     }
 
@@ -214,6 +289,7 @@ class Group {
     const std::vector<ImpactPoint>& points_;
     std::size_t n_;
     CoulombProblem problem_;
+    bool has_friction_ = false;
 };
 
 }  // namespace

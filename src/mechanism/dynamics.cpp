@@ -168,7 +168,7 @@ void Dynamics::derivatives(double time, std::span<const double> y, std::span<dou
         friction_power = -along * kinematics.slip_speed;
     }
     multibody.accelerate(loads_, dydt.subspan(n_, n_));
-    apply_reactions(dydt);
+    if (reactions != Reactions::none) apply_reactions(dydt);
     if (!apply_joint_friction(dydt)) return reject();
     std::ranges::copy(u, dydt.begin());
     dydt[first_sum()] = power.damping;

@@ -91,6 +91,10 @@ class Dynamics {
         return y[slipped_ + springs_ + point];
     }
 
+    void add_normal_impulse(std::span<double> y, std::size_t point, double impulse) const {
+        y[slipped_ + springs_ + point] += impulse;
+    }
+
     /// The wear of the contact points, of which each step has a beginning, an end, and a commit.
     /// Kinematics are those of the last contact_kinematics() or derivatives().
     void begin_rubbing(double time, const std::vector<ContactKinematics>& kinematics,
@@ -224,6 +228,10 @@ class Dynamics {
     /// derivatives() [J/s^2]: where forces are in balance they move bodies by some 1e-15 of what
     /// each alone would.
     double rounding_energy_rate() const { return 1e-11 * largest_energy_rate_; }
+
+    /// Where derivatives() takes the reactions of resting contacts from: it solves for them, takes
+    /// those of the states (time stepping: the mean over a step), or leaves them out.
+    enum class Reactions { solved, given, none } reactions = Reactions::solved;
 
     const Mechanism mechanism;
     Multibody multibody;

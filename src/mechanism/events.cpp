@@ -329,18 +329,10 @@ void Events::open(std::size_t point) {
 void Events::serialize(Archive& archive) {
     dynamics_.serialize(archive);
     archive(gains_), archive(largest_gain_), archive(largest_gain_time_);
+    archive(reductions_), archive(first_reduction_);
+    serialize_impacts(archive, contact_impacts_);
     for (std::size_t i = 0; i < contact_impacts_.size(); ++i) {
-        std::vector<Impact>& impacts = contact_impacts_[i].impacts;
-        auto count = static_cast<std::int64_t>(impacts.size());
-        archive(count);
-        // One by one: with a damaged count the numbers run out, which is an error.
-        for (std::int64_t k = 0; k < count; ++k) {
-            if (k == static_cast<std::int64_t>(impacts.size())) impacts.emplace_back();
-            for (double Impact::*number : impact_numbers)
-                archive(impacts[static_cast<std::size_t>(k)].*number);
-        }
-        impacts.resize(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
-        if (dynamics_.contact_states[i].phase != Phase::open && impacts.empty())
+        if (dynamics_.contact_states[i].phase != Phase::open && contact_impacts_[i].impacts.empty())
             throw std::length_error("the saved state is damaged");
     }
 }

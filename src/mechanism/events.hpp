@@ -1,19 +1,22 @@
 // Contacts that close, turn from loading to unloading, and end; their impacts.
 //
 // Under the law "impulse", the contacts that close at the same instant share one set of impulses
-// with those that rest. Each impulse pushes, and no contact separates slower than its restitution
-// requires (Moreau's rule; see linear_complementarity.hpp). A contact whose rebound height is of
+// with those that rest, by the definition of restitution of each (contact_impulses.hpp). Spheres in
+// a row that touch without a force do not close: one impulse after the other passes through them. A
+// contact whose rebound height is of
 // the size of rounding comes to rest: a normal reaction keeps it closed until the reaction would
 // have to pull. With friction it then sticks or slips: coulomb_forces.hpp decides, whenever a
 // contact closes, opens, stops, or can no longer be held.
 #pragma once
 
+#include "mechanism/contact_impulses.hpp"
 #include "mechanism/stepper.hpp"
 
 #include <boost/math/tools/toms748_solve.hpp>
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -49,8 +52,8 @@ class Events {
     /// All impacts so far.
     const std::vector<ContactImpacts>& contact_impacts() const { return contact_impacts_; }
 
-    /// Impacts that created energy, in one sentence.
-    std::optional<std::string> warning() const;
+    /// Impacts that created energy, and those that would have, one sentence each.
+    std::vector<std::string> warnings() const;
 
     /// Saves or restores the impacts and the state of the contacts.
     void serialize(Archive&);
@@ -157,6 +160,12 @@ class Events {
     double rounding_overlap(std::size_t point) const;
     std::vector<std::size_t> impulse_group(std::size_t point,
                                            const std::vector<ContactKinematics>& kinematics) const;
+    /// The impulses of an impact. Contacts at rest that restitution does not let leave stay: theirs
+    /// becomes zero. `leaves`: whether such a contact leaves at this separation speed.
+    std::vector<ContactImpulse> find_impulses(
+        double time, std::vector<ImpactPoint>& meeting,
+        const std::vector<ContactKinematics>& kinematics,
+        const std::function<bool(std::size_t, double)>& leaves);
     void apply_impulses(std::size_t point, double time,
                         const std::vector<ContactKinematics>& kinematics, std::vector<double>& y);
     /// Contacts that rest slip, and no finite forces keep them closed: an impulse stops the slip.
@@ -177,6 +186,8 @@ class Events {
     /// Impacts that created energy: how many, and the largest [J] with its time [s].
     std::int64_t gains_ = 0;
     double largest_gain_ = 0.0, largest_gain_time_ = 0.0;
+    std::int64_t reductions_ = 0;   ///< impacts of which the restitution was reduced
+    double first_reduction_ = 0.0;  ///< time of the first [s]
     std::vector<ContactImpacts> contact_impacts_;
     std::vector<double> scratch_, shifted_, dydt_;
     std::vector<ContactKinematics> kinematics_, kinematics_after_;

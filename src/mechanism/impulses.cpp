@@ -62,6 +62,31 @@ std::vector<std::size_t> Events::impulse_group(
     return points;
 }
 
+std::vector<ContactImpulse> Events::find_impulses(
+    double time, std::vector<ImpactPoint>& meeting,
+    const std::vector<ContactKinematics>& kinematics,
+    const std::function<bool(std::size_t, double)>& leaves) {
+    try {
+        for (;;) {
+            std::vector<ContactImpulse> found = contact_impulses(dynamics_, meeting, kinematics);
+            bool all_leave = true;
+            for (std::size_t k = 0; k < meeting.size(); ++k) {
+                if (!meeting[k].rests || meeting[k].restitution == 0.0) continue;
+                if (leaves(meeting[k].point, found[k].separation_speed)) continue;
+                meeting[k].restitution = 0.0;
+                all_leave = false;
+            }
+            if (all_leave) return found;
+        }
+    } catch (const std::runtime_error& error) {
+        std::vector<std::size_t> points;
+        for (const ImpactPoint& at : meeting)
+            points.push_back(at.point);
+        throw std::runtime_error(fmt::format("at {:.9g} s {} ({})", time, error.what(),
+                                             dynamics_.contact_names(points)));
+    }
+}
+
 void Events::apply_impulses(std::size_t point, double time,
                             const std::vector<ContactKinematics>& kinematics,
                             std::vector<double>& y) {
@@ -87,6 +112,11 @@ void Events::apply_impulses(std::size_t point, double time,
     // The speed at which a contact parts that hardly closed at all, by rounding.
     double hardly = 0.0;
     bool hardly_close = true;
+    // Poisson's restitution gives back what a contact at rest passes on. A jam is no impact.
+    const bool jams = dynamics_.contact_states[point].phase == ContactState::Phase::resting;
+    const auto passes_on = [&](const Impulse& law) {
+        return !jams && law.definition == laws::RestitutionDefinition::poisson;
+    };
     for (const std::size_t i : points) {
         const ContactState& state = dynamics_.contact_states[i];
         const bool rests = state.phase == ContactState::Phase::resting;
@@ -95,9 +125,10 @@ void Events::apply_impulses(std::size_t point, double time,
         approach_accelerations.push_back(dynamics_.approach_acceleration(i));
         stays.push_back(rests ||
                         !rebounds(i, law.restitution * approach, approach_accelerations.back()));
+        const bool restores = rests ? passes_on(law) : !stays.back();
         meeting.push_back({.point = i,
                            .rests = rests,
-                           .restitution = stays.back() ? 0.0 : law.restitution,
+                           .restitution = restores ? law.restitution : 0.0,
                            .definition = law.definition});
         if (!rests) {
             const double acceleration = approach_accelerations.back();
@@ -106,14 +137,14 @@ void Events::apply_impulses(std::size_t point, double time,
                 hardly, std::sqrt(2.0 * std::max(acceleration, 0.0) * least_rebound_height(i)));
         }
     }
-    const std::vector<ContactImpulse> impulses = [&] {
-        try {
-            return contact_impulses(dynamics_, meeting, kinematics);
-        } catch (const std::runtime_error& error) {
-            throw std::runtime_error(fmt::format("at {:.9g} s {} ({})", time, error.what(),
-                                                 dynamics_.contact_names(points)));
-        }
-    }();
+    const std::vector<ContactImpulse> impulses =
+        find_impulses(time, meeting, kinematics, [&](std::size_t i, double separation_speed) {
+            // The acceleration that the reaction of a contact at rest balances.
+            const ContactState& state = dynamics_.contact_states[i];
+            return rebounds(
+                i, separation_speed,
+                state.yielding_mass > 0.0 ? state.normal_reaction / state.yielding_mass : 0.0);
+        });
     const double before = dynamics_.ledger(time, y).kinetic;
     for (std::size_t k = 0; k < points.size(); ++k) {
         if (impulses[k].normal > 0.0) {
@@ -135,7 +166,7 @@ void Events::apply_impulses(std::size_t point, double time,
             contact_impacts_[i].impacts.back().dissipated += impulse.normal_loss;
             // The impulse of another contact opens it. But a body that rocks comes to rest: it
             // would strike ever sooner, without end.
-            if (impulse.normal == 0.0 &&
+            if ((impulse.normal == 0.0 || meeting[k].restitution > 0.0) &&
                 separation_speed > std::max(slow, hardly_close ? hardly : 0.0))
                 end(i, time, kinematics[i], y);
             continue;
@@ -157,6 +188,9 @@ void Events::apply_impulses(std::size_t point, double time,
              .stronge_restitution = impulse.stronge_restitution});
         if (rests) state.phase = ContactState::Phase::resting;
     }
+    if (std::ranges::any_of(impulses, [](const auto& impulse) { return impulse.reduced; }) &&
+        reductions_++ == 0)
+        first_reduction_ = time;
     watch_energy(time, before, -total_loss, points);
     dynamics_.set_slip_directions(time, y, 1e-10 * fastest);
     // Motors hold their speeds against the impulses, which takes work. Without a motor the ledger
@@ -209,13 +243,24 @@ void Events::watch_energy(double time, double kinetic, double gain,
     largest_gain_time_ = time;
 }
 
-std::optional<std::string> Events::warning() const {
-    if (gains_ == 0) return std::nullopt;
-    return fmt::format(
-        "{} created energy, {:.3g} J at most, at {:.6g} s: with friction, law.definition = "
-        "\"newton\" can; \"poisson\" and \"stronge\" cannot",
-        gains_ == 1 ? "an impact" : fmt::format("{} impacts", gains_), largest_gain_,
-        largest_gain_time_);
+std::vector<std::string> Events::warnings() const {
+    std::vector<std::string> all;
+    if (gains_ > 0) {
+        all.push_back(fmt::format(
+            "{} created energy, {:.3g} J at most, at {:.6g} s: with friction, law.definition = "
+            "\"newton\" can; \"poisson\" and \"stronge\" cannot",
+            gains_ == 1 ? "an impact" : fmt::format("{} impacts", gains_), largest_gain_,
+            largest_gain_time_));
+    }
+    if (reductions_ > 0) {
+        all.push_back(fmt::format(
+            "{} of several contacts, the first at {:.6g} s, had less restitution than "
+            "law.definition asks for: all of it would have created energy, or friction wedged the "
+            "bodies so that they could not part",
+            reductions_ == 1 ? "an impact" : fmt::format("{} impacts", reductions_),
+            first_reduction_));
+    }
+    return all;
 }
 
 }  // namespace beadwave::mechanism

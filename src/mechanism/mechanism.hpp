@@ -246,6 +246,15 @@ struct TorsionSpring {
     double damping = 0.0;     ///< [N m s/rad]
 };
 
+/// The time-stepping scheme of Moreau and Jean in place of the event-driven run: see
+/// time_stepping.hpp.
+struct TimeStepping {
+    double step = 0.0;   ///< the longest [s]; steps divide the interval between samples evenly
+    double theta = 0.5;  ///< weight of the end of the step, from 0.5 to 1 [-]
+    /// Overlaps above it cause a warning [m]; empty: a thousandth of the size of the mechanism.
+    std::optional<double> penetration_tolerance{};
+};
+
 struct Mechanism {
     std::vector<Body> bodies;
     std::vector<Joint> joints;
@@ -263,6 +272,7 @@ struct Mechanism {
     /// The shape of a bearing follows its wear, anew whenever a part of it has become this much
     /// deeper [m]; 0: shapes stay.
     double wear_update_depth = 0.0;
+    std::optional<TimeStepping> stepping{};  ///< empty: the event-driven run
 };
 
 /// An error in one body, joint or contact. The message names it. The key is its key in a scenario:

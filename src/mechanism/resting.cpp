@@ -93,6 +93,17 @@ void Dynamics::apply_reactions(std::span<double> dydt) {
     const std::vector<std::size_t> points = resting();
     cones_.clear();
     if (points.empty()) return;
+    if (reactions == Reactions::given) {
+        for (const std::size_t i : points) {
+            const ContactState& state = contact_states[i];
+            const ContactKinematics now = state.point.kinematics(multibody.bodies());
+            add_contact_load(state, now,
+                             state.normal_reaction * now.normal +
+                                 state.tangential_reaction * left_of(now.normal),
+                             loads_);
+        }
+        return multibody.accelerate(loads_, dydt.subspan(n_, n_));
+    }
     std::vector<ContactKinematics> kinematics(contact_states.size());
     free_separations_.clear(), free_slips_.clear();
     std::vector<double> wanted;

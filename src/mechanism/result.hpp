@@ -5,7 +5,9 @@
 #include "mechanism/force_elements.hpp"
 #include "mechanism/joint_friction.hpp"
 #include "mechanism/plane.hpp"
+#include "recording/archive.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
@@ -55,6 +57,22 @@ struct ContactImpacts {
     std::vector<Impact> impacts;
 };
 
+/// Saves or restores all impacts. Throws std::length_error if the numbers run out.
+inline void serialize_impacts(Archive& archive, std::vector<ContactImpacts>& points) {
+    for (ContactImpacts& point : points) {
+        std::vector<Impact>& impacts = point.impacts;
+        auto count = static_cast<std::int64_t>(impacts.size());
+        archive(count);
+        // One by one: with a damaged count the numbers run out, which is an error.
+        for (std::int64_t k = 0; k < count; ++k) {
+            if (k == static_cast<std::int64_t>(impacts.size())) impacts.emplace_back();
+            for (double Impact::*number : impact_numbers)
+                archive(impacts[static_cast<std::size_t>(k)].*number);
+        }
+        impacts.resize(static_cast<std::size_t>(std::max<std::int64_t>(count, 0)));
+    }
+}
+
 using recording::Ledger;
 
 /// What a contact point dissipated since the start [J].
@@ -90,6 +108,13 @@ struct Sample {
     Ledger ledger;
 };
 
+/// The largest overlap of a time-stepping run.
+struct Penetration {
+    double depth = 0.0;  ///< [m]
+    double time = 0.0;   ///< [s]
+    std::int64_t contact = 0;
+};
+
 struct Result {
     Sample last;
     std::vector<ContactImpacts> contact_points;
@@ -99,6 +124,7 @@ struct Result {
     std::int64_t wear_updates = 0;    ///< bearings that got the shape of their wear
     /// The largest relative energy error of all steps and samples, in size [-].
     double largest_relative_energy_error = 0.0;
+    Penetration penetration{};
     std::vector<std::string> warnings{};  ///< of the run; those of the start: check_start()
 };
 

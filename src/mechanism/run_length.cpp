@@ -1,7 +1,7 @@
 #include "mechanism/run_length.hpp"
 
 #include "base/long_run.hpp"
-#include "mechanism/simulate.hpp"
+#include "mechanism/time_stepping.hpp"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,8 @@ double least_wall_time(const Mechanism& mechanism) {
     for (const Torque& torque : mechanism.torques)
         highest = std::max(highest, std::abs(torque.oscillation.frequency));
     const auto samples = static_cast<double>(samples_of(mechanism));
-    return least_mechanism_step_cost * std::max(samples, highest * mechanism.end);
+    const double steps = mechanism.stepping ? time_steps_of(mechanism) : 0.0;
+    return least_mechanism_step_cost * std::max({samples, highest * mechanism.end, steps});
 }
 
 void RunLength::step_ends(double time, double fastest) {

@@ -11,6 +11,7 @@
 #include "mechanism/short_step.hpp"
 #include "mechanism/start.hpp"
 #include "mechanism/step_size.hpp"
+#include "mechanism/time_stepping.hpp"
 #include "mechanism/worn_bearing.hpp"
 
 #include <fmt/format.h>
@@ -114,7 +115,8 @@ class Run {
                 "Compare it with a run of stricter accuracy (--check)",
                 largest_relative_error_));
         }
-        if (const auto warning = events_.warning()) result.warnings.push_back(*warning);
+        for (std::string& warning : events_.warnings())
+            result.warnings.push_back(std::move(warning));
         for (const std::string& warning : rest_watch_.warnings(dynamics_.mechanism))
             result.warnings.push_back(warning);
         std::vector<ContactPoint> points;
@@ -353,6 +355,7 @@ std::int64_t samples_of(const Mechanism& mechanism) {
 
 Result simulate(const Mechanism& mechanism, const Sinks& sinks, const std::vector<double>* from) {
     check(mechanism);
+    if (mechanism.stepping) return step_in_time(mechanism, sinks, from);
     const bool long_solves = solves_long(mechanism);
     std::optional<Solve> start(std::in_place, sinks, long_solves, 0.0);
     Run run(mechanism, sinks, long_solves);

@@ -143,6 +143,10 @@ recording::Description Streams::description() const {
     all.constants.push_back({group + "id", "", "", {bodies}, recording::Numbering{bodies}});
     all.constants.push_back({group + "name", "", "", {bodies}, std::move(body_names)});
     all.constants.push_back({"parameters/accuracy", "", "", {}, mechanism_.accuracy});
+    if (mechanism_.stepping) {
+        all.constants.push_back(
+            {"parameters/integration_step", "", "s", {}, mechanism_.stepping->step});
+    }
     all.constants.push_back({"parameters/end_time", "", "s", {}, mechanism_.end});
 
     const auto vector_of = [this](Vector BodyState::*part) -> Fill {

@@ -6,10 +6,17 @@ from . import panel_peaks
 from . import style
 
 
+def _accuracy(parameters):
+    """The accuracy of an event-driven run, or the step of a time-stepping one."""
+    if "integration_step" in parameters:
+        return "step " + style.with_prefix(parameters["integration_step"][()], "s")
+    return f"{parameters['accuracy'][()]:g}"
+
+
 def _mechanisms_table(runs):
     heads = ("law", "bodies", "contacts", "impacts", "accuracy", "simulated", "history")
     rows = [(run.law, run.beads, len(run.points), sum(len(run.get(f"impacts/{point}/start", ())) for point in run.points),
-             f"{run.file['parameters/accuracy'][()]:g}", style.with_prefix(run.last_time, "s"), run.name) for run in runs]
+             _accuracy(run.file["parameters"]), style.with_prefix(run.last_time, "s"), run.name) for run in runs]
     return _table(heads, rows)
 
 

@@ -56,6 +56,20 @@ TEST_CASE("slider_crank_wang_liu.toml gives the numbers of its comment") {
     CHECK(result.last.ledger.friction_dissipation > 0.0);
 }
 
+TEST_CASE("stacked_boxes.toml comes to rest with the weights of its comment") {
+    const auto result = mechanism::simulate(config("stacked_boxes"));
+    for (const std::size_t box : {0, 1, 2}) {
+        for (const std::size_t corner : {0, 1}) {
+            CHECK_RELATIVE(result.last.contact_points[2 * box + corner].force,
+                           2.4525 * static_cast<double>(3 - box), 1e-10);
+        }
+    }
+    CHECK_RELATIVE(result.last.ledger.dissipated, 30.09e-3, 1e-3);
+    CHECK(result.last.ledger.dissipated > 29.43e-3);
+    CHECK(result.penetration.depth < 0.12e-3);
+    CHECK(result.warnings.empty());
+}
+
 TEST_CASE("rocking_block.toml keeps Housner's part of its angular velocity in each impact") {
     const auto result = mechanism::simulate(config("rocking_block"));
     const auto& left = result.contact_points.at(1).impacts;

@@ -197,8 +197,9 @@ TomlTable law_table(const TomlTable& root, const char* kind) {
 Key impulse_definition_key() {
     return named(
         "definition", words({"newton", "poisson", "stronge"}).otherwise("`\"stronge\"`"),
-        "law impulse with friction: what its restitution is the ratio of. Newton's (speeds) "
-        "may create energy; Poisson's (impulses) and Stronge's (works) do not");
+        "law impulse with friction, or where several contacts may close together: what its "
+        "restitution is the ratio of. Newton's (speeds) may create energy with friction; Poisson's "
+        "(impulses) and Stronge's (works) do not");
 }
 
 const Key& law_key() {

@@ -203,7 +203,7 @@ std::variant<mechanism::Materials, mechanism::Stiffness> read_materials_or_stiff
     return made;
 }
 
-mechanism::Impulse read_impulse(const TomlTable& table, bool friction, Reading& reading) {
+mechanism::Impulse read_impulse(const TomlTable& table, bool counts, Reading& reading) {
     for (const std::string& name : table.names()) {
         if (name != "name" && name != "restitution" && name != "definition")
             reading.no_effect(table.key(name), "the law impulse does not take it");
@@ -216,17 +216,20 @@ mechanism::Impulse read_impulse(const TomlTable& table, bool friction, Reading& 
         const bool known = std::ranges::any_of(reading.warnings, [&](const std::string& warning) {
             return warning.starts_with(key + " has no effect");
         });
-        if (!friction && !known)
-            reading.no_effect(key, "without friction all definitions of the restitution are one");
+        if (!counts && !known) {
+            reading.no_effect(
+                key, "of one contact without friction all definitions of the restitution are one");
+        }
     }
     return law;
 }
 
-/// `holder` contains the table `law`; `friction`: a contact that takes this law has friction.
-void read_contact_law(const TomlTable& holder, bool friction, Contact& contact, Reading& reading) {
+/// `holder` contains the table `law`; `counts`: its definition of the restitution may count, as a
+/// contact that takes this law has friction, or others may close with it.
+void read_contact_law(const TomlTable& holder, bool counts, Contact& contact, Reading& reading) {
     const auto table = holder.table("law");
     if (table && table->has_text("name") && *table->text(plain("name", Kind::text)) == "impulse") {
-        contact.law = read_impulse(*table, friction, reading);
+        contact.law = read_impulse(*table, counts, reading);
         return;
     }
     if (mechanism::is_line_contact(contact)) {
@@ -248,10 +251,14 @@ void read_contact_law(const TomlTable& holder, bool friction, Contact& contact, 
 void read_law_of(const TomlDocument& document, std::size_t i, const TomlTable& table,
                  Contact& contact, Reading& reading) {
     const TomlTable root = document.root();
-    const bool own = table.has("friction");
-    const bool any =
-        std::ranges::any_of(root.tables("contact").value_or(std::vector<TomlTable>{}),
-                            [](const TomlTable& other) { return other.has("friction"); });
+    const auto contacts = root.tables("contact").value_or(std::vector<TomlTable>{});
+    const bool several = contacts.size() > 1 ||
+                         std::holds_alternative<Prismatic>(contact.geometry) ||
+                         std::holds_alternative<Shapes>(contact.geometry);
+    const bool own = several || table.has("friction");
+    const bool any = several || std::ranges::any_of(contacts, [](const TomlTable& other) {
+                         return other.has("friction");
+                     });
     if (!table.has("law")) return read_contact_law(root, any, contact, reading);
     if (!root.has("law")) return read_contact_law(table, own, contact, reading);
     for (const TomlTable* parent : {&table, &root})

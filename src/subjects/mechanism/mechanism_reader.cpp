@@ -145,20 +145,79 @@ void take_bodies(const TomlTable& root, Draft& draft, Reading& reading) {
     }
 }
 
+Table<Mechanism> integrator_table() {
+    Table<Mechanism> t;
+    t.row(named("method", words({"event-driven", "moreau-jean"}).otherwise("`\"event-driven\"`"),
+                "event-driven: steps of any length, which end at each impact; moreau-jean: a "
+                "time-stepping scheme, for many contacts under the law impulse. It needs "
+                "`time.step`"),
+          [](const TomlTable& table, const Key& key, Mechanism& mechanism, const Reading&) {
+              if (table.word(key).value_or(0) == 1) mechanism.stepping.emplace();
+          });
+    t.row(named("accuracy", between(1e-13, 1e-2).otherwise("1e-08"),
+                "event-driven: largest relative error of one step"),
+          [](const TomlTable& table, const Key& key, Mechanism& mechanism, Reading& reading) {
+              const auto accuracy = table.number(key);
+              if (!accuracy) return;
+              mechanism.accuracy = *accuracy;
+              if (mechanism.stepping) {
+                  reading.no_effect(table.key(key.name),
+                                    "the method moreau-jean has time.step in its place");
+              }
+          });
+    const auto of_stepping = [](auto take) {
+        return
+            [take](const TomlTable& table, const Key& key, Mechanism& mechanism, Reading& reading) {
+                const auto number = table.number(key);
+                if (!number) return;
+                if (mechanism.stepping)
+                    take(*mechanism.stepping, *number);
+                else
+                    reading.no_effect(table.key(key.name), "only the method moreau-jean uses it");
+            };
+    };
+    t.row(named("theta", between(0.5, 1.0).otherwise("0.5"),
+                "moreau-jean: weight of the end of the step. 0.5 keeps the energy of smooth motion "
+                "best; 1 damps fast oscillations"),
+          of_stepping([](mechanism::TimeStepping& s, double number) { s.theta = number; }));
+    return t.row(
+        named("penetration_tolerance",
+              above_zero("m").otherwise("a thousandth of the size of the mechanism"),
+              "moreau-jean: a warning says where bodies overlap by more. They overlap by up to "
+              "impact speed times step"),
+        of_stepping(
+            [](mechanism::TimeStepping& s, double number) { s.penetration_tolerance = number; }));
+}
+
 Table<Mechanism> mechanism_rows() {
     Table<Mechanism> t;
     t.table("gravity", "acceleration", vector2("m/s^2").needed().under("Gravity, accuracy, time"),
             &Mechanism::gravity, "acceleration of gravity");
-    t.table("integrator", "accuracy", between(1e-13, 1e-2), &Mechanism::accuracy,
-            "largest relative error of one step");
+    t.table(plain("integrator", Kind::table), integrator_table());
     Table<Mechanism> time;
     time.add(time_end_key(), &Mechanism::end);
-    time.add("interval", above_zero("s").otherwise("`time.end` / 2000"), &Mechanism::interval,
-             "time between samples of the history");
+    const Key step = named("step", above_zero("s").otherwise("needed for `\"moreau-jean\"`"),
+                           "moreau-jean: the longest step; steps divide `time.interval` evenly");
+    time.row(step, [](const TomlTable& table, const Key& key, Mechanism& mechanism, Reading&) {
+        if (mechanism.stepping) {
+            mechanism.stepping->step = table.need(table.number(key), key);
+        } else if (table.has(key.name)) {
+            table.fail(key.name,
+                       "needs integrator.method = \"moreau-jean\"; otherwise integrator.accuracy "
+                       "controls the steps of a mechanism");
+        }
+    });
+    time.add("interval",
+             above_zero("s").otherwise("`time.end` / 2000; moreau-jean: whole steps near it"),
+             &Mechanism::interval, "time between samples of the history");
     time.rule([](const TomlTable& table, Mechanism& mechanism, const Reading&) {
         check_time_end(table, mechanism.end);
+        if (table.has("interval")) return;
         // As many samples as a plot can show.
-        if (!table.has("interval")) mechanism.interval = mechanism.end / 2000.0;
+        mechanism.interval = mechanism.end / 2000.0;
+        if (!mechanism.stepping) return;
+        const double steps = std::round(mechanism.interval / mechanism.stepping->step);
+        mechanism.interval = std::max(steps, 1.0) * mechanism.stepping->step;
     });
     return t.table(plain("time", Kind::table).needed("[time] with end, in s"), time);
 }
@@ -193,6 +252,21 @@ const Table<Draft>& draft_table() {
         return t.table(checkpoint_key(), &Draft::checkpoints, checkpoint_table());
     }();
     return table;
+}
+
+/// Newton's is the definition of restitution of the method "moreau-jean" where none is given.
+void take_newton(const TomlDocument& document, Mechanism& mechanism) {
+    const auto tables = document.root().tables("contact").value_or(std::vector<TomlTable>{});
+    const auto defines = [](const TomlTable& holder) {
+        const auto law = holder.has("law") ? holder.table("law") : std::nullopt;
+        return law && law->has("definition");
+    };
+    const bool all = defines(document.root());
+    for (std::size_t i = 0; i < mechanism.contacts.size(); ++i) {
+        auto* law = std::get_if<mechanism::Impulse>(&mechanism.contacts[i].law);
+        if (law != nullptr && !all && !defines(tables.at(i)))
+            law->definition = laws::RestitutionDefinition::newton;
+    }
 }
 
 std::string names_of_laws(const Mechanism& mechanism) {
@@ -239,6 +313,7 @@ ReadMechanism read_mechanism(TomlDocument document, NamedFiles files) {
         materials.of_bodies.push_back(std::move(body.material));
     Mechanism& mechanism = draft.mechanism;
     mechanism.contacts = read_contacts(document, materials, reading);
+    if (mechanism.stepping) take_newton(document, mechanism);
     read_wear(document, mechanism, reading);
     if (mechanism.contacts.empty() && root.has("law"))
         reading.warnings.emplace_back("law has no effect: there is no contact");

@@ -6,6 +6,7 @@
 #include "mechanism/contact_point.hpp"
 #include "mechanism/dissipation_streams.hpp"
 #include "mechanism/streams.hpp"
+#include "mechanism/time_stepping.hpp"
 #include "mechanism/wear_streams.hpp"
 #include "mechanism/worn_bearing.hpp"
 
@@ -118,8 +119,11 @@ void difference_table(SummaryText& text, const MechanismSummary& summary) {
     constexpr std::size_t most_impacts = 12;
     const mechanism::Result &coarse = summary.result, &fine = summary.stricter->result;
     text.line();
-    text.row("check", fmt::format("with the accuracy {:g} the numbers change by",
-                                  summary.stricter->accuracy));
+    text.row("check",
+             summary.stricter->step > 0.0
+                 ? fmt::format("with the step {:g} s the numbers change by", summary.stricter->step)
+                 : fmt::format("with the accuracy {:g} the numbers change by",
+                               summary.stricter->accuracy));
     ledger_change_rows(text, recording::SystemKind::mechanism, coarse.last.ledger,
                        fine.last.ledger);
     for (std::size_t i = 0; i < coarse.contact_points.size(); ++i) {
@@ -158,6 +162,15 @@ ordered_json MechanismSummary::json() const {
                  {"evaluations", result.evaluations},
                  {"wall_seconds", wall_seconds},
                  {"warnings", warnings}});
+    if (const auto& stepping = read.mechanism.stepping) {
+        json.erase("accuracy");
+        json["time_stepping"] = {
+            {"method", "moreau-jean"},
+            {"step", stepping->step},
+            {"theta", stepping->theta},
+            {"penetration_tolerance", mechanism::penetration_tolerance_of(read.mechanism)},
+            {"largest_penetration", result.penetration.depth}};
+    }
     if (read.dissipation.any()) {
         const mechanism::ContactDissipation of = mechanism::total_dissipation(result.last);
         json["dissipation"] = {{"normal", of.normal}, {"sliding", of.sliding}};
@@ -165,7 +178,8 @@ ordered_json MechanismSummary::json() const {
     if (mechanism::wears(read.mechanism)) json.update(wear_json(read.mechanism, result));
     if (!output.empty()) json["output"] = output;
     if (stricter) {
-        json["check"] = {{"accuracy", stricter->accuracy},
+        const bool steps = stricter->step > 0.0;
+        json["check"] = {{steps ? "step" : "accuracy", steps ? stricter->step : stricter->accuracy},
                          {"difference", difference(numbers_of(read, result),
                                                    numbers_of(read, stricter->result))}};
     }
@@ -180,9 +194,18 @@ std::string MechanismSummary::text() const {
              fmt::format("{} bodies, {} joints, {} contacts", read.mechanism.bodies.size(),
                          read.mechanism.joints.size(), read.mechanism.contacts.size()));
     text.row("law", read.laws.empty() ? "none" : read.laws);
-    text.row("time", fmt::format("{} in {} steps, accuracy {:g}; {:.3g} s of wall-clock time",
-                                 si_text(result.last.time, "s"), result.steps,
-                                 read.mechanism.accuracy, wall_seconds));
+    const auto& stepping = read.mechanism.stepping;
+    text.row("time",
+             fmt::format("{} in {} steps, {}; {:.3g} s of wall-clock time",
+                         si_text(result.last.time, "s"), result.steps,
+                         stepping ? fmt::format("Moreau-Jean with theta {:g}", stepping->theta)
+                                  : fmt::format("accuracy {:g}", read.mechanism.accuracy),
+                         wall_seconds));
+    if (stepping) {
+        text.row("overlap",
+                 fmt::format("{} at most, tolerance {}", si_text(result.penetration.depth, "m"),
+                             si_text(mechanism::penetration_tolerance_of(read.mechanism), "m")));
+    }
     ledger_rows(text, recording::SystemKind::mechanism, result.last.ledger,
                 result.largest_relative_energy_error,
                 {{&recording::Ledger::external_work, " by motors and forces"}});

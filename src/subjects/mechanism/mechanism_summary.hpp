@@ -12,9 +12,10 @@
 
 namespace beadwave::jobs {
 
-/// A run repeated with a stricter accuracy.
+/// A run repeated with a stricter accuracy, or with a shorter step.
 struct Stricter {
     double accuracy;
+    double step;  ///< [s]; 0: an event-driven run
     mechanism::Result result;
 };
 
