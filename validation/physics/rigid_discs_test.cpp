@@ -1,0 +1,278 @@
+// A hundred rigid discs at rest in a box, beside the linear equations of their equilibrium and
+// beside springs that become stiff.
+
+#include "largest.hpp"
+#include "relative.hpp"
+#include "rigid_packings.hpp"
+
+#include <Eigen/Dense>
+
+#include <cmath>
+#include <map>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace beadwave::validation::rigid_discs_test {
+
+using packing::ContactState;
+using packing::Packing;
+using packing::PackingEngine;
+using packing::Vec3;
+
+namespace {
+
+constexpr double radius = 5e-3, g = standard_gravity;
+constexpr std::size_t columns = 10, rows = 10, count = columns * rows;
+
+/// Spheres in the plane, between a floor and two walls; radii differ by 15 %.
+Packing loose_discs(Packing p) {
+    p.dimension = 2;
+    p.gravity = {0.0, -g, 0.0};
+    std::mt19937 random(3);
+    const auto part = [&] { return static_cast<double>(random()) / 4294967296.0; };
+    const double pitch = 2.4 * radius;
+    for (std::size_t j = 0; j < rows; ++j) {
+        for (std::size_t i = 0; i < columns; ++i) {
+            const double r = radius * (0.85 + 0.3 * part());
+            const Vec3 shift{0.1 * radius * (part() - 0.5), 0.1 * radius * (part() - 0.5), 0.0};
+            p.add(r, steel_mass(r),
+                  Vec3{pitch * (static_cast<double>(i) + 0.5),
+                       pitch * (static_cast<double>(j) + 0.5), 0.0} +
+                      shift);
+        }
+    }
+    const double width = pitch * static_cast<double>(columns);
+    add_plane(p, {0.0, 0.0, 0.0}, {0.0, 1.0, 0.0});
+    add_plane(p, {0.0, 0.0, 0.0}, {1.0, 0.0, 0.0});
+    add_plane(p, {width, 0.0, 0.0}, {-1.0, 0.0, 0.0});
+    return p;
+}
+
+double weight_of(const Packing& p) {
+    double sum = 0.0;
+    for (const double mass : p.mass)
+        sum += mass * g;
+    return sum;
+}
+
+/// The largest force on a particle that its weight does not balance, over its weight.
+double imbalance(const Packing& p, const PackingEngine& engine) {
+    std::vector<Vec3> force(p.particles());
+    for (std::size_t i = 0; i < force.size(); ++i)
+        force[i] = p.mass[i] * p.gravity;
+    for (const ContactState& c : engine.contacts()) {
+        force[c.first] += c.normal_force + c.tangential_force;
+        if (c.second < force.size()) force[c.second] -= c.normal_force + c.tangential_force;
+    }
+    Largest worst;
+    for (std::size_t i = 0; i < force.size(); ++i)
+        worst.enter(size_of(force[i]) / (p.mass[i] * g));
+    return worst;
+}
+
+/// The packing as an engine left it, at rest.
+Packing at_rest(const Packing& p, const PackingEngine& engine) {
+    Packing now = p;
+    const std::vector<Vec3> moved = engine.displacement();
+    for (std::size_t i = 0; i < count; ++i) {
+        now.position[i] += moved[i];
+        now.velocity[i] = now.angular_velocity[i] = {};
+    }
+    return now;
+}
+
+using Forces = std::map<std::pair<std::size_t, std::size_t>, double>;
+
+Forces normal_forces(const PackingEngine& engine) {
+    Forces forces;
+    for (const ContactState& c : engine.contacts()) {
+        const double force = size_of(c.normal_force);
+        if (force > 0.0) forces[{c.first, c.second}] = force;
+    }
+    return forces;
+}
+
+/// Rigid discs, settled: `steps` of `step`, then few with a tolerance of 1e-13.
+std::unique_ptr<packing::RigidPackingEngine> settled(Packing& p, double step, std::int64_t steps) {
+    p.law.values.insert_or_assign("solver_tolerance", 1e-6);
+    const auto falls = packing::make_rigid_packing_engine(p, step);
+    double before = 0.0;
+    Largest growth, open;
+    for (std::int64_t k = 0; k < steps; k += 10) {
+        falls->advance(10);
+        const packing::PackingTotals t = falls->totals();
+        const double now = t.translational + t.rotational - t.external_work;
+        growth.enter(now - before);
+        open.enter(std::abs(energy_of(t)));
+        before = now;
+    }
+    // Of 0.1 J. Energy grows by what the tolerance leaves open alone, the ledger balances always.
+    CHECK(growth < 1e-6);
+    CHECK(open < 1e-13);
+    CHECK(falls->totals().dissipated_normal > 0.05);
+    // The discs fall at up to 0.7 m/s.
+    CHECK(falls->rigid()->penetration.overlap < 0.7 * step);
+    MESSAGE("growth ", double(growth), " open ", double(open), " unconverged ", falls->rigid()->unconverged, " its ", falls->rigid()->iterations);
+    p = at_rest(p, *falls);
+    p.law.values.insert_or_assign("solver_tolerance", 1e-13);
+    p.law.values.insert_or_assign("solver_iterations", 1e5);
+    auto rests = packing::make_rigid_packing_engine(p, step);
+    rests->advance(60);
+    return rests;
+}
+
+}  // namespace
+
+TEST_CASE("a hundred rigid discs without friction settle, and carry the forces of equilibrium") {
+    Packing p = loose_discs(rigid_packing(0.0, 0.0));
+    const auto engine = settled(p, 5e-4, 1600);
+    MESSAGE("iterations ", engine->rigid()->iterations, " imbalance ", imbalance(p, *engine),
+            " floor ", -force_on_wall(*engine, 0).y / weight_of(p) - 1.0, " penetration ",
+            engine->rigid()->penetration.depth, " contacts ", normal_forces(*engine).size());
+    CHECK(imbalance(p, *engine) < 1e-10);
+    CHECK_RELATIVE(-force_on_wall(*engine, 0).y, weight_of(p), 1e-10);
+    CHECK(engine->rigid()->unconverged == 0);
+    CHECK(engine->rigid()->penetration.depth < 0.02);
+    // Without friction a packing is isostatic: as many contacts as there are equations, less where
+    // discs are loose. Their forces solve A f = weight.
+    const auto contacts = engine->contacts();
+    const auto forces = normal_forces(*engine);
+    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(2 * count, static_cast<Eigen::Index>(forces.size()));
+    Eigen::VectorXd weight = Eigen::VectorXd::Zero(2 * count), found(a.cols());
+    Eigen::Index column = 0;
+    for (const ContactState& c : contacts) {
+        const double force = size_of(c.normal_force);
+        if (!(force > 0.0)) continue;
+        const Vec3 on_first = (1.0 / force) * c.normal_force;
+        const auto row = static_cast<Eigen::Index>(2 * c.first);
+        a(row, column) = on_first.x, a(row + 1, column) = on_first.y;
+        if (c.second < count) {
+            const auto other = static_cast<Eigen::Index>(2 * c.second);
+            a(other, column) = -on_first.x, a(other + 1, column) = -on_first.y;
+        }
+        found[column++] = force;
+    }
+    for (std::size_t i = 0; i < count; ++i)
+        weight[static_cast<Eigen::Index>(2 * i + 1)] = p.mass[i] * g;
+    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver(a);
+    REQUIRE(solver.rank() == a.cols());  // the forces are unique
+    const Eigen::VectorXd exact = solver.solve(weight);
+    CHECK((found - exact).cwiseAbs().maxCoeff() < 1e-9 * exact.maxCoeff());
+}
+
+TEST_CASE("stiff springs carry the forces of rigid discs") {
+    Packing soft = loose_discs(steel_packing());
+    double last = 0.0;
+    for (const double stiffness : {1e5, 1e6, 1e7}) {
+        soft.law = law_settings("kelvin-voigt", {{"stiffness", stiffness}, {"restitution", 0.1}});
+        const double step = 0.1 * std::sqrt(steel_mass(0.85 * radius) / stiffness);
+        const auto springs = packing::make_packing_engine(soft, step, 1);
+        springs->advance(static_cast<std::int64_t>((last == 0.0 ? 1.0 : 0.3) / step));
+        soft = at_rest(soft, *springs);
+        Packing rigid = soft;
+        rigid.law = laws::rigid_settings(0.0);
+        rigid.law.values.insert_or_assign("solver_tolerance", 1e-13);
+        rigid.law.values.insert_or_assign("solver_iterations", 1e5);
+        const auto engine = packing::make_rigid_packing_engine(rigid, 1e-4);
+        engine->advance(1);
+        const Forces expected = normal_forces(*springs), found = normal_forces(*engine);
+        double largest = 0.0, worst = 0.0;
+        for (const auto& [pair, force] : expected)
+            largest = std::max(largest, force);
+        for (const auto& [pair, force] : expected)
+            worst = std::max(worst, std::abs(force - (found.contains(pair) ? found.at(pair) : 0.0)));
+        last = worst / largest;
+        MESSAGE("stiffness ", stiffness, " contacts ", expected.size(), " rigid ", found.size(),
+                " imbalance ", imbalance(soft, *springs), " difference ", last, " its ",
+                engine->rigid()->iterations);
+    }
+}
+
+TEST_CASE("a hundred rough rigid discs settle in balance") {
+    Packing p = loose_discs(rigid_packing(0.0, 0.4));
+    const auto engine = settled(p, 5e-4, 1000);
+    CHECK(imbalance(p, *engine) < 1e-10);
+    const Vec3 carried = force_on_wall(*engine, 0) + force_on_wall(*engine, 1) +
+                         force_on_wall(*engine, 2);
+    CHECK_RELATIVE(-carried.y, weight_of(p), 1e-10);
+    CHECK(engine->rigid()->unconverged == 0);
+}
+
+TEST_CASE("the forces of rough springs are among those that rigid friction leaves open") {
+    constexpr double stiffness = 1e6, mu = 0.4;
+    Packing soft = loose_discs(steel_packing());
+    const double mass = steel_mass(0.85 * radius), step = 0.1 * std::sqrt(mass / stiffness);
+    soft.law = law_settings("kelvin-voigt", {{"stiffness", stiffness}, {"restitution", 0.1}});
+    soft.friction = {.law = laws::FrictionLaw::linear,
+                     .coefficient = mu,
+                     .stiffness = 0.8 * stiffness,
+                     .damping = 0.3 * std::sqrt(mass * stiffness)};
+    const auto springs = packing::make_packing_engine(soft, step, 1);
+    springs->advance(static_cast<std::int64_t>(0.6 / step));
+    Packing rigid = at_rest(soft, *springs);
+    rigid.law = laws::rigid_settings(0.0);
+    rigid.friction = {.law = laws::FrictionLaw::coulomb, .coefficient = mu};
+    rigid.law.values.insert_or_assign("solver_tolerance", 1e-12);
+    rigid.law.values.insert_or_assign("solver_iterations", 1e5);
+    constexpr double short_step = 1e-4;
+    std::map<std::pair<std::size_t, std::size_t>, Vec3> expected;
+    double largest = 0.0, sum = 0.0;
+    for (const ContactState& c : springs->contacts()) {
+        const Vec3 force = -c.normal_force - c.tangential_force;
+        expected[{c.first, c.second}] = force;
+        largest = std::max(largest, size_of(force));
+        sum += size_of(force);
+    }
+    // From the springs' forces the solver goes nowhere: they are a solution.
+    const auto from = [&](auto start) {
+        auto engine = packing::make_rigid_packing_engine(rigid, short_step);
+        std::vector<Vec3> impulses;
+        for (const auto& pair : engine->impulses())
+            impulses.push_back(start(std::pair(pair.first, pair.second)));
+        engine->set_impulses(impulses);
+        engine->advance(1);
+        return engine;
+    };
+    const auto kept = from([&](const std::pair<std::size_t, std::size_t>& pair) {
+        return expected.contains(pair) ? short_step * expected.at(pair) : Vec3{};
+    });
+    Largest moved;
+    for (const auto& pair : kept->impulses()) {
+        const std::pair key(pair.first, pair.second);
+        const Vec3 was = expected.contains(key) ? expected.at(key) : Vec3{};
+        moved.enter(size_of((1.0 / short_step) * pair.impulse - was));
+    }
+    MESSAGE("springs imbalance ", imbalance(rigid, *springs), " moved ", moved / largest, " contacts ", expected.size(), " its ", kept->rigid()->iterations);
+    // From random starts it finds others.
+    std::mt19937 random(5);
+    std::map<std::pair<std::size_t, std::size_t>, std::pair<double, double>> range;
+    Largest balance;
+    const double mean = sum / static_cast<double>(expected.size());
+    for (int k = 0; k < 10; ++k) {
+        const auto part = [&] { return static_cast<double>(random()) / 4294967296.0; };
+        const auto engine = from([&](const auto&) {
+            return 2.0 * short_step * mean * Vec3{part() - 0.5, part() - 0.5, 0.0};
+        });
+        balance.enter(imbalance(rigid, *engine));
+        const Forces found = normal_forces(*engine);
+        for (const auto& [pair, force] : expected) {
+            const double normal = found.contains(pair) ? found.at(pair) : 0.0;
+            auto& [low, high] = range.try_emplace(pair, normal, normal).first->second;
+            low = std::min(low, normal);
+            high = std::max(high, normal);
+        }
+        MESSAGE("its ", engine->rigid()->iterations, " unconv ", engine->rigid()->unconverged);
+    }
+    double widest = 0.0; int inside = 0; Largest out;
+    const auto normals = normal_forces(*springs);
+    for (const auto& [pair, ends] : range) {
+        widest = std::max(widest, ends.second - ends.first);
+        const double f = normals.contains(pair) ? normals.at(pair) : 0.0;
+        inside += f >= ends.first && f <= ends.second;
+        out.enter(std::max(ends.first - f, f - ends.second));
+    }
+    MESSAGE("balance ", double(balance), " widest ", widest / mean, " inside ", inside, " of ", range.size(), " out ", out / mean);
+}
+
+}  // namespace beadwave::validation::rigid_discs_test
