@@ -82,7 +82,8 @@ Packing at_rest(const Packing& p, const PackingEngine& engine) {
     return now;
 }
 
-using Forces = std::map<std::pair<std::size_t, std::size_t>, double>;
+using Bodies = std::pair<std::size_t, std::size_t>;
+using Forces = std::map<Bodies, double>;
 
 Forces normal_forces(const PackingEngine& engine) {
     Forces forces;
@@ -91,6 +92,14 @@ Forces normal_forces(const PackingEngine& engine) {
         if (force > 0.0) forces[{c.first, c.second}] = force;
     }
     return forces;
+}
+
+/// Solved as far as numbers go.
+laws::Settings accurate(double e) {
+    laws::Settings law = laws::rigid_settings(e);
+    law.values.insert_or_assign("solver_tolerance", 1e-13);
+    law.values.insert_or_assign("solver_iterations", 1e5);
+    return law;
 }
 
 /// Rigid discs, settled: `steps` of `step`, then few with a tolerance of 1e-13.
@@ -113,10 +122,8 @@ std::unique_ptr<packing::RigidPackingEngine> settled(Packing& p, double step, st
     CHECK(falls->totals().dissipated_normal > 0.05);
     // The discs fall at up to 0.7 m/s.
     CHECK(falls->rigid()->penetration.overlap < 0.7 * step);
-    MESSAGE("growth ", double(growth), " open ", double(open), " unconverged ", falls->rigid()->unconverged, " its ", falls->rigid()->iterations);
     p = at_rest(p, *falls);
-    p.law.values.insert_or_assign("solver_tolerance", 1e-13);
-    p.law.values.insert_or_assign("solver_iterations", 1e5);
+    p.law = accurate(0.0);
     auto rests = packing::make_rigid_packing_engine(p, step);
     rests->advance(60);
     return rests;
@@ -127,13 +134,9 @@ std::unique_ptr<packing::RigidPackingEngine> settled(Packing& p, double step, st
 TEST_CASE("a hundred rigid discs without friction settle, and carry the forces of equilibrium") {
     Packing p = loose_discs(rigid_packing(0.0, 0.0));
     const auto engine = settled(p, 5e-4, 1600);
-    MESSAGE("iterations ", engine->rigid()->iterations, " imbalance ", imbalance(p, *engine),
-            " floor ", -force_on_wall(*engine, 0).y / weight_of(p) - 1.0, " penetration ",
-            engine->rigid()->penetration.depth, " contacts ", normal_forces(*engine).size());
     CHECK(imbalance(p, *engine) < 1e-10);
     CHECK_RELATIVE(-force_on_wall(*engine, 0).y, weight_of(p), 1e-10);
     CHECK(engine->rigid()->unconverged == 0);
-    CHECK(engine->rigid()->penetration.depth < 0.02);
     // Without friction a packing is isostatic: as many contacts as there are equations, less where
     // discs are loose. Their forces solve A f = weight.
     const auto contacts = engine->contacts();
@@ -163,30 +166,29 @@ TEST_CASE("a hundred rigid discs without friction settle, and carry the forces o
 
 TEST_CASE("stiff springs carry the forces of rigid discs") {
     Packing soft = loose_discs(steel_packing());
-    double last = 0.0;
-    for (const double stiffness : {1e5, 1e6, 1e7}) {
+    double difference = 1.0;
+    for (const double stiffness : {1e5, 1e7}) {
         soft.law = law_settings("kelvin-voigt", {{"stiffness", stiffness}, {"restitution", 0.1}});
         const double step = 0.1 * std::sqrt(steel_mass(0.85 * radius) / stiffness);
         const auto springs = packing::make_packing_engine(soft, step, 1);
-        springs->advance(static_cast<std::int64_t>((last == 0.0 ? 1.0 : 0.3) / step));
+        springs->advance(static_cast<std::int64_t>((stiffness == 1e5 ? 1.5 : 0.5) / step));
         soft = at_rest(soft, *springs);
         Packing rigid = soft;
-        rigid.law = laws::rigid_settings(0.0);
-        rigid.law.values.insert_or_assign("solver_tolerance", 1e-13);
-        rigid.law.values.insert_or_assign("solver_iterations", 1e5);
+        rigid.law = accurate(0.0);
         const auto engine = packing::make_rigid_packing_engine(rigid, 1e-4);
         engine->advance(1);
         const Forces expected = normal_forces(*springs), found = normal_forces(*engine);
-        double largest = 0.0, worst = 0.0;
-        for (const auto& [pair, force] : expected)
-            largest = std::max(largest, force);
-        for (const auto& [pair, force] : expected)
-            worst = std::max(worst, std::abs(force - (found.contains(pair) ? found.at(pair) : 0.0)));
-        last = worst / largest;
-        MESSAGE("stiffness ", stiffness, " contacts ", expected.size(), " rigid ", found.size(),
-                " imbalance ", imbalance(soft, *springs), " difference ", last, " its ",
-                engine->rigid()->iterations);
+        Largest largest, worst;
+        for (const auto& [pair, force] : expected) {
+            largest.enter(force);
+            worst.enter(std::abs(force - (found.contains(pair) ? found.at(pair) : 0.0)));
+        }
+        // 12 % where soft springs touch at one place more than rigid discs need, then 7e-4, of
+        // which a half is that the springs are not quite at rest.
+        CHECK(worst / largest < 0.2 * difference);
+        difference = worst / largest;
     }
+    CHECK(difference < 1e-3);
 }
 
 TEST_CASE("a hundred rough rigid discs settle in balance") {
@@ -210,69 +212,69 @@ TEST_CASE("the forces of rough springs are among those that rigid friction leave
                      .damping = 0.3 * std::sqrt(mass * stiffness)};
     const auto springs = packing::make_packing_engine(soft, step, 1);
     springs->advance(static_cast<std::int64_t>(0.6 / step));
+    REQUIRE(imbalance(soft, *springs) < 1e-11);
     Packing rigid = at_rest(soft, *springs);
-    rigid.law = laws::rigid_settings(0.0);
+    rigid.law = accurate(0.0);
     rigid.friction = {.law = laws::FrictionLaw::coulomb, .coefficient = mu};
-    rigid.law.values.insert_or_assign("solver_tolerance", 1e-12);
-    rigid.law.values.insert_or_assign("solver_iterations", 1e5);
     constexpr double short_step = 1e-4;
-    std::map<std::pair<std::size_t, std::size_t>, Vec3> expected;
-    double largest = 0.0, sum = 0.0;
+    std::map<Bodies, Vec3> expected;  // on the second
+    double sum = 0.0;
     for (const ContactState& c : springs->contacts()) {
         const Vec3 force = -c.normal_force - c.tangential_force;
         expected[{c.first, c.second}] = force;
-        largest = std::max(largest, size_of(force));
         sum += size_of(force);
     }
-    // From the springs' forces the solver goes nowhere: they are a solution.
-    const auto from = [&](auto start) {
+    const double mean = sum / static_cast<double>(expected.size());
+    const auto step_from = [&](const auto& factor) {
         auto engine = packing::make_rigid_packing_engine(rigid, short_step);
         std::vector<Vec3> impulses;
-        for (const auto& pair : engine->impulses())
-            impulses.push_back(start(std::pair(pair.first, pair.second)));
+        for (const auto& pair : engine->impulses()) {
+            const auto known = expected.find({pair.first, pair.second});
+            impulses.push_back(known == expected.end() ? Vec3{}
+                                                       : factor() * short_step * known->second);
+        }
         engine->set_impulses(impulses);
         engine->advance(1);
         return engine;
     };
-    const auto kept = from([&](const std::pair<std::size_t, std::size_t>& pair) {
-        return expected.contains(pair) ? short_step * expected.at(pair) : Vec3{};
-    });
+    // From the springs' forces the solver goes nowhere: they are a solution.
+    const auto kept = step_from([] { return 1.0; });
     Largest moved;
     for (const auto& pair : kept->impulses()) {
-        const std::pair key(pair.first, pair.second);
-        const Vec3 was = expected.contains(key) ? expected.at(key) : Vec3{};
+        const auto known = expected.find({pair.first, pair.second});
+        const Vec3 was = known == expected.end() ? Vec3{} : known->second;
         moved.enter(size_of((1.0 / short_step) * pair.impulse - was));
     }
-    MESSAGE("springs imbalance ", imbalance(rigid, *springs), " moved ", moved / largest, " contacts ", expected.size(), " its ", kept->rigid()->iterations);
-    // From random starts it finds others.
+    CHECK(moved < 1e-10 * mean);
+    // From starts that differ from them by up to a quarter it finds others, all in balance: forces
+    // of that width are left open, and the springs' are among them. From starts that differ by
+    // more it also finds impulses with which discs slide in that step: friction leaves open even
+    // whether a packing rests.
     std::mt19937 random(5);
-    std::map<std::pair<std::size_t, std::size_t>, std::pair<double, double>> range;
+    std::map<Bodies, std::pair<double, double>> range;
     Largest balance;
-    const double mean = sum / static_cast<double>(expected.size());
-    for (int k = 0; k < 10; ++k) {
-        const auto part = [&] { return static_cast<double>(random()) / 4294967296.0; };
-        const auto engine = from([&](const auto&) {
-            return 2.0 * short_step * mean * Vec3{part() - 0.5, part() - 0.5, 0.0};
-        });
+    for (int k = 0; k < 20; ++k) {
+        const auto engine = step_from(
+            [&] { return 0.75 + 0.5 * static_cast<double>(random()) / 4294967296.0; });
         balance.enter(imbalance(rigid, *engine));
         const Forces found = normal_forces(*engine);
-        for (const auto& [pair, force] : expected) {
+        for (const auto& [pair, unused] : expected) {
             const double normal = found.contains(pair) ? found.at(pair) : 0.0;
-            auto& [low, high] = range.try_emplace(pair, normal, normal).first->second;
-            low = std::min(low, normal);
-            high = std::max(high, normal);
+            auto& ends = range.try_emplace(pair, normal, normal).first->second;
+            ends.first = std::min(ends.first, normal);
+            ends.second = std::max(ends.second, normal);
         }
-        MESSAGE("its ", engine->rigid()->iterations, " unconv ", engine->rigid()->unconverged);
     }
-    double widest = 0.0; int inside = 0; Largest out;
-    const auto normals = normal_forces(*springs);
+    CHECK(balance < 1e-10);
+    Largest widest, outside;
+    const Forces of_springs = normal_forces(*springs);
     for (const auto& [pair, ends] : range) {
-        widest = std::max(widest, ends.second - ends.first);
-        const double f = normals.contains(pair) ? normals.at(pair) : 0.0;
-        inside += f >= ends.first && f <= ends.second;
-        out.enter(std::max(ends.first - f, f - ends.second));
+        widest.enter(ends.second - ends.first);
+        const double force = of_springs.contains(pair) ? of_springs.at(pair) : 0.0;
+        outside.enter(ends.first - force, force - ends.second);
     }
-    MESSAGE("balance ", double(balance), " widest ", widest / mean, " inside ", inside, " of ", range.size(), " out ", out / mean);
+    CHECK(widest > 0.5 * mean);  // 0.77
+    CHECK(outside <= 0.0);
 }
 
 }  // namespace beadwave::validation::rigid_discs_test

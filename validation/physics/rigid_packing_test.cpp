@@ -225,6 +225,40 @@ TEST_CASE("a rigid impact that slides takes Coulomb's part of the tangential spe
     CHECK(engine->totals().dissipated_tangential > 0.0);
 }
 
+TEST_CASE("springs come to the forces of rigid discs with the inverse of their stiffness") {
+    // Two discs between walls, a third on them: statics gives all forces.
+    constexpr double width = 4.6 * radius, mass = 0.1, weight = mass * g;
+    const double sine = (0.5 * width - radius) / (2.0 * radius);
+    const double cosine = std::sqrt(1.0 - sine * sine);
+    Packing p = rigid_packing(0.0, 0.0, 1e-14);
+    p.dimension = 2;
+    p.gravity = {0.0, -g, 0.0};
+    p.add(radius, mass, {radius, radius, 0.0});
+    p.add(radius, mass, {width - radius, radius, 0.0});
+    p.add(radius, mass, {0.5 * width, radius + 2.0 * radius * cosine, 0.0});
+    add_plane(p, {}, {0.0, 1.0, 0.0});
+    add_plane(p, {}, {1.0, 0.0, 0.0});
+    add_plane(p, {width, 0.0, 0.0}, {-1.0, 0.0, 0.0});
+    const auto rigid = packing::make_rigid_packing_engine(p, 1e-3);
+    rigid->advance(5);
+    const double side = 0.5 * weight * sine / cosine;
+    CHECK_RELATIVE(-force_on_wall(*rigid, 0).y, 3.0 * weight, 1e-12);
+    CHECK_RELATIVE(-force_on_wall(*rigid, 1).x, side, 1e-12);
+    CHECK_RELATIVE(force_on_wall(*rigid, 2).x, side, 1e-12);
+    double last = 0.0;
+    for (const double stiffness : {1e4, 1e5, 1e6}) {
+        Packing soft = p;
+        soft.law = law_settings("kelvin-voigt", {{"stiffness", stiffness}, {"restitution", 0.1}});
+        const double step = 0.1 * std::sqrt(mass / stiffness);
+        const auto springs = packing::make_packing_engine(soft, step, 1);
+        springs->advance(static_cast<std::int64_t>(0.5 / step));
+        const double error = std::abs(-force_on_wall(*springs, 1).x / side - 1.0);
+        if (last > 0.0) CHECK_RELATIVE(last / error, 10.0, 0.1);
+        last = error;
+    }
+    CHECK(last < 1e-3);
+}
+
 TEST_CASE("a rigid run that is restored continues to the same bits") {
     Packing p = rigid_packing(0.3, 0.4, 1e-9);
     p.dimension = 2;
