@@ -195,8 +195,8 @@ TEST_CASE("a hundred rough rigid discs settle in balance") {
     Packing p = loose_discs(rigid_packing(0.0, 0.4));
     const auto engine = settled(p, 5e-4, 1000);
     CHECK(imbalance(p, *engine) < 1e-10);
-    const Vec3 carried = force_on_wall(*engine, 0) + force_on_wall(*engine, 1) +
-                         force_on_wall(*engine, 2);
+    const Vec3 carried =
+        force_on_wall(*engine, 0) + force_on_wall(*engine, 1) + force_on_wall(*engine, 2);
     CHECK_RELATIVE(-carried.y, weight_of(p), 1e-10);
     CHECK(engine->rigid()->unconverged == 0);
 }
@@ -254,8 +254,8 @@ TEST_CASE("the forces of rough springs are among those that rigid friction leave
     std::map<Bodies, std::pair<double, double>> range;
     Largest balance;
     for (int k = 0; k < 20; ++k) {
-        const auto engine = step_from(
-            [&] { return 0.75 + 0.5 * static_cast<double>(random()) / 4294967296.0; });
+        const auto engine =
+            step_from([&] { return 0.75 + 0.5 * static_cast<double>(random()) / 4294967296.0; });
         balance.enter(imbalance(rigid, *engine));
         const Forces found = normal_forces(*engine);
         for (const auto& [pair, unused] : expected) {

@@ -52,7 +52,8 @@ TEST_CASE("a rigid ball bounces with its restitution, with an error of the first
         CAPTURE(step);
         const auto engine = packing::make_rigid_packing_engine(dropped(e, height), step);
         engine->advance(std::llround(end / step));
-        // Each of the three impacts comes up to a step early or late: two speeds of falling for each.
+        // Each of the three impacts comes up to a step early or late: two speeds of falling for
+        // each.
         CHECK_ABSOLUTE(height + engine->motion(0).displacement.z, expected.height,
                        6.0 * step * fall);
         CHECK_ABSOLUTE(engine->motion(0).velocity.z, expected.velocity, 6.0 * step * g);
@@ -205,8 +206,8 @@ TEST_CASE("rigid spheres collide across the edge of a periodic box") {
 }
 
 TEST_CASE("a rigid impact that slides takes Coulomb's part of the tangential speed") {
-    // A sphere against a wall, 60 degrees from the normal: with mu (1 + e) 7/2 v_n < v_t it slides to
-    // the end, so e and mu alone give its velocity and rotation.
+    // A sphere against a wall, 60 degrees from the normal: with mu (1 + e) 7/2 v_n < v_t it slides
+    // to the end, so e and mu alone give its velocity and rotation.
     constexpr double e = 0.6, mu = 0.1, v_n = 0.5, step = 1e-4;
     const double v_t = v_n * std::tan(std::numbers::pi / 3.0);
     REQUIRE(3.5 * mu * (1.0 + e) * v_n < v_t);
@@ -307,11 +308,13 @@ TEST_CASE("what rigid contacts do not have is refused by name") {
     check_refused(head + "[rolling]\ncoefficient = 0.1\n", "no resistance to rolling");
     check_refused(head + "[dissipation]\nper = [\"contact\"]\n[snapshots]\ninterval = 1e-3\n",
                   "leave it out with the law rigid");
-    check_refused(head + "[[wall]]\nshape = \"cylinder\"\npoint = [0, 0, 0]\naxis = [0, 0, 1]\n"
-                         "radius = 1.0\nmaterial = \"steel\"\n",
+    check_refused(head +
+                      "[[wall]]\nshape = \"cylinder\"\npoint = [0, 0, 0]\naxis = [0, 0, 1]\n"
+                      "radius = 1.0\nmaterial = \"steel\"\n",
                   "expected planes around rigid contacts");
-    check_refused(head + "[box]\nlower = [-1, -1, -1]\nupper = [1, 1, 1]\n"
-                         "periodic = [true, true, true]\nstrain_rate = [0.1, 0, 0]\n",
+    check_refused(head +
+                      "[box]\nlower = [-1, -1, -1]\nupper = [1, 1, 1]\n"
+                      "periodic = [true, true, true]\nstrain_rate = [0.1, 0, 0]\n",
                   "expected a box that stays as it is around rigid contacts");
     check_refused(head + "[[load]]\nparticles = [0, 0]\nforce = [1.0, 0, 0]\n",
                   "cannot carry them yet");

@@ -211,11 +211,14 @@ const Key& law_key() {
         key.children = {name_key(), impulse_definition_key(), own_parameters_key()};
         for (const laws::Parameter& parameter : laws::rigid_law().parameters) {
             if (parameter.name.starts_with("solver_"))
-                key.children.push_back(named(parameter.name, in_range(parameter), parameter.meaning));
+                key.children.push_back(
+                    named(parameter.name,
+                          in_range(parameter).otherwise(fmt::format("{:g}", *parameter.standard)),
+                          parameter.meaning));
         }
         // In a mechanism also "impulse", in a packing also "rigid".
-        std::vector<std::string>& names = key.children[0].words = {"impulse",
-                                                                   std::string(laws::rigid_name)};
+        std::vector<std::string>& names =
+            key.children[0].words = {"impulse", std::string(laws::rigid_name)};
         std::ranges::copy(laws::known_names(), std::back_inserter(names));
         for (const std::string& name : laws::known_line_names()) {
             if (std::ranges::find(names, name) == names.end()) names.push_back(name);
@@ -265,7 +268,7 @@ laws::Settings changed_law(const TomlTable& table, laws::Settings law, bool alon
     const std::span<const laws::Parameter> parameters =
         laws::is_rigid(law) ? std::span<const laws::Parameter>(laws::rigid_law().parameters)
         : along_lines ? std::span<const laws::Parameter>(laws::find_line(law.name)->parameters)
-                    : std::span<const laws::Parameter>(laws::find(law.name)->parameters);
+                      : std::span<const laws::Parameter>(laws::find(law.name)->parameters);
     for (const std::string& name : table.names()) {
         if (name == own_parameters_key().name && law.name == laws::expression_name) {
             change_own(table, law);

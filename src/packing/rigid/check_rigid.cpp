@@ -32,8 +32,7 @@ std::string fault_of_wall(const Wall& wall) {
 
 std::string fault_of_law(const laws::Settings& law) {
     for (const laws::Parameter& parameter : laws::rigid_law().parameters) {
-        if (!law.values.contains(parameter.name) ||
-            !parameter.accepts(law.number(parameter.name)))
+        if (!law.values.contains(parameter.name) || !parameter.accepts(law.number(parameter.name)))
             return fmt::format("law rigid: {} must be {}", parameter.name, parameter.allowed());
     }
     return {};
@@ -72,8 +71,7 @@ std::string validate_rigid(const Packing& p) {
                "carry them yet; expected none of them";
     if (!p.pours.empty())
         return "pour: particles with rigid contacts are there from the start; expected no pour";
-    if (!p.exits.empty())
-        return "exit: particles with rigid contacts stay; expected no exit";
+    if (!p.exits.empty()) return "exit: particles with rigid contacts stay; expected no exit";
     if (p.heat) return "law rigid: its contacts conduct no heat; expected no [heat]";
     if (p.precision != Precision::full)
         return "precision: rigid contacts are computed in double precision; expected \"double\"";

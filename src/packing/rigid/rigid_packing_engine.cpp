@@ -19,8 +19,7 @@ RigidPackingEngine::RigidPackingEngine(const Packing& packing, double dt)
       skin_(skin_of(packing)),
       n_(packing.particles()),
       limits_{.tolerance = packing.law.number("solver_tolerance"),
-              .iterations =
-                  static_cast<std::int64_t>(packing.law.number("solver_iterations"))},
+              .iterations = static_cast<std::int64_t>(packing.law.number("solver_iterations"))},
       slow_(2.0 * dt * length_of(packing.gravity)),
       displacement_(n_),
       velocity_(packing.velocity),
@@ -105,15 +104,14 @@ void RigidPackingEngine::possible_contacts() {
         const Sides sides = sides_of(p);
         const double distance = sides.radii + pair.gap;
         const double part = packing_.radius[sides.first] / sides.radii;
-        RigidContact contact{
-            .first = sides.first,
-            .second = sides.wall < 0 ? sides.second
-                                     : static_cast<std::uint32_t>(n_) +
-                                           static_cast<std::uint32_t>(sides.wall),
-            .normal = pair.normal,
-            .arm_1 = part * distance,
-            .arm_2 = (1.0 - part) * distance,
-            .friction = pair.friction};
+        RigidContact contact{.first = sides.first,
+                             .second = sides.wall < 0 ? sides.second
+                                                      : static_cast<std::uint32_t>(n_) +
+                                                            static_cast<std::uint32_t>(sides.wall),
+                             .normal = pair.normal,
+                             .arm_1 = part * distance,
+                             .arm_2 = (1.0 - part) * distance,
+                             .friction = pair.friction};
         if (body_[contact.first].mobility + body_[contact.second].mobility == 0.0) continue;
         const double speed = dot(
             contact.apart(body_before_[contact.first], body_before_[contact.second]), pair.normal);

@@ -163,7 +163,7 @@ class RigidPackingEngine final : public PackingEngine {
     std::vector<RigidContact> contact_;          // of the present step
     std::vector<std::size_t> pair_of_contact_;
     WallLoads loads_;
-    BoxMotion box_;           // which stays as it is
+    BoxMotion box_;            // which stays as it is
     ElementStepper elements_;  // none
     Population population_;    // which does not change
     Sums sums_;

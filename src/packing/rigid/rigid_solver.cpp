@@ -21,18 +21,18 @@ class Sweeps {
         for (const RigidContact& c : contact_) {
             const RigidBody &a = body_[c.first], &b = body_[c.second];
             const double normal = a.mobility + b.mobility;
-            mobility_.push_back({normal, normal + c.arm_1 * c.arm_1 * a.turning +
-                                             c.arm_2 * c.arm_2 * b.turning});
+            mobility_.push_back(
+                {normal, normal + c.arm_1 * c.arm_1 * a.turning + c.arm_2 * c.arm_2 * b.turning});
             apply(c, c.impulse);
         }
         // Differences of velocities are not known better than these are rounded.
         constexpr double rounding = 16.0 * std::numeric_limits<double>::epsilon();
         for (const RigidContact& c : contact_) {
             const RigidBody &a = body_[c.first], &b = body_[c.second];
-            rounding_ = std::max(
-                rounding_, rounding * (length_of(a.velocity) + length_of(b.velocity) +
-                                       std::abs(c.arm_1) * length_of(a.angular_velocity) +
-                                       std::abs(c.arm_2) * length_of(b.angular_velocity)));
+            rounding_ =
+                std::max(rounding_, rounding * (length_of(a.velocity) + length_of(b.velocity) +
+                                                std::abs(c.arm_1) * length_of(a.angular_velocity) +
+                                                std::abs(c.arm_2) * length_of(b.angular_velocity)));
         }
     }
 
@@ -89,16 +89,16 @@ class Sweeps {
     }
 
   private:
-    static Vec3 next_impulse(const RigidContact& c, const Mobilities& mobility,
-                             const RigidBody& a, const RigidBody& b) {
+    static Vec3 next_impulse(const RigidContact& c, const Mobilities& mobility, const RigidBody& a,
+                             const RigidBody& b) {
         // Rotation has no part along the normal.
         const double u_n = dot(b.velocity - a.velocity, c.normal), p_n = dot(c.impulse, c.normal);
         const double normal = std::max(0.0, p_n - (u_n + c.bias) / mobility.normal);
         if (!(normal > 0.0)) return {};
         if (!(c.friction > 0.0)) return normal * c.normal;
         const Vec3 u = c.apart(a, b);
-        const Vec3 sticks = (c.impulse - p_n * c.normal) -
-                            (1.0 / mobility.tangential) * (u - u_n * c.normal);
+        const Vec3 sticks =
+            (c.impulse - p_n * c.normal) - (1.0 / mobility.tangential) * (u - u_n * c.normal);
         const double size = length_of(sticks), most = c.friction * normal;
         return normal * c.normal + (size > most ? most / size : 1.0) * sticks;
     }
@@ -129,8 +129,8 @@ class Sweeps {
 
 RigidSolution solve_contacts(std::vector<RigidBody>& body, std::vector<RigidContact>& contact,
                              const SolverLimits& limits) {
-    // Extrapolation has no proof with friction, where a few steps then wander for ever: plain sweeps
-    // take turns with it.
+    // Extrapolation has no proof with friction, where a few steps then wander for ever: plain
+    // sweeps take turns with it.
     constexpr std::int64_t turn = 200;
     Sweeps sweeps(body, contact);
     const bool takes_turns = sweeps.has_friction();

@@ -49,7 +49,7 @@ struct RigidContact {
 };
 
 struct SolverLimits {
-    double tolerance = 1e-6;          ///< see RigidSolution::change
+    double tolerance = 1e-6;           ///< see RigidSolution::change
     std::int64_t iterations = 10'000;  ///< at most
 };
 

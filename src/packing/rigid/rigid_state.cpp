@@ -60,13 +60,13 @@ DeepContact RigidPackingEngine::deepest() const {
 }
 
 std::optional<RigidReport> RigidPackingEngine::rigid() const {
-    return RigidReport{.iterations = static_cast<std::int64_t>(sums_.iterations),
-                       .unconverged = static_cast<std::int64_t>(sums_.unconverged),
-                       .largest_change = sums_.largest_change,
-                       .penetration = {sums_.depth, sums_.overlap,
-                                       static_cast<std::size_t>(sums_.first),
-                                       static_cast<std::size_t>(sums_.second),
-                                       static_cast<std::int64_t>(sums_.step)}};
+    return RigidReport{
+        .iterations = static_cast<std::int64_t>(sums_.iterations),
+        .unconverged = static_cast<std::int64_t>(sums_.unconverged),
+        .largest_change = sums_.largest_change,
+        .penetration = {sums_.depth, sums_.overlap, static_cast<std::size_t>(sums_.first),
+                        static_cast<std::size_t>(sums_.second),
+                        static_cast<std::int64_t>(sums_.step)}};
 }
 
 std::optional<std::size_t> RigidPackingEngine::first_non_finite() const {

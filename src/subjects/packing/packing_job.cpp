@@ -101,8 +101,8 @@ nlohmann::ordered_json pistons_json(const std::vector<running::PistonStress>& pi
 }
 
 nlohmann::ordered_json rigid_json(const packing::RigidReport& rigid, std::int64_t steps) {
-    return {{"iterations_per_step",
-             static_cast<double>(rigid.iterations) / static_cast<double>(std::max<std::int64_t>(steps, 1))},
+    return {{"iterations_per_step", static_cast<double>(rigid.iterations) /
+                                        static_cast<double>(std::max<std::int64_t>(steps, 1))},
             {"unconverged_steps", rigid.unconverged},
             {"largest_penetration", rigid.penetration.overlap},
             {"largest_penetration_depth", rigid.penetration.depth}};
@@ -113,7 +113,8 @@ std::string rigid_text(const packing::RigidReport& rigid, std::int64_t steps) {
     return fmt::format(
         "{:.1f} iterations per step, {} steps without convergence; largest penetration {:.3g} m, "
         "{:.2g} of the radius",
-        static_cast<double>(rigid.iterations) / static_cast<double>(std::max<std::int64_t>(steps, 1)),
+        static_cast<double>(rigid.iterations) /
+            static_cast<double>(std::max<std::int64_t>(steps, 1)),
         rigid.unconverged, rigid.penetration.overlap, rigid.penetration.depth);
 }
 

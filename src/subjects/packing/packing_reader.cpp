@@ -153,14 +153,16 @@ Table<Scenario> packing_law_row() {
 void refuse_with_rigid(const TomlTable& root, const Scenario& scenario, Reading&) {
     if (!laws::is_rigid(scenario.law)) return;
     if (scenario.press)
-        root.fail("press", "presses particles whose contacts yield; leave it out with the law "
-                           "rigid");
+        root.fail("press",
+                  "presses particles whose contacts yield; leave it out with the law "
+                  "rigid");
     if (scenario.knows_contacts())
         root.fail(scenario.asks_for_contacts(),
                   "is known of contacts that yield; leave it out with the law rigid");
     if (scenario.time.resolution)
-        root.fail("time.resolution", "is that of contacts that yield; expected time.step, or "
-                                     "neither, with the law rigid");
+        root.fail("time.resolution",
+                  "is that of contacts that yield; expected time.step, or "
+                  "neither, with the law rigid");
 }
 
 const Table<Scenario>& packing_table() {
