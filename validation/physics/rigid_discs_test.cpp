@@ -5,8 +5,7 @@
 #include "relative.hpp"
 #include "rigid_packings.hpp"
 
-#include <Eigen/Dense>
-
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <random>
@@ -94,6 +93,29 @@ Forces normal_forces(const PackingEngine& engine) {
     return forces;
 }
 
+/// The unknowns of linear equations, each with its right side as the last number, by Gauss and
+/// Jordan; empty: they are not unique. Equations beyond the unknowns are left out.
+std::vector<double> solved(std::vector<std::vector<double>> rows) {
+    const std::size_t unknowns = rows.front().size() - 1;
+    for (std::size_t k = 0; k < unknowns; ++k) {
+        const auto pivot = std::max_element(
+            rows.begin() + static_cast<std::ptrdiff_t>(k), rows.end(),
+            [&](const auto& a, const auto& b) { return std::abs(a[k]) < std::abs(b[k]); });
+        if (pivot == rows.end() || !(std::abs((*pivot)[k]) > 1e-6)) return {};
+        std::swap(*pivot, rows[k]);
+        for (std::size_t r = 0; r < rows.size(); ++r) {
+            if (r == k || rows[r][k] == 0.0) continue;
+            const double part = rows[r][k] / rows[k][k];
+            for (std::size_t c = k; c <= unknowns; ++c)
+                rows[r][c] -= part * rows[k][c];
+        }
+    }
+    std::vector<double> solution;
+    for (std::size_t k = 0; k < unknowns; ++k)
+        solution.push_back(rows[k].back() / rows[k][k]);
+    return solution;
+}
+
 /// Solved as far as numbers go.
 laws::Settings accurate(double e) {
     laws::Settings law = laws::rigid_settings(e);
@@ -138,30 +160,30 @@ TEST_CASE("a hundred rigid discs without friction settle, and carry the forces o
     CHECK_RELATIVE(-force_on_wall(*engine, 0).y, weight_of(p), 1e-10);
     CHECK(engine->rigid()->unconverged == 0);
     // Without friction a packing is isostatic: as many contacts as there are equations, less where
-    // discs are loose. Their forces solve A f = weight.
-    const auto contacts = engine->contacts();
-    const auto forces = normal_forces(*engine);
-    Eigen::MatrixXd a = Eigen::MatrixXd::Zero(2 * count, static_cast<Eigen::Index>(forces.size()));
-    Eigen::VectorXd weight = Eigen::VectorXd::Zero(2 * count), found(a.cols());
-    Eigen::Index column = 0;
-    for (const ContactState& c : contacts) {
+    // discs are loose. Their forces solve A f = weight, with the weights as the last column.
+    std::vector<double> found;
+    std::vector<std::vector<double>> equations(2 * count);
+    for (const ContactState& c : engine->contacts()) {
         const double force = size_of(c.normal_force);
         if (!(force > 0.0)) continue;
+        for (std::vector<double>& equation : equations)
+            equation.push_back(0.0);
         const Vec3 on_first = (1.0 / force) * c.normal_force;
-        const auto row = static_cast<Eigen::Index>(2 * c.first);
-        a(row, column) = on_first.x, a(row + 1, column) = on_first.y;
+        equations[2 * c.first].back() = on_first.x;
+        equations[2 * c.first + 1].back() = on_first.y;
         if (c.second < count) {
-            const auto other = static_cast<Eigen::Index>(2 * c.second);
-            a(other, column) = -on_first.x, a(other + 1, column) = -on_first.y;
+            equations[2 * c.second].back() = -on_first.x;
+            equations[2 * c.second + 1].back() = -on_first.y;
         }
-        found[column++] = force;
+        found.push_back(force);
     }
-    for (std::size_t i = 0; i < count; ++i)
-        weight[static_cast<Eigen::Index>(2 * i + 1)] = p.mass[i] * g;
-    const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> solver(a);
-    REQUIRE(solver.rank() == a.cols());  // the forces are unique
-    const Eigen::VectorXd exact = solver.solve(weight);
-    CHECK((found - exact).cwiseAbs().maxCoeff() < 1e-9 * exact.maxCoeff());
+    for (std::size_t i = 0; i < count; ++i) {
+        equations[2 * i].push_back(0.0);
+        equations[2 * i + 1].push_back(p.mass[i] * g);
+    }
+    const std::vector<double> exact = solved(std::move(equations));
+    REQUIRE(exact.size() == found.size());
+    CHECK(largest_difference(exact, found) < 1e-9 * largest_size(exact));
 }
 
 TEST_CASE("stiff springs carry the forces of rigid discs") {
