@@ -318,6 +318,10 @@ TEST_CASE("what rigid contacts do not have is refused by name") {
                   "expected a box that stays as it is around rigid contacts");
     check_refused(head + "[[load]]\nparticles = [0, 0]\nforce = [1.0, 0, 0]\n",
                   "cannot carry them yet");
+    check_refused(head +
+                      "[[pair]]\nmaterials = [\"steel\", \"steel\"]\n"
+                      "law = { solver_tolerance = 1e-3 }\n",
+                  "one solver finds the impulses of all contacts");
     check_refused("precision = \"mixed\"\n" + head, "in double precision");
     std::string smooth = head;
     smooth.replace(smooth.find("rigid"), 5, "hertz");

@@ -35,7 +35,17 @@ std::string fault_of_law(const laws::Settings& law) {
         if (!law.values.contains(parameter.name) || !parameter.accepts(law.number(parameter.name)))
             return fmt::format("law rigid: {} must be {}", parameter.name, parameter.allowed());
     }
+    const double iterations = law.number("solver_iterations");
+    if (iterations != std::floor(iterations))
+        return fmt::format("law rigid: solver_iterations is {:g}; expected a whole number",
+                           iterations);
     return {};
+}
+
+/// Whether two laws have the same solver.
+bool same_solver(const laws::Settings& one, const laws::Settings& other) {
+    return one.number("solver_tolerance") == other.number("solver_tolerance") &&
+           one.number("solver_iterations") == other.number("solver_iterations");
 }
 
 }  // namespace
@@ -59,6 +69,11 @@ std::string validate_rigid(const Packing& p) {
         for (const std::string& wrong :
              {fault_of_friction(p.pairs[k].friction), fault_of_law(p.pairs[k].law)})
             if (!wrong.empty()) return fmt::format("pair {}: {}", k, wrong);
+        if (!same_solver(p.pairs[k].law, p.law))
+            return fmt::format(
+                "pair {}: one solver finds the impulses of all contacts; expected solver_tolerance "
+                "and solver_iterations in [law] alone",
+                k);
     }
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
         if (std::string wrong = fault_of_wall(p.walls[w]); !wrong.empty())
