@@ -108,6 +108,12 @@ PackingOperator linearise(Packing packing, const std::string& name) {
             "{}: modes of packings are those of spheres; expected no particles of another shape",
             name));
     }
+    if (packing.is_rigid()) {
+        throw InputError(fmt::format(
+            "{}: rigid contacts have no stiffness, so there are no modes; expected a law of the "
+            "catalogue",
+            name));
+    }
     refuse_moving_walls(packing, name);
     if (!packing.elements.bonds.empty()) {
         throw InputError(

@@ -25,9 +25,19 @@ double pairs_per_particle(const Group& group) {
     }
 }
 
+/// Particles, bodies of the solver, pairs and contacts with their directions [bytes].
+double memory_of_rigid(const Scenario& scenario) {
+    constexpr double per_particle = 700.0, per_pair = 450.0;
+    double bytes = 0.0;
+    for (const Group& group : scenario.groups)
+        bytes += group.particles() * (per_particle + per_pair * pairs_per_particle(group));
+    return bytes;
+}
+
 }  // namespace
 
 double memory_needed(const Scenario& scenario, const Packing& packing) {
+    if (packing.is_rigid()) return memory_of_rigid(scenario);
     // Measured on fcc crystals of 256,000 to 864,000 particles, six cases within 8 %.
     constexpr double per_particle = 520.0, predicted_motion = 60.0, per_pair = 25.0, number = 9.5;
     constexpr double least_per_pair = 45.0;  // while the list is built

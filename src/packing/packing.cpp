@@ -9,6 +9,7 @@
 #include "packing/finite.hpp"
 #include "packing/flow/check_flow.hpp"
 #include "packing/mesh_images.hpp"
+#include "packing/rigid/check_rigid.hpp"
 #include "packing/shaped/check_shapes.hpp"
 #include "packing/shaped/start_facings.hpp"
 
@@ -130,7 +131,7 @@ std::string fault_of_friction(const laws::Friction& f, const laws::Settings& law
         return "linear friction needs a stiffness above 0 and a damping of 0 or more";
     if (const std::string wrong = laws::fault_of_sliding(f); !wrong.empty())
         return "friction: " + wrong;
-    if (f.law == laws::FrictionLaw::none) return {};
+    if (f.law == laws::FrictionLaw::none || f.law == laws::FrictionLaw::coulomb) return {};
     const std::string wrong = laws::fault_of_damping(f, law);
     return wrong.empty() ? wrong : "friction: " + wrong;
 }
@@ -149,7 +150,7 @@ std::string validate_cylinders(const Packing& p) {
         return "the length of the cylinders is not a finite number above 0";
     if (!p.has_line_contacts()) return {};
     if (p.dimension != 2) return "cylinders are for the plane; expected dimension 2";
-    if (p.friction.law != laws::FrictionLaw::none && p.friction.law != laws::FrictionLaw::linear)
+    if (p.friction.is_mindlin())
         return "friction: Mindlin's laws are for spheres; expected \"linear\" between cylinders";
     if (p.rolling.acts())
         return "rolling: its stiffness is one of spheres; expected none between cylinders";
@@ -318,6 +319,7 @@ std::string validate(const Packing& p) {
                            p.gravity.x, p.gravity.y, p.gravity.z, most_speed);
     if (p.dimension == 2 && p.gravity.z != 0.0) return "gravity points out of the plane z = 0";
     if (!std::isfinite(p.skin) || p.skin < 0.0) return "skin is not a finite number, 0 or larger";
+    if (std::string wrong = validate_rigid(p); !wrong.empty()) return wrong;
     if (std::string wrong = validate_friction(p); !wrong.empty()) return wrong;
     if (!(p.rolling.coefficient >= 0.0 && p.rolling.twisting_coefficient >= 0.0 &&
           p.rolling.damping_ratio >= 0.0))

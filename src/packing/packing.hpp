@@ -14,6 +14,7 @@
 
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/settings.hpp"
+#include "laws/rigid_law.hpp"
 #include "laws/tangential/friction.hpp"
 #include "packing/elements/elements.hpp"
 #include "packing/flow/openings.hpp"
@@ -153,6 +154,8 @@ struct Packing {
     }
     bool has_line_contacts() const { return length > 0.0; }
     bool has_shapes() const { return !semi_axes.empty(); }
+    /// Whether bodies neither overlap nor yield: rigid/rigid_packing_engine.hpp.
+    bool is_rigid() const { return laws::is_rigid(law); }
     bool is_clump(std::size_t particle) const { return !clumps.empty() && clumps[particle]; }
     bool is_superellipsoid(std::size_t particle) const {
         return !exponents.empty() && exponents[particle] != shapes::Exponents{};

@@ -20,6 +20,7 @@
 #include "packing/flow/population.hpp"
 #include "packing/impact.hpp"
 #include "packing/packing.hpp"
+#include "packing/rigid/rigid_report.hpp"
 #include "packing/wall_motion.hpp"
 
 #include <concepts>
@@ -262,6 +263,9 @@ class PackingEngine {
     /// need a radius: they have that of shaped/flat_places.hpp.
     virtual std::int64_t flat_contacts() const { return 0; }
 
+    /// What the solver of rigid contacts did since the start; none: the contacts are not rigid.
+    virtual std::optional<RigidReport> rigid() const { return {}; }
+
     /// In mixed precision, about: what rounding adds to the overlaps of closed contacts, relative
     /// to them, where bodies have moved farthest since a neighbour list was built. 0 in double
     /// precision.
@@ -296,7 +300,8 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(
     const Packing& packing, double time_step, ContactRecords records = ContactRecords::none);
 
 /// The engine for use: vectorised and threaded. The same results up to rounding. Ellipsoids have an
-/// engine of their own (shaped/shaped_packing_engine.hpp), with one thread. `ranks`: that
+/// engine of their own (shaped/shaped_packing_engine.hpp), with one thread, and rigid contacts
+/// another (rigid/rigid_packing_engine.hpp), with one thread too. `ranks`: that
 /// share the packing, which has a thousand particles or more for each (most_ranks()); null: one
 /// process. With ranks all functions that return or change something are collective, except step(),
 /// time_step(), threads() and particles(); what is there per particle or per contact is empty on

@@ -65,6 +65,7 @@ class PackingEngineAround : public PackingEngine {
     double largest_leap() const override { return engine_->largest_leap(); }
     std::int64_t uncertain_normals() const override { return engine_->uncertain_normals(); }
     std::int64_t flat_contacts() const override { return engine_->flat_contacts(); }
+    std::optional<RigidReport> rigid() const override { return engine_->rigid(); }
     double overlap_rounding() const override { return engine_->overlap_rounding(); }
     std::optional<std::size_t> first_non_finite() const override {
         return engine_->first_non_finite();

@@ -9,6 +9,7 @@
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/particle_shapes.hpp"
+#include "packing/rigid/rigid_time_step.hpp"
 #include "packing/shaped_step.hpp"
 #include "packing/step_accuracy.hpp"
 #include "packing/wall_limits.hpp"
@@ -417,6 +418,11 @@ stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& reques
 }  // namespace
 
 stepping::TimeStep choose_time_step(const Packing& packing, const stepping::StepRequest& request) {
+    if (packing.is_rigid()) {
+        for (const CompressedContact& contact : compressed_pairs(packing))
+            refuse_deep(packing, contact);
+        return choose_rigid_step(packing, request);
+    }
     return packing.has_shapes() ? choose_for(Shapes(packing), request)
                                 : choose_for(Balls{packing}, request);
 }

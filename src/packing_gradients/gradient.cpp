@@ -28,6 +28,7 @@ const char* missing_of(const packing::Packing& p) {
     if (p.has_line_contacts())
         return "gradients are those of packings of spheres, and it has cylinders";
     const packing::Elements& carried = p.elements;
+    if (p.is_rigid()) return "its contacts are rigid: their impulses jump, which has no gradient";
     if (!carried.bonds.empty()) return "its particles are bonded, which has no gradient yet";
     if (!carried.resonators.empty())
         return "its particles have masses inside, which have no gradient yet";

@@ -61,6 +61,7 @@ MeetingSpeed MeetingSpeeds::of(std::span<const Vec3> velocity) const {
 }
 
 std::optional<std::string> fast_meeting(const Packing& packing, const MeetingSpeed& fastest) {
+    if (packing.is_rigid()) return std::nullopt;  // its restitution is what the user measured
     return laws::beyond_impact_limit(packing.law.name, packing.has_line_contacts(),
                                      "a relative speed of", fastest.speed, fastest.limit);
 }

@@ -46,8 +46,10 @@ std::string when(const DeepContact& contact, double time_step) {
 constexpr const char* remedy =
     "expected stiffer materials (youngs_modulus), lower speeds or smaller loads";
 
-std::string remedy_of(const DeepContact& contact) {
-    return contact.step == 0 ? "expected places that are farther apart at the start" : remedy;
+std::string remedy_of(const Packing& packing, const DeepContact& contact) {
+    return contact.step == 0    ? "expected places that are farther apart at the start"
+           : packing.is_rigid() ? "expected a smaller time.step"
+                                : remedy;
 }
 
 }  // namespace
@@ -58,7 +60,7 @@ std::string deep_contact(const Packing& packing, const DeepContact& contact, dou
         "for "
         "overlaps far below the radius, up to about {:g} of it; {}",
         names_of(packing, contact), contact.overlap, when(contact, time_step), contact.depth,
-        size_name(packing, contact), packing::large_depth, remedy_of(contact));
+        size_name(packing, contact), packing::large_depth, remedy_of(packing, contact));
 }
 
 std::string too_deep(const Packing& packing, const DeepContact& contact, double time_step) {
@@ -66,7 +68,7 @@ std::string too_deep(const Packing& packing, const DeepContact& contact, double 
         "{} overlap by {:.3g} m {}, {:.2f} times {}, whose centre is then "
         "inside the other body, where no contact law holds; {}",
         names_of(packing, contact), contact.overlap, when(contact, time_step), contact.depth,
-        size_name(packing, contact), remedy_of(contact));
+        size_name(packing, contact), remedy_of(packing, contact));
 }
 
 std::string uncertain_normals(std::int64_t count) {

@@ -5,6 +5,7 @@
 #include "packing/plain_engine_alone.hpp"
 #include "packing_system/packing_depth.hpp"
 #include "packing_system/packing_diagnostics.hpp"
+#include "packing_system/rigid_warnings.hpp"
 #include "packing_system/stepped_packing.hpp"
 #include "ranks/communicator.hpp"
 #include "running/device_lost.hpp"
@@ -71,7 +72,7 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
     for (const observers::SensorResult& sensor : finished.result.sensors)
         mass.push_back(packing.mass[static_cast<std::size_t>(sensor.body)]);
     warn_of_jumps(finished.diagnostics, finished.result.sensors, mass, step);
-    if (finished.result.deepest.depth > packing::large_depth)
+    if (!packing.is_rigid() && finished.result.deepest.depth > packing::large_depth)
         finished.diagnostics.push_back(deep_contact(packing, finished.result.deepest, step.step));
     if (auto wrong = wrong_stress(packing, finished.result.pistons))
         finished.diagnostics.push_back(std::move(*wrong));
@@ -79,6 +80,10 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
         finished.diagnostics.push_back(uncertain_normals(finished.result.uncertain_normals));
     if (finished.result.flat_contacts > 0)
         finished.diagnostics.push_back(flat_contacts(finished.result.flat_contacts));
+    if (finished.result.rigid) {
+        for (std::string& warning : rigid_warnings(packing, *finished.result.rigid, step.step))
+            finished.diagnostics.push_back(std::move(warning));
+    }
     constexpr double large_rounding = 1e-3;
     if (finished.result.overlap_rounding > large_rounding) {
         finished.diagnostics.push_back(fmt::format(
@@ -134,6 +139,12 @@ void check_shared(const packing::Scenario& scenario, const packing::Packing& pac
             "particles",
             fmt::format("have ellipsoids or clumps, which {} processes cannot share yet; "
                         "expected one process",
+                        ranks.count()));
+    }
+    if (packing.is_rigid()) {
+        scenario.origin.fail(
+            "law.name",
+            fmt::format("rigid contacts cannot be shared by {} processes yet; expected one process",
                         ranks.count()));
     }
     if (packing.place != packing::Place::host) {

@@ -243,6 +243,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.overlap_rounding = engine_->overlap_rounding();
     result.uncertain_normals = engine_->uncertain_normals();
     result.flat_contacts = engine_->flat_contacts();
+    result.rigid = engine_->rigid();
     if (settings_.dissipation.any()) result.dissipation = total_of(engine_->dissipation());
     if (records_impacts_) result.impacts = ImpactResults{impacts_.sums(), engine_->open_impacts()};
     if (wear_) result.worn = worn_volumes(*wear_, *engine_);

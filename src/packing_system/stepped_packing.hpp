@@ -66,6 +66,7 @@ struct PackingResult : RunEnd {
     FlowCounts flow;                         ///< at the end; all 0 if no particle can come or leave
     std::vector<std::string> flow_warnings;
     std::vector<PistonStress> pistons{};
+    std::optional<packing::RigidReport> rigid{};  ///< none: the contacts are not rigid
 };
 
 class SteppedPacking : public System {

@@ -5,6 +5,7 @@
 #include "beadwave/laws/expression/settings.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "io/toml/toml_text.hpp"
+#include "laws/rigid_law.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +14,7 @@
 namespace beadwave::io {
 namespace {
 
-/// The parameters of all laws of a catalogue, each name once.
+/// The parameters of all laws of a catalogue and of rigid contacts, each name once.
 template <class Catalogue>
 std::vector<const laws::Parameter*> parameters_of_all(const Catalogue& catalogue) {
     std::vector<const laws::Parameter*> all;
@@ -28,6 +29,8 @@ std::vector<const laws::Parameter*> parameters_of_all(const Catalogue& catalogue
             if (is_new(parameter.name)) all.push_back(&parameter);
         }
     }
+    for (const laws::Parameter& parameter : laws::rigid_law().parameters)
+        if (is_new(parameter.name)) all.push_back(&parameter);
     return all;
 }
 
@@ -95,7 +98,7 @@ void refuse_no_restitution(const TomlTable& table, std::string_view law, const K
     if (table.number(any) != 0.0) return;
     table.fail(key.name, fmt::format("must be {}: the formula of {} has no value at e = 0. 0.01 "
                                      "keeps 1e-4 of the energy; in mechanisms the law impulse "
-                                     "takes 0",
+                                     "takes 0, in packings the law rigid",
                                      key.allowed(), law));
 }
 
@@ -207,8 +210,16 @@ const Key& law_key() {
         Key key = plain("law", Kind::table, "contact law").needed();
         key.renamed_children = {{"impact_speed_floor", "min_impact_speed"}};
         key.children = {name_key(), impulse_definition_key(), own_parameters_key()};
-        // In a mechanism also "impulse".
-        std::vector<std::string>& names = key.children[0].words = {"impulse"};
+        for (const laws::Parameter& parameter : laws::rigid_law().parameters) {
+            if (parameter.name.starts_with("solver_"))
+                key.children.push_back(
+                    named(parameter.name,
+                          in_range(parameter).otherwise(fmt::format("{:g}", *parameter.standard)),
+                          parameter.meaning));
+        }
+        // In a mechanism also "impulse", in a packing also "rigid".
+        std::vector<std::string>& names =
+            key.children[0].words = {"impulse", std::string(laws::rigid_name)};
         std::ranges::copy(laws::known_names(), std::back_inserter(names));
         for (const std::string& name : laws::known_line_names()) {
             if (std::ranges::find(names, name) == names.end()) names.push_back(name);
@@ -256,8 +267,9 @@ void change_own(const TomlTable& table, laws::Settings& law) {
 
 laws::Settings changed_law(const TomlTable& table, laws::Settings law, bool along_lines) {
     const std::span<const laws::Parameter> parameters =
-        along_lines ? std::span<const laws::Parameter>(laws::find_line(law.name)->parameters)
-                    : std::span<const laws::Parameter>(laws::find(law.name)->parameters);
+        laws::is_rigid(law) ? std::span<const laws::Parameter>(laws::rigid_law().parameters)
+        : along_lines ? std::span<const laws::Parameter>(laws::find_line(law.name)->parameters)
+                      : std::span<const laws::Parameter>(laws::find(law.name)->parameters);
     for (const std::string& name : table.names()) {
         if (name == own_parameters_key().name && law.name == laws::expression_name) {
             change_own(table, law);
@@ -276,6 +288,17 @@ laws::Settings changed_law(const TomlTable& table, laws::Settings law, bool alon
         value->second = table.needed_number(parameter_key(*found));
     }
     return law;
+}
+
+bool names_rigid(const TomlTable& root) {
+    const auto table = root.table("law");
+    if (!table || !table->has_text("name")) return false;
+    return *table->text(plain("name", Kind::text)) == laws::rigid_name;
+}
+
+laws::Settings read_rigid_law(const TomlTable& root, Reading& reading) {
+    const auto rigid = [](const TomlTable&) -> const laws::RigidLaw& { return laws::rigid_law(); };
+    return read_settings(law_table(root, "law"), laws::catalogue(), rigid, reading);
 }
 
 laws::Settings read_line_law(const TomlTable& root, Reading& reading) {

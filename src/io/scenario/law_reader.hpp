@@ -20,6 +20,10 @@ Key impulse_definition_key();
 laws::Settings read_law(const TomlTable& root, std::optional<double> impact_speed,
                         Reading& reading);
 
+/// Whether [law] asks for rigid contacts (laws/rigid_law.hpp), which read_rigid_law() then reads.
+bool names_rigid(const TomlTable& root);
+laws::Settings read_rigid_law(const TomlTable& root, Reading& reading);
+
 /// The law of a line contact, one of those in line_catalogue.hpp, as read_law() reads a law.
 /// Damping other than "none" needs a restitution.
 laws::Settings read_line_law(const TomlTable& root, Reading& reading);

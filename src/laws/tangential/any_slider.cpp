@@ -40,6 +40,7 @@ AnySlider make_slider(const Friction& friction, double effective_radius, double 
     const StickSlipNumbers<double> numbers{sliding, stiffness, dashpot.constant, dashpot.scaled};
     switch (friction.law) {
         case FrictionLaw::none:
+        case FrictionLaw::coulomb:
             break;
         case FrictionLaw::linear:
             if (plain) return LinearSlider<double>{friction.stiffness, friction.damping, mu};

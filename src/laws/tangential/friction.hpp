@@ -8,9 +8,10 @@ namespace beadwave::laws {
 /// The tangential law.
 enum class FrictionLaw {
     none,
-    linear,               ///< a spring of constant stiffness with a dashpot
-    mindlin,              ///< Mindlin's no-slip stiffness, applied to increments of the force
-    mindlin_displacement  ///< the same stiffness times the whole tangential displacement
+    linear,                ///< a spring of constant stiffness with a dashpot
+    mindlin,               ///< Mindlin's no-slip stiffness, applied to increments of the force
+    mindlin_displacement,  ///< the same stiffness times the whole tangential displacement
+    coulomb                ///< no spring: of rigid contacts alone (laws/rigid_law.hpp)
 };
 
 /// The tangential force is limited to `coefficient` times the normal force. A dashpot acts beside

@@ -1,4 +1,5 @@
 #include "fast_packing_engine.hpp"
+#include "packing/rigid/rigid_packing_engine.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"
 #include "ranks/communicator.hpp"
 
@@ -21,6 +22,13 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
         (packing.precision == Precision::mixed || packing.place != Place::host))
         throw std::invalid_argument(
             "what contacts dissipate is known in double precision, on no device");
+    if (packing.is_rigid()) {
+        if (ranks != nullptr && !ranks->alone())
+            throw std::invalid_argument("several processes cannot share rigid contacts yet");
+        if (records != ContactRecords::none)
+            throw std::invalid_argument("what each rigid contact dissipates is not known yet");
+        return make_rigid_packing_engine(packing, time_step);
+    }
     if (packing.has_shapes()) {
         if (ranks != nullptr && !ranks->alone())
             throw std::invalid_argument("several processes cannot share ellipsoids yet");

@@ -426,6 +426,9 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing,
         throw std::invalid_argument(wrong);
     if (packing.has_shapes())
         throw std::invalid_argument("the plain engine takes spheres; expected no semi-axes");
+    if (packing.is_rigid())
+        throw std::invalid_argument(
+            "the plain engine takes laws of the catalogue; \"rigid\" is none");
     return std::make_unique<PlainPackingEngine>(packing, time_step, records);
 }
 

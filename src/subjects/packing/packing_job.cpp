@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -99,6 +100,24 @@ nlohmann::ordered_json pistons_json(const std::vector<running::PistonStress>& pi
     return json;
 }
 
+nlohmann::ordered_json rigid_json(const packing::RigidReport& rigid, std::int64_t steps) {
+    return {{"iterations_per_step", static_cast<double>(rigid.iterations) /
+                                        static_cast<double>(std::max<std::int64_t>(steps, 1))},
+            {"unconverged_steps", rigid.unconverged},
+            {"largest_penetration", rigid.penetration.overlap},
+            {"largest_penetration_depth", rigid.penetration.depth}};
+}
+
+/// A line about rigid contacts, for people.
+std::string rigid_text(const packing::RigidReport& rigid, std::int64_t steps) {
+    return fmt::format(
+        "{:.1f} iterations per step, {} steps without convergence; largest penetration {:.3g} m, "
+        "{:.2g} of the radius",
+        static_cast<double>(rigid.iterations) /
+            static_cast<double>(std::max<std::int64_t>(steps, 1)),
+        rigid.unconverged, rigid.penetration.overlap, rigid.penetration.depth);
+}
+
 /// A line about heat, for people.
 std::string heat_text(const running::HeatResult& heat) {
     std::string text = fmt::format("{:.4g} J in particles, {:.4g} J into walls",
@@ -145,6 +164,10 @@ void add_results(SteppedSummary& summary, const running::PackingResult& result,
     if (result.impacts) {
         summary.more_rows.emplace_back("impacts", impacts_text(*result.impacts));
         summary.more["impacts"] = impacts_json(*result.impacts);
+    }
+    if (result.rigid) {
+        summary.more_rows.emplace_back("rigid", rigid_text(*result.rigid, result.steps));
+        summary.more["rigid"] = rigid_json(*result.rigid, result.steps);
     }
     if (!result.pistons.empty()) {
         summary.more_rows.emplace_back("pistons",

@@ -1,7 +1,9 @@
 #include "subjects/packing/packing_reader.hpp"
 
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/law_reader.hpp"
 #include "io/scenario/sliding_keys.hpp"
+#include "laws/rigid_law.hpp"
 #include "scenario/usual_ranges.hpp"
 #include "subjects/chain/chain_tables.hpp"
 #include "subjects/packing/box_table.hpp"
@@ -44,8 +46,9 @@ Table<Friction> friction_table() {
     const Key coefficient = named("coefficient", from_zero("-"), "friction coefficient")
                                 .otherwise("needed, except for `\"none\"`");
     Table<Friction> t;
-    t.add("law", words({"none", "linear", "mindlin", "mindlin-displacement"}).needed(),
-          &Friction::law, "tangential law");
+    t.add("law", words({"none", "linear", "mindlin", "mindlin-displacement", "coulomb"}).needed(),
+          &Friction::law,
+          "tangential law; `\"coulomb\"`: without a spring, the friction of rigid contacts alone");
     t.add(coefficient, &Friction::coefficient);
     t.add(stiffness, &Friction::stiffness);
     t.add("static_coefficient", from_zero("-").otherwise("`friction.coefficient`"),
@@ -72,7 +75,7 @@ Table<Friction> friction_table() {
         };
         uses(coefficient, friction.coefficient, friction.law != FrictionLaw::none, true);
         uses(stiffness, friction.stiffness, linear, true);
-        const bool acts = friction.law != FrictionLaw::none, mindlin = acts && !linear;
+        const bool acts = friction.law != FrictionLaw::none, mindlin = friction.is_mindlin();
         uses(plain("damping", Kind::number), friction.damping, acts, false);
         uses(plain("damping_ratio", Kind::number), friction.damping_ratio, mindlin, false);
         uses(plain("damping_factor", Kind::number), friction.damping_factor, mindlin, false);
@@ -143,6 +146,33 @@ Table<Measures> measure_table() {
     });
 }
 
+/// [law]: rigid contacts, or a law of the catalogue.
+Table<Scenario> packing_law_row() {
+    return Table<Scenario>().row(
+        Key(law_key()).under("Law"),
+        [](const TomlTable& root, const Key&, Scenario& scenario, Reading& reading) {
+            scenario.law = names_rigid(root)              ? read_rigid_law(root, reading)
+                           : scenario.has_line_contacts() ? read_line_law(root, reading)
+                                                          : read_law(root, std::nullopt, reading);
+        });
+}
+
+/// What rigid contacts lack, and only the scenario knows.
+void refuse_with_rigid(const TomlTable& root, const Scenario& scenario, Reading&) {
+    if (!laws::is_rigid(scenario.law)) return;
+    if (scenario.press)
+        root.fail("press",
+                  "presses particles whose contacts yield; leave it out with the law "
+                  "rigid");
+    if (scenario.knows_contacts())
+        root.fail(scenario.asks_for_contacts(),
+                  "is known of contacts that yield; leave it out with the law rigid");
+    if (scenario.time.resolution)
+        root.fail("time.resolution",
+                  "is that of contacts that yield; expected time.step, or "
+                  "neither, with the law rigid");
+}
+
 const Table<Scenario>& packing_table() {
     static const Table<Scenario> table = [] {
         Table<Scenario> t;
@@ -160,7 +190,7 @@ const Table<Scenario>& packing_table() {
         t.table(plain("press", Kind::table,
                       "presses the packing before the run, in a box that repeats along all axes"),
                 &Scenario::press, press_table());
-        t.include(law_row<Scenario>());
+        t.include(packing_law_row());
         t.table(plain("friction", Kind::table).under("Friction, rolling, twisting"),
                 &Scenario::friction, friction_table());
         Table<Rolling> rolling;
@@ -202,6 +232,7 @@ const Table<Scenario>& packing_table() {
                           "presses spheres only; leave it out of packings with ellipsoids or "
                           "clumps");
         });
+        t.rule(refuse_with_rigid);
         t.rule([](const TomlTable& root, const Scenario& scenario, Reading&) {
             if (!scenario.knows_contacts()) return;
             const std::string asks = scenario.asks_for_contacts();

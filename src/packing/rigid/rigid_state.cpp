@@ -1,0 +1,182 @@
+// Contacts, energy and saved state of the engine of rigid contacts.
+
+#include "packing/finite.hpp"
+#include "packing/rigid/rigid_packing_engine.hpp"
+#include "packing/wall_motion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <string>
+
+namespace beadwave::packing {
+
+std::vector<ContactState> RigidPackingEngine::contacts() const {
+    std::vector<ContactState> closed;
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const Pair& pair = pair_[p];
+        const Sides sides = sides_of(p);
+        if (pair.impulse == Vec3{} && !(pair.gap < touching * sides.radii)) continue;
+        const Vec3 branch = (sides.radii + pair.gap) * pair.normal;
+        const Vec3 normal = dot(pair.impulse, pair.normal) * pair.normal;
+        closed.push_back({.first = sides.first,
+                          .second = second_of(sides),
+                          .overlap = std::max(0.0, -pair.gap),
+                          .point = packing_.radius[sides.first] / sides.radii * branch,
+                          .branch = branch,
+                          .normal_force = (-1.0 / dt_) * normal,
+                          .tangential_force = (-1.0 / dt_) * (pair.impulse - normal)});
+    }
+    std::ranges::stable_sort(closed, {}, &ContactState::first);
+    return closed;
+}
+
+std::size_t RigidPackingEngine::closed_contacts() const {
+    return contacts().size();
+}
+
+PackingTotals RigidPackingEngine::totals() const {
+    PackingTotals t{};
+    for (std::size_t i = 0; i < n_; ++i) {
+        const double m = packing_.mass[i], inertia = packing_.inertia[i];
+        const Vec3 &v = velocity_[i], &w = angular_velocity_[i];
+        t.translational += 0.5 * m * dot(v, v);
+        t.rotational += 0.5 * inertia * dot(w, w);
+        t.momentum += m * v;
+        t.angular_momentum += cross(place_of(i), m * v) + inertia * w;
+        t.external_work += m * dot(packing_.gravity, displacement_[i]);
+    }
+    t.external_work += sums_.walls;
+    t.dissipated_normal = sums_.normal;
+    t.dissipated_tangential = sums_.friction;
+    return t;
+}
+
+DeepContact RigidPackingEngine::deepest() const {
+    const DeepContact penetration = rigid()->penetration;
+    return penetration.depth >= large_depth ? penetration : DeepContact{};
+}
+
+std::optional<RigidReport> RigidPackingEngine::rigid() const {
+    return RigidReport{
+        .iterations = static_cast<std::int64_t>(sums_.iterations),
+        .unconverged = static_cast<std::int64_t>(sums_.unconverged),
+        .largest_change = sums_.largest_change,
+        .penetration = {sums_.depth, sums_.overlap, static_cast<std::size_t>(sums_.first),
+                        static_cast<std::size_t>(sums_.second),
+                        static_cast<std::int64_t>(sums_.step)}};
+}
+
+std::optional<std::size_t> RigidPackingEngine::first_non_finite() const {
+    for (std::size_t i = 0; i < n_; ++i) {
+        if (!finite(displacement_[i]) || !finite(velocity_[i]) || !finite(angular_velocity_[i]))
+            return i;
+    }
+    for (std::size_t p = 0; p < pair_.size(); ++p)
+        if (!finite(pair_[p].impulse) || !finite(pair_[p].normal)) return list_.first[p];
+    return std::nullopt;
+}
+
+std::vector<RigidPackingEngine::PairImpulse> RigidPackingEngine::impulses() const {
+    std::vector<PairImpulse> all;
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        const Sides sides = sides_of(p);
+        all.push_back({sides.first, second_of(sides), pair_[p].impulse});
+    }
+    return all;
+}
+
+void RigidPackingEngine::set_impulses(std::span<const Vec3> impulses) {
+    if (impulses.size() != pair_.size()) {
+        throw std::invalid_argument(fmt::format("{} impulses; expected one per listed pair, {}",
+                                                impulses.size(), pair_.size()));
+    }
+    for (std::size_t p = 0; p < pair_.size(); ++p)
+        pair_[p].impulse = impulses[p];
+}
+
+template <class Self, class Function>
+void RigidPackingEngine::each_column(Self& self, Function visit, Columns which) {
+    const auto triples = [&](const std::string& name, std::size_t count, auto triple) {
+        visit(
+            name, 3 * count, [&](std::size_t i) -> auto& {
+                auto& v = triple(i / 3);
+                return i % 3 == 0 ? v.x : i % 3 == 1 ? v.y : v.z;
+            });
+    };
+    const auto vectors = [&](const std::string& name, auto& all) {
+        triples(
+            name, all.size(), [&](std::size_t i) -> auto& { return all[i]; });
+    };
+    if (which != Columns::of_pairs) {
+        vectors("displacement", self.displacement_);
+        vectors("displacement_at_list", self.at_list_);
+        vectors("velocity", self.velocity_);
+        vectors("angular_velocity", self.angular_velocity_);
+        vectors("force", self.force_);
+        vectors("wall_at_list", self.wall_at_list_);
+        auto& sums = self.sums_;
+        const auto number = [&](const char* name, auto& value) {
+            visit(
+                name, 1, [&](std::size_t) -> auto& { return value; });
+        };
+        number("normal_dissipation", sums.normal);
+        number("friction_dissipation", sums.friction);
+        number("wall_work", sums.walls);
+        number("iterations", sums.iterations);
+        number("unconverged_steps", sums.unconverged);
+        number("largest_change", sums.largest_change);
+        number("penetration_depth", sums.depth);
+        number("penetration", sums.overlap);
+        number("penetration_first", sums.first);
+        number("penetration_second", sums.second);
+        number("penetration_step", sums.step);
+    }
+    if (which == Columns::of_particles) return;
+    const std::size_t pairs = self.pair_.size();
+    triples(
+        "normal", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].normal; });
+    visit(
+        "gap", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].gap; });
+    triples(
+        "impulse", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].impulse; });
+}
+
+std::vector<PackingColumn> RigidPackingEngine::state() const {
+    std::vector<PackingColumn> columns;
+    state_values_.clear();
+    each_column(*this, [&](const std::string& name, std::size_t count, auto number) {
+        std::vector<double>& values = state_values_.emplace_back(count);
+        for (std::size_t i = 0; i < count; ++i)
+            values[i] = number(i);
+        columns.push_back({name, {}});
+    });
+    for (std::size_t k = 0; k < columns.size(); ++k)
+        columns[k].values = state_values_[k];
+    return columns;
+}
+
+void RigidPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
+    const auto take = [&](const std::string& name, std::size_t count, auto number) {
+        const std::span<const double> values = column(name);
+        if (values.size() != count) {
+            throw std::invalid_argument(
+                fmt::format("{}: {} numbers; expected {}", name, values.size(), count));
+        }
+        for (std::size_t i = 0; i < count; ++i)
+            number(i) = values[i];
+    };
+    step_ = step;
+    each_column(*this, take, Columns::of_particles);
+    const double bodies = static_cast<double>(n_ + packing_.walls.size());
+    if (!(sums_.first >= 0.0 && sums_.first < static_cast<double>(n_) && sums_.second >= 0.0 &&
+          sums_.second < bodies))
+        throw std::invalid_argument("penetration: no such bodies");
+    loads_.restore(time());
+    adopt_list();
+    each_column(*this, take, Columns::of_pairs);
+}
+
+}  // namespace beadwave::packing
