@@ -1,3 +1,4 @@
+#include "mechanism/sliding_friction.hpp"
 #include "mechanism/time_stepping.hpp"
 
 #include <fmt/format.h>
@@ -49,6 +50,14 @@ void check_stepping(const Mechanism& mechanism) {
                  fmt::format("contact \"{}\": the method \"moreau-jean\" takes the law \"impulse\" "
                              "alone; a law with a finite force needs the event-driven run",
                              contact.name));
+        }
+        if (contact.friction && has_two_states(*contact.friction)) {
+            fail(
+                fmt::format("contact.{}.friction", i),
+                fmt::format("contact \"{}\": the method \"moreau-jean\" has one coefficient of "
+                            "friction at every speed; leave out static_coefficient, stribeck_speed "
+                            "and viscous_coefficient",
+                            contact.name));
         }
         if (law->definition == laws::RestitutionDefinition::newton) continue;
         fail(fmt::format("contact.{}.law.definition", i),

@@ -327,6 +327,10 @@ TEST_CASE("time stepping refuses what it cannot do") {
               m.contacts[1].friction.reset();
               std::get<PointLine>(m.contacts[1].geometry).radius = 0.01;
           }) == "contact.1.law");
+    CHECK(refused([](Mechanism& m) { m.contacts[1].friction->static_coefficient = 0.4; }) ==
+          "contact.1.friction");
+    CHECK(refused([](Mechanism& m) { m.contacts[1].friction->viscous_coefficient = 0.1; }) ==
+          "contact.1.friction");
     // A spring that is faster than the step.
     Mechanism fast = block(0.3, 0.1);
     fast.end = 0.1;

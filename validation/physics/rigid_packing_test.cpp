@@ -305,6 +305,10 @@ TEST_CASE("what rigid contacts do not have is refused by name") {
           0.3);
     check_refused(head + "[friction]\nlaw = \"mindlin\"\ncoefficient = 0.3\n",
                   "rigid contacts have no tangential stiffness");
+    for (const char* const curve : {"stribeck_speed = 0.1\nstatic_coefficient = 0.4\n",
+                                    "viscous_coefficient = 0.1\n", "static_coefficient = 0.4\n"})
+        check_refused(head + "[friction]\nlaw = \"coulomb\"\ncoefficient = 0.3\n" + curve,
+                      "rigid contacts have one coefficient");
     check_refused(head + "[rolling]\ncoefficient = 0.1\n", "no resistance to rolling");
     check_refused(head + "[dissipation]\nper = [\"contact\"]\n[snapshots]\ninterval = 1e-3\n",
                   "leave it out with the law rigid");

@@ -1,5 +1,7 @@
 #include "packing/rigid/check_rigid.hpp"
 
+#include "laws/tangential/sliding_coefficient.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,6 +18,9 @@ std::string fault_of_friction(const laws::Friction& friction) {
                "\"coulomb\", or \"none\"";
     if (friction.static_coefficient && *friction.static_coefficient != friction.coefficient)
         return "friction: rigid contacts have one coefficient; expected no static_coefficient";
+    if (laws::depends_on_slip_speed(friction))
+        return "friction: rigid contacts have one coefficient at every slip speed; expected no "
+               "stribeck_speed and no viscous_coefficient";
     if (friction.damping > 0.0 || friction.has_relative_damping())
         return "friction: rigid contacts have no tangential dashpot; expected no damping";
     return {};
