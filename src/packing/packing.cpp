@@ -122,25 +122,11 @@ std::string validate_wall(const Packing& p, std::size_t w) {
     return {};
 }
 
-std::string fault_of_friction(const laws::Friction& f, const laws::Settings& law) {
-    if (!(f.coefficient >= 0.0)) return "the friction coefficient is not a number, 0 or larger";
-    if (f.law == laws::FrictionLaw::linear && !(std::isfinite(f.stiffness) && f.stiffness > 0.0 &&
-                                                f.damping >= 0.0 && std::isfinite(f.damping)))
-        return "linear friction needs a stiffness above 0 and a damping of 0 or more";
-    if (f.static_coefficient && !(*f.static_coefficient >= f.coefficient)) {
-        return fmt::format(
-            "friction: static_coefficient is {:g}; expected the coefficient, {:g}, or larger",
-            *f.static_coefficient, f.coefficient);
-    }
-    if (f.law == laws::FrictionLaw::none) return {};
-    const std::string wrong = laws::fault_of_damping(f, law);
-    return wrong.empty() ? wrong : "friction: " + wrong;
-}
-
 std::string validate_friction(const Packing& p) {
-    if (std::string wrong = fault_of_friction(p.friction, p.law); !wrong.empty()) return wrong;
+    if (std::string wrong = laws::fault_of_friction(p.friction, p.law); !wrong.empty())
+        return wrong;
     for (std::size_t k = 0; k < p.pairs.size(); ++k) {
-        const std::string wrong = fault_of_friction(p.pairs[k].friction, p.pairs[k].law);
+        const std::string wrong = laws::fault_of_friction(p.pairs[k].friction, p.pairs[k].law);
         if (!wrong.empty()) return fmt::format("pair {}: {}", k, wrong);
     }
     return {};

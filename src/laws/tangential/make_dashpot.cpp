@@ -88,4 +88,19 @@ std::string fault_of_damping(const Friction& friction, const Settings& settings)
     return {};
 }
 
+std::string fault_of_friction(const Friction& f, const Settings& law) {
+    if (!(f.coefficient >= 0.0)) return "the friction coefficient is not a number, 0 or larger";
+    if (f.law == FrictionLaw::linear && !(std::isfinite(f.stiffness) && f.stiffness > 0.0 &&
+                                          f.damping >= 0.0 && std::isfinite(f.damping)))
+        return "linear friction needs a stiffness above 0 and a damping of 0 or more";
+    if (f.static_coefficient && !(*f.static_coefficient >= f.coefficient)) {
+        return fmt::format(
+            "friction: static_coefficient is {:g}; expected the coefficient, {:g}, or larger",
+            *f.static_coefficient, f.coefficient);
+    }
+    if (f.law == FrictionLaw::none) return {};
+    const std::string wrong = fault_of_damping(f, law);
+    return wrong.empty() ? wrong : "friction: " + wrong;
+}
+
 }  // namespace beadwave::laws
