@@ -81,6 +81,14 @@ inline Edges operator*(double s, const Edges& a) {
     return product;
 }
 
+/// Adds the force on the image n of a particle to those on the edges: the products of its
+/// components and those of n.
+inline void add_to_edges(Edges& edges, const Vec3& force, const std::array<std::int32_t, 3>& n) {
+    const std::array<double, 3> f = components(force);
+    for (std::size_t k = 0; k < Edges::numbers; ++k)
+        edges.of[k] += f[Edges::row[k]] * n[Edges::column[k]];
+}
+
 /// The lattice of a box with the least tilt, at most half an edge: its edges are sums of edges of
 /// the box, so its images are images of the box.
 struct LeastTilt {

@@ -3,7 +3,6 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
 #include "laws/tangential/make_dashpot.hpp"
-#include "laws/tangential/sliding_coefficient.hpp"
 #include "packing/device/missing_on_devices.hpp"
 #include "packing/elements/check_elements.hpp"
 #include "packing/finite.hpp"
@@ -124,22 +123,11 @@ std::string validate_wall(const Packing& p, std::size_t w) {
     return {};
 }
 
-std::string fault_of_friction(const laws::Friction& f, const laws::Settings& law) {
-    if (!(f.coefficient >= 0.0)) return "the friction coefficient is not a number, 0 or larger";
-    if (f.law == laws::FrictionLaw::linear && !(std::isfinite(f.stiffness) && f.stiffness > 0.0 &&
-                                                f.damping >= 0.0 && std::isfinite(f.damping)))
-        return "linear friction needs a stiffness above 0 and a damping of 0 or more";
-    if (const std::string wrong = laws::fault_of_sliding(f); !wrong.empty())
-        return "friction: " + wrong;
-    if (f.law == laws::FrictionLaw::none || f.law == laws::FrictionLaw::coulomb) return {};
-    const std::string wrong = laws::fault_of_damping(f, law);
-    return wrong.empty() ? wrong : "friction: " + wrong;
-}
-
 std::string validate_friction(const Packing& p) {
-    if (std::string wrong = fault_of_friction(p.friction, p.law); !wrong.empty()) return wrong;
+    if (std::string wrong = laws::fault_of_friction(p.friction, p.law); !wrong.empty())
+        return wrong;
     for (std::size_t k = 0; k < p.pairs.size(); ++k) {
-        const std::string wrong = fault_of_friction(p.pairs[k].friction, p.pairs[k].law);
+        const std::string wrong = laws::fault_of_friction(p.pairs[k].friction, p.pairs[k].law);
         if (!wrong.empty()) return fmt::format("pair {}: {}", k, wrong);
     }
     return {};

@@ -6,12 +6,14 @@
 #include "packing/neighbour_list.hpp"
 #include "packing/pair_laws.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/press_springs.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
 #include <numbers>
 
 namespace beadwave::packing {
@@ -21,13 +23,13 @@ constexpr int most_rounds = 400;
 constexpr std::int64_t most_steps = 200'000;  // of one round
 constexpr double pressure_tolerance = 1e-3;
 
-/// The packing with the forces of its normal contacts on first loading.
-class Springs {
+class SpheresOfPacking final : public PressSprings {
   public:
-    explicit Springs(Packing& packing)
-        : packing_(packing), laws_(packing), force(packing.particles()) {}
+    explicit SpheresOfPacking(Packing& packing) : PressSprings(packing), laws_(packing) {
+        force.resize(packing.particles());
+    }
 
-    void list() {
+    void list() override {
         const std::vector<Vec3> none;
         list_ = find_neighbours({.position = packing_.position,
                                  .radius = packing_.radius,
@@ -47,7 +49,7 @@ class Springs {
         listed_at_ = packing_.position;
     }
 
-    bool list_is_old() const {
+    bool list_is_old() const override {
         double moved = 0.0;
         for (std::size_t i = 0; i < packing_.particles(); ++i) {
             const Vec3 d = packing_.position[i] - listed_at_[i];
@@ -56,9 +58,9 @@ class Springs {
         return 2.0 * std::sqrt(moved) >= skin_;
     }
 
-    void evaluate() {
+    void evaluate() override {
         std::ranges::fill(force, Vec3{});
-        double contact_forces = 0.0, virial = 0.0, contacts = 0.0;
+        Sums sums;
         stiffest = deepest = 0.0;
         for (std::size_t p = 0; p < second_.size(); ++p) {
             const std::uint32_t i = list_.first[p], j = second_[p];
@@ -71,68 +73,52 @@ class Springs {
             const Vec3 on_second = (f / distance) * branch;
             force[i] -= on_second;
             force[j] += on_second;
-            contact_forces += f;
-            virial += f * distance;
-            contacts += 1.0;
+            sums.forces += f;
+            sums.virial += f * distance;
+            sums.contacts += 1.0;
             deepest = std::max(deepest, overlap / radii);
             // No law here is stiffer than twice its chord.
             const double mass = std::min(packing_.mass[i], packing_.mass[j]);
             stiffest = std::max(stiffest, 2.0 * f / (overlap * mass));
         }
-        double largest = 0.0;
-        for (const Vec3& f : force)
-            largest = std::max(largest, dot(f, f));
-        mean_force = contacts > 0.0 ? contact_forces / contacts : 0.0;
-        net_force = std::sqrt(largest);
-        pressure = virial / (packing_.dimension * volume());
+        finish(sums);
     }
 
-    double volume() const {
-        const Vec3 e = packing_.box.upper - packing_.box.lower;
-        return e.x * e.y * (packing_.dimension == 3 ? e.z : 1.0);
-    }
-    double solid() const {
-        double sum = 0.0;
+    void move(double time, const std::vector<Vec3>& velocity) override {
         for (std::size_t i = 0; i < packing_.particles(); ++i)
-            sum += packing_.solid(i);
-        return sum;
+            packing_.position[i] += time * velocity[i];
     }
-
-    /// The largest net force over the mean force of a contact.
-    double imbalance() const { return mean_force > 0.0 ? net_force / mean_force : 0.0; }
+    double smallest() const override { return *std::ranges::min_element(packing_.radius); }
+    double mass(std::size_t i) const override { return packing_.mass[i]; }
 
   private:
-    Packing& packing_;
     PairLaws laws_;
     double skin_ = 0.3 * *std::ranges::min_element(packing_.radius);
     NeighbourList list_;
     std::vector<std::uint32_t> second_, kind_;
     std::vector<Vec3> shift_, listed_at_;
-
-  public:
-    std::vector<Vec3> force;  ///< net [N]
-    double mean_force = 0.0;  ///< of a contact [N]
-    double net_force = 0.0;   ///< the largest [N]
-    double pressure = 0.0;    ///< [Pa]
-    double deepest = 0.0;     ///< the largest overlap, over both radii
-    double stiffest = 0.0;    ///< upper limit of a contact's stiffness over mass [1/s^2]
 };
 
+std::unique_ptr<PressSprings> springs_of(Packing& packing) {
+    if (packing.has_shapes()) return springs_of_shapes(packing);
+    return std::make_unique<SpheresOfPacking>(packing);
+}
+
 /// FIRE; true: at rest, or at less than `loose` [Pa].
-bool relax(Packing& packing, Springs& springs, double tolerance, double loose) {
-    const std::size_t n = packing.particles();
+bool relax(PressSprings& springs, double tolerance, double loose) {
+    const std::size_t n = springs.force.size();
     std::vector<Vec3> velocity(n);
     springs.list();
     springs.evaluate();
-    const double farthest = 0.02 * *std::ranges::min_element(packing.radius);  // in one step
+    const double farthest = 0.02 * springs.smallest();  // in one step
     constexpr double first_mixing = 0.25, touch = 1e-9;
     double step = 0.0, mixing = first_mixing;
     int downhill = 0;
     for (std::int64_t count = 0; count < most_steps; ++count) {
         if (std::isnan(springs.pressure)) return false;
-        if (!(springs.pressure > loose) || springs.deepest < touch ||
-            springs.net_force <= tolerance * springs.mean_force)
-            return true;
+        if (!(springs.pressure > loose) || springs.deepest < touch) return true;
+        const auto at_rest = [&] { return springs.net_force <= tolerance * springs.mean_force; };
+        if (at_rest() && (!springs.renew_laws() || at_rest())) return true;
         // A particle among twelve contacts vibrates with up to sqrt(8) times that of one.
         const double longest = 0.5 / std::sqrt(springs.stiffest);
         if (count == 0) step = 0.1 * longest;
@@ -142,16 +128,14 @@ bool relax(Packing& packing, Springs& springs, double tolerance, double loose) {
         if (power > 0.0) {
             if (++downhill > 20) step *= 1.1, mixing *= 0.99;
         } else {
-            for (std::size_t i = 0; i < n; ++i) {
-                packing.position[i] -= (0.5 * step) * velocity[i];
-                velocity[i] = {};
-            }
+            springs.move(-0.5 * step, velocity);
+            std::ranges::fill(velocity, Vec3{});
             if (count > 20) step *= 0.5;
             downhill = 0, mixing = first_mixing;
         }
         step = std::clamp(step, 0.02 * longest, longest);
         for (std::size_t i = 0; i < n; ++i) {
-            velocity[i] += (step / packing.mass[i]) * springs.force[i];
+            velocity[i] += (step / springs.mass(i)) * springs.force[i];
             speed += dot(velocity[i], velocity[i]);
             size += dot(springs.force[i], springs.force[i]);
         }
@@ -162,8 +146,7 @@ bool relax(Packing& packing, Springs& springs, double tolerance, double loose) {
             fastest = std::max(fastest, dot(velocity[i], velocity[i]));
         }
         const double moved = std::min(step, farthest / std::sqrt(fastest));
-        for (std::size_t i = 0; i < n; ++i)
-            packing.position[i] += moved * velocity[i];
+        springs.move(moved, velocity);
         if (springs.list_is_old()) springs.list();
         springs.evaluate();
     }
@@ -207,7 +190,7 @@ void check(const Packing& packing, const PressPlan& plan, double fraction) {
     }
 }
 
-[[noreturn]] void give_up(const Springs& springs, const char* what) {
+[[noreturn]] void give_up(const PressSprings& springs, const char* what) {
     throw ArgumentError(fmt::format(
         "{}; the fraction is {:.4g}, the pressure {:.4g}, and the largest net force {:.2g} of the "
         "mean contact force; expected a larger pressure, or a larger tolerance",
@@ -229,7 +212,8 @@ void check_width(const Packing& packing, double fraction) {
 }  // namespace
 
 Pressed press(Packing& packing, const PressPlan& plan) {
-    Springs springs(packing);
+    const std::unique_ptr<PressSprings> made = springs_of(packing);
+    PressSprings& springs = *made;
     const double solid = springs.solid(), d = packing.dimension;
     const auto fraction = [&] { return solid / springs.volume(); };
     check(packing, plan, fraction());
@@ -239,7 +223,7 @@ Pressed press(Packing& packing, const PressPlan& plan) {
     const double loose = plan.pressure ? 0.1 * *plan.pressure : 0.0;
     const auto rest = [&] {
         check_width(packing, fraction());
-        if (!relax(packing, springs, plan.tolerance, loose))
+        if (!relax(springs, plan.tolerance, loose))
             give_up(springs, "the packing did not come to rest in 200,000 steps");
     };
     rest();
@@ -263,11 +247,13 @@ Pressed press(Packing& packing, const PressPlan& plan) {
             if (++rounds > most_rounds || strain < 1e-14)
                 give_up(springs, "no box has the pressure");
             const std::vector<Vec3> place = packing.position;
+            const std::vector<shapes::Quaternion> orientation = packing.orientation;
             const Vec3 upper = packing.box.upper;
             shrink(packing, 1.0 - strain);
             rest();
             if (springs.pressure <= *plan.pressure * (1.0 + pressure_tolerance)) continue;
             packing.position = place;
+            packing.orientation = orientation;
             packing.box.upper = upper;
             springs.pressure = 0.0;
             strain *= 0.5;

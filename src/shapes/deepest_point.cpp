@@ -34,6 +34,7 @@ double radius_along(const Body& body, const Vector& n, const Vector& w) {
 struct AcrossLine {
     Vector normal;
     double depth;
+    Vector arm;  ///< from the centre to the point of the body with this normal [m]
 };
 
 /// The depth of a line as a function of the directions across it: that of a point in the shadow
@@ -79,7 +80,34 @@ class DepthAcross {
             if (!moved) break;
         }
         if (!(std::abs(slope) <= verified * size_)) return std::nullopt;
-        return AcrossLine{n, value};
+        return AcrossLine{n, value, reach_point(body_, n)};
+    }
+
+    /// Bisection around the least depth of many directions, which always ends. Where the body is
+    /// flat a direction is known better than its point: this one is then between those of the two
+    /// directions that are left, so that it lies over the line.
+    AcrossLine bisected() const {
+        constexpr int directions = 64;
+        const Vector one = tangents(along_)[0], two = cross(along_, one);
+        const auto direction = [&](double angle) {
+            return std::cos(angle) * one + std::sin(angle) * two;
+        };
+        constexpr double pitch = 2.0 * std::numbers::pi / directions;
+        int least = 0;
+        for (int k = 1; k < directions; ++k)
+            if (depth(direction(pitch * k)) < depth(direction(pitch * least))) least = k;
+        const bool behind = slope_at(direction(pitch * least)) > 0.0;
+        double low = pitch * (behind ? least - 1 : least), high = low + pitch;
+        for (int halving = 0; halving < 60; ++halving) {
+            const double middle = 0.5 * (low + high);
+            (slope_at(direction(middle)) > 0.0 ? high : low) = middle;
+        }
+        const Vector n = direction(low), m = direction(high);
+        const double rises = slope_at(m), falls = slope_at(n);
+        const double part = rises > falls ? std::clamp(-falls / (rises - falls), 0.0, 1.0) : 0.5;
+        const Vector normal = n + part * (m - n);
+        return {normal * (1.0 / length(normal)), depth(n),
+                reach_point(body_, n) + part * (reach_point(body_, m) - reach_point(body_, n))};
     }
 
     std::vector<Vector> all_around() const {
@@ -141,10 +169,14 @@ DeepPoint deepest_of_segment(const Body& body, const Vector& from, const Vector&
     const DepthAcross<Body> line(body, arm, along);
     const auto least = least_overlap(
         "bodies", smallest_radius(body), across(guess, along), [&] { return line.place(); },
-        [&] { return line.all_around(); }, [&](const Vector& start) { return line.descend(start); },
+        [&] { return line.all_around(); },
+        [&](const Vector& start) -> std::optional<AcrossLine> {
+            const std::optional<AcrossLine> found = line.descend(start);
+            return found ? found : line.bisected();
+        },
         [](const AcrossLine& found) { return found.depth; });
     const Vector& n = least.found.normal;
-    const double part = dot(reach_point(body, n) - arm, along);
+    const double part = dot(least.found.arm - arm, along);
     if (!(part > 0.0)) return depth_at(body, from, n);
     if (!(part < size)) return depth_at(body, to, n);
     return {.point = from + part * along,

@@ -15,6 +15,10 @@ laws::ContactEllipse ellipse(const CommonNormal& c) {
     return laws::contact_ellipse(radii(c.first), radii(c.second), c.angle);
 }
 
+double slip_radius(const laws::ContactEllipse& e) {
+    return e.size_factor * e.size_factor * e.mean_radius / e.approach_factor;
+}
+
 laws::ContactEllipse ellipse(const PlaneContact& c) {
     constexpr double flat = std::numeric_limits<double>::infinity();
     return laws::contact_ellipse(radii(c.curvatures), {.first = flat, .second = flat}, 0.0);

@@ -15,6 +15,10 @@ namespace beadwave::shapes {
 
 /// Throws ArgumentError where the curvatures are not finite.
 laws::ContactEllipse ellipse(const CommonNormal&);
+/// With it Mindlin's stiffness 8 G* sqrt(radius overlap) takes the geometric mean of the ellipse's
+/// semi-axes, the circle of the same area [m]. That of an ellipse differs with the direction of the
+/// slip; here it does not.
+double slip_radius(const laws::ContactEllipse&);
 /// The contact ellipse on a flat.
 laws::ContactEllipse ellipse(const PlaneContact&);
 

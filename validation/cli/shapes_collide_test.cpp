@@ -16,6 +16,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::validation::shapes_collide_test {
@@ -532,6 +533,45 @@ TEST_CASE("collide of shapes refuses in one sentence what it does not have") {
     CHECK(run.status == 2);
     CHECK_MESSAGE(run.err.find("collision case, for `beadwave collide`") != std::string::npos,
                   run.err);
+}
+
+TEST_CASE("an ellipsoid rubs on a wall, and what it loses is said") {
+    const std::string text = glass + body(tumbling) + wall + hertz;
+    const json smooth = result_of(text);
+    CHECK(smooth == result_of(text + "[friction]\nlaw = \"none\"\n"));
+    CHECK(!smooth.contains("friction"));
+    const json rough = result_of(text + "[friction]\nlaw = \"mindlin\"\ncoefficient = 0.2\n");
+    const json &friction = rough.at("friction"), &after = rough.at("bodies").at(0);
+    const Three impulse = friction.at("impulse").get<Three>();
+    // On the wall: no more than Coulomb's law allows.
+    CHECK(size(impulse) > 0.0);
+    CHECK(size(impulse) <= 0.2 * rough.at("impulse").get<double>());
+    const Three change = sum(after.at("velocity").get<Three>(), -1.0, tumbling.velocity);
+    const double mass = after.at("mass");
+    CHECK_ABSOLUTE(mass * change[0], -impulse[0], 1e-8 * size(impulse));
+    CHECK_ABSOLUTE(mass * change[1], -impulse[1], 1e-8 * size(impulse));
+    const double lost = friction.at("dissipated_energy");
+    CHECK(lost > 0.0);
+    CHECK_RELATIVE(rough.at("dissipated_energy").get<double>(), lost, 1e-4);
+    CHECK_RELATIVE(rough.at("energy_before").get<double>() - rough.at("energy_after").get<double>(),
+                   lost, 1e-4);
+}
+
+TEST_CASE("what is wrong with the friction of two bodies is said") {
+    const std::pair<const char*, const char*> cases[] = {
+        {"law = \"linear\"\ncoefficient = 0.3\n", "friction.stiffness: missing"},
+        {"law = \"mindlin\"\n", "friction.coefficient: missing"},
+        {"law = \"mindlin\"\ncoefficient = 0.3\nstatic_coefficient = 0.2\n",
+         "friction: static_coefficient is 0.2; expected the coefficient, 0.3, or larger"},
+        {"law = \"mindlin\"\ncoefficient = 0.3\ndamping_factor = 1.0\n",
+         "friction: damping_factor takes the restitution of the normal law"}};
+    for (const auto& [friction, message] : cases) {
+        const Said said =
+            collide(glass + body(tumbling) + wall + hertz + "[friction]\n" + friction);
+        CHECK(said.status == 2);
+        CHECK_MESSAGE(said.err.find(message) != std::string::npos, said.err);
+        CHECK(std::count(said.err.begin(), said.err.end(), '\n') == 1);
+    }
 }
 
 }  // namespace beadwave::validation::shapes_collide_test

@@ -4,6 +4,7 @@
 #include "packings.hpp"
 #include "relative.hpp"
 #include "shape_rows.hpp"
+#include "superellipsoid_shapes.hpp"
 
 #include <array>
 #include <cmath>
@@ -16,6 +17,7 @@ using shapes::DeepPoint;
 using shapes::Ellipsoid;
 using shapes::is_in;
 using shapes::length;
+using shapes::Superellipsoid;
 using shapes::Vector;
 
 Ellipsoid random_ellipsoid(RandomNumbers& random) {
@@ -142,6 +144,56 @@ TEST_CASE("no point of a triangle is deeper than the one that is found") {
     }
     CHECK(in_face > 20);
     CHECK(on_edge > 20);
+}
+
+TEST_CASE(
+    "what triangles and edges touch of superellipsoids is found, and lies below their surface") {
+    RandomNumbers random(12);
+    constexpr int bodies = 1000, samples = 40;
+    int touching = 0, on_edge = 0;
+    for (int i = 0; i < bodies; ++i) {
+        Superellipsoid s = random_superellipsoid(random, 3.0);
+        for (double Vector::*axis : {&Vector::x, &Vector::y, &Vector::z})
+            s.semi_axes.*axis /= 1e-3;
+        s.centre = 0.3 * random.direction();
+        // Flat places and edges, at depths near those of contacts.
+        Vector n = random.direction();
+        if (i % 4 == 0)
+            n = to_space(s.orientation, {0.0, i % 8 == 0 ? 1.0 : 0.0, i % 8 == 0 ? 0.0 : 1.0});
+        const Vector top = s.centre + reach_point(s, n) - random.between(-1e-3, 1e-2) * n;
+        const auto beside = [&] {
+            const Vector way = random.between(0.05, 2.0) * random.direction();
+            return top + way - (random.between(0.9, 1.0) * dot(way, n)) * n;
+        };
+        const shapes::TriangleCorners corner{beside(), beside(), beside()};
+        Vector normal = cross(corner[1] - corner[0], corner[2] - corner[0]);
+        normal = normal * (1.0 / length(normal));
+        const DeepPoint plane = deepest_of_plane(s, corner[0], normal);
+        const bool inside = is_in(corner, normal, plane.point);
+        const DeepPoint found = inside ? plane : deepest_of_edges(s, corner, normal, plane);
+        on_edge += inside ? 0 : 1;
+        touching += found.depth > 0.0 ? 1 : 0;
+        if (found.certain) {
+            // Up along the normal is the surface, with this normal.
+            const Vector up = found.point + found.depth * found.normal - s.centre;
+            CHECK_ABSOLUTE(gauge(s, up), 1.0, 1e-11);
+            CHECK(length(normal_at(s, up) - found.normal) < 1e-9);
+        }
+        for (int k = 0; k < samples; ++k) {
+            double u = random.between(0.0, 1.0), v = random.between(0.0, 1.0);
+            if (u + v > 1.0) {
+                u = 1.0 - u;
+                v = 1.0 - v;
+            }
+            const Vector at = corner[0] + u * (corner[1] - corner[0]) + v * (corner[2] - corner[0]);
+            if (!(defining_sum(s, at - s.centre) < 1.0)) continue;
+            CHECK(found.depth > 0.0);
+            CHECK(depth_at(s, at, found.normal).depth <= found.depth + 1e-11);
+        }
+    }
+    MESSAGE(touching, " touch, ", on_edge, " on edges, of ", bodies);
+    CHECK(touching > bodies / 3);
+    CHECK(on_edge > bodies / 10);
 }
 
 TEST_CASE("superellipsoids with exponents of 2 are as deep as ellipsoids") {

@@ -91,6 +91,20 @@ TEST_CASE("ellipsoids run to the same bits after an interruption") {
     CHECK(energy_of(rest->totals()) == energy_of(whole->totals()));
 }
 
+TEST_CASE("ellipsoids run to the same bits on any number of threads") {
+    const Packing p = falling_ellipsoids("tsuji", 0.4);
+    const auto one = packing::make_packing_engine(p, 4e-6, 1);
+    one->advance(3000);
+    CHECK(one->listed_pairs() > 64);  // fewer are left to one thread
+    CHECK(one->closed_contacts() > 5);
+    for (const int threads : {2, 3}) {
+        const auto some = packing::make_packing_engine(p, 4e-6, threads);
+        CHECK(some->threads() == threads);
+        some->advance(3000);
+        CHECK(saved(*some) == saved(*one));
+    }
+}
+
 TEST_CASE("a new neighbour list changes nothing of ellipsoids beyond rounding") {
     const Packing p = falling_ellipsoids("tsuji", 0.4);
     const auto seldom = packing::make_packing_engine(p, 4e-6, 1),

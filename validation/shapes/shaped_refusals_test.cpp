@@ -57,13 +57,6 @@ TEST_CASE("packings of ellipsoids refuse what their engine does not know") {
              p.walls[0].shape = packing::Plane{{}, {0.0, 1.0, 0.0}};
          },
          "ellipsoids are bodies in space; expected dimension 3"},
-        {[](Packing& p) {
-             p.box = {.lower = {-0.1, -0.1, 0.0}, .upper = {0.1, 0.1, 0.0}};
-             p.box.periodic = {true, true, false};
-             p.box.strain = packing::Straining{.rate = {-1.0, 0.0, 0.0}};
-         },
-         "box: a box that strains takes spheres; expected a box that stays as it is around "
-         "ellipsoids"},
         {[](Packing& p) { p.elements.foundations.push_back({}); },
          "foundation, resonator, load, drive and bond: ellipsoids cannot carry them yet; expected "
          "none of them"},

@@ -254,6 +254,11 @@ TEST_CASE("what is wrong with superellipsoids in a packing is said") {
     wrong = p;
     wrong.exponents.emplace_back();
     CHECK(packing::validate(wrong) == "exponents: expected one pair per particle, or none");
+    wrong = p;
+    wrong.walls.push_back({.shape = packing::Revolved::cylinder({}, {0, 0, 1}, 0.1)});
+    CHECK(packing::validate(wrong) ==
+          "wall 0: is curved; expected planes and meshes around superellipsoids, or ellipsoids and "
+          "clumps on it");
 }
 
 }  // namespace

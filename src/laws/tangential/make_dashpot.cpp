@@ -1,6 +1,7 @@
 #include "laws/tangential/make_dashpot.hpp"
 
 #include "beadwave/laws/spring_dashpot.hpp"
+#include "laws/tangential/sliding_coefficient.hpp"
 
 #include <fmt/format.h>
 
@@ -86,6 +87,17 @@ std::string fault_of_damping(const Friction& friction, const Settings& settings)
             settings.name);
     }
     return {};
+}
+
+std::string fault_of_friction(const Friction& f, const Settings& law) {
+    if (!(f.coefficient >= 0.0)) return "the friction coefficient is not a number, 0 or larger";
+    if (f.law == FrictionLaw::linear && !(std::isfinite(f.stiffness) && f.stiffness > 0.0 &&
+                                          f.damping >= 0.0 && std::isfinite(f.damping)))
+        return "linear friction needs a stiffness above 0 and a damping of 0 or more";
+    if (const std::string wrong = fault_of_sliding(f); !wrong.empty()) return "friction: " + wrong;
+    if (f.law == FrictionLaw::none || f.law == FrictionLaw::coulomb) return {};
+    const std::string wrong = fault_of_damping(f, law);
+    return wrong.empty() ? wrong : "friction: " + wrong;
 }
 
 }  // namespace beadwave::laws

@@ -21,4 +21,7 @@ TangentialDashpot make_dashpot(const Friction& friction, const Contact& contact,
 /// an empty text.
 std::string fault_of_damping(const Friction& friction, const Settings& settings);
 
+/// As fault_of_damping(), of all numbers of the friction.
+std::string fault_of_friction(const Friction& friction, const Settings& settings);
+
 }  // namespace beadwave::laws

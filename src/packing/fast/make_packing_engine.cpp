@@ -32,7 +32,7 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
     if (packing.has_shapes()) {
         if (ranks != nullptr && !ranks->alone())
             throw std::invalid_argument("several processes cannot share ellipsoids yet");
-        return std::make_unique<ShapedPackingEngine>(packing, time_step, records);
+        return std::make_unique<ShapedPackingEngine>(packing, time_step, threads, records);
     }
     return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep,
                                                ranks, records);

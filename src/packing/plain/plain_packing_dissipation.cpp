@@ -44,7 +44,7 @@ void PlainPackingEngine::account_pair(std::size_t p, const Vec3& force, const Ve
     if (second < n_) return;
     const Ghost& ghost = list_.ghosts[second - n_];
     if (ghost.wall < 0) {
-        add_to_edges(account->on_edges, force, ghost);
+        add_to_edges(account->on_edges, force, ghost.image);
         return;
     }
     account->on_wall += force;

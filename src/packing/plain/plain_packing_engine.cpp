@@ -301,17 +301,11 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
                         body_[body].reference + body_[body].displacement, force, torque);
             return;
         }
-        add_to_edges(image_force_, force, ghost);
+        add_to_edges(image_force_, force, ghost.image);
         body = ghost.of;
     }
     force_[body] += force;
     torque_[body] += torque;
-}
-
-void PlainPackingEngine::add_to_edges(Edges& edges, const Vec3& force, const Ghost& ghost) {
-    const double f[] = {force.x, force.y, force.z};
-    for (std::size_t k = 0; k < Edges::numbers; ++k)
-        edges.of[k] += f[Edges::row[k]] * ghost.image[Edges::column[k]];
 }
 
 void PlainPackingEngine::add_to_wall(std::size_t w, Vec3 point, Vec3 force, Vec3 torque) {

@@ -187,8 +187,6 @@ class PlainPackingEngine final : public PackingEngine {
     void add_to_wall(std::size_t wall, Vec3 point, Vec3 force, Vec3 torque);
     /// About the direction of a wall that turns [N m]; 0: it does not.
     double wall_torque_of(std::size_t wall, Vec3 point, Vec3 force, Vec3 torque) const;
-    /// The force on an image, on the edges that it moves with.
-    static void add_to_edges(Edges& edges, const Vec3& force, const Ghost& ghost);
 
     // What each contact dissipates (plain_packing_dissipation.cpp), if that is wanted.
 

@@ -113,15 +113,16 @@ std::string fault_of_law(const Packing& p, const laws::Settings& law) {
     return {};
 }
 
-/// The search for the point where one touches a surface that bends, or an edge, does not always end
-/// where its own surface is flat.
+/// The search for the line of a curved wall where one touches it does not always end where its own
+/// surface is flat.
 std::string fault_of_walls(const Packing& p) {
     const auto ellipsoidal = [](const shapes::Exponents& n) { return n == shapes::Exponents{}; };
     if (std::ranges::all_of(p.exponents, ellipsoidal)) return {};
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
-        if (!std::holds_alternative<Plane>(p.walls[w].shape)) {
+        const Wall& wall = p.walls[w];
+        if (wall.mesh() == nullptr && !std::holds_alternative<Plane>(wall.shape)) {
             return fmt::format(
-                "wall {}: is curved or a mesh; expected planes around superellipsoids, or "
+                "wall {}: is curved; expected planes and meshes around superellipsoids, or "
                 "ellipsoids and clumps on it",
                 w);
         }
@@ -153,11 +154,6 @@ std::string validate_shapes(const Packing& p) {
     }
     if (std::string wrong = fault_of_walls(p); !wrong.empty()) return wrong;
     const char* const bodies = p.clumps.empty() ? "ellipsoids" : "clumps";
-    if (p.box.strain) {
-        return fmt::format(
-            "box: a box that strains takes spheres; expected a box that stays as it is around {}",
-            bodies);
-    }
     if (!p.elements.empty()) {
         return fmt::format(
             "foundation, resonator, load, drive and bond: {} cannot carry them yet; expected none "

@@ -9,8 +9,10 @@ void ShapedAccounts::begin_step() {
     for (PlainAccount& account : accounts_.all()) {
         account.on_wall_before = account.on_wall;
         account.wall_torque_before = account.wall_torque;
+        account.on_edges_before = account.on_edges;
         account.on_wall = {};
         account.wall_torque = 0.0;
+        account.on_edges = {};
     }
 }
 
@@ -22,15 +24,25 @@ void ShapedAccounts::add(const Bodies& bodies, bool touches, const Action& actio
     PlainAccount& account = accounts_[number];
     account.sliding += action.sliding_work;
     actions_.push_back({number, bodies, action.force, action.torque_1, action.torque_2});
-    if (!is_wall(bodies.second)) return;
+    if (!is_wall(bodies.second)) {
+        add_to_edges(account.on_edges, action.force, action.image);
+        return;
+    }
     account.on_wall += action.force;
     account.wall_torque += action.wall_torque;
 }
 
-void ShapedAccounts::end_step(double dt, const WallLoads& loads) {
+void ShapedAccounts::end_step(double dt, const WallLoads& loads, const BoxMotion& box) {
     if (!(dt > 0.0)) return;
     for (PlainAccount& account : accounts_.all()) {
-        if (!is_wall(account.second)) continue;
+        if (!is_wall(account.second)) {
+            if (!box.strains()) continue;
+            for (std::size_t k = 0; k < Edges::numbers; ++k) {
+                account.given -= 0.5 * (account.on_edges_before.of[k] + account.on_edges.of[k]) *
+                                 (dt * box.half().of[k]);
+            }
+            continue;
+        }
         const std::size_t w = account.second - packing_.particles();
         account.given -= 0.5 * dot(account.on_wall_before + account.on_wall, loads.moved(w));
         account.given -= 0.5 * (account.wall_torque_before + account.wall_torque) *

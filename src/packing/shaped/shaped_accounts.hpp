@@ -2,11 +2,13 @@
 // says how. All touches of two clumps share an account.
 #pragma once
 
+#include "packing/box_motion.hpp"
 #include "packing/contact_energy.hpp"
 #include "packing/plain/pair_accounts.hpp"
 #include "packing/wall_loads.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,10 +25,11 @@ class ShapedAccounts {
     };
     /// How a contact acts in a step.
     struct Action {
-        Vec3 force;               ///< on the second body [N]
-        Vec3 torque_1, torque_2;  ///< on the first and the second [N m]
-        double wall_torque;       ///< of the force on a wall, about its direction [N m]
-        double sliding_work;      ///< on springs and sliders [J]
+        Vec3 force;                         ///< on the second body [N]
+        Vec3 torque_1, torque_2;            ///< on the first and the second [N m]
+        double wall_torque;                 ///< of the force on a wall, about its direction [N m]
+        std::array<std::int32_t, 3> image;  ///< of the second body, which touches [periods]
+        double sliding_work;                ///< on springs and sliders [J]
     };
 
     // A step of dt [s]: begin_step(), add() for each pair, end_step(), then take_power().
@@ -34,7 +37,7 @@ class ShapedAccounts {
     void begin_step();
     /// `touches` false: counts only if these two have touched before.
     void add(const Bodies& bodies, bool touches, const Action& action);
-    void end_step(double dt, const WallLoads& loads);
+    void end_step(double dt, const WallLoads& loads, const BoxMotion& box);
     /// Adds the power of the contacts with the present velocities; velocity(i): (velocity, spin).
     template <class Velocity>
     void take_power(Velocity velocity) {

@@ -41,22 +41,24 @@ PackingTotals ShapedPackingEngine::totals() const {
     PackingTotals t{};
     for (std::size_t i = 0; i < particle_.size(); ++i) {
         const ShapedParticle& p = particle_[i];
-        t.translational += 0.5 * p.mass * dot(p.velocity, p.velocity);
+        const Vec3 v = own_velocity(i);
+        t.translational += 0.5 * p.mass * dot(v, v);
         t.rotational += p.rotational_energy();
-        t.momentum += p.mass * p.velocity;
-        t.angular_momentum += cross(place_of(i), p.mass * p.velocity) + p.momentum_in_space();
+        t.momentum += p.mass * v;
+        t.angular_momentum += cross(place_of(i), p.mass * v) + p.momentum_in_space();
         t.external_work += p.mass * dot(packing_.gravity, p.displacement);
     }
-    t.translational += loads_.kinetic();
-    t.external_work += accounting_.walls + loads_.external_work();
+    t.translational += loads_.kinetic() + box_.kinetic();
+    t.external_work += accounting_.walls + loads_.external_work() + box_.external_work();
     if (population_.changes()) t.add(population_.inflow());
     t.stored_normal = stored_normal();
     t.stored_tangential = stored_tangential();
     if (!traits_.conservative) {
         const double given = dt_ * (accounting_.power - 0.5 * accounting_.power_now +
                                     0.5 * accounting_.power_at_start);
-        t.dissipated_normal = accounting_.walls - given - accounting_.tangential -
-                              (t.stored_normal - initial_stored_);
+        // The contacts' work on moving walls and images is the negative of the walls' work.
+        t.dissipated_normal = accounting_.walls + box_.image_work() - given -
+                              accounting_.tangential - (t.stored_normal - initial_stored_);
     }
     t.dissipated_tangential = accounting_.tangential - t.stored_tangential;
     return t;
@@ -71,6 +73,7 @@ void ShapedPackingEngine::account_pair(const ShapedPair& pair, const Sides& side
                     .torque_1 = -cross(pair.arm_1, turns),
                     .torque_2 = cross(pair.arm_2, turns),
                     .wall_torque = wall_torque_of(pair, sides, force),
+                    .image = sides.image,
                     .sliding_work = sliding_work});
 }
 
@@ -128,6 +131,7 @@ double ShapedPackingEngine::stored_tangential() const {
 
 StabilityLimits ShapedPackingEngine::stability_limits(double speed) const {
     WallLimits walls(packing_);
+    BoxMotion::Limits box;
     std::vector<double> stiffness(particle_.size(), 0.0), damping(particle_.size(), 0.0);
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const ShapedPair& pair = pair_[p];
@@ -150,13 +154,17 @@ StabilityLimits ShapedPackingEngine::stability_limits(double speed) const {
         add(sides.first, pair.arm_1);
         if (sides.wall < 0) {
             add(sides.second, pair.arm_2);
+            box_.add_contact(box, pair.arm_1 - pair.arm_2, slope.stiffness + tangential,
+                             slope.damping);
         } else {
             walls.add(static_cast<std::size_t>(sides.wall), slope.stiffness + tangential,
                       slope.damping);
         }
     }
-    return walls.limits_with(*std::ranges::max_element(stiffness),
-                             *std::ranges::max_element(damping));
+    double stiffest = *std::ranges::max_element(stiffness),
+           most_damped = *std::ranges::max_element(damping);
+    box_.raise(box, stiffest, most_damped);
+    return walls.limits_with(stiffest, most_damped);
 }
 
 std::optional<std::size_t> ShapedPackingEngine::first_non_finite() const {

@@ -9,23 +9,6 @@
 #include <utility>
 
 namespace beadwave::packing {
-namespace {
-
-/// Pairs of members of one body: they do not move against each other.
-void leave_out_own_pairs(NeighbourList& list, const std::vector<ShapedMember>& members) {
-    if (std::ranges::none_of(members, &ShapedMember::of_clump)) return;
-    std::size_t kept = 0;
-    for (std::size_t p = 0; p < list.pairs(); ++p) {
-        const PairKey key = pair_key(list, members.size(), p);
-        if (key.wall < 0 && members[key.first].body == members[key.second].body) continue;
-        list.first[kept] = list.first[p];
-        list.second[kept++] = list.second[p];
-    }
-    list.first.resize(kept);
-    list.second.resize(kept);
-}
-
-}  // namespace
 
 void ShapedPackingEngine::rebuild_list() {
     face_walls();
@@ -38,6 +21,7 @@ void ShapedPackingEngine::rebuild_list() {
         place_at_list_[m] = member_[m].place;
     wall_at_list_ = loads_.displacements();
     list_time_ = loads_.time();
+    box_.begin_list();
     adopt_list();
     const std::vector<std::uint32_t> number = match_pairs(old, list_, member_.size());
     for (std::size_t p = 0; p < pair_.size(); ++p) {
@@ -68,7 +52,9 @@ void ShapedPackingEngine::adopt_list() {
                              .moved = wall_at_list_,
                              .box = packing_.box,
                              .skin = skin_,
+                             .threads = threads_,
                              .fixed = held,
+                             .edges = box_.at_list(),
                              .time = list_time_,
                              .absent = absent});
     leave_out_own_pairs(list_, member_);
@@ -89,11 +75,16 @@ void ShapedPackingEngine::adopt_list() {
 }
 
 Vec3 ShapedPackingEngine::moved(const ShapedMember& member, const Vec3& place_at_list) const {
-    const Vec3 by = particle_[member.body].displacement - at_list_[member.body];
+    Vec3 by = particle_[member.body].displacement - at_list_[member.body];
+    if (box_.strains() && !particle_[member.body].held) {
+        const Vec3 at = particle_[member.body].start + at_list_[member.body];
+        by = box_.other_displacement(at - packing_.box.lower, by);
+    }
     return member.of_clump ? by + (member.place - place_at_list) : by;
 }
 
 bool ShapedPackingEngine::moved_too_far() const {
+    if (box_.strains()) return largest_difference() >= skin_;
     TwoFarthest farthest;
     for (std::size_t m = 0; m < member_.size(); ++m)
         farthest.include(moved(member_[m], place_at_list_[m]));
@@ -120,7 +111,7 @@ double ShapedPackingEngine::largest_difference() const {
     double turned = 0.0;
     for (const Wall& wall : packing_.walls)
         turned = std::max(turned, mesh_turning(wall, list_time_, loads_.time()));
-    return std::sqrt(dot(highest - lowest, highest - lowest)) + turned;
+    return std::sqrt(dot(highest - lowest, highest - lowest)) + turned + affine_approach();
 }
 
 }  // namespace beadwave::packing

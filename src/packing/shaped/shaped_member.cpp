@@ -1,5 +1,7 @@
 #include "packing/shaped/shaped_member.hpp"
 
+#include "packing/pair_matching.hpp"
+
 #include <algorithm>
 
 namespace beadwave::packing {
@@ -36,6 +38,19 @@ std::vector<ShapedMember> members_at_start(const Packing& packing) {
         all.insert(all.end(), members.begin(), members.end());
     }
     return all;
+}
+
+void leave_out_own_pairs(NeighbourList& list, const std::vector<ShapedMember>& members) {
+    if (std::ranges::none_of(members, &ShapedMember::of_clump)) return;
+    std::size_t kept = 0;
+    for (std::size_t p = 0; p < list.pairs(); ++p) {
+        const PairKey key = pair_key(list, members.size(), p);
+        if (key.wall < 0 && members[key.first].body == members[key.second].body) continue;
+        list.first[kept] = list.first[p];
+        list.second[kept++] = list.second[p];
+    }
+    list.first.resize(kept);
+    list.second.resize(kept);
 }
 
 ShapedParticle as_member(ShapedParticle body, const ShapedMember& member) {

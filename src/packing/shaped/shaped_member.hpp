@@ -2,6 +2,7 @@
 // one ball of a clump. The neighbour list is one of members.
 #pragma once
 
+#include "packing/neighbour_list.hpp"
 #include "packing/shaped/shaped_particle.hpp"
 
 #include <cstdint>
@@ -28,6 +29,9 @@ struct ShapedMember {
 std::vector<ShapedMember> members_at_start(const Packing& packing);
 /// The members of one particle at the start.
 std::vector<ShapedMember> members_of(const Packing& packing, std::size_t particle);
+
+/// Removes the pairs of members of one body: they do not move against each other.
+void leave_out_own_pairs(NeighbourList& list, const std::vector<ShapedMember>& members);
 
 /// The body with the shape of its member: arms of touch and mobility are then those from the
 /// member's centre.

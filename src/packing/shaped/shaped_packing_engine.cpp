@@ -20,10 +20,12 @@ std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
 
 }  // namespace
 
-ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, ContactRecords records)
+ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int threads,
+                                         ContactRecords records)
     : packing_(packing),
       dt_(dt),
       skin_(skin_of(packing)),
+      threads_(threads),
       laws_(packing_),
       traits_(laws_.normal().traits()),
       particle_(particles_at_start(packing)),
@@ -52,16 +54,23 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, Cont
     // The population counts no rotation, which this engine knows.
     packing_.inertia.assign(particle_.size(), 0.0);
     hold_absent();
-    for (std::size_t i = 0; i < particle_.size(); ++i)
-        if (population_.is_absent(i)) rest_at(particle_[i], particle_[i].start);
+    for (std::size_t i = 0; i < particle_.size(); ++i) {
+        ShapedParticle& particle = particle_[i];
+        if (population_.is_absent(i)) {
+            rest_at(particle, particle.start);
+        } else if (box_.strains()) {
+            particle.velocity += box_.affine_velocity(from_lower(i));
+            particle.half = particle.predicted = particle.velocity;
+        }
+    }
     adopt_list();
     // Twice, as the plain engine: a contact that starts closed is first loaded to its overlap.
     respond(0.0);
     respond(0.0);
+    end_box_step(0.0);
     const double power = power_of_contacts();
     accounting_ = {.power_now = power, .power_at_start = power};
-    for (ShapedParticle& particle : particle_)
-        particle.set_velocity_change(packing_.gravity, dt_);
+    set_velocity_changes();
     initial_stored_ = stored_normal();
     if (!accounts_) return;
     accounts_->take_power(velocities());
@@ -80,8 +89,10 @@ void ShapedPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
     for (std::int64_t s = 0; s < steps; ++s) {
+        if (box_.starts_after(step_)) start_box();
         ++step_;
         loads_.begin_step(time());
+        box_.begin_step();
         for (ShapedParticle& particle : particle_)
             particle.drift(dt_);
         turn_members();
@@ -90,13 +101,31 @@ void ShapedPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
             rebuild_list();
         }
         respond(dt_);
+        end_box_step(dt_);
+        set_velocity_changes();
         for (ShapedParticle& particle : particle_)
-            particle.kick(packing_.gravity, dt_);
+            particle.kick(dt_);
         accounting_.power_now = power_of_contacts();
         accounting_.power += accounting_.power_now;
         if (accounts_) accounts_->take_power(velocities());
         if (watches_impacts_) end_impacts();
         record(trace, static_cast<std::size_t>(s));
+    }
+}
+
+void ShapedPackingEngine::set_velocity_changes() {
+    for (std::size_t i = 0; i < particle_.size(); ++i) {
+        ShapedParticle& particle = particle_[i];
+        particle.set_velocity_change(packing_.gravity, dt_);
+        if (box_.has_pistons() && !particle.held)
+            particle.velocity_change += (0.5 * dt_) * box_.push(from_lower(i));
+    }
+}
+
+void ShapedPackingEngine::predict_current() {
+    for (ShapedParticle& particle : particle_) {
+        particle.half = particle.predicted = particle.velocity;
+        particle.half_spin = particle.predicted_spin = particle.spin();
     }
 }
 

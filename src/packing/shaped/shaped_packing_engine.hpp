@@ -1,5 +1,6 @@
-// The engine of packings of ellipsoids, superellipsoids, clumps, spheres among them, and walls. One
-// thread; written to be read, like the plain engine of spheres.
+// The engine of packings of ellipsoids, superellipsoids, clumps, spheres among them, and walls.
+// Written to be read, like the plain engine of spheres. Threads share the search for the points of
+// contact, which takes most of the time; all sums are those of one thread.
 //
 // Velocity Verlet in the form of packing_engine.hpp: half a kick changes velocity and angular
 // momentum, the drift moves the centre by the velocity and turns the body freely
@@ -50,7 +51,7 @@ namespace beadwave::packing {
 class ShapedPackingEngine final : public PackingEngine {
   public:
     /// The packing has shapes, and is one that validate() accepts.
-    ShapedPackingEngine(const Packing& packing, double dt,
+    ShapedPackingEngine(const Packing& packing, double dt, int threads,
                         ContactRecords records = ContactRecords::none);
 
     using PackingEngine::advance;
@@ -62,7 +63,7 @@ class ShapedPackingEngine final : public PackingEngine {
 
     std::int64_t step() const override { return step_; }
     double time_step() const override { return dt_; }
-    int threads() const override { return 1; }
+    int threads() const override { return threads_; }
     std::size_t particles() const override { return particle_.size(); }
     Motion motion(std::size_t particle) const override;
     std::vector<Vec3> displacement() const override;
@@ -73,7 +74,7 @@ class ShapedPackingEngine final : public PackingEngine {
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override;
     std::vector<WallMotion> walls() const override { return loads_.motions(); }
-    BoxState box() const override { return {box_.now(), box_.rate(), false}; }
+    BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
     const ElementStepper& elements() const override { return elements_; }
     const Population& population() const override { return population_; }
 
@@ -114,9 +115,10 @@ class ShapedPackingEngine final : public PackingEngine {
     };
     /// The two sides of a pair at present.
     struct Sides {
-        std::uint32_t first, second;       ///< particles; of a wall, the first again
-        std::uint32_t member_1, member_2;  ///< of them, which touch
-        std::int32_t wall;                 ///< -1: none
+        std::uint32_t first, second;        ///< particles; of a wall, the first again
+        std::uint32_t member_1, member_2;   ///< of them, which touch
+        std::int32_t wall;                  ///< -1: none
+        std::array<std::int32_t, 3> image;  ///< of the second, which touches [periods]
         Vec3 branch;       ///< from the centre of the first member to that of the second [m]
         Vec3 wall_normal;  ///< towards the particles
         double height;     ///< of the first member's centre above the wall [m]
@@ -146,6 +148,20 @@ class ShapedPackingEngine final : public PackingEngine {
 
     void run_steps(std::int64_t steps, ParticleTrace& trace);
     void turn_members();
+    /// Velocities and spins at the middle and the end of a step are the present ones.
+    void predict_current();
+    void set_velocity_changes();
+
+    // A box that strains (shaped_box.cpp).
+
+    Vec3 from_lower(std::size_t i) const { return place_of(i) - packing_.box.lower; }
+    /// Relative to the affine motion of the box [m/s].
+    Vec3 own_velocity(std::size_t i) const;
+    void start_box();
+    /// Takes the stress of the present forces, after a step of dt [s].
+    void end_box_step(double dt);
+    /// How much more than by the displacements of the bodies two members may have come near [m].
+    double affine_approach() const;
     void adopt_list();
 
     // Particles that come and leave (shaped_population.cpp).
@@ -185,10 +201,13 @@ class ShapedPackingEngine final : public PackingEngine {
     double largest_difference() const;
 
     Sides sides_of(std::size_t p) const;
+    bool is_finite(const Sides& sides) const;
     /// As closely as the bodies must be known: none if they are apart for certain. With arms from
     /// the centres of the bodies.
-    std::optional<Touch> touch_of_pair(std::size_t p, const Sides& sides);
-    std::optional<Touch> touch_of_members(std::size_t p, const Sides& sides);
+    std::optional<Touch> touch_of_pair(std::size_t p, const Sides& sides) const;
+    std::optional<Touch> touch_of_members(std::size_t p, const Sides& sides) const;
+    /// Searches for the touches of all pairs.
+    void find_touches();
     Rates rates_of(const Sides& sides, const Touch& touch, When when) const;
     Middle middle_of(const ShapedPair& pair, const Sides& sides, const Touch& touch,
                      const Rates& half, double dt) const;
@@ -266,6 +285,7 @@ class ShapedPackingEngine final : public PackingEngine {
 
     Packing packing_;
     double dt_, skin_;
+    int threads_;
     PairLaws laws_;
     laws::LawTraits traits_;
     std::int64_t step_ = 0, list_builds_ = 0;
@@ -274,21 +294,23 @@ class ShapedPackingEngine final : public PackingEngine {
     std::vector<ShapedMember> member_;
     NeighbourList list_;
     std::vector<ShapedPair> pair_;
-    std::vector<Vec3> at_list_;        // displacements when the list was built
-    std::vector<Vec3> place_at_list_;  // of the members, likewise
+    std::vector<std::optional<Touch>> touch_;  // of the pairs in this step
+    std::vector<Vec3> at_list_;                // displacements when the list was built
+    std::vector<Vec3> place_at_list_;          // of the members, likewise
     WallLoads loads_;
     bool curved_;  // there are walls that are no planes
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     SeamGhosts seam_ghosts_;
     std::vector<SurfaceFacing> facing_;  // of the list's ghosts
-    BoxMotion box_;                      // which stays as it is
-    ElementStepper elements_;            // none
-    Population population_;              // which does not change
-    std::vector<Vec3> wall_force_;       // of the particles on each wall
-    std::vector<double> wall_torque_;    // torque about its direction; 0: it does not turn [N m]
-    std::vector<Vec3> wall_at_list_;     // displacement when the list was built
-    double list_time_ = 0.0;             // when it was built [s]
+    BoxMotion box_;
+    Edges image_force_;        // of the contacts with images, on the edges of the box
+    ElementStepper elements_;  // none
+    Population population_;
+    std::vector<Vec3> wall_force_;     // of the particles on each wall
+    std::vector<double> wall_torque_;  // torque about its direction; 0: it does not turn [N m]
+    std::vector<Vec3> wall_at_list_;   // displacement when the list was built
+    double list_time_ = 0.0;           // when it was built [s]
     EnergyAccounting accounting_;
     std::optional<ShapedAccounts> accounts_;
     std::optional<WallWork> wall_work_;  // none without accounts

@@ -2,6 +2,7 @@
 
 #include "packing/deep_contact.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/flat_places.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"
 
@@ -23,6 +24,7 @@ ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
                 .member_1 = key.first,
                 .member_2 = key.first,
                 .wall = key.wall,
+                .image = key.image,
                 .branch = {},
                 .wall_normal = {},
                 .height = 0.0};
@@ -52,7 +54,7 @@ ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
     return sides;
 }
 
-std::optional<Touch> ShapedPackingEngine::touch_of_pair(std::size_t p, const Sides& sides) {
+std::optional<Touch> ShapedPackingEngine::touch_of_pair(std::size_t p, const Sides& sides) const {
     std::optional<Touch> touch = touch_of_members(p, sides);
     if (!touch) return touch;
     const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
@@ -61,7 +63,8 @@ std::optional<Touch> ShapedPackingEngine::touch_of_pair(std::size_t p, const Sid
     return touch;
 }
 
-std::optional<Touch> ShapedPackingEngine::touch_of_members(std::size_t p, const Sides& sides) {
+std::optional<Touch> ShapedPackingEngine::touch_of_members(std::size_t p,
+                                                           const Sides& sides) const {
     const ShapedPair& pair = pair_[p];
     const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
     if (pair.round) {
@@ -104,7 +107,14 @@ ShapedPackingEngine::Rates ShapedPackingEngine::rates_of(const Sides& sides, con
     const ShapedParticle& a = particle_[sides.first];
     if (sides.wall < 0) {
         const ShapedParticle& b = particle_[sides.second];
-        return {velocity(a), spin(a), velocity(b), spin(b)};
+        Rates rates{velocity(a), spin(a), velocity(b), spin(b)};
+        if (box_.strains()) {
+            const Edges& rate = when == When::half        ? box_.half()
+                                : when == When::predicted ? box_.predicted()
+                                                          : box_.rate();
+            rates.velocity_2 += rate.shift(sides.image);
+        }
+        return rates;
     }
     const auto w = static_cast<std::size_t>(sides.wall);
     const WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
@@ -182,28 +192,41 @@ void ShapedPackingEngine::respond(double dt) {
         particle.force = particle.torque = {};
     std::ranges::fill(wall_force_, Vec3{});
     std::ranges::fill(wall_torque_, 0.0);
+    image_force_ = {};
     face_walls();
+    find_touches();
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
     loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
-    if (accounts_) accounts_->end_step(dt, loads_);
+    if (accounts_) accounts_->end_step(dt, loads_, box_);
     for (std::size_t w = 0; w < wall_torque_.size(); ++w) {
         const double turned = packing_.walls[w].angular_velocity * dt;
         accounting_.walls -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
     }
 }
 
+bool ShapedPackingEngine::is_finite(const Sides& sides) const {
+    return particle_[sides.first].is_finite() && particle_[sides.second].is_finite();
+}
+
+void ShapedPackingEngine::find_touches() {
+    touch_.resize(pair_.size());
+    each_on_threads(pair_.size(), threads_, [&](std::size_t p) {
+        const Sides sides = sides_of(p);
+        touch_[p] = is_finite(sides) ? touch_of_pair(p, sides) : std::nullopt;
+    });
+}
+
 void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     ShapedPair& pair = pair_[p];
     const Before before{pair.overlap > 0.0, pair.normal_force};
     const Sides sides = sides_of(p);
-    const ShapedParticle &a = particle_[sides.first], &b = particle_[sides.second];
-    if (!(a.is_finite() && b.is_finite())) {
+    if (!is_finite(sides)) {
         // first_non_finite() tells of it.
         pair.normal_force = std::numeric_limits<double>::quiet_NaN();
         return;
     }
-    const std::optional<Touch> touch = touch_of_pair(p, sides);
+    const std::optional<Touch>& touch = touch_[p];
     if (!touch) {
         pair.overlap = 0.0;
         return;
@@ -270,6 +293,7 @@ void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides)
     if (sides.wall < 0) {
         particle_[sides.second].force += force;
         particle_[sides.second].torque += cross(pair.arm_2, turns);
+        if (box_.strains()) add_to_edges(image_force_, force, sides.image);
         return;
     }
     const auto w = static_cast<std::size_t>(sides.wall);

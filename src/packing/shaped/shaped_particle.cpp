@@ -101,8 +101,7 @@ void ShapedParticle::set_velocity_change(const Vec3& gravity, double time_step) 
     velocity_change = (force + mass * gravity) * (0.5 * time_step * (1.0 / mass));
 }
 
-void ShapedParticle::kick(const Vec3& gravity, double time_step) {
-    set_velocity_change(gravity, time_step);
+void ShapedParticle::kick(double time_step) {
     velocity = half + velocity_change;
     if (!held) momentum += to_body(orientation, (0.5 * time_step) * torque);
 }

@@ -65,9 +65,10 @@ struct ShapedParticle {
     /// Half a kick by the last forces, the step's free motion, and the prediction of the
     /// velocities at its end.
     void drift(double time_step);
-    /// The second half of the kick, by the present forces and gravity [m/s^2].
-    void kick(const Vec3& gravity, double time_step);
+    /// By the present forces and gravity [m/s^2].
     void set_velocity_change(const Vec3& gravity, double time_step);
+    /// The second half of the kick, by the velocity change and the present torque.
+    void kick(double time_step);
     /// Where it was `time` before, in the free motion of this step [s]. The centre is its
     /// displacement's.
     ShapedParticle before(double time) const;

@@ -45,8 +45,9 @@ void ShapedPackingEngine::change_population() {
     const Exchange exchange = population_.exchange_at(
         step_, {.particles = all, .position = position}, loads_.displacements(), box_.now());
     if (exchange.empty()) return;
-    // Forces are computed anew: the motion of the walls is that at this time.
+    // Forces are computed anew: the motion of the walls and of the box is that at this time.
     loads_.renew(time());
+    box_.renew();
 
     std::vector<char> leaves(particle_.size(), false);
     for (const Leaving& leaving : exchange.leaving)
@@ -68,7 +69,8 @@ void ShapedPackingEngine::change_population() {
 
     for (const Leaving& leaving : exchange.leaving) {
         ShapedParticle& particle = particle_[leaving.particle];
-        population_.leave(step_, leaving, position[leaving.particle], particle.velocity, {});
+        population_.leave(step_, leaving, position[leaving.particle],
+                          own_velocity(leaving.particle), {});
         population_.take(rotation_of(particle));
         rest_at(particle, position[leaving.particle]);
     }
@@ -78,19 +80,17 @@ void ShapedPackingEngine::change_population() {
         population_.enter(step_, entering);
         rest_at(particle, entering.position);
         particle.velocity = population_.velocity(i);
+        if (box_.strains()) particle.velocity += box_.affine_velocity(from_lower(i));
         particle.set_spin(population_.angular_velocity(i));
         population_.bring(rotation_of(particle));
     }
     hold_absent();
     for (const Entering& entering : exchange.entering)
         particle_[entering.particle].set_velocity_change(packing_.gravity, dt_);
-    for (ShapedParticle& particle : particle_) {
-        particle.half = particle.predicted = particle.velocity;
-        particle.half_spin = particle.predicted_spin = particle.spin();
-    }
+    predict_current();
     rebuild_list();
-    // The others feel no more forces of those that left.
-    if (some_closed) renew_forces();
+    // The others feel no more forces of those that left, and the box none of what these carried.
+    if (some_closed || box_.strains()) renew_forces();
 }
 
 void ShapedPackingEngine::renew_forces() {
@@ -98,11 +98,11 @@ void ShapedPackingEngine::renew_forces() {
     // after it.
     const double before = accounting_.power_now;
     respond(0.0);
+    end_box_step(0.0);
     accounting_.power_now = power_of_contacts();
     accounting_.power += 0.5 * (accounting_.power_now - before);
     if (accounts_) accounts_->renew_power(velocities());
-    for (ShapedParticle& particle : particle_)
-        particle.set_velocity_change(packing_.gravity, dt_);
+    set_velocity_changes();
 }
 
 }  // namespace beadwave::packing

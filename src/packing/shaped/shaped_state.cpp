@@ -113,6 +113,10 @@ std::vector<PackingColumn> ShapedPackingEngine::state() const {
             values[i] = number(i);
         columns.push_back({name, {}});
     });
+    if (box_.strains()) {
+        state_values_.push_back(box_.numbers());
+        columns.push_back({"box", {}});
+    }
     if (population_.changes()) {
         state_values_.push_back(population_.numbers());
         columns.push_back({"population", {}});
@@ -160,6 +164,12 @@ void ShapedPackingEngine::restore(std::int64_t step, const SavedColumns& column)
         hold_absent();
     }
     loads_.restore(time());
+    if (box_.strains()) {
+        std::vector<double> box(box_.count());
+        take(
+            "box", box.size(), [&](std::size_t i) -> auto& { return box[i]; });
+        box_.restore(step, box);
+    }
     adopt_list();
     each_column(*this, take, Columns::of_pairs);
     for (std::size_t p = 0; p < pair_.size(); ++p)

@@ -34,10 +34,10 @@ Closing closing_on_gap(const shapes::Curvatures& relative, double size, double m
 
 Closing closing_on(const laws::ContactEllipse& ellipse, double mobility) {
     constexpr double rounding = 1e-12;
-    const double q = ellipse.axis_ratio, f = ellipse.size_factor;
+    const double q = ellipse.axis_ratio;
     return {.radius = ellipse.equivalent_radius,
             .axis_ratio = std::abs(q - 1.0) < rounding ? 1.0 : q,
-            .slip_radius = f * f * ellipse.mean_radius / ellipse.approach_factor,
+            .slip_radius = shapes::slip_radius(ellipse),
             .mass = 1.0 / mobility};
 }
 

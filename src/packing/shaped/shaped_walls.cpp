@@ -2,6 +2,7 @@
 
 #include "packing/deep_contact.hpp"
 #include "packing/pair_matching.hpp"
+#include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"
 #include "packing/wall_motion.hpp"
 
@@ -61,12 +62,12 @@ void ShapedPackingEngine::adopt_walls() {
 
 void ShapedPackingEngine::face_walls() {
     if (!curved_) return;
-    for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
-        if (!is_curved(list_.ghosts[g].wall)) continue;
+    each_on_threads(list_.ghosts.size(), threads_, [&](std::size_t g) {
+        if (!is_curved(list_.ghosts[g].wall)) return;
         const Vec3 last = facing_[g].normal;
         facing_[g] = facing_now(g);
         if (!facing_[g].found) facing_[g].normal = last;
-    }
+    });
     if (!rims_.any() && !seam_ghosts_.any()) return;
     const auto drop = [&](std::uint32_t ghost) { facing_[ghost].found = false; };
     const auto pass = [&](std::uint32_t from, std::uint32_t to) { pass_contact(from, to); };

@@ -1,6 +1,7 @@
 #include "subjects/shapes/shape_case.hpp"
 
 #include "io/scenario/common_tables.hpp"
+#include "io/scenario/friction_table.hpp"
 #include "io/scenario/law_reader.hpp"
 #include "subjects/shapes/shape_tables.hpp"
 
@@ -18,6 +19,7 @@ struct ShapeDraft {
     Materials materials;
     std::vector<ShapeBody> bodies;
     std::vector<ShapeWall> walls;
+    laws::Friction friction;
 };
 
 const Table<ShapeDraft>& shape_case_table() {
@@ -50,6 +52,7 @@ const Table<ShapeDraft>& shape_case_table() {
                           "and a [[wall]]");
             }
         });
+        t.table(plain("friction", Kind::table), &ShapeDraft::friction, friction_table());
         return t.known(law_key());
     }();
     return table;
@@ -94,11 +97,13 @@ ShapeCase read_shape_case(const TomlTable& root, Reading& reading) {
     if (!draft.walls.empty()) {
         const ShapeWall& wall = draft.walls.front();
         return {.pair = {.first = first.made(), .second = wall.made()},
-                .materials = {first.material.elasticity, wall.material.elasticity}};
+                .materials = {first.material.elasticity, wall.material.elasticity},
+                .friction = draft.friction};
     }
     const ShapeBody& second = draft.bodies.back();
     return {.pair = {.first = first.made(), .second = second.made()},
-            .materials = {first.material.elasticity, second.material.elasticity}};
+            .materials = {first.material.elasticity, second.material.elasticity},
+            .friction = draft.friction};
 }
 
 }  // namespace beadwave::io

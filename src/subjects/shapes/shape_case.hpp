@@ -5,6 +5,7 @@
 #include "io/scenario/reading.hpp"
 #include "io/toml/key.hpp"
 #include "io/toml/toml_table.hpp"
+#include "laws/tangential/friction.hpp"
 #include "shapes/body.hpp"
 
 #include <array>
@@ -16,6 +17,7 @@ struct ShapeCase {
     shapes::Pair pair;  ///< as given, before their flight
     /// The elasticity of the first body, and that of the second body or the wall.
     std::array<laws::Elasticity, 2> materials;
+    laws::Friction friction{};
 };
 
 std::vector<Key> shape_case_keys();

@@ -4,6 +4,8 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/impact_limit.hpp"
 #include "io/scenario/law_reader.hpp"
+#include "laws/tangential/make_dashpot.hpp"
+#include "scenario/usual_ranges.hpp"
 #include "shapes/elliptic_stiffness.hpp"
 #include "shapes/first_touch.hpp"
 #include "shapes/hertz_validity.hpp"
@@ -19,6 +21,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 
@@ -93,6 +96,41 @@ std::optional<std::string> departure_of(const ShapeCollision& c, const shapes::P
         major, minor, c.ellipse.axis_ratio, found);
 }
 
+using Watch = std::function<void(const laws::CollisionMoment&)>;
+
+/// The impact, with friction if there is one.
+void collide_under(ShapeCollision& c, const laws::Settings& law, const Watch& watch) {
+    const laws::AnyLaw normal = laws::make(c.contact, law);
+    const laws::Friction& friction = c.given.friction;
+    if (friction.law == laws::FrictionLaw::none) {
+        c.hit = collide(c.after, normal, watch);
+        return;
+    }
+    const double shear = laws::effective_shear_modulus(c.given.materials[0], c.given.materials[1]);
+    const laws::AnySlider slider =
+        laws::make_slider(friction, shapes::slip_radius(c.ellipse), shear,
+                          laws::make_dashpot(friction, c.contact, shear, normal, law));
+    c.friction = collide(c.after, normal, slider, watch);
+    c.hit = c.friction->normal;
+}
+
+/// What is wrong with the friction beside this law, at its key.
+void check_friction(const io::TomlTable& root, const laws::Friction& friction,
+                    const laws::Settings& law, io::Reading& reading) {
+    if (std::string wrong = laws::fault_of_friction(friction, law); !wrong.empty()) {
+        constexpr std::string_view key = "friction: ";  // which the message gets anyway
+        root.fail("friction", wrong.starts_with(key) ? wrong.substr(key.size()) : wrong);
+    }
+    if (friction.law == laws::FrictionLaw::coulomb) {
+        root.fail("friction.law",
+                  "\"coulomb\" is that of rigid contacts; expected \"linear\", \"mindlin\" or "
+                  "\"mindlin-displacement\"");
+    }
+    if (friction.law == laws::FrictionLaw::none) return;
+    if (auto doubt = scenario::high_friction("friction.coefficient", friction.coefficient))
+        reading.warnings.push_back(std::move(*doubt));
+}
+
 /// The smaller elastic_impact_speed() of the bodies; a wall has no density [m/s].
 double impact_limit_of(const io::ShapeCase& given) {
     const auto limit = [](const shapes::Body& body, const laws::Elasticity& material) {
@@ -140,11 +178,10 @@ ShapeCollision shape_collision(const io::TomlDocument& document, io::NamedFiles 
     const shapes::Pair touching = c.after;
     const laws::Settings law = io::read_law(root, c.closing.approach, reading);
     c.law = law.name;
+    check_friction(root, given.friction, law, reading);
     try {
         const auto record = [&](const laws::CollisionMoment& now) { c.trajectory.push_back(now); };
-        using Watch = std::function<void(const laws::CollisionMoment&)>;
-        c.hit =
-            collide(c.after, laws::make(c.contact, law), with_trajectory ? Watch(record) : Watch());
+        collide_under(c, law, with_trajectory ? Watch(record) : Watch());
     } catch (const ArgumentError& error) {
         root.fail("law.name", error.what());
     }

@@ -6,9 +6,10 @@
 #include "io/scenario/named_files.hpp"
 #include "io/toml/toml_document.hpp"
 #include "jobs/collision_report.hpp"
-#include "shapes/impact.hpp"
+#include "shapes/frictional_impact.hpp"
 #include "subjects/shapes/shape_case.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,8 @@ struct ShapeCollision {
     laws::ContactEllipse ellipse;
     laws::Contact contact;
     shapes::Impact hit;
+    /// With friction; its normal part is `hit`.
+    std::optional<shapes::FrictionalImpact> friction{};
     shapes::Pair after;
     std::vector<std::string> warnings{};
     std::vector<laws::CollisionMoment> trajectory{};

@@ -24,6 +24,15 @@ nlohmann::ordered_json body_json(const shapes::Body& body) {
             {"moments_of_inertia", list_of(body.moments)}};
 }
 
+nlohmann::ordered_json friction_json(const shapes::FrictionalImpact& friction) {
+    return {{"slip_speed", friction.slip_speed},
+            {"slip_speed_after", friction.slip_speed_after},
+            {"max_force", friction.max_friction},
+            {"impulse", list_of(friction.tangential_impulse)},
+            {"dissipated_energy", friction.friction_work},
+            {"step_difference", friction.step_difference}};
+}
+
 std::string row(std::string_view what, double value, std::string_view unit) {
     return fmt::format("  {:<22}{:>14.6g} {}\n", what, value, unit);
 }
@@ -74,6 +83,7 @@ nlohmann::ordered_json json_of(const ShapeCollision& c) {
     json["bodies"] = nlohmann::ordered_json::array({body_json(c.after.first)});
     if (const shapes::Body* const other = c.after.other())
         json["bodies"].push_back(body_json(*other));
+    if (c.friction) json["friction"] = friction_json(*c.friction);
     json["warnings"] = c.warnings;
     return json;
 }
@@ -99,6 +109,14 @@ std::string text_of(const ShapeCollision& c) {
     text += row("energy before", c.energy_before(), "J");
     text += row("energy after", c.energy_after(), "J");
     text += row("dissipated energy", c.hit.contact_work, "J");
+    if (c.friction) {
+        text += "\nfriction\n";
+        text += row("slip speed before", c.friction->slip_speed, "m/s");
+        text += row("slip speed after", c.friction->slip_speed_after, "m/s");
+        text += row("largest force", c.friction->max_friction, "N");
+        text += row("impulse", c.friction->tangential_impulse, "N s");
+        text += row("dissipated energy", c.friction->friction_work, "J");
+    }
     text += body_text("first", c.given.pair.first, c.after.first);
     if (const shapes::Body* const other = c.after.other())
         text += body_text("second", *c.given.pair.other(), *other);
