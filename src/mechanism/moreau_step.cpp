@@ -73,6 +73,36 @@ void MoreauStep::activate(double time, double next, const std::vector<double>& y
     if (!active_.empty()) problem_ = dynamics_.coulomb_problem(active_, before_);
 }
 
+CoulombForces MoreauStep::find_impulses(double next) {
+    // Redundant contacts have speeds that depend on each other. Rounding breaks this, and then no
+    // impulses fit.
+    double fastest = 0.0;
+    for (const auto* speeds : {&problem_->separation, &problem_->slip}) {
+        for (const double speed : *speeds)
+            fastest = std::max(fastest, std::abs(speed));
+    }
+    constexpr double rounding = 1e-12;
+    for (auto* speeds : {&problem_->separation, &problem_->slip}) {
+        for (double& speed : *speeds) {
+            if (std::abs(speed) <= rounding * fastest) speed = 0.0;
+        }
+    }
+    // Where they do all the same, contacts that yield a little have impulses.
+    for (const double yields : {0.0, 1e-12, 1e-10, 1e-8}) {
+        CoulombProblem yielding = *problem_;
+        for (std::size_t row = 0; row < yielding.response.order; ++row)
+            yielding.response(row, row) *= 1.0 + yields;
+        try {
+            return impulses_of(yielding);
+        } catch (const std::runtime_error&) {
+            continue;
+        }
+    }
+    throw std::runtime_error(
+        fmt::format("the impulses of the step that ends at {:.9g} s cannot be found ({})", next,
+                    dynamics_.contact_names(active_)));
+}
+
 CoulombForces MoreauStep::push(double next, std::vector<double>& middle) {
     dynamics_.contact_kinematics(next, middle, kinematics_);
     if (active_.empty()) return {};
@@ -81,7 +111,7 @@ CoulombForces MoreauStep::push(double next, std::vector<double>& middle) {
         problem_->slip[k] = kinematics_[active_[k]].slip_speed;
     }
     const double before = motors_ ? dynamics_.kinetic_energy() : 0.0;
-    CoulombForces found = impulses_of(*problem_);
+    CoulombForces found = find_impulses(next);
     gain_ = 0.0;
     for (std::size_t k = 0; k < active_.size(); ++k) {
         found.separation[k] += restitution_speeds_[k];
