@@ -13,6 +13,9 @@
 namespace beadwave::mechanism {
 namespace {
 
+/// Energy that impulses create is rounding up to this part of the kinetic energy.
+constexpr double rounding_gain = 1e-9;
+
 /// y with the coordinates moved for a time at speeds u.
 void move(std::vector<double>& y, std::size_t n, double time, const double* u) {
     for (std::size_t k = 0; k < n; ++k)
@@ -103,24 +106,43 @@ CoulombForces MoreauStep::find_impulses(double next) {
                     dynamics_.contact_names(active_)));
 }
 
-CoulombForces MoreauStep::push(double next, std::vector<double>& middle) {
-    dynamics_.contact_kinematics(next, middle, kinematics_);
-    if (active_.empty()) return {};
+CoulombForces MoreauStep::impulses_with(double next, const std::vector<double>& restitution) {
     for (std::size_t k = 0; k < active_.size(); ++k) {
-        problem_->separation[k] = -kinematics_[active_[k]].approach_speed - restitution_speeds_[k];
+        problem_->separation[k] = -kinematics_[active_[k]].approach_speed - restitution[k];
         problem_->slip[k] = kinematics_[active_[k]].slip_speed;
     }
-    const double before = motors_ ? dynamics_.kinetic_energy() : 0.0;
     CoulombForces found = find_impulses(next);
     gain_ = 0.0;
     for (std::size_t k = 0; k < active_.size(); ++k) {
-        found.separation[k] += restitution_speeds_[k];
+        const ContactKinematics& free = kinematics_[active_[k]];
+        found.separation[k] += restitution[k];
+        gain_ += 0.5 * found.normal[k] * (found.separation[k] - free.approach_speed) +
+                 0.5 * found.tangential[k] * (found.slip[k] + free.slip_speed);
+    }
+    return found;
+}
+
+CoulombForces MoreauStep::push(double next, std::vector<double>& middle) {
+    dynamics_.contact_kinematics(next, middle, kinematics_);
+    if (active_.empty()) return {};
+    const double before = motors_ ? dynamics_.kinetic_energy() : 0.0;
+    CoulombForces found = impulses_with(next, restitution_speeds_);
+    // Bodies that part already and are thrown together in the same step would gain energy: Moreau's
+    // restitution, which lets them approach by its part, keeps it.
+    if (gain_ > rounding_gain * dynamics_.kinetic_energy()) {
+        std::vector<double> speeds;
+        for (const std::size_t i : active_) {
+            const Contact& contact =
+                dynamics_.mechanism.contacts[dynamics_.contact_states[i].point.contact];
+            speeds.push_back(std::get<Impulse>(contact.law).restitution *
+                             before_[i].approach_speed);
+        }
+        found = impulses_with(next, speeds);
+    }
+    for (std::size_t k = 0; k < active_.size(); ++k) {
         if (found.normal[k] == 0.0) continue;  // no friction either
         dynamics_.apply_impulse(active_[k], kinematics_[active_[k]], found.normal[k],
                                 found.tangential[k], middle);
-        const ContactKinematics& free = kinematics_[active_[k]];
-        gain_ += 0.5 * found.normal[k] * (found.separation[k] - free.approach_speed) +
-                 0.5 * found.tangential[k] * (found.slip[k] + free.slip_speed);
     }
     dynamics_.contact_kinematics(next, middle, kinematics_);
     // Motors hold their speeds against the impulses, which takes work.
