@@ -13,6 +13,9 @@
 namespace beadwave::mechanism {
 namespace {
 
+/// Energy that impulses create is rounding up to this part of the kinetic energy.
+constexpr double rounding_gain = 1e-9;
+
 /// y with the coordinates moved for a time at speeds u.
 void move(std::vector<double>& y, std::size_t n, double time, const double* u) {
     for (std::size_t k = 0; k < n; ++k)
@@ -73,24 +76,73 @@ void MoreauStep::activate(double time, double next, const std::vector<double>& y
     if (!active_.empty()) problem_ = dynamics_.coulomb_problem(active_, before_);
 }
 
+CoulombForces MoreauStep::find_impulses(double next) {
+    // Redundant contacts have speeds that depend on each other. Rounding breaks this, and then no
+    // impulses fit.
+    double fastest = 0.0;
+    for (const auto* speeds : {&problem_->separation, &problem_->slip}) {
+        for (const double speed : *speeds)
+            fastest = std::max(fastest, std::abs(speed));
+    }
+    constexpr double rounding = 1e-12;
+    for (auto* speeds : {&problem_->separation, &problem_->slip}) {
+        for (double& speed : *speeds) {
+            if (std::abs(speed) <= rounding * fastest) speed = 0.0;
+        }
+    }
+    // Where they do all the same, contacts that yield a little have impulses.
+    for (const double yields : {0.0, 1e-12, 1e-10, 1e-8}) {
+        CoulombProblem yielding = *problem_;
+        for (std::size_t row = 0; row < yielding.response.order; ++row)
+            yielding.response(row, row) *= 1.0 + yields;
+        try {
+            return impulses_of(yielding);
+        } catch (const std::runtime_error&) {
+            continue;
+        }
+    }
+    throw std::runtime_error(
+        fmt::format("the impulses of the step that ends at {:.9g} s cannot be found ({})", next,
+                    dynamics_.contact_names(active_)));
+}
+
+CoulombForces MoreauStep::impulses_with(double next, const std::vector<double>& restitution) {
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+        problem_->separation[k] = -kinematics_[active_[k]].approach_speed - restitution[k];
+        problem_->slip[k] = kinematics_[active_[k]].slip_speed;
+    }
+    CoulombForces found = find_impulses(next);
+    gain_ = 0.0;
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+        const ContactKinematics& free = kinematics_[active_[k]];
+        found.separation[k] += restitution[k];
+        gain_ += 0.5 * found.normal[k] * (found.separation[k] - free.approach_speed) +
+                 0.5 * found.tangential[k] * (found.slip[k] + free.slip_speed);
+    }
+    return found;
+}
+
 CoulombForces MoreauStep::push(double next, std::vector<double>& middle) {
     dynamics_.contact_kinematics(next, middle, kinematics_);
     if (active_.empty()) return {};
-    for (std::size_t k = 0; k < active_.size(); ++k) {
-        problem_->separation[k] = -kinematics_[active_[k]].approach_speed - restitution_speeds_[k];
-        problem_->slip[k] = kinematics_[active_[k]].slip_speed;
-    }
     const double before = motors_ ? dynamics_.kinetic_energy() : 0.0;
-    CoulombForces found = impulses_of(*problem_);
-    gain_ = 0.0;
+    CoulombForces found = impulses_with(next, restitution_speeds_);
+    // Bodies that part already and are thrown together in the same step would gain energy: Moreau's
+    // restitution, which lets them approach by its part, keeps it.
+    if (gain_ > rounding_gain * dynamics_.kinetic_energy()) {
+        std::vector<double> speeds;
+        for (const std::size_t i : active_) {
+            const Contact& contact =
+                dynamics_.mechanism.contacts[dynamics_.contact_states[i].point.contact];
+            speeds.push_back(std::get<Impulse>(contact.law).restitution *
+                             before_[i].approach_speed);
+        }
+        found = impulses_with(next, speeds);
+    }
     for (std::size_t k = 0; k < active_.size(); ++k) {
-        found.separation[k] += restitution_speeds_[k];
         if (found.normal[k] == 0.0) continue;  // no friction either
         dynamics_.apply_impulse(active_[k], kinematics_[active_[k]], found.normal[k],
                                 found.tangential[k], middle);
-        const ContactKinematics& free = kinematics_[active_[k]];
-        gain_ += 0.5 * found.normal[k] * (found.separation[k] - free.approach_speed) +
-                 0.5 * found.tangential[k] * (found.slip[k] + free.slip_speed);
     }
     dynamics_.contact_kinematics(next, middle, kinematics_);
     // Motors hold their speeds against the impulses, which takes work.

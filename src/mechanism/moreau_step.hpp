@@ -41,6 +41,10 @@ class MoreauStep {
     Smooth smooth(double time, const std::vector<double>& y);
     /// Which contacts can push, with the kinematics in the middle of the step.
     void activate(double time, double next, const std::vector<double>& y);
+    /// The impulses of the active contacts, from the speeds in problem_.
+    CoulombForces find_impulses(double next);
+    /// These, and the gain, where no contact separates slower than these speeds [m/s].
+    CoulombForces impulses_with(double next, const std::vector<double>& restitution);
     /// The speeds at the end, from those without contacts; in `middle` both, one after the other.
     CoulombForces push(double next, std::vector<double>& middle);
     void take(double time, double next, const CoulombForces&, std::vector<double>& y);

@@ -12,7 +12,9 @@
 //
 // The impulses P of the active contacts are those of one linear complementarity problem with
 // Coulomb's friction, M and H from the middle of the step: each pushes, and none separates slower
-// than Newton's restitution requires of its approach speed at the start. All impacts and
+// than Newton's restitution requires of its approach speed at the start. Where that would create
+// energy, as bodies that part are thrown together, they may approach by its part of their speed of
+// separation (Moreau's form). All impacts and
 // accumulations of impacts within a step become one. The scheme is of order one in h. Speeds keep
 // contacts closed, not positions: bodies overlap by up to impact speed times step where they met.
 // The largest overlap is watched. With theta = 1/2, constant forces and constant masses, the

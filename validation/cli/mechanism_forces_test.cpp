@@ -150,13 +150,13 @@ TEST_CASE("a run with impacts and Coulomb's friction, stopped and resumed, is eq
     }
 }
 
-TEST_CASE("the definition of a restitution has an effect with friction alone") {
+TEST_CASE("the definition of one contact's restitution has an effect with friction alone") {
     const Folder folder;
     std::string text = dragged("");
     const std::size_t law = text.find("law = {"), gravity = text.find("[gravity]");
     const std::string impulse =
         "law = { name = \"impulse\", restitution = 0.3, definition = \"poisson\" }\n";
-    const std::string warning = "law.definition has no effect: without friction";
+    const std::string warning = "law.definition has no effect: of one contact without friction";
     for (const std::string friction : {"", "friction = { coefficient = 0.3 }\n"}) {
         std::string tried = text;
         write_file(folder / "law.toml", tried.replace(law, gravity - law, impulse + friction));
