@@ -328,7 +328,7 @@ TEST_CASE("stick and slip continue from a saved state to the same bits") {
     std::vector<std::vector<double>> states;
     int step = 0;
     Sinks sinks;
-    sinks.checkpoint_due = [&](std::int64_t) { return ++step % 20 == 0; };
+    sinks.checkpoint_due = [&](std::int64_t) { return ++step % 5 == 0; };
     sinks.checkpoint = [&](std::int64_t, const std::vector<double>& state) {
         states.push_back(state);
     };
