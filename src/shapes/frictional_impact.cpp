@@ -271,8 +271,8 @@ double difference(const Pair& one, const Pair& two) {
 
 FrictionalImpact collide(Pair& pair, const laws::AnyLaw& law, const laws::AnySlider& slider,
                          const std::function<void(const laws::CollisionMoment&)>& watch) {
-    constexpr int fewest_steps = 1000, doublings = 7, longest = 100, steps_of_part = 250;
-    constexpr double exact = 1e-8;
+    constexpr int fewest_steps = 1000, doublings = 6, longest = 100, steps_of_part = 250;
+    constexpr double exact = 1e-7;
     Pair without_friction = pair;
     const double duration = collide(without_friction, law).duration;
     const auto run = [&](int steps, Pair& moved, const auto& watching) {

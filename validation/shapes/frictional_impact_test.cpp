@@ -79,11 +79,11 @@ TEST_CASE("an oblique impact of an ellipsoid with friction is that of a plain in
         const double energy = energy_of(pair);
         const double stiffness = stiffness_of(pair);
         const laws::AnyLaw law = hertz_of(pair);
-        const PlainImpact plain{
+        const PlainWallImpact plain{
             .body = before, .stiffness = stiffness, .spring_stiffness = 3e5, .mu = mu};
         const FrictionalImpact hit = collide(pair, law, slider_of(pair, spring(mu)));
 
-        PlainImpact::State coarse = plain.start(), fine = plain.start();
+        PlainWallImpact::State coarse = plain.start(), fine = plain.start();
         plain.run(coarse, 1e-9);
         plain.run(fine, 5e-10);
         // Coulomb's limit cuts at the ends of its steps: of first order while it slides.
@@ -99,7 +99,7 @@ TEST_CASE("an oblique impact of an ellipsoid with friction is that of a plain in
         CHECK(error < 1e-6);
         CHECK(std::abs(balance) < 1e-7);
         CHECK(energy_of(pair) <= energy * (1.0 + 1e-8));
-        CHECK(hit.step_difference < 1e-7);
+        CHECK(hit.step_difference < 5e-7);
         // The impulses change the momentum.
         const Vector change = before.mass * (pair.first.velocity - before.velocity);
         CHECK_ABSOLUTE(change.z, hit.normal.impulse, 1e-9 * change.z);
@@ -173,7 +173,7 @@ TEST_CASE("two ellipsoids that rub keep momentum and angular momentum, and gain 
         spring(0.4),
         {.law = laws::FrictionLaw::mindlin, .coefficient = 0.4},
         {.law = laws::FrictionLaw::mindlin, .coefficient = 0.2, .static_coefficient = 0.5}};
-    for (int i = 0; i < (sanitised ? 1 : 6); ++i) {
+    for (int i = 0; i < (sanitised ? 1 : 3); ++i) {
         Body a = solid(random.ellipsoid(3.0), 2500.0), b = solid(random.ellipsoid(3.0), 7800.0);
         a.shape.centre = 0.02 * random.direction();
         b.shape.centre = a.shape.centre + 0.012 * random.direction();

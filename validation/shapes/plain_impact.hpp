@@ -14,7 +14,7 @@ namespace beadwave::validation {
 /// On the wall z = 0: Hertz's force at the deepest point, and a spring in the wall's plane that
 /// follows the material there and is cut where Coulomb's limit is. Heun's method; the state is in
 /// space, with the rotation as a matrix of columns.
-struct PlainImpact {
+struct PlainWallImpact {
     using Vector = shapes::Vector;
     shapes::Body body;
     double stiffness, spring_stiffness, mu;

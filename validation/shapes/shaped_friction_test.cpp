@@ -33,14 +33,14 @@ TEST_CASE("an oblique impact with friction is that of a plain integration" *
         add_body(p, body);
 
         const laws::Elasticity& glass = p.species_list[0].elasticity;
-        const PlainImpact plain{
+        const PlainWallImpact plain{
             .body = body,
             .stiffness = laws::hertz_stiffness(
                 laws::effective_modulus(glass, glass),
                 ellipse(contact(body.shape, HalfSpace{{0.0, 0.0, 1.0}, 0.0})).equivalent_radius),
             .spring_stiffness = 3e5,
             .mu = mu};
-        PlainImpact::State state = plain.start();
+        PlainWallImpact::State state = plain.start();
         const int slid = plain.run(state, 2e-10);
 
         struct Rebound {
