@@ -205,6 +205,21 @@ TEST_CASE("rigid spheres collide across the edge of a periodic box") {
     CHECK(std::abs(energy_of(engine->totals()) - 0.5) < 1e-14);
 }
 
+TEST_CASE("spheres that have just come into the list of rigid pairs do not touch") {
+    Packing p = rigid_packing(0.5, 0.0);
+    p.add(radius, 1.0, {0.0, 0.0, 0.0});
+    p.add(radius, 1.0, {0.1, 0.0, 0.0});
+    p.velocity[0].x = 1.0;
+    const auto engine = packing::make_rigid_packing_engine(p, 1e-4);
+    for (int step = 1; step <= 790; ++step) {  // they meet after 800
+        engine->advance(1);
+        REQUIRE(engine->contacts().empty());
+    }
+    REQUIRE(engine->neighbour_list_builds() > 10);
+    engine->advance(20);
+    CHECK(engine->motion(1).velocity.x > 0.5);
+}
+
 TEST_CASE("a rigid impact that slides takes Coulomb's part of the tangential speed") {
     // A sphere against a wall, 60 degrees from the normal: with mu (1 + e) 7/2 v_n < v_t it slides
     // to the end, so e and mu alone give its velocity and rotation.

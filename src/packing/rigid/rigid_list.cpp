@@ -61,8 +61,12 @@ void RigidPackingEngine::rebuild_list() {
     wall_at_list_ = loads_.displacements();
     adopt_list();
     const std::vector<std::uint32_t> number = match_pairs(old, list_, n_);
-    for (std::size_t p = 0; p < pair_.size(); ++p)
-        if (number[p] != no_pair) pair_[p] = old_pair[number[p]];
+    for (std::size_t p = 0; p < pair_.size(); ++p) {
+        if (number[p] != no_pair)
+            pair_[p] = old_pair[number[p]];
+        else
+            measure_pair(p);
+    }
     ++list_builds_;
 }
 
@@ -77,24 +81,27 @@ double RigidPackingEngine::largest_difference() const {
 
 void RigidPackingEngine::measure_pairs() {
     for (std::size_t p = 0; p < pair_.size(); ++p) {
-        Pair& pair = pair_[p];
-        const Sides sides = sides_of(p);
-        const Vec3 at = place_of(sides.first);
-        if (sides.wall >= 0) {
-            const auto w = static_cast<std::size_t>(sides.wall);
-            const SurfacePoint surface = packing_.walls[w].closest(at, loads_.displacement(w));
-            pair.normal = -surface.normal;
-            pair.gap = surface.distance - sides.radii;
-        } else {
-            Vec3 branch = place_of(sides.second) - at;
-            if (list_.second[p] >= n_)
-                branch += box_.now().shift(list_.ghosts[list_.second[p] - n_].image);
-            const double distance = length_of(branch);
-            pair.normal = (1.0 / distance) * branch;
-            pair.gap = distance - sides.radii;
-        }
+        measure_pair(p);
         watch_penetration(p);
     }
+}
+
+void RigidPackingEngine::measure_pair(std::size_t p) {
+    Pair& pair = pair_[p];
+    const Sides sides = sides_of(p);
+    const Vec3 at = place_of(sides.first);
+    if (sides.wall >= 0) {
+        const auto w = static_cast<std::size_t>(sides.wall);
+        const SurfacePoint surface = packing_.walls[w].closest(at, loads_.displacement(w));
+        pair.normal = -surface.normal;
+        pair.gap = surface.distance - sides.radii;
+        return;
+    }
+    Vec3 branch = place_of(sides.second) - at;
+    if (list_.second[p] >= n_) branch += box_.now().shift(list_.ghosts[list_.second[p] - n_].image);
+    const double distance = length_of(branch);
+    pair.normal = (1.0 / distance) * branch;
+    pair.gap = distance - sides.radii;
 }
 
 void RigidPackingEngine::watch_penetration(std::size_t p) {

@@ -139,6 +139,7 @@ class RigidPackingEngine final : public PackingEngine {
     double largest_difference() const;
 
     void measure_pairs();
+    void measure_pair(std::size_t p);
     void watch_penetration(std::size_t p);
     /// Bodies with the velocities that they would have without contacts; walls come last.
     void free_bodies();
