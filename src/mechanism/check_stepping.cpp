@@ -32,6 +32,12 @@ void check_stepping(const Mechanism& mechanism) {
         fail("time.step", fmt::format("the step is {:g} s; give a number above 0, up to time.end",
                                       stepping.step));
     }
+    constexpr double most_steps = 9e15;  // they are counted exactly
+    if (!(mechanism.end / stepping.step < most_steps)) {
+        fail("time.step", fmt::format("needs {:.2g} steps to reach {:g} s; give a step with fewer "
+                                      "than {:g}",
+                                      mechanism.end / stepping.step, mechanism.end, most_steps));
+    }
     if (!(stepping.theta >= 0.5 && stepping.theta <= 1.0))
         fail("integrator.theta", "theta must be from 0.5 to 1");
     const auto& tolerance = stepping.penetration_tolerance;

@@ -313,6 +313,8 @@ TEST_CASE("time stepping refuses what it cannot do") {
     };
     CHECK(refused([](Mechanism& m) { m.stepping->step = 0.0; }) == "time.step");
     CHECK(refused([](Mechanism& m) { m.stepping->step = 2.0; }) == "time.step");
+    for (const double tiny : {1e-18, 1e-300, 1e-320})
+        CHECK(refused([&](Mechanism& m) { m.stepping->step = tiny; }) == "time.step");
     CHECK(refused([](Mechanism& m) { m.stepping->theta = 0.4; }) == "integrator.theta");
     CHECK(refused([](Mechanism& m) { m.stepping->penetration_tolerance = -1.0; }) ==
           "integrator.penetration_tolerance");
