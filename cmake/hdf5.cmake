@@ -1,10 +1,6 @@
 # HDF5 as the target beadwave_hdf5. Programs link its archive where it is there: Debian's shared library brings thirty others
 # along (curl, Kerberos), and loading them takes more than half of a start. Modules keep the shared one: they need
 # position-independent code, and share it with whatever loads them.
-set(HDF5_PREFER_PARALLEL FALSE)
-set(HDF5_USE_STATIC_LIBRARIES ${BEADWAVE_WHEEL})
-find_package(HDF5 1.10.7 REQUIRED COMPONENTS C)
-
 add_library(beadwave_hdf5 INTERFACE IMPORTED)
 set_target_properties(beadwave_hdf5 PROPERTIES INTERFACE_INCLUDE_DIRECTORIES "${HDF5_INCLUDE_DIRS}")
 set(hdf5_archive)

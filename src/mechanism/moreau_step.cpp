@@ -47,6 +47,15 @@ MoreauStep::Smooth MoreauStep::smooth(double time, const std::vector<double>& y)
             .external = dydt_.back()};
 }
 
+/// A contact that pushed in the step before approaches only because its normal turns: what follows
+/// a curved surface does not bounce on it.
+double MoreauStep::restitution_of(std::size_t i) const {
+    const ContactState& state = dynamics_.contact_states[i];
+    const bool pushed = state.phase == ContactState::Phase::resting;
+    if (pushed && before_[i].approach_speed > 0.0) return 0.0;
+    return std::get<Impulse>(dynamics_.mechanism.contacts[state.point.contact].law).restitution;
+}
+
 void MoreauStep::activate(double time, double next, const std::vector<double>& y) {
     const double step = next - time;
     std::vector<double> middle = y;
@@ -69,8 +78,7 @@ void MoreauStep::activate(double time, double next, const std::vector<double>& y
         const bool pushed = dynamics_.contact_states[i].phase == ContactState::Phase::resting;
         if (now.overlap < -(pushed ? tolerance_ : 10.0 * point.tolerance)) continue;
         active_.push_back(i);
-        restitution_speeds_.push_back(std::get<Impulse>(contact.law).restitution *
-                                      std::max(now.approach_speed, 0.0));
+        restitution_speeds_.push_back(restitution_of(i) * std::max(now.approach_speed, 0.0));
     }
     problem_.reset();
     if (!active_.empty()) problem_ = dynamics_.coulomb_problem(active_, before_);
@@ -131,12 +139,8 @@ CoulombForces MoreauStep::push(double next, std::vector<double>& middle) {
     // restitution, which lets them approach by its part, keeps it.
     if (gain_ > rounding_gain * dynamics_.kinetic_energy()) {
         std::vector<double> speeds;
-        for (const std::size_t i : active_) {
-            const Contact& contact =
-                dynamics_.mechanism.contacts[dynamics_.contact_states[i].point.contact];
-            speeds.push_back(std::get<Impulse>(contact.law).restitution *
-                             before_[i].approach_speed);
-        }
+        for (const std::size_t i : active_)
+            speeds.push_back(restitution_of(i) * before_[i].approach_speed);
         found = impulses_with(next, speeds);
     }
     for (std::size_t k = 0; k < active_.size(); ++k) {

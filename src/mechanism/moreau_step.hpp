@@ -41,6 +41,7 @@ class MoreauStep {
     Smooth smooth(double time, const std::vector<double>& y);
     /// Which contacts can push, with the kinematics in the middle of the step.
     void activate(double time, double next, const std::vector<double>& y);
+    double restitution_of(std::size_t contact) const;
     /// The impulses of the active contacts, from the speeds in problem_.
     CoulombForces find_impulses(double next);
     /// These, and the gain, where no contact separates slower than these speeds [m/s].

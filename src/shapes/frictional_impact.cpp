@@ -1,5 +1,9 @@
 #include "shapes/frictional_impact.hpp"
 
+#include "beadwave/argument_error.hpp"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -104,6 +108,8 @@ class Integration {
         press(now_, now_.approach);
         slide(now_, now_, {.start = now_.slip, .mean = {}, .end = now_.slip}, 0.0);
         result_.slip_speed = length(now_.slip);
+        result_.normal.max_force = std::max(0.0, now_.normal_force);
+        result_.max_friction = length(now_.friction);
     }
 
     FrictionalImpact run(Pair& pair, int most_steps,
@@ -150,9 +156,11 @@ class Integration {
                (!law_.ends_in_tension() && m.approach < 0.0 && m.normal_force <= 0.0);
     }
 
-    /// `approach`: predicted.
+    /// `approach`: predicted. Where the bodies part, the force is that of an overlap that vanishes:
+    /// a law may end in tension.
     void press(Moment& m, double approach) const {
-        const auto normal = law_.respond(m.overlap, approach, m.memory);
+        const double overlap = std::max(m.overlap, std::numeric_limits<double>::min());
+        const auto normal = law_.respond(overlap, approach, m.memory);
         m.memory = normal.memory;
         m.normal_force = normal.force;
     }
@@ -267,6 +275,20 @@ double difference(const Pair& one, const Pair& two) {
     return one.other() != nullptr ? std::max(first, of(*one.other(), *two.other())) : first;
 }
 
+/// Refuses a tangential spring [N/m] that steps of so many seconds cannot follow.
+void refuse_stiff(const Pair& pair, double stiffness, double step) {
+    double mobility = 1.0 / pair.first.mass;
+    if (const Body* const other = pair.other()) mobility += 1.0 / other->mass;
+    constexpr double turns = 3.5;      // of a sphere: its rotation gives way too
+    constexpr double resolved = 0.25;  // square of frequency times step
+    const double most = resolved / (turns * mobility * step * step);
+    if (stiffness <= most) return;
+    throw ArgumentError(
+        fmt::format("the tangential stiffness, {:.3g} N/m, is too large to be followed through "
+                    "this impact; expected at most {:.2g} N/m",
+                    stiffness, most));
+}
+
 }  // namespace
 
 FrictionalImpact collide(Pair& pair, const laws::AnyLaw& law, const laws::AnySlider& slider,
@@ -274,7 +296,10 @@ FrictionalImpact collide(Pair& pair, const laws::AnyLaw& law, const laws::AnySli
     constexpr int fewest_steps = 1000, doublings = 6, longest = 100, steps_of_part = 250;
     constexpr double exact = 1e-7;
     Pair without_friction = pair;
-    const double duration = collide(without_friction, law).duration;
+    const Impact free = collide(without_friction, law);
+    const double duration = free.duration;
+    refuse_stiff(pair, laws::tangential_stiffness(slider, free.max_overlap),
+                 duration / (fewest_steps << doublings));
     const auto run = [&](int steps, Pair& moved, const auto& watching) {
         return Integration(pair, law, slider, duration / steps, steps / steps_of_part)
             .run(moved, longest * steps, watching);

@@ -44,6 +44,11 @@ TEST_CASE("a run that has not enough memory keeps the earlier history, and says 
         if (said.status == 0) break;
         const bool loaded = said.status != 127 && said.err.find("libgomp") == std::string::npos;
         if (!loaded) continue;  // the system has no memory for the libraries
+        if (said.err.find("GB of memory or more") != std::string::npos) {  // it does not begin
+            CHECK(said.status == 2);
+            CHECK(read_file(folder / "x.h5") == earlier);
+            continue;
+        }
         CHECK(said.status == 1);
         CHECK_MESSAGE(said.err.starts_with("beadwave: "), said.err);
         CHECK(read_file(folder / "x.h5") == earlier);

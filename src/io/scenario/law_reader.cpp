@@ -70,6 +70,10 @@ const laws::Entry& named_law(const TomlTable& table) {
         table.fail("name",
                    "is a law of line contacts, for parallel cylinders: bodies that have a length");
     }
+    if (name == laws::rigid_name)
+        table.fail("name",
+                   "is that of rigid contacts, which packings alone have; mechanisms have "
+                   "law.name = \"impulse\"");
     std::string hint = named_elsewhere(name);
     if (hint.empty()) hint = did_you_mean(name, laws::known_names());
     table.fail("name", fmt::format("no such law{} (beadwave laws lists all)", hint));

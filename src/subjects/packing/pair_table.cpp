@@ -87,6 +87,11 @@ void finish(const TomlTable& table, const Scenario& scenario, PairPlan& pair, Re
          {pair.static_friction, pair.stribeck_speed, pair.stribeck_exponent, pair.viscous_friction,
           pair.damping, pair.damping_ratio, pair.damping_factor, pair.normal_damping_factor})
         resists("friction", number, has_friction);
+    if (pair.stribeck_exponent && has_friction && !pair.stribeck_speed &&
+        !(scenario.friction.stribeck_speed > 0.0)) {
+        reading.no_effect(table.key("friction.stribeck_exponent"),
+                          "there is no stribeck_speed, and so no curve");
+    }
     resists("rolling", pair.rolling, scenario.rolling.acts());
     resists("twisting", pair.twisting, scenario.rolling.acts());
     for (const std::string& material : pair.materials) {
