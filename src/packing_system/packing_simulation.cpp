@@ -3,6 +3,7 @@
 #include "device/device.hpp"
 #include "packing/heat/followed_packing_engine.hpp"
 #include "packing/plain_engine_alone.hpp"
+#include "packing/vector_length.hpp"
 #include "packing_system/packing_depth.hpp"
 #include "packing_system/packing_diagnostics.hpp"
 #include "packing_system/rigid_warnings.hpp"
@@ -20,6 +21,15 @@
 
 namespace beadwave::running {
 namespace {
+
+/// Below this energies of a packing at rest are rounding: of its weight times a radius [J].
+double weight_rounding(const packing::Packing& p) {
+    constexpr double rounding = 1e-6;
+    double mass = 0.0;
+    for (const double each : p.mass)
+        mass += each;
+    return rounding * mass * length_of(p.gravity) * *std::ranges::max_element(p.radius);
+}
 
 /// Dense places vibrate faster than two bodies alone, from which the step was chosen.
 void warn_of_resolution(std::vector<std::string>& warnings, const stepping::TimeStep& time_step,
@@ -92,13 +102,16 @@ void add_diagnostics(const packing::Packing& packing, PackingFinished& finished)
             finished.result.overlap_rounding));
     }
     constexpr double small = 1e-3, large_error = 1e-2;
-    if (ledger.normal_dissipation < -small * ledger.scale) {
+    // What rests on rigid contacts has a ledger of rounding.
+    const double scale =
+        std::max(ledger.scale, packing.is_rigid() ? weight_rounding(packing) : 0.0);
+    if (ledger.normal_dissipation < -small * scale) {
         finished.diagnostics.push_back(fmt::format(
             "the normal forces gave {:.3g} J more than they took: the law is not valid here",
             -ledger.normal_dissipation));
     }
     const double tangential = ledger.friction_dissipation + ledger.rolling_dissipation;
-    if (tangential < -small * ledger.scale) {
+    if (tangential < -small * scale) {
         finished.diagnostics.push_back(fmt::format(
             "friction gave {:.3g} J more than it took: its law creates energy here", -tangential));
     }

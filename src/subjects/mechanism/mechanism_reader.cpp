@@ -210,9 +210,17 @@ Table<Mechanism> mechanism_rows() {
     time.add("interval",
              above_zero("s").otherwise("`time.end` / 2000; moreau-jean: whole steps near it"),
              &Mechanism::interval, "time between samples of the history");
-    time.rule([](const TomlTable& table, Mechanism& mechanism, const Reading&) {
+    time.rule([](const TomlTable& table, Mechanism& mechanism, Reading& reading) {
         check_time_end(table, mechanism.end);
-        if (table.has("interval")) return;
+        if (table.has("interval")) {
+            if (!mechanism.stepping || mechanism.stepping->step <= mechanism.interval) return;
+            mechanism.stepping->step = mechanism.interval;
+            reading.warnings.push_back(fmt::format(
+                "time.step is longer than time.interval: steps of {:g} s are taken, one for each "
+                "sample",
+                mechanism.interval));
+            return;
+        }
         // As many samples as a plot can show.
         mechanism.interval = mechanism.end / 2000.0;
         if (!mechanism.stepping) return;
