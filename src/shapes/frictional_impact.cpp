@@ -1,7 +1,5 @@
 #include "shapes/frictional_impact.hpp"
 
-#include "beadwave/argument_error.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -275,18 +273,22 @@ double difference(const Pair& one, const Pair& two) {
     return one.other() != nullptr ? std::max(first, of(*one.other(), *two.other())) : first;
 }
 
-/// Refuses a tangential spring [N/m] that steps of so many seconds cannot follow.
-void refuse_stiff(const Pair& pair, double stiffness, double step) {
+/// Refuses a tangential spring and dashpot that steps of so many seconds cannot follow.
+void refuse_stiff(const Pair& pair, double stiffness, double damping, double step) {
     double mobility = 1.0 / pair.first.mass;
     if (const Body* const other = pair.other()) mobility += 1.0 / other->mass;
-    constexpr double turns = 3.5;      // of a sphere: its rotation gives way too
-    constexpr double resolved = 0.25;  // square of frequency times step
-    const double most = resolved / (turns * mobility * step * step);
-    if (stiffness <= most) return;
-    throw ArgumentError(
-        fmt::format("the tangential stiffness, {:.3g} N/m, is too large to be followed through "
-                    "this impact; expected at most {:.2g} N/m",
-                    stiffness, most));
+    constexpr double turns = 3.5;     // of a sphere: its rotation gives way too
+    constexpr double resolved = 0.5;  // frequency or decay rate times step
+    const double most_damping = resolved / (turns * mobility * step);
+    const double most_stiffness = most_damping * resolved / step;
+    const auto refuse = [](const char* what, double given, double most, const char* unit) {
+        throw FrictionError(
+            fmt::format("the tangential {}, {:.3g} {}, is too large to be followed through this "
+                        "impact; expected at most {:.2g} {}",
+                        what, given, unit, most, unit));
+    };
+    if (!(stiffness <= most_stiffness)) refuse("stiffness", stiffness, most_stiffness, "N/m");
+    if (!(damping <= most_damping)) refuse("damping", damping, most_damping, "N s/m");
 }
 
 }  // namespace
@@ -299,6 +301,7 @@ FrictionalImpact collide(Pair& pair, const laws::AnyLaw& law, const laws::AnySli
     const Impact free = collide(without_friction, law);
     const double duration = free.duration;
     refuse_stiff(pair, laws::tangential_stiffness(slider, free.max_overlap),
+                 laws::tangential_damping(slider, free.max_overlap),
                  duration / (fewest_steps << doublings));
     const auto run = [&](int steps, Pair& moved, const auto& watching) {
         return Integration(pair, law, slider, duration / steps, steps / steps_of_part)

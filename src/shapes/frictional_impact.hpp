@@ -13,6 +13,7 @@
 // The number of steps is doubled until the velocities after the impact no longer change.
 #pragma once
 
+#include "beadwave/argument_error.hpp"
 #include "laws/tangential/any_slider.hpp"
 #include "shapes/impact.hpp"
 
@@ -30,7 +31,13 @@ struct FrictionalImpact {
     double step_difference;
 };
 
-/// Moves the pair, which touches and closes, to where its contact ends. Throws as collide() does.
+/// Spring or dashpot of the tangential law cannot be followed in steps.
+struct FrictionError : ArgumentError {
+    using ArgumentError::ArgumentError;
+};
+
+/// Moves the pair, which touches and closes, to where its contact ends. Throws as collide() does,
+/// and FrictionError.
 FrictionalImpact collide(Pair&, const laws::AnyLaw&, const laws::AnySlider&,
                          const std::function<void(const laws::CollisionMoment&)>& watch = {});
 

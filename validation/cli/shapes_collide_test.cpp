@@ -557,6 +557,21 @@ TEST_CASE("an ellipsoid rubs on a wall, and what it loses is said") {
                    lost, 1e-4);
 }
 
+TEST_CASE("a dashpot that pulls at the end keeps its restitution beside friction") {
+    // Its force jumps at both ends of the contact: by the whole damping, to a tension of e times
+    // it.
+    const std::string dashpot =
+        "[law]\nname = \"kelvin-voigt\"\nstiffness = 1e6\nrestitution = 0.2\n";
+    const Given ball{
+        .axes = {5e-3, 5e-3, 5e-3}, .position = {0.0, 0.0, 6e-3}, .velocity = {0.1, 0.0, -1.0}};
+    const std::string text = glass + body(ball) + wall + dashpot;
+    const json smooth = result_of(text);
+    const json rough =
+        result_of(text + "[friction]\nlaw = \"linear\"\ncoefficient = 0.1\nstiffness = 1e6\n");
+    CHECK_RELATIVE(rough.at("restitution").get<double>(), 0.2, 1e-7);
+    CHECK_RELATIVE(rough.at("max_force").get<double>(), smooth.at("max_force").get<double>(), 1e-6);
+}
+
 TEST_CASE("what is wrong with the friction of two bodies is said") {
     const std::pair<const char*, const char*> cases[] = {
         {"law = \"linear\"\ncoefficient = 0.3\n", "friction.stiffness: missing"},
@@ -564,7 +579,13 @@ TEST_CASE("what is wrong with the friction of two bodies is said") {
         {"law = \"mindlin\"\ncoefficient = 0.3\nstatic_coefficient = 0.2\n",
          "friction: static_coefficient is 0.2; expected the coefficient, 0.3, or larger"},
         {"law = \"mindlin\"\ncoefficient = 0.3\ndamping_factor = 1.0\n",
-         "friction: damping_factor takes the restitution of the normal law"}};
+         "friction: damping_factor takes the restitution of the normal law"},
+        {"law = \"linear\"\ncoefficient = 0.3\nstiffness = 1e200\n",
+         "friction: the tangential stiffness, 1e+200 N/m, is too large to be followed"},
+        {"law = \"mindlin\"\ncoefficient = 0.3\ndamping = 1e300\n",
+         "friction: the tangential damping, 1e+300 N s/m, is too large to be followed"},
+        {"law = \"coulomb\"\ncoefficient = 0.3\n",
+         "friction.law: \"coulomb\" is that of rigid contacts"}};
     for (const auto& [friction, message] : cases) {
         const Said said =
             collide(glass + body(tumbling) + wall + hertz + "[friction]\n" + friction);

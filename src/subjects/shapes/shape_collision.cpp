@@ -131,6 +131,18 @@ void check_friction(const io::TomlTable& root, const laws::Friction& friction,
         reading.warnings.push_back(std::move(*doubt));
 }
 
+/// Says where more steps would still change velocities.
+std::optional<std::string> coarse_friction(const ShapeCollision& c) {
+    constexpr double large = 1e-6;  // of the speeds
+    if (!c.friction) return std::nullopt;
+    const double part = c.friction->step_difference / (c.closing.approach + c.friction->slip_speed);
+    if (part <= large) return std::nullopt;
+    return fmt::format(
+        "the shortest steps of the friction still change the velocities by {:.1g} of those before "
+        "the impact",
+        part);
+}
+
 /// The smaller elastic_impact_speed() of the bodies; a wall has no density [m/s].
 double impact_limit_of(const io::ShapeCase& given) {
     const auto limit = [](const shapes::Body& body, const laws::Elasticity& material) {
@@ -182,10 +194,13 @@ ShapeCollision shape_collision(const io::TomlDocument& document, io::NamedFiles 
     try {
         const auto record = [&](const laws::CollisionMoment& now) { c.trajectory.push_back(now); };
         collide_under(c, law, with_trajectory ? Watch(record) : Watch());
+    } catch (const shapes::FrictionError& error) {
+        root.fail("friction", error.what());
     } catch (const ArgumentError& error) {
         root.fail("law.name", error.what());
     }
     c.warnings = std::move(reading.warnings);
+    if (auto warning = coarse_friction(c)) c.warnings.push_back(std::move(*warning));
     if (const auto warning = departure_of(c, touching)) c.warnings.push_back(*warning);
     if (auto warning = laws::beyond_impact_limit(c.law, false, "an impact at", c.closing.approach,
                                                  impact_limit_of(c.given)))
