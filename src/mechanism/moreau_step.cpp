@@ -47,13 +47,9 @@ MoreauStep::Smooth MoreauStep::smooth(double time, const std::vector<double>& y)
             .external = dydt_.back()};
 }
 
-/// A contact that pushed in the step before approaches only because its normal turns: what follows
-/// a curved surface does not bounce on it.
 double MoreauStep::restitution_of(std::size_t i) const {
-    const ContactState& state = dynamics_.contact_states[i];
-    const bool pushed = state.phase == ContactState::Phase::resting;
-    if (pushed && before_[i].approach_speed > 0.0) return 0.0;
-    return std::get<Impulse>(dynamics_.mechanism.contacts[state.point.contact].law).restitution;
+    const std::size_t contact = dynamics_.contact_states[i].point.contact;
+    return std::get<Impulse>(dynamics_.mechanism.contacts[contact].law).restitution;
 }
 
 void MoreauStep::activate(double time, double next, const std::vector<double>& y) {
