@@ -42,7 +42,10 @@ TEST_CASE("keys names unit, range, default and meaning of one key") {
     CHECK(
         text.out ==
         "chain: Time\n  time.step [s]\n      time step\n      above 0, up to `time.end`; default: "
-        "[chosen](SCENARIO.md#the-time-step); for chain, packing\n");
+        "[chosen](SCENARIO.md#the-time-step); for chain, packing\n\n"
+        "mechanism: Gravity, accuracy, time\n  time.step [s]\n"
+        "      moreau-jean: the longest step; steps divide `time.interval` evenly\n"
+        "      above 0; default: needed for `\"moreau-jean\"`; for mechanism\n");
 }
 
 TEST_CASE("keys selects a table or a kind of scenario") {

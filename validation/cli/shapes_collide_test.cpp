@@ -568,7 +568,8 @@ TEST_CASE("a dashpot that pulls at the end keeps its restitution beside friction
     const json smooth = result_of(text);
     const json rough =
         result_of(text + "[friction]\nlaw = \"linear\"\ncoefficient = 0.1\nstiffness = 1e6\n");
-    CHECK_RELATIVE(rough.at("restitution").get<double>(), 0.2, 1e-7);
+    // Steps are doubled until velocities change by less than 1e-7 of those before the impact.
+    CHECK_RELATIVE(rough.at("restitution").get<double>(), 0.2, 1e-6);
     CHECK_RELATIVE(rough.at("max_force").get<double>(), smooth.at("max_force").get<double>(), 1e-6);
 }
 
@@ -585,7 +586,7 @@ TEST_CASE("what is wrong with the friction of two bodies is said") {
         {"law = \"mindlin\"\ncoefficient = 0.3\ndamping = 1e300\n",
          "friction: the tangential damping, 1e+300 N s/m, is too large to be followed"},
         {"law = \"coulomb\"\ncoefficient = 0.3\n",
-         "friction.law: \"coulomb\" is that of rigid contacts"}};
+         "friction.law = \"coulomb\": is that of rigid contacts"}};
     for (const auto& [friction, message] : cases) {
         const Said said =
             collide(glass + body(tumbling) + wall + hertz + "[friction]\n" + friction);

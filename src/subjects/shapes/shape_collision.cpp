@@ -123,7 +123,7 @@ void check_friction(const io::TomlTable& root, const laws::Friction& friction,
     }
     if (friction.law == laws::FrictionLaw::coulomb) {
         root.fail("friction.law",
-                  "\"coulomb\" is that of rigid contacts; expected \"linear\", \"mindlin\" or "
+                  "is that of rigid contacts; expected \"linear\", \"mindlin\" or "
                   "\"mindlin-displacement\"");
     }
     if (friction.law == laws::FrictionLaw::none) return;
