@@ -371,7 +371,7 @@ TEST_CASE("what packings of ellipsoids do not have is refused in one sentence, a
     check_refused(boxes, {{end,
                            end + "[[wall]]\nshape = \"cylinder\"\npoint = [0, 0, 0]\naxis = [0, 0, "
                                  "1]\nradius = 0.1\nmaterial = \"glass\"\n",
-                           "expected planes around superellipsoids"}});
+                           "expected planes and meshes around superellipsoids"}});
     const Folder folder;
     write_file(folder / "s.toml", right);
     const Said modes = shell(folder, "beadwave modes s.toml");
