@@ -50,6 +50,7 @@ def pages_of(page, text, head=""):
         where.update({slug(each): name for each in names})
         body = re.sub(r"^(- (?:equation|stored energy): )(.+)$", lambda match: match[1] + rendered(match[2]), "\n".join(sections), flags=re.M)
         body = re.sub(r"^- .+$", lambda line: with_symbols(line[0]), body, flags=re.M).replace("{figure} curves/", "{figure} ../curves/")
+        body = re.sub(r"\]\((?!LAWS)(?=[A-Z_]+\.md)", "](../", body)  # pages beside LAWS.md
         file.write_text(f"# {title}\n\n{body}", encoding="utf-8")
         laws = ", ".join(re.findall(r"^- \*\*(.+?)\*\*", body, flags=re.M)) or ", ".join(f"[{each.removesuffix(' (line)')}](laws/{name}.md#{slug(each)})" for each in names)
         listed.append(f"| [{title}](laws/{name}.md) | {laws} |")
