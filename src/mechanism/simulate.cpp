@@ -3,6 +3,7 @@
 #include "mechanism/events.hpp"
 #include "mechanism/finite_numbers.hpp"
 #include "mechanism/joint_numbers.hpp"
+#include "mechanism/ledger_balance.hpp"
 #include "mechanism/long_solve.hpp"
 #include "mechanism/longest_step.hpp"
 #include "mechanism/loop_orientation.hpp"
@@ -301,11 +302,7 @@ class Run {
 
     /// Adds the initial energy and the errors to a ledger.
     void balance(Ledger& l) {
-        l.initial = initial_;
-        l.close(l.kinetic + l.potential + l.stored + l.normal_dissipation + l.friction_dissipation +
-                    l.damper_dissipation - initial_ - l.external_work,
-                std::max({largest_entry_, l.kinetic, rounding_}));
-        largest_entry_ = l.scale;
+        mechanism::balance(l, initial_, rounding_, largest_entry_);
         largest_relative_error_ =
             std::max(largest_relative_error_, std::abs(l.relative_energy_error));
     }

@@ -1,6 +1,7 @@
 #include "mechanism/time_stepping.hpp"
 
 #include "mechanism/finite_numbers.hpp"
+#include "mechanism/ledger_balance.hpp"
 #include "mechanism/long_solve.hpp"
 #include "mechanism/moreau_step.hpp"
 #include "mechanism/worn_bearing.hpp"
@@ -280,11 +281,7 @@ class SteppedRun {
 
     /// Adds the initial energy and the errors to a ledger.
     void balance(Ledger& l) {
-        l.initial = initial_;
-        l.close(l.kinetic + l.potential + l.stored + l.normal_dissipation + l.friction_dissipation +
-                    l.damper_dissipation - initial_ - l.external_work,
-                std::max({largest_entry_, l.kinetic, rounding_}));
-        largest_entry_ = l.scale;
+        mechanism::balance(l, initial_, rounding_, largest_entry_);
         largest_error_ = std::max(largest_error_, std::abs(l.energy_error));
     }
 

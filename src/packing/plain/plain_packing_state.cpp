@@ -1,5 +1,6 @@
 // The plain engine's state as columns, and back.
 
+#include "packing/state_columns.hpp"
 #include "plain_packing_engine.hpp"
 
 #include <fmt/format.h>
@@ -12,30 +13,20 @@ namespace beadwave::packing {
 
 template <class Self, class Function>
 void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) {
-    const auto triples = [&](const std::string& name, std::size_t count, auto triple) {
-        visit(
-            name, 3 * count, [&](std::size_t i) -> auto& {
-                auto& v = triple(i / 3);
-                return i % 3 == 0 ? v.x : i % 3 == 1 ? v.y : v.z;
-            });
-    };
-    const auto vectors = [&](const std::string& name, auto& all) {
-        triples(
-            name, all.size(), [&](std::size_t i) -> auto& { return all[i]; });
-    };
+    const VectorColumns all(visit);
     if (which != Columns::of_pairs) {
-        triples(
+        all.triples(
             "reference", self.n_, [&](std::size_t i) -> auto& { return self.body_[i].reference; });
-        triples(
+        all.triples(
             "displacement",
             self.n_, [&](std::size_t i) -> auto& { return self.body_[i].displacement; });
-        vectors("velocity", self.velocity_);
-        vectors("velocity_change", self.velocity_change_);
-        vectors("angular_velocity", self.angular_velocity_);
-        vectors("angular_velocity_change", self.angular_velocity_change_);
-        vectors("force", self.force_);
-        vectors("wall_force", self.wall_force_);
-        vectors("wall_at_list", self.wall_at_list_);
+        all.vectors("velocity", self.velocity_);
+        all.vectors("velocity_change", self.velocity_change_);
+        all.vectors("angular_velocity", self.angular_velocity_);
+        all.vectors("angular_velocity_change", self.angular_velocity_change_);
+        all.vectors("force", self.force_);
+        all.vectors("wall_force", self.wall_force_);
+        all.vectors("wall_at_list", self.wall_at_list_);
         visit(
             "wall_torque",
             self.wall_torque_.size(), [&](std::size_t w) -> auto& { return self.wall_torque_[w]; });
@@ -68,17 +59,17 @@ void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) 
     numbers("gap", &Pair::gap);
     numbers("overlap", &Pair::overlap);
     numbers("normal_force", &Pair::normal_force);
-    triples(
+    all.triples(
         "branch", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].branch; });
-    triples(
+    all.triples(
         "tangential_force",
         pairs, [&](std::size_t p) -> auto& { return self.pair_[p].tangential_force; });
-    triples(
+    all.triples(
         "sliding", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.vector; });
     visit(
         "sliding_number",
         pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.number; });
-    triples(
+    all.triples(
         "rolling", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.vector; });
     visit(
         "rolling_number",
@@ -93,12 +84,7 @@ void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) 
 std::vector<PackingColumn> PlainPackingEngine::state() const {
     std::vector<PackingColumn> columns;
     state_values_.clear();
-    each_column(*this, [&](const std::string& name, std::size_t count, auto number) {
-        std::vector<double>& values = state_values_.emplace_back(count);
-        for (std::size_t i = 0; i < count; ++i)
-            values[i] = number(i);
-        columns.push_back({name, {}});
-    });
+    each_column(*this, keep_columns(columns, state_values_));
     if (box_.strains()) {
         state_values_.push_back(box_.numbers());
         columns.push_back({"box", {}});
@@ -137,15 +123,7 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
 }
 
 void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
-    const auto take = [&](const std::string& name, std::size_t count, auto number) {
-        const std::span<const double> values = column(name);
-        if (values.size() != count) {
-            throw std::invalid_argument(
-                fmt::format("{}: {} numbers; expected {}", name, values.size(), count));
-        }
-        for (std::size_t i = 0; i < count; ++i)
-            number(i) = values[i];
-    };
+    const auto take = take_columns(column);
     const auto take_sums = [&](const char* name, std::vector<double>& sums) {
         take(
             name, sums.size(), [&](std::size_t i) -> auto& { return sums[i]; });

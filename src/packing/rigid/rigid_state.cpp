@@ -2,6 +2,7 @@
 
 #include "packing/finite.hpp"
 #include "packing/rigid/rigid_packing_engine.hpp"
+#include "packing/state_columns.hpp"
 #include "packing/wall_motion.hpp"
 
 #include <fmt/format.h>
@@ -99,24 +100,14 @@ void RigidPackingEngine::set_impulses(std::span<const Vec3> impulses) {
 
 template <class Self, class Function>
 void RigidPackingEngine::each_column(Self& self, Function visit, Columns which) {
-    const auto triples = [&](const std::string& name, std::size_t count, auto triple) {
-        visit(
-            name, 3 * count, [&](std::size_t i) -> auto& {
-                auto& v = triple(i / 3);
-                return i % 3 == 0 ? v.x : i % 3 == 1 ? v.y : v.z;
-            });
-    };
-    const auto vectors = [&](const std::string& name, auto& all) {
-        triples(
-            name, all.size(), [&](std::size_t i) -> auto& { return all[i]; });
-    };
+    const VectorColumns all(visit);
     if (which != Columns::of_pairs) {
-        vectors("displacement", self.displacement_);
-        vectors("displacement_at_list", self.at_list_);
-        vectors("velocity", self.velocity_);
-        vectors("angular_velocity", self.angular_velocity_);
-        vectors("force", self.force_);
-        vectors("wall_at_list", self.wall_at_list_);
+        all.vectors("displacement", self.displacement_);
+        all.vectors("displacement_at_list", self.at_list_);
+        all.vectors("velocity", self.velocity_);
+        all.vectors("angular_velocity", self.angular_velocity_);
+        all.vectors("force", self.force_);
+        all.vectors("wall_at_list", self.wall_at_list_);
         auto& sums = self.sums_;
         const auto number = [&](const char* name, auto& value) {
             visit(
@@ -136,38 +127,25 @@ void RigidPackingEngine::each_column(Self& self, Function visit, Columns which) 
     }
     if (which == Columns::of_particles) return;
     const std::size_t pairs = self.pair_.size();
-    triples(
+    all.triples(
         "normal", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].normal; });
     visit(
         "gap", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].gap; });
-    triples(
+    all.triples(
         "impulse", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].impulse; });
 }
 
 std::vector<PackingColumn> RigidPackingEngine::state() const {
     std::vector<PackingColumn> columns;
     state_values_.clear();
-    each_column(*this, [&](const std::string& name, std::size_t count, auto number) {
-        std::vector<double>& values = state_values_.emplace_back(count);
-        for (std::size_t i = 0; i < count; ++i)
-            values[i] = number(i);
-        columns.push_back({name, {}});
-    });
+    each_column(*this, keep_columns(columns, state_values_));
     for (std::size_t k = 0; k < columns.size(); ++k)
         columns[k].values = state_values_[k];
     return columns;
 }
 
 void RigidPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
-    const auto take = [&](const std::string& name, std::size_t count, auto number) {
-        const std::span<const double> values = column(name);
-        if (values.size() != count) {
-            throw std::invalid_argument(
-                fmt::format("{}: {} numbers; expected {}", name, values.size(), count));
-        }
-        for (std::size_t i = 0; i < count; ++i)
-            number(i) = values[i];
-    };
+    const auto take = take_columns(column);
     step_ = step;
     each_column(*this, take, Columns::of_particles);
     const double bodies = static_cast<double>(n_ + packing_.walls.size());

@@ -1,6 +1,7 @@
 // The state of the engine of ellipsoids as columns, and back.
 
 #include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/state_columns.hpp"
 
 #include <fmt/format.h>
 
@@ -12,19 +13,9 @@ namespace beadwave::packing {
 
 template <class Self, class Function>
 void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which) {
-    const auto triples = [&](const std::string& name, std::size_t count, auto triple) {
-        visit(
-            name, 3 * count, [&](std::size_t i) -> auto& {
-                auto& v = triple(i / 3);
-                return i % 3 == 0 ? v.x : i % 3 == 1 ? v.y : v.z;
-            });
-    };
-    const auto vectors = [&](const std::string& name, auto& all) {
-        triples(
-            name, all.size(), [&](std::size_t i) -> auto& { return all[i]; });
-    };
+    const VectorColumns all(visit);
     const auto of_particles = [&](const std::string& name, auto member) {
-        triples(
+        all.triples(
             name, self.particle_.size(), [&](std::size_t i) -> auto& {
                 return self.particle_[i].*member;
             });
@@ -32,9 +23,9 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
     if (which != Columns::of_pairs) {
         using P = ShapedParticle;
         of_particles("displacement", &P::displacement);
-        vectors("displacement_at_list", self.at_list_);
+        all.vectors("displacement_at_list", self.at_list_);
         if (std::ranges::any_of(self.member_, &ShapedMember::of_clump))
-            vectors("place_at_list", self.place_at_list_);
+            all.vectors("place_at_list", self.place_at_list_);
         of_particles("velocity", &P::velocity);
         of_particles("velocity_change", &P::velocity_change);
         visit(
@@ -45,8 +36,8 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
         of_particles("angular_momentum", &P::momentum);
         of_particles("force", &P::force);
         of_particles("torque", &P::torque);
-        vectors("wall_force", self.wall_force_);
-        vectors("wall_at_list", self.wall_at_list_);
+        all.vectors("wall_force", self.wall_force_);
+        all.vectors("wall_at_list", self.wall_at_list_);
         visit(
             "wall_torque",
             self.wall_torque_.size(), [&](std::size_t w) -> auto& { return self.wall_torque_[w]; });
@@ -78,7 +69,7 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
             name, pairs, [&](std::size_t p) -> auto& { return self.pair_[p].*member; });
     };
     const auto of_pairs = [&](const std::string& name, auto member) {
-        triples(
+        all.triples(
             name, pairs, [&](std::size_t p) -> auto& { return self.pair_[p].*member; });
     };
     using P = ShapedPair;
@@ -92,7 +83,7 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
     numbers("overlap", &P::overlap);
     numbers("normal_force", &P::normal_force);
     of_pairs("tangential_force", &P::tangential_force);
-    triples(
+    all.triples(
         "sliding", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.vector; });
     visit(
         "sliding_number",
@@ -107,12 +98,7 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
 std::vector<PackingColumn> ShapedPackingEngine::state() const {
     std::vector<PackingColumn> columns;
     state_values_.clear();
-    each_column(*this, [&](const std::string& name, std::size_t count, auto number) {
-        std::vector<double>& values = state_values_.emplace_back(count);
-        for (std::size_t i = 0; i < count; ++i)
-            values[i] = number(i);
-        columns.push_back({name, {}});
-    });
+    each_column(*this, keep_columns(columns, state_values_));
     if (box_.strains()) {
         state_values_.push_back(box_.numbers());
         columns.push_back({"box", {}});
@@ -147,15 +133,7 @@ std::vector<PackingColumn> ShapedPackingEngine::state() const {
 }
 
 void ShapedPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
-    const auto take = [&](const std::string& name, std::size_t count, auto number) {
-        const std::span<const double> values = column(name);
-        if (values.size() != count) {
-            throw std::invalid_argument(
-                fmt::format("{}: {} numbers; expected {}", name, values.size(), count));
-        }
-        for (std::size_t i = 0; i < count; ++i)
-            number(i) = values[i];
-    };
+    const auto take = take_columns(column);
     step_ = step;
     each_column(*this, take, Columns::of_particles);
     turn_members();
