@@ -9,8 +9,8 @@
 // advances counts, with all copies from and to the device and, at its end, the list on the host.
 
 #include "beadwave/laws/catalogue.hpp"
+#include "packing/build/lattices.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
-#include "packing/lattices.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -13,8 +13,8 @@
 // the crystal also has: carried, bonded or "".
 
 #include "beadwave/laws/catalogue.hpp"
+#include "packing/build/lattices.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
-#include "packing/lattices.hpp"
 #include "scenario/disorder.hpp"
 
 #include <algorithm>

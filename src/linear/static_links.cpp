@@ -4,10 +4,10 @@
 #include "laws/law_slopes.hpp"
 #include "laws/neck.hpp"
 #include "linear/contact_notes.hpp"
-#include "packing/mesh_place.hpp"
-#include "packing/pair_laws.hpp"
-#include "packing/pair_matching.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/contacts/pair_laws.hpp"
+#include "packing/neighbours/pair_matching.hpp"
+#include "packing/walls/mesh_place.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <fmt/format.h>
 

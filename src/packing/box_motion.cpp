@@ -1,7 +1,7 @@
 #include "packing/box_motion.hpp"
 
-#include "packing/pair_matching.hpp"
-#include "packing/start_time.hpp"
+#include "packing/build/start_time.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 
 namespace beadwave::packing {
 

@@ -20,7 +20,7 @@
 #include "packing/flow/openings.hpp"
 #include "packing/heat/heat_bodies.hpp"
 #include "packing/precision.hpp"
-#include "packing/wall.hpp"
+#include "packing/walls/wall.hpp"
 #include "shapes/clump.hpp"
 #include "shapes/quaternion.hpp"
 #include "shapes/superellipsoid.hpp"

@@ -13,15 +13,15 @@
 #pragma once
 
 #include "beadwave/stepping/external_force.hpp"
-#include "packing/contact_dissipation.hpp"
-#include "packing/deep_contact.hpp"
+#include "packing/contacts/contact_dissipation.hpp"
+#include "packing/contacts/deep_contact.hpp"
+#include "packing/contacts/impact.hpp"
 #include "packing/edges.hpp"
 #include "packing/elements/element_stepper.hpp"
 #include "packing/flow/population.hpp"
-#include "packing/impact.hpp"
 #include "packing/packing.hpp"
 #include "packing/rigid/rigid_report.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <concepts>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The parts of a scenario that only the plain engine knows.
 #pragma once
 
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 
 #include <algorithm>
 #include <optional>

@@ -2,7 +2,7 @@
 // that is not inlined would take over.
 #pragma once
 
-#include "packing/surface_point.hpp"
+#include "packing/walls/surface_point.hpp"
 
 #include <cmath>
 

@@ -4,7 +4,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
 #include "laws/tangential/sliding_coefficient.hpp"
-#include "packing/pair_laws.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packing_gradients/law_warnings.hpp"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "packing_gradients/listed_pairs.hpp"
 
-#include "packing/wall_motion.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <cmath>
 #include <utility>

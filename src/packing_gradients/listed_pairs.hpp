@@ -7,8 +7,8 @@
 #pragma once
 
 #include "packing/edges.hpp"
-#include "packing/neighbour_list.hpp"
-#include "packing/wall_loads.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
+#include "packing/walls/wall_loads.hpp"
 #include "packing_gradients/pair_step.hpp"
 #include "packing_gradients/varied_packing.hpp"
 

@@ -2,7 +2,7 @@
 
 #include "gradients/law_kernel.hpp"
 #include "laws/tangential/rolling_slider.hpp"
-#include "packing/pair_kinematics.hpp"
+#include "packing/contacts/pair_kinematics.hpp"
 #include "packing_gradients/taped_number.hpp"
 
 #include <algorithm>

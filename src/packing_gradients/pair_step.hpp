@@ -3,7 +3,7 @@
 #pragma once
 
 #include "laws/tangential/slider.hpp"
-#include "packing/pair_laws.hpp"
+#include "packing/contacts/pair_laws.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,11 +1,11 @@
 #include "packing_gradients/steps.hpp"
 
 #include "beadwave/running/run_error.hpp"
-#include "packing/deep_contact.hpp"
-#include "packing/pair_kinematics.hpp"
-#include "packing/pair_matching.hpp"
-#include "packing/two_farthest.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/contacts/deep_contact.hpp"
+#include "packing/contacts/pair_kinematics.hpp"
+#include "packing/neighbours/pair_matching.hpp"
+#include "packing/neighbours/two_farthest.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <fmt/format.h>
 

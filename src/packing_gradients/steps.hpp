@@ -4,7 +4,7 @@
 #pragma once
 
 #include "packing/elements/element_stepper.hpp"
-#include "packing/wall_loads.hpp"
+#include "packing/walls/wall_loads.hpp"
 #include "packing_gradients/listed_pairs.hpp"
 #include "packing_gradients/pair_step.hpp"
 #include "packing_gradients/varied_packing.hpp"

@@ -2,8 +2,8 @@
 // modulus of its own, also if others share its material.
 #pragma once
 
+#include "packing/contacts/pair_laws.hpp"
 #include "packing/packing.hpp"
-#include "packing/pair_laws.hpp"
 
 #include <cstdint>
 #include <vector>

@@ -4,7 +4,7 @@
 // of sampling: over all cells the shares of a particle add up to 1.
 #pragma once
 
-#include "packing/field_grid.hpp"
+#include "packing/build/field_grid.hpp"
 
 #include <string_view>
 #include <vector>

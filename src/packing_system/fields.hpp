@@ -27,7 +27,7 @@
 // lies outside of the region is in no cell.
 #pragma once
 
-#include "packing/contact_dissipation.hpp"
+#include "packing/contacts/contact_dissipation.hpp"
 #include "packing_system/packing_measures.hpp"
 #include "packing_system/spreading.hpp"
 #include "recording/stream.hpp"

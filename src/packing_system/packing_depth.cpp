@@ -1,6 +1,6 @@
 #include "packing_system/packing_depth.hpp"
 
-#include "packing/particle_shapes.hpp"
+#include "packing/build/particle_shapes.hpp"
 #include "packing/shaped/flat_places.hpp"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 // What a run says of contacts that are deeper than contact laws allow.
 #pragma once
 
-#include "packing/deep_contact.hpp"
+#include "packing/contacts/deep_contact.hpp"
 #include "packing/packing.hpp"
 #include "packing/packing_engine.hpp"
 

@@ -1,11 +1,11 @@
 #include "packing_system/packing_diagnostics.hpp"
 
-#include "packing/mesh_place.hpp"
-#include "packing/pair_laws.hpp"
-#include "packing/particle_shapes.hpp"
-#include "packing/shaped_step.hpp"
-#include "packing/time_step.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/build/particle_shapes.hpp"
+#include "packing/contacts/pair_laws.hpp"
+#include "packing/shaped/shaped_step.hpp"
+#include "packing/step/time_step.hpp"
+#include "packing/walls/mesh_place.hpp"
+#include "packing/walls/wall_motion.hpp"
 #include "running/diagnostics.hpp"
 
 #include <cmath>

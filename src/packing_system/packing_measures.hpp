@@ -1,4 +1,4 @@
-// Stress and structure of a packing at present, in its region (packing/region.hpp).
+// Stress and structure of a packing at present, in its region (packing/build/region.hpp).
 //
 // Stress is that of Love and Weber with the kinetic part (Christoffersen, Mehrabadi and
 // Nemat-Nasser, J. Appl. Mech. 48 (1981) 339-344):
@@ -17,8 +17,8 @@
 // on the region from outside, over its volume.
 #pragma once
 
+#include "packing/build/region.hpp"
 #include "packing/packing_engine.hpp"
-#include "packing/region.hpp"
 
 #include <array>
 #include <vector>

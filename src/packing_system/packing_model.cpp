@@ -1,6 +1,6 @@
 // Settings and time step of a packing's scenario.
 #include "beadwave/argument_error.hpp"
-#include "packing/time_step.hpp"
+#include "packing/step/time_step.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "running/chain_system.hpp"
 #include "running/sample_counts.hpp"

@@ -4,7 +4,7 @@
 
 #include "beadwave/running/settings.hpp"
 #include "beadwave/running/step_trials.hpp"
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 #include "packing_system/stepped_packing.hpp"
 
 #include <cstddef>

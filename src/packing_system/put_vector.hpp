@@ -1,7 +1,7 @@
 // A vector as three numbers of a record.
 #pragma once
 
-#include "packing/surface_point.hpp"
+#include "packing/walls/surface_point.hpp"
 
 #include <span>
 

@@ -1,8 +1,8 @@
 // Spreads lines and points over the cells of a grid, with their images in a periodic box.
 #pragma once
 
+#include "packing/build/region.hpp"
 #include "packing/edges.hpp"
-#include "packing/region.hpp"
 #include "packing_system/field_kernel.hpp"
 
 #include <array>

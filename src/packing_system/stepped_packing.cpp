@@ -1,6 +1,6 @@
 #include "packing_system/stepped_packing.hpp"
 
-#include "packing/fingerprint.hpp"
+#include "packing/state/fingerprint.hpp"
 #include "packing_system/carried_streams.hpp"
 #include "packing_system/numbers_of.hpp"
 #include "packing_system/packing_balance.hpp"

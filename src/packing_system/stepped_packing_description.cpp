@@ -1,6 +1,6 @@
 // What a history holds of a packing.
 
-#include "packing/particle_shapes.hpp"
+#include "packing/build/particle_shapes.hpp"
 #include "packing_system/carried_streams.hpp"
 #include "packing_system/numbers_of.hpp"
 #include "packing_system/put_vector.hpp"

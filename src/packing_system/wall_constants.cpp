@@ -1,6 +1,6 @@
 #include "packing_system/wall_constants.hpp"
 
-#include "packing/mesh_images.hpp"
+#include "packing/walls/mesh_images.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,6 +1,6 @@
 #include "packing_system/wear_stream.hpp"
 
-#include "packing/wall_work.hpp"
+#include "packing/walls/wall_work.hpp"
 
 namespace beadwave::running {
 namespace {

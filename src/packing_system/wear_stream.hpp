@@ -3,7 +3,7 @@
 
 #include "laws/wear.hpp"
 #include "packing/packing_engine.hpp"
-#include "packing/triangle_numbers.hpp"
+#include "packing/walls/triangle_numbers.hpp"
 #include "recording/stream.hpp"
 
 #include <cstddef>

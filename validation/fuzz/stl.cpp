@@ -1,5 +1,5 @@
 // STL files, text and binary: read, judged, and where they have no fault made a surface.
-#include "packing/triangle_surface.hpp"
+#include "packing/walls/triangle_surface.hpp"
 #include "subjects/packing/stl_file.hpp"
 #include "target.hpp"
 

@@ -6,7 +6,7 @@
 #include "dynamics/forced_engine.hpp"
 #include "dynamics/tiled_engine.hpp"
 #include "largest.hpp"
-#include "packing/forced_packing_engine.hpp"
+#include "packing/step/forced_packing_engine.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"

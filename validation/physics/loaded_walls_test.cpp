@@ -2,7 +2,7 @@
 
 #include "crystals.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
-#include "packing/time_step.hpp"
+#include "packing/step/time_step.hpp"
 #include "packing_engines.hpp"
 #include "packing_system/packing_measures.hpp"
 #include "relative.hpp"

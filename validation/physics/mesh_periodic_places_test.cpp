@@ -2,9 +2,9 @@
 // estimates at the start, poured particles, and edges that lie across a side of the box.
 
 #include "meshes.hpp"
-#include "packing/fastest_motion.hpp"
-#include "packing/mesh_images.hpp"
-#include "packing/mesh_place.hpp"
+#include "packing/step/fastest_motion.hpp"
+#include "packing/walls/mesh_images.hpp"
+#include "packing/walls/mesh_place.hpp"
 #include "packing_engines.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"

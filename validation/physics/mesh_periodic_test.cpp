@@ -3,7 +3,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "meshes.hpp"
-#include "packing/mesh_images.hpp"
+#include "packing/walls/mesh_images.hpp"
 #include "packing_engines.hpp"
 #include "packings.hpp"
 #include "relative.hpp"

@@ -1,7 +1,7 @@
 // Meshes that lie flush, apart by a narrow gap, or one on the other: a sphere passes as over the
 // plane. The same motion on a plane wall is the reference; its physics has tests of its own.
 
-#include "packing/mesh_seams.hpp"
+#include "packing/walls/mesh_seams.hpp"
 
 #include "meshes.hpp"
 #include "packing_engines.hpp"

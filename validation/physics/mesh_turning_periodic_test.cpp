@@ -3,7 +3,7 @@
 
 #include "meshes.hpp"
 #include "mixed_packings.hpp"
-#include "packing/mesh_images.hpp"
+#include "packing/walls/mesh_images.hpp"
 #include "packing_engines.hpp"
 #include "packings.hpp"
 #include "relative.hpp"

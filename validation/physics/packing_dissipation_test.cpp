@@ -3,8 +3,8 @@
 
 #include "dissipating_packings.hpp"
 #include "largest.hpp"
-#include "packing/contact_dissipation.hpp"
-#include "packing/forced_packing_engine.hpp"
+#include "packing/contacts/contact_dissipation.hpp"
+#include "packing/step/forced_packing_engine.hpp"
 #include "packings.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"

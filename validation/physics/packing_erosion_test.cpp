@@ -3,9 +3,9 @@
 
 #include "laws/wear.hpp"
 #include "meshes.hpp"
-#include "packing/mesh_images.hpp"
 #include "packing/packing_engine.hpp"
-#include "packing/wall_work.hpp"
+#include "packing/walls/mesh_images.hpp"
+#include "packing/walls/wall_work.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "saved_packings.hpp"

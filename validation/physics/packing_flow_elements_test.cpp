@@ -2,7 +2,7 @@
 // closed forms, energy and momentum, both engines, bits.
 
 #include "beadwave/argument_error.hpp"
-#include "packing/press.hpp"
+#include "packing/build/press.hpp"
 #include "packing_engines.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"

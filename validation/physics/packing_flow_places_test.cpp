@@ -1,6 +1,6 @@
 // Where poured particles come, and with which radii.
 
-#include "packing/radius_law.hpp"
+#include "packing/build/radius_law.hpp"
 #include "packing_engines.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"

@@ -5,7 +5,7 @@
 #include "gradient_heap.hpp"
 #include "largest.hpp"
 #include "laws/neck.hpp"
-#include "packing/pair_laws.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packing_gradients/adjoint_run.hpp"
 #include "packing_gradients/inputs.hpp"
 #include "packing_gradients/law_warnings.hpp"

@@ -4,8 +4,8 @@
 
 #include "impacts.hpp"
 #include "largest.hpp"
-#include "packing/forced_packing_engine.hpp"
-#include "packing/impact.hpp"
+#include "packing/contacts/impact.hpp"
+#include "packing/step/forced_packing_engine.hpp"
 #include "packings.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"

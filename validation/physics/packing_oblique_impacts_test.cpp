@@ -4,7 +4,7 @@
 #include "impacts.hpp"
 #include "largest.hpp"
 #include "meshes.hpp"
-#include "packing/impact.hpp"
+#include "packing/contacts/impact.hpp"
 #include "relative.hpp"
 
 #include <algorithm>

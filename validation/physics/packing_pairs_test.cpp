@@ -2,9 +2,9 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/collision.hpp"
-#include "packing/fingerprint.hpp"
-#include "packing/pair_laws.hpp"
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
+#include "packing/contacts/pair_laws.hpp"
+#include "packing/state/fingerprint.hpp"
 #include "packing_engines.hpp"
 #include "packing_texts.hpp"
 #include "packings.hpp"

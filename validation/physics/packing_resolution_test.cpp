@@ -2,7 +2,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/collision.hpp"
-#include "packing/pair_laws.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "subjects/packing/packing_reader.hpp"
 

@@ -6,7 +6,7 @@
 // (1 - cos q.r) : the contribution of the springs minus that of the rotation of their forces.
 
 #include "beadwave/laws/hertz.hpp"
-#include "packing/pair_laws.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 

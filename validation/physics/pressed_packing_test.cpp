@@ -2,7 +2,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "chaotic.hpp"
-#include "packing/press.hpp"
+#include "packing/build/press.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "sanitised.hpp"

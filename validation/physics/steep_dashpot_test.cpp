@@ -5,7 +5,7 @@
 #include "chain/build_chain.hpp"
 #include "dynamics/tiled/tiled_engine.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
-#include "packing/time_step.hpp"
+#include "packing/step/time_step.hpp"
 #include "packing_config_runs.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "packings.hpp"

@@ -5,7 +5,7 @@
 #include "mixed_packings.hpp"
 #include "normal_numbers.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
-#include "packing/fingerprint.hpp"
+#include "packing/state/fingerprint.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "resumed_packings.hpp"

@@ -2,8 +2,8 @@
 // periodic boxes, interruptions, and the neighbour list.
 #include "clump_packings.hpp"
 #include "largest.hpp"
-#include "packing/fingerprint.hpp"
-#include "packing/particle_shapes.hpp"
+#include "packing/build/particle_shapes.hpp"
+#include "packing/state/fingerprint.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "sanitised.hpp"

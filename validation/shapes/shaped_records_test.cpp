@@ -4,9 +4,9 @@
 #include "clump_packings.hpp"
 #include "dissipating_packings.hpp"
 #include "laws/wear.hpp"
+#include "packing/contacts/impact.hpp"
 #include "packing/heat/followed_packing_engine.hpp"
-#include "packing/impact.hpp"
-#include "packing/wall_work.hpp"
+#include "packing/walls/wall_work.hpp"
 #include "saved_packings.hpp"
 #include "shaped_packings.hpp"
 

@@ -1,7 +1,7 @@
 // Ellipsoids, superellipsoids and clumps in periodic boxes that strain, and pressed ones.
 #include "largest.hpp"
-#include "packing/particle_shapes.hpp"
-#include "packing/press.hpp"
+#include "packing/build/particle_shapes.hpp"
+#include "packing/build/press.hpp"
 #include "packing_system/packing_measures.hpp"
 #include "packings.hpp"
 #include "relative.hpp"

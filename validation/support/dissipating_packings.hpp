@@ -2,7 +2,7 @@
 #pragma once
 
 #include "meshes.hpp"
-#include "packing/contact_dissipation.hpp"
+#include "packing/contacts/contact_dissipation.hpp"
 #include "packing/packing_engine.hpp"
 #include "packings.hpp"
 #include "relative.hpp"

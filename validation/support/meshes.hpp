@@ -1,7 +1,7 @@
 // Surfaces of triangles that several tests use.
 #pragma once
 
-#include "packing/wall.hpp"
+#include "packing/walls/wall.hpp"
 
 #include <array>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "beadwave/input_error.hpp"
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 #include "subjects/packing/packing_reader.hpp"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "largest.hpp"
-#include "packing/lattices.hpp"
+#include "packing/build/lattices.hpp"
 #include "packing/packing_engine.hpp"
 #include "scenarios.hpp"
 

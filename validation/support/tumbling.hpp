@@ -3,7 +3,7 @@
 #pragma once
 
 #include "normal_numbers.hpp"
-#include "packing/lattices.hpp"
+#include "packing/build/lattices.hpp"
 #include "packings.hpp"
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // What curved walls answer: closest points against a search over the surface, and how they follow.
 
 #include "normal_numbers.hpp"
-#include "packing/wall.hpp"
+#include "packing/walls/wall.hpp"
 #include "relative.hpp"
 
 #include <cmath>

@@ -1,7 +1,7 @@
 // Tests crystals by their neighbours and disorder by its moments, and that random spheres do not
 // touch.
 
-#include "packing/neighbour_list.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "scenario/disorder.hpp"

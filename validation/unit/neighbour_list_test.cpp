@@ -1,6 +1,6 @@
 // The neighbour list against all pairs of images, for particles of very different sizes.
 
-#include "packing/neighbour_list.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
 
 #include "splitmix.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "beadwave/input_error.hpp"
 #include "beadwave/stepping/drive.hpp"
-#include "packing/time_step.hpp"
+#include "packing/step/time_step.hpp"
 #include "packing_texts.hpp"
 #include "relative.hpp"
 

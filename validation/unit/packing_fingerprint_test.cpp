@@ -1,6 +1,6 @@
 // The hash that identifies a packing.
 
-#include "packing/fingerprint.hpp"
+#include "packing/state/fingerprint.hpp"
 #include "packings.hpp"
 
 namespace beadwave::validation::packing_fingerprint_test {

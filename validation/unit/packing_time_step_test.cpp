@@ -3,8 +3,8 @@
 #include "beadwave/laws/contact.hpp"
 #include "beadwave/laws/hertz.hpp"
 #include "largest.hpp"
-#include "packing/pair_laws.hpp"
-#include "packing/time_step.hpp"
+#include "packing/contacts/pair_laws.hpp"
+#include "packing/step/time_step.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 

@@ -1,8 +1,8 @@
 // What packings of ellipsoids have beside spheres: sizes, moments of inertia, and a fingerprint by
 // which saved states are known.
-#include "packing/particle_shapes.hpp"
+#include "packing/build/particle_shapes.hpp"
 
-#include "packing/fingerprint.hpp"
+#include "packing/state/fingerprint.hpp"
 #include "relative.hpp"
 
 #include <doctest/doctest.h>

@@ -1,6 +1,6 @@
 // Random radii against the moments and quantiles of their distributions.
 
-#include "packing/radius_law.hpp"
+#include "packing/build/radius_law.hpp"
 
 #include "beadwave/argument_error.hpp"
 #include "relative.hpp"

@@ -1,6 +1,6 @@
 // What a wall answers: its closest point, the normal and the distance there.
 
-#include "packing/wall.hpp"
+#include "packing/walls/wall.hpp"
 
 #include "relative.hpp"
 

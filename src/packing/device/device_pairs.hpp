@@ -9,7 +9,7 @@
 #include "packing/fast/contact_memory.hpp"
 #include "packing/fast/law_table.hpp"
 #include "packing/fast/pair_entries.hpp"
-#include "packing/neighbour_list.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
 #include "step_arguments.hpp"
 
 #include <array>

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "device_pairs.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packing/packing.hpp"
-#include "packing/pair_laws.hpp"
 
 #include <memory>
 

@@ -4,7 +4,7 @@
 
 #include "exact.hpp"
 #include "list_kernel.hpp"
-#include "packing/pair_kinematics.hpp"
+#include "packing/contacts/pair_kinematics.hpp"
 
 namespace beadwave::packing::on_device {
 

@@ -8,7 +8,7 @@
 #include "exact_power.hpp"
 #include "laws/tangential/rolling_slider.hpp"
 #include "laws/tangential/slider.hpp"
-#include "packing/pair_kinematics.hpp"
+#include "packing/contacts/pair_kinematics.hpp"
 #include "step_arguments.hpp"
 
 #include <utility>

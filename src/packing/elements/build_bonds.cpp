@@ -1,7 +1,7 @@
 // Bonds of a packing, from a scenario.
 
 #include "packing/elements/build_elements.hpp"
-#include "packing/neighbour_list.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
 
 #include <fmt/format.h>
 

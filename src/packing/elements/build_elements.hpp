@@ -1,7 +1,7 @@
 // What the particles of a packing carry, from a scenario.
 #pragma once
 
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 
 #include <cstddef>
 #include <vector>

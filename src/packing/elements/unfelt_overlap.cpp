@@ -1,11 +1,11 @@
 #include "packing/elements/unfelt_overlap.hpp"
 
-#include "packing/mesh_place.hpp"
-#include "packing/neighbour_list.hpp"
-#include "packing/pair_matching.hpp"
-#include "packing/particle_shapes.hpp"
+#include "packing/build/particle_shapes.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 #include "packing/vector_length.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/walls/mesh_place.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 #include "bodies.hpp"
 
 #include "block_order.hpp"
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 
 #include <fmt/format.h>
 

@@ -6,7 +6,7 @@
 
 #include "block_share.hpp"
 #include "line_vectors.hpp"
-#include "packing/neighbour_list.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
 #include "packing/packing.hpp"
 #include "simd/column.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "beadwave/laws/any_law.hpp"
 #include "laws/tangential/slider.hpp"
-#include "packing/contact_accounts.hpp"
+#include "packing/contacts/contact_accounts.hpp"
 #include "packing_kernel.hpp"
 #include "simd/column.hpp"
 

@@ -15,10 +15,10 @@
 
 #include "listed_contacts.hpp"
 #include "old_pairs.hpp"
-#include "packing/contact_accounts.hpp"
+#include "packing/contacts/contact_accounts.hpp"
 #include "packing/elements/element_stepper.hpp"
 #include "packing/packing.hpp"
-#include "packing/wall_loads.hpp"
+#include "packing/walls/wall_loads.hpp"
 #include "term_sums.hpp"
 
 #include <array>

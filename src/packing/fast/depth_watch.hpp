@@ -3,7 +3,7 @@
 // the depth known so far are the block's contacts looked at one by one.
 #pragma once
 
-#include "packing/deep_contact.hpp"
+#include "packing/contacts/deep_contact.hpp"
 #include "ranks/communicator.hpp"
 
 #include <algorithm>

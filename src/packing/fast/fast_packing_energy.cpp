@@ -2,7 +2,7 @@
 
 #include "fast_packing_engine.hpp"
 #include "laws/visit_law.hpp"
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 
 #include <cmath>
 

@@ -1,7 +1,7 @@
 // Memory layout of the fast engine: pairs per block, law parameters.
 
 #include "fast_packing_engine.hpp"
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 
 #include "beadwave/laws/slopes.hpp"
 #include "fast_packing_engine.hpp"
-#include "packing/pair_matching.hpp"
-#include "packing/wall_limits.hpp"
+#include "packing/neighbours/pair_matching.hpp"
+#include "packing/walls/wall_limits.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Rebuilds the fast engine's neighbour list; its ghosts and walls.
 
 #include "fast_packing_engine.hpp"
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "stepping/on_threads.hpp"
 

@@ -2,7 +2,7 @@
 // entries.
 #pragma once
 
-#include "packing/pair_laws.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packing_kernel.hpp"
 #include "pair_entries.hpp"
 #include "simd/column.hpp"

@@ -1,7 +1,7 @@
 // Vectors from and to the numbers of a line.
 #pragma once
 
-#include "packing/surface_point.hpp"
+#include "packing/walls/surface_point.hpp"
 
 namespace beadwave::packing {
 

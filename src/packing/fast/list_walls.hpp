@@ -2,9 +2,9 @@
 // forces on them, and which of their ghosts count.
 #pragma once
 
-#include "packing/mesh_seams.hpp"
-#include "packing/shared_rims.hpp"
-#include "packing/wall_loads.hpp"
+#include "packing/walls/mesh_seams.hpp"
+#include "packing/walls/shared_rims.hpp"
+#include "packing/walls/wall_loads.hpp"
 #include "wall_forces.hpp"
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // The pairs of the neighbour list before a new one, by the numbers of their particles.
 #pragma once
 
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 
 #include <cstdint>
 #include <utility>

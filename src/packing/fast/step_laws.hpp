@@ -2,7 +2,7 @@
 #pragma once
 
 #include "law_table.hpp"
-#include "packing/pair_laws.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packing_kernel.hpp"
 #include "simd/instruction_sets.hpp"
 

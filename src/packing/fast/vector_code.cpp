@@ -9,7 +9,7 @@
 #include "laws/law_list.hpp"
 #include "beadwave/laws/expression/batch.hpp"
 #include "laws/tangential/any_slider.hpp"
-#include "packing/pair_kinematics.hpp"
+#include "packing/contacts/pair_kinematics.hpp"
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 using namespace simd::BEADWAVE_TARGET;

@@ -2,7 +2,7 @@
 // to two blocks counts in the block of its first particle.
 
 #include "contact_works.hpp"
-#include "packing/pair_kinematics.hpp"
+#include "packing/contacts/pair_kinematics.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #include "packing/flow/free_places.hpp"
 
-#include "packing/image_walk.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/neighbours/image_walk.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <Random123/philox.h>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "packing/edges.hpp"
-#include "packing/mesh_place.hpp"
+#include "packing/walls/mesh_place.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Where particles come into a packing during the run, and where they leave it.
 #pragma once
 
-#include "packing/wall.hpp"
+#include "packing/walls/wall.hpp"
 
 #include <array>
 #include <cstddef>

@@ -1,8 +1,8 @@
 #include "packing/flow/population.hpp"
 
+#include "packing/build/region.hpp"
 #include "packing/elements/element_stepper.hpp"
 #include "packing/flow/free_places.hpp"
-#include "packing/region.hpp"
 #include "ranks/communicator.hpp"
 
 #include <algorithm>

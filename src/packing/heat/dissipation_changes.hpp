@@ -1,7 +1,7 @@
 // What each contact dissipated since the last look at it.
 #pragma once
 
-#include "packing/contact_dissipation.hpp"
+#include "packing/contacts/contact_dissipation.hpp"
 
 #include <cstddef>
 #include <utility>

@@ -4,7 +4,7 @@
 
 #include "packing/heat/heat.hpp"
 #include "packing/heat/touched_triangles.hpp"
-#include "packing/packing_engine_around.hpp"
+#include "packing/step/packing_engine_around.hpp"
 
 #include <memory>
 #include <optional>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "packing/heat/dissipation_changes.hpp"
-#include "packing/triangle_numbers.hpp"
+#include "packing/walls/triangle_numbers.hpp"
 
 #include <cstddef>
 #include <map>

@@ -6,9 +6,9 @@
 // this contact has changed yet; the time of opening from the overlap and the motion after it.
 #pragma once
 
-#include "packing/impact.hpp"
+#include "packing/contacts/impact.hpp"
 #include "packing/plain/pair_accounts.hpp"
-#include "packing/wall_work.hpp"
+#include "packing/walls/wall_work.hpp"
 
 #include <cstddef>
 #include <cstdint>

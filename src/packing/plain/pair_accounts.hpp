@@ -1,7 +1,7 @@
 // What the plain engine keeps of each contact to know what it dissipated (contact_accounts.hpp).
 #pragma once
 
-#include "packing/contact_accounts.hpp"
+#include "packing/contacts/contact_accounts.hpp"
 #include "packing/edges.hpp"
 #include "packing/packing.hpp"
 

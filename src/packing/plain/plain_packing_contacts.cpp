@@ -1,6 +1,6 @@
 // What contacts do in a step of the plain engine: forces, their memory, and what feels them.
 
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 #include "plain_packing_engine.hpp"
 
 #include <algorithm>

@@ -1,6 +1,7 @@
-// What each contact dissipates, in the plain engine: packing/contact_accounts.hpp says how.
+// What each contact dissipates, in the plain engine: packing/contacts/contact_accounts.hpp says
+// how.
 
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 #include "plain_packing_engine.hpp"
 
 #include <algorithm>

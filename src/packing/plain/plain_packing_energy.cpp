@@ -1,8 +1,8 @@
 // Contacts, energy and stability limits of the plain engine.
 
 #include "beadwave/laws/slopes.hpp"
-#include "packing/pair_matching.hpp"
-#include "packing/wall_limits.hpp"
+#include "packing/neighbours/pair_matching.hpp"
+#include "packing/walls/wall_limits.hpp"
 #include "plain_packing_engine.hpp"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The impacts of contacts, in the plain engine: contact_impacts.hpp.
 
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 #include "plain_packing_engine.hpp"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // The plain engine's neighbour list, its ghosts and its walls.
 
-#include "packing/pair_matching.hpp"
-#include "packing/two_farthest.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/neighbours/pair_matching.hpp"
+#include "packing/neighbours/two_farthest.hpp"
+#include "packing/walls/wall_motion.hpp"
 #include "plain_packing_engine.hpp"
 
 #include <algorithm>

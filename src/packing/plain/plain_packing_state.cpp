@@ -1,6 +1,6 @@
 // The plain engine's state as columns, and back.
 
-#include "packing/state_columns.hpp"
+#include "packing/state/state_columns.hpp"
 #include "plain_packing_engine.hpp"
 
 #include <fmt/format.h>

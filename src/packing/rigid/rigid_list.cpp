@@ -1,10 +1,10 @@
 // The neighbour list of the engine of rigid contacts, and the geometry of its pairs.
 
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
+#include "packing/neighbours/two_farthest.hpp"
 #include "packing/rigid/rigid_packing_engine.hpp"
-#include "packing/two_farthest.hpp"
 #include "packing/vector_length.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <algorithm>
 #include <cmath>

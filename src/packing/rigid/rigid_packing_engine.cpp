@@ -4,7 +4,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "packing/vector_length.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/walls/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>

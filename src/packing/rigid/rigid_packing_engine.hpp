@@ -27,10 +27,10 @@
 #pragma once
 
 #include "packing/box_motion.hpp"
-#include "packing/neighbour_list.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing/rigid/rigid_solver.hpp"
-#include "packing/wall_loads.hpp"
+#include "packing/walls/wall_loads.hpp"
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 // What the solver of rigid contacts did in a run.
 #pragma once
 
-#include "packing/deep_contact.hpp"
+#include "packing/contacts/deep_contact.hpp"
 
 #include <cstdint>
 

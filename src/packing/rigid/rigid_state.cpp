@@ -1,9 +1,9 @@
 // Contacts, energy and saved state of the engine of rigid contacts.
 
-#include "packing/finite.hpp"
 #include "packing/rigid/rigid_packing_engine.hpp"
-#include "packing/state_columns.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/state/finite.hpp"
+#include "packing/state/state_columns.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <fmt/format.h>
 

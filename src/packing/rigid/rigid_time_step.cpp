@@ -1,6 +1,6 @@
 #include "packing/rigid/rigid_time_step.hpp"
 
-#include "packing/fastest_motion.hpp"
+#include "packing/step/fastest_motion.hpp"
 #include "packing/vector_length.hpp"
 #include "stepping/light_speed.hpp"
 

@@ -3,7 +3,7 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "laws/neck.hpp"
-#include "packing/particle_shapes.hpp"
+#include "packing/build/particle_shapes.hpp"
 
 #include <fmt/format.h>
 

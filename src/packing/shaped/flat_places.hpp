@@ -11,7 +11,7 @@
 #pragma once
 
 #include "beadwave/laws/elliptic_contact.hpp"
-#include "packing/pair_laws.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "shapes/curvatures.hpp"
 
 namespace beadwave::packing {

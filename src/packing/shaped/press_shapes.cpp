@@ -4,12 +4,12 @@
 // built, so that between two lists the forces are those of an energy. At rest all are made anew for
 // the present places: these are the forces with which a run begins.
 
+#include "packing/build/particle_shapes.hpp"
+#include "packing/build/press_springs.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packing/edges.hpp"
-#include "packing/neighbour_list.hpp"
-#include "packing/pair_laws.hpp"
-#include "packing/pair_matching.hpp"
-#include "packing/particle_shapes.hpp"
-#include "packing/press_springs.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_touch.hpp"
 

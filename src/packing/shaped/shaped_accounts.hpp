@@ -1,11 +1,11 @@
-// What each contact of a packing of ellipsoids or clumps dissipated: packing/contact_accounts.hpp
-// says how. All touches of two clumps share an account.
+// What each contact of a packing of ellipsoids or clumps dissipated:
+// packing/contacts/contact_accounts.hpp says how. All touches of two clumps share an account.
 #pragma once
 
 #include "packing/box_motion.hpp"
-#include "packing/contact_energy.hpp"
+#include "packing/contacts/contact_energy.hpp"
 #include "packing/plain/pair_accounts.hpp"
-#include "packing/wall_loads.hpp"
+#include "packing/walls/wall_loads.hpp"
 
 #include <algorithm>
 #include <array>

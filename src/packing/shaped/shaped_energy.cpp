@@ -3,7 +3,7 @@
 #include "beadwave/laws/slopes.hpp"
 #include "laws/neck.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"
-#include "packing/wall_limits.hpp"
+#include "packing/walls/wall_limits.hpp"
 
 #include <algorithm>
 #include <cmath>

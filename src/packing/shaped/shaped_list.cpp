@@ -1,8 +1,8 @@
 // The neighbour list of the engine of ellipsoids and clumps: of the bounding spheres of members.
 
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
+#include "packing/neighbours/two_farthest.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"
-#include "packing/two_farthest.hpp"
 
 #include <algorithm>
 #include <cmath>

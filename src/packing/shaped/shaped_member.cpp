@@ -1,6 +1,6 @@
 #include "packing/shaped/shaped_member.hpp"
 
-#include "packing/pair_matching.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 
 #include <algorithm>
 

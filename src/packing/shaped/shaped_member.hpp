@@ -2,7 +2,7 @@
 // one ball of a clump. The neighbour list is one of members.
 #pragma once
 
-#include "packing/neighbour_list.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
 #include "packing/shaped/shaped_particle.hpp"
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 #include "packing/shaped/shaped_packing_engine.hpp"
 
 #include "packing/flow/stretches.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/walls/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>

@@ -29,17 +29,17 @@
 #pragma once
 
 #include "packing/box_motion.hpp"
-#include "packing/neighbour_list.hpp"
+#include "packing/contacts/pair_laws.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
 #include "packing/packing_engine.hpp"
-#include "packing/pair_laws.hpp"
 #include "packing/plain/contact_impacts.hpp"
 #include "packing/shaped/shaped_accounts.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_pair.hpp"
 #include "packing/shaped/shaped_surface.hpp"
-#include "packing/shared_rims.hpp"
-#include "packing/wall_loads.hpp"
-#include "packing/wall_work.hpp"
+#include "packing/walls/shared_rims.hpp"
+#include "packing/walls/wall_loads.hpp"
+#include "packing/walls/wall_work.hpp"
 
 #include <array>
 #include <optional>

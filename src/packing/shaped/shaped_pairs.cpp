@@ -1,7 +1,7 @@
 // What the pairs of a packing of ellipsoids do in a step.
 
-#include "packing/deep_contact.hpp"
-#include "packing/pair_matching.hpp"
+#include "packing/contacts/deep_contact.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 #include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/flat_places.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"

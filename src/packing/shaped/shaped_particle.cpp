@@ -1,6 +1,6 @@
 #include "packing/shaped/shaped_particle.hpp"
 
-#include "packing/particle_shapes.hpp"
+#include "packing/build/particle_shapes.hpp"
 
 #include <algorithm>
 #include <cmath>

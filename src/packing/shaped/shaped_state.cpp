@@ -1,7 +1,7 @@
 // The state of the engine of ellipsoids as columns, and back.
 
 #include "packing/shaped/shaped_packing_engine.hpp"
-#include "packing/state_columns.hpp"
+#include "packing/state/state_columns.hpp"
 
 #include <fmt/format.h>
 

@@ -10,8 +10,8 @@
 // curved would touch it at two (narrow_hollows.hpp).
 #pragma once
 
-#include "packing/revolved.hpp"
-#include "packing/triangle_surface.hpp"
+#include "packing/walls/revolved.hpp"
+#include "packing/walls/triangle_surface.hpp"
 #include "shapes/ellipsoid.hpp"
 
 namespace beadwave::packing {

@@ -16,7 +16,7 @@
 #pragma once
 
 #include "beadwave/laws/elliptic_contact.hpp"
-#include "packing/pair_laws.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packing/shaped/shaped_particle.hpp"
 
 namespace beadwave::packing {

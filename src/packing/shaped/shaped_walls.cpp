@@ -1,10 +1,10 @@
 // Curved walls and meshes of the engine of ellipsoids and clumps.
 
-#include "packing/deep_contact.hpp"
-#include "packing/pair_matching.hpp"
+#include "packing/contacts/deep_contact.hpp"
+#include "packing/neighbours/pair_matching.hpp"
 #include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/shaped_packing_engine.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "packing/shaped/start_facings.hpp"
 
 #include "packing/edges.hpp"
-#include "packing/mesh_images.hpp"
 #include "packing/vector_length.hpp"
+#include "packing/walls/mesh_images.hpp"
 
 #include <fmt/format.h>
 

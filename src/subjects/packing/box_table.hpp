@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/scenario/table.hpp"
-#include "packing/press.hpp"
+#include "packing/build/press.hpp"
 
 namespace beadwave::io {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "io/scenario/named_files.hpp"
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 
 #include <cstdint>
 #include <optional>

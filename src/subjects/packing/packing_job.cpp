@@ -5,7 +5,7 @@
 #include "jobs/stepped_job.hpp"
 #include "jobs/threads.hpp"
 #include "packing/elements/unfelt_overlap.hpp"
-#include "packing/narrow_hollows.hpp"
+#include "packing/walls/narrow_hollows.hpp"
 #include "packing_system/falling.hpp"
 #include "packing_system/meeting_speed.hpp"
 #include "packing_system/piston_stress.hpp"

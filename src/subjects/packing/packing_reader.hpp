@@ -3,7 +3,7 @@
 
 #include "io/scenario/named_files.hpp"
 #include "io/toml/toml_document.hpp"
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 // Numbers of a packing that are probably in another unit.
 #pragma once
 
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/scenario/table.hpp"
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 
 namespace beadwave::io {
 

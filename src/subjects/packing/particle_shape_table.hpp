@@ -3,7 +3,7 @@
 #pragma once
 
 #include "io/scenario/table.hpp"
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 
 #include <string_view>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/scenario/table.hpp"
-#include "packing/radius_law.hpp"
+#include "packing/build/radius_law.hpp"
 
 namespace beadwave::io {
 

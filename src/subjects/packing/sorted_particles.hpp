@@ -1,7 +1,7 @@
 // Particles of a LAMMPS file, in the order of their identifiers.
 #pragma once
 
-#include "packing/scenario.hpp"
+#include "packing/build/scenario.hpp"
 #include "subjects/packing/lammps_lines.hpp"
 #include "subjects/packing/lammps_particles.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "io/scenario/named_files.hpp"
-#include "packing/triangle_surface.hpp"
+#include "packing/walls/triangle_surface.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "subjects/packing/wall_table.hpp"
 
 #include "beadwave/input_error.hpp"
-#include "packing/flat_triangle.hpp"
+#include "packing/walls/flat_triangle.hpp"
 #include "subjects/chain/chain_tables.hpp"
 #include "subjects/packing/stl_file.hpp"
 

@@ -1,6 +1,6 @@
 #include "mixed_pairs.hpp"
 
-#include "packing/pair_kinematics.hpp"
+#include "packing/contacts/pair_kinematics.hpp"
 #include "simd/for_target.hpp"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 #include "simd/begin_vector_code.hpp"
 #include "simd/float_number.inl.hpp"
 #include "laws/tangential/any_slider.hpp"
-#include "packing/pair_kinematics.hpp"
+#include "packing/contacts/pair_kinematics.hpp"
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 using namespace simd::BEADWAVE_TARGET;

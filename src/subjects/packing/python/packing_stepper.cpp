@@ -2,9 +2,9 @@
 
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "jobs/threads.hpp"
-#include "packing/finite.hpp"
-#include "packing/particle_shapes.hpp"
-#include "packing/wall_motion.hpp"
+#include "packing/build/particle_shapes.hpp"
+#include "packing/state/finite.hpp"
+#include "packing/walls/wall_motion.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "beadwave/stepping/external_force.hpp"
-#include "packing/fingerprint.hpp"
-#include "packing/forced_packing_engine.hpp"
+#include "packing/state/fingerprint.hpp"
+#include "packing/step/forced_packing_engine.hpp"
 #include "packing_system/packing_balance.hpp"
 #include "packing_system/packing_measures.hpp"
 #include "python/external_functions.hpp"

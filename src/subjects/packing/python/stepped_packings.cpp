@@ -1,5 +1,5 @@
 // Packings that run a number of steps, and whole runs with forces from Python.
-#include "packing/particle_shapes.hpp"
+#include "packing/build/particle_shapes.hpp"
 #include "python/arrays.hpp"
 #include "python/bind_stepper.hpp"
 #include "python/bindings.hpp"
