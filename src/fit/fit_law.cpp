@@ -3,6 +3,7 @@
 #include "fit/estimates.hpp"
 #include "fit/fit.hpp"
 #include "fit/fit_problem.hpp"
+#include "fit/fit_warnings.hpp"
 #include "fit/noise_weights.hpp"
 #include "fit/residual_checks.hpp"
 #include "fit/robust_errors.hpp"
@@ -118,30 +119,6 @@ void add_misfits(ResidualFunction& function, const Point& best, LawFit& fit) {
     fit.lag1_autocorrelation = lag1_autocorrelation(fit.computed, function.measured());
 }
 
-/// Another minimum that the measurement does not rule out: it fits nearly as well as the best, and
-/// its values are far from those. Empty if there is none. `noise`: of a residual.
-std::string other_minimum(const std::vector<Point>& others, const Point& best, double noise,
-                          const LawFit& fit) {
-    constexpr double certain_difference = 9.0, far = 5.0;  // variances; standard errors
-    for (const Point& other : others) {
-        const double worse = other.qr.sum_of_squares() - best.qr.sum_of_squares();
-        if (!(worse < certain_difference * noise * noise)) continue;
-        std::vector<std::string> values;
-        for (std::size_t k = 0; k < fit.estimates.size(); ++k) {
-            const Estimate& estimate = fit.estimates[k];
-            if (estimate.known &&
-                std::abs(other.x[k] - estimate.value) > far * estimate.standard_error)
-                values.push_back(fmt::format("{} = {:.4g}", estimate.key, other.x[k]));
-        }
-        if (values.empty()) continue;
-        return fmt::format(
-            "another start ended at {}, which fits as well: the measurement does "
-            "not decide between them",
-            fmt::join(values, ", "));
-    }
-    return {};
-}
-
 /// The rows that were fitted; the residuals as if each had weight 1.
 std::vector<TraceRows> rows_of(const LawFit& fit, const Measurement& measured) {
     std::vector<TraceRows> traces;
@@ -158,6 +135,177 @@ std::vector<TraceRows> rows_of(const LawFit& fit, const Measurement& measured) {
     }
     return traces;
 }
+
+/// The fit of one law, from its start to its report.
+class LawFitting {
+  public:
+    LawFitting(const FitInput& input, const std::string& law)
+        : input_(input),
+          shared_(input.settings.ranks),
+          problem_(make_fit_problem(input, law)),
+          function_(input.measured, input.parameters, input.settings.stop),
+          weights_(first_weights(input)) {
+        problem_.shared = &shared_;
+        fit_.law = law;
+        for (const FreeParameter& parameter : input.parameters)
+            start_.push_back(parameter.start);
+    }
+
+    LawFit run() {
+        const auto began = std::chrono::steady_clock::now();
+        const std::unique_ptr<ForwardModel> forward = begin(function_, problem_, start_);
+        take_measurement();
+        find_minimum();
+        model_errors();
+        estimate();
+        if (two_noises_ || (weighs_ && !given_)) descend_with_last_weights();
+        for (const std::string& key : settings().profile_likelihood)
+            fit_.profiles.push_back(
+                search_.profile(key, best_, weights_, fit_.estimates, model_.loss_noise, spreads_));
+        fit_.scenario = scenario_with(input_, fit_.law, fit_.estimates);
+        fit_.evaluations = input_.evaluations + forward->evaluations() + shared_.elsewhere();
+        fit_.seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+        warn_of_minimum(fit_, {minima_.others, best_, model_.loss_noise,
+                               distance_to_minimum(reduced(best_.qr, fitted_), freedom_)});
+        shared_.results({}, 1, {});  // collective: the ranks end the fit together
+        check_residuals();
+        return std::move(fit_);
+    }
+
+  private:
+    const FitSettings& settings() const { return input_.settings; }
+
+    /// Drops peaks that the wave does not have. Throws InputError if too few numbers are left.
+    void take_measurement() {
+        const std::vector<std::int64_t> spiky = function_.refine_measured_peaks(start_);
+        check_unit(function_, start_);
+        const std::vector<std::int64_t> missed = function_.drop_missed_peaks(start_);
+        weigh_peaks(function_, settings(), weights_);
+        fit_.data = function_.count(settings().target);
+        if (const std::size_t p = input_.parameters.size(); fit_.data <= p) {
+            throw InputError(
+                fmt::format("{}: {} numbers are too few for {} free parameters; there must be more "
+                            "numbers than parameters",
+                            input_.measured.name, fit_.data, p));
+        }
+        if (!missed.empty()) {
+            fit_.warnings.push_back(fmt::format(
+                "the wave passes sensor {} outside the measured time, or where rows are left out: "
+                "no peak and no arrival there",
+                fmt::join(missed, ", ")));
+        }
+        if (!spiky.empty() && !settings().target.traces) {
+            fit_.warnings.push_back(fmt::format(
+                "the trace of sensor {} has single rows far off their neighbours; its peak is "
+                "found without them",
+                fmt::join(spiky, ", ")));
+        }
+    }
+
+    void find_minimum() {
+        if (given_) {
+            weights_.loss = settings().loss;
+            weights_.priors = priors_of(input_);
+        }
+        minima_ = search_.minima_from(start_, weights_);
+        best_ = std::move(minima_.best);
+        if (weighs_ && !given_) scale_ = scale_weights(search_, function_, input_, best_, weights_);
+        if (two_noises_)
+            log_weights_ = estimate_weights(search_, function_, input_, best_, weights_);
+        fit_.chi_squared = best_.qr.sum_of_squares();
+        const std::size_t p = input_.parameters.size();
+        fitted_ = estimate_parameters(input_.parameters, best_, 1.0, std::vector<Spread>(p)).fitted;
+        freedom_ = static_cast<double>(fit_.data + settings().priors.size()) -
+                   static_cast<double>(std::ranges::count(fitted_, true));
+        fit_.noise = scaled_ ? std::sqrt(fit_.chi_squared / freedom_) : 1.0;
+    }
+
+    /// The noise of the residuals, and how the estimates scatter with it.
+    void model_errors() {
+        add_misfits(function_, best_, fit_);
+        model_ = {.qr = best_.qr, .noise = fit_.noise, .loss_noise = fit_.noise};
+        if (settings().loss != Loss::squares)
+            model_ = errors_with_loss(function_, best_.x, settings().target, weights_, freedom_);
+        if (settings().target.traces) rows_ = rows_of(fit_, function_.measured());
+        if (settings().robust_errors)
+            add_blocks(model_, function_, best_.x, weights_, fitted_, rows_);
+        fit_.correlation_length = settings().target.traces ? correlation_length(rows_) : 1.0;
+        fit_.block_rows = model_.block_rows;
+        spreads_ = spreads_of(function_, input_, best_, weights_, fitted_, freedom_, fit_.warnings);
+        for (std::size_t k = 0; k < model_.freedom.size(); ++k)
+            spreads_[k] = {model_.freedom[k], 1.0};
+    }
+
+    void estimate() {
+        const Estimates estimates =
+            estimate_parameters(input_.parameters, {best_.x, model_.qr, best_.at_bound},
+                                model_.noise, spreads_, model_.covariance);
+        fit_.estimates = estimates.estimates;
+        fit_.correlation = estimates.correlation;
+        const auto count = static_cast<double>(fit_.data);
+        fit_.deviance = log_weights_ +
+                        (scaled_ ? count * std::log(std::max(fit_.chi_squared / count, 1e-300))
+                                 : fit_.chi_squared) +
+                        2.0 * count * std::log(scale_);
+        // Reported in the units of the first weights.
+        fit_.chi_squared *= scale_ * scale_;
+        if (weighs_ && !given_) fit_.noise = scale_;
+        fit_.effective_parameters =
+            estimates.effective + (given_ ? 0 : 1) + (two_noises_ && scaled_ ? 1 : 0);
+        fit_.effective_data = count;
+        fit_.jacobian = function_.jacobian(best_.x);
+        fit_.by = function_.by();
+    }
+
+    /// Where the noise is estimated on the way, the best went on with other weights.
+    void descend_with_last_weights() {
+        for (Point& other : minima_.others)
+            other = search_.descend_from(other.x, weights_);
+    }
+
+    void check_residuals() {
+        double correlated = 0.0;
+        if (settings().target.traces) {
+            const Correlation found = row_correlation(rows_);
+            fit_.lag1_autocorrelation = found.value;
+            if (std::abs(found.significance) > certain) correlated = found.value;
+            if (correlated > 0.0) fit_.effective_data /= fit_.correlation_length;
+            warn_of_residuals(fit_, rows_,
+                              {settings().robust_errors, settings().loss != Loss::squares});
+            warn_of_blocks(fit_, input_.parameters, fitted_, model_);
+        }
+        if (!given_ || settings().loss != Loss::squares) return;
+        const GoodnessOfFit goodness = goodness_of_fit(fit_.chi_squared, freedom_, correlated);
+        fit_.chi_squared_per_dof = goodness.per_dof;
+        fit_.p_value = goodness.p_value;
+        const std::string warning = goodness_warning(goodness);
+        if (!warning.empty()) fit_.warnings.push_back(warning);
+    }
+
+    const FitInput& input_;
+    SharedRuns shared_;
+    FitProblem problem_;
+    ResidualFunction function_;
+    Weights weights_;
+    std::vector<double> start_;
+    Search search_{function_, settings().target, settings().multistart, settings().threads,
+                   shared_};
+    bool given_ = noise_is_given(settings()), two_noises_ = has_two_noises(settings());
+    bool weighs_ = settings().loss != Loss::squares || !settings().priors.empty();
+    /// Whether the noise follows from the sum of squares.
+    bool scaled_ =
+        !given_ && !weighs_ &&
+        !(two_noises_ && (!settings().noise.empty() || settings().arrival_noise.has_value()));
+    Minima minima_{};
+    Point best_{};
+    double scale_ = 1.0, log_weights_ = 0.0, freedom_ = 0.0;
+    std::vector<bool> fitted_;
+    ErrorModel model_{};
+    std::vector<TraceRows> rows_;
+    std::vector<Spread> spreads_;
+    LawFit fit_{};
+};
 
 }  // namespace
 
@@ -177,166 +325,7 @@ void set_aicc(std::vector<LawFit>& laws) {
 }
 
 LawFit fit_law(const FitInput& input, const std::string& law) {
-    const auto began = std::chrono::steady_clock::now();
-    const FitSettings& settings = input.settings;
-    SharedRuns shared(settings.ranks);
-    FitProblem problem = make_fit_problem(input, law);
-    problem.shared = &shared;
-    ResidualFunction function(input.measured, input.parameters, settings.stop);
-    const Target& target = settings.target;
-    Weights weights = first_weights(input);
-    std::vector<double> start;
-    for (const FreeParameter& parameter : input.parameters)
-        start.push_back(parameter.start);
-    const std::unique_ptr<ForwardModel> forward = begin(function, problem, start);
-    const std::vector<std::int64_t> spiky = function.refine_measured_peaks(start);
-    check_unit(function, start);
-    const std::vector<std::int64_t> missed = function.drop_missed_peaks(start);
-    weigh_peaks(function, settings, weights);
-    const std::size_t data = function.count(target), p = input.parameters.size();
-    if (data <= p) {
-        throw InputError(
-            fmt::format("{}: {} numbers are too few for {} free parameters; there must be more "
-                        "numbers than parameters",
-                        input.measured.name, data, p));
-    }
-    LawFit fit{.law = law, .data = data};
-    if (!missed.empty()) {
-        fit.warnings.push_back(fmt::format(
-            "the wave passes sensor {} outside the measured time, or where rows are left out: no "
-            "peak and no arrival there",
-            fmt::join(missed, ", ")));
-    }
-    if (!spiky.empty() && !target.traces) {
-        fit.warnings.push_back(fmt::format(
-            "the trace of sensor {} has single rows far off their neighbours; its peak is found "
-            "without them",
-            fmt::join(spiky, ", ")));
-    }
-
-    const Search search{function, target, settings.multistart, settings.threads, shared};
-    const bool given = noise_is_given(settings), two_noises = has_two_noises(settings);
-    const bool weighs = settings.loss != Loss::squares || !settings.priors.empty();
-    if (given) {
-        weights.loss = settings.loss;
-        weights.priors = priors_of(input);
-    }
-    Minima minima = search.minima_from(start, weights);
-    Point best = std::move(minima.best);
-    const double scale =
-        weighs && !given ? scale_weights(search, function, input, best, weights) : 1.0;
-    const double log_weights =
-        two_noises ? estimate_weights(search, function, input, best, weights) : 0.0;
-    fit.chi_squared = best.qr.sum_of_squares();
-    const std::vector<bool> fitted =
-        estimate_parameters(input.parameters, best, 1.0, std::vector<Spread>(p)).fitted;
-    const double freedom = static_cast<double>(data + settings.priors.size()) -
-                           static_cast<double>(std::ranges::count(fitted, true));
-    const bool scaled =
-        !given && !weighs &&
-        !(two_noises && (!settings.noise.empty() || settings.arrival_noise.has_value()));
-    fit.noise = scaled ? std::sqrt(fit.chi_squared / freedom) : 1.0;
-    add_misfits(function, best, fit);
-    ErrorModel model{.qr = best.qr, .noise = fit.noise, .loss_noise = fit.noise};
-    if (settings.loss != Loss::squares)
-        model = errors_with_loss(function, best.x, target, weights, freedom);
-    std::vector<TraceRows> rows;
-    if (target.traces) rows = rows_of(fit, function.measured());
-    if (settings.robust_errors) add_blocks(model, function, best.x, weights, fitted, rows);
-    fit.correlation_length = target.traces ? correlation_length(rows) : 1.0;
-    fit.block_rows = model.block_rows;
-    std::vector<Spread> spreads =
-        spreads_of(function, input, best, weights, fitted, freedom, fit.warnings);
-    for (std::size_t k = 0; k < model.freedom.size(); ++k)
-        spreads[k] = {model.freedom[k], 1.0};
-    const Estimates estimates =
-        estimate_parameters(input.parameters, {best.x, model.qr, best.at_bound}, model.noise,
-                            spreads, model.covariance);
-    fit.estimates = estimates.estimates;
-    fit.correlation = estimates.correlation;
-    const auto count = static_cast<double>(data);
-    fit.deviance =
-        log_weights +
-        (scaled ? count * std::log(std::max(fit.chi_squared / count, 1e-300)) : fit.chi_squared) +
-        2.0 * count * std::log(scale);
-    // Reported in the units of the first weights.
-    fit.chi_squared *= scale * scale;
-    if (weighs && !given) fit.noise = scale;
-    fit.effective_parameters =
-        estimates.effective + (given ? 0 : 1) + (two_noises && scaled ? 1 : 0);
-    fit.effective_data = count;
-    fit.jacobian = function.jacobian(best.x);
-    fit.by = function.by();
-    // Where the noise is estimated on the way, the best went on with other weights.
-    if (two_noises || (weighs && !given)) {
-        for (Point& other : minima.others)
-            other = search.descend_from(other.x, weights);
-    }
-    for (const std::string& key : settings.profile_likelihood)
-        fit.profiles.push_back(
-            search.profile(key, best, weights, fit.estimates, model.loss_noise, spreads));
-    fit.scenario = scenario_with(input, law, fit.estimates);
-    fit.evaluations = input.evaluations + forward->evaluations() + shared.elsewhere();
-    fit.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    if (const std::string other = other_minimum(minima.others, best, model.loss_noise, fit);
-        !other.empty())
-        fit.warnings.push_back(other);
-    constexpr double a_step = 0.1;  // standard errors
-    const double left = distance_to_minimum(reduced(best.qr, fitted), freedom);
-    fit.converged = left < a_step;
-    if (!fit.converged) {
-        fit.warnings.push_back(fmt::format(
-            "the fit has not converged: its next step would be {:.2g} standard errors; a --start "
-            "elsewhere or --multistart may find the minimum",
-            left));
-    }
-    for (const Estimate& estimate : fit.estimates) {
-        if (!estimate.remark.empty()) fit.warnings.push_back(estimate.key + ": " + estimate.remark);
-    }
-    constexpr double strongly_correlated = 0.99;
-    for (std::size_t i = 0; i < p; ++i) {
-        for (std::size_t j = i + 1; j < p; ++j) {
-            const double c = fit.correlation[i * p + j];
-            if (!(std::abs(c) > strongly_correlated)) continue;
-            fit.warnings.push_back(
-                fmt::format("the measurement hardly distinguishes {} and {} (correlation {:.5f}): "
-                            "other pairs of values may fit as well; --profile-likelihood and "
-                            "--multistart find them",
-                            fit.estimates[i].key, fit.estimates[j].key, c));
-        }
-    }
-    shared.results({}, 1, {});  // collective: the ranks end the fit together
-    constexpr double by_rounding = 1e-6;
-    double largest = 0.0;
-    for (const SensorMisfit& sensor : fit.sensors)
-        largest = std::max(largest, sensor.measured.force);
-    double correlated = 0.0;
-    if (target.traces) {
-        const Correlation found = row_correlation(rows);
-        fit.lag1_autocorrelation = found.value;
-        if (std::abs(found.significance) > certain) correlated = found.value;
-        if (correlated > 0.0) fit.effective_data /= fit.correlation_length;
-        if (fit.rms > by_rounding * largest)
-            std::ranges::copy(
-                residual_warnings(rows, {settings.robust_errors, settings.loss != Loss::squares}),
-                std::back_inserter(fit.warnings));
-        constexpr double few = 5.0;
-        for (std::size_t k = 0; k < model.freedom.size(); ++k) {
-            if (!fitted[k] || model.freedom[k] >= few) continue;
-            fit.warnings.push_back(fmt::format(
-                "{}: only about {:.2g} independent blocks of {} rows determine it; its robust "
-                "standard error is itself uncertain",
-                input.parameters[k].key, model.freedom[k] + 1.0, model.block_rows));
-        }
-    }
-    if (given && settings.loss == Loss::squares) {
-        const GoodnessOfFit goodness = goodness_of_fit(fit.chi_squared, freedom, correlated);
-        fit.chi_squared_per_dof = goodness.per_dof;
-        fit.p_value = goodness.p_value;
-        const std::string warning = goodness_warning(goodness);
-        if (!warning.empty()) fit.warnings.push_back(warning);
-    }
-    return fit;
+    return LawFitting(input, law).run();
 }
 
 }  // namespace beadwave::fit

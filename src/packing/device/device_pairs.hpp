@@ -168,6 +168,9 @@ class DevicePairs {
   private:
     struct HostSides;
     HostSides find_sides(const List& list);
+    void count_sides(const List& list, HostSides& made);
+    void lay_out_sides(const List& list, HostSides& made);
+    void fill_sides(const List& list, HostSides& made);
     void take_list(const List& list);
     on_device::ListArguments list_arguments(const NewOrder& order);
     bool find_rows(on_device::ListArguments& a);

@@ -72,11 +72,58 @@ inline std::size_t block_of(std::size_t particle) {
     return particle / particles_of_block;
 }
 
+/// What a row has found.
+struct FoundCounts {
+    std::uint32_t all = 0, upper = 0, external = 0, ghosts = 0;
+};
+
+/// Takes particle j, seen across `wrap` sides, into the row of particle i if it is near: by slot,
+/// then image; each once.
+inline void visit_neighbour(const ListArguments& a, std::size_t i, std::uint32_t j,
+                            const std::int32_t (&wrap)[3], FoundCounts& counts) {
+    const std::size_t n = a.particles;
+    // From the first of the two to an image of the second.
+    const bool is_first = i < j;
+    std::int32_t image[3];
+    for (std::size_t k = 0; k < 3; ++k) {
+        const std::int32_t of = wrap[k] + a.periods[3 * i + k] - a.periods[3 * j + k];
+        image[k] = is_first ? of : -of;
+    }
+    const double *const mine = a.place + line * i, *const its = a.place + line * j;
+    const double *const one = is_first ? mine : its, *const two = is_first ? its : mine;
+    double r[3];
+    for (std::size_t k = 0; k < 3; ++k)
+        r[k] = two[4 + k] - one[4 + k] + a.edge[k] * static_cast<double>(image[k]);
+    const double reach = one[3] + two[3] + a.skin;
+    if (!(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] < reach * reach)) return;
+    const std::uint64_t packed = packed_image(image[0], image[1], image[2]);
+    std::uint32_t at = counts.all;
+    for (; at > 0; --at) {
+        const std::size_t before = (at - 1) * n + i;
+        const std::uint32_t other = a.found[before];
+        const std::uint64_t its_image = a.found_image[before];
+        if (other == j && its_image == packed) return;
+        if (other < j || (other == j && its_image < packed)) break;
+    }
+    if (counts.all == most_neighbours) {
+        *a.overflow = 1;
+        return;
+    }
+    for (std::uint32_t k = counts.all; k > at; --k) {
+        a.found[k * n + i] = a.found[(k - 1) * n + i];
+        a.found_image[k * n + i] = a.found_image[(k - 1) * n + i];
+    }
+    a.found[at * n + i] = j;
+    a.found_image[at * n + i] = packed;
+    ++counts.all;
+    counts.upper += is_first ? 1U : 0U;
+    counts.external += !is_first && block_of(j) != block_of(i) ? 1U : 0U;
+    counts.ghosts += packed != no_image ? 1U : 0U;
+}
+
 /// The neighbours of particle i.
 inline void find_row(const ListArguments& a, std::size_t i) {
-    const std::size_t n = a.particles;
-    std::uint32_t count = 0, upper = 0, external = 0, ghosts = 0;
-    const double* const mine = a.place + line * i;
+    FoundCounts counts;
     const bool held = (a.flags[a.id[i]] & 1) != 0;
     std::int64_t first[3], last[3];
     for (int k = 0; k < 3; ++k) {
@@ -89,47 +136,6 @@ inline void find_row(const ListArguments& a, std::size_t i) {
             last[k] = clamped(last[k], 0, a.cells[k] - 1);
         }
     }
-    const auto visit = [&](std::uint32_t j, const std::int32_t(&wrap)[3]) {
-        if (j == i || (held && (a.flags[a.id[j]] & 1) != 0)) return;
-        // From the first of the two to an image of the second.
-        const bool is_first = i < j;
-        std::int32_t image[3];
-        for (std::size_t k = 0; k < 3; ++k) {
-            const std::int32_t of = wrap[k] + a.periods[3 * i + k] - a.periods[3 * j + k];
-            image[k] = is_first ? of : -of;
-        }
-        const double* const its = a.place + line * j;
-        const double *const one = is_first ? mine : its, *const two = is_first ? its : mine;
-        double r[3];
-        for (std::size_t k = 0; k < 3; ++k)
-            r[k] = two[4 + k] - one[4 + k] + a.edge[k] * static_cast<double>(image[k]);
-        const double reach = one[3] + two[3] + a.skin;
-        if (!(r[0] * r[0] + r[1] * r[1] + r[2] * r[2] < reach * reach)) return;
-        const std::uint64_t packed = packed_image(image[0], image[1], image[2]);
-        // By slot, then image; each once.
-        std::uint32_t at = count;
-        for (; at > 0; --at) {
-            const std::size_t before = (at - 1) * n + i;
-            const std::uint32_t other = a.found[before];
-            const std::uint64_t its_image = a.found_image[before];
-            if (other == j && its_image == packed) return;
-            if (other < j || (other == j && its_image < packed)) break;
-        }
-        if (count == most_neighbours) {
-            *a.overflow = 1;
-            return;
-        }
-        for (std::uint32_t k = count; k > at; --k) {
-            a.found[k * n + i] = a.found[(k - 1) * n + i];
-            a.found_image[k * n + i] = a.found_image[(k - 1) * n + i];
-        }
-        a.found[at * n + i] = j;
-        a.found_image[at * n + i] = packed;
-        ++count;
-        upper += is_first ? 1U : 0U;
-        external += !is_first && block_of(j) != block_of(i) ? 1U : 0U;
-        ghosts += packed != no_image ? 1U : 0U;
-    };
     for (std::int64_t z = first[2]; z <= last[2] && !is_absent(a, i); ++z) {
         for (std::int64_t y = first[1]; y <= last[1]; ++y) {
             for (std::int64_t x = first[0]; x <= last[0]; ++x) {
@@ -145,15 +151,18 @@ inline void find_row(const ListArguments& a, std::size_t i) {
                 }
                 const auto cell =
                     static_cast<std::size_t>((in[2] * a.cells[1] + in[1]) * a.cells[0] + in[0]);
-                for (std::uint32_t m = a.cell_begin[cell]; m < a.cell_begin[cell + 1]; ++m)
-                    visit(a.members[m], wrap);
+                for (std::uint32_t m = a.cell_begin[cell]; m < a.cell_begin[cell + 1]; ++m) {
+                    const std::uint32_t j = a.members[m];
+                    if (j == i || (held && (a.flags[a.id[j]] & 1) != 0)) continue;
+                    visit_neighbour(a, i, j, wrap, counts);
+                }
             }
         }
     }
-    a.count[i] = count;
-    a.upper[i] = upper;
-    a.external[i] = external;
-    a.ghosts[i] = ghosts;
+    a.count[i] = counts.all;
+    a.upper[i] = counts.upper;
+    a.external[i] = counts.external;
+    a.ghosts[i] = counts.ghosts;
 }
 
 /// Lists the pairs that a block has with the particles of those before it.

@@ -105,15 +105,13 @@ inline double first_gap_of(double distance, double radii) {
     return gap < 1e-12 * radii && gap > -1e-12 * radii ? 0.0 : gap;
 }
 
-/// The row of particle i, in the order of the entries of its block.
-inline void finish_row(const ListArguments& a, std::size_t i) {
+/// Sorts what particle i has found into the order of the entries of its block.
+inline void order_row(const ListArguments& a, std::size_t i, std::uint8_t* number) {
     const std::size_t n = a.particles, b = block_of(i);
-    const std::uint32_t count = a.count[i], id = a.id[i];
     const std::uint32_t externals = a.external_begin[b + 1] - a.external_begin[b];
     std::uint64_t order[most_neighbours];
-    std::uint8_t number[most_neighbours];
     std::uint32_t external = a.external_before[i], upper = 0;
-    for (std::uint32_t k = 0; k < count; ++k) {
+    for (std::uint32_t k = 0; k < a.count[i]; ++k) {
         const std::uint32_t j = a.found[k * n + i];
         std::uint32_t q = 0;
         if (j > i) {
@@ -133,77 +131,99 @@ inline void finish_row(const ListArguments& a, std::size_t i) {
         order[at] = its;
         number[at] = static_cast<std::uint8_t>(k);
     }
-    const std::size_t begin = a.slice_begin[i / slice] + i % slice;
-    std::uint32_t ghost = a.ghosts_before[i];
-    const double* const mine = a.place + line * i;
-    for (std::uint32_t k = 0; k < count; ++k) {
-        const std::size_t from = number[k] * n + i, at = begin + slice * k;
-        const std::uint32_t j = a.found[from], partner = a.id[j];
-        const std::uint64_t image = a.found_image[from];
-        const bool second = j < i;
-        const double* self = mine;
-        const double* other = a.place + line * j;
-        std::uint32_t bits = j | (second ? is_second : 0U), its_self = none;
-        if (image != no_image) {
-            // The second body is there as an image, which is a ghost of this side alone.
-            const auto of = static_cast<std::uint32_t>(second ? i : j);
-            const auto body = static_cast<std::uint32_t>(a.first_image + ghost);
-            a.image_of[ghost] = of;
-            a.image_ghost[ghost] = static_cast<std::uint32_t>(body - n);
-            ++ghost;
-            const double* const line_of = a.place + line * of;
-            for (double* const place : a.image_place) {
-                double* const to = place + line * body;
-                for (std::size_t c = 0; c < 3; ++c) {
-                    to[c] = line_of[c];
-                    to[4 + c] = line_of[4 + c] + a.edge[c] * static_cast<double>(periods_of(
-                                                                 image, static_cast<int>(c)));
-                }
-                to[3] = line_of[3];
-                to[7] = 1.0 / line_of[3];
-            }
-            const double* const made = a.image_place[0] + line * body;
-            if (second) {
-                its_self = body;
-                bits |= is_image;
-                self = made;
-            } else {
-                bits = body;
-                other = made;
-            }
+}
+
+/// Makes a ghost of a particle across periodic sides; returns its place.
+inline const double* make_image(const ListArguments& a, std::uint32_t ghost, std::uint32_t of,
+                                std::uint64_t image) {
+    const std::size_t body = a.first_image + ghost;
+    a.image_of[ghost] = of;
+    a.image_ghost[ghost] = static_cast<std::uint32_t>(body - a.particles);
+    const double* const line_of = a.place + line * of;
+    for (double* const place : a.image_place) {
+        double* const to = place + line * body;
+        for (std::size_t c = 0; c < 3; ++c) {
+            to[c] = line_of[c];
+            to[4 + c] = line_of[4 + c] +
+                        a.edge[c] * static_cast<double>(periods_of(image, static_cast<int>(c)));
         }
-        a.other[at] = bits;
-        a.self[at] = its_self;
-        a.identity.partner[at] = partner;
-        if (a.identity.image != nullptr) a.identity.image[at] = image;
-        if (a.row != nullptr) {
-            const std::uint32_t one = a.kind != nullptr ? a.kind[id < partner ? id : partner] : 0,
-                                two = a.kind != nullptr ? a.kind[id < partner ? partner : id] : 0;
-            a.row[at] = a.row_of_kinds[one * a.kinds + two];
-        }
-        const double* const p = second ? other : self;
-        const double* const q = second ? self : other;
-        double squared = 0.0;
-        {
-            const double x = q[4] - p[4], y = q[5] - p[5], z = q[6] - p[6];
-            squared = x * x + y * y + z * z;
-        }
-        a.gap[at] = first_gap_of(__builtin_sqrt(squared), p[3] + q[3]);
-        keep_side(a, i, at, second, partner, image, self, other);
+        to[3] = line_of[3];
+        to[7] = 1.0 / line_of[3];
     }
-    std::uint32_t sides = count;
-    for (std::uint32_t w = a.wall_begin != nullptr ? a.wall_begin[i] : 0;
-         a.wall_begin != nullptr && w < a.wall_begin[i + 1]; ++w) {
-        const WallSide& wall = a.wall_sides[w];
-        const std::size_t at = begin + slice * sides++;
-        a.other[at] = wall.body;
-        a.self[at] = wall.force_row;
-        a.identity.partner[at] = is_wall | wall.wall;
-        if (a.identity.image != nullptr) a.identity.image[at] = no_image;
-        if (a.row != nullptr) a.row[at] = wall.row;
-        a.gap[at] = wall.gap;
-        keep_side(a, i, at, false, is_wall | wall.wall, no_image, mine,
-                  a.image_place[0] + line * wall.body);
+    return a.image_place[0] + line * body;
+}
+
+/// The row of parameters of a pair, by the kinds of its particles, the lower number first.
+inline std::uint32_t row_of_pair(const ListArguments& a, std::uint32_t id, std::uint32_t partner) {
+    if (a.kind == nullptr) return a.row_of_kinds[0];
+    const std::uint32_t one = a.kind[id < partner ? id : partner],
+                        two = a.kind[id < partner ? partner : id];
+    return a.row_of_kinds[one * a.kinds + two];
+}
+
+/// A side of particle i with another particle. Its image, if it is one, is the next ghost.
+inline void write_side(const ListArguments& a, std::size_t i, std::size_t from, std::size_t at,
+                       std::uint32_t& ghost) {
+    const std::uint32_t j = a.found[from], partner = a.id[j];
+    const std::uint64_t image = a.found_image[from];
+    const bool second = j < i;
+    const double* self = a.place + line * i;
+    const double* other = a.place + line * j;
+    std::uint32_t bits = j | (second ? is_second : 0U), its_self = none;
+    if (image != no_image) {
+        // The second body is there as an image, which is a ghost of this side alone.
+        const auto body = static_cast<std::uint32_t>(a.first_image + ghost);
+        const double* const made =
+            make_image(a, ghost++, static_cast<std::uint32_t>(second ? i : j), image);
+        if (second) {
+            its_self = body;
+            bits |= is_image;
+            self = made;
+        } else {
+            bits = body;
+            other = made;
+        }
+    }
+    a.other[at] = bits;
+    a.self[at] = its_self;
+    a.identity.partner[at] = partner;
+    if (a.identity.image != nullptr) a.identity.image[at] = image;
+    if (a.row != nullptr) a.row[at] = row_of_pair(a, a.id[i], partner);
+    const double* const p = second ? other : self;
+    const double* const q = second ? self : other;
+    double squared = 0.0;
+    {
+        const double x = q[4] - p[4], y = q[5] - p[5], z = q[6] - p[6];
+        squared = x * x + y * y + z * z;
+    }
+    a.gap[at] = first_gap_of(__builtin_sqrt(squared), p[3] + q[3]);
+    keep_side(a, i, at, second, partner, image, self, other);
+}
+
+/// A side of particle i with a wall.
+inline void write_wall_side(const ListArguments& a, std::size_t i, const WallSide& wall,
+                            std::size_t at) {
+    a.other[at] = wall.body;
+    a.self[at] = wall.force_row;
+    a.identity.partner[at] = is_wall | wall.wall;
+    if (a.identity.image != nullptr) a.identity.image[at] = no_image;
+    if (a.row != nullptr) a.row[at] = wall.row;
+    a.gap[at] = wall.gap;
+    keep_side(a, i, at, false, is_wall | wall.wall, no_image, a.place + line * i,
+              a.image_place[0] + line * wall.body);
+}
+
+/// The row of particle i.
+inline void finish_row(const ListArguments& a, std::size_t i) {
+    std::uint8_t number[most_neighbours];
+    order_row(a, i, number);
+    const std::size_t begin = a.slice_begin[i / slice] + i % slice;
+    std::uint32_t ghost = a.ghosts_before[i], sides = a.count[i];
+    for (std::uint32_t k = 0; k < a.count[i]; ++k)
+        write_side(a, i, number[k] * a.particles + i, begin + slice * k, ghost);
+    if (a.wall_begin != nullptr) {
+        for (std::uint32_t w = a.wall_begin[i]; w < a.wall_begin[i + 1]; ++w)
+            write_wall_side(a, i, a.wall_sides[w], begin + slice * sides++);
     }
     a.sides[i] = sides;
 }
