@@ -7,6 +7,7 @@
 namespace beadwave::io {
 
 Table<packing::ElementPlans> packing_element_rows();
+Table<packing::DrivePlan> packing_drive_table();
 Table<packing::BondPlan> packing_bond_table();
 
 }  // namespace beadwave::io
