@@ -90,15 +90,12 @@ std::string validate_wall(const Packing& p, std::size_t w) {
         if (wall.drive || along > rounding * largest_component(wall.velocity))
             return wrong("has a mass and a prescribed motion along its normal or axis");
     }
-    if (const auto* curved = std::get_if<Revolved>(&wall.shape)) {
-        const double along[] = {curved->axis.x, curved->axis.y, curved->axis.z};
-        for (int a = 0; a < 3; ++a) {
-            if (p.box.periodic[a] && !(curved->is_endless() && std::abs(along[a]) == 1.0)) {
-                return fmt::format(
-                    "wall {}: is curved and would have to repeat along {} as the "
-                    "box does; expected an endless cylinder along {}",
-                    w, "xyz"[a], "xyz"[a]);
-            }
+    for (int a = 0; a < 3; ++a) {
+        if (p.box.periodic[a] && !wall.repeats_along(a)) {
+            return fmt::format(
+                "wall {}: is curved and would have to repeat along {} as the "
+                "box does; expected an endless cylinder along {}",
+                w, "xyz"[a], "xyz"[a]);
         }
     }
     if (const std::string images = fault_of_images(wall, p.box); !images.empty())

@@ -3,6 +3,7 @@
 #include "laws/tangential/sliding_coefficient.hpp"
 #include "scenario/hash.hpp"
 
+#include <type_traits>
 #include <variant>
 
 namespace beadwave::packing {
@@ -110,11 +111,6 @@ void add(Hash& hash, const Elements& elements) {
     }
 }
 
-void add(Hash& hash, const Plane& plane) {
-    add(hash, plane.point);
-    add(hash, plane.normal);
-}
-
 void add(Hash& hash, const Region& region) {
     add(hash, region.lower);
     add(hash, region.upper);
@@ -129,25 +125,19 @@ void add(Hash& hash, const Pour& pour) {
         hash.add(number);
 }
 
-void add(Hash& hash, const Revolved& shape) {
-    add(hash, shape.point);
-    add(hash, shape.axis);
-    for (const double number : {shape.radius_1, shape.radius_2, shape.length})
-        hash.add(number);
-}
-
-void add(Hash& hash, const Mesh& mesh) {
-    add(hash, mesh.point);
-    add(hash, mesh.axis);
-    for (std::size_t t = 0; t < mesh.surface->triangles().size(); ++t) {
-        for (const Vec3& corner : mesh.surface->triangles()[t].corner)
-            add(hash, corner);
-        hash.add(std::uint64_t{mesh.surface->patch(t)});
-    }
+void add(Hash& hash, const WallShape& shape) {
+    const auto add_part = [&](const auto& part) {
+        if constexpr (std::is_same_v<decltype(part), const Vec3&>) {
+            add(hash, part);
+        } else {
+            hash.add(part);
+        }
+    };
+    std::visit([&](const auto& s) { s.each_part(add_part); }, shape);
 }
 
 void add(Hash& hash, const Wall& wall) {
-    std::visit([&](const auto& shape) { add(hash, shape); }, wall.shape);
+    add(hash, wall.shape);
     add(hash, wall.velocity);
     hash.add(std::uint64_t{wall.species} + (std::uint64_t{wall.drive.has_value()} << 32));
     if (wall.drive) add(hash, *wall.drive);

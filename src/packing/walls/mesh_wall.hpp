@@ -4,6 +4,8 @@
 #include "packing/walls/surface_point.hpp"
 #include "packing/walls/triangle_surface.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace beadwave::packing {
@@ -34,6 +36,17 @@ struct Mesh {
     // Functions as in Plane (wall.hpp), at the angle of the start.
     const char* fault() const;
     bool is_along_z() const { return false; }
+    bool repeats_along(int /*axis*/) const { return true; }
+    template <class Visit>
+    void each_part(Visit visit) const {
+        visit(point);
+        visit(axis);
+        for (std::size_t t = 0; t < surface->triangles().size(); ++t) {
+            for (const Vec3& corner : surface->triangles()[t].corner)
+                visit(corner);
+            visit(std::uint64_t{surface->patch(t)});
+        }
+    }
     Vec3 direction() const { return axis; }
     SurfacePoint closest(const Vec3& centre, const Vec3& moved) const;
     Vec3 follow(const Vec3& reference, const Vec3& displacement, const Vec3& from,

@@ -40,6 +40,18 @@ struct Revolved {
     // Functions as in Plane (wall.hpp).
     const char* fault() const;
     bool is_along_z() const { return is_endless() && axis.x == 0.0 && axis.y == 0.0; }
+    /// An endless cylinder along the axis.
+    bool repeats_along(int of_box) const {
+        const double along[] = {axis.x, axis.y, axis.z};
+        return is_endless() && (along[of_box] == 1.0 || along[of_box] == -1.0);
+    }
+    template <class Visit>
+    void each_part(Visit visit) const {
+        visit(point);
+        visit(axis);
+        for (const double number : {radius_1, radius_2, length})
+            visit(number);
+    }
     Vec3 direction() const { return axis; }
     SurfacePoint closest(const Vec3& centre, const Vec3& moved) const;
     Vec3 follow(const Vec3& reference, const Vec3& displacement, const Vec3& from,

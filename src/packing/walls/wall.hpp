@@ -32,6 +32,15 @@ struct Plane {
     /// Whether the shape is the same for all z.
     bool is_along_z() const { return normal.z == 0.0; }
 
+    /// Whether a box that repeats along axis 0, 1 or 2 can repeat the shape.
+    bool repeats_along(int /*axis*/) const { return true; }
+    /// Calls visit(vector or number) for all that the shape is, in a fixed order.
+    template <class Visit>
+    void each_part(Visit visit) const {
+        visit(point);
+        visit(normal);
+    }
+
     /// The direction of a driven motion and of a load, and the axis of a rotation through `point`.
     Vec3 direction() const { return normal; }
 
@@ -84,6 +93,9 @@ struct Wall {
     }
     bool is_along_z() const {
         return std::visit([](const auto& s) { return s.is_along_z(); }, shape);
+    }
+    bool repeats_along(int axis) const {
+        return std::visit([&](const auto& s) { return s.repeats_along(axis); }, shape);
     }
     /// The point of the shape at the start [m].
     Vec3 point() const {
