@@ -84,6 +84,13 @@ void print_one(const laws::RestitutionFormula& f) {
     line("source", f.source);
 }
 
+void print_one(const laws::ListedLaw& l) {
+    fmt::print("{}\n\n", l.name);
+    line("for", l.systems);
+    line("equation", l.equation);
+    line("source", l.source);
+}
+
 std::string short_list(const std::vector<laws::Parameter>& parameters) {
     std::vector<std::string> names;
     for (const laws::Parameter& p : parameters)
@@ -112,12 +119,12 @@ void print_table() {
         for (const std::string& alias : e.aliases)
             fmt::print("{:<26}the same as {}\n", alias, e.name);
     }
-    fmt::print(
-        "\nFor contacts of a mechanism there is also `impulse`: instantaneous impacts with a "
-        "coefficient of restitution; see docs/MECHANISMS.md.\n");
+    fmt::print("\n{:<26}{:<24}{}\n", "law of rigid contacts", "for", "source");
+    for (const laws::ListedLaw& l : laws::rigid_laws())
+        fmt::print("{:<26}{:<24}{}\n", l.name, l.systems, l.source);
     fmt::print("\n{:<26}{:<24}{}\n", "friction.law, its keys", "for", "source");
     for (const auto& entries : {laws::friction_laws(), laws::friction_numbers()}) {
-        for (const laws::FrictionEntry& f : entries)
+        for (const laws::ListedLaw& f : entries)
             fmt::print("{:<26}{:<24}{}\n", f.name, f.systems, f.source);
     }
     fmt::print(
@@ -141,6 +148,7 @@ void show(const std::string& name) {
     show_one(laws::find(name));
     show_one(laws::find_line(name));
     show_one(laws::find_restitution_formula(name));
+    show_one(laws::find_listed(name));
 }
 
 /// The law in the parameters of another program.

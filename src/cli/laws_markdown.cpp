@@ -83,7 +83,7 @@ std::string laws_markdown() {
         "[mechanisms](SCENARIO_MECHANISMS.md#contacts). N: normal force; v: slip speed; k: "
         "tangential stiffness; m: effective mass;\nG*: effective shear modulus.\n");
     for (const auto& entries : {laws::friction_laws(), laws::friction_numbers()}) {
-        for (const laws::FrictionEntry& f : entries)
+        for (const laws::ListedLaw& f : entries)
             page.line(
                 fmt::format("- **{}** ({}): {}; {}", f.name, f.systems, f.equation, f.source));
         page.line("");

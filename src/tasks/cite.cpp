@@ -8,6 +8,7 @@
 #include "io/toml/toml_document.hpp"
 #include "jobs/read_job.hpp"
 #include "laws/references.hpp"
+#include "laws/tangential/friction_list.hpp"
 #include "tasks/laws_json.hpp"
 
 #include <fmt/format.h>
@@ -83,6 +84,7 @@ class Collector {
         if (contacts != Contacts::points || points == nullptr) from(lines);
         // A law and the formula of its restitution may have one name; a run uses the law.
         if (source.empty()) from(laws::find_restitution_formula(given));
+        if (source.empty()) from(laws::find_listed(given));
         if (source.empty()) check_catalogued(given);
         const bool known =
             std::ranges::any_of(found_.laws, [&](const CitedLaw& law) { return law.name == name; });

@@ -4,6 +4,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
+#include "laws/tangential/friction_list.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -76,6 +77,10 @@ ordered_json as_json(const laws::RestitutionFormula& f) {
             {"needs_density", f.needs_density}};
 }
 
+ordered_json as_json(const laws::ListedLaw& l) {
+    return {{"name", l.name}, {"for", l.systems}, {"equation", l.equation}, {"source", l.source}};
+}
+
 template <class List>
 ordered_json all_as_json(const List& list) {
     ordered_json json = ordered_json::array();
@@ -90,6 +95,11 @@ std::vector<std::string> all_names() {
         names.push_back(std::move(name));
     for (const laws::RestitutionFormula& f : laws::restitution_formulas())
         names.emplace_back(f.name);
+    for (const auto& entries :
+         {laws::friction_laws(), laws::friction_numbers(), laws::rigid_laws()}) {
+        for (const laws::ListedLaw& l : entries)
+            names.emplace_back(l.name);
+    }
     return names;
 }
 
@@ -98,7 +108,10 @@ std::vector<std::string> all_names() {
 ordered_json laws_json() {
     return {{"laws", all_as_json(laws::catalogue())},
             {"line_laws", all_as_json(laws::line_catalogue())},
-            {"restitution_formulas", all_as_json(laws::restitution_formulas())}};
+            {"restitution_formulas", all_as_json(laws::restitution_formulas())},
+            {"friction_laws", all_as_json(laws::friction_laws())},
+            {"friction_numbers", all_as_json(laws::friction_numbers())},
+            {"rigid_laws", all_as_json(laws::rigid_laws())}};
 }
 
 ordered_json laws_json(const std::string& name) {
@@ -115,12 +128,13 @@ ordered_json laws_json(const std::string& name) {
     add(laws::find(name), "law");
     add(laws::find_line(name), "line_law");
     add(laws::find_restitution_formula(name), "restitution_formula");
+    add(laws::find_listed(name), "listed_law");
     return all;
 }
 
 void check_catalogued(const std::string& name) {
     if (laws::find(name) != nullptr || laws::find_line(name) != nullptr ||
-        laws::find_restitution_formula(name) != nullptr)
+        laws::find_restitution_formula(name) != nullptr || laws::find_listed(name) != nullptr)
         return;
     throw InputError(fmt::format("there is no law \"{}\"{} (beadwave laws lists all)", name,
                                  did_you_mean(name, all_names())));

@@ -4,6 +4,7 @@
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
+#include "beadwave/laws/restitution.hpp"
 #include "io/scenario/case_reader.hpp"
 #include "tasks/laws_json.hpp"
 
@@ -101,8 +102,10 @@ LawTranslation translate(const TranslateRequest& request) {
     check_catalogued(request.law);
     const laws::Entry* entry = laws::find(request.law);
     if (entry == nullptr && laws::find_line(request.law) == nullptr) {
-        throw InputError(fmt::format(
-            "--for: {} is a restitution formula; expected the name of a law", request.law));
+        throw InputError(fmt::format("--for: {} is {}; expected the name of a law", request.law,
+                                     laws::find_restitution_formula(request.law) != nullptr
+                                         ? "a restitution formula"
+                                         : "no law of force over overlap"));
     }
     if (entry != nullptr && !entry->refused.empty())
         throw InputError(fmt::format("--for: {} is not offered: {}", entry->name, entry->refused));

@@ -40,6 +40,29 @@ TEST_CASE("laws lists every law of the catalogue, and each can be shown in full"
     }
 }
 
+TEST_CASE("laws shows the laws of friction and of rigid contacts too") {
+    const Folder folder;
+    const Said table = shell(folder, "beadwave laws");
+    const json list = json::parse(shell(folder, "beadwave laws --json").out);
+    std::size_t shown = 0;
+    for (const char* const kind : {"friction_laws", "friction_numbers", "rigid_laws"}) {
+        for (const json& entry : list.at(kind)) {
+            const auto name = entry.at("name").get<std::string>();
+            CAPTURE(name);
+            CHECK(table.out.find("\n" + name + " ") != std::string::npos);
+            const Said one = shell(folder, "beadwave laws " + name);
+            CHECK(one.status == 0);
+            CHECK(one.out.find(entry.at("equation").get<std::string>()) != std::string::npos);
+            CHECK(one.out.find(entry.at("source").get<std::string>()) != std::string::npos);
+            ++shown;
+        }
+    }
+    CHECK(shown == 15);
+    CHECK(shell(folder, "beadwave cite rigid").out.find("Moreau 1988") != std::string::npos);
+    CHECK(shell(folder, "beadwave laws rigid --for lammps").err ==
+          "beadwave: --for: rigid is no law of force over overlap; expected the name of a law\n");
+}
+
 TEST_CASE("docs/LAWS.md is the current text of the catalogue") {
     const Folder folder;
     const Said said = shell(folder, "beadwave laws --markdown");

@@ -6,7 +6,7 @@ namespace {
 constexpr const char *in_packings = "packings", *in_mechanisms = "mechanisms",
                      *in_both = "packings, mechanisms";
 
-constexpr FrictionEntry friction_law_entries[] = {
+constexpr ListedLaw friction_law_entries[] = {
     {"linear", in_both,
      "f = k s + c v, k: stiffness, c: damping, s: displacement along the contact since it closed; "
      "|f| <= mu N, and beyond the limit the contact slides",
@@ -31,7 +31,7 @@ constexpr FrictionEntry friction_law_entries[] = {
      "f = mu(v) N against the slip; impacts have mu",
      "CorralReview section 3.1; Pfeiffer and Glocker 1996"}};
 
-constexpr FrictionEntry friction_number_entries[] = {
+constexpr ListedLaw friction_number_entries[] = {
     {"static_coefficient", in_both,
      "mu_s: a contact that sticks holds up to mu_s N, one that slides has mu N, with mu the "
      "coefficient, until it stops",
@@ -58,14 +58,36 @@ constexpr FrictionEntry friction_number_entries[] = {
      "c = factor times the coefficient of the normal dashpot, under the law tsuji, likewise",
      "xgammat of LAMMPS"}};
 
+constexpr ListedLaw rigid_law_entries[] = {
+    {"impulse", in_mechanisms,
+     "bodies that meet part at once: an impulse with a coefficient of restitution, and friction "
+     "within the cone of Coulomb (docs/MECHANISMS.md)",
+     "CorralReview section 3; Pfeiffer and Glocker 1996"},
+    {"rigid", in_packings,
+     "no overlap: 0 <= force, 0 <= gap, force gap = 0, |f| <= mu N, solved for all contacts of a "
+     "time step together (docs/RIGID.md)",
+     "Moreau 1988; Jean 1999, Comput. Methods Appl. Mech. Eng. 177, 235-257"}};
+
 }  // namespace
 
-std::span<const FrictionEntry> friction_laws() {
+std::span<const ListedLaw> friction_laws() {
     return friction_law_entries;
 }
 
-std::span<const FrictionEntry> friction_numbers() {
+std::span<const ListedLaw> friction_numbers() {
     return friction_number_entries;
+}
+
+std::span<const ListedLaw> rigid_laws() {
+    return rigid_law_entries;
+}
+
+const ListedLaw* find_listed(std::string_view name) {
+    for (const auto& entries : {friction_laws(), friction_numbers(), rigid_laws()}) {
+        for (const ListedLaw& entry : entries)
+            if (entry.name == name) return &entry;
+    }
+    return nullptr;
 }
 
 }  // namespace beadwave::laws

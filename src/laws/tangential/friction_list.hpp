@@ -1,11 +1,13 @@
-// What friction offers, for lists and pages: its laws, and the numbers that act beside them.
+// What friction offers, for lists and pages: its laws, and the numbers that act beside them. Laws
+// of rigid contacts, which have no curve of force over overlap, are listed here too.
 #pragma once
 
 #include <span>
+#include <string_view>
 
 namespace beadwave::laws {
 
-struct FrictionEntry {
+struct ListedLaw {
     const char* name;      ///< of the law, or of the key
     const char* systems;   ///< where it is offered
     const char* equation;  ///< with what its symbols mean
@@ -13,9 +15,15 @@ struct FrictionEntry {
 };
 
 /// The values of `friction.law`.
-std::span<const FrictionEntry> friction_laws();
+std::span<const ListedLaw> friction_laws();
 
 /// Keys of the tables of friction: coefficients over the slip speed, and tangential dashpots.
-std::span<const FrictionEntry> friction_numbers();
+std::span<const ListedLaw> friction_numbers();
+
+/// The values of `law` whose bodies do not deform.
+std::span<const ListedLaw> rigid_laws();
+
+/// Of all three lists; null: there is none with this name.
+const ListedLaw* find_listed(std::string_view name);
 
 }  // namespace beadwave::laws
