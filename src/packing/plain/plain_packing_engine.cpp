@@ -1,6 +1,6 @@
 #include "plain_packing_engine.hpp"
 
-#include "packing/flow/stretches.hpp"
+#include "packing/packing_engine.hpp"
 #include "packing/walls/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 
@@ -11,7 +11,7 @@
 namespace beadwave::packing {
 
 PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, ContactRecords records)
-    : packing_(packing),
+    : PackingBackend(packing, dt),
       dt_(dt),
       n_(packing.particles()),
       skin_(skin_of(packing)),
@@ -25,12 +25,8 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, Contac
       angular_velocity_change_(n_),
       force_(n_),
       torque_(n_),
-      loads_(packing_, dt),
       rims_(packing_.walls),
       rim_ghosts_(rims_),
-      box_(packing_, dt),
-      elements_(packing_, dt),
-      population_(packing_, dt),
       carried_(elements_.carriers()),
       wall_force_(packing.walls.size()),
       wall_torque_(packing.walls.size()),
@@ -39,10 +35,7 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, Contac
       watches_impacts_(records == ContactRecords::impacts) {
     if (dissipation_) wall_work_.emplace(packing_);
     const simd::FlushSubnormals flush;
-    if (population_.changes()) {
-        packing_.fixed = population_.held();
-        elements_.set_absent(population_.absent());
-    }
+    around_.hold_absent();
     for (std::size_t i = 0; i < n_; ++i) {
         if (population_.is_absent(i))
             velocity_[i] = angular_velocity_[i] = {};
@@ -72,14 +65,7 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, Contac
     if (dissipation_) start_accounts();
 }
 
-void PlainPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
-    if (!population_.changes()) return run_steps(steps, trace);
-    advance_in_stretches(
-        step_, steps, trace, [&] { change_population(); },
-        [&](std::int64_t count, ParticleTrace& part) { run_steps(count, part); });
-}
-
-void PlainPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
+void PlainPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
     const simd::FlushSubnormals flush;
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
@@ -265,7 +251,8 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing,
     if (packing.is_rigid())
         throw std::invalid_argument(
             "the plain engine takes laws of the catalogue; \"rigid\" is none");
-    return std::make_unique<PlainPackingEngine>(packing, time_step, records);
+    return std::make_unique<PackingEngine>(
+        std::make_unique<PlainPackingEngine>(packing, time_step, records));
 }
 
 }  // namespace beadwave::packing

@@ -8,7 +8,7 @@
 #include "packing/contacts/pair_kinematics.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
-#include "packing/packing_engine.hpp"
+#include "packing/packing_backend.hpp"
 #include "packing/walls/shared_rims.hpp"
 #include "packing/walls/wall_loads.hpp"
 #include "packing/walls/wall_work.hpp"
@@ -22,7 +22,7 @@ namespace beadwave::packing {
 
 using laws::SliderMemory;
 
-class PlainPackingEngine final : public PackingEngine {
+class PlainPackingEngine final : public PackingBackend {
     /// A particle or ghost during a step.
     struct Body {
         Vec3 reference, displacement;
@@ -43,32 +43,27 @@ class PlainPackingEngine final : public PackingEngine {
     PlainPackingEngine(const Packing& packing, double dt,
                        ContactRecords records = ContactRecords::none);
 
-    using PackingEngine::advance;
-    void advance(std::int64_t steps, ParticleTrace& trace) override;
+    void run(std::int64_t steps, ParticleTrace& trace, bool more) override;
+    void change_population() override;
     void sample(ParticleTrace& trace) const override;
     void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override;
     void set_velocities(std::size_t particle, const Vec3& velocity,
                         const Vec3& angular_velocity) override;
 
-    std::int64_t step() const override { return step_; }
-    double time_step() const override { return dt_; }
     int threads() const override { return 1; }
-    std::size_t particles() const override { return n_; }
     std::vector<Vec3> velocity() const override { return velocity_; }
     std::vector<Vec3> angular_velocity() const override { return angular_velocity_; }
     std::vector<Vec3> displacement() const override;
     Motion motion(std::size_t particle) const override {
         return {displacement_of(particle), velocity_[particle], angular_velocity_[particle]};
     }
-    std::int64_t neighbour_list_builds() const override { return list_builds_; }
+    BackendReport report() const override {
+        return {.list_builds = list_builds_, .largest_leap = largest_leap_};
+    }
     std::size_t listed_pairs() const override { return pair_.size(); }
 
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override { return contacts().size(); }
-    std::vector<WallMotion> walls() const override { return loads_.motions(); }
-    BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
-    const ElementStepper& elements() const override { return elements_; }
-    const Population& population() const override { return population_; }
 
     PackingTotals totals() const override;
     std::vector<ContactDissipation> dissipation() const override;
@@ -82,7 +77,6 @@ class PlainPackingEngine final : public PackingEngine {
     StabilityLimits stability_limits(double speed) const override;
 
     DeepContact deepest() const override { return deepest_; }
-    double largest_leap() const override { return largest_leap_; }
     std::optional<std::size_t> first_non_finite() const override;
 
     void rebuild_list() override;
@@ -112,7 +106,7 @@ class PlainPackingEngine final : public PackingEngine {
     Vec3 from_lower(std::size_t i) const;  ///< place relative to the lower corner of the box [m]
     /// Relative to the affine motion [m/s].
     Vec3 own_velocity(std::size_t i) const;
-    double time() const { return static_cast<double>(step_) * dt_; }
+    double time() const { return around_.time(); }
 
     /// Builds and adopts a new list for the present references; gaps are set as if all pairs were
     /// new.
@@ -131,9 +125,6 @@ class PlainPackingEngine final : public PackingEngine {
     /// passes the memory of contacts on.
     void share_places();
 
-    void run_steps(std::int64_t steps, ParticleTrace& trace);
-    /// Lets particles come and leave before the next step.
-    void change_population();
     /// The box begins to strain with the next step.
     void start_box();
     /// The forces of the present state, after a change between two steps.
@@ -259,26 +250,27 @@ class PlainPackingEngine final : public PackingEngine {
 
     void record(ParticleTrace& trace, std::size_t row) const;
 
-    Packing packing_;  // fixed: also those that are absent
-    double dt_;
+    Packing& packing_ = around_.packing;
+    const double dt_;
     std::size_t n_;
     double skin_;
     PairLaws laws_;
     laws::LawTraits traits_;
     bool adhesive_;
-    std::int64_t step_ = 0, list_builds_ = 0;
+    std::int64_t& step_ = around_.step;
+    std::int64_t list_builds_ = 0;
     std::vector<Body> body_;  // particles, then the list's ghosts
     std::vector<Vec3> velocity_, angular_velocity_, velocity_change_, angular_velocity_change_,
         force_, torque_;
     NeighbourList list_;
     std::vector<Pair> pair_;
-    WallLoads loads_;
+    WallLoads& loads_ = around_.loads;
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     SeamGhosts seam_ghosts_;
-    BoxMotion box_;
-    ElementStepper elements_;
-    Population population_;
+    BoxMotion& box_ = around_.box;
+    ElementStepper& elements_ = around_.elements;
+    Population& population_ = around_.population;
     std::vector<CarrierMotion> carried_;  // of each carrier at this step
     Edges image_force_;                // of the particles on the images, by the edge they move with
     std::vector<Vec3> wall_force_;     // of the particles on each wall

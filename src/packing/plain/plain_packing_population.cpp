@@ -71,8 +71,7 @@ void PlainPackingEngine::change_population() {
         angular_velocity_[i] = population_.angular_velocity(i);
         bring_carried(elements_, population_, i, displacement_of(i));
     }
-    packing_.fixed = population_.held();
-    elements_.set_absent(population_.absent());
+    around_.hold_absent();
     for (const Entering& entering : exchange.entering)
         set_velocity_changes(entering.particle);
 

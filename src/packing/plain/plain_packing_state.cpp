@@ -145,8 +145,7 @@ void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) 
     }
     if (population_.changes()) {
         population_.restore(column("population"));
-        packing_.fixed = population_.held();
-        elements_.set_absent(population_.absent());
+        around_.hold_absent();
     }
     body_.resize(n_);
     adopt_list();

@@ -14,7 +14,7 @@
 namespace beadwave::packing {
 
 RigidPackingEngine::RigidPackingEngine(const Packing& packing, double dt)
-    : packing_(packing),
+    : PackingBackend(packing, dt),
       dt_(dt),
       skin_(skin_of(packing)),
       n_(packing.particles()),
@@ -26,16 +26,12 @@ RigidPackingEngine::RigidPackingEngine(const Packing& packing, double dt)
       angular_velocity_(packing.angular_velocity),
       force_(n_),
       at_list_(n_),
-      wall_at_list_(wall_displacements(packing.walls, 0.0)),
-      loads_(packing_, dt),
-      box_(packing_, dt),
-      elements_(packing_, dt),
-      population_(packing_, dt) {
+      wall_at_list_(wall_displacements(packing.walls, 0.0)) {
     adopt_list();
     measure_pairs();
 }
 
-void RigidPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
+void RigidPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
     const simd::FlushSubnormals flush;
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
@@ -177,13 +173,13 @@ void RigidPackingEngine::set_velocities(std::size_t particle, const Vec3& veloci
     angular_velocity_[particle] = angular_velocity;
 }
 
-std::unique_ptr<RigidPackingEngine> make_rigid_packing_engine(const Packing& packing,
-                                                              double time_step) {
+std::unique_ptr<PackingEngine> make_rigid_packing_engine(const Packing& packing, double time_step) {
     if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
     if (!packing.is_rigid())
         throw std::invalid_argument("the engine of rigid contacts takes the law \"rigid\"");
-    return std::make_unique<RigidPackingEngine>(packing, time_step);
+    return std::make_unique<PackingEngine>(
+        std::make_unique<RigidPackingEngine>(packing, time_step));
 }
 
 }  // namespace beadwave::packing

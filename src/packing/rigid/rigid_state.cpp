@@ -56,18 +56,17 @@ PackingTotals RigidPackingEngine::totals() const {
 }
 
 DeepContact RigidPackingEngine::deepest() const {
-    const DeepContact penetration = rigid()->penetration;
+    const DeepContact penetration = rigid().penetration;
     return penetration.depth >= large_depth ? penetration : DeepContact{};
 }
 
-std::optional<RigidReport> RigidPackingEngine::rigid() const {
-    return RigidReport{
-        .iterations = static_cast<std::int64_t>(sums_.iterations),
-        .unconverged = static_cast<std::int64_t>(sums_.unconverged),
-        .largest_change = sums_.largest_change,
-        .penetration = {sums_.depth, sums_.overlap, static_cast<std::size_t>(sums_.first),
-                        static_cast<std::size_t>(sums_.second),
-                        static_cast<std::int64_t>(sums_.step)}};
+RigidReport RigidPackingEngine::rigid() const {
+    return {.iterations = static_cast<std::int64_t>(sums_.iterations),
+            .unconverged = static_cast<std::int64_t>(sums_.unconverged),
+            .largest_change = sums_.largest_change,
+            .penetration = {sums_.depth, sums_.overlap, static_cast<std::size_t>(sums_.first),
+                            static_cast<std::size_t>(sums_.second),
+                            static_cast<std::int64_t>(sums_.step)}};
 }
 
 std::optional<std::size_t> RigidPackingEngine::first_non_finite() const {

@@ -2,7 +2,6 @@
 
 #include "packing/shaped/shaped_packing_engine.hpp"
 
-#include "packing/flow/stretches.hpp"
 #include "packing/walls/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 
@@ -22,7 +21,7 @@ std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
 
 ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int threads,
                                          ContactRecords records)
-    : packing_(packing),
+    : PackingBackend(packing, dt),
       dt_(dt),
       skin_(skin_of(packing)),
       threads_(threads),
@@ -31,15 +30,11 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int 
       particle_(particles_at_start(packing)),
       member_(members_at_start(packing)),
       at_list_(packing.particles()),
-      loads_(packing_, dt),
       curved_(std::ranges::any_of(
           packing.walls,
           [](const Wall& wall) { return !std::holds_alternative<Plane>(wall.shape); })),
       rims_(packing_.walls),
       rim_ghosts_(rims_),
-      box_(packing_, dt),
-      elements_(packing_, dt),
-      population_(packing_, dt),
       wall_force_(packing.walls.size()),
       wall_torque_(packing.walls.size()),
       wall_at_list_(wall_displacements(packing.walls, 0.0)),
@@ -77,14 +72,7 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int 
     accounts_->start([&](auto visit) { each_stored(visit); });
 }
 
-void ShapedPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
-    if (!population_.changes()) return run_steps(steps, trace);
-    advance_in_stretches(
-        step_, steps, trace, [&] { change_population(); },
-        [&](std::int64_t count, ParticleTrace& part) { run_steps(count, part); });
-}
-
-void ShapedPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace) {
+void ShapedPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
     const simd::FlushSubnormals flush;
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());

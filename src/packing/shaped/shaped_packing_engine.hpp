@@ -31,7 +31,7 @@
 #include "packing/box_motion.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
-#include "packing/packing_engine.hpp"
+#include "packing/packing_backend.hpp"
 #include "packing/plain/contact_impacts.hpp"
 #include "packing/shaped/shaped_accounts.hpp"
 #include "packing/shaped/shaped_member.hpp"
@@ -48,23 +48,20 @@
 
 namespace beadwave::packing {
 
-class ShapedPackingEngine final : public PackingEngine {
+class ShapedPackingEngine final : public PackingBackend {
   public:
     /// The packing has shapes, and is one that validate() accepts.
     ShapedPackingEngine(const Packing& packing, double dt, int threads,
                         ContactRecords records = ContactRecords::none);
 
-    using PackingEngine::advance;
-    void advance(std::int64_t steps, ParticleTrace& trace) override;
+    void run(std::int64_t steps, ParticleTrace& trace, bool more) override;
+    void change_population() override;
     void sample(ParticleTrace& trace) const override;
     void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override;
     void set_velocities(std::size_t particle, const Vec3& velocity,
                         const Vec3& angular_velocity) override;
 
-    std::int64_t step() const override { return step_; }
-    double time_step() const override { return dt_; }
     int threads() const override { return threads_; }
-    std::size_t particles() const override { return particle_.size(); }
     Motion motion(std::size_t particle) const override;
     std::vector<Vec3> displacement() const override;
     std::vector<Vec3> velocity() const override;
@@ -73,10 +70,6 @@ class ShapedPackingEngine final : public PackingEngine {
 
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override;
-    std::vector<WallMotion> walls() const override { return loads_.motions(); }
-    BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
-    const ElementStepper& elements() const override { return elements_; }
-    const Population& population() const override { return population_; }
 
     PackingTotals totals() const override;
     std::vector<ContactDissipation> dissipation() const override;
@@ -88,22 +81,19 @@ class ShapedPackingEngine final : public PackingEngine {
     const WallWork* wall_work() const override { return wall_work_ ? &*wall_work_ : nullptr; }
     StabilityLimits stability_limits(double speed) const override;
     DeepContact deepest() const override { return deepest_; }
-    double largest_leap() const override { return largest_leap_; }
     std::optional<std::size_t> first_non_finite() const override;
 
-    std::int64_t neighbour_list_builds() const override { return list_builds_; }
+    BackendReport report() const override {
+        return {.list_builds = list_builds_,
+                .largest_leap = largest_leap_,
+                .uncertain_normals = static_cast<std::int64_t>(uncertain_normals_),
+                .flat_contacts = static_cast<std::int64_t>(flat_contacts_)};
+    }
     std::size_t listed_pairs() const override { return pair_.size(); }
     void rebuild_list() override;
 
     std::vector<PackingColumn> state() const override;
     void restore(std::int64_t step, const SavedColumns& column) override;
-
-    std::int64_t uncertain_normals() const override {
-        return static_cast<std::int64_t>(uncertain_normals_);
-    }
-    std::int64_t flat_contacts() const override {
-        return static_cast<std::int64_t>(flat_contacts_);
-    }
 
   private:
     struct EnergyAccounting {
@@ -143,10 +133,9 @@ class ShapedPackingEngine final : public PackingEngine {
     template <class Self, class Function>
     static void each_column(Self& self, Function visit, Columns which = Columns::all);
 
-    double time() const { return static_cast<double>(step_) * dt_; }
+    double time() const { return around_.time(); }
     Vec3 place_of(std::size_t i) const { return particle_[i].start + particle_[i].displacement; }
 
-    void run_steps(std::int64_t steps, ParticleTrace& trace);
     void turn_members();
     /// Velocities and spins at the middle and the end of a step are the present ones.
     void predict_current();
@@ -166,7 +155,6 @@ class ShapedPackingEngine final : public PackingEngine {
 
     // Particles that come and leave (shaped_population.cpp).
 
-    void change_population();
     void hold_absent();
     static void rest_at(ShapedParticle& particle, const Vec3& place);
     /// The forces of the present state, after a change between two steps.
@@ -283,12 +271,14 @@ class ShapedPackingEngine final : public PackingEngine {
     double stored_tangential() const;
     void record(ParticleTrace& trace, std::size_t row) const;
 
-    Packing packing_;
-    double dt_, skin_;
+    Packing& packing_ = around_.packing;
+    const double dt_;
+    double skin_;
     int threads_;
     PairLaws laws_;
     laws::LawTraits traits_;
-    std::int64_t step_ = 0, list_builds_ = 0;
+    std::int64_t& step_ = around_.step;
+    std::int64_t list_builds_ = 0;
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
     std::vector<ShapedMember> member_;
@@ -297,16 +287,15 @@ class ShapedPackingEngine final : public PackingEngine {
     std::vector<std::optional<Touch>> touch_;  // of the pairs in this step
     std::vector<Vec3> at_list_;                // displacements when the list was built
     std::vector<Vec3> place_at_list_;          // of the members, likewise
-    WallLoads loads_;
+    WallLoads& loads_ = around_.loads;
     bool curved_;  // there are walls that are no planes
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     SeamGhosts seam_ghosts_;
     std::vector<SurfaceFacing> facing_;  // of the list's ghosts
-    BoxMotion box_;
-    Edges image_force_;        // of the contacts with images, on the edges of the box
-    ElementStepper elements_;  // none
-    Population population_;
+    BoxMotion& box_ = around_.box;
+    Edges image_force_;  // of the contacts with images, on the edges of the box
+    Population& population_ = around_.population;
     std::vector<Vec3> wall_force_;     // of the particles on each wall
     std::vector<double> wall_torque_;  // torque about its direction; 0: it does not turn [N m]
     std::vector<Vec3> wall_at_list_;   // displacement when the list was built

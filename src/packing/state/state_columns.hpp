@@ -2,7 +2,7 @@
 // where number(i) is a reference to number i of the engine.
 #pragma once
 
-#include "packing/packing_engine.hpp"
+#include "packing/engine_state.hpp"
 
 #include <fmt/format.h>
 
