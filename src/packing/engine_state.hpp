@@ -24,6 +24,20 @@ struct ParticleTrace {
     std::vector<std::size_t> particles;
     std::vector<Vec3> force;     ///< net force of all contacts [N]
     std::vector<Vec3> velocity;  ///< [m/s]
+
+    void make_rows(std::int64_t rows) {
+        force.resize(static_cast<std::size_t>(rows) * particles.size());
+        velocity.resize(force.size());
+    }
+    /// Fills a row with these, indexed by particle.
+    template <class Forces, class Velocities>
+    void fill(std::int64_t row, const Forces& forces, const Velocities& velocities) {
+        std::size_t at = static_cast<std::size_t>(row) * particles.size();
+        for (const std::size_t particle : particles) {
+            force[at] = forces[particle];
+            velocity[at++] = velocities[particle];
+        }
+    }
 };
 
 /// Sums over particles and pairs, in a fixed order. They balance: translational + rotational +

@@ -21,8 +21,7 @@ void PackingEngine::follow_dissipation(const Packing& packing, bool triangles) {
 void PackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
     if (forces_.empty() && !follower_) return advance_particles(steps, trace);
     const std::size_t sensors = trace.particles.size();
-    trace.force.resize(static_cast<std::size_t>(steps) * sensors);
-    trace.velocity.resize(trace.force.size());
+    trace.make_rows(steps);
     ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
     for (std::int64_t s = 0; s < steps; ++s) {
         if (forces_.empty()) {

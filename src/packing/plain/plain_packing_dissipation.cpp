@@ -75,14 +75,14 @@ void PlainPackingEngine::end_accounts(double dt) {
     for (PlainAccount& account : accounts_.all()) {
         if (account.second >= n_) {
             const std::size_t w = account.second - n_;
-            const Vec3 moved = dt > 0.0 ? loads_.moved(w) : Vec3{};
+            const Vec3 moved = dt > 0.0 ? around_.loads.moved(w) : Vec3{};
             account.given -= 0.5 * dot(account.on_wall_before + account.on_wall, moved);
             const double turned = packing_.walls[w].angular_velocity * dt;
             account.given -= 0.5 * (account.wall_torque_before + account.wall_torque) * turned;
-        } else if (box_.strains()) {
+        } else if (around_.box.strains()) {
             for (std::size_t k = 0; k < Edges::numbers; ++k) {
                 account.given -= 0.5 * (account.on_edges_before.of[k] + account.on_edges.of[k]) *
-                                 (dt * box_.half().of[k]);
+                                 (dt * around_.box.half().of[k]);
             }
         }
     }
@@ -114,16 +114,31 @@ void PlainPackingEngine::update_contact_power() {
         [](PlainAccount& account, double power) { account.power_now += power; });
 }
 
-void PlainPackingEngine::add_contact_power(const std::vector<Vec3>& change,
-                                           const std::vector<Vec3>& angular_change, double weight) {
-    each_contact_power(
-        [&](std::uint32_t i) {
-            return std::pair(change[i], angular_change.empty() ? Vec3{} : angular_change[i]);
-        },
-        [&](PlainAccount& account, double power) {
-            account.power += weight * power;
-            account.power_now += power;
-        });
+void PlainPackingEngine::take_account_power(PowerOf what) {
+    std::vector<double> before;
+    for (const PlainAccount& account : accounts_.all())
+        before.push_back(account.power_now);
+    update_contact_power();
+    if (what == PowerOf::start) return start_accounts();
+    for (std::size_t k = 0; k < before.size(); ++k) {
+        PlainAccount& account = accounts_.all()[k];
+        account.power +=
+            what == PowerOf::step ? account.power_now : 0.5 * (account.power_now - before[k]);
+    }
+}
+
+void PlainPackingEngine::add_account_changes(std::span<const VelocityChange> changes,
+                                             double weight) {
+    std::vector<Vec3> velocity(n_), spin(n_);
+    for (const VelocityChange& change : changes) {
+        velocity[change.particle] += change.velocity;
+        spin[change.particle] += change.spin;
+    }
+    each_contact_power([&](std::uint32_t i) { return std::pair(velocity[i], spin[i]); },
+                       [&](PlainAccount& account, double power) {
+                           account.power += weight * power;
+                           account.power_now += power;
+                       });
 }
 
 void PlainPackingEngine::start_accounts() {
@@ -169,26 +184,6 @@ void PlainPackingEngine::pass_energy(std::size_t from, std::size_t to) {
     if (action_[to].account == number) return;
     accounts_[number].release(energy);
     accounts_[action_[to].account].release(-energy);
-}
-
-DissipationParts PlainPackingEngine::dissipated_by(const PlainAccount& account,
-                                                   const ContactEnergy& stored) const {
-    DissipationParts parts = account.dissipated(stored, account.work(dt_));
-    if (traits_.conservative) parts.normal = 0.0;
-    return parts;
-}
-
-std::vector<ContactDissipation> PlainPackingEngine::dissipation() const {
-    std::vector<ContactDissipation> all;
-    if (!dissipation_) return all;
-    const std::vector<ContactEnergy> stored = stored_in_accounts();
-    for (std::size_t k = 0; k < stored.size(); ++k) {
-        const PlainAccount& account = accounts_.all()[k];
-        all.push_back({account.first, account.second, dissipated_by(account, stored[k])});
-    }
-    std::ranges::sort(
-        all, {}, [](const ContactDissipation& each) { return std::pair(each.first, each.second); });
-    return all;
 }
 
 std::vector<double> PlainPackingEngine::action_numbers() const {

@@ -1,22 +1,16 @@
 #include "plain_packing_engine.hpp"
 
 #include "packing/packing_engine.hpp"
-#include "packing/walls/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
 namespace beadwave::packing {
 
 PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, ContactRecords records)
-    : PackingBackend(packing, dt),
-      dt_(dt),
+    : VerletBackend(packing, dt, records),
       n_(packing.particles()),
-      skin_(skin_of(packing)),
-      laws_(packing_),
-      traits_(laws_.normal().traits()),
       adhesive_(laws::is_adhesive(laws_.normal())),
       body_(n_),
       velocity_(packing.velocity),
@@ -27,20 +21,14 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, Contac
       torque_(n_),
       rims_(packing_.walls),
       rim_ghosts_(rims_),
-      carried_(elements_.carriers()),
-      wall_force_(packing.walls.size()),
-      wall_torque_(packing.walls.size()),
-      wall_at_list_(wall_displacements(packing.walls, 0.0)),
-      dissipation_(records != ContactRecords::none),
-      watches_impacts_(records == ContactRecords::impacts) {
-    if (dissipation_) wall_work_.emplace(packing_);
+      carried_(around_.elements.carriers()) {
     const simd::FlushSubnormals flush;
-    around_.hold_absent();
+    hold_absent();
     for (std::size_t i = 0; i < n_; ++i) {
-        if (population_.is_absent(i))
+        if (around_.population.is_absent(i))
             velocity_[i] = angular_velocity_[i] = {};
-        else if (box_.strains())
-            velocity_[i] += box_.affine_velocity(packing.position[i] - packing.box.lower);
+        else if (around_.box.strains())
+            velocity_[i] += around_.box.affine_velocity(packing.position[i] - packing.box.lower);
         body_[i] = {.reference = packing.position[i],
                     .displacement = {},
                     .half = velocity_[i],
@@ -50,53 +38,61 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, Contac
                     .radius = packing.radius[i]};
     }
     adopt_list();
-    // Twice: a contact that starts closed is first loaded to its overlap. From then on it responds
-    // on its unloading path, which may differ from the loading path by rounding.
-    update_ghosts();
-    respond(0.0);
-    respond(0.0);
-    end_box_step(0.0);
-    step_carriers(0.0);
-    update_power();
-    accounting_ = {.power_now = accounting_.power_now, .power_at_start = accounting_.power_now};
-    for (std::size_t i = 0; i < n_; ++i)
-        set_velocity_changes(i);
-    initial_stored_ = stored_normal();
-    if (dissipation_) start_accounts();
+    start();
 }
 
-void PlainPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
-    const simd::FlushSubnormals flush;
-    trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
-    trace.velocity.resize(trace.force.size());
-    for (std::int64_t s = 0; s < steps; ++s) {
-        if (box_.starts_after(step_)) start_box();
-        ++step_;
-        loads_.begin_step(time());
-        box_.begin_step();
-        elements_.begin(step_);
-        drift();
-        place_carriers();
-        if (moved_too_far()) {
-            largest_leap_ = std::max(largest_leap_, largest_difference() - skin_);
-            rebuild_list();
-        }
-        update_ghosts();
-        respond(dt_);
-        end_box_step(dt_);
-        kick();
-        record(trace, static_cast<std::size_t>(s));
-    }
+template <class Vector, class Self>
+ParticleViews<Vector> PlainPackingEngine::views_of(Self& self) {
+    auto* const bodies = self.body_.data();
+    const auto of_bodies = [&](Vec3 Body::*member) { return EachVector<Vector>(bodies, member); };
+    return {.velocity = EachVector<Vector>(self.velocity_),
+            .velocity_change = EachVector<Vector>(self.velocity_change_),
+            .force = EachVector<Vector>(self.force_),
+            .torque = EachVector<Vector>(self.torque_),
+            .half = of_bodies(&Body::half),
+            .predicted = of_bodies(&Body::predicted),
+            .half_spin = of_bodies(&Body::half_angular_velocity),
+            .predicted_spin = of_bodies(&Body::predicted_angular_velocity)};
 }
 
-void PlainPackingEngine::sample(ParticleTrace& trace) const {
-    trace.force.resize(trace.particles.size());
-    trace.velocity.resize(trace.particles.size());
-    record(trace, 0);
+ParticleViews<Vec3> PlainPackingEngine::views() {
+    return views_of<Vec3>(*this);
+}
+
+ParticleViews<const Vec3> PlainPackingEngine::views() const {
+    return views_of<const Vec3>(*this);
 }
 
 Vec3 PlainPackingEngine::displacement_of(std::size_t i) const {
     return (body_[i].reference - packing_.position[i]) + body_[i].displacement;
+}
+
+Vec3 PlainPackingEngine::from_lower(std::size_t i) const {
+    return (body_[i].reference - packing_.box.lower) + body_[i].displacement;
+}
+
+Vec3 PlainPackingEngine::torque_of(std::size_t i) const {
+    return (2.0 / dt_ * packing_.inertia[i]) * angular_velocity_change_[i];
+}
+
+VerletBackend::Rotation PlainPackingEngine::rotation_of(std::size_t i) const {
+    const Vec3& spin = angular_velocity_[i];
+    return {0.5 * packing_.inertia[i] * dot(spin, spin), packing_.inertia[i] * spin};
+}
+
+void PlainPackingEngine::rest_at(std::size_t i, const Vec3& place) {
+    body_[i].reference = place;
+    body_[i].displacement = {};
+    velocity_[i] = angular_velocity_[i] = {};
+    force_[i] = torque_[i] = {};
+    velocity_change_[i] = angular_velocity_change_[i] = {};
+}
+
+bool PlainPackingEngine::is_finite(std::size_t i) const {
+    const auto finite = [](const Vec3& v) { return std::isfinite(dot(v, v)); };
+    return finite(body_[i].displacement) && finite(body_[i].reference) && finite(velocity_[i]) &&
+           finite(angular_velocity_[i]) && finite(velocity_change_[i]) &&
+           finite(angular_velocity_change_[i]);
 }
 
 void PlainPackingEngine::drift() {
@@ -108,19 +104,20 @@ void PlainPackingEngine::drift() {
         body.half_angular_velocity = angular_velocity_[i] + angular_velocity_change_[i];
         body.predicted_angular_velocity = body.half_angular_velocity + angular_velocity_change_[i];
     }
+    place_carriers();
 }
 
 void PlainPackingEngine::place_carriers() {
-    for (std::size_t c = 0; c < elements_.carriers(); ++c) {
-        const std::size_t i = elements_.particle(c);
+    for (std::size_t c = 0; c < around_.elements.carriers(); ++c) {
+        const std::size_t i = around_.elements.particle(c);
         Body& body = body_[i];
-        elements_.predict(c, body.predicted, body.predicted_angular_velocity);
-        if (!elements_.is_driven(c)) continue;
+        around_.elements.predict(c, body.predicted, body.predicted_angular_velocity);
+        if (!around_.elements.is_driven(c)) continue;
         const Vec3 moved = body.reference - packing_.position[i];
         CarrierPlace at{displacement_of(i), body.half, body.predicted, body.half_angular_velocity,
                         body.predicted_angular_velocity};
         const Vec3 before = at.displacement;
-        elements_.place(c, ElementStepper::Step::present, at);
+        around_.elements.place(c, ElementStepper::Step::present, at);
         for (double Vec3::*k : {&Vec3::x, &Vec3::y, &Vec3::z})
             if (at.displacement.*k != before.*k)
                 body.displacement.*k = at.displacement.*k - moved.*k;
@@ -132,113 +129,48 @@ void PlainPackingEngine::place_carriers() {
 }
 
 void PlainPackingEngine::step_carriers(double dt) {
-    elements_.pull_bonds(
+    around_.elements.pull_bonds(
         [&](std::size_t i) -> BondStepper::End {
             return {displacement_of(i), body_[i].half, body_[i].half_angular_velocity};
         },
         dt);
     for (std::size_t c = 0; c < carried_.size(); ++c) {
-        const std::size_t i = elements_.particle(c);
-        carried_[c] = elements_.step(c,
-                                     {.displacement = displacement_of(i),
-                                      .half = body_[i].half,
-                                      .half_angular_velocity = body_[i].half_angular_velocity,
-                                      .contact_force = force_[i],
-                                      .contact_torque = torque_[i]},
-                                     dt);
+        const std::size_t i = around_.elements.particle(c);
+        carried_[c] =
+            around_.elements.step(c,
+                                  {.displacement = displacement_of(i),
+                                   .half = body_[i].half,
+                                   .half_angular_velocity = body_[i].half_angular_velocity,
+                                   .contact_force = force_[i],
+                                   .contact_torque = torque_[i]},
+                                  dt);
     }
 }
 
-void PlainPackingEngine::set_velocity_changes(std::size_t i) {
+void PlainPackingEngine::set_velocity_change(std::size_t i) {
     if (packing_.is_fixed(i)) return;
-    if (const std::uint32_t c = elements_.carrier_of(i); c != ElementStepper::none) {
+    if (const std::uint32_t c = around_.elements.carrier_of(i); c != ElementStepper::none) {
         velocity_change_[i] = carried_[c].change;
         angular_velocity_change_[i] = carried_[c].angular_change;
         return;
     }
     const double m = packing_.mass[i];
     velocity_change_[i] = (force_[i] + m * packing_.gravity) * (0.5 * dt_ * (1.0 / m));
-    if (box_.has_pistons()) velocity_change_[i] += (0.5 * dt_) * box_.push(from_lower(i));
+    if (around_.box.has_pistons())
+        velocity_change_[i] += (0.5 * dt_) * around_.box.push(from_lower(i));
     angular_velocity_change_[i] = torque_[i] * (0.5 * dt_ * (1.0 / packing_.inertia[i]));
 }
 
-void PlainPackingEngine::kick() {
+void PlainPackingEngine::finish_velocities() {
     step_carriers(dt_);
     for (std::size_t i = 0; i < n_; ++i) {
-        set_velocity_changes(i);
+        set_velocity_change(i);
         velocity_[i] = body_[i].half + velocity_change_[i];
         angular_velocity_[i] = body_[i].half_angular_velocity + angular_velocity_change_[i];
     }
     for (std::size_t c = 0; c < carried_.size(); ++c) {
-        velocity_[elements_.particle(c)] = carried_[c].velocity;
-        angular_velocity_[elements_.particle(c)] = carried_[c].angular_velocity;
-    }
-    update_power();
-    accounting_.power += accounting_.power_now;
-    for (PlainAccount& account : accounts_.all())
-        account.power += account.power_now;
-    if (watches_impacts_) end_impacts();
-}
-
-void PlainPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
-                              stepping::HalfStep half) {
-    std::vector<Vec3> changes(dissipation_ ? n_ : 0);
-    for (const auto& [particle, force] : forces) {
-        if (packing_.is_fixed(particle)) continue;
-        const std::uint32_t carrier = elements_.carrier_of(particle);
-        Vec3 free = force;
-        if (carrier != ElementStepper::none)
-            free = elements_.external(carrier, force, velocity_[particle]);
-        const Vec3 change = (0.5 * dt_ / packing_.mass[particle]) * free;
-        if (half == stepping::HalfStep::first) {
-            velocity_change_[particle] += change;
-            continue;
-        }
-        velocity_[particle] += change;
-        if (carrier != ElementStepper::none) elements_.change_velocity(carrier, change);
-        // The step has counted the contacts' power without this change.
-        const double power = dot(force_[particle], change);
-        accounting_.power += power;
-        accounting_.power_now += power;
-        if (dissipation_) changes[particle] += change;
-    }
-    if (dissipation_) add_contact_power(changes, {}, 1.0);
-}
-
-void PlainPackingEngine::set_velocities(std::size_t particle, const Vec3& given,
-                                        const Vec3& given_angular) {
-    if (packing_.is_fixed(particle)) return;
-    const std::uint32_t carrier = elements_.carrier_of(particle);
-    Vec3 velocity = given, angular_velocity = given_angular;
-    if (carrier != ElementStepper::none) {
-        velocity = elements_.allowed(carrier, given, velocity_[particle]);
-        if (!elements_.may_turn(carrier)) angular_velocity = angular_velocity_[particle];
-        elements_.set_velocity(carrier, velocity - velocity_[particle], angular_velocity_[particle],
-                               angular_velocity - angular_velocity_[particle]);
-    }
-    const Vec3 torque =
-        (2.0 / dt_ * packing_.inertia[particle]) * angular_velocity_change_[particle];
-    const double power = dot(force_[particle], velocity - velocity_[particle]) +
-                         dot(torque, angular_velocity - angular_velocity_[particle]);
-    // The trapezoidal sum of the contacts' power has half of this step before the change and half
-    // after it.
-    accounting_.power += 0.5 * power;
-    accounting_.power_now += power;
-    if (dissipation_) {
-        std::vector<Vec3> change(n_), angular_change(n_);
-        change[particle] = velocity - velocity_[particle];
-        angular_change[particle] = angular_velocity - angular_velocity_[particle];
-        add_contact_power(change, angular_change, 0.5);
-    }
-    velocity_[particle] = velocity;
-    angular_velocity_[particle] = angular_velocity;
-}
-
-void PlainPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
-    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::size_t at = row * trace.particles.size() + k;
-        trace.force[at] = force_[trace.particles[k]];
-        trace.velocity[at] = velocity_[trace.particles[k]];
+        velocity_[around_.elements.particle(c)] = carried_[c].velocity;
+        angular_velocity_[around_.elements.particle(c)] = carried_[c].angular_velocity;
     }
 }
 

@@ -8,25 +8,6 @@
 
 namespace beadwave::packing {
 
-void PlainPackingEngine::watch_impact(std::size_t p, const PairGeometry<double>& s,
-                                      bool touched_before, double force_before, double dt) {
-    const std::uint32_t account = action_[p].account;
-    if (account == 0) return;
-    impacts_.all().resize(accounts_.all().size());
-    const Pair& pair = pair_[p];
-    TouchingBodies& bodies = impacts_[account];
-    const bool pushes = pair.normal_force != 0.0;
-    const bool parted = touched_before && !touches(pair);
-    if (!pushes && dt > 0.0 && (force_before != 0.0 || parted))
-        opened_.push_back({p, force_before});
-    if (!touches(pair) && !pushes) return;
-    bodies.touches = true;
-    bodies.pushes = bodies.pushes || pushes;
-    if (pushes) bodies.ended = false;
-    bodies.meet([&] { return closing_of(p, s, dt); }, triangle_of(p));
-    bodies.include(pair.overlap, pair.normal_force, time());
-}
-
 Impact PlainPackingEngine::closing_of(std::size_t p, const PairGeometry<double>& s,
                                       double dt) const {
     Impact closing;
@@ -68,18 +49,19 @@ PlainPackingEngine::Moving PlainPackingEngine::moving(std::uint32_t number) cons
         return {body.predicted, body.predicted_angular_velocity, body.half,
                 body.half_angular_velocity};
     Vec3 velocity = velocity_[ghost.of];
-    if (box_.strains()) velocity += box_.rate().shift(ghost.image);
+    if (around_.box.strains()) velocity += around_.box.rate().shift(ghost.image);
     return {velocity, angular_velocity_[ghost.of], body.half, body.half_angular_velocity};
 }
 
-void PlainPackingEngine::note_opening(std::size_t p, double force_before) {
+void PlainPackingEngine::note_opening(const OpenedPair& opened) {
+    const std::size_t p = opened.pair;
     TouchingBodies& bodies = impacts_[action_[p].account];
     if (bodies.pushes || bodies.ended) return;
     const Moving a = moving(list_.first[p]), b = moving(list_.second[p]);
     const double radius = body_[list_.first[p]].radius, other = body_[list_.second[p]].radius;
     const PairGeometry<double> s = geometry_of(p);
     const double back =
-        bodies.since_opening(s.overlap, force_before, dot(b.half - a.half, s.normal), dt_);
+        bodies.since_opening(s.overlap, opened.force_before, dot(b.half - a.half, s.normal), dt_);
     const double end = time() - back;
     if (bodies.opened && end <= bodies.now.end) return;
     const double share = 2.0 * back / dt_;
@@ -94,25 +76,9 @@ void PlainPackingEngine::note_opening(std::size_t p, double force_before) {
     bodies.now.separation_slip_speed = std::sqrt(dot(slip, slip));
 }
 
-void PlainPackingEngine::end_impacts() {
-    for (const OpenedPair& each : opened_)
-        note_opening(each.pair, each.force_before);
-    opened_.clear();
-    impacts_.cut_walls(accounts_.all(), packing_.mass, *wall_work_);
-    impacts_.end_parted(accounts_.all(), time() - dt_,
-                        [&](std::size_t k) { return dissipated_by(accounts_.all()[k], {}); });
-}
-
 std::uint32_t PlainPackingEngine::triangle_of(std::size_t p) const {
     const std::uint32_t second = list_.second[p];
     return second < n_ ? 0 : touched_triangle_[second - n_];
-}
-
-OpenImpacts PlainPackingEngine::open_impacts() const {
-    if (!watches_impacts_) return {};
-    const std::vector<ContactEnergy> stored = stored_in_accounts();
-    return impacts_.open(
-        [&](std::size_t k) { return dissipated_by(accounts_.all()[k], stored[k]); });
 }
 
 }  // namespace beadwave::packing

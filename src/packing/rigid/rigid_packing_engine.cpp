@@ -33,11 +33,10 @@ RigidPackingEngine::RigidPackingEngine(const Packing& packing, double dt)
 
 void RigidPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
     const simd::FlushSubnormals flush;
-    trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
-    trace.velocity.resize(trace.force.size());
+    trace.make_rows(steps);
     for (std::int64_t s = 0; s < steps; ++s) {
         take_step();
-        record(trace, static_cast<std::size_t>(s));
+        trace.fill(s, force_, velocity_);
     }
 }
 
@@ -146,17 +145,8 @@ void RigidPackingEngine::take_work() {
 }
 
 void RigidPackingEngine::sample(ParticleTrace& trace) const {
-    trace.force.resize(trace.particles.size());
-    trace.velocity.resize(trace.particles.size());
-    record(trace, 0);
-}
-
-void RigidPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
-    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::size_t at = row * trace.particles.size() + k;
-        trace.force[at] = force_[trace.particles[k]];
-        trace.velocity[at] = velocity_[trace.particles[k]];
-    }
+    trace.make_rows(1);
+    trace.fill(0, force_, velocity_);
 }
 
 void RigidPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> /*forces*/,

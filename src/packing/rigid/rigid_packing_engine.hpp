@@ -142,7 +142,6 @@ class RigidPackingEngine final : public PackingBackend {
     std::optional<double> bias_of(const Pair& pair, double radii, double speed) const;
     void take_work();
     void take_step();
-    void record(ParticleTrace& trace, std::size_t row) const;
 
     Packing& packing_ = around_.packing;
     const double dt_;

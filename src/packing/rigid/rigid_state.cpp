@@ -108,21 +108,17 @@ void RigidPackingEngine::each_column(Self& self, Function visit, Columns which) 
         all.vectors("force", self.force_);
         all.vectors("wall_at_list", self.wall_at_list_);
         auto& sums = self.sums_;
-        const auto number = [&](const char* name, auto& value) {
-            visit(
-                name, 1, [&](std::size_t) -> auto& { return value; });
-        };
-        number("normal_dissipation", sums.normal);
-        number("friction_dissipation", sums.friction);
-        number("wall_work", sums.walls);
-        number("iterations", sums.iterations);
-        number("unconverged_steps", sums.unconverged);
-        number("largest_change", sums.largest_change);
-        number("penetration_depth", sums.depth);
-        number("penetration", sums.overlap);
-        number("penetration_first", sums.first);
-        number("penetration_second", sums.second);
-        number("penetration_step", sums.step);
+        all.number("normal_dissipation", sums.normal);
+        all.number("friction_dissipation", sums.friction);
+        all.number("wall_work", sums.walls);
+        all.number("iterations", sums.iterations);
+        all.number("unconverged_steps", sums.unconverged);
+        all.number("largest_change", sums.largest_change);
+        all.number("penetration_depth", sums.depth);
+        all.number("penetration", sums.overlap);
+        all.number("penetration_first", sums.first);
+        all.number("penetration_second", sums.second);
+        all.number("penetration_step", sums.step);
     }
     if (which == Columns::of_particles) return;
     const std::size_t pairs = self.pair_.size();
@@ -135,12 +131,9 @@ void RigidPackingEngine::each_column(Self& self, Function visit, Columns which) 
 }
 
 std::vector<PackingColumn> RigidPackingEngine::state() const {
-    std::vector<PackingColumn> columns;
-    state_values_.clear();
-    each_column(*this, keep_columns(columns, state_values_));
-    for (std::size_t k = 0; k < columns.size(); ++k)
-        columns[k].values = state_values_[k];
-    return columns;
+    SavedNumbers columns(state_values_);
+    each_column(*this, columns.visit());
+    return columns.take();
 }
 
 void RigidPackingEngine::restore(std::int64_t step, const SavedColumns& column) {

@@ -1,4 +1,4 @@
-// The impacts of ellipsoids and clumps: plain/contact_impacts.hpp. All touches of two clumps are
+// The impacts of ellipsoids and clumps: contacts/contact_impacts.hpp. All touches of two clumps are
 // one impact. Speeds are those of the bodies' material at the point of contact at the end of the
 // step, brought back to the time of the touch.
 
@@ -21,24 +21,6 @@ struct Parting {
 };
 
 }  // namespace
-
-void ShapedPackingEngine::watch_impact(std::size_t p, const Sides& sides, const Touch& touch,
-                                       const Before& before, double dt) {
-    const std::uint32_t account = accounts_->known(bodies_of(sides));
-    if (account == 0) return;
-    impacts_.all().resize(accounts_->all().size());
-    const ShapedPair& pair = pair_[p];
-    TouchingBodies& bodies = impacts_[account];
-    const bool touches = pair.overlap > 0.0, pushes = pair.normal_force != 0.0;
-    if (!pushes && dt > 0.0 && (before.force != 0.0 || (before.touched && !touches)))
-        opened_.push_back({p, before.force});
-    if (!touches && !pushes) return;
-    bodies.touches = true;
-    bodies.pushes = bodies.pushes || pushes;
-    if (pushes) bodies.ended = false;
-    bodies.meet([&] { return closing_of_touch(sides, touch, dt); }, triangle_of(p));
-    bodies.include(pair.overlap, pair.normal_force, time());
-}
 
 Impact ShapedPackingEngine::closing_of_touch(const Sides& sides, const Touch& touch,
                                              double dt) const {
@@ -77,30 +59,6 @@ void ShapedPackingEngine::note_opening(const OpenedPair& opened) {
     bodies.now.end = end;
     bodies.now.separation_speed = -then.along;
     bodies.now.separation_slip_speed = then.across;
-}
-
-void ShapedPackingEngine::end_impacts() {
-    for (const OpenedPair& each : opened_)
-        note_opening(each);
-    opened_.clear();
-    impacts_.cut_walls(accounts_->all(), packing_.mass, *wall_work_);
-    impacts_.end_parted(accounts_->all(), time() - dt_,
-                        [&](std::size_t k) { return lost_in(k, {}); });
-}
-
-DissipationParts ShapedPackingEngine::lost_in(std::size_t account,
-                                              const ContactEnergy& stored) const {
-    const PlainAccount& of = accounts_->all()[account];
-    DissipationParts parts = of.dissipated(stored, of.work(dt_));
-    if (traits_.conservative) parts.normal = 0.0;
-    return parts;
-}
-
-OpenImpacts ShapedPackingEngine::open_impacts() const {
-    if (!watches_impacts_) return {};
-    const std::vector<ContactEnergy> stored =
-        accounts_->stored_in_accounts([&](auto visit) { each_stored(visit); });
-    return impacts_.open([&](std::size_t k) { return lost_in(k, stored[k]); });
 }
 
 }  // namespace beadwave::packing

@@ -2,7 +2,6 @@
 
 #include "packing/shaped/shaped_packing_engine.hpp"
 
-#include "packing/walls/wall_motion.hpp"
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
@@ -21,12 +20,8 @@ std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
 
 ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int threads,
                                          ContactRecords records)
-    : PackingBackend(packing, dt),
-      dt_(dt),
-      skin_(skin_of(packing)),
+    : VerletBackend(packing, dt, records),
       threads_(threads),
-      laws_(packing_),
-      traits_(laws_.normal().traits()),
       particle_(particles_at_start(packing)),
       member_(members_at_start(packing)),
       at_list_(packing.particles()),
@@ -34,86 +29,90 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int 
           packing.walls,
           [](const Wall& wall) { return !std::holds_alternative<Plane>(wall.shape); })),
       rims_(packing_.walls),
-      rim_ghosts_(rims_),
-      wall_force_(packing.walls.size()),
-      wall_torque_(packing.walls.size()),
-      wall_at_list_(wall_displacements(packing.walls, 0.0)),
-      watches_impacts_(records == ContactRecords::impacts) {
+      rim_ghosts_(rims_) {
     const simd::FlushSubnormals flush;
-    if (records != ContactRecords::none) {
-        accounts_.emplace(packing_);
-        wall_work_.emplace(packing_);
-    }
+    if (keeps_records()) accounts_.emplace(packing_);
     for (const ShapedMember& member : member_)
         place_at_list_.push_back(member.place);
     // The population counts no rotation, which this engine knows.
-    packing_.inertia.assign(particle_.size(), 0.0);
+    around_.packing.inertia.assign(particle_.size(), 0.0);
     hold_absent();
     for (std::size_t i = 0; i < particle_.size(); ++i) {
         ShapedParticle& particle = particle_[i];
-        if (population_.is_absent(i)) {
-            rest_at(particle, particle.start);
-        } else if (box_.strains()) {
-            particle.velocity += box_.affine_velocity(from_lower(i));
+        if (around_.population.is_absent(i)) {
+            rest_at(i, particle.start);
+        } else if (around_.box.strains()) {
+            particle.velocity += around_.box.affine_velocity(from_lower(i));
             particle.half = particle.predicted = particle.velocity;
         }
     }
     adopt_list();
-    // Twice, as the plain engine: a contact that starts closed is first loaded to its overlap.
-    respond(0.0);
-    respond(0.0);
-    end_box_step(0.0);
-    const double power = power_of_contacts();
-    accounting_ = {.power_now = power, .power_at_start = power};
-    set_velocity_changes();
-    initial_stored_ = stored_normal();
-    if (!accounts_) return;
-    accounts_->take_power(velocities());
-    accounts_->start([&](auto visit) { each_stored(visit); });
+    start();
 }
 
-void ShapedPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
-    const simd::FlushSubnormals flush;
-    trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
-    trace.velocity.resize(trace.force.size());
-    for (std::int64_t s = 0; s < steps; ++s) {
-        if (box_.starts_after(step_)) start_box();
-        ++step_;
-        loads_.begin_step(time());
-        box_.begin_step();
-        for (ShapedParticle& particle : particle_)
-            particle.drift(dt_);
-        turn_members();
-        if (moved_too_far()) {
-            largest_leap_ = std::max(largest_leap_, largest_difference() - skin_);
-            rebuild_list();
-        }
-        respond(dt_);
-        end_box_step(dt_);
-        set_velocity_changes();
-        for (ShapedParticle& particle : particle_)
-            particle.kick(dt_);
-        accounting_.power_now = power_of_contacts();
-        accounting_.power += accounting_.power_now;
-        if (accounts_) accounts_->take_power(velocities());
-        if (watches_impacts_) end_impacts();
-        record(trace, static_cast<std::size_t>(s));
-    }
+template <class Vector, class Self>
+ParticleViews<Vector> ShapedPackingEngine::views_of(Self& self) {
+    auto* const particles = self.particle_.data();
+    const auto of = [&](Vec3 ShapedParticle::*member) {
+        return EachVector<Vector>(particles, member);
+    };
+    using P = ShapedParticle;
+    return {.velocity = of(&P::velocity),
+            .velocity_change = of(&P::velocity_change),
+            .force = of(&P::force),
+            .torque = of(&P::torque),
+            .half = of(&P::half),
+            .predicted = of(&P::predicted),
+            .half_spin = of(&P::half_spin),
+            .predicted_spin = of(&P::predicted_spin)};
 }
 
-void ShapedPackingEngine::set_velocity_changes() {
+ParticleViews<Vec3> ShapedPackingEngine::views() {
+    return views_of<Vec3>(*this);
+}
+
+ParticleViews<const Vec3> ShapedPackingEngine::views() const {
+    return views_of<const Vec3>(*this);
+}
+
+ElementTotals ShapedPackingEngine::more_of_rotation(std::size_t i) const {
+    ElementTotals rotation{};
+    rotation.kinetic = particle_[i].rotational_energy();
+    rotation.angular_momentum = particle_[i].momentum_in_space();
+    return rotation;
+}
+
+void ShapedPackingEngine::rest_at(std::size_t i, const Vec3& place) {
+    ShapedParticle& particle = particle_[i];
+    particle.displacement = place - particle.start;
+    particle.velocity = particle.velocity_change = {};
+    particle.half = particle.predicted = particle.half_spin = particle.predicted_spin = {};
+    particle.momentum = particle.force = particle.torque = {};
+}
+
+void ShapedPackingEngine::hold_absent() {
+    VerletBackend::hold_absent();
+    for (std::size_t i = 0; i < particle_.size(); ++i)
+        particle_[i].held = packing_.is_fixed(i);
+}
+
+void ShapedPackingEngine::drift() {
+    for (ShapedParticle& particle : particle_)
+        particle.drift(dt_);
+    turn_members();
+}
+
+void ShapedPackingEngine::set_velocity_change(std::size_t i) {
+    ShapedParticle& particle = particle_[i];
+    particle.set_velocity_change(packing_.gravity, dt_);
+    if (around_.box.has_pistons() && !particle.held)
+        particle.velocity_change += (0.5 * dt_) * around_.box.push(from_lower(i));
+}
+
+void ShapedPackingEngine::finish_velocities() {
     for (std::size_t i = 0; i < particle_.size(); ++i) {
-        ShapedParticle& particle = particle_[i];
-        particle.set_velocity_change(packing_.gravity, dt_);
-        if (box_.has_pistons() && !particle.held)
-            particle.velocity_change += (0.5 * dt_) * box_.push(from_lower(i));
-    }
-}
-
-void ShapedPackingEngine::predict_current() {
-    for (ShapedParticle& particle : particle_) {
-        particle.half = particle.predicted = particle.velocity;
-        particle.half_spin = particle.predicted_spin = particle.spin();
+        set_velocity_change(i);
+        particle_[i].kick(dt_);
     }
 }
 
@@ -124,79 +123,10 @@ void ShapedPackingEngine::turn_members() {
     }
 }
 
-void ShapedPackingEngine::sample(ParticleTrace& trace) const {
-    trace.force.resize(trace.particles.size());
-    trace.velocity.resize(trace.particles.size());
-    record(trace, 0);
-}
-
-void ShapedPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
-    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::size_t at = row * trace.particles.size() + k;
-        trace.force[at] = particle_[trace.particles[k]].force;
-        trace.velocity[at] = particle_[trace.particles[k]].velocity;
-    }
-}
-
-void ShapedPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
-                               stepping::HalfStep half) {
-    for (const auto& [number, force] : forces) {
-        ShapedParticle& particle = particle_[number];
-        if (particle.held) continue;
-        const Vec3 change = (0.5 * dt_ / particle.mass) * force;
-        if (half == stepping::HalfStep::first) {
-            particle.velocity_change += change;
-            continue;
-        }
-        particle.velocity += change;
-        // The step has counted the contacts' power without this change.
-        const double power = dot(particle.force, change);
-        accounting_.power += power;
-        accounting_.power_now += power;
-        if (accounts_) accounts_->add_change(number, change, {}, 1.0);
-    }
-}
-
-void ShapedPackingEngine::set_velocities(std::size_t number, const Vec3& velocity,
-                                         const Vec3& angular_velocity) {
-    ShapedParticle& particle = particle_[number];
-    if (particle.held) return;
-    const double power = dot(particle.force, velocity - particle.velocity) +
-                         dot(particle.torque, angular_velocity - particle.spin());
-    // The trapezoidal sum of the contacts' power has half of this step before the change and half
-    // after it.
-    accounting_.power += 0.5 * power;
-    accounting_.power_now += power;
-    if (accounts_)
-        accounts_->add_change(number, velocity - particle.velocity,
-                              angular_velocity - particle.spin(), 0.5);
-    particle.velocity = velocity;
-    // Back and forth between the axes of body and space rounds: what is unchanged keeps its bits.
-    if (angular_velocity != particle.spin()) particle.set_spin(angular_velocity);
-}
-
-Motion ShapedPackingEngine::motion(std::size_t i) const {
-    return {particle_[i].displacement, particle_[i].velocity, particle_[i].spin()};
-}
-
-std::vector<Vec3> ShapedPackingEngine::displacement() const {
-    std::vector<Vec3> all;
-    for (const ShapedParticle& particle : particle_)
-        all.push_back(particle.displacement);
-    return all;
-}
-
-std::vector<Vec3> ShapedPackingEngine::velocity() const {
-    std::vector<Vec3> all;
-    for (const ShapedParticle& particle : particle_)
-        all.push_back(particle.velocity);
-    return all;
-}
-
-std::vector<Vec3> ShapedPackingEngine::angular_velocity() const {
-    std::vector<Vec3> all;
-    for (const ShapedParticle& particle : particle_)
-        all.push_back(particle.spin());
+BackendReport ShapedPackingEngine::report() const {
+    BackendReport all = VerletBackend::report();
+    all.uncertain_normals = static_cast<std::int64_t>(uncertain_normals_);
+    all.flat_contacts = static_cast<std::int64_t>(flat_contacts_);
     return all;
 }
 

@@ -39,8 +39,8 @@ ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
         }
         const auto& plane = std::get<Plane>(packing_.walls[w].shape);
         sides.wall_normal = plane.normal;
-        sides.height =
-            dot(plane.normal, (a.start - plane.point) + (a.displacement - loads_.displacement(w)));
+        sides.height = dot(plane.normal, (a.start - plane.point) +
+                                             (a.displacement - around_.loads.displacement(w)));
         if (m.of_clump) sides.height += dot(plane.normal, m.place);
         return sides;
     }
@@ -49,7 +49,7 @@ ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
     sides.second = other.body;
     sides.member_2 = key.second;
     sides.branch = (b.start - a.start) + (b.displacement - a.displacement);
-    sides.branch += box_.now().shift(key.image);
+    sides.branch += around_.box.now().shift(key.image);
     if (m.of_clump || other.of_clump) sides.branch += other.place - m.place;
     return sides;
 }
@@ -89,7 +89,7 @@ std::optional<Touch> ShapedPackingEngine::touch_of_members(std::size_t p,
         return touch_of(a, b, sides.branch, pair.normal);
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(fmt::format("particles {} and {}, at step {} (t = {:.6g} s): {}",
-                                             sides.first, sides.second, step_, time(),
+                                             sides.first, sides.second, around_.step, time(),
                                              error.what()));
     }
 }
@@ -108,16 +108,16 @@ ShapedPackingEngine::Rates ShapedPackingEngine::rates_of(const Sides& sides, con
     if (sides.wall < 0) {
         const ShapedParticle& b = particle_[sides.second];
         Rates rates{velocity(a), spin(a), velocity(b), spin(b)};
-        if (box_.strains()) {
-            const Edges& rate = when == When::half        ? box_.half()
-                                : when == When::predicted ? box_.predicted()
-                                                          : box_.rate();
+        if (around_.box.strains()) {
+            const Edges& rate = when == When::half        ? around_.box.half()
+                                : when == When::predicted ? around_.box.predicted()
+                                                          : around_.box.rate();
             rates.velocity_2 += rate.shift(sides.image);
         }
         return rates;
     }
     const auto w = static_cast<std::size_t>(sides.wall);
-    const WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
+    const WallStep step = around_.loads.step(w, walls_.at_list[w], walls_.list_time);
     const Vec3 point = place_of(sides.first) + touch.arm_1;
     return {
         velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted), {}};
@@ -182,27 +182,14 @@ void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touc
     pair.arm_2 = touch.arm_2;
 }
 
-void ShapedPackingEngine::respond(double dt) {
-    const std::vector<Vec3> old_wall_force = wall_force_;
-    const std::vector<double> old_wall_torque = wall_torque_;
+void ShapedPackingEngine::respond_pairs(double dt) {
     if (accounts_) accounts_->begin_step();
-    opened_.clear();
-    if (watches_impacts_) impacts_.begin_step(accounts_->all().size(), dt > 0.0);
     for (ShapedParticle& particle : particle_)
         particle.force = particle.torque = {};
-    std::ranges::fill(wall_force_, Vec3{});
-    std::ranges::fill(wall_torque_, 0.0);
-    image_force_ = {};
     face_walls();
     find_touches();
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
-    loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
-    if (accounts_) accounts_->end_step(dt, loads_, box_);
-    for (std::size_t w = 0; w < wall_torque_.size(); ++w) {
-        const double turned = packing_.walls[w].angular_velocity * dt;
-        accounting_.walls -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
-    }
 }
 
 bool ShapedPackingEngine::is_finite(const Sides& sides) const {
@@ -219,7 +206,8 @@ void ShapedPackingEngine::find_touches() {
 
 void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     ShapedPair& pair = pair_[p];
-    const Before before{pair.overlap > 0.0, pair.normal_force};
+    const bool touched_before = touches(p);
+    const double force_before = pair.normal_force;
     const Sides sides = sides_of(p);
     if (!is_finite(sides)) {
         // first_non_finite() tells of it.
@@ -252,8 +240,18 @@ void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     pair.arm_2 = touch->arm_2;
     add_forces(pair, sides);
     if (accounts_) account_pair(pair, sides, slid.work);
-    if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, before.force, slid.way);
-    if (watches_impacts_) watch_impact(p, sides, *touch, before, dt);
+    if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, force_before, slid.way);
+    if (watches_impacts_) {
+        watch_impact({.pair = p,
+                      .account = accounts_->known(bodies_of(sides)),
+                      .triangle = triangle_of(p),
+                      .touched = touched_before,
+                      .touches = touches(p),
+                      .overlap = pair.overlap,
+                      .force_before = force_before,
+                      .force = pair.normal_force},
+                     dt, [&] { return closing_of_touch(sides, *touch, dt); });
+    }
     if (!pair.balls && !(touch->overlap > 0.0)) pair.open();
 }
 
@@ -280,7 +278,7 @@ ShapedPackingEngine::Slid ShapedPackingEngine::slide(ShapedPair& pair, const Sid
         law_of_pair(pair).slider);
     pair.sliding = response.memory;
     pair.tangential_force = response.force;
-    accounting_.tangential += response.work;
+    ledger_.tangential += response.work;
     return {response.work, dt * std::sqrt(dot(slip, slip))};
 }
 
@@ -293,12 +291,12 @@ void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides)
     if (sides.wall < 0) {
         particle_[sides.second].force += force;
         particle_[sides.second].torque += cross(pair.arm_2, turns);
-        if (box_.strains()) add_to_edges(image_force_, force, sides.image);
+        if (around_.box.strains()) add_to_edges(image_force_, force, sides.image);
         return;
     }
     const auto w = static_cast<std::size_t>(sides.wall);
-    wall_force_[w] += force;
-    wall_torque_[w] += wall_torque_of(pair, sides, force);
+    walls_.force[w] += force;
+    walls_.torque[w] += wall_torque_of(pair, sides, force);
 }
 
 double ShapedPackingEngine::wall_torque_of(const ShapedPair& pair, const Sides& sides,
@@ -308,18 +306,19 @@ double ShapedPackingEngine::wall_torque_of(const ShapedPair& pair, const Sides& 
     const Wall& wall = packing_.walls[w];
     if (wall.angular_velocity == 0.0) return 0.0;
     const Vec3 point = place_of(sides.first) + pair.arm_1;
-    return dot(cross(point - wall.point() - loads_.displacement(w), force), wall.direction());
+    return dot(cross(point - wall.point() - around_.loads.displacement(w), force),
+               wall.direction());
 }
 
 void ShapedPackingEngine::watch_depth(const ShapedPair& pair, const Sides& sides) {
     const double own = member_[sides.member_1].smallest_axis();
     const double other = sides.wall < 0 ? member_[sides.member_2].smallest_axis() : 0.0;
     const double depth = depth_of(pair.overlap, own, other);
-    if (!(depth > std::max(large_depth, deepest_.depth))) return;
+    if (!(depth > large_depth)) return;
     const std::size_t second = sides.wall >= 0
                                    ? particle_.size() + static_cast<std::size_t>(sides.wall)
                                    : std::size_t{sides.second};
-    deepest_ = {depth, pair.overlap, sides.first, second, step_};
+    note_depth({depth, pair.overlap, sides.first, second, around_.step});
 }
 
 }  // namespace beadwave::packing

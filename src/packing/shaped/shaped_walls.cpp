@@ -72,7 +72,8 @@ void ShapedPackingEngine::face_walls() {
     const auto drop = [&](std::uint32_t ghost) { facing_[ghost].found = false; };
     const auto pass = [&](std::uint32_t from, std::uint32_t to) { pass_contact(from, to); };
     rim_ghosts_.update([&](std::size_t member) { return centre_of(member); },
-                       [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
+                       [&](std::size_t wall) { return around_.loads.displacement(wall); }, drop,
+                       pass);
     seam_ghosts_.update(
         [&](std::size_t member) { return member_[member].smallest_axis(); },
         [&](std::size_t one, std::size_t two) { return rims_.keeps_memory(one, two); }, drop, pass);
@@ -81,11 +82,11 @@ void ShapedPackingEngine::face_walls() {
 SurfaceFacing ShapedPackingEngine::facing_now(std::size_t g) {
     const Ghost& ghost = list_.ghosts[g];
     const auto w = static_cast<std::size_t>(ghost.wall);
-    WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
+    WallStep step = around_.loads.step(w, walls_.at_list[w], walls_.list_time);
     const ShapedMember& member = member_[ghost.of];
     if (!particle_[member.body].is_finite()) return {};  // first_non_finite() tells of it
     MeshContact* const contact = seam_ghosts_.contact(g);
-    if (packing_.walls[w].mesh() != nullptr) step.from += box_.now().shift(ghost.image);
+    if (packing_.walls[w].mesh() != nullptr) step.from += around_.box.now().shift(ghost.image);
     if (member.is_ball()) return facing_of_ball(g, step, contact);
     try {
         const SurfaceFacing facing = facing_of_shape(g, step);
@@ -99,7 +100,7 @@ SurfaceFacing ShapedPackingEngine::facing_now(std::size_t g) {
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(
             fmt::format("particle {} and wall {}, at step {} (t = {:.6g} s): {}", member.body, w,
-                        step_, time(), error.what()));
+                        around_.step, time(), error.what()));
     }
 }
 
@@ -149,8 +150,9 @@ SurfaceFacing ShapedPackingEngine::facing_of_shape(std::size_t g, const WallStep
 void ShapedPackingEngine::pass_contact(std::size_t from_ghost, std::size_t to_ghost) {
     ShapedPair &from = pair_[pair_of(from_ghost)], &to = pair_[pair_of(to_ghost)];
     if (accounts_)
-        accounts_->exchange(bodies_of(sides_of(pair_of(from_ghost))), energy_of(from),
-                            bodies_of(sides_of(pair_of(to_ghost))), energy_of(to));
+        accounts_->exchange(bodies_of(sides_of(pair_of(from_ghost))),
+                            energy_of(pair_of(from_ghost)), bodies_of(sides_of(pair_of(to_ghost))),
+                            energy_of(pair_of(to_ghost)));
     std::swap(from.closing, to.closing);
     std::swap(from.law, to.law);
     std::swap(from.memory, to.memory);
@@ -167,9 +169,9 @@ void ShapedPackingEngine::watch_old_pairs() {
         if (!is_curved(ghost.wall) || !facing_[g].found) continue;
         const ShapedMember& member = member_[ghost.of];
         const double depth = depth_of(facing_[g].overlap, member.smallest_axis(), 0.0);
-        if (depth >= lost_depth && depth > deepest_.depth)
-            deepest_ = {depth, facing_[g].overlap, member.body,
-                        particle_.size() + static_cast<std::size_t>(ghost.wall), step_};
+        if (depth < lost_depth) continue;
+        note_depth({depth, facing_[g].overlap, member.body,
+                    particle_.size() + static_cast<std::size_t>(ghost.wall), around_.step});
     }
 }
 

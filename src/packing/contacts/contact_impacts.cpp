@@ -1,4 +1,4 @@
-#include "contact_impacts.hpp"
+#include "packing/contacts/contact_impacts.hpp"
 
 #include "laws/wear.hpp"
 

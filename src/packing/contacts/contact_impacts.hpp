@@ -7,7 +7,7 @@
 #pragma once
 
 #include "packing/contacts/impact.hpp"
-#include "packing/plain/pair_accounts.hpp"
+#include "packing/contacts/pair_accounts.hpp"
 #include "packing/walls/wall_work.hpp"
 
 #include <cstddef>
