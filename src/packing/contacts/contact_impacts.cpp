@@ -66,6 +66,13 @@ void TouchingBodies::include(double overlap, double normal_force, double time) {
     }
 }
 
+double Approach::since_closing(double dt) const {
+    double back = mean > 0.0 ? std::clamp(overlap / mean, 0.0, dt) : 0.0;
+    const double speed = now + 0.5 * slowing * back;
+    if (speed > 0.0) back = std::clamp(overlap / speed, 0.0, dt);
+    return back;
+}
+
 double TouchingBodies::since_opening(double overlap, double force_before, double parting,
                                      double dt) const {
     if (overlap > 0.0 && force_before != 0.0) {

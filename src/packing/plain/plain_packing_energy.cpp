@@ -36,25 +36,6 @@ std::array<std::size_t, 2> PlainPackingEngine::particles_of(std::size_t p) const
     return {key.first, key.wall < 0 ? key.second : key.first};
 }
 
-bool PlainPackingEngine::is_finite_pair(std::size_t p) const {
-    const auto finite = [](const Vec3& v) { return std::isfinite(dot(v, v)); };
-    const Pair& pair = pair_[p];
-    return std::isfinite(pair.normal_force) && finite(pair.tangential_force) &&
-           finite(pair.sliding.vector) && finite(pair.rolling.vector) &&
-           std::ranges::all_of(pair.memory, [](double number) { return std::isfinite(number); });
-}
-
-VerletBackend::Stored PlainPackingEngine::stored_in(std::size_t p) const {
-    const Pair& pair = pair_[p];
-    const PairLaw& law = laws_.law(pair.kind);
-    return {
-        .normal = law.normal.stored_energy(pair.overlap, pair.memory),
-        .sliding = std::visit(
-            [&](const auto& slider) { return slider.stored_energy(pair.overlap, pair.sliding); },
-            law.slider),
-        .rolling = law.rolling.stored_energy(pair.overlap, pair.rolling)};
-}
-
 ContactLimits PlainPackingEngine::limits_of(std::size_t p, double speed) const {
     const Pair& pair = pair_[p];
     const PairLaw& law = laws_.law(pair.kind);

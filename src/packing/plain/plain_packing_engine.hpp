@@ -7,12 +7,12 @@
 #include "packing/contacts/pair_accounts.hpp"
 #include "packing/contacts/pair_kinematics.hpp"
 #include "packing/contacts/pair_laws.hpp"
+#include "packing/contacts/pair_memory.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
 #include "packing/step/verlet_backend.hpp"
 #include "packing/walls/shared_rims.hpp"
 
-#include <optional>
-#include <string>
+#include <cmath>
 #include <vector>
 
 namespace beadwave::packing {
@@ -27,13 +27,11 @@ class PlainPackingEngine final : public VerletBackend {
         Vec3 half_angular_velocity, predicted_angular_velocity;  // [rad/s]
         double radius;
     };
-    struct Pair {
+    struct Pair : PairMemory {
         std::uint32_t kind = 0;
         double gap = 0.0;  ///< between the references [m]
-        laws::AnyMemory memory{};
-        SliderMemory<double> sliding{}, rolling{};
-        double overlap = 0.0, normal_force = 0.0;
-        Vec3 branch{}, tangential_force{};
+        SliderMemory<double> rolling{};
+        Vec3 branch{};
     };
 
   public:
@@ -106,8 +104,16 @@ class PlainPackingEngine final : public VerletBackend {
 
     std::array<std::size_t, 2> particles_of(std::size_t p) const override;
     bool touches(std::size_t p) const override { return touches(pair_[p]); }
-    bool is_finite_pair(std::size_t p) const override;
-    Stored stored_in(std::size_t p) const override;
+    bool is_finite_pair(std::size_t p) const override {
+        const Vec3& rolling = pair_[p].rolling.vector;
+        return pair_[p].is_finite() && std::isfinite(dot(rolling, rolling));
+    }
+    Stored stored_in(std::size_t p) const override {
+        const Pair& pair = pair_[p];
+        const PairLaw& law = laws_.law(pair.kind);
+        return {pair.normal_energy(law), pair.sliding_energy(law),
+                law.rolling.stored_energy(pair.overlap, pair.rolling)};
+    }
     ContactLimits limits_of(std::size_t p, double speed) const override;
     PairGeometry<double> geometry_of(std::size_t p) const;
     /// Whether the bodies touch or a neck holds them together.
@@ -180,6 +186,8 @@ class PlainPackingEngine final : public VerletBackend {
         Vec3 velocity, angular_velocity, half, half_angular_velocity;
     };
     Moving moving(std::uint32_t body) const;
+    static PartingSpeeds speeds_at(double share, const PairGeometry<double>& s, const Moving& a,
+                                   const Moving& b, double radius, double other);
     /// The triangle of a mesh that the pair touches; 0: another wall, or no wall.
     std::uint32_t triangle_of(std::size_t p) const;
     Impact closing_of(std::size_t p, const PairGeometry<double>& s, double dt) const;

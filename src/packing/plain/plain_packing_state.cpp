@@ -3,12 +3,6 @@
 #include "packing/state/state_columns.hpp"
 #include "plain_packing_engine.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <stdexcept>
-#include <string>
-
 namespace beadwave::packing {
 
 template <class Self, class Function>
@@ -27,34 +21,17 @@ void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) 
         all.vectors("force", self.force_);
     }
     if (which == Columns::of_particles) return;
-    const std::size_t pairs = self.pair_.size();
-    const auto numbers = [&](const std::string& name, auto member) {
-        visit(
-            name, pairs, [&](std::size_t p) -> auto& { return self.pair_[p].*member; });
-    };
-    numbers("gap", &Pair::gap);
-    numbers("overlap", &Pair::overlap);
-    numbers("normal_force", &Pair::normal_force);
-    all.triples(
-        "branch", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].branch; });
-    all.triples(
-        "tangential_force",
-        pairs, [&](std::size_t p) -> auto& { return self.pair_[p].tangential_force; });
-    all.triples(
-        "sliding", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.vector; });
+    auto& pairs = self.pair_;
     visit(
-        "sliding_number",
-        pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.number; });
+        "gap", pairs.size(), [&](std::size_t p) -> auto& { return pairs[p].gap; });
+    PairMemory::each_column(pairs, self.traits_.memory_numbers, visit);
     all.triples(
-        "rolling", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.vector; });
+        "branch", pairs.size(), [&](std::size_t p) -> auto& { return pairs[p].branch; });
+    all.triples(
+        "rolling", pairs.size(), [&](std::size_t p) -> auto& { return pairs[p].rolling.vector; });
     visit(
         "rolling_number",
-        pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.number; });
-    for (std::size_t k = 0; k < self.traits_.memory_numbers; ++k) {
-        visit(
-            "memory_" + std::to_string(k),
-            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].memory[k]; });
-    }
+        pairs.size(), [&](std::size_t p) -> auto& { return pairs[p].rolling.number; });
 }
 
 std::vector<PackingColumn> PlainPackingEngine::state() const {

@@ -84,25 +84,6 @@ std::array<std::size_t, 2> ShapedPackingEngine::particles_of(std::size_t p) cons
     return {member_[key.first].body, member_[second].body};
 }
 
-bool ShapedPackingEngine::is_finite_pair(std::size_t p) const {
-    const auto finite = [](const Vec3& v) { return std::isfinite(dot(v, v)); };
-    const ShapedPair& pair = pair_[p];
-    return std::isfinite(pair.normal_force) && finite(pair.tangential_force) &&
-           finite(pair.sliding.vector) &&
-           std::ranges::all_of(pair.memory, [](double number) { return std::isfinite(number); });
-}
-
-VerletBackend::Stored ShapedPackingEngine::stored_in(std::size_t p) const {
-    const ShapedPair& pair = pair_[p];
-    if (!pair.is_closed()) return {};
-    const PairLaw& law = law_of_pair(pair);
-    return {
-        .normal = law.normal.stored_energy(pair.overlap, pair.memory),
-        .sliding = std::visit(
-            [&](const auto& slider) { return slider.stored_energy(pair.overlap, pair.sliding); },
-            law.slider)};
-}
-
 ContactLimits ShapedPackingEngine::limits_of(std::size_t p, double speed) const {
     const ShapedPair& pair = pair_[p];
     const Sides sides = sides_of(p);

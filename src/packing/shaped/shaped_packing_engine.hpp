@@ -149,8 +149,12 @@ class ShapedPackingEngine final : public VerletBackend {
 
     std::array<std::size_t, 2> particles_of(std::size_t p) const override;
     bool touches(std::size_t p) const override { return pair_[p].overlap > 0.0; }
-    bool is_finite_pair(std::size_t p) const override;
-    Stored stored_in(std::size_t p) const override;
+    bool is_finite_pair(std::size_t p) const override { return pair_[p].is_finite(); }
+    Stored stored_in(std::size_t p) const override {
+        if (!pair_[p].is_closed()) return {};
+        const PairLaw& law = law_of_pair(pair_[p]);
+        return {pair_[p].normal_energy(law), pair_[p].sliding_energy(law)};
+    }
     ContactLimits limits_of(std::size_t p, double speed) const override;
     Sides sides_of(std::size_t p) const;
     bool is_finite(const Sides& sides) const;

@@ -3,8 +3,6 @@
 #include "packing/shaped/shaped_packing_engine.hpp"
 #include "packing/state/state_columns.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <stdexcept>
 #include <string>
@@ -41,10 +39,6 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
     }
     if (which == Columns::of_particles) return;
     const std::size_t pairs = self.pair_.size();
-    const auto numbers = [&](const std::string& name, auto member) {
-        visit(
-            name, pairs, [&](std::size_t p) -> auto& { return self.pair_[p].*member; });
-    };
     const auto of_pairs = [&](const std::string& name, auto member) {
         all.triples(
             name, pairs, [&](std::size_t p) -> auto& { return self.pair_[p].*member; });
@@ -57,19 +51,7 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
     of_pairs("normal", &P::normal);
     of_pairs("arm_1", &P::arm_1);
     of_pairs("arm_2", &P::arm_2);
-    numbers("overlap", &P::overlap);
-    numbers("normal_force", &P::normal_force);
-    of_pairs("tangential_force", &P::tangential_force);
-    all.triples(
-        "sliding", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.vector; });
-    visit(
-        "sliding_number",
-        pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.number; });
-    for (std::size_t k = 0; k < self.traits_.memory_numbers; ++k) {
-        visit(
-            "memory_" + std::to_string(k),
-            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].memory[k]; });
-    }
+    PairMemory::each_column(self.pair_, self.traits_.memory_numbers, visit);
 }
 
 std::vector<PackingColumn> ShapedPackingEngine::state() const {
