@@ -213,8 +213,8 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(
     const Packing& packing, double time_step, ContactRecords records = ContactRecords::none);
 
 /// The engine for use: vectorised and threaded. The same results up to rounding. Ellipsoids have a
-/// back end of their own (shaped/shaped_packing_engine.hpp), and rigid contacts another
-/// (rigid/rigid_packing_engine.hpp), with one thread. `ranks`: that
+/// back end of their own (shaped/shaped_backend.hpp), and rigid contacts another
+/// (rigid/rigid_backend.hpp), with one thread. `ranks`: that
 /// share the packing, which has a thousand particles or more for each (most_ranks()); null: one
 /// process. With ranks all functions that return or change something are collective, except step(),
 /// time_step(), threads() and particles(); what is there per particle or per contact is empty on

@@ -251,7 +251,7 @@ TEST_CASE("the forces of rough springs are among those that rigid friction leave
     const auto step_from = [&](const auto& factor) {
         auto engine = packing::make_rigid_packing_engine(rigid, short_step);
         std::vector<Vec3> impulses;
-        auto& backend = backend_of<packing::RigidPackingEngine>(*engine);
+        auto& backend = backend_of<packing::RigidBackend>(*engine);
         for (const auto& pair : backend.impulses()) {
             const auto known = expected.find({pair.first, pair.second});
             impulses.push_back(known == expected.end() ? Vec3{}
@@ -264,7 +264,7 @@ TEST_CASE("the forces of rough springs are among those that rigid friction leave
     // From the springs' forces the solver goes nowhere: they are a solution.
     const auto kept = step_from([] { return 1.0; });
     Largest moved;
-    for (const auto& pair : backend_of<packing::RigidPackingEngine>(*kept).impulses()) {
+    for (const auto& pair : backend_of<packing::RigidBackend>(*kept).impulses()) {
         const auto known = expected.find({pair.first, pair.second});
         const Vec3 was = known == expected.end() ? Vec3{} : known->second;
         moved.enter(size_of((1.0 / short_step) * pair.impulse - was));

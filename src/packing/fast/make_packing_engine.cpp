@@ -1,6 +1,6 @@
 #include "fast_packing_engine.hpp"
-#include "packing/rigid/rigid_packing_engine.hpp"
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/rigid/rigid_backend.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 #include "ranks/communicator.hpp"
 
 #include <stdexcept>
@@ -39,8 +39,7 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
     if (packing.has_shapes()) {
         if (ranks != nullptr && !ranks->alone())
             throw std::invalid_argument("several processes cannot share ellipsoids yet");
-        return engine_of(
-            std::make_unique<ShapedPackingEngine>(packing, time_step, threads, records));
+        return engine_of(std::make_unique<ShapedBackend>(packing, time_step, threads, records));
     }
     return engine_of(std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions,
                                                          sleep, ranks, records));

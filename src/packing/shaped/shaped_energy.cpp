@@ -3,14 +3,14 @@
 #include "beadwave/laws/slopes.hpp"
 #include "laws/neck.hpp"
 #include "packing/neighbours/pair_matching.hpp"
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace beadwave::packing {
 
-std::vector<ContactState> ShapedPackingEngine::contacts() const {
+std::vector<ContactState> ShapedBackend::contacts() const {
     std::vector<ContactState> closed;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const ShapedPair& pair = pair_[p];
@@ -32,8 +32,7 @@ std::vector<ContactState> ShapedPackingEngine::contacts() const {
     return closed;
 }
 
-void ShapedPackingEngine::account_pair(const ShapedPair& pair, const Sides& sides,
-                                       double sliding_work) {
+void ShapedBackend::account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work) {
     const Vec3 force = pair.normal_force * pair.normal + pair.tangential_force;
     const Vec3& turns = pair.balls ? pair.tangential_force : force;
     accounts_->add(bodies_of(sides), pair.overlap > 0.0 || dot(force, force) != 0.0,
@@ -45,46 +44,44 @@ void ShapedPackingEngine::account_pair(const ShapedPair& pair, const Sides& side
                     .sliding_work = sliding_work});
 }
 
-std::vector<ContactEnergy> ShapedPackingEngine::stored_in_accounts() const {
+std::vector<ContactEnergy> ShapedBackend::stored_in_accounts() const {
     return accounts_->stored_in_accounts([&](auto visit) { each_stored(visit); });
 }
 
-void ShapedPackingEngine::take_account_power(PowerOf what) {
+void ShapedBackend::take_account_power(PowerOf what) {
     if (what == PowerOf::change) return accounts_->renew_power(velocities());
     accounts_->take_power(velocities());
     if (what == PowerOf::start) accounts_->start(stored_in_accounts());
 }
 
-void ShapedPackingEngine::add_account_changes(std::span<const VelocityChange> changes,
-                                              double weight) {
+void ShapedBackend::add_account_changes(std::span<const VelocityChange> changes, double weight) {
     for (const VelocityChange& change : changes)
         accounts_->add_change(change.particle, change.velocity, change.spin, weight);
 }
 
-void ShapedPackingEngine::release_account(std::size_t p) {
+void ShapedBackend::release_account(std::size_t p) {
     accounts_->release(bodies_of(sides_of(p)), energy_of(p));
 }
 
-std::uint32_t ShapedPackingEngine::triangle_of(std::size_t p) const {
+std::uint32_t ShapedBackend::triangle_of(std::size_t p) const {
     const std::uint32_t second = list_.second[p];
     return facing_.empty() || second < member_.size() ? 0
                                                       : facing_[second - member_.size()].triangle;
 }
 
-void ShapedPackingEngine::rub_wall(std::size_t p, const Sides& sides, double force_before,
-                                   double slid) {
+void ShapedBackend::rub_wall(std::size_t p, const Sides& sides, double force_before, double slid) {
     const double pressing =
         0.5 * (std::max(force_before, 0.0) + std::max(pair_[p].normal_force, 0.0));
     wall_work_->rub(static_cast<std::size_t>(sides.wall), triangle_of(p), pressing * slid);
 }
 
-std::array<std::size_t, 2> ShapedPackingEngine::particles_of(std::size_t p) const {
+std::array<std::size_t, 2> ShapedBackend::particles_of(std::size_t p) const {
     const PairKey key = pair_key(list_, member_.size(), p);
     const std::uint32_t second = key.wall < 0 ? key.second : key.first;
     return {member_[key.first].body, member_[second].body};
 }
 
-ContactLimits ShapedPackingEngine::limits_of(std::size_t p, double speed) const {
+ContactLimits ShapedBackend::limits_of(std::size_t p, double speed) const {
     const ShapedPair& pair = pair_[p];
     const Sides sides = sides_of(p);
     const Touch touch{pair.normal, pair.overlap, pair.arm_1, pair.arm_2, true};

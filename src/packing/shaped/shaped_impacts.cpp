@@ -2,7 +2,7 @@
 // one impact. Speeds are those of the bodies' material at the point of contact at the end of the
 // step, brought back to the time of the touch.
 
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 
 #include <cmath>
 
@@ -18,8 +18,7 @@ PartingSpeeds parting(const Vec3& apart, const Vec3& normal) {
 
 }  // namespace
 
-Impact ShapedPackingEngine::closing_of_touch(const Sides& sides, const Touch& touch,
-                                             double dt) const {
+Impact ShapedBackend::closing_of_touch(const Sides& sides, const Touch& touch, double dt) const {
     const Vec3 half = rates_of(sides, touch, When::half).apart(touch.arm_1, touch.arm_2);
     const Vec3 end = rates_of(sides, touch, When::predicted).apart(touch.arm_1, touch.arm_2);
     const auto approach = [&]() -> Approach {
@@ -31,7 +30,7 @@ Impact ShapedPackingEngine::closing_of_touch(const Sides& sides, const Touch& to
     });
 }
 
-void ShapedPackingEngine::note_opening(const OpenedPair& opened) {
+void ShapedBackend::note_opening(const OpenedPair& opened) {
     const ShapedPair& pair = pair_[opened.pair];
     const Sides sides = sides_of(opened.pair);
     TouchingBodies& bodies = impacts_[accounts_->known(bodies_of(sides))];

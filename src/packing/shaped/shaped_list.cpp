@@ -1,7 +1,7 @@
 // The neighbour list of the engine of ellipsoids and clumps: of the bounding spheres of members.
 
 #include "packing/neighbours/pair_matching.hpp"
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 namespace beadwave::packing {
 
-void ShapedPackingEngine::rebuild_list() {
+void ShapedBackend::rebuild_list() {
     face_walls();
     watch_old_pairs();
     const NeighbourList old = std::move(list_);
@@ -31,7 +31,7 @@ void ShapedPackingEngine::rebuild_list() {
     ++report_.list_builds;
 }
 
-void ShapedPackingEngine::adopt_list() {
+void ShapedBackend::adopt_list() {
     const std::size_t n = member_.size();
     std::vector<char> held, absent;
     std::vector<double> radius;
@@ -72,7 +72,7 @@ void ShapedPackingEngine::adopt_list() {
     adopt_walls();
 }
 
-Vec3 ShapedPackingEngine::moved(std::size_t number) const {
+Vec3 ShapedBackend::moved(std::size_t number) const {
     const ShapedMember& member = member_[number];
     Vec3 by = particle_[member.body].displacement - at_list_[member.body];
     if (around_.box.strains() && !particle_[member.body].held) {

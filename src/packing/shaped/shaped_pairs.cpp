@@ -4,7 +4,7 @@
 #include "packing/neighbours/pair_matching.hpp"
 #include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/flat_places.hpp"
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 
 namespace beadwave::packing {
 
-ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
+ShapedBackend::Sides ShapedBackend::sides_of(std::size_t p) const {
     const PairKey key = pair_key(list_, member_.size(), p);
     const ShapedMember& m = member_[key.first];
     const ShapedParticle& a = particle_[m.body];
@@ -54,7 +54,7 @@ ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
     return sides;
 }
 
-std::optional<Touch> ShapedPackingEngine::touch_of_pair(std::size_t p, const Sides& sides) const {
+std::optional<Touch> ShapedBackend::touch_of_pair(std::size_t p, const Sides& sides) const {
     std::optional<Touch> touch = touch_of_members(p, sides);
     if (!touch) return touch;
     const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
@@ -63,8 +63,7 @@ std::optional<Touch> ShapedPackingEngine::touch_of_pair(std::size_t p, const Sid
     return touch;
 }
 
-std::optional<Touch> ShapedPackingEngine::touch_of_members(std::size_t p,
-                                                           const Sides& sides) const {
+std::optional<Touch> ShapedBackend::touch_of_members(std::size_t p, const Sides& sides) const {
     const ShapedPair& pair = pair_[p];
     const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
     if (pair.round) {
@@ -94,8 +93,8 @@ std::optional<Touch> ShapedPackingEngine::touch_of_members(std::size_t p,
     }
 }
 
-ShapedPackingEngine::Rates ShapedPackingEngine::rates_of(const Sides& sides, const Touch& touch,
-                                                         When when) const {
+ShapedBackend::Rates ShapedBackend::rates_of(const Sides& sides, const Touch& touch,
+                                             When when) const {
     const auto velocity = [&](const ShapedParticle& of) {
         return when == When::half ? of.half : when == When::predicted ? of.predicted : of.velocity;
     };
@@ -123,9 +122,9 @@ ShapedPackingEngine::Rates ShapedPackingEngine::rates_of(const Sides& sides, con
         velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted), {}};
 }
 
-ShapedPackingEngine::Middle ShapedPackingEngine::middle_of(const ShapedPair& pair,
-                                                           const Sides& sides, const Touch& touch,
-                                                           const Rates& half, double dt) const {
+ShapedBackend::Middle ShapedBackend::middle_of(const ShapedPair& pair, const Sides& sides,
+                                               const Touch& touch, const Rates& half,
+                                               double dt) const {
     if (!pair.balls) {
         return {.arm_1 = 0.5 * (pair.arm_1 + touch.arm_1),
                 .arm_2 = 0.5 * (pair.arm_2 + touch.arm_2),
@@ -137,14 +136,14 @@ ShapedPackingEngine::Middle ShapedPackingEngine::middle_of(const ShapedPair& pai
     return {.arm_1 = (a / (a + b)) * branch, .arm_2 = -(b / (a + b)) * branch, .normal = branch};
 }
 
-std::array<std::size_t, 2> ShapedPackingEngine::species_of(const Sides& sides) const {
+std::array<std::size_t, 2> ShapedBackend::species_of(const Sides& sides) const {
     const auto species = [&](std::uint32_t i) { return std::size_t{packing_.species[i]}; };
     return {species(sides.first),
             sides.wall < 0 ? species(sides.second)
                            : packing_.walls[static_cast<std::size_t>(sides.wall)].species};
 }
 
-void ShapedPackingEngine::count_flat(const ShapedPair& pair, const Sides& sides) {
+void ShapedBackend::count_flat(const ShapedPair& pair, const Sides& sides) {
     if (!pair.closing.flat) return;
     const auto [a, b] = species_of(sides);
     if (needs_radius(pair.closing.radius, pair.closing.mass, laws_.settings_of(a, b),
@@ -152,14 +151,13 @@ void ShapedPackingEngine::count_flat(const ShapedPair& pair, const Sides& sides)
         flat_contacts_ += 1.0;
 }
 
-void ShapedPackingEngine::make_law(ShapedPair& pair, const Sides& sides) const {
+void ShapedBackend::make_law(ShapedPair& pair, const Sides& sides) const {
     const auto [a, b] = species_of(sides);
     pair.law = law_of(pair.closing, laws_.settings_of(a, b), packing_.species_list[a].elasticity,
                       packing_.species_list[b].elasticity);
 }
 
-void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touch& touch,
-                                double dt) {
+void ShapedBackend::close(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt) {
     const Rates half = rates_of(sides, touch, When::half);
     const double approach = dot(touch.normal, half.apart(touch.arm_1, touch.arm_2));
     const double back = approach > 0.0 ? std::min(dt, touch.overlap / approach) : 0.0;
@@ -182,7 +180,7 @@ void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touc
     pair.arm_2 = touch.arm_2;
 }
 
-void ShapedPackingEngine::respond_pairs(double dt) {
+void ShapedBackend::respond_pairs(double dt) {
     if (accounts_) accounts_->begin_step();
     for (ShapedParticle& particle : particle_)
         particle.force = particle.torque = {};
@@ -192,11 +190,11 @@ void ShapedPackingEngine::respond_pairs(double dt) {
         respond_pair(p, dt);
 }
 
-bool ShapedPackingEngine::is_finite(const Sides& sides) const {
+bool ShapedBackend::is_finite(const Sides& sides) const {
     return particle_[sides.first].is_finite() && particle_[sides.second].is_finite();
 }
 
-void ShapedPackingEngine::find_touches() {
+void ShapedBackend::find_touches() {
     touch_.resize(pair_.size());
     each_on_threads(pair_.size(), threads_, [&](std::size_t p) {
         const Sides sides = sides_of(p);
@@ -204,7 +202,7 @@ void ShapedPackingEngine::find_touches() {
     });
 }
 
-void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
+void ShapedBackend::respond_pair(std::size_t p, double dt) {
     ShapedPair& pair = pair_[p];
     const bool touched_before = touches(p);
     const double force_before = pair.normal_force;
@@ -255,8 +253,8 @@ void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     if (!pair.balls && !(touch->overlap > 0.0)) pair.open();
 }
 
-ShapedPackingEngine::Slid ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides,
-                                                     const Touch& touch, double dt) {
+ShapedBackend::Slid ShapedBackend::slide(ShapedPair& pair, const Sides& sides, const Touch& touch,
+                                         double dt) {
     const Rates half = rates_of(sides, touch, When::half);
     const Rates predicted = rates_of(sides, touch, When::predicted);
     const Middle middle = middle_of(pair, sides, touch, half, dt);
@@ -282,7 +280,7 @@ ShapedPackingEngine::Slid ShapedPackingEngine::slide(ShapedPair& pair, const Sid
     return {response.work, dt * std::sqrt(dot(slip, slip))};
 }
 
-void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides) {
+void ShapedBackend::add_forces(const ShapedPair& pair, const Sides& sides) {
     const Vec3 force = pair.normal_force * pair.normal + pair.tangential_force;
     // The normal force between balls has no lever; rounding would give it one.
     const Vec3& turns = pair.balls ? pair.tangential_force : force;
@@ -299,8 +297,8 @@ void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides)
     walls_.torque[w] += wall_torque_of(pair, sides, force);
 }
 
-double ShapedPackingEngine::wall_torque_of(const ShapedPair& pair, const Sides& sides,
-                                           const Vec3& force) const {
+double ShapedBackend::wall_torque_of(const ShapedPair& pair, const Sides& sides,
+                                     const Vec3& force) const {
     if (sides.wall < 0) return 0.0;
     const auto w = static_cast<std::size_t>(sides.wall);
     const Wall& wall = packing_.walls[w];
@@ -310,7 +308,7 @@ double ShapedPackingEngine::wall_torque_of(const ShapedPair& pair, const Sides& 
                wall.direction());
 }
 
-void ShapedPackingEngine::watch_depth(const ShapedPair& pair, const Sides& sides) {
+void ShapedBackend::watch_depth(const ShapedPair& pair, const Sides& sides) {
     const double own = member_[sides.member_1].smallest_axis();
     const double other = sides.wall < 0 ? member_[sides.member_2].smallest_axis() : 0.0;
     const double depth = depth_of(pair.overlap, own, other);

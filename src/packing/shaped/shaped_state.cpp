@@ -1,6 +1,6 @@
 // The state of the engine of ellipsoids as columns, and back.
 
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 #include "packing/state/state_columns.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@
 namespace beadwave::packing {
 
 template <class Self, class Function>
-void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which) {
+void ShapedBackend::each_column(Self& self, Function visit, Columns which) {
     const VectorColumns all(visit);
     const auto of_particles = [&](const std::string& name, auto member) {
         all.triples(
@@ -54,7 +54,7 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
     PairMemory::each_column(self.pair_, self.traits_.memory_numbers, visit);
 }
 
-std::vector<PackingColumn> ShapedPackingEngine::state() const {
+std::vector<PackingColumn> ShapedBackend::state() const {
     SavedNumbers columns(state_values_);
     each_column(*this, columns.visit());
     append_columns(columns);
@@ -65,7 +65,7 @@ std::vector<PackingColumn> ShapedPackingEngine::state() const {
     return columns.take();
 }
 
-void ShapedPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
+void ShapedBackend::restore(std::int64_t step, const SavedColumns& column) {
     const auto take = take_columns(column);
     each_column(*this, take, Columns::of_particles);
     turn_members();

@@ -1,13 +1,13 @@
 // The impacts of contacts, in the plain engine: contact_impacts.hpp.
 
 #include "packing/neighbours/pair_matching.hpp"
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 #include <cmath>
 
 namespace beadwave::packing {
 
-PartingSpeeds PlainPackingEngine::speeds_at(double share, const PairGeometry<double>& s,
+PartingSpeeds PlainBackend::speeds_at(double share, const PairGeometry<double>& s,
                                             const Moving& a, const Moving& b, double radius,
                                             double other) {
     const auto then = [&](const Vec3& now, const Vec3& half) { return now + share * (half - now); };
@@ -18,7 +18,7 @@ PartingSpeeds PlainPackingEngine::speeds_at(double share, const PairGeometry<dou
     return {dot(velocity, s.normal), std::sqrt(dot(slip, slip))};
 }
 
-Impact PlainPackingEngine::closing_of(std::size_t p, const PairGeometry<double>& s,
+Impact PlainBackend::closing_of(std::size_t p, const PairGeometry<double>& s,
                                       double dt) const {
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     const auto approach = [&]() -> Approach {
@@ -36,7 +36,7 @@ Impact PlainPackingEngine::closing_of(std::size_t p, const PairGeometry<double>&
     });
 }
 
-PlainPackingEngine::Moving PlainPackingEngine::moving(std::uint32_t number) const {
+PlainBackend::Moving PlainBackend::moving(std::uint32_t number) const {
     const Body& body = body_[number];
     if (number < n_)
         return {velocity_[number], angular_velocity_[number], body.half,
@@ -50,7 +50,7 @@ PlainPackingEngine::Moving PlainPackingEngine::moving(std::uint32_t number) cons
     return {velocity, angular_velocity_[ghost.of], body.half, body.half_angular_velocity};
 }
 
-void PlainPackingEngine::note_opening(const OpenedPair& opened) {
+void PlainBackend::note_opening(const OpenedPair& opened) {
     const std::size_t p = opened.pair;
     TouchingBodies& bodies = impacts_[action_[p].account];
     if (bodies.pushes || bodies.ended) return;
@@ -63,7 +63,7 @@ void PlainPackingEngine::note_opening(const OpenedPair& opened) {
                 [&](double share) { return speeds_at(share, s, a, b, radius, other); });
 }
 
-std::uint32_t PlainPackingEngine::triangle_of(std::size_t p) const {
+std::uint32_t PlainBackend::triangle_of(std::size_t p) const {
     const std::uint32_t second = list_.second[p];
     return second < n_ ? 0 : touched_triangle_[second - n_];
 }

@@ -1,4 +1,4 @@
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 #include "packing/packing_engine.hpp"
 #include "simd/flush_subnormals.hpp"
@@ -8,7 +8,7 @@
 
 namespace beadwave::packing {
 
-PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, ContactRecords records)
+PlainBackend::PlainBackend(const Packing& packing, double dt, ContactRecords records)
     : VerletBackend(packing, dt, records),
       n_(packing.particles()),
       adhesive_(laws::is_adhesive(laws_.normal())),
@@ -42,7 +42,7 @@ PlainPackingEngine::PlainPackingEngine(const Packing& packing, double dt, Contac
 }
 
 template <class Vector, class Self>
-ParticleViews<Vector> PlainPackingEngine::views_of(Self& self) {
+ParticleViews<Vector> PlainBackend::views_of(Self& self) {
     auto* const bodies = self.body_.data();
     const auto of_bodies = [&](Vec3 Body::*member) { return EachVector<Vector>(bodies, member); };
     return {.velocity = EachVector<Vector>(self.velocity_),
@@ -55,32 +55,32 @@ ParticleViews<Vector> PlainPackingEngine::views_of(Self& self) {
             .predicted_spin = of_bodies(&Body::predicted_angular_velocity)};
 }
 
-ParticleViews<Vec3> PlainPackingEngine::views() {
+ParticleViews<Vec3> PlainBackend::views() {
     return views_of<Vec3>(*this);
 }
 
-ParticleViews<const Vec3> PlainPackingEngine::views() const {
+ParticleViews<const Vec3> PlainBackend::views() const {
     return views_of<const Vec3>(*this);
 }
 
-Vec3 PlainPackingEngine::displacement_of(std::size_t i) const {
+Vec3 PlainBackend::displacement_of(std::size_t i) const {
     return (body_[i].reference - packing_.position[i]) + body_[i].displacement;
 }
 
-Vec3 PlainPackingEngine::from_lower(std::size_t i) const {
+Vec3 PlainBackend::from_lower(std::size_t i) const {
     return (body_[i].reference - packing_.box.lower) + body_[i].displacement;
 }
 
-Vec3 PlainPackingEngine::torque_of(std::size_t i) const {
+Vec3 PlainBackend::torque_of(std::size_t i) const {
     return (2.0 / dt_ * packing_.inertia[i]) * angular_velocity_change_[i];
 }
 
-VerletBackend::Rotation PlainPackingEngine::rotation_of(std::size_t i) const {
+VerletBackend::Rotation PlainBackend::rotation_of(std::size_t i) const {
     const Vec3& spin = angular_velocity_[i];
     return {0.5 * packing_.inertia[i] * dot(spin, spin), packing_.inertia[i] * spin};
 }
 
-void PlainPackingEngine::rest_at(std::size_t i, const Vec3& place) {
+void PlainBackend::rest_at(std::size_t i, const Vec3& place) {
     body_[i].reference = place;
     body_[i].displacement = {};
     velocity_[i] = angular_velocity_[i] = {};
@@ -88,14 +88,14 @@ void PlainPackingEngine::rest_at(std::size_t i, const Vec3& place) {
     velocity_change_[i] = angular_velocity_change_[i] = {};
 }
 
-bool PlainPackingEngine::is_finite(std::size_t i) const {
+bool PlainBackend::is_finite(std::size_t i) const {
     const auto finite = [](const Vec3& v) { return std::isfinite(dot(v, v)); };
     return finite(body_[i].displacement) && finite(body_[i].reference) && finite(velocity_[i]) &&
            finite(angular_velocity_[i]) && finite(velocity_change_[i]) &&
            finite(angular_velocity_change_[i]);
 }
 
-void PlainPackingEngine::drift() {
+void PlainBackend::drift() {
     for (std::size_t i = 0; i < n_; ++i) {
         Body& body = body_[i];
         body.half = velocity_[i] + velocity_change_[i];
@@ -107,7 +107,7 @@ void PlainPackingEngine::drift() {
     place_carriers();
 }
 
-void PlainPackingEngine::place_carriers() {
+void PlainBackend::place_carriers() {
     for (std::size_t c = 0; c < around_.elements.carriers(); ++c) {
         const std::size_t i = around_.elements.particle(c);
         Body& body = body_[i];
@@ -128,7 +128,7 @@ void PlainPackingEngine::place_carriers() {
     }
 }
 
-void PlainPackingEngine::step_carriers(double dt) {
+void PlainBackend::step_carriers(double dt) {
     around_.elements.pull_bonds(
         [&](std::size_t i) -> BondStepper::End {
             return {displacement_of(i), body_[i].half, body_[i].half_angular_velocity};
@@ -147,7 +147,7 @@ void PlainPackingEngine::step_carriers(double dt) {
     }
 }
 
-void PlainPackingEngine::set_velocity_change(std::size_t i) {
+void PlainBackend::set_velocity_change(std::size_t i) {
     if (packing_.is_fixed(i)) return;
     if (const std::uint32_t c = around_.elements.carrier_of(i); c != ElementStepper::none) {
         velocity_change_[i] = carried_[c].change;
@@ -161,7 +161,7 @@ void PlainPackingEngine::set_velocity_change(std::size_t i) {
     angular_velocity_change_[i] = torque_[i] * (0.5 * dt_ * (1.0 / packing_.inertia[i]));
 }
 
-void PlainPackingEngine::finish_velocities() {
+void PlainBackend::finish_velocities() {
     step_carriers(dt_);
     for (std::size_t i = 0; i < n_; ++i) {
         set_velocity_change(i);
@@ -184,7 +184,7 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(const Packing& packing,
         throw std::invalid_argument(
             "the plain engine takes laws of the catalogue; \"rigid\" is none");
     return std::make_unique<PackingEngine>(
-        std::make_unique<PlainPackingEngine>(packing, time_step, records));
+        std::make_unique<PlainBackend>(packing, time_step, records));
 }
 
 }  // namespace beadwave::packing

@@ -2,14 +2,14 @@
 
 #include "beadwave/laws/slopes.hpp"
 #include "packing/neighbours/pair_matching.hpp"
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace beadwave::packing {
 
-std::vector<ContactState> PlainPackingEngine::contacts() const {
+std::vector<ContactState> PlainBackend::contacts() const {
     std::vector<ContactState> closed;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const Pair& pair = pair_[p];
@@ -31,12 +31,12 @@ std::vector<ContactState> PlainPackingEngine::contacts() const {
     return closed;
 }
 
-std::array<std::size_t, 2> PlainPackingEngine::particles_of(std::size_t p) const {
+std::array<std::size_t, 2> PlainBackend::particles_of(std::size_t p) const {
     const PairKey key = pair_key(list_, n_, p);
     return {key.first, key.wall < 0 ? key.second : key.first};
 }
 
-ContactLimits PlainPackingEngine::limits_of(std::size_t p, double speed) const {
+ContactLimits PlainBackend::limits_of(std::size_t p, double speed) const {
     const Pair& pair = pair_[p];
     const PairLaw& law = laws_.law(pair.kind);
     const laws::Slopes<double> slope =
@@ -63,7 +63,7 @@ ContactLimits PlainPackingEngine::limits_of(std::size_t p, double speed) const {
             .damping = slope.damping};
 }
 
-double PlainPackingEngine::approach_speed(std::size_t p) const {
+double PlainBackend::approach_speed(std::size_t p) const {
     const Vec3 r = pair_[p].branch;
     const auto image_velocity = [&](const Ghost& ghost) {
         const Vec3 v = velocity_[ghost.of];

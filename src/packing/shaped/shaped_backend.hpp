@@ -48,11 +48,11 @@
 
 namespace beadwave::packing {
 
-class ShapedPackingEngine final : public VerletBackend {
+class ShapedBackend final : public VerletBackend {
   public:
     /// The packing has shapes, and is one that validate() accepts.
-    ShapedPackingEngine(const Packing& packing, double dt, int threads,
-                        ContactRecords records = ContactRecords::none);
+    ShapedBackend(const Packing& packing, double dt, int threads,
+                  ContactRecords records = ContactRecords::none);
 
     int threads() const override { return threads_; }
     std::vector<shapes::Quaternion> orientation() const override;
@@ -94,7 +94,7 @@ class ShapedPackingEngine final : public VerletBackend {
     template <class Self, class Function>
     static void each_column(Self& self, Function visit, Columns which = Columns::all);
 
-    // Particles (shaped_packing_engine.cpp).
+    // Particles (shaped_backend.cpp).
 
     template <class Vector, class Self>
     static ParticleViews<Vector> views_of(Self& self);

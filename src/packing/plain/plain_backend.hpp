@@ -19,7 +19,7 @@ namespace beadwave::packing {
 
 using laws::SliderMemory;
 
-class PlainPackingEngine final : public VerletBackend {
+class PlainBackend final : public VerletBackend {
     /// A particle or ghost during a step.
     struct Body {
         Vec3 reference, displacement;
@@ -35,8 +35,7 @@ class PlainPackingEngine final : public VerletBackend {
     };
 
   public:
-    PlainPackingEngine(const Packing& packing, double dt,
-                       ContactRecords records = ContactRecords::none);
+    PlainBackend(const Packing& packing, double dt, ContactRecords records = ContactRecords::none);
 
     int threads() const override { return 1; }
     std::size_t listed_pairs() const override { return pair_.size(); }
@@ -53,7 +52,7 @@ class PlainPackingEngine final : public VerletBackend {
     template <class Self, class Function>
     static void each_column(Self& self, Function visit, Columns which = Columns::all);
 
-    // Particles (plain_packing_engine.cpp).
+    // Particles (plain_backend.cpp).
 
     template <class Vector, class Self>
     static ParticleViews<Vector> views_of(Self& self);
@@ -78,7 +77,7 @@ class PlainPackingEngine final : public VerletBackend {
     void set_velocity_change(std::size_t i) override;
     void finish_velocities() override;
 
-    // The list and what follows particles (plain_packing_list.cpp).
+    // The list and what follows particles (plain_list.cpp).
 
     /// Builds and adopts a new list for the present references; gaps are set as if all pairs were
     /// new.
@@ -100,7 +99,7 @@ class PlainPackingEngine final : public VerletBackend {
     std::size_t listed_bodies() const override { return count(); }
     Vec3 moved(std::size_t i) const override;
 
-    // Pairs (plain_packing_contacts.cpp).
+    // Pairs (plain_contacts.cpp).
 
     std::array<std::size_t, 2> particles_of(std::size_t p) const override;
     bool touches(std::size_t p) const override { return touches(pair_[p]); }
@@ -150,7 +149,7 @@ class PlainPackingEngine final : public VerletBackend {
     /// About the direction of a wall that turns [N m]; 0: it does not.
     double wall_torque_of(std::size_t wall, Vec3 point, Vec3 force, Vec3 torque) const;
 
-    // What each contact dissipates (plain_packing_dissipation.cpp), if that is wanted.
+    // What each contact dissipates (plain_dissipation.cpp), if that is wanted.
 
     /// Null: the two bodies of the pair have not touched yet.
     PlainAccount* account_of(std::size_t p);
@@ -179,7 +178,7 @@ class PlainPackingEngine final : public VerletBackend {
     std::vector<double> action_numbers() const;
     void restore_accounts(const SavedColumns& column);
 
-    // The impacts of contacts (plain_packing_impacts.cpp), if they are wanted.
+    // The impacts of contacts (plain_impacts.cpp), if they are wanted.
 
     /// Velocities at the end and in the middle of the step [m/s, rad/s].
     struct Moving {

@@ -1,6 +1,6 @@
 // The steps of the engine of ellipsoids.
 
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 
 #include "simd/flush_subnormals.hpp"
 
@@ -18,8 +18,7 @@ std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
 
 }  // namespace
 
-ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int threads,
-                                         ContactRecords records)
+ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, ContactRecords records)
     : VerletBackend(packing, dt, records),
       threads_(threads),
       particle_(particles_at_start(packing)),
@@ -51,7 +50,7 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int 
 }
 
 template <class Vector, class Self>
-ParticleViews<Vector> ShapedPackingEngine::views_of(Self& self) {
+ParticleViews<Vector> ShapedBackend::views_of(Self& self) {
     auto* const particles = self.particle_.data();
     const auto of = [&](Vec3 ShapedParticle::*member) {
         return EachVector<Vector>(particles, member);
@@ -67,22 +66,22 @@ ParticleViews<Vector> ShapedPackingEngine::views_of(Self& self) {
             .predicted_spin = of(&P::predicted_spin)};
 }
 
-ParticleViews<Vec3> ShapedPackingEngine::views() {
+ParticleViews<Vec3> ShapedBackend::views() {
     return views_of<Vec3>(*this);
 }
 
-ParticleViews<const Vec3> ShapedPackingEngine::views() const {
+ParticleViews<const Vec3> ShapedBackend::views() const {
     return views_of<const Vec3>(*this);
 }
 
-ElementTotals ShapedPackingEngine::more_of_rotation(std::size_t i) const {
+ElementTotals ShapedBackend::more_of_rotation(std::size_t i) const {
     ElementTotals rotation{};
     rotation.kinetic = particle_[i].rotational_energy();
     rotation.angular_momentum = particle_[i].momentum_in_space();
     return rotation;
 }
 
-void ShapedPackingEngine::rest_at(std::size_t i, const Vec3& place) {
+void ShapedBackend::rest_at(std::size_t i, const Vec3& place) {
     ShapedParticle& particle = particle_[i];
     particle.displacement = place - particle.start;
     particle.velocity = particle.velocity_change = {};
@@ -90,47 +89,47 @@ void ShapedPackingEngine::rest_at(std::size_t i, const Vec3& place) {
     particle.momentum = particle.force = particle.torque = {};
 }
 
-void ShapedPackingEngine::hold_absent() {
+void ShapedBackend::hold_absent() {
     VerletBackend::hold_absent();
     for (std::size_t i = 0; i < particle_.size(); ++i)
         particle_[i].held = packing_.is_fixed(i);
 }
 
-void ShapedPackingEngine::drift() {
+void ShapedBackend::drift() {
     for (ShapedParticle& particle : particle_)
         particle.drift(dt_);
     turn_members();
 }
 
-void ShapedPackingEngine::set_velocity_change(std::size_t i) {
+void ShapedBackend::set_velocity_change(std::size_t i) {
     ShapedParticle& particle = particle_[i];
     particle.set_velocity_change(packing_.gravity, dt_);
     if (around_.box.has_pistons() && !particle.held)
         particle.velocity_change += (0.5 * dt_) * around_.box.push(from_lower(i));
 }
 
-void ShapedPackingEngine::finish_velocities() {
+void ShapedBackend::finish_velocities() {
     for (std::size_t i = 0; i < particle_.size(); ++i) {
         set_velocity_change(i);
         particle_[i].kick(dt_);
     }
 }
 
-void ShapedPackingEngine::turn_members() {
+void ShapedBackend::turn_members() {
     for (ShapedMember& member : member_) {
         if (member.of_clump)
             member.place = to_space(particle_[member.body].orientation, member.centre);
     }
 }
 
-BackendReport ShapedPackingEngine::report() const {
+BackendReport ShapedBackend::report() const {
     BackendReport all = VerletBackend::report();
     all.uncertain_normals = static_cast<std::int64_t>(uncertain_normals_);
     all.flat_contacts = static_cast<std::int64_t>(flat_contacts_);
     return all;
 }
 
-std::vector<shapes::Quaternion> ShapedPackingEngine::orientation() const {
+std::vector<shapes::Quaternion> ShapedBackend::orientation() const {
     std::vector<shapes::Quaternion> all;
     for (const ShapedParticle& particle : particle_)
         all.push_back(particle.given_orientation());

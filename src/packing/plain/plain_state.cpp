@@ -1,12 +1,12 @@
 // The plain engine's state as columns, and back.
 
 #include "packing/state/state_columns.hpp"
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 namespace beadwave::packing {
 
 template <class Self, class Function>
-void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) {
+void PlainBackend::each_column(Self& self, Function visit, Columns which) {
     const VectorColumns all(visit);
     if (which != Columns::of_pairs) {
         all.triples(
@@ -34,7 +34,7 @@ void PlainPackingEngine::each_column(Self& self, Function visit, Columns which) 
         pairs.size(), [&](std::size_t p) -> auto& { return pairs[p].rolling.number; });
 }
 
-std::vector<PackingColumn> PlainPackingEngine::state() const {
+std::vector<PackingColumn> PlainBackend::state() const {
     SavedNumbers columns(state_values_);
     each_column(*this, columns.visit());
     append_columns(columns);
@@ -45,7 +45,7 @@ std::vector<PackingColumn> PlainPackingEngine::state() const {
     return columns.take();
 }
 
-void PlainPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
+void PlainBackend::restore(std::int64_t step, const SavedColumns& column) {
     const auto take = take_columns(column);
     each_column(*this, take, Columns::of_particles);
     restore_columns(step, column);

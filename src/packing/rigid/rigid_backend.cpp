@@ -1,6 +1,6 @@
 // The steps of the engine of rigid contacts.
 
-#include "packing/rigid/rigid_packing_engine.hpp"
+#include "packing/rigid/rigid_backend.hpp"
 
 #include "beadwave/argument_error.hpp"
 #include "packing/vector_length.hpp"
@@ -13,7 +13,7 @@
 
 namespace beadwave::packing {
 
-RigidPackingEngine::RigidPackingEngine(const Packing& packing, double dt)
+RigidBackend::RigidBackend(const Packing& packing, double dt)
     : PackingBackend(packing, dt),
       dt_(dt),
       skin_(skin_of(packing)),
@@ -31,7 +31,7 @@ RigidPackingEngine::RigidPackingEngine(const Packing& packing, double dt)
     measure_pairs();
 }
 
-void RigidPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
+void RigidBackend::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
     const simd::FlushSubnormals flush;
     trace.make_rows(steps);
     for (std::int64_t s = 0; s < steps; ++s) {
@@ -40,7 +40,7 @@ void RigidPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool /*mo
     }
 }
 
-void RigidPackingEngine::take_step() {
+void RigidBackend::take_step() {
     measure_pairs();
     ++step_;
     loads_.begin_step(time());
@@ -64,7 +64,7 @@ void RigidPackingEngine::take_step() {
     }
 }
 
-void RigidPackingEngine::free_bodies() {
+void RigidBackend::free_bodies() {
     body_.assign(n_ + packing_.walls.size(), {});
     for (std::size_t i = 0; i < n_; ++i) {
         body_[i].velocity = velocity_[i];
@@ -80,8 +80,7 @@ void RigidPackingEngine::free_bodies() {
         if (!packing_.is_fixed(i)) body_[i].velocity += dt_ * packing_.gravity;
 }
 
-std::optional<double> RigidPackingEngine::bias_of(const Pair& pair, double radii,
-                                                  double speed) const {
+std::optional<double> RigidBackend::bias_of(const Pair& pair, double radii, double speed) const {
     const double rounding = touching * radii;
     const double gap = pair.gap > rounding ? pair.gap : 0.0;
     if (pair.restitution > 0.0 && speed < -slow_) {
@@ -91,7 +90,7 @@ std::optional<double> RigidPackingEngine::bias_of(const Pair& pair, double radii
     return std::max(gap / dt_, speed);
 }
 
-void RigidPackingEngine::possible_contacts() {
+void RigidBackend::possible_contacts() {
     contact_.clear();
     pair_of_contact_.clear();
     for (std::size_t p = 0; p < pair_.size(); ++p) {
@@ -123,7 +122,7 @@ void RigidPackingEngine::possible_contacts() {
         pair.impulse = {};
 }
 
-void RigidPackingEngine::take_work() {
+void RigidBackend::take_work() {
     std::ranges::fill(force_, Vec3{});
     for (std::size_t k = 0; k < contact_.size(); ++k) {
         const RigidContact& contact = contact_[k];
@@ -144,20 +143,20 @@ void RigidPackingEngine::take_work() {
     }
 }
 
-void RigidPackingEngine::sample(ParticleTrace& trace) const {
+void RigidBackend::sample(ParticleTrace& trace) const {
     trace.make_rows(1);
     trace.fill(0, force_, velocity_);
 }
 
-void RigidPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> /*forces*/,
-                              stepping::HalfStep /*half*/) {
+void RigidBackend::kick(std::span<const stepping::BodyForce<Vec3>> /*forces*/,
+                        stepping::HalfStep /*half*/) {
     throw ArgumentError(
         "external forces do not act on particles with rigid contacts yet; expected a law of the "
         "catalogue");
 }
 
-void RigidPackingEngine::set_velocities(std::size_t particle, const Vec3& velocity,
-                                        const Vec3& angular_velocity) {
+void RigidBackend::set_velocities(std::size_t particle, const Vec3& velocity,
+                                  const Vec3& angular_velocity) {
     if (packing_.is_fixed(particle)) return;
     velocity_[particle] = velocity;
     angular_velocity_[particle] = angular_velocity;
@@ -168,8 +167,7 @@ std::unique_ptr<PackingEngine> make_rigid_packing_engine(const Packing& packing,
         throw std::invalid_argument(wrong);
     if (!packing.is_rigid())
         throw std::invalid_argument("the engine of rigid contacts takes the law \"rigid\"");
-    return std::make_unique<PackingEngine>(
-        std::make_unique<RigidPackingEngine>(packing, time_step));
+    return std::make_unique<PackingEngine>(std::make_unique<RigidBackend>(packing, time_step));
 }
 
 }  // namespace beadwave::packing

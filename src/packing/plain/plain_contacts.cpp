@@ -1,14 +1,14 @@
 // What contacts do in a step of the plain engine: forces, their memory, and what feels them.
 
 #include "packing/neighbours/pair_matching.hpp"
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace beadwave::packing {
 
-PairGeometry<double> PlainPackingEngine::geometry_of(std::size_t p) const {
+PairGeometry<double> PlainBackend::geometry_of(std::size_t p) const {
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     return pair_geometry<double>({.reference = b.reference - a.reference,
                                   .displacement = b.displacement - a.displacement,
@@ -16,7 +16,7 @@ PairGeometry<double> PlainPackingEngine::geometry_of(std::size_t p) const {
                                   .gap = pair_[p].gap});
 }
 
-void PlainPackingEngine::respond_pairs(double dt) {
+void PlainBackend::respond_pairs(double dt) {
     std::ranges::fill(force_, Vec3{});
     std::ranges::fill(torque_, Vec3{});
     if (keeps_records()) begin_accounts();
@@ -24,7 +24,7 @@ void PlainPackingEngine::respond_pairs(double dt) {
         respond_pair(p, dt);
 }
 
-void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
+void PlainBackend::respond_pair(std::size_t p, double dt) {
     Pair& pair = pair_[p];
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     const PairLaw& law = laws_.law(pair.kind);
@@ -96,7 +96,7 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     }
 }
 
-void PlainPackingEngine::watch_depth(std::size_t p) {
+void PlainBackend::watch_depth(std::size_t p) {
     const std::uint32_t first = list_.first[p];
     const double overlap = pair_[p].overlap;
     const double depth = depth_of(overlap, body_[first].radius, body_[list_.second[p]].radius);
@@ -107,7 +107,7 @@ void PlainPackingEngine::watch_depth(std::size_t p) {
     deepest_ = {depth, overlap, first, second, around_.step};
 }
 
-Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b,
+Vec3 PlainBackend::roll(Pair& pair, const Body& a, const Body& b,
                               const PairGeometry<double>& s, const PairSlip<double>& slip,
                               const laws::Grip<double>& grip, double dt) {
     SliderMemory<double> before = pair.rolling;
@@ -134,7 +134,7 @@ Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b,
     return response.force;
 }
 
-void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
+void PlainBackend::add(std::uint32_t body, Vec3 force, Vec3 torque) {
     if (body >= n_) {
         const Ghost& ghost = list_.ghosts[body - n_];
         if (ghost.wall >= 0) {
@@ -149,12 +149,12 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
     torque_[body] += torque;
 }
 
-void PlainPackingEngine::add_to_wall(std::size_t w, Vec3 point, Vec3 force, Vec3 torque) {
+void PlainBackend::add_to_wall(std::size_t w, Vec3 point, Vec3 force, Vec3 torque) {
     walls_.force[w] += force;
     walls_.torque[w] += wall_torque_of(w, point, force, torque);
 }
 
-double PlainPackingEngine::wall_torque_of(std::size_t w, Vec3 point, Vec3 force,
+double PlainBackend::wall_torque_of(std::size_t w, Vec3 point, Vec3 force,
                                           Vec3 torque) const {
     const Wall& wall = packing_.walls[w];
     if (wall.angular_velocity == 0.0) return 0.0;

@@ -2,13 +2,13 @@
 // how.
 
 #include "packing/neighbours/pair_matching.hpp"
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
 namespace beadwave::packing {
-PlainAccount* PlainPackingEngine::account_of(std::size_t p) {
+PlainAccount* PlainBackend::account_of(std::size_t p) {
     PairAction& action = action_[p];
     if (action.account == 0) {
         if (!touches(pair_[p]) && pair_[p].normal_force == 0.0) return nullptr;
@@ -21,7 +21,7 @@ PlainAccount* PlainPackingEngine::account_of(std::size_t p) {
     return &accounts_[action.account];
 }
 
-void PlainPackingEngine::begin_accounts() {
+void PlainBackend::begin_accounts() {
     for (PlainAccount& account : accounts_.all()) {
         account.on_wall_before = account.on_wall;
         account.wall_torque_before = account.wall_torque;
@@ -32,7 +32,7 @@ void PlainPackingEngine::begin_accounts() {
     }
 }
 
-void PlainPackingEngine::account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
+void PlainBackend::account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
                                       const Vec3& torque_on_second, double sliding_work) {
     PlainAccount* const account = account_of(p);
     if (account == nullptr) return;
@@ -54,7 +54,7 @@ void PlainPackingEngine::account_pair(std::size_t p, const Vec3& force, const Ve
                                            force, torque_on_second);
 }
 
-void PlainPackingEngine::account_rolling(std::size_t p, const laws::Turn<double>& turn,
+void PlainBackend::account_rolling(std::size_t p, const laws::Turn<double>& turn,
                                          const SliderMemory<double>& before, double work) {
     PlainAccount* const account = account_of(p);
     if (account == nullptr) return;
@@ -71,7 +71,7 @@ void PlainPackingEngine::account_rolling(std::size_t p, const laws::Turn<double>
     account->rolling += work - twisting;
 }
 
-void PlainPackingEngine::end_accounts(double dt) {
+void PlainBackend::end_accounts(double dt) {
     for (PlainAccount& account : accounts_.all()) {
         if (account.second >= n_) {
             const std::size_t w = account.second - n_;
@@ -89,7 +89,7 @@ void PlainPackingEngine::end_accounts(double dt) {
 }
 
 template <class Velocity, class Take>
-void PlainPackingEngine::each_contact_power(Velocity velocity, Take take) {
+void PlainBackend::each_contact_power(Velocity velocity, Take take) {
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const PairAction& action = action_[p];
         if (action.account == 0) continue;
@@ -106,7 +106,7 @@ void PlainPackingEngine::each_contact_power(Velocity velocity, Take take) {
     }
 }
 
-void PlainPackingEngine::update_contact_power() {
+void PlainBackend::update_contact_power() {
     for (PlainAccount& account : accounts_.all())
         account.power_now = 0.0;
     each_contact_power(
@@ -114,7 +114,7 @@ void PlainPackingEngine::update_contact_power() {
         [](PlainAccount& account, double power) { account.power_now += power; });
 }
 
-void PlainPackingEngine::take_account_power(PowerOf what) {
+void PlainBackend::take_account_power(PowerOf what) {
     std::vector<double> before;
     for (const PlainAccount& account : accounts_.all())
         before.push_back(account.power_now);
@@ -127,7 +127,7 @@ void PlainPackingEngine::take_account_power(PowerOf what) {
     }
 }
 
-void PlainPackingEngine::add_account_changes(std::span<const VelocityChange> changes,
+void PlainBackend::add_account_changes(std::span<const VelocityChange> changes,
                                              double weight) {
     std::vector<Vec3> velocity(n_), spin(n_);
     for (const VelocityChange& change : changes) {
@@ -141,7 +141,7 @@ void PlainPackingEngine::add_account_changes(std::span<const VelocityChange> cha
                        });
 }
 
-void PlainPackingEngine::start_accounts() {
+void PlainBackend::start_accounts() {
     const std::vector<ContactEnergy> stored = stored_in_accounts();
     for (std::size_t k = 0; k < stored.size(); ++k) {
         PlainAccount& account = accounts_.all()[k];
@@ -152,12 +152,12 @@ void PlainPackingEngine::start_accounts() {
     }
 }
 
-ContactEnergy PlainPackingEngine::energy_of(const Pair& pair) const {
+ContactEnergy PlainBackend::energy_of(const Pair& pair) const {
     return contact_energy(laws_.law(pair.kind), pair.overlap,
                           {pair.memory, pair.sliding, pair.rolling}, pair.branch);
 }
 
-std::vector<ContactEnergy> PlainPackingEngine::stored_in_accounts() const {
+std::vector<ContactEnergy> PlainBackend::stored_in_accounts() const {
     std::vector<ContactEnergy> stored(accounts_.all().size());
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         if (action_[p].account == 0) continue;
@@ -166,11 +166,11 @@ std::vector<ContactEnergy> PlainPackingEngine::stored_in_accounts() const {
     return stored;
 }
 
-void PlainPackingEngine::release_account(std::size_t p) {
+void PlainBackend::release_account(std::size_t p) {
     if (PlainAccount* const account = account_of(p)) account->release(energy_of(pair_[p]));
 }
 
-void PlainPackingEngine::pass_energy(std::size_t from, std::size_t to) {
+void PlainBackend::pass_energy(std::size_t from, std::size_t to) {
     const ContactEnergy energy = energy_of(pair_[from]);
     if (energy.empty()) return;
     PlainAccount* const giver = account_of(from);
@@ -186,7 +186,7 @@ void PlainPackingEngine::pass_energy(std::size_t from, std::size_t to) {
     accounts_[action_[to].account].release(-energy);
 }
 
-std::vector<double> PlainPackingEngine::action_numbers() const {
+std::vector<double> PlainBackend::action_numbers() const {
     std::vector<double> numbers;
     for (const PairAction& action : action_) {
         numbers.push_back(action.account);
@@ -196,7 +196,7 @@ std::vector<double> PlainPackingEngine::action_numbers() const {
     return numbers;
 }
 
-void PlainPackingEngine::restore_accounts(const SavedColumns& column) {
+void PlainBackend::restore_accounts(const SavedColumns& column) {
     accounts_.restore(column("contact_accounts"), n_ + packing_.walls.size());
     constexpr std::size_t each = 10;
     const std::span<const double> numbers = column("pair_actions");

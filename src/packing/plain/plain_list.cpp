@@ -2,7 +2,7 @@
 
 #include "packing/neighbours/pair_matching.hpp"
 #include "packing/walls/wall_motion.hpp"
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace beadwave::packing {
 
-void PlainPackingEngine::rebuild_list() {
+void PlainBackend::rebuild_list() {
     update_ghosts();
     watch_old_pairs();
     const NeighbourList old = std::move(list_);
@@ -44,7 +44,7 @@ void PlainPackingEngine::rebuild_list() {
     ++report_.list_builds;
 }
 
-void PlainPackingEngine::adopt_list() {
+void PlainBackend::adopt_list() {
     const std::vector<char> held = packing_.held(), absent = around_.population.absent();
     std::vector<Vec3> position(n_);
     for (std::size_t i = 0; i < n_; ++i)
@@ -80,12 +80,12 @@ void PlainPackingEngine::adopt_list() {
     }
 }
 
-SurfacePoint PlainPackingEngine::closest(std::uint32_t particle, std::int32_t wall) const {
+SurfacePoint PlainBackend::closest(std::uint32_t particle, std::int32_t wall) const {
     const auto w = static_cast<std::size_t>(wall);
     return packing_.walls[w].closest(body_[particle].reference, walls_.at_list[w]);
 }
 
-void PlainPackingEngine::create_ghosts() {
+void PlainBackend::create_ghosts() {
     body_.resize(n_ + list_.ghosts.size());
     touched_triangle_.assign(keeps_records() ? list_.ghosts.size() : 0, 0);
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
@@ -104,7 +104,7 @@ void PlainPackingEngine::create_ghosts() {
     seam_ghosts_.adopt(list_.ghosts, packing_.walls);
 }
 
-void PlainPackingEngine::update_ghosts() {
+void PlainBackend::update_ghosts() {
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         Body& body = body_[n_ + g];
@@ -141,7 +141,7 @@ void PlainPackingEngine::update_ghosts() {
     if (rims_.any() || seam_ghosts_.any()) share_places();
 }
 
-void PlainPackingEngine::share_places() {
+void PlainBackend::share_places() {
     const auto place = [&](std::size_t body) {
         return body_[body].reference + body_[body].displacement;
     };
@@ -172,7 +172,7 @@ void PlainPackingEngine::share_places() {
         [&](std::size_t one, std::size_t two) { return rims_.keeps_memory(one, two); }, drop, pass);
 }
 
-void PlainPackingEngine::watch_old_pairs() {
+void PlainBackend::watch_old_pairs() {
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const PairKey key = pair_key(list_, n_, p);
         if (key.wall < 0) continue;
@@ -184,13 +184,13 @@ void PlainPackingEngine::watch_old_pairs() {
     }
 }
 
-Vec3 PlainPackingEngine::moved(std::size_t i) const {
+Vec3 PlainBackend::moved(std::size_t i) const {
     if (!around_.box.strains() || packing_.is_fixed(i)) return body_[i].displacement;
     return around_.box.other_displacement(body_[i].reference - packing_.box.lower,
                                           body_[i].displacement);
 }
 
-double PlainPackingEngine::overlap_between(const std::vector<Body>& body, const NeighbourList& list,
+double PlainBackend::overlap_between(const std::vector<Body>& body, const NeighbourList& list,
                                            const std::vector<Pair>& pairs, std::size_t p) {
     const Body &a = body[list.first[p]], &b = body[list.second[p]];
     return pair_geometry<double>({.reference = b.reference - a.reference,
@@ -200,7 +200,7 @@ double PlainPackingEngine::overlap_between(const std::vector<Body>& body, const 
         .overlap;
 }
 
-double PlainPackingEngine::lengthening_of(std::size_t p, double gap) const {
+double PlainBackend::lengthening_of(std::size_t p, double gap) const {
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     const Vec3 r = b.reference - a.reference, d = b.displacement - a.displacement;
     return lengthening(r, d, std::sqrt(dot(r + d, r + d)), a.radius + b.radius + gap);

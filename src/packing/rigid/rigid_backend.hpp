@@ -38,10 +38,10 @@
 
 namespace beadwave::packing {
 
-class RigidPackingEngine final : public PackingBackend {
+class RigidBackend final : public PackingBackend {
   public:
     /// The packing has rigid contacts, and is one that validate() accepts.
-    RigidPackingEngine(const Packing& packing, double dt);
+    RigidBackend(const Packing& packing, double dt);
 
     void run(std::int64_t steps, ParticleTrace& trace, bool more) override;
     void change_population() override {}  // nothing comes or leaves
