@@ -1,6 +1,6 @@
 // Rigid contacts: bodies that do not overlap and whose impacts take no time. They have no force as
 // a function of the overlap, so they are no law of the catalogue; packings have an engine for them
-// (packing/rigid/rigid_packing_engine.hpp).
+// (packing/rigid/rigid_backend.hpp).
 #pragma once
 
 #include "beadwave/laws/settings.hpp"

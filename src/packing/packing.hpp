@@ -154,7 +154,7 @@ struct Packing {
     }
     bool has_line_contacts() const { return length > 0.0; }
     bool has_shapes() const { return !semi_axes.empty(); }
-    /// Whether bodies neither overlap nor yield: rigid/rigid_packing_engine.hpp.
+    /// Whether bodies neither overlap nor yield: rigid/rigid_backend.hpp.
     bool is_rigid() const { return laws::is_rigid(law); }
     bool is_clump(std::size_t particle) const { return !clumps.empty() && clumps[particle]; }
     bool is_superellipsoid(std::size_t particle) const {

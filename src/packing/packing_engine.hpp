@@ -1,5 +1,6 @@
-// The interface of the engines that step a packing. Particles have their number in the Packing,
-// whatever their order in memory.
+// The engine that steps a packing: a back end (packing_backend.hpp), and around it external forces,
+// the temperatures of particles, and particles that come and leave. Particles have their number in
+// the Packing, whatever their order in memory.
 //
 // Velocity Verlet in displacement form, as for chains (beadwave/dynamics/engine.hpp): the normal
 // law and every dashpot take the predicted full-step velocity; tangential springs grow by the
@@ -12,26 +13,16 @@
 // order: results are bitwise independent of the number of threads.
 #pragma once
 
-#include "beadwave/stepping/external_force.hpp"
-#include "packing/contacts/contact_dissipation.hpp"
-#include "packing/contacts/deep_contact.hpp"
-#include "packing/contacts/impact.hpp"
-#include "packing/edges.hpp"
-#include "packing/elements/element_stepper.hpp"
-#include "packing/flow/population.hpp"
-#include "packing/packing.hpp"
-#include "packing/rigid/rigid_report.hpp"
+#include "packing/packing_backend.hpp"
 #include "packing/walls/wall_motion.hpp"
+#include "stepping/external_forces.hpp"
 
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace beadwave::ranks {
@@ -40,268 +31,190 @@ class Communicator;
 
 namespace beadwave::packing {
 
+class DissipationFollower;
 class Heat;
-class WallWork;
 
-/// Force and velocity of chosen particles at every step of one advance(): rows of particles.size()
-/// vectors.
-struct ParticleTrace {
-    std::vector<std::size_t> particles;
-    std::vector<Vec3> force;     ///< net force of all contacts [N]
-    std::vector<Vec3> velocity;  ///< [m/s]
-};
-
-/// Sums over particles and pairs, in a fixed order. They balance: translational + rotational +
-/// stored_normal + stored_tangential + stored_elements + dissipated_normal + dissipated_tangential
-/// + dissipated_elements - external_work - inflow_energy stays constant.
-struct PackingTotals {
-    /// Kinetic energy of the centres, of masses inside them, and of walls with a load and pistons
-    /// [J]. In a box that strains, this energy and the momenta are those relative to the affine
-    /// motion.
-    double translational;
-    double rotational;         ///< kinetic energy of the rotation [J]
-    double stored_normal;      ///< recoverable, in the normal contacts [J]
-    double stored_tangential;  ///< in tangential, rolling and twisting springs [J]
-    double dissipated_normal;  ///< by the normal law, since the start [J]
-    /// By sliding, rolling and twisting together, since the start [J].
-    double dissipated_tangential;
-    double dissipated_rolling;  ///< the part of that by rolling and twisting [J]
-    /// By gravity, loads, drives, moving walls and the box, since the start [J].
-    double external_work;
-    Vec3 momentum;           ///< [kg m/s]
-    Vec3 angular_momentum;   ///< about the origin, orbital and rotational [kg m^2/s]
-    double stored_elements;  ///< in springs of elements [J]
-    /// By their dashpots, by drag and by bonds that broke, since the start [J].
-    double dissipated_elements;
-    double broken_energy;  ///< the part of that by bonds [J]
-    /// Brought in by particles that came, minus taken along by those that left [J].
-    double inflow_energy;
-
-    void add(const ElementTotals& of) {
-        translational += of.kinetic;
-        external_work += of.external_work;
-        momentum += of.momentum;
-        angular_momentum += of.angular_momentum;
-        stored_elements = of.stored;
-        dissipated_elements = of.dissipated;
-        broken_energy = of.broken;
-    }
-    void add(const Inflow& inflow) {
-        inflow_energy = inflow.energy;
-        external_work -= inflow.placement_work;
-    }
-};
-
-/// A closed contact (overlap above 0), with the forces that acted in the last step: those of a
-/// particle add up to its net contact force.
-struct ContactState {
-    std::size_t first;      ///< particle
-    std::size_t second;     ///< particle, or particles() + number of the wall
-    double overlap;         ///< [m]
-    Vec3 point;             ///< where the forces act, relative to the centre of `first` [m]
-    Vec3 branch;            ///< from the centre of `first` to that of `second`, or to the wall [m]
-    Vec3 normal_force;      ///< on `first` [N]
-    Vec3 tangential_force;  ///< on `first` [N]
-    /// Triangle of the surface of a mesh, from the plain engine if it knows dissipation().
-    std::uint32_t triangle = 0;
-    /// The product of the half axes of the contact over its overlap [m]; 0: two spheres.
-    double spot = 0.0;
-};
-
-/// The fastest vibration and damping of a particle, from the slopes of its contacts' laws: they
-/// limit the time step.
-struct StabilityLimits {
-    double frequency = 0.0;  ///< [rad/s]
-    double damping = 0.0;    ///< [1/s]
-};
-
-/// The periodic box at present.
-struct BoxState {
-    Edges edges;  ///< [m]
-    Edges rate;   ///< [m/s]
-    bool strains = false;
-
-    /// The velocity of the affine motion at a place from the lower corner [m/s].
-    Vec3 affine_velocity(const Vec3& from_lower) const {
-        return strains ? rate.times(edges.fractions(from_lower)) : Vec3{};
-    }
-};
-
-/// A named column of an engine's state; valid until the engine steps. With ranks `values` are this
-/// rank's numbers, from `first` on, of all `total`; where all ranks have the same, those of the
-/// first rank.
-struct PackingColumn {
-    std::string name;
-    std::span<const double> values;
-    std::size_t first = 0;
-    std::size_t total = values.size();
-};
-
-/// The columns of a saved state().
-class SavedColumns {
+class PackingEngine final {
   public:
-    using Whole = std::function<std::span<const double>(const std::string& name)>;
-    using Part = std::function<std::vector<double>(const std::string& name, std::size_t first,
-                                                   std::size_t count, std::size_t total)>;
+    explicit PackingEngine(std::unique_ptr<PackingBackend> backend);
+    PackingEngine(PackingEngine&&) noexcept;
+    PackingEngine& operator=(PackingEngine&&) noexcept;
+    ~PackingEngine();
 
-    /// whole(name) returns the column saved under that name; `part` reads numbers of it only,
-    /// without holding the others.
-    template <std::convertible_to<Whole> Function>
-    SavedColumns(Function whole, Part part = {})
-        : whole_(std::move(whole)), part_(std::move(part)) {}
-
-    std::span<const double> operator()(const std::string& name) const { return whole_(name); }
-    /// `count` numbers from `first` on. Throws std::invalid_argument if the column has not `total`.
-    std::vector<double> part(const std::string& name, std::size_t first, std::size_t count,
-                             std::size_t total) const;
-
-  private:
-    Whole whole_;
-    Part part_;
-};
-
-/// The motion of one particle.
-struct Motion {
-    Vec3 displacement;      ///< from the start [m]
-    Vec3 velocity;          ///< [m/s]
-    Vec3 angular_velocity;  ///< [rad/s]
-};
-
-class PackingEngine {
-  public:
-    virtual ~PackingEngine() = default;
+    /// Follows what contacts dissipate step by step: it warms the particles of a packing that has
+    /// Packing::heat, and `triangles` of meshes get their share. The back end knows dissipation().
+    /// `packing` must outlive the engine.
+    void follow_dissipation(const Packing& packing, bool triangles);
 
     /// Advances by `steps` steps. Row k of the trace is the state after step k + 1 of this call.
-    virtual void advance(std::int64_t steps, ParticleTrace& trace) = 0;
+    void advance(std::int64_t steps, ParticleTrace& trace);
     void advance(std::int64_t steps) {
         ParticleTrace none;
         advance(steps, none);
     }
     /// Fills one row of the trace from the present state.
-    virtual void sample(ParticleTrace& trace) const = 0;
+    void sample(ParticleTrace& trace) const { backend_->sample(trace); }
+
+    // External forces on the centres of particles; they and their work are not part of the state().
+
+    /// Calls the function of the force, and so may throw what that throws. Throws ArgumentError if
+    /// the box strains, or particles come or leave.
+    void add_force(stepping::ExternalForce<Vec3> force);
+    /// `index`: in the order in which the present forces were added.
+    void remove_force(std::size_t index) { forces_.remove(index); }
+    /// To be called when the state has been changed from outside.
+    void evaluate_forces();
+    /// Copies the forces of another engine with their present values and work.
+    void copy_forces(const PackingEngine& other) { forces_.copy_from(other.forces_); }
+    double work_of_forces() const { return forces_.work(); }  ///< since the start [J]
+    /// Energy that writing the state has added since the start, which is external work [J].
+    double written_energy() const { return forces_.written(); }
+    void add_written_energy(double energy) { forces_.add_written(energy); }
+    void set_energies(double work, double written) { forces_.set_energies(work, written); }
 
     /// Half a step of external forces on the centres of particles: before an advance(1) those at
     /// the present step, as the first half, and after it those at the new step, as the second half
     /// (external_force.hpp). Fixed particles do not move. totals() does not count their work.
-    virtual void kick(std::span<const stepping::BodyForce<Vec3>> forces,
-                      stepping::HalfStep half) = 0;
+    void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half);
 
     /// Replaces the velocities of a particle that is not fixed. The contacts' forces of the next
     /// half step are still those of the old ones, and totals() does not count the change as work.
-    virtual void set_velocities(std::size_t particle, const Vec3& velocity,
-                                const Vec3& angular_velocity) = 0;
+    void set_velocities(std::size_t particle, const Vec3& velocity, const Vec3& angular_velocity) {
+        backend_->set_velocities(particle, velocity, angular_velocity);
+    }
 
-    virtual std::int64_t step() const = 0;  ///< steps done
-    virtual double time_step() const = 0;   ///< [s]
-    virtual int threads() const = 0;        ///< in use
+    std::int64_t step() const { return around().step; }  ///< steps done
+    double time_step() const { return around().dt; }     ///< [s]
+    int threads() const { return backend_->threads(); }  ///< in use
     /// The name of the device that takes the steps; empty: this processor's cores take them.
-    virtual std::string device() const { return {}; }
-    virtual std::size_t particles() const = 0;
+    std::string device() const { return backend_->device(); }
+    std::size_t particles() const { return around().packing.particles(); }
 
-    virtual Motion motion(std::size_t particle) const = 0;
+    Motion motion(std::size_t particle) const { return backend_->motion(particle); }
     // One per particle, in the packing's order; copies. With ranks the first one gets them.
-    virtual std::vector<Vec3> displacement() const = 0;      ///< from the start [m]
-    virtual std::vector<Vec3> velocity() const = 0;          ///< [m/s]
-    virtual std::vector<Vec3> angular_velocity() const = 0;  ///< [rad/s]
+    std::vector<Vec3> displacement() const { return backend_->displacement(); }  ///< [m]
+    std::vector<Vec3> velocity() const { return backend_->velocity(); }          ///< [m/s]
+    std::vector<Vec3> angular_velocity() const {
+        return backend_->angular_velocity();
+    }  ///< [rad/s]
     /// Unit quaternions from the body to space; empty: the particles are spheres.
-    virtual std::vector<shapes::Quaternion> orientation() const { return {}; }
+    std::vector<shapes::Quaternion> orientation() const { return backend_->orientation(); }
     /// Closed contacts, by first particle, then second.
-    virtual std::vector<ContactState> contacts() const = 0;
+    std::vector<ContactState> contacts() const { return backend_->contacts(); }
     /// The number of closed contacts, without building the list of them.
-    virtual std::size_t closed_contacts() const = 0;
-    virtual std::vector<WallMotion> walls() const = 0;
-    virtual BoxState box() const = 0;
+    std::size_t closed_contacts() const { return backend_->closed_contacts(); }
+    std::vector<WallMotion> walls() const { return around().loads.motions(); }
+    BoxState box() const;
     /// The elements that particles carry.
-    virtual const ElementStepper& elements() const = 0;
+    const ElementStepper& elements() const { return backend_->elements(); }
     /// The force of each drive, see ElementStepper [N].
-    virtual std::vector<Vec3> drive_forces() const { return elements().drive_forces(); }
+    std::vector<Vec3> drive_forces() const { return backend_->drive_forces(); }
     /// ElementStepper::drive_torques() of all ranks [N m].
-    virtual std::vector<Vec3> drive_torques() const { return elements().drive_torques(); }
+    std::vector<Vec3> drive_torques() const { return backend_->drive_torques(); }
     /// The bonds that broke after a step, in the order of Elements::bonds; with ranks the first one
     /// gets them.
-    virtual std::vector<BrokenBond> broken_bonds(double after) const {
-        return elements().bonds().broken(after);
+    std::vector<BrokenBond> broken_bonds(double after) const {
+        return backend_->broken_bonds(after);
     }
     /// Which particles are there.
-    virtual const Population& population() const = 0;
+    const Population& population() const { return around().population; }
 
-    virtual PackingTotals totals() const = 0;
+    /// With the work of external forces.
+    PackingTotals totals() const;
     /// The dissipation of all contacts since the start, by first body, then second; empty: the
-    /// engine does not know it.
-    virtual std::vector<ContactDissipation> dissipation() const { return {}; }
+    /// back end does not know it.
+    std::vector<ContactDissipation> dissipation() const { return backend_->dissipation(); }
     /// The impacts whose bodies parted since the last call, in the order in which they did; those
-    /// of one step by when their bodies first touched. Empty: the engine does not know them.
-    virtual std::vector<Impact> take_impacts() { return {}; }
+    /// of one step by when their bodies first touched. Empty: the back end does not know them.
+    std::vector<Impact> take_impacts() { return backend_->take_impacts(); }
     /// Contacts that are no impacts yet. Together with all impacts they dissipated dissipation().
-    virtual OpenImpacts open_impacts() const { return {}; }
+    OpenImpacts open_impacts() const { return backend_->open_impacts(); }
     /// The rubbing of each wall since the start: normal force times sliding distance, summed over
-    /// its contacts [J]. Empty: the engine does not know it.
-    virtual std::vector<double> wall_rubbing() const { return {}; }
-    /// The rubbing of walls and triangles, and what impacts cut; null: the engine does not know it.
-    virtual const WallWork* wall_work() const { return nullptr; }
+    /// its contacts [J]. Empty: the back end does not know it.
+    std::vector<double> wall_rubbing() const { return backend_->wall_rubbing(); }
+    /// The rubbing of walls and triangles, and what impacts cut; null: the back end does not know
+    /// it.
+    const WallWork* wall_work() const { return backend_->wall_work(); }
     /// The temperatures of particles; null: the packing has none.
-    virtual const Heat* heat() const { return nullptr; }
+    const Heat* heat() const;
     /// The part of dissipation() that each triangle of all meshes got (triangle_numbers.hpp)
-    /// since the start [J]. Empty: the engine does not know it.
-    virtual std::span<const double> triangle_dissipation() const { return {}; }
+    /// since the start [J]. Empty: it is not followed.
+    std::span<const double> triangle_dissipation() const;
     /// The stability limits of all contacts at present; `speed` [m/s] above 0, see laws::slopes.
-    virtual StabilityLimits stability_limits(double speed) const = 0;
+    StabilityLimits stability_limits(double speed) const {
+        return backend_->stability_limits(speed);
+    }
 
     /// The deepest contact of all steps since the engine was made or restored, the present step
     /// included; contacts below large_depth do not count.
-    virtual DeepContact deepest() const = 0;
+    DeepContact deepest() const { return backend_->deepest(); }
     /// Two bodies have moved relative to each other by more than this in one step [m]; at least 0.
     /// Below a radius, no particle passes through another unseen.
-    virtual double largest_leap() const = 0;
+    double largest_leap() const { return backend_->report().largest_leap; }
 
     /// Steps times contacts, since the engine was made or restored, in which two ellipsoids
     /// overlapped so deeply that another direction may overlap less than their common normal
     /// (shapes/common_normal.hpp).
-    virtual std::int64_t uncertain_normals() const { return 0; }
+    std::int64_t uncertain_normals() const { return backend_->report().uncertain_normals; }
 
     /// Contacts that have closed since the start on flat places of superellipsoids, of laws that
     /// need a radius: they have that of shaped/flat_places.hpp.
-    virtual std::int64_t flat_contacts() const { return 0; }
+    std::int64_t flat_contacts() const { return backend_->report().flat_contacts; }
 
     /// What the solver of rigid contacts did since the start; none: the contacts are not rigid.
-    virtual std::optional<RigidReport> rigid() const { return {}; }
+    std::optional<RigidReport> rigid() const { return backend_->report().rigid; }
 
     /// In mixed precision, about: what rounding adds to the overlaps of closed contacts, relative
     /// to them, where bodies have moved farthest since a neighbour list was built. 0 in double
     /// precision.
-    virtual double overlap_rounding() const { return 0.0; }
+    double overlap_rounding() const { return backend_->overlap_rounding(); }
 
     /// The first particle whose state or contact memory is not finite.
-    virtual std::optional<std::size_t> first_non_finite() const = 0;
+    std::optional<std::size_t> first_non_finite() const { return backend_->first_non_finite(); }
 
     /// Rebuilds of the neighbour list since the start; the first list does not count.
-    virtual std::int64_t neighbour_list_builds() const = 0;
-    virtual std::size_t listed_pairs() const = 0;
+    std::int64_t neighbour_list_builds() const { return backend_->report().list_builds; }
+    std::size_t listed_pairs() const { return backend_->listed_pairs(); }
     /// Rebuilds the neighbour list now. The state stays the same up to rounding.
-    virtual void rebuild_list() = 0;
+    void rebuild_list() { backend_->rebuild_list(); }
 
     /// Everything that the future depends on, except the packing and the time step: for
     /// checkpoints. Column sizes change during a run, because the neighbour list is part of the
     /// state.
-    virtual std::vector<PackingColumn> state() const = 0;
+    std::vector<PackingColumn> state() const;
     /// Restores the state() of an engine with the same packing and time step, taken after `step`
     /// steps. The continued run is bitwise
     /// identical. Throws std::invalid_argument if a column has the wrong size or invalid content.
-    virtual void restore(std::int64_t step, const SavedColumns& column) = 0;
+    void restore(std::int64_t step, const SavedColumns& column);
+
+    /// For what one back end alone knows.
+    PackingBackend& backend() { return *backend_; }
+    const PackingBackend& backend() const { return *backend_; }
+
+  private:
+    const Surroundings& around() const { return backend_->around(); }
+    stepping::LinearMotion<Vec3> linear_motion(std::size_t particle) const {
+        const Motion all = motion(particle);
+        return {all.displacement, all.velocity};
+    }
+    /// Advances the back end, with particles that come and leave.
+    void advance_particles(std::int64_t steps, ParticleTrace& trace);
+    /// One step, and what follows from its dissipation.
+    void take_step(ParticleTrace& row);
+
+    std::unique_ptr<PackingBackend> backend_;
+    stepping::ExternalForces<Vec3> forces_;
+    std::unique_ptr<DissipationFollower> follower_;  // null: nothing follows
 };
 
-/// What an engine knows of each contact: nothing; wall_rubbing(); also dissipation(); also
-/// take_impacts(), which the plain engine alone knows.
-enum class ContactRecords { none, rubbing, dissipation, impacts };
-
-/// The reference engine, written to be read; one thread. Throws std::invalid_argument with the
-/// message of validate(), InputError if the law cannot be made for a pair.
+/// With the reference back end, written to be read; one thread. Throws std::invalid_argument with
+/// the message of validate(), InputError if the law cannot be made for a pair.
 std::unique_ptr<PackingEngine> make_plain_packing_engine(
     const Packing& packing, double time_step, ContactRecords records = ContactRecords::none);
 
-/// The engine for use: vectorised and threaded. The same results up to rounding. Ellipsoids have an
-/// engine of their own (shaped/shaped_packing_engine.hpp), and rigid contacts another
-/// (rigid/rigid_packing_engine.hpp), with one thread. `ranks`: that
+/// The engine for use: vectorised and threaded. The same results up to rounding. Ellipsoids have a
+/// back end of their own (shaped/shaped_backend.hpp), and rigid contacts another
+/// (rigid/rigid_backend.hpp), with one thread. `ranks`: that
 /// share the packing, which has a thousand particles or more for each (most_ranks()); null: one
 /// process. With ranks all functions that return or change something are collective, except step(),
 /// time_step(), threads() and particles(); what is there per particle or per contact is empty on

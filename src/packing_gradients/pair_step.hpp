@@ -1,5 +1,5 @@
 // One pair of a packing in one step, forwards as the plain engine computes it
-// (packing/plain/plain_packing_engine.cpp), to the bit, and in reverse.
+// (packing/plain/plain_backend.cpp), to the bit, and in reverse.
 #pragma once
 
 #include "laws/tangential/slider.hpp"

@@ -1,5 +1,5 @@
 // The steps of a packing, one after another: those of the plain engine
-// (packing/plain/plain_packing_engine.hpp), operation by operation, with what the reverse sweep
+// (packing/plain/plain_backend.hpp), operation by operation, with what the reverse sweep
 // needs of each.
 #pragma once
 

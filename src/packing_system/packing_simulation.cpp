@@ -1,7 +1,6 @@
 #include "packing_system/packing_simulation.hpp"
 
 #include "device/device.hpp"
-#include "packing/heat/followed_packing_engine.hpp"
 #include "packing/plain_engine_alone.hpp"
 #include "packing/vector_length.hpp"
 #include "packing_system/packing_depth.hpp"
@@ -179,26 +178,22 @@ std::unique_ptr<packing::PackingEngine> make_engine(const packing::Packing& pack
                                                     double time_step, int threads,
                                                     ranks::Communicator* ranks) {
     using packing::ContactRecords;
-    const auto followed = [&](std::unique_ptr<packing::PackingEngine> engine) {
-        return std::make_unique<packing::FollowedPackingEngine>(packing, std::move(engine),
-                                                                settings.dissipation.triangles);
-    };
+    const bool follows = settings.heat || settings.dissipation.triangles;
     if (packing.has_shapes()) {
-        const bool follows = settings.heat || settings.dissipation.triangles;
         const ContactRecords records = settings.watches_impacts() ? ContactRecords::impacts
                                        : follows || settings.dissipation.any() || settings.wear
                                            ? ContactRecords::dissipation
                                            : ContactRecords::none;
         auto engine = packing::make_packing_engine(packing, time_step, threads, ranks, records);
-        if (!follows) return engine;
-        return followed(std::move(engine));
+        if (follows) engine->follow_dissipation(packing, settings.dissipation.triangles);
+        return engine;
     }
     if (settings.needs_plain_engine()) {
         auto engine = make_plain_packing_engine(
             packing, time_step,
             settings.watches_impacts() ? ContactRecords::impacts : ContactRecords::dissipation);
-        if (!settings.heat && !settings.dissipation.triangles) return engine;
-        return followed(std::move(engine));
+        if (follows) engine->follow_dissipation(packing, settings.dissipation.triangles);
+        return engine;
     }
     const ContactRecords records = settings.dissipation.any() ? ContactRecords::dissipation
                                    : settings.wear            ? ContactRecords::rubbing

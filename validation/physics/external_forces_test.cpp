@@ -6,7 +6,7 @@
 #include "dynamics/forced_engine.hpp"
 #include "dynamics/tiled_engine.hpp"
 #include "largest.hpp"
-#include "packing/step/forced_packing_engine.hpp"
+#include "packing/packing_engine.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
 #include "scenarios.hpp"
@@ -164,8 +164,7 @@ TEST_CASE("particles: both engines agree under a field of forces, and the energy
                                Vec3{0.0, 3.0 * std::sin(2e4 * time), 1.0};
                 }
             }};
-        const auto run = [&](std::unique_ptr<packing::PackingEngine> inner, double& error) {
-            auto engine = std::make_unique<packing::ForcedPackingEngine>(std::move(inner));
+        const auto run = [&](std::unique_ptr<packing::PackingEngine> engine, double& error) {
             engine->add_force(field);
             const double before = energy_of(engine->totals());
             engine->advance(std::llround(1e-4 / engine->time_step()));

@@ -5,7 +5,7 @@
 #include "all_carry.hpp"
 #include "dissipating_packings.hpp"
 #include "packing/fast/fast_packing_engine.hpp"
-#include "packing/step/forced_packing_engine.hpp"
+#include "packing/packing_engine.hpp"
 #include "saved_packings.hpp"
 
 #include <fmt/format.h>

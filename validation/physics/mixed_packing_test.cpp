@@ -5,8 +5,8 @@
 #include "meshes.hpp"
 #include "mixed_packings.hpp"
 #include "normal_numbers.hpp"
-#include "packing/fast/fast_packing_engine.hpp"
 #include "packing/state/fingerprint.hpp"
+#include "packing_backends.hpp"
 #include "packings.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"
@@ -176,21 +176,20 @@ TEST_CASE("sleeping blocks change no bit in mixed precision") {
     p.angular_velocity[0] = {50.0, 0.0, 80.0};
     p = in_mixed_precision(p);
     const auto engine_of = [&](packing::Sleep sleep, int threads) {
-        return packing::FastPackingEngine(p, 2e-7, threads, simd::instruction_sets().front(),
-                                          sleep);
+        return fast_engine(p, 2e-7, threads, sleep);
     };
     auto sleeping = engine_of(packing::Sleep::yes, 2), awake = engine_of(packing::Sleep::no, 1);
     Largest most;
     for (int look = 0; look < 12; ++look) {
         sleeping.advance(look % 3 == 0 ? 1 : 37);
         awake.advance(look % 3 == 0 ? 1 : 37);
-        most.enter(sleeping.asleep_fraction());
+        most.enter(fast_of(sleeping).asleep_fraction());
         CHECK(sleeping.displacement() == awake.displacement());
         CHECK(sleeping.velocity() == awake.velocity());
         CHECK(sleeping.angular_velocity() == awake.angular_velocity());
     }
     CHECK(most > 0.3);
-    CHECK(awake.asleep_fraction() == 0.0);
+    CHECK(fast_of(awake).asleep_fraction() == 0.0);
 }
 
 TEST_CASE("mixed precision keeps momentum as exactly as double precision") {

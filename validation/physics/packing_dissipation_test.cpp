@@ -4,7 +4,7 @@
 #include "dissipating_packings.hpp"
 #include "largest.hpp"
 #include "packing/contacts/contact_dissipation.hpp"
-#include "packing/step/forced_packing_engine.hpp"
+#include "packing/packing_engine.hpp"
 #include "packings.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"
@@ -257,7 +257,7 @@ TEST_CASE_TEMPLATE(
     "forces from outside, changed velocities and lists built on demand stay in the sum", Engine,
     PlainEngine, FastEngine) {
     packing::Packing p = loose_packing("tsuji");
-    packing::ForcedPackingEngine engine(Engine::known(p, 1e-6));
+    packing::PackingEngine engine = std::move(*Engine::known(p, 1e-6));
     engine.add_force(
         {{0, 3, 11}, [](double time, auto, auto velocity, std::span<Vec3> force) {
              for (std::size_t k = 0; k < force.size(); ++k)

@@ -3,7 +3,7 @@
 
 #include "beadwave/stepping/drive.hpp"
 #include "meshes.hpp"
-#include "packing/heat/followed_packing_engine.hpp"
+#include "packing/heat/heat.hpp"
 #include "packing/packing_engine.hpp"
 #include "packings.hpp"
 #include "poured_packings.hpp"
@@ -25,10 +25,11 @@ namespace {
 
 constexpr double radius = 5e-3, gravity = 9.81;
 
-packing::FollowedPackingEngine followed(const packing::Packing& p, double dt,
-                                        bool triangles = false) {
-    return {p, packing::make_plain_packing_engine(p, dt, packing::ContactRecords::dissipation),
-            triangles};
+packing::PackingEngine followed(const packing::Packing& p, double dt, bool triangles = false) {
+    const auto engine =
+        packing::make_plain_packing_engine(p, dt, packing::ContactRecords::dissipation);
+    engine->follow_dissipation(p, triangles);
+    return std::move(*engine);
 }
 
 /// All particles alike.
@@ -213,7 +214,7 @@ packing::Packing dropped() {
 }
 
 /// Rounding is that of the largest heat that flows back and forth.
-void check_balance(const packing::FollowedPackingEngine& engine, double exchanged = 0.0) {
+void check_balance(const packing::PackingEngine& engine, double exchanged = 0.0) {
     double dissipated = 0.0;
     for (const packing::ContactDissipation& each : engine.dissipation())
         dissipated += each.parts.sum();

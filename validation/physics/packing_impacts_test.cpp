@@ -5,7 +5,7 @@
 #include "impacts.hpp"
 #include "largest.hpp"
 #include "packing/contacts/impact.hpp"
-#include "packing/step/forced_packing_engine.hpp"
+#include "packing/packing_engine.hpp"
 #include "packings.hpp"
 #include "poured_packings.hpp"
 #include "relative.hpp"

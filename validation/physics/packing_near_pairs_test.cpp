@@ -3,7 +3,7 @@
 
 #include "beadwave/laws/catalogue.hpp"
 #include "normal_numbers.hpp"
-#include "packing/fast/fast_packing_engine.hpp"
+#include "packing_backends.hpp"
 #include "packings.hpp"
 #include "saved_packings.hpp"
 #include "struck_bed.hpp"
@@ -22,11 +22,9 @@ using packing::Vec3;
 
 namespace {
 
-packing::FastPackingEngine engine_of(
-    const packing::Packing& p, double dt, int threads,
-    packing::ContactRecords records = packing::ContactRecords::none) {
-    return {p,       dt,     threads, simd::instruction_sets().front(), packing::Sleep::yes,
-            nullptr, records};
+packing::PackingEngine engine_of(const packing::Packing& p, double dt, int threads,
+                                 packing::ContactRecords records = packing::ContactRecords::none) {
+    return fast_engine(p, dt, threads, packing::Sleep::yes, nullptr, records);
 }
 
 /// Spheres that roll over each other, in several blocks.
@@ -60,15 +58,15 @@ std::size_t different_numbers(const SavedPacking& a, const SavedPacking& b) {
 /// Compares 240 steps at once with the same steps in pieces.
 void check_same(const packing::Packing& p, double dt, int threads,
                 packing::ContactRecords records = packing::ContactRecords::none) {
-    packing::FastPackingEngine leaves_out = engine_of(p, dt, threads, records),
-                               computes_all = engine_of(p, dt, 1, records);
+    packing::PackingEngine leaves_out = engine_of(p, dt, threads, records),
+                           computes_all = engine_of(p, dt, 1, records);
     leaves_out.advance(240);
     for (int piece = 0; piece < 6; ++piece)
         computes_all.advance(40);
     CHECK(different_numbers(saved(leaves_out), saved(computes_all)) == 0);
-    CHECK(computes_all.left_out() == 0);
+    CHECK(fast_of(computes_all).left_out() == 0);
     // A tenth of all pairs and steps, or more.
-    CHECK(static_cast<double>(leaves_out.left_out()) >
+    CHECK(static_cast<double>(fast_of(leaves_out).left_out()) >
           24.0 * static_cast<double>(leaves_out.listed_pairs()));
 }
 
@@ -99,13 +97,12 @@ TEST_CASE("pairs that steps leave out change no bit where no two pairs are alike
 /// the next.
 TEST_CASE("pairs that steps leave out change no bit where a bed at rest is struck") {
     const packing::Packing p = struck_bed("hertz");
-    packing::FastPackingEngine leaves_out = engine_of(p, 1e-7, 1),
-                               computes_all = engine_of(p, 1e-7, 1);
+    packing::PackingEngine leaves_out = engine_of(p, 1e-7, 1), computes_all = engine_of(p, 1e-7, 1);
     leaves_out.advance(400);
     for (int piece = 0; piece < 10; ++piece)
         computes_all.advance(40);
     CHECK(leaves_out.neighbour_list_builds() > 0);
-    CHECK(leaves_out.left_out() > 0);
+    CHECK(fast_of(leaves_out).left_out() > 0);
     const std::vector<Vec3> velocity = leaves_out.velocity();
     CHECK(std::ranges::count_if(velocity, [](const Vec3& v) { return v.z > 1.0; }) > 4);
     CHECK(different_numbers(saved(leaves_out), saved(computes_all)) == 0);
@@ -146,7 +143,7 @@ TEST_CASE("lists reach further for fast particles, and serve longer") {
     const packing::Packing p = struck_bed("tsuji");
     constexpr double dt = 2e-7;
     constexpr std::int64_t steps = 900;
-    packing::FastPackingEngine engine = engine_of(p, dt, 2);
+    packing::PackingEngine engine = engine_of(p, dt, 2);
     engine.advance(steps);
     // The ball alone goes this far in skins.
     const double skins = fast_ball * dt * static_cast<double>(steps) / p.skin;
@@ -160,7 +157,7 @@ TEST_CASE("lists reach further for fast particles, and serve longer") {
     CHECK(largest_difference(engine.displacement(), plain->displacement()) < 1e-10);
 
     // A saved state knows for which.
-    packing::FastPackingEngine first = engine_of(p, dt, 1), second = engine_of(p, dt, 2);
+    packing::PackingEngine first = engine_of(p, dt, 1), second = engine_of(p, dt, 2);
     first.advance(400);
     restore(second, 400, saved(first));
     second.advance(steps - 400);
@@ -178,7 +175,7 @@ TEST_CASE("a fast particle that leaves its reach within a step has leapt as far 
     p.velocity.back() = {0, 0, 5.0 * steel_radius / dt};
     p.velocity.front() = {0, 0, 0.1};
     p.skin = 0.3 * steel_radius;
-    packing::FastPackingEngine engine = engine_of(p, dt, 1);
+    packing::PackingEngine engine = engine_of(p, dt, 1);
     engine.advance(3);
     CHECK(engine.largest_leap() > 2.9 * steel_radius);
 }

@@ -2,6 +2,7 @@
 // beside springs that become stiff.
 
 #include "largest.hpp"
+#include "packing_backends.hpp"
 #include "relative.hpp"
 #include "rigid_packings.hpp"
 
@@ -125,7 +126,7 @@ laws::Settings accurate(double e) {
 }
 
 /// Rigid discs, settled: `steps` of `step`, then few with a tolerance of 1e-13.
-std::unique_ptr<packing::RigidPackingEngine> settled(Packing& p, double step, std::int64_t steps) {
+std::unique_ptr<PackingEngine> settled(Packing& p, double step, std::int64_t steps) {
     p.law.values.insert_or_assign("solver_tolerance", 1e-6);
     const auto falls = packing::make_rigid_packing_engine(p, step);
     double before = 0.0;
@@ -250,19 +251,20 @@ TEST_CASE("the forces of rough springs are among those that rigid friction leave
     const auto step_from = [&](const auto& factor) {
         auto engine = packing::make_rigid_packing_engine(rigid, short_step);
         std::vector<Vec3> impulses;
-        for (const auto& pair : engine->impulses()) {
+        auto& backend = backend_of<packing::RigidBackend>(*engine);
+        for (const auto& pair : backend.impulses()) {
             const auto known = expected.find({pair.first, pair.second});
             impulses.push_back(known == expected.end() ? Vec3{}
                                                        : factor() * short_step * known->second);
         }
-        engine->set_impulses(impulses);
+        backend.set_impulses(impulses);
         engine->advance(1);
         return engine;
     };
     // From the springs' forces the solver goes nowhere: they are a solution.
     const auto kept = step_from([] { return 1.0; });
     Largest moved;
-    for (const auto& pair : kept->impulses()) {
+    for (const auto& pair : backend_of<packing::RigidBackend>(*kept).impulses()) {
         const auto known = expected.find({pair.first, pair.second});
         const Vec3 was = known == expected.end() ? Vec3{} : known->second;
         moved.enter(size_of((1.0 / short_step) * pair.impulse - was));

@@ -3,6 +3,7 @@
 // which any number of ranks continues.
 
 #include "beadwave/input_error.hpp"
+#include "packing_backends.hpp"
 #include "packing_system/packing_simulation.hpp"
 #include "packings.hpp"
 #include "sanitised.hpp"
@@ -82,11 +83,10 @@ TEST_CASE("a pulse through a resting crystal, most of which sleeps, is the same 
         p.precision = precision;
         check_same({p, 2e-7, {25, 25, 50, 50}, some}, {4});
         ThreadRanks::run(3, [&](ranks::Communicator& ranks) {
-            packing::FastPackingEngine engine(p, 2e-7, 1, simd::instruction_sets().front(),
-                                              packing::Sleep::yes, &ranks);
+            packing::PackingEngine engine = fast_engine(p, 2e-7, 1, packing::Sleep::yes, &ranks);
             engine.advance(25);
-            CHECK(engine.asleep_fraction() > 0.3);
-            CHECK(engine.asleep_fraction() < 1.0);
+            CHECK(fast_of(engine).asleep_fraction() > 0.3);
+            CHECK(fast_of(engine).asleep_fraction() < 1.0);
         });
     }
 }
@@ -98,11 +98,10 @@ TEST_CASE("a rank holds its own particles and those next to them, also after a n
         p.velocity[i] = {i < p.particles() / 2 ? 8.0 : -8.0, 0.0, 0.0};
     p.skin = 0.1 * steel_radius;
     ThreadRanks::run(4, [&](ranks::Communicator& ranks) {
-        packing::FastPackingEngine engine(p, 2e-7, 1, simd::instruction_sets().front(),
-                                          packing::Sleep::yes, &ranks);
+        packing::PackingEngine engine = fast_engine(p, 2e-7, 1, packing::Sleep::yes, &ranks);
         engine.advance(100);
         CHECK(engine.neighbour_list_builds() > 0);
-        std::int64_t held = static_cast<std::int64_t>(engine.held_particles());
+        std::int64_t held = static_cast<std::int64_t>(fast_of(engine).held_particles());
         // Three of twelve blocks, and of each neighbour less than one.
         CHECK(held > static_cast<std::int64_t>(p.particles() / 4 - 1024));
         CHECK(held < static_cast<std::int64_t>(p.particles() / 4 + 2 * 1024));

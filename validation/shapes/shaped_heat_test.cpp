@@ -3,7 +3,8 @@
 
 #include "clump_packings.hpp"
 #include "dissipating_packings.hpp"
-#include "packing/heat/followed_packing_engine.hpp"
+#include "packing/heat/heat.hpp"
+#include "packing/packing_engine.hpp"
 #include "saved_packings.hpp"
 #include "shaped_packings.hpp"
 
@@ -136,7 +137,8 @@ TEST_CASE("two ellipsoids that touch along an ellipse exchange heat by the produ
     REQUIRE(pressed.size() == 1);
     p.gravity = {0, 0, -std::abs(pressed[0].normal_force.z) / p.mass[1]};
     warm(p, conductivity, {320.0, 300.0});
-    packing::FollowedPackingEngine engine(p, known(p, dt), false);
+    packing::PackingEngine engine = std::move(*known(p, dt));
+    engine.follow_dissipation(p, false);
     REQUIRE(engine.contacts().size() == 1);
     // The curvatures are those at the touch: an overlap of 1e-3 of the axis changes nothing.
     CHECK_RELATIVE(engine.contacts()[0].spot, spot, 1e-9);
@@ -154,7 +156,8 @@ TEST_CASE("what ellipsoids and clumps dissipate warms them, and adds up") {
         packing::Packing p = falling(clumps, "tsuji");
         warm(p, 1e3, std::vector<double>(p.particles(), 300.0));
         p.heat->walls[0] = {.temperature = 300.0, .conductivity = 1e3};
-        packing::FollowedPackingEngine engine(p, known(p, 2e-6), false);
+        packing::PackingEngine engine = std::move(*known(p, 2e-6));
+        engine.follow_dissipation(p, false);
         engine.advance(6000);
         const double dissipated = sum_of(engine).sum();
         const packing::HeatTotals heat = engine.heat()->totals(engine.population(), dissipated);

@@ -5,7 +5,7 @@
 #include "dissipating_packings.hpp"
 #include "laws/wear.hpp"
 #include "packing/contacts/impact.hpp"
-#include "packing/heat/followed_packing_engine.hpp"
+#include "packing/packing_engine.hpp"
 #include "packing/walls/wall_work.hpp"
 #include "saved_packings.hpp"
 #include "shaped_packings.hpp"
@@ -246,7 +246,8 @@ TEST_CASE("triangles under ellipsoids and clumps get the wall's half of what con
     for (const bool clumps : {false, true}) {
         CAPTURE(clumps);
         const Packing p = falling(clumps, false);
-        packing::FollowedPackingEngine engine(p, watching(p), true);
+        packing::PackingEngine engine = std::move(*watching(p));
+        engine.follow_dissipation(p, true);
         engine.advance(12'000);
         double wall = 0.0, all = 0.0;
         for (const auto& each : engine.dissipation())

@@ -1,7 +1,7 @@
 // Packings with rigid contacts, for several tests.
 #pragma once
 
-#include "packing/rigid/rigid_packing_engine.hpp"
+#include "packing/rigid/rigid_backend.hpp"
 #include "packings.hpp"
 
 #include <string>

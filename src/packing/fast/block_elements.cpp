@@ -10,11 +10,10 @@
 
 namespace beadwave::packing {
 
-BlockElements::BlockElements(const Packing& packing, double time_step, Bodies& bodies,
-                             BlockShare& share)
-    : stepper(packing, time_step),
-      packing_(packing),
-      time_step_(time_step),
+BlockElements::BlockElements(Surroundings& around, Bodies& bodies, BlockShare& share)
+    : stepper(around.elements),
+      packing_(around.packing),
+      time_step_(around.dt),
       bodies_(bodies),
       share_(share),
       motion_(stepper.carriers()),

@@ -6,6 +6,7 @@
 #include "block_sleep.hpp"
 #include "bodies.hpp"
 #include "packing/elements/element_stepper.hpp"
+#include "packing/step/surroundings.hpp"
 #include "term_sums.hpp"
 
 #include <cstddef>
@@ -20,11 +21,11 @@ class MixedPairs;
 class BlockElements {
   public:
     /// All must outlive it.
-    BlockElements(const Packing& packing, double time_step, Bodies& bodies, BlockShare& share);
+    BlockElements(Surroundings& around, Bodies& bodies, BlockShare& share);
 
     bool any() const { return stepper.any(); }
     /// With ranks up to date for the own particles, of all only after all().
-    ElementStepper stepper;
+    ElementStepper& stepper;
     /// Gets drives' changes of velocities; null: nobody asks.
     ContactWorks* works = nullptr;
 

@@ -1,7 +1,6 @@
 #include "fast_packing_engine.hpp"
 
 #include "packing/device/open_device_pairs.hpp"
-#include "packing/flow/stretches.hpp"
 #include "simd/flush_subnormals.hpp"
 #include "simd/for_target.hpp"
 #include "stepping/on_threads.hpp"
@@ -16,11 +15,10 @@ namespace beadwave::packing {
 FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int threads,
                                      const simd::InstructionSet& instructions, Sleep sleep,
                                      ranks::Communicator* ranks, ContactRecords records)
-    : packing_(packing),
+    : PackingBackend(packing, dt),
       dt_(dt),
       threads_(threads),
       laws_(packing_, instructions),
-      box_(packing_, dt),
       share_(ranks, packing.particles()),
       bodies_(packing_, share_,
               {.velocities =
@@ -32,9 +30,8 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       sleep_(sleep),
       travel_(packing_, dt),
       sum_lines_(std::min(block_size, packing.particles()), packing.walls.size()),
-      walls_(packing_, dt),
-      elements_(packing_, dt, bodies_, share_),
-      population_(packing_, dt),
+      walls_(packing_, around_.loads),
+      elements_(around_, bodies_, share_),
       depth_(packing.radius) {
     const simd::FlushSubnormals flush;
     if (records != ContactRecords::none) {
@@ -57,10 +54,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     } else if (!bodies_.needs().velocities && !elements_.any() && !device_) {
         bodies_.set_writes(StepWrites::half_in_place);
     }
-    if (population_.changes()) {
-        packing_.fixed = population_.held();
-        elements_.stepper.set_absent(population_.absent());
-    }
+    around_.hold_absent();
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         const std::size_t p = bodies_.id(i);
         if (population_.is_absent(p)) continue;
@@ -95,19 +89,9 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     if (works_) works_->start();
 }
 
-void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
-    near_.begin(steps);
-    if (!population_.changes()) return run_steps(steps, trace, false);
-    const std::int64_t end = step_ + steps;
-    advance_in_stretches(
-        step_, steps, trace, [&] { change_population(); },
-        [&](std::int64_t count, ParticleTrace& part) {
-            // What contacts do is settled between stretches, in the order of the list.
-            run_steps(count, part, !works_ && step_ + count < end);
-        });
-}
-
-void FastPackingEngine::run_steps(std::int64_t steps, ParticleTrace& trace, bool more) {
+void FastPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool more) {
+    // What contacts do is settled between stretches, in the order of the list.
+    more = more && !works_;
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
     trace.velocity.resize(trace.force.size());
     if (steps <= 0) return;

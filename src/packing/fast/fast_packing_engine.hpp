@@ -19,6 +19,7 @@
 #include "packing/device/device_pairs.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
 #include "packing/neighbours/pair_matching.hpp"
+#include "packing/packing_backend.hpp"
 #include "packing/packing_engine.hpp"
 #include "packing_kernel.hpp"
 #include "simd/column.hpp"
@@ -36,7 +37,7 @@ namespace beadwave::packing {
 
 using simd::Column;
 
-class FastPackingEngine final : public PackingEngine {
+class FastPackingEngine final : public PackingBackend {
   public:
     /// `ranks`: that share the packing; null: one process. With ranks all functions that return or
     /// change something are collective, except step(), time_step(), threads() and particles().
@@ -45,24 +46,20 @@ class FastPackingEngine final : public PackingEngine {
                       ranks::Communicator* ranks = nullptr,
                       ContactRecords records = ContactRecords::none);
 
-    using PackingEngine::advance;
-    void advance(std::int64_t steps, ParticleTrace& trace) override;
-
+    void begin(std::int64_t steps) override { near_.begin(steps); }
+    void run(std::int64_t steps, ParticleTrace& trace, bool more) override;
+    void change_population() override;
     void sample(ParticleTrace& trace) const override;
 
     void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override;
     void set_velocities(std::size_t particle, const Vec3& velocity,
                         const Vec3& angular_velocity) override;
 
-    std::int64_t step() const override { return step_; }
-    double time_step() const override { return dt_; }
     int threads() const override { return threads_; }
     std::string device() const override {
         if (packing_.place == Place::twin) return "twin";
         return device_ ? device_->device_name() : "";
     }
-    std::size_t particles() const override { return packing_.particles(); }
-    std::int64_t neighbour_list_builds() const override { return travel_.lists(); }
     std::size_t listed_pairs() const override { return sums_.pairs(contacts_.home().size()); }
 
     Motion motion(std::size_t particle) const override;
@@ -72,15 +69,12 @@ class FastPackingEngine final : public PackingEngine {
 
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override;
-    std::vector<WallMotion> walls() const override { return walls_.loads.motions(); }
-    BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
     const ElementStepper& elements() const override { return elements_.all(); }
     std::vector<Vec3> drive_forces() const override { return elements_.drive_forces(); }
     std::vector<Vec3> drive_torques() const override { return elements_.drive_torques(); }
     std::vector<BrokenBond> broken_bonds(double after) const override {
         return elements_.broken_bonds(after);
     }
-    const Population& population() const override { return population_; }
     PackingTotals totals() const override;
     std::vector<ContactDissipation> dissipation() const override {
         return works_ ? works_->dissipation(laws_.traits.conservative)
@@ -93,7 +87,9 @@ class FastPackingEngine final : public PackingEngine {
     DeepContact deepest() const override {
         return depth_.deepest(share_.shared() ? &share_.ranks() : nullptr);
     }
-    double largest_leap() const override { return travel_.largest_leap(); }
+    BackendReport report() const override {
+        return {.list_builds = travel_.lists(), .largest_leap = travel_.largest_leap()};
+    }
     double overlap_rounding() const override;
     std::optional<std::size_t> first_non_finite() const override;
     std::vector<PackingColumn> state() const override;
@@ -109,7 +105,8 @@ class FastPackingEngine final : public PackingEngine {
     std::int64_t left_out() const { return near_.left_out(); }
 
   private:
-    double time() const { return static_cast<double>(step_) * dt_; }
+    double time() const { return around_.time(); }
+    std::size_t particles() const { return packing_.particles(); }
     PairKey key_of_pair(const NeighbourList& list, std::size_t p) const {
         return pair_key(list.first[p], list.second[p], bodies_.ghosts, bodies_.held());
     }
@@ -125,9 +122,6 @@ class FastPackingEngine final : public PackingEngine {
     Vec3 net_rim_force(std::size_t i) const;
     Vec3 force_on_fixed(std::size_t i) const;
 
-    /// `more`: steps follow, and nobody asks for contacts in between.
-    void run_steps(std::int64_t steps, ParticleTrace& trace, bool more);
-    void change_population();
     Exchange next_exchange();
     /// Takes the energy of the pairs of those that leave out of the accounts; whether any is
     /// closed.
@@ -251,17 +245,17 @@ class FastPackingEngine final : public PackingEngine {
 
     /// Without velocities and angular velocities, which Bodies have; fixed: also those that are
     /// absent.
-    Packing packing_;
-    double dt_;
+    Packing& packing_ = around_.packing;
+    const double dt_;
     int threads_;
     StepLaws laws_;
-    std::int64_t step_ = 0;
+    std::int64_t& step_ = around_.step;
     struct {
         bool settles = true;  // somebody may ask for contacts after the step
         std::size_t row = 0;  // of the trace
     } taken_;                 // the step that is taken
 
-    BoxMotion box_;
+    BoxMotion& box_ = around_.box;
     BoxForces box_forces_;
     mutable BlockShare share_;  // whose buffers queries use too
     Bodies bodies_;
@@ -274,7 +268,7 @@ class FastPackingEngine final : public PackingEngine {
     SumLines sum_lines_;
     ListWalls walls_;
     mutable BlockElements elements_;  // queries complete it on ranks
-    Population population_;
+    Population& population_ = around_.population;
     std::unique_ptr<ContactWorks> works_;  // null: nobody asks
     DepthWatch depth_;
     TermSums sums_{share_, threads_};

@@ -152,8 +152,7 @@ void FastPackingEngine::change_population() {
         bodies_.set_rim(i, bodies_.radius(i) * population_.angular_velocity(particle));
         bodies_.set_velocity_change(i, (0.5 * dt_) * packing_.gravity);
     }
-    packing_.fixed = population_.held();
-    elements_.stepper.set_absent(population_.absent());
+    around_.hold_absent();
     bodies_.predict_present();
     rebuild_list();
     // The others feel no more forces of those that left, and the box none of what these carried.

@@ -116,8 +116,7 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
     if (laws_.rolls) take_own("rolling_work", 1, bodies_.rolling_work().begin());
     if (population_.changes()) {
         population_.restore(column("population"));
-        packing_.fixed = population_.held();
-        elements_.stepper.set_absent(population_.absent());
+        around_.hold_absent();
     }
     if (contacts_.mixed) {
         contacts_.mixed->restore_rounding(take("mixed", 1).front());

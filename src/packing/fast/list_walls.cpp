@@ -14,8 +14,8 @@ bool some_turn(const Packing& packing) {
 
 }  // namespace
 
-ListWalls::ListWalls(const Packing& packing, double time_step)
-    : loads(packing, time_step),
+ListWalls::ListWalls(const Packing& packing, WallLoads& loads_of_walls)
+    : loads(loads_of_walls),
       forces(packing.walls.size(), some_turn(packing)),
       rims(packing.walls),
       rim_ghosts(rims),

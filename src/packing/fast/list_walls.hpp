@@ -15,10 +15,10 @@ namespace beadwave::packing {
 
 class ListWalls {
   public:
-    /// `packing` must outlive it.
-    ListWalls(const Packing& packing, double time_step);
+    /// Both must outlive it.
+    ListWalls(const Packing& packing, WallLoads& loads_of_walls);
 
-    WallLoads loads;
+    WallLoads& loads;
     WallForces forces;
     SharedRims rims;
     RimGhosts rim_ghosts;

@@ -11,7 +11,7 @@
 #include "packing/contacts/deep_contact.hpp"
 #include "packing/contacts/pair_kinematics.hpp"
 #include "packing/contacts/pair_laws.hpp"
-#include "packing/packing_engine.hpp"
+#include "packing/engine_state.hpp"
 #include "pair_entries.hpp"
 #include "term_sums.hpp"
 

@@ -1,11 +1,18 @@
 #include "fast_packing_engine.hpp"
-#include "packing/rigid/rigid_packing_engine.hpp"
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/rigid/rigid_backend.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 #include "ranks/communicator.hpp"
 
 #include <stdexcept>
 
 namespace beadwave::packing {
+namespace {
+
+std::unique_ptr<PackingEngine> engine_of(std::unique_ptr<PackingBackend> backend) {
+    return std::make_unique<PackingEngine>(std::move(backend));
+}
+
+}  // namespace
 
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads,
@@ -32,10 +39,10 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
     if (packing.has_shapes()) {
         if (ranks != nullptr && !ranks->alone())
             throw std::invalid_argument("several processes cannot share ellipsoids yet");
-        return std::make_unique<ShapedPackingEngine>(packing, time_step, threads, records);
+        return engine_of(std::make_unique<ShapedBackend>(packing, time_step, threads, records));
     }
-    return std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions, sleep,
-                                               ranks, records);
+    return engine_of(std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions,
+                                                         sleep, ranks, records));
 }
 
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,

@@ -1,7 +1,7 @@
 #include "packing/heat/heat.hpp"
 
+#include "packing/engine_state.hpp"
 #include "packing/flow/population.hpp"
-#include "packing/packing_engine.hpp"
 
 #include <algorithm>
 #include <cmath>

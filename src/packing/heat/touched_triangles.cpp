@@ -1,6 +1,6 @@
 #include "packing/heat/touched_triangles.hpp"
 
-#include "packing/packing_engine.hpp"
+#include "packing/engine_state.hpp"
 
 #include <cmath>
 #include <stdexcept>

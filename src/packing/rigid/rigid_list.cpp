@@ -2,7 +2,7 @@
 
 #include "packing/neighbours/pair_matching.hpp"
 #include "packing/neighbours/two_farthest.hpp"
-#include "packing/rigid/rigid_packing_engine.hpp"
+#include "packing/rigid/rigid_backend.hpp"
 #include "packing/vector_length.hpp"
 #include "packing/walls/wall_motion.hpp"
 
@@ -12,14 +12,14 @@
 
 namespace beadwave::packing {
 
-RigidPackingEngine::Sides RigidPackingEngine::sides_of(std::size_t p) const {
+RigidBackend::Sides RigidBackend::sides_of(std::size_t p) const {
     const PairKey key = pair_key(list_, n_, p);
     const double first = packing_.radius[key.first];
     return {key.first, key.second, key.wall,
             key.wall >= 0 ? first : first + packing_.radius[key.second]};
 }
 
-const PairSettings* RigidPackingEngine::settings_of(const Sides& sides) const {
+const PairSettings* RigidBackend::settings_of(const Sides& sides) const {
     const std::size_t first = packing_.species[sides.first];
     const std::size_t second = sides.wall >= 0
                                    ? packing_.walls[static_cast<std::size_t>(sides.wall)].species
@@ -31,7 +31,7 @@ const PairSettings* RigidPackingEngine::settings_of(const Sides& sides) const {
     return nullptr;
 }
 
-void RigidPackingEngine::adopt_list() {
+void RigidBackend::adopt_list() {
     std::vector<Vec3> position(n_);
     for (std::size_t i = 0; i < n_; ++i)
         position[i] = packing_.position[i] + at_list_[i];
@@ -54,7 +54,7 @@ void RigidPackingEngine::adopt_list() {
     }
 }
 
-void RigidPackingEngine::rebuild_list() {
+void RigidBackend::rebuild_list() {
     const NeighbourList old = std::move(list_);
     const std::vector<Pair> old_pair = std::move(pair_);
     at_list_ = displacement_;
@@ -70,7 +70,7 @@ void RigidPackingEngine::rebuild_list() {
     ++list_builds_;
 }
 
-double RigidPackingEngine::largest_difference() const {
+double RigidBackend::largest_difference() const {
     TwoFarthest farthest;
     for (std::size_t i = 0; i < n_; ++i)
         farthest.include(displacement_[i] - at_list_[i]);
@@ -79,14 +79,14 @@ double RigidPackingEngine::largest_difference() const {
     return farthest.approach();
 }
 
-void RigidPackingEngine::measure_pairs() {
+void RigidBackend::measure_pairs() {
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         measure_pair(p);
         watch_penetration(p);
     }
 }
 
-void RigidPackingEngine::measure_pair(std::size_t p) {
+void RigidBackend::measure_pair(std::size_t p) {
     Pair& pair = pair_[p];
     const Sides sides = sides_of(p);
     const Vec3 at = place_of(sides.first);
@@ -104,7 +104,7 @@ void RigidPackingEngine::measure_pair(std::size_t p) {
     pair.gap = distance - sides.radii;
 }
 
-void RigidPackingEngine::watch_penetration(std::size_t p) {
+void RigidBackend::watch_penetration(std::size_t p) {
     const double overlap = -pair_[p].gap;
     if (!(overlap > touching * packing_.radius[list_.first[p]])) return;
     const Sides sides = sides_of(p);

@@ -1,6 +1,6 @@
 // Contacts, energy and saved state of the engine of rigid contacts.
 
-#include "packing/rigid/rigid_packing_engine.hpp"
+#include "packing/rigid/rigid_backend.hpp"
 #include "packing/state/finite.hpp"
 #include "packing/state/state_columns.hpp"
 #include "packing/walls/wall_motion.hpp"
@@ -14,7 +14,7 @@
 
 namespace beadwave::packing {
 
-std::vector<ContactState> RigidPackingEngine::contacts() const {
+std::vector<ContactState> RigidBackend::contacts() const {
     std::vector<ContactState> closed;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const Pair& pair = pair_[p];
@@ -34,11 +34,11 @@ std::vector<ContactState> RigidPackingEngine::contacts() const {
     return closed;
 }
 
-std::size_t RigidPackingEngine::closed_contacts() const {
+std::size_t RigidBackend::closed_contacts() const {
     return contacts().size();
 }
 
-PackingTotals RigidPackingEngine::totals() const {
+PackingTotals RigidBackend::totals() const {
     PackingTotals t{};
     for (std::size_t i = 0; i < n_; ++i) {
         const double m = packing_.mass[i], inertia = packing_.inertia[i];
@@ -55,22 +55,21 @@ PackingTotals RigidPackingEngine::totals() const {
     return t;
 }
 
-DeepContact RigidPackingEngine::deepest() const {
-    const DeepContact penetration = rigid()->penetration;
+DeepContact RigidBackend::deepest() const {
+    const DeepContact penetration = rigid().penetration;
     return penetration.depth >= large_depth ? penetration : DeepContact{};
 }
 
-std::optional<RigidReport> RigidPackingEngine::rigid() const {
-    return RigidReport{
-        .iterations = static_cast<std::int64_t>(sums_.iterations),
-        .unconverged = static_cast<std::int64_t>(sums_.unconverged),
-        .largest_change = sums_.largest_change,
-        .penetration = {sums_.depth, sums_.overlap, static_cast<std::size_t>(sums_.first),
-                        static_cast<std::size_t>(sums_.second),
-                        static_cast<std::int64_t>(sums_.step)}};
+RigidReport RigidBackend::rigid() const {
+    return {.iterations = static_cast<std::int64_t>(sums_.iterations),
+            .unconverged = static_cast<std::int64_t>(sums_.unconverged),
+            .largest_change = sums_.largest_change,
+            .penetration = {sums_.depth, sums_.overlap, static_cast<std::size_t>(sums_.first),
+                            static_cast<std::size_t>(sums_.second),
+                            static_cast<std::int64_t>(sums_.step)}};
 }
 
-std::optional<std::size_t> RigidPackingEngine::first_non_finite() const {
+std::optional<std::size_t> RigidBackend::first_non_finite() const {
     for (std::size_t i = 0; i < n_; ++i) {
         if (!finite(displacement_[i]) || !finite(velocity_[i]) || !finite(angular_velocity_[i]))
             return i;
@@ -80,7 +79,7 @@ std::optional<std::size_t> RigidPackingEngine::first_non_finite() const {
     return std::nullopt;
 }
 
-std::vector<RigidPackingEngine::PairImpulse> RigidPackingEngine::impulses() const {
+std::vector<RigidBackend::PairImpulse> RigidBackend::impulses() const {
     std::vector<PairImpulse> all;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const Sides sides = sides_of(p);
@@ -89,7 +88,7 @@ std::vector<RigidPackingEngine::PairImpulse> RigidPackingEngine::impulses() cons
     return all;
 }
 
-void RigidPackingEngine::set_impulses(std::span<const Vec3> impulses) {
+void RigidBackend::set_impulses(std::span<const Vec3> impulses) {
     if (impulses.size() != pair_.size()) {
         throw std::invalid_argument(fmt::format("{} impulses; expected one per listed pair, {}",
                                                 impulses.size(), pair_.size()));
@@ -99,7 +98,7 @@ void RigidPackingEngine::set_impulses(std::span<const Vec3> impulses) {
 }
 
 template <class Self, class Function>
-void RigidPackingEngine::each_column(Self& self, Function visit, Columns which) {
+void RigidBackend::each_column(Self& self, Function visit, Columns which) {
     const VectorColumns all(visit);
     if (which != Columns::of_pairs) {
         all.vectors("displacement", self.displacement_);
@@ -109,21 +108,17 @@ void RigidPackingEngine::each_column(Self& self, Function visit, Columns which) 
         all.vectors("force", self.force_);
         all.vectors("wall_at_list", self.wall_at_list_);
         auto& sums = self.sums_;
-        const auto number = [&](const char* name, auto& value) {
-            visit(
-                name, 1, [&](std::size_t) -> auto& { return value; });
-        };
-        number("normal_dissipation", sums.normal);
-        number("friction_dissipation", sums.friction);
-        number("wall_work", sums.walls);
-        number("iterations", sums.iterations);
-        number("unconverged_steps", sums.unconverged);
-        number("largest_change", sums.largest_change);
-        number("penetration_depth", sums.depth);
-        number("penetration", sums.overlap);
-        number("penetration_first", sums.first);
-        number("penetration_second", sums.second);
-        number("penetration_step", sums.step);
+        all.number("normal_dissipation", sums.normal);
+        all.number("friction_dissipation", sums.friction);
+        all.number("wall_work", sums.walls);
+        all.number("iterations", sums.iterations);
+        all.number("unconverged_steps", sums.unconverged);
+        all.number("largest_change", sums.largest_change);
+        all.number("penetration_depth", sums.depth);
+        all.number("penetration", sums.overlap);
+        all.number("penetration_first", sums.first);
+        all.number("penetration_second", sums.second);
+        all.number("penetration_step", sums.step);
     }
     if (which == Columns::of_particles) return;
     const std::size_t pairs = self.pair_.size();
@@ -135,16 +130,13 @@ void RigidPackingEngine::each_column(Self& self, Function visit, Columns which) 
         "impulse", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].impulse; });
 }
 
-std::vector<PackingColumn> RigidPackingEngine::state() const {
-    std::vector<PackingColumn> columns;
-    state_values_.clear();
-    each_column(*this, keep_columns(columns, state_values_));
-    for (std::size_t k = 0; k < columns.size(); ++k)
-        columns[k].values = state_values_[k];
-    return columns;
+std::vector<PackingColumn> RigidBackend::state() const {
+    SavedNumbers columns(state_values_);
+    each_column(*this, columns.visit());
+    return columns.take();
 }
 
-void RigidPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
+void RigidBackend::restore(std::int64_t step, const SavedColumns& column) {
     const auto take = take_columns(column);
     step_ = step;
     each_column(*this, take, Columns::of_particles);

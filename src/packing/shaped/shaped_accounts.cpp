@@ -61,6 +61,15 @@ void ShapedAccounts::add_change(std::size_t particle, const Vec3& velocity, cons
     });
 }
 
+void ShapedAccounts::start(const std::vector<ContactEnergy>& stored) {
+    for (std::size_t k = 0; k < stored.size(); ++k) {
+        PlainAccount& account = accounts_.all()[k];
+        account.power = account.given = account.sliding = 0.0;
+        account.power_at_start = account.power_now;
+        account.initial = stored[k].normal;
+    }
+}
+
 void ShapedAccounts::release(const Bodies& bodies, const ContactEnergy& stored) {
     if (stored.empty()) return;
     const Bodies b = ordered(bodies);

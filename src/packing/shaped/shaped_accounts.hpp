@@ -4,7 +4,7 @@
 
 #include "packing/box_motion.hpp"
 #include "packing/contacts/contact_energy.hpp"
-#include "packing/plain/pair_accounts.hpp"
+#include "packing/contacts/pair_accounts.hpp"
 #include "packing/walls/wall_loads.hpp"
 
 #include <algorithm>
@@ -73,33 +73,8 @@ class ShapedAccounts {
     void exchange(const Bodies& one, const ContactEnergy& of_one, const Bodies& two,
                   const ContactEnergy& of_two);
 
-    /// All counts from now on; `stored`(visit): calls visit(bodies, energy) for each pair.
-    template <class Stored>
-    void start(Stored stored) {
-        const std::vector<ContactEnergy> now = stored_now(stored);
-        for (std::size_t k = 0; k < now.size(); ++k) {
-            PlainAccount& account = accounts_.all()[k];
-            account.power = account.given = account.sliding = 0.0;
-            account.power_at_start = account.power_now;
-            account.initial = now[k].normal;
-        }
-    }
-    /// Ordered by first, then second.
-    template <class Stored>
-    std::vector<ContactDissipation> dissipation(double dt, bool conservative, Stored stored) const {
-        std::vector<ContactDissipation> all;
-        const std::vector<ContactEnergy> now = stored_now(stored);
-        for (std::size_t k = 0; k < now.size(); ++k) {
-            const PlainAccount& account = accounts_.all()[k];
-            DissipationParts parts = account.dissipated(now[k], account.work(dt));
-            if (conservative) parts.normal = 0.0;
-            all.push_back({account.first, account.second, parts});
-        }
-        std::ranges::sort(all, {}, [](const ContactDissipation& each) {
-            return std::pair(each.first, each.second);
-        });
-        return all;
-    }
+    /// All counts from now on; `stored`: by each account.
+    void start(const std::vector<ContactEnergy>& stored);
 
     /// Those of all bodies that have touched.
     const std::vector<PlainAccount>& all() const { return accounts_.all(); }
@@ -108,10 +83,15 @@ class ShapedAccounts {
         const Bodies b = ordered(bodies);
         return accounts_.known(b.first, b.second);
     }
-    /// What the pairs of each account store now.
+    /// What the pairs of each account store now; stored(visit): calls visit(bodies, energy) for
+    /// each pair.
     template <class Stored>
     std::vector<ContactEnergy> stored_in_accounts(Stored stored) const {
-        return stored_now(stored);
+        std::vector<ContactEnergy> now(accounts_.all().size());
+        stored([&](const Bodies& bodies, const ContactEnergy& energy) {
+            if (const std::uint32_t number = known(bodies)) now[number - 1].add(energy);
+        });
+        return now;
     }
 
     std::vector<double> account_numbers() const { return accounts_.numbers(); }
@@ -143,17 +123,6 @@ class ShapedAccounts {
         for (const Acting& action : actions_)
             take(accounts_[action.account], power_of(action, velocity));
     }
-    template <class Stored>
-    std::vector<ContactEnergy> stored_now(Stored stored) const {
-        std::vector<ContactEnergy> now(accounts_.all().size());
-        stored([&](const Bodies& bodies, const ContactEnergy& energy) {
-            const Bodies b = ordered(bodies);
-            if (const std::uint32_t number = accounts_.known(b.first, b.second))
-                now[number - 1].add(energy);
-        });
-        return now;
-    }
-
     const Packing& packing_;
     ContactAccounts<PlainAccount> accounts_;
     std::vector<Acting> actions_;  // of the last step

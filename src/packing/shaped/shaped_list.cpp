@@ -1,8 +1,7 @@
 // The neighbour list of the engine of ellipsoids and clumps: of the bounding spheres of members.
 
 #include "packing/neighbours/pair_matching.hpp"
-#include "packing/neighbours/two_farthest.hpp"
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +9,7 @@
 
 namespace beadwave::packing {
 
-void ShapedPackingEngine::rebuild_list() {
+void ShapedBackend::rebuild_list() {
     face_walls();
     watch_old_pairs();
     const NeighbourList old = std::move(list_);
@@ -19,9 +18,7 @@ void ShapedPackingEngine::rebuild_list() {
         at_list_[i] = particle_[i].displacement;
     for (std::size_t m = 0; m < member_.size(); ++m)
         place_at_list_[m] = member_[m].place;
-    wall_at_list_ = loads_.displacements();
-    list_time_ = loads_.time();
-    box_.begin_list();
+    begin_list();
     adopt_list();
     const std::vector<std::uint32_t> number = match_pairs(old, list_, member_.size());
     for (std::size_t p = 0; p < pair_.size(); ++p) {
@@ -31,10 +28,10 @@ void ShapedPackingEngine::rebuild_list() {
         pair_[p].kind = kind;
     }
     face_walls();
-    ++list_builds_;
+    ++report_.list_builds;
 }
 
-void ShapedPackingEngine::adopt_list() {
+void ShapedBackend::adopt_list() {
     const std::size_t n = member_.size();
     std::vector<char> held, absent;
     std::vector<double> radius;
@@ -42,20 +39,21 @@ void ShapedPackingEngine::adopt_list() {
     for (std::size_t m = 0; m < n; ++m) {
         const std::uint32_t body = member_[m].body;
         held.push_back(particle_[body].held ? 1 : 0);
-        if (population_.changes()) absent.push_back(population_.is_absent(body) ? 1 : 0);
+        if (around_.population.changes())
+            absent.push_back(around_.population.is_absent(body) ? 1 : 0);
         radius.push_back(member_[m].radius);
         position.push_back(particle_[body].start + at_list_[body] + place_at_list_[m]);
     }
     list_ = find_neighbours({.position = position,
                              .radius = radius,
                              .walls = packing_.walls,
-                             .moved = wall_at_list_,
+                             .moved = walls_.at_list,
                              .box = packing_.box,
                              .skin = skin_,
                              .threads = threads_,
                              .fixed = held,
-                             .edges = box_.at_list(),
-                             .time = list_time_,
+                             .edges = around_.box.at_list(),
+                             .time = walls_.list_time,
                              .absent = absent});
     leave_out_own_pairs(list_, member_);
     laws_.forget();
@@ -74,44 +72,14 @@ void ShapedPackingEngine::adopt_list() {
     adopt_walls();
 }
 
-Vec3 ShapedPackingEngine::moved(const ShapedMember& member, const Vec3& place_at_list) const {
+Vec3 ShapedBackend::moved(std::size_t number) const {
+    const ShapedMember& member = member_[number];
     Vec3 by = particle_[member.body].displacement - at_list_[member.body];
-    if (box_.strains() && !particle_[member.body].held) {
+    if (around_.box.strains() && !particle_[member.body].held) {
         const Vec3 at = particle_[member.body].start + at_list_[member.body];
-        by = box_.other_displacement(at - packing_.box.lower, by);
+        by = around_.box.other_displacement(at - packing_.box.lower, by);
     }
-    return member.of_clump ? by + (member.place - place_at_list) : by;
-}
-
-bool ShapedPackingEngine::moved_too_far() const {
-    if (box_.strains()) return largest_difference() >= skin_;
-    TwoFarthest farthest;
-    for (std::size_t m = 0; m < member_.size(); ++m)
-        farthest.include(moved(member_[m], place_at_list_[m]));
-    for (std::size_t w = 0; w < wall_at_list_.size(); ++w) {
-        const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
-        const double turned = mesh_turning(packing_.walls[w], list_time_, loads_.time());
-        farthest.include_squared(turned > 0.0 ? std::pow(std::sqrt(dot(u, u)) + turned, 2)
-                                              : dot(u, u));
-    }
-    return farthest.approach() >= skin_;
-}
-
-double ShapedPackingEngine::largest_difference() const {
-    const Vec3 start = moved(member_.front(), place_at_list_.front());
-    Vec3 lowest = start, highest = start;
-    const auto include = [&](const Vec3& d) {
-        lowest = {std::min(lowest.x, d.x), std::min(lowest.y, d.y), std::min(lowest.z, d.z)};
-        highest = {std::max(highest.x, d.x), std::max(highest.y, d.y), std::max(highest.z, d.z)};
-    };
-    for (std::size_t m = 0; m < member_.size(); ++m)
-        include(moved(member_[m], place_at_list_[m]));
-    for (std::size_t w = 0; w < wall_at_list_.size(); ++w)
-        include(loads_.displacement(w) - wall_at_list_[w]);
-    double turned = 0.0;
-    for (const Wall& wall : packing_.walls)
-        turned = std::max(turned, mesh_turning(wall, list_time_, loads_.time()));
-    return std::sqrt(dot(highest - lowest, highest - lowest)) + turned + affine_approach();
+    return member.of_clump ? by + (member.place - place_at_list_[number]) : by;
 }
 
 }  // namespace beadwave::packing

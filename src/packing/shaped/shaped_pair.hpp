@@ -1,13 +1,14 @@
 // A pair of the neighbour list of a packing of ellipsoids or clumps: of two members of bodies.
 #pragma once
 
+#include "packing/contacts/pair_memory.hpp"
 #include "packing/shaped/shaped_touch.hpp"
 
 #include <cstdint>
 
 namespace beadwave::packing {
 
-struct ShapedPair {
+struct ShapedPair : PairMemory {
     // From the list.
     bool balls = false;      ///< two spheres, or a sphere and a wall: they have the plain laws
     bool round = false;      ///< as `balls`, or with balls of clumps
@@ -19,11 +20,6 @@ struct ShapedPair {
     /// next search starts, and while the bodies are apart along it there is none.
     Vec3 normal{};
     Vec3 arm_1{}, arm_2{};  ///< as Touch, at the last step at which the bodies were near [m]
-    laws::AnyMemory memory{};
-    laws::SliderMemory<double> sliding{};
-    double overlap = 0.0, normal_force = 0.0;
-    Vec3 tangential_force{};  ///< on the second body [N]
-
     /// Made from `closing`.
     PairLaw law{};
 

@@ -4,7 +4,7 @@
 #include "packing/neighbours/pair_matching.hpp"
 #include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/flat_places.hpp"
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 
 namespace beadwave::packing {
 
-ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
+ShapedBackend::Sides ShapedBackend::sides_of(std::size_t p) const {
     const PairKey key = pair_key(list_, member_.size(), p);
     const ShapedMember& m = member_[key.first];
     const ShapedParticle& a = particle_[m.body];
@@ -39,8 +39,8 @@ ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
         }
         const auto& plane = std::get<Plane>(packing_.walls[w].shape);
         sides.wall_normal = plane.normal;
-        sides.height =
-            dot(plane.normal, (a.start - plane.point) + (a.displacement - loads_.displacement(w)));
+        sides.height = dot(plane.normal, (a.start - plane.point) +
+                                             (a.displacement - around_.loads.displacement(w)));
         if (m.of_clump) sides.height += dot(plane.normal, m.place);
         return sides;
     }
@@ -49,12 +49,12 @@ ShapedPackingEngine::Sides ShapedPackingEngine::sides_of(std::size_t p) const {
     sides.second = other.body;
     sides.member_2 = key.second;
     sides.branch = (b.start - a.start) + (b.displacement - a.displacement);
-    sides.branch += box_.now().shift(key.image);
+    sides.branch += around_.box.now().shift(key.image);
     if (m.of_clump || other.of_clump) sides.branch += other.place - m.place;
     return sides;
 }
 
-std::optional<Touch> ShapedPackingEngine::touch_of_pair(std::size_t p, const Sides& sides) const {
+std::optional<Touch> ShapedBackend::touch_of_pair(std::size_t p, const Sides& sides) const {
     std::optional<Touch> touch = touch_of_members(p, sides);
     if (!touch) return touch;
     const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
@@ -63,8 +63,7 @@ std::optional<Touch> ShapedPackingEngine::touch_of_pair(std::size_t p, const Sid
     return touch;
 }
 
-std::optional<Touch> ShapedPackingEngine::touch_of_members(std::size_t p,
-                                                           const Sides& sides) const {
+std::optional<Touch> ShapedBackend::touch_of_members(std::size_t p, const Sides& sides) const {
     const ShapedPair& pair = pair_[p];
     const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
     if (pair.round) {
@@ -89,13 +88,13 @@ std::optional<Touch> ShapedPackingEngine::touch_of_members(std::size_t p,
         return touch_of(a, b, sides.branch, pair.normal);
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(fmt::format("particles {} and {}, at step {} (t = {:.6g} s): {}",
-                                             sides.first, sides.second, step_, time(),
+                                             sides.first, sides.second, around_.step, time(),
                                              error.what()));
     }
 }
 
-ShapedPackingEngine::Rates ShapedPackingEngine::rates_of(const Sides& sides, const Touch& touch,
-                                                         When when) const {
+ShapedBackend::Rates ShapedBackend::rates_of(const Sides& sides, const Touch& touch,
+                                             When when) const {
     const auto velocity = [&](const ShapedParticle& of) {
         return when == When::half ? of.half : when == When::predicted ? of.predicted : of.velocity;
     };
@@ -108,24 +107,24 @@ ShapedPackingEngine::Rates ShapedPackingEngine::rates_of(const Sides& sides, con
     if (sides.wall < 0) {
         const ShapedParticle& b = particle_[sides.second];
         Rates rates{velocity(a), spin(a), velocity(b), spin(b)};
-        if (box_.strains()) {
-            const Edges& rate = when == When::half        ? box_.half()
-                                : when == When::predicted ? box_.predicted()
-                                                          : box_.rate();
+        if (around_.box.strains()) {
+            const Edges& rate = when == When::half        ? around_.box.half()
+                                : when == When::predicted ? around_.box.predicted()
+                                                          : around_.box.rate();
             rates.velocity_2 += rate.shift(sides.image);
         }
         return rates;
     }
     const auto w = static_cast<std::size_t>(sides.wall);
-    const WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
+    const WallStep step = around_.loads.step(w, walls_.at_list[w], walls_.list_time);
     const Vec3 point = place_of(sides.first) + touch.arm_1;
     return {
         velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted), {}};
 }
 
-ShapedPackingEngine::Middle ShapedPackingEngine::middle_of(const ShapedPair& pair,
-                                                           const Sides& sides, const Touch& touch,
-                                                           const Rates& half, double dt) const {
+ShapedBackend::Middle ShapedBackend::middle_of(const ShapedPair& pair, const Sides& sides,
+                                               const Touch& touch, const Rates& half,
+                                               double dt) const {
     if (!pair.balls) {
         return {.arm_1 = 0.5 * (pair.arm_1 + touch.arm_1),
                 .arm_2 = 0.5 * (pair.arm_2 + touch.arm_2),
@@ -137,14 +136,14 @@ ShapedPackingEngine::Middle ShapedPackingEngine::middle_of(const ShapedPair& pai
     return {.arm_1 = (a / (a + b)) * branch, .arm_2 = -(b / (a + b)) * branch, .normal = branch};
 }
 
-std::array<std::size_t, 2> ShapedPackingEngine::species_of(const Sides& sides) const {
+std::array<std::size_t, 2> ShapedBackend::species_of(const Sides& sides) const {
     const auto species = [&](std::uint32_t i) { return std::size_t{packing_.species[i]}; };
     return {species(sides.first),
             sides.wall < 0 ? species(sides.second)
                            : packing_.walls[static_cast<std::size_t>(sides.wall)].species};
 }
 
-void ShapedPackingEngine::count_flat(const ShapedPair& pair, const Sides& sides) {
+void ShapedBackend::count_flat(const ShapedPair& pair, const Sides& sides) {
     if (!pair.closing.flat) return;
     const auto [a, b] = species_of(sides);
     if (needs_radius(pair.closing.radius, pair.closing.mass, laws_.settings_of(a, b),
@@ -152,14 +151,13 @@ void ShapedPackingEngine::count_flat(const ShapedPair& pair, const Sides& sides)
         flat_contacts_ += 1.0;
 }
 
-void ShapedPackingEngine::make_law(ShapedPair& pair, const Sides& sides) const {
+void ShapedBackend::make_law(ShapedPair& pair, const Sides& sides) const {
     const auto [a, b] = species_of(sides);
     pair.law = law_of(pair.closing, laws_.settings_of(a, b), packing_.species_list[a].elasticity,
                       packing_.species_list[b].elasticity);
 }
 
-void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touch& touch,
-                                double dt) {
+void ShapedBackend::close(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt) {
     const Rates half = rates_of(sides, touch, When::half);
     const double approach = dot(touch.normal, half.apart(touch.arm_1, touch.arm_2));
     const double back = approach > 0.0 ? std::min(dt, touch.overlap / approach) : 0.0;
@@ -182,34 +180,21 @@ void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touc
     pair.arm_2 = touch.arm_2;
 }
 
-void ShapedPackingEngine::respond(double dt) {
-    const std::vector<Vec3> old_wall_force = wall_force_;
-    const std::vector<double> old_wall_torque = wall_torque_;
+void ShapedBackend::respond_pairs(double dt) {
     if (accounts_) accounts_->begin_step();
-    opened_.clear();
-    if (watches_impacts_) impacts_.begin_step(accounts_->all().size(), dt > 0.0);
     for (ShapedParticle& particle : particle_)
         particle.force = particle.torque = {};
-    std::ranges::fill(wall_force_, Vec3{});
-    std::ranges::fill(wall_torque_, 0.0);
-    image_force_ = {};
     face_walls();
     find_touches();
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
-    loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
-    if (accounts_) accounts_->end_step(dt, loads_, box_);
-    for (std::size_t w = 0; w < wall_torque_.size(); ++w) {
-        const double turned = packing_.walls[w].angular_velocity * dt;
-        accounting_.walls -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
-    }
 }
 
-bool ShapedPackingEngine::is_finite(const Sides& sides) const {
+bool ShapedBackend::is_finite(const Sides& sides) const {
     return particle_[sides.first].is_finite() && particle_[sides.second].is_finite();
 }
 
-void ShapedPackingEngine::find_touches() {
+void ShapedBackend::find_touches() {
     touch_.resize(pair_.size());
     each_on_threads(pair_.size(), threads_, [&](std::size_t p) {
         const Sides sides = sides_of(p);
@@ -217,9 +202,10 @@ void ShapedPackingEngine::find_touches() {
     });
 }
 
-void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
+void ShapedBackend::respond_pair(std::size_t p, double dt) {
     ShapedPair& pair = pair_[p];
-    const Before before{pair.overlap > 0.0, pair.normal_force};
+    const bool touched_before = touches(p);
+    const double force_before = pair.normal_force;
     const Sides sides = sides_of(p);
     if (!is_finite(sides)) {
         // first_non_finite() tells of it.
@@ -252,13 +238,23 @@ void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     pair.arm_2 = touch->arm_2;
     add_forces(pair, sides);
     if (accounts_) account_pair(pair, sides, slid.work);
-    if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, before.force, slid.way);
-    if (watches_impacts_) watch_impact(p, sides, *touch, before, dt);
+    if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, force_before, slid.way);
+    if (watches_impacts_) {
+        watch_impact({.pair = p,
+                      .account = accounts_->known(bodies_of(sides)),
+                      .triangle = triangle_of(p),
+                      .touched = touched_before,
+                      .touches = touches(p),
+                      .overlap = pair.overlap,
+                      .force_before = force_before,
+                      .force = pair.normal_force},
+                     dt, [&] { return closing_of_touch(sides, *touch, dt); });
+    }
     if (!pair.balls && !(touch->overlap > 0.0)) pair.open();
 }
 
-ShapedPackingEngine::Slid ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides,
-                                                     const Touch& touch, double dt) {
+ShapedBackend::Slid ShapedBackend::slide(ShapedPair& pair, const Sides& sides, const Touch& touch,
+                                         double dt) {
     const Rates half = rates_of(sides, touch, When::half);
     const Rates predicted = rates_of(sides, touch, When::predicted);
     const Middle middle = middle_of(pair, sides, touch, half, dt);
@@ -280,11 +276,11 @@ ShapedPackingEngine::Slid ShapedPackingEngine::slide(ShapedPair& pair, const Sid
         law_of_pair(pair).slider);
     pair.sliding = response.memory;
     pair.tangential_force = response.force;
-    accounting_.tangential += response.work;
+    ledger_.tangential += response.work;
     return {response.work, dt * std::sqrt(dot(slip, slip))};
 }
 
-void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides) {
+void ShapedBackend::add_forces(const ShapedPair& pair, const Sides& sides) {
     const Vec3 force = pair.normal_force * pair.normal + pair.tangential_force;
     // The normal force between balls has no lever; rounding would give it one.
     const Vec3& turns = pair.balls ? pair.tangential_force : force;
@@ -293,33 +289,34 @@ void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides)
     if (sides.wall < 0) {
         particle_[sides.second].force += force;
         particle_[sides.second].torque += cross(pair.arm_2, turns);
-        if (box_.strains()) add_to_edges(image_force_, force, sides.image);
+        if (around_.box.strains()) add_to_edges(image_force_, force, sides.image);
         return;
     }
     const auto w = static_cast<std::size_t>(sides.wall);
-    wall_force_[w] += force;
-    wall_torque_[w] += wall_torque_of(pair, sides, force);
+    walls_.force[w] += force;
+    walls_.torque[w] += wall_torque_of(pair, sides, force);
 }
 
-double ShapedPackingEngine::wall_torque_of(const ShapedPair& pair, const Sides& sides,
-                                           const Vec3& force) const {
+double ShapedBackend::wall_torque_of(const ShapedPair& pair, const Sides& sides,
+                                     const Vec3& force) const {
     if (sides.wall < 0) return 0.0;
     const auto w = static_cast<std::size_t>(sides.wall);
     const Wall& wall = packing_.walls[w];
     if (wall.angular_velocity == 0.0) return 0.0;
     const Vec3 point = place_of(sides.first) + pair.arm_1;
-    return dot(cross(point - wall.point() - loads_.displacement(w), force), wall.direction());
+    return dot(cross(point - wall.point() - around_.loads.displacement(w), force),
+               wall.direction());
 }
 
-void ShapedPackingEngine::watch_depth(const ShapedPair& pair, const Sides& sides) {
+void ShapedBackend::watch_depth(const ShapedPair& pair, const Sides& sides) {
     const double own = member_[sides.member_1].smallest_axis();
     const double other = sides.wall < 0 ? member_[sides.member_2].smallest_axis() : 0.0;
     const double depth = depth_of(pair.overlap, own, other);
-    if (!(depth > std::max(large_depth, deepest_.depth))) return;
+    if (!(depth > large_depth)) return;
     const std::size_t second = sides.wall >= 0
                                    ? particle_.size() + static_cast<std::size_t>(sides.wall)
                                    : std::size_t{sides.second};
-    deepest_ = {depth, pair.overlap, sides.first, second, step_};
+    note_depth({depth, pair.overlap, sides.first, second, around_.step});
 }
 
 }  // namespace beadwave::packing

@@ -3,7 +3,7 @@
 #include "packing/contacts/deep_contact.hpp"
 #include "packing/neighbours/pair_matching.hpp"
 #include "packing/shaped/each_on_threads.hpp"
-#include "packing/shaped/shaped_packing_engine.hpp"
+#include "packing/shaped/shaped_backend.hpp"
 #include "packing/walls/wall_motion.hpp"
 
 #include <fmt/format.h>
@@ -29,18 +29,18 @@ shapes::Quaternion turned_back(const Turn& turn, const shapes::Quaternion& orien
 
 }  // namespace
 
-Vec3 ShapedPackingEngine::centre_of(std::size_t member) const {
+Vec3 ShapedBackend::centre_of(std::size_t member) const {
     const ShapedMember& m = member_[member];
     return m.of_clump ? place_of(m.body) + m.place : place_of(m.body);
 }
 
-Vec3 ShapedPackingEngine::centre_at_list(std::size_t member) const {
+Vec3 ShapedBackend::centre_at_list(std::size_t member) const {
     const ShapedMember& m = member_[member];
     const Vec3 at = particle_[m.body].start + at_list_[m.body];
     return m.of_clump ? at + place_at_list_[member] : at;
 }
 
-void ShapedPackingEngine::adopt_walls() {
+void ShapedBackend::adopt_walls() {
     if (!curved_) return;
     facing_.assign(list_.ghosts.size(), {});
     for (std::size_t g = 0; g < facing_.size(); ++g) {
@@ -60,7 +60,7 @@ void ShapedPackingEngine::adopt_walls() {
     });
 }
 
-void ShapedPackingEngine::face_walls() {
+void ShapedBackend::face_walls() {
     if (!curved_) return;
     each_on_threads(list_.ghosts.size(), threads_, [&](std::size_t g) {
         if (!is_curved(list_.ghosts[g].wall)) return;
@@ -72,20 +72,21 @@ void ShapedPackingEngine::face_walls() {
     const auto drop = [&](std::uint32_t ghost) { facing_[ghost].found = false; };
     const auto pass = [&](std::uint32_t from, std::uint32_t to) { pass_contact(from, to); };
     rim_ghosts_.update([&](std::size_t member) { return centre_of(member); },
-                       [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
+                       [&](std::size_t wall) { return around_.loads.displacement(wall); }, drop,
+                       pass);
     seam_ghosts_.update(
         [&](std::size_t member) { return member_[member].smallest_axis(); },
         [&](std::size_t one, std::size_t two) { return rims_.keeps_memory(one, two); }, drop, pass);
 }
 
-SurfaceFacing ShapedPackingEngine::facing_now(std::size_t g) {
+SurfaceFacing ShapedBackend::facing_now(std::size_t g) {
     const Ghost& ghost = list_.ghosts[g];
     const auto w = static_cast<std::size_t>(ghost.wall);
-    WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
+    WallStep step = around_.loads.step(w, walls_.at_list[w], walls_.list_time);
     const ShapedMember& member = member_[ghost.of];
     if (!particle_[member.body].is_finite()) return {};  // first_non_finite() tells of it
     MeshContact* const contact = seam_ghosts_.contact(g);
-    if (packing_.walls[w].mesh() != nullptr) step.from += box_.now().shift(ghost.image);
+    if (packing_.walls[w].mesh() != nullptr) step.from += around_.box.now().shift(ghost.image);
     if (member.is_ball()) return facing_of_ball(g, step, contact);
     try {
         const SurfaceFacing facing = facing_of_shape(g, step);
@@ -99,12 +100,12 @@ SurfaceFacing ShapedPackingEngine::facing_now(std::size_t g) {
     } catch (const std::runtime_error& error) {
         throw std::runtime_error(
             fmt::format("particle {} and wall {}, at step {} (t = {:.6g} s): {}", member.body, w,
-                        step_, time(), error.what()));
+                        around_.step, time(), error.what()));
     }
 }
 
-SurfaceFacing ShapedPackingEngine::facing_of_ball(std::size_t g, WallStep step,
-                                                  MeshContact* contact) const {
+SurfaceFacing ShapedBackend::facing_of_ball(std::size_t g, WallStep step,
+                                            MeshContact* contact) const {
     const Ghost& ghost = list_.ghosts[g];
     const Wall& wall = packing_.walls[static_cast<std::size_t>(ghost.wall)];
     const double radius = member_[ghost.of].radius;
@@ -128,7 +129,7 @@ SurfaceFacing ShapedPackingEngine::facing_of_ball(std::size_t g, WallStep step,
     return packing::facing_of_ball(radius, at.normal, at.distance, false);
 }
 
-SurfaceFacing ShapedPackingEngine::facing_of_shape(std::size_t g, const WallStep& step) const {
+SurfaceFacing ShapedBackend::facing_of_shape(std::size_t g, const WallStep& step) const {
     const Ghost& ghost = list_.ghosts[g];
     const Wall& wall = packing_.walls[static_cast<std::size_t>(ghost.wall)];
     const ShapedParticle& particle = particle_[member_[ghost.of].body];
@@ -146,11 +147,12 @@ SurfaceFacing ShapedPackingEngine::facing_of_shape(std::size_t g, const WallStep
     return facing_of_wall(particle.shape_at(place), curved, -pair_[pair_of(g)].normal);
 }
 
-void ShapedPackingEngine::pass_contact(std::size_t from_ghost, std::size_t to_ghost) {
+void ShapedBackend::pass_contact(std::size_t from_ghost, std::size_t to_ghost) {
     ShapedPair &from = pair_[pair_of(from_ghost)], &to = pair_[pair_of(to_ghost)];
     if (accounts_)
-        accounts_->exchange(bodies_of(sides_of(pair_of(from_ghost))), energy_of(from),
-                            bodies_of(sides_of(pair_of(to_ghost))), energy_of(to));
+        accounts_->exchange(bodies_of(sides_of(pair_of(from_ghost))),
+                            energy_of(pair_of(from_ghost)), bodies_of(sides_of(pair_of(to_ghost))),
+                            energy_of(pair_of(to_ghost)));
     std::swap(from.closing, to.closing);
     std::swap(from.law, to.law);
     std::swap(from.memory, to.memory);
@@ -160,16 +162,16 @@ void ShapedPackingEngine::pass_contact(std::size_t from_ghost, std::size_t to_gh
     std::swap(from.arm_1, to.arm_1);
 }
 
-void ShapedPackingEngine::watch_old_pairs() {
+void ShapedBackend::watch_old_pairs() {
     if (!curved_) return;
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         if (!is_curved(ghost.wall) || !facing_[g].found) continue;
         const ShapedMember& member = member_[ghost.of];
         const double depth = depth_of(facing_[g].overlap, member.smallest_axis(), 0.0);
-        if (depth >= lost_depth && depth > deepest_.depth)
-            deepest_ = {depth, facing_[g].overlap, member.body,
-                        particle_.size() + static_cast<std::size_t>(ghost.wall), step_};
+        if (depth < lost_depth) continue;
+        note_depth({depth, facing_[g].overlap, member.body,
+                    particle_.size() + static_cast<std::size_t>(ghost.wall), around_.step});
     }
 }
 

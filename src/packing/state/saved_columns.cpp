@@ -1,4 +1,4 @@
-#include "packing/packing_engine.hpp"
+#include "packing/engine_state.hpp"
 
 #include <fmt/format.h>
 

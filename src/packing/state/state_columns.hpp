@@ -2,7 +2,7 @@
 // where number(i) is a reference to number i of the engine.
 #pragma once
 
-#include "packing/packing_engine.hpp"
+#include "packing/engine_state.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace beadwave::packing {
@@ -30,6 +31,16 @@ class VectorColumns {
                 return i % 3 == 0 ? v.x : i % 3 == 1 ? v.y : v.z;
             });
     }
+    template <class Numbers>
+    void numbers(const std::string& name, Numbers& all) const {
+        visit_(
+            name, all.size(), [&](std::size_t i) -> auto& { return all[i]; });
+    }
+    template <class Number>
+    void number(const std::string& name, Number& value) const {
+        visit_(
+            name, 1, [&](std::size_t) -> auto& { return value; });
+    }
     template <class Vectors>
     void vectors(const std::string& name, Vectors& all) const {
         triples(
@@ -40,17 +51,36 @@ class VectorColumns {
     Visit& visit_;
 };
 
-/// A visit that copies the numbers to `values`, a vector per column. The columns get their spans
-/// when all are there, because `values` grows. Both must outlive it.
-inline auto keep_columns(std::vector<PackingColumn>& columns,
-                         std::vector<std::vector<double>>& values) {
-    return [&](const std::string& name, std::size_t count, auto number) {
-        std::vector<double>& kept = values.emplace_back(count);
-        for (std::size_t i = 0; i < count; ++i)
-            kept[i] = number(i);
-        columns.push_back({name, {}});
-    };
-}
+/// The columns of a saved state with the numbers in them, which `values` keeps.
+class SavedNumbers {
+  public:
+    /// `values` must outlive the columns.
+    explicit SavedNumbers(std::vector<std::vector<double>>& values) : values_(values) {
+        values_.clear();
+    }
+    void add(const std::string& name, std::vector<double> numbers) {
+        values_.push_back(std::move(numbers));
+        columns_.push_back({name, {}});
+    }
+    /// A visit that copies the numbers.
+    auto visit() {
+        return [this](const std::string& name, std::size_t count, auto number) {
+            std::vector<double> kept(count);
+            for (std::size_t i = 0; i < count; ++i)
+                kept[i] = number(i);
+            add(name, std::move(kept));
+        };
+    }
+    std::vector<PackingColumn> take() {
+        for (std::size_t k = 0; k < columns_.size(); ++k)
+            columns_[k].values = values_[k];
+        return std::move(columns_);
+    }
+
+  private:
+    std::vector<std::vector<double>>& values_;
+    std::vector<PackingColumn> columns_;
+};
 
 /// A visit that sets the numbers to those of a saved state, which must outlive it. It throws
 /// std::invalid_argument if a column has another length.

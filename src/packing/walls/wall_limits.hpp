@@ -2,7 +2,7 @@
 // like the particles.
 #pragma once
 
-#include "packing/packing_engine.hpp"
+#include "packing/engine_state.hpp"
 
 #include <algorithm>
 #include <cmath>

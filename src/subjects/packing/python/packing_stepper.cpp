@@ -3,6 +3,7 @@
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "jobs/threads.hpp"
 #include "packing/build/particle_shapes.hpp"
+#include "packing/heat/heat.hpp"
 #include "packing/state/finite.hpp"
 #include "packing/walls/wall_motion.hpp"
 
@@ -38,8 +39,7 @@ PackingStepper::PackingStepper(std::shared_ptr<jobs::PackingJob> job, int thread
         const int started = jobs::start_threads(
             threads, running::worthwhile_threads(job_->system().particles()), callback);
         const running::PackingSettings settings = running::settings_of(job_->scenario());
-        auto engine = std::make_unique<packing::ForcedPackingEngine>(
-            running::make_engine(job_->system(), settings, job_->time_step(), started));
+        auto engine = running::make_engine(job_->system(), settings, job_->time_step(), started);
         engine_ = engine.get();
         start_ = engine_->totals();
         system_ = std::make_unique<running::SteppedPacking>(

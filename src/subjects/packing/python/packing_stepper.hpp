@@ -2,8 +2,8 @@
 #pragma once
 
 #include "beadwave/stepping/external_force.hpp"
+#include "packing/packing_engine.hpp"
 #include "packing/state/fingerprint.hpp"
-#include "packing/step/forced_packing_engine.hpp"
 #include "packing_system/packing_balance.hpp"
 #include "packing_system/packing_measures.hpp"
 #include "python/external_functions.hpp"
@@ -21,8 +21,8 @@ stepping::ExternalForce<packing::Vec3> packing_force(const std::vector<std::size
                                                      const py::object& function);
 
 /// A stepper whose arrays are copies: the engine keeps its particles in an order of its own.
-class PackingStepper : public Stepper<PackingStepper, jobs::PackingJob,
-                                      packing::ForcedPackingEngine, running::SteppedPacking> {
+class PackingStepper : public Stepper<PackingStepper, jobs::PackingJob, packing::PackingEngine,
+                                      running::SteppedPacking> {
   public:
     static constexpr auto kind = recording::SystemKind::packing;
     static constexpr auto force_of = packing_force;

@@ -110,8 +110,8 @@ std::shared_ptr<Run> run_packing_with_forces(const std::shared_ptr<jobs::Job>& j
     for (const auto& [particles, function] : forces)
         all.push_back(packing_force(particles, function));
     const auto make = [&](const packing::Packing& model, double step, int threads) {
-        auto engine = std::make_unique<packing::ForcedPackingEngine>(
-            running::make_engine(model, running::settings_of(packing->scenario()), step, threads));
+        auto engine =
+            running::make_engine(model, running::settings_of(packing->scenario()), step, threads);
         for (const auto& force : all)
             engine->add_force(force);
         return engine;

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "packing/contacts/impact.hpp"
-#include "packing/plain/pair_accounts.hpp"
+#include "packing/contacts/pair_accounts.hpp"
 #include "packing/walls/wall_work.hpp"
 
 #include <cstddef>
@@ -17,6 +17,38 @@
 #include <vector>
 
 namespace beadwave::packing {
+
+/// How fast two bodies part along the normal of their contact, and slide across it [m/s].
+struct PartingSpeeds {
+    double along, across;
+};
+
+/// The approach of two bodies in a step, with the overlap at its end [m].
+struct Approach {
+    double overlap;
+    double mean, now;  ///< speed in the middle of the step and at its end [m/s]
+    double slowing;    ///< (mean - now) over half a step [m/s^2]
+
+    /// How long before the end of a step dt [s] they touched: the speed is v(t - back) = now +
+    /// slowing back, and the overlap its integral.
+    double since_closing(double dt) const;
+};
+
+/// The start of an impact in a step dt [s] that ends at `time`; without a step nothing brought the
+/// bodies together. approach(): the Approach. speeds(share): the PartingSpeeds, `share` of the way
+/// back from the end of the step to its middle.
+template <class ApproachOf, class SpeedsAt>
+Impact closing_in_step(double time, double dt, const ApproachOf& approach, const SpeedsAt& speeds) {
+    Impact closing;
+    closing.start = closing.end = time;
+    if (dt == 0.0) return closing;
+    const double back = approach().since_closing(dt);
+    const PartingSpeeds then = speeds(2.0 * back / dt);
+    closing.start = closing.end = time - back;
+    closing.impact_speed = -then.along;
+    closing.impact_slip_speed = then.across;
+    return closing;
+}
 
 /// Two bodies that have touched.
 struct TouchingBodies {
@@ -50,6 +82,17 @@ struct TouchingBodies {
     }
     /// What a pair that touches or pushes is like after the step: overlap [m], force [N], time [s].
     void include(double overlap, double normal_force, double time);
+    /// A pair of the bodies stopped to push or to touch, `back` before the end of a step dt [s] at
+    /// `time`. speeds(share): as in closing_in_step().
+    template <class SpeedsAt>
+    void open(double time, double back, double dt, const SpeedsAt& speeds) {
+        if (opened && time - back <= now.end) return;
+        const PartingSpeeds then = speeds(2.0 * back / dt);
+        opened = true;
+        now.end = time - back;
+        now.separation_speed = then.along;
+        now.separation_slip_speed = then.across;
+    }
     /// How long before the end of a step dt [s] the overlap [m], or before it the force, was 0.
     /// `force_before`: one step before [N]; `parting`: speed along the normal in the step [m/s].
     double since_opening(double overlap, double force_before, double parting, double dt) const;

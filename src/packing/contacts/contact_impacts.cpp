@@ -1,4 +1,4 @@
-#include "contact_impacts.hpp"
+#include "packing/contacts/contact_impacts.hpp"
 
 #include "laws/wear.hpp"
 
@@ -64,6 +64,13 @@ void TouchingBodies::include(double overlap, double normal_force, double time) {
         now.peak_force = normal_force;
         now.peak_time = time;
     }
+}
+
+double Approach::since_closing(double dt) const {
+    double back = mean > 0.0 ? std::clamp(overlap / mean, 0.0, dt) : 0.0;
+    const double speed = now + 0.5 * slowing * back;
+    if (speed > 0.0) back = std::clamp(overlap / speed, 0.0, dt);
+    return back;
 }
 
 double TouchingBodies::since_opening(double overlap, double force_before, double parting,

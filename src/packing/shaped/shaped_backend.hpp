@@ -29,14 +29,14 @@
 #pragma once
 
 #include "packing/box_motion.hpp"
+#include "packing/contacts/contact_impacts.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
-#include "packing/packing_engine.hpp"
-#include "packing/plain/contact_impacts.hpp"
 #include "packing/shaped/shaped_accounts.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_pair.hpp"
 #include "packing/shaped/shaped_surface.hpp"
+#include "packing/step/verlet_backend.hpp"
 #include "packing/walls/shared_rims.hpp"
 #include "packing/walls/wall_loads.hpp"
 #include "packing/walls/wall_work.hpp"
@@ -48,71 +48,22 @@
 
 namespace beadwave::packing {
 
-class ShapedPackingEngine final : public PackingEngine {
+class ShapedBackend final : public VerletBackend {
   public:
     /// The packing has shapes, and is one that validate() accepts.
-    ShapedPackingEngine(const Packing& packing, double dt, int threads,
-                        ContactRecords records = ContactRecords::none);
+    ShapedBackend(const Packing& packing, double dt, int threads,
+                  ContactRecords records = ContactRecords::none);
 
-    using PackingEngine::advance;
-    void advance(std::int64_t steps, ParticleTrace& trace) override;
-    void sample(ParticleTrace& trace) const override;
-    void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override;
-    void set_velocities(std::size_t particle, const Vec3& velocity,
-                        const Vec3& angular_velocity) override;
-
-    std::int64_t step() const override { return step_; }
-    double time_step() const override { return dt_; }
     int threads() const override { return threads_; }
-    std::size_t particles() const override { return particle_.size(); }
-    Motion motion(std::size_t particle) const override;
-    std::vector<Vec3> displacement() const override;
-    std::vector<Vec3> velocity() const override;
-    std::vector<Vec3> angular_velocity() const override;
     std::vector<shapes::Quaternion> orientation() const override;
-
-    std::vector<ContactState> contacts() const override;
-    std::size_t closed_contacts() const override;
-    std::vector<WallMotion> walls() const override { return loads_.motions(); }
-    BoxState box() const override { return {box_.now(), box_.rate(), box_.strains()}; }
-    const ElementStepper& elements() const override { return elements_; }
-    const Population& population() const override { return population_; }
-
-    PackingTotals totals() const override;
-    std::vector<ContactDissipation> dissipation() const override;
-    std::vector<Impact> take_impacts() override { return impacts_.take(); }
-    OpenImpacts open_impacts() const override;
-    std::vector<double> wall_rubbing() const override {
-        return wall_work_ ? wall_work_->rubbing().wall : std::vector<double>{};
-    }
-    const WallWork* wall_work() const override { return wall_work_ ? &*wall_work_ : nullptr; }
-    StabilityLimits stability_limits(double speed) const override;
-    DeepContact deepest() const override { return deepest_; }
-    double largest_leap() const override { return largest_leap_; }
-    std::optional<std::size_t> first_non_finite() const override;
-
-    std::int64_t neighbour_list_builds() const override { return list_builds_; }
     std::size_t listed_pairs() const override { return pair_.size(); }
+    std::vector<ContactState> contacts() const override;
+    BackendReport report() const override;
     void rebuild_list() override;
-
     std::vector<PackingColumn> state() const override;
     void restore(std::int64_t step, const SavedColumns& column) override;
 
-    std::int64_t uncertain_normals() const override {
-        return static_cast<std::int64_t>(uncertain_normals_);
-    }
-    std::int64_t flat_contacts() const override {
-        return static_cast<std::int64_t>(flat_contacts_);
-    }
-
   private:
-    struct EnergyAccounting {
-        double power = 0.0;           ///< of the contacts on the particles, summed over steps [W]
-        double power_now = 0.0;       ///< at this step [W]
-        double power_at_start = 0.0;  ///< [W]
-        double tangential = 0.0;      ///< work on tangential springs and sliders [J]
-        double walls = 0.0;           ///< work of moving walls [J]
-    };
     /// The two sides of a pair at present.
     struct Sides {
         std::uint32_t first, second;        ///< particles; of a wall, the first again
@@ -139,38 +90,36 @@ class ShapedPackingEngine final : public PackingEngine {
     enum class When { half, predicted, now };
     enum class Columns { all, of_particles, of_pairs };
 
-    /// Calls visit(name, count, i -> the i-th number) for every column of the state.
+    /// Calls visit(name, count, i -> the i-th number) for every column of its own.
     template <class Self, class Function>
     static void each_column(Self& self, Function visit, Columns which = Columns::all);
 
-    double time() const { return static_cast<double>(step_) * dt_; }
-    Vec3 place_of(std::size_t i) const { return particle_[i].start + particle_[i].displacement; }
+    // Particles (shaped_backend.cpp).
 
-    void run_steps(std::int64_t steps, ParticleTrace& trace);
+    template <class Vector, class Self>
+    static ParticleViews<Vector> views_of(Self& self);
+    ParticleViews<Vec3> views() override;
+    ParticleViews<const Vec3> views() const override;
+    Vec3 displacement_of(std::size_t i) const override { return particle_[i].displacement; }
+    Vec3 place_of(std::size_t i) const override {
+        return particle_[i].start + particle_[i].displacement;
+    }
+    Vec3 from_lower(std::size_t i) const override { return place_of(i) - packing_.box.lower; }
+    Vec3 spin_of(std::size_t i) const override { return particle_[i].spin(); }
+    void set_spin(std::size_t i, const Vec3& spin) override { particle_[i].set_spin(spin); }
+    Rotation rotation_of(std::size_t i) const override {
+        return {particle_[i].rotational_energy(), particle_[i].momentum_in_space()};
+    }
+    ElementTotals more_of_rotation(std::size_t i) const override;
+    void rest_at(std::size_t i, const Vec3& place) override;
+    void hold_absent() override;
+    bool is_finite(std::size_t i) const override { return particle_[i].is_finite(); }
+
+    void drift() override;
     void turn_members();
-    /// Velocities and spins at the middle and the end of a step are the present ones.
-    void predict_current();
-    void set_velocity_changes();
-
-    // A box that strains (shaped_box.cpp).
-
-    Vec3 from_lower(std::size_t i) const { return place_of(i) - packing_.box.lower; }
-    /// Relative to the affine motion of the box [m/s].
-    Vec3 own_velocity(std::size_t i) const;
-    void start_box();
-    /// Takes the stress of the present forces, after a step of dt [s].
-    void end_box_step(double dt);
-    /// How much more than by the displacements of the bodies two members may have come near [m].
-    double affine_approach() const;
+    void set_velocity_change(std::size_t i) override;
+    void finish_velocities() override;
     void adopt_list();
-
-    // Particles that come and leave (shaped_population.cpp).
-
-    void change_population();
-    void hold_absent();
-    static void rest_at(ShapedParticle& particle, const Vec3& place);
-    /// The forces of the present state, after a change between two steps.
-    void renew_forces();
 
     // Walls that are no planes (shaped_walls.cpp).
 
@@ -195,11 +144,18 @@ class ShapedPackingEngine final : public PackingEngine {
     /// Before the old list forgets on which side of thin walls the balls were.
     void watch_old_pairs();
 
-    /// The displacement of a member since the list was built [m].
-    Vec3 moved(const ShapedMember& member, const Vec3& place_at_list) const;
-    bool moved_too_far() const;
-    double largest_difference() const;
+    std::size_t listed_bodies() const override { return member_.size(); }
+    Vec3 moved(std::size_t member) const override;
 
+    std::array<std::size_t, 2> particles_of(std::size_t p) const override;
+    bool touches(std::size_t p) const override { return pair_[p].overlap > 0.0; }
+    bool is_finite_pair(std::size_t p) const override { return pair_[p].is_finite(); }
+    Stored stored_in(std::size_t p) const override {
+        if (!pair_[p].is_closed()) return {};
+        const PairLaw& law = law_of_pair(pair_[p]);
+        return {pair_[p].normal_energy(law), pair_[p].sliding_energy(law)};
+    }
+    ContactLimits limits_of(std::size_t p, double speed) const override;
     Sides sides_of(std::size_t p) const;
     bool is_finite(const Sides& sides) const;
     /// As closely as the bodies must be known: none if they are apart for certain. With arms from
@@ -220,8 +176,7 @@ class ShapedPackingEngine final : public PackingEngine {
         return pair.balls ? laws_.law(pair.kind) : pair.law;
     }
 
-    /// Computes forces and memory of all pairs after a step of dt.
-    void respond(double dt);
+    void respond_pairs(double dt) override;
     void respond_pair(std::size_t p, double dt);
     /// In a step: the work on the tangential spring and slider [J], the way of the slip [m].
     struct Slid {
@@ -238,21 +193,29 @@ class ShapedPackingEngine final : public PackingEngine {
                                             : static_cast<std::uint32_t>(particle_.size()) +
                                                   static_cast<std::uint32_t>(sides.wall)};
     }
-    ContactEnergy energy_of(const ShapedPair& pair) const {
-        return {.normal = normal_energy(pair), .sliding = sliding_energy(pair)};
+    ContactEnergy energy_of(std::size_t p) const {
+        const Stored stored = stored_in(p);
+        return {.normal = stored.normal, .sliding = stored.sliding};
     }
     void account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work);
     /// Calls visit(bodies, energy) for each pair.
     template <class Visit>
     void each_stored(Visit visit) const {
         for (std::size_t p = 0; p < pair_.size(); ++p)
-            visit(bodies_of(sides_of(p)), energy_of(pair_[p]));
+            visit(bodies_of(sides_of(p)), energy_of(p));
     }
     /// Of a particle, for ShapedAccounts.
     auto velocities() const {
         return
             [this](std::size_t i) { return std::pair(particle_[i].velocity, particle_[i].spin()); };
     }
+
+    const std::vector<PlainAccount>& accounts() const override { return accounts_->all(); }
+    std::vector<ContactEnergy> stored_in_accounts() const override;
+    void end_accounts(double dt) override { accounts_->end_step(dt, around_.loads, around_.box); }
+    void take_account_power(PowerOf what) override;
+    void add_account_changes(std::span<const VelocityChange> changes, double weight) override;
+    void release_account(std::size_t p) override;
 
     /// The triangle of a mesh that a pair touches; of other pairs 0.
     std::uint32_t triangle_of(std::size_t p) const;
@@ -261,34 +224,14 @@ class ShapedPackingEngine final : public PackingEngine {
 
     // Impacts (shaped_impacts.cpp), as in the plain engine.
 
-    /// A pair before it responds in this step.
-    struct Before {
-        bool touched;
-        double force;  ///< [N]
-    };
-    void watch_impact(std::size_t p, const Sides& sides, const Touch& touch, const Before& before,
-                      double dt);
     /// Time and speeds of a touch that began in this step.
     Impact closing_of_touch(const Sides& sides, const Touch& touch, double dt) const;
-    void note_opening(const OpenedPair& opened);
-    void end_impacts();
-    DissipationParts lost_in(std::size_t account, const ContactEnergy& stored) const;
+    void note_opening(const OpenedPair& opened) override;
 
     void watch_depth(const ShapedPair& pair, const Sides& sides);
 
-    double power_of_contacts() const;
-    double normal_energy(const ShapedPair& pair) const;   ///< stored [J]
-    double sliding_energy(const ShapedPair& pair) const;  ///< stored [J]
-    double stored_normal() const;
-    double stored_tangential() const;
-    void record(ParticleTrace& trace, std::size_t row) const;
-
-    Packing packing_;
-    double dt_, skin_;
-    int threads_;
-    PairLaws laws_;
-    laws::LawTraits traits_;
-    std::int64_t step_ = 0, list_builds_ = 0;
+    const Packing& packing_ = around_.packing;
+    const int threads_;
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
     std::vector<ShapedMember> member_;
@@ -297,30 +240,12 @@ class ShapedPackingEngine final : public PackingEngine {
     std::vector<std::optional<Touch>> touch_;  // of the pairs in this step
     std::vector<Vec3> at_list_;                // displacements when the list was built
     std::vector<Vec3> place_at_list_;          // of the members, likewise
-    WallLoads loads_;
-    bool curved_;  // there are walls that are no planes
+    bool curved_;                              // there are walls that are no planes
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     SeamGhosts seam_ghosts_;
-    std::vector<SurfaceFacing> facing_;  // of the list's ghosts
-    BoxMotion box_;
-    Edges image_force_;        // of the contacts with images, on the edges of the box
-    ElementStepper elements_;  // none
-    Population population_;
-    std::vector<Vec3> wall_force_;     // of the particles on each wall
-    std::vector<double> wall_torque_;  // torque about its direction; 0: it does not turn [N m]
-    std::vector<Vec3> wall_at_list_;   // displacement when the list was built
-    double list_time_ = 0.0;           // when it was built [s]
-    EnergyAccounting accounting_;
-    std::optional<ShapedAccounts> accounts_;
-    std::optional<WallWork> wall_work_;  // none without accounts
-    bool watches_impacts_;
-    ContactImpacts impacts_;
-    std::vector<OpenedPair> opened_;  // of this step
-    DeepContact deepest_;
-    double largest_leap_ = 0.0;
-    double initial_stored_ = 0.0;
-    mutable std::vector<std::vector<double>> state_values_;  // storage of state()
+    std::vector<SurfaceFacing> facing_;       // of the list's ghosts
+    std::optional<ShapedAccounts> accounts_;  // none: no records are kept
 };
 
 }  // namespace beadwave::packing

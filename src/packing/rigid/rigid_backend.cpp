@@ -1,6 +1,6 @@
 // The steps of the engine of rigid contacts.
 
-#include "packing/rigid/rigid_packing_engine.hpp"
+#include "packing/rigid/rigid_backend.hpp"
 
 #include "beadwave/argument_error.hpp"
 #include "packing/vector_length.hpp"
@@ -13,8 +13,8 @@
 
 namespace beadwave::packing {
 
-RigidPackingEngine::RigidPackingEngine(const Packing& packing, double dt)
-    : packing_(packing),
+RigidBackend::RigidBackend(const Packing& packing, double dt)
+    : PackingBackend(packing, dt),
       dt_(dt),
       skin_(skin_of(packing)),
       n_(packing.particles()),
@@ -26,26 +26,21 @@ RigidPackingEngine::RigidPackingEngine(const Packing& packing, double dt)
       angular_velocity_(packing.angular_velocity),
       force_(n_),
       at_list_(n_),
-      wall_at_list_(wall_displacements(packing.walls, 0.0)),
-      loads_(packing_, dt),
-      box_(packing_, dt),
-      elements_(packing_, dt),
-      population_(packing_, dt) {
+      wall_at_list_(wall_displacements(packing.walls, 0.0)) {
     adopt_list();
     measure_pairs();
 }
 
-void RigidPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
+void RigidBackend::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
     const simd::FlushSubnormals flush;
-    trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
-    trace.velocity.resize(trace.force.size());
+    trace.make_rows(steps);
     for (std::int64_t s = 0; s < steps; ++s) {
         take_step();
-        record(trace, static_cast<std::size_t>(s));
+        trace.fill(s, force_, velocity_);
     }
 }
 
-void RigidPackingEngine::take_step() {
+void RigidBackend::take_step() {
     measure_pairs();
     ++step_;
     loads_.begin_step(time());
@@ -69,7 +64,7 @@ void RigidPackingEngine::take_step() {
     }
 }
 
-void RigidPackingEngine::free_bodies() {
+void RigidBackend::free_bodies() {
     body_.assign(n_ + packing_.walls.size(), {});
     for (std::size_t i = 0; i < n_; ++i) {
         body_[i].velocity = velocity_[i];
@@ -85,8 +80,7 @@ void RigidPackingEngine::free_bodies() {
         if (!packing_.is_fixed(i)) body_[i].velocity += dt_ * packing_.gravity;
 }
 
-std::optional<double> RigidPackingEngine::bias_of(const Pair& pair, double radii,
-                                                  double speed) const {
+std::optional<double> RigidBackend::bias_of(const Pair& pair, double radii, double speed) const {
     const double rounding = touching * radii;
     const double gap = pair.gap > rounding ? pair.gap : 0.0;
     if (pair.restitution > 0.0 && speed < -slow_) {
@@ -96,7 +90,7 @@ std::optional<double> RigidPackingEngine::bias_of(const Pair& pair, double radii
     return std::max(gap / dt_, speed);
 }
 
-void RigidPackingEngine::possible_contacts() {
+void RigidBackend::possible_contacts() {
     contact_.clear();
     pair_of_contact_.clear();
     for (std::size_t p = 0; p < pair_.size(); ++p) {
@@ -128,7 +122,7 @@ void RigidPackingEngine::possible_contacts() {
         pair.impulse = {};
 }
 
-void RigidPackingEngine::take_work() {
+void RigidBackend::take_work() {
     std::ranges::fill(force_, Vec3{});
     for (std::size_t k = 0; k < contact_.size(); ++k) {
         const RigidContact& contact = contact_[k];
@@ -149,41 +143,31 @@ void RigidPackingEngine::take_work() {
     }
 }
 
-void RigidPackingEngine::sample(ParticleTrace& trace) const {
-    trace.force.resize(trace.particles.size());
-    trace.velocity.resize(trace.particles.size());
-    record(trace, 0);
+void RigidBackend::sample(ParticleTrace& trace) const {
+    trace.make_rows(1);
+    trace.fill(0, force_, velocity_);
 }
 
-void RigidPackingEngine::record(ParticleTrace& trace, std::size_t row) const {
-    for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::size_t at = row * trace.particles.size() + k;
-        trace.force[at] = force_[trace.particles[k]];
-        trace.velocity[at] = velocity_[trace.particles[k]];
-    }
-}
-
-void RigidPackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> /*forces*/,
-                              stepping::HalfStep /*half*/) {
+void RigidBackend::kick(std::span<const stepping::BodyForce<Vec3>> /*forces*/,
+                        stepping::HalfStep /*half*/) {
     throw ArgumentError(
         "external forces do not act on particles with rigid contacts yet; expected a law of the "
         "catalogue");
 }
 
-void RigidPackingEngine::set_velocities(std::size_t particle, const Vec3& velocity,
-                                        const Vec3& angular_velocity) {
+void RigidBackend::set_velocities(std::size_t particle, const Vec3& velocity,
+                                  const Vec3& angular_velocity) {
     if (packing_.is_fixed(particle)) return;
     velocity_[particle] = velocity;
     angular_velocity_[particle] = angular_velocity;
 }
 
-std::unique_ptr<RigidPackingEngine> make_rigid_packing_engine(const Packing& packing,
-                                                              double time_step) {
+std::unique_ptr<PackingEngine> make_rigid_packing_engine(const Packing& packing, double time_step) {
     if (const std::string wrong = validate(packing); !wrong.empty())
         throw std::invalid_argument(wrong);
     if (!packing.is_rigid())
         throw std::invalid_argument("the engine of rigid contacts takes the law \"rigid\"");
-    return std::make_unique<RigidPackingEngine>(packing, time_step);
+    return std::make_unique<PackingEngine>(std::make_unique<RigidBackend>(packing, time_step));
 }
 
 }  // namespace beadwave::packing

@@ -1,14 +1,14 @@
 // What contacts do in a step of the plain engine: forces, their memory, and what feels them.
 
 #include "packing/neighbours/pair_matching.hpp"
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace beadwave::packing {
 
-PairGeometry<double> PlainPackingEngine::geometry_of(std::size_t p) const {
+PairGeometry<double> PlainBackend::geometry_of(std::size_t p) const {
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     return pair_geometry<double>({.reference = b.reference - a.reference,
                                   .displacement = b.displacement - a.displacement,
@@ -16,28 +16,15 @@ PairGeometry<double> PlainPackingEngine::geometry_of(std::size_t p) const {
                                   .gap = pair_[p].gap});
 }
 
-void PlainPackingEngine::respond(double dt) {
-    const std::vector<Vec3> old_wall_force = wall_force_;
-    const std::vector<double> old_wall_torque = wall_torque_;
+void PlainBackend::respond_pairs(double dt) {
     std::ranges::fill(force_, Vec3{});
     std::ranges::fill(torque_, Vec3{});
-    std::ranges::fill(wall_force_, Vec3{});
-    std::ranges::fill(wall_torque_, 0.0);
-    image_force_ = {};
-    if (dissipation_) begin_accounts();
-    opened_.clear();
-    if (watches_impacts_) impacts_.begin_step(accounts_.all().size(), dt > 0.0);
+    if (keeps_records()) begin_accounts();
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
-    loads_.end_step(old_wall_force, wall_force_, dt, accounting_.walls);
-    for (std::size_t w = 0; w < wall_torque_.size(); ++w) {
-        const double turned = packing_.walls[w].angular_velocity * dt;
-        accounting_.walls -= 0.5 * (old_wall_torque[w] + wall_torque_[w]) * turned;
-    }
-    if (dissipation_) end_accounts(dt);
 }
 
-void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
+void PlainBackend::respond_pair(std::size_t p, double dt) {
     Pair& pair = pair_[p];
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     const PairLaw& law = laws_.law(pair.kind);
@@ -80,7 +67,7 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
         law.slider);
     pair.sliding = response.memory;
     pair.tangential_force = response.force;
-    accounting_.tangential += response.work;
+    ledger_.tangential += response.work;
 
     const Vec3 force = normal_force * s.normal + response.force;  // on the second body
     const Vec3 lever = cross(s.branch, response.force) * (1.0 / radii);
@@ -89,17 +76,27 @@ void PlainPackingEngine::respond_pair(std::size_t p, double dt) {
     const Vec3 on_first = -(a.radius * lever) - torque, on_second = -(b.radius * lever) + torque;
     add(list_.first[p], -force, on_first);
     add(list_.second[p], force, on_second);
-    if (dissipation_) account_pair(p, force, on_first, on_second, response.work);
-    if (dissipation_ && wall) {
+    if (keeps_records()) account_pair(p, force, on_first, on_second, response.work);
+    if (keeps_records() && wall) {
         const double pressing = 0.5 * (std::max(force_before, 0.0) + std::max(normal_force, 0.0));
         const std::uint32_t g = list_.second[p] - static_cast<std::uint32_t>(n_);
         wall_work_->rub(static_cast<std::size_t>(list_.ghosts[g].wall), touched_triangle_[g],
                         pressing * std::sqrt(dot(slip.slip, slip.slip)));
     }
-    if (watches_impacts_) watch_impact(p, s, touched_before, force_before, dt);
+    if (watches_impacts_) {
+        watch_impact({.pair = p,
+                      .account = action_[p].account,
+                      .triangle = triangle_of(p),
+                      .touched = touched_before,
+                      .touches = touches(pair),
+                      .overlap = pair.overlap,
+                      .force_before = force_before,
+                      .force = pair.normal_force},
+                     dt, [&] { return closing_of(p, s, dt); });
+    }
 }
 
-void PlainPackingEngine::watch_depth(std::size_t p) {
+void PlainBackend::watch_depth(std::size_t p) {
     const std::uint32_t first = list_.first[p];
     const double overlap = pair_[p].overlap;
     const double depth = depth_of(overlap, body_[first].radius, body_[list_.second[p]].radius);
@@ -107,10 +104,10 @@ void PlainPackingEngine::watch_depth(std::size_t p) {
     const PairKey key = pair_key(list_, n_, p);
     const std::size_t second =
         key.wall >= 0 ? n_ + static_cast<std::size_t>(key.wall) : std::size_t{key.second};
-    deepest_ = {depth, overlap, first, second, step_};
+    deepest_ = {depth, overlap, first, second, around_.step};
 }
 
-Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b,
+Vec3 PlainBackend::roll(Pair& pair, const Body& a, const Body& b,
                               const PairGeometry<double>& s, const PairSlip<double>& slip,
                               const laws::Grip<double>& grip, double dt) {
     SliderMemory<double> before = pair.rolling;
@@ -129,15 +126,15 @@ Vec3 PlainPackingEngine::roll(Pair& pair, const Body& a, const Body& b,
         .normal_force = grip.force};
     const auto response = laws_.law(pair.kind).rolling.respond(turn, before);
     pair.rolling = response.memory;
-    accounting_.tangential += response.work;
-    accounting_.rolling += response.work;
-    if (dissipation_)
+    ledger_.tangential += response.work;
+    ledger_.rolling += response.work;
+    if (keeps_records())
         account_rolling(static_cast<std::size_t>(&pair - pair_.data()), turn, before,
                         response.work);
     return response.force;
 }
 
-void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
+void PlainBackend::add(std::uint32_t body, Vec3 force, Vec3 torque) {
     if (body >= n_) {
         const Ghost& ghost = list_.ghosts[body - n_];
         if (ghost.wall >= 0) {
@@ -152,16 +149,16 @@ void PlainPackingEngine::add(std::uint32_t body, Vec3 force, Vec3 torque) {
     torque_[body] += torque;
 }
 
-void PlainPackingEngine::add_to_wall(std::size_t w, Vec3 point, Vec3 force, Vec3 torque) {
-    wall_force_[w] += force;
-    wall_torque_[w] += wall_torque_of(w, point, force, torque);
+void PlainBackend::add_to_wall(std::size_t w, Vec3 point, Vec3 force, Vec3 torque) {
+    walls_.force[w] += force;
+    walls_.torque[w] += wall_torque_of(w, point, force, torque);
 }
 
-double PlainPackingEngine::wall_torque_of(std::size_t w, Vec3 point, Vec3 force,
+double PlainBackend::wall_torque_of(std::size_t w, Vec3 point, Vec3 force,
                                           Vec3 torque) const {
     const Wall& wall = packing_.walls[w];
     if (wall.angular_velocity == 0.0) return 0.0;
-    const Vec3 arm = point - wall.point() - loads_.displacement(w);
+    const Vec3 arm = point - wall.point() - around_.loads.displacement(w);
     return dot(cross(arm, force) + torque, wall.direction());
 }
 

@@ -2,13 +2,13 @@
 // how.
 
 #include "packing/neighbours/pair_matching.hpp"
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
 namespace beadwave::packing {
-PlainAccount* PlainPackingEngine::account_of(std::size_t p) {
+PlainAccount* PlainBackend::account_of(std::size_t p) {
     PairAction& action = action_[p];
     if (action.account == 0) {
         if (!touches(pair_[p]) && pair_[p].normal_force == 0.0) return nullptr;
@@ -21,7 +21,7 @@ PlainAccount* PlainPackingEngine::account_of(std::size_t p) {
     return &accounts_[action.account];
 }
 
-void PlainPackingEngine::begin_accounts() {
+void PlainBackend::begin_accounts() {
     for (PlainAccount& account : accounts_.all()) {
         account.on_wall_before = account.on_wall;
         account.wall_torque_before = account.wall_torque;
@@ -32,7 +32,7 @@ void PlainPackingEngine::begin_accounts() {
     }
 }
 
-void PlainPackingEngine::account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
+void PlainBackend::account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
                                       const Vec3& torque_on_second, double sliding_work) {
     PlainAccount* const account = account_of(p);
     if (account == nullptr) return;
@@ -54,7 +54,7 @@ void PlainPackingEngine::account_pair(std::size_t p, const Vec3& force, const Ve
                                            force, torque_on_second);
 }
 
-void PlainPackingEngine::account_rolling(std::size_t p, const laws::Turn<double>& turn,
+void PlainBackend::account_rolling(std::size_t p, const laws::Turn<double>& turn,
                                          const SliderMemory<double>& before, double work) {
     PlainAccount* const account = account_of(p);
     if (account == nullptr) return;
@@ -71,25 +71,25 @@ void PlainPackingEngine::account_rolling(std::size_t p, const laws::Turn<double>
     account->rolling += work - twisting;
 }
 
-void PlainPackingEngine::end_accounts(double dt) {
+void PlainBackend::end_accounts(double dt) {
     for (PlainAccount& account : accounts_.all()) {
         if (account.second >= n_) {
             const std::size_t w = account.second - n_;
-            const Vec3 moved = dt > 0.0 ? loads_.moved(w) : Vec3{};
+            const Vec3 moved = dt > 0.0 ? around_.loads.moved(w) : Vec3{};
             account.given -= 0.5 * dot(account.on_wall_before + account.on_wall, moved);
             const double turned = packing_.walls[w].angular_velocity * dt;
             account.given -= 0.5 * (account.wall_torque_before + account.wall_torque) * turned;
-        } else if (box_.strains()) {
+        } else if (around_.box.strains()) {
             for (std::size_t k = 0; k < Edges::numbers; ++k) {
                 account.given -= 0.5 * (account.on_edges_before.of[k] + account.on_edges.of[k]) *
-                                 (dt * box_.half().of[k]);
+                                 (dt * around_.box.half().of[k]);
             }
         }
     }
 }
 
 template <class Velocity, class Take>
-void PlainPackingEngine::each_contact_power(Velocity velocity, Take take) {
+void PlainBackend::each_contact_power(Velocity velocity, Take take) {
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const PairAction& action = action_[p];
         if (action.account == 0) continue;
@@ -106,7 +106,7 @@ void PlainPackingEngine::each_contact_power(Velocity velocity, Take take) {
     }
 }
 
-void PlainPackingEngine::update_contact_power() {
+void PlainBackend::update_contact_power() {
     for (PlainAccount& account : accounts_.all())
         account.power_now = 0.0;
     each_contact_power(
@@ -114,19 +114,34 @@ void PlainPackingEngine::update_contact_power() {
         [](PlainAccount& account, double power) { account.power_now += power; });
 }
 
-void PlainPackingEngine::add_contact_power(const std::vector<Vec3>& change,
-                                           const std::vector<Vec3>& angular_change, double weight) {
-    each_contact_power(
-        [&](std::uint32_t i) {
-            return std::pair(change[i], angular_change.empty() ? Vec3{} : angular_change[i]);
-        },
-        [&](PlainAccount& account, double power) {
-            account.power += weight * power;
-            account.power_now += power;
-        });
+void PlainBackend::take_account_power(PowerOf what) {
+    std::vector<double> before;
+    for (const PlainAccount& account : accounts_.all())
+        before.push_back(account.power_now);
+    update_contact_power();
+    if (what == PowerOf::start) return start_accounts();
+    for (std::size_t k = 0; k < before.size(); ++k) {
+        PlainAccount& account = accounts_.all()[k];
+        account.power +=
+            what == PowerOf::step ? account.power_now : 0.5 * (account.power_now - before[k]);
+    }
 }
 
-void PlainPackingEngine::start_accounts() {
+void PlainBackend::add_account_changes(std::span<const VelocityChange> changes,
+                                             double weight) {
+    std::vector<Vec3> velocity(n_), spin(n_);
+    for (const VelocityChange& change : changes) {
+        velocity[change.particle] += change.velocity;
+        spin[change.particle] += change.spin;
+    }
+    each_contact_power([&](std::uint32_t i) { return std::pair(velocity[i], spin[i]); },
+                       [&](PlainAccount& account, double power) {
+                           account.power += weight * power;
+                           account.power_now += power;
+                       });
+}
+
+void PlainBackend::start_accounts() {
     const std::vector<ContactEnergy> stored = stored_in_accounts();
     for (std::size_t k = 0; k < stored.size(); ++k) {
         PlainAccount& account = accounts_.all()[k];
@@ -137,12 +152,12 @@ void PlainPackingEngine::start_accounts() {
     }
 }
 
-ContactEnergy PlainPackingEngine::energy_of(const Pair& pair) const {
+ContactEnergy PlainBackend::energy_of(const Pair& pair) const {
     return contact_energy(laws_.law(pair.kind), pair.overlap,
                           {pair.memory, pair.sliding, pair.rolling}, pair.branch);
 }
 
-std::vector<ContactEnergy> PlainPackingEngine::stored_in_accounts() const {
+std::vector<ContactEnergy> PlainBackend::stored_in_accounts() const {
     std::vector<ContactEnergy> stored(accounts_.all().size());
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         if (action_[p].account == 0) continue;
@@ -151,11 +166,11 @@ std::vector<ContactEnergy> PlainPackingEngine::stored_in_accounts() const {
     return stored;
 }
 
-void PlainPackingEngine::release_account(std::size_t p) {
+void PlainBackend::release_account(std::size_t p) {
     if (PlainAccount* const account = account_of(p)) account->release(energy_of(pair_[p]));
 }
 
-void PlainPackingEngine::pass_energy(std::size_t from, std::size_t to) {
+void PlainBackend::pass_energy(std::size_t from, std::size_t to) {
     const ContactEnergy energy = energy_of(pair_[from]);
     if (energy.empty()) return;
     PlainAccount* const giver = account_of(from);
@@ -171,27 +186,7 @@ void PlainPackingEngine::pass_energy(std::size_t from, std::size_t to) {
     accounts_[action_[to].account].release(-energy);
 }
 
-DissipationParts PlainPackingEngine::dissipated_by(const PlainAccount& account,
-                                                   const ContactEnergy& stored) const {
-    DissipationParts parts = account.dissipated(stored, account.work(dt_));
-    if (traits_.conservative) parts.normal = 0.0;
-    return parts;
-}
-
-std::vector<ContactDissipation> PlainPackingEngine::dissipation() const {
-    std::vector<ContactDissipation> all;
-    if (!dissipation_) return all;
-    const std::vector<ContactEnergy> stored = stored_in_accounts();
-    for (std::size_t k = 0; k < stored.size(); ++k) {
-        const PlainAccount& account = accounts_.all()[k];
-        all.push_back({account.first, account.second, dissipated_by(account, stored[k])});
-    }
-    std::ranges::sort(
-        all, {}, [](const ContactDissipation& each) { return std::pair(each.first, each.second); });
-    return all;
-}
-
-std::vector<double> PlainPackingEngine::action_numbers() const {
+std::vector<double> PlainBackend::action_numbers() const {
     std::vector<double> numbers;
     for (const PairAction& action : action_) {
         numbers.push_back(action.account);
@@ -201,7 +196,7 @@ std::vector<double> PlainPackingEngine::action_numbers() const {
     return numbers;
 }
 
-void PlainPackingEngine::restore_accounts(const SavedColumns& column) {
+void PlainBackend::restore_accounts(const SavedColumns& column) {
     accounts_.restore(column("contact_accounts"), n_ + packing_.walls.size());
     constexpr std::size_t each = 10;
     const std::span<const double> numbers = column("pair_actions");

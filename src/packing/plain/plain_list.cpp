@@ -1,9 +1,8 @@
 // The plain engine's neighbour list, its ghosts and its walls.
 
 #include "packing/neighbours/pair_matching.hpp"
-#include "packing/neighbours/two_farthest.hpp"
 #include "packing/walls/wall_motion.hpp"
-#include "plain_packing_engine.hpp"
+#include "plain_backend.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +10,7 @@
 
 namespace beadwave::packing {
 
-void PlainPackingEngine::rebuild_list() {
+void PlainBackend::rebuild_list() {
     update_ghosts();
     watch_old_pairs();
     const NeighbourList old = std::move(list_);
@@ -25,9 +24,7 @@ void PlainPackingEngine::rebuild_list() {
         recentre(r.z, d.z);
     }
     body_.resize(n_);
-    wall_at_list_ = loads_.displacements();
-    list_time_ = loads_.time();
-    box_.begin_list();
+    begin_list();
     adopt_list();
     update_ghosts();
     const std::vector<std::uint32_t> number = match_pairs(old, list_, n_);
@@ -36,7 +33,7 @@ void PlainPackingEngine::rebuild_list() {
         const Pair fresh = pair_[p];
         pair_[p] = old_pair[number[p]];
         pair_[p].kind = fresh.kind;
-        if (dissipation_) action_[p] = old_action[number[p]];
+        if (keeps_records()) action_[p] = old_action[number[p]];
         if (has_fixed_gap(packing_.walls, pair_key(list_, n_, p).wall)) {
             pair_[p].gap = fresh.gap;
             continue;
@@ -44,28 +41,28 @@ void PlainPackingEngine::rebuild_list() {
         pair_[p].gap =
             -overlap_between(before, old, old_pair, number[p]) - lengthening_of(p, fresh.gap);
     }
-    ++list_builds_;
+    ++report_.list_builds;
 }
 
-void PlainPackingEngine::adopt_list() {
-    const std::vector<char> held = packing_.held(), absent = population_.absent();
+void PlainBackend::adopt_list() {
+    const std::vector<char> held = packing_.held(), absent = around_.population.absent();
     std::vector<Vec3> position(n_);
     for (std::size_t i = 0; i < n_; ++i)
         position[i] = body_[i].reference;
     list_ = find_neighbours({.position = position,
                              .radius = packing_.radius,
                              .walls = packing_.walls,
-                             .moved = wall_at_list_,
+                             .moved = walls_.at_list,
                              .box = packing_.box,
                              .skin = skin_,
                              .fixed = held,
-                             .edges = box_.at_list(),
-                             .time = list_time_,
+                             .edges = around_.box.at_list(),
+                             .time = walls_.list_time,
                              .absent = absent});
     create_ghosts();
     laws_.forget();
     pair_.assign(list_.pairs(), {});
-    action_.assign(dissipation_ ? list_.pairs() : 0, {});
+    action_.assign(keeps_records() ? list_.pairs() : 0, {});
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const std::uint32_t first = list_.first[p];
         const PairKey key = pair_key(list_, n_, p);
@@ -76,21 +73,21 @@ void PlainPackingEngine::adopt_list() {
         pair_[p].gap = key.wall >= 0
                            ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)],
                                             body_[first].reference,
-                                            wall_at_list_[static_cast<std::size_t>(key.wall)],
+                                            walls_.at_list[static_cast<std::size_t>(key.wall)],
                                             body_[first].radius)
                            : first_gap(std::sqrt(dot(r, r)),
                                        body_[first].radius + body_[list_.second[p]].radius);
     }
 }
 
-SurfacePoint PlainPackingEngine::closest(std::uint32_t particle, std::int32_t wall) const {
+SurfacePoint PlainBackend::closest(std::uint32_t particle, std::int32_t wall) const {
     const auto w = static_cast<std::size_t>(wall);
-    return packing_.walls[w].closest(body_[particle].reference, wall_at_list_[w]);
+    return packing_.walls[w].closest(body_[particle].reference, walls_.at_list[w]);
 }
 
-void PlainPackingEngine::create_ghosts() {
+void PlainBackend::create_ghosts() {
     body_.resize(n_ + list_.ghosts.size());
-    touched_triangle_.assign(dissipation_ ? list_.ghosts.size() : 0, 0);
+    touched_triangle_.assign(keeps_records() ? list_.ghosts.size() : 0, 0);
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         Body& body = body_[n_ + g];
@@ -99,7 +96,7 @@ void PlainPackingEngine::create_ghosts() {
         if (ghost.wall >= 0) {
             body.reference = closest(ghost.of, ghost.wall).point;
         } else {
-            body.reference += box_.at_list().shift(ghost.image);
+            body.reference += around_.box.at_list().shift(ghost.image);
             body.radius = body_[ghost.of].radius;
         }
     }
@@ -107,7 +104,7 @@ void PlainPackingEngine::create_ghosts() {
     seam_ghosts_.adopt(list_.ghosts, packing_.walls);
 }
 
-void PlainPackingEngine::update_ghosts() {
+void PlainBackend::update_ghosts() {
     for (std::size_t g = 0; g < list_.ghosts.size(); ++g) {
         const Ghost& ghost = list_.ghosts[g];
         Body& body = body_[n_ + g];
@@ -118,23 +115,23 @@ void PlainPackingEngine::update_ghosts() {
             body.predicted = particle.predicted;
             body.half_angular_velocity = particle.half_angular_velocity;
             body.predicted_angular_velocity = particle.predicted_angular_velocity;
-            if (box_.strains()) {
-                body.displacement += box_.moved().shift(ghost.image);
-                body.half += box_.half().shift(ghost.image);
-                body.predicted += box_.predicted().shift(ghost.image);
+            if (around_.box.strains()) {
+                body.displacement += around_.box.moved().shift(ghost.image);
+                body.half += around_.box.half().shift(ghost.image);
+                body.predicted += around_.box.predicted().shift(ghost.image);
             }
             continue;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
         const Wall& wall = packing_.walls[w];
-        WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
-        if (wall.mesh() != nullptr) step.from += box_.at_list().shift(ghost.image);
+        WallStep step = around_.loads.step(w, walls_.at_list[w], walls_.list_time);
+        if (wall.mesh() != nullptr) step.from += around_.box.at_list().shift(ghost.image);
         MeshContact* contact = seam_ghosts_.contact(g);
         MeshContact own;
-        if (contact == nullptr && dissipation_) contact = &own;
+        if (contact == nullptr && keeps_records()) contact = &own;
         const WallGhost at = wall_ghost(wall, particle.reference, particle.displacement,
                                         particle.radius, step, patch_of(ghost), contact);
-        if (dissipation_) touched_triangle_[g] = contact->triangle;
+        if (keeps_records()) touched_triangle_[g] = contact->triangle;
         body.reference = at.reference;
         body.displacement = at.displacement;
         body.half = step.at(at.point(), step.half);
@@ -144,7 +141,7 @@ void PlainPackingEngine::update_ghosts() {
     if (rims_.any() || seam_ghosts_.any()) share_places();
 }
 
-void PlainPackingEngine::share_places() {
+void PlainBackend::share_places() {
     const auto place = [&](std::size_t body) {
         return body_[body].reference + body_[body].displacement;
     };
@@ -160,7 +157,7 @@ void PlainPackingEngine::share_places() {
             return pair_.size() - (list_.ghosts.size() - ghost);
         };
         const auto pair_of = [&](std::uint32_t ghost) -> Pair& { return pair_[number_of(ghost)]; };
-        if (dissipation_) {
+        if (keeps_records()) {
             pass_energy(number_of(from), number_of(to));
             pass_energy(number_of(to), number_of(from));
         }
@@ -169,61 +166,31 @@ void PlainPackingEngine::share_places() {
         std::swap(pair_of(from).rolling, pair_of(to).rolling);
     };
     rim_ghosts_.update(
-        place, [&](std::size_t wall) { return loads_.displacement(wall); }, drop, pass);
+        place, [&](std::size_t wall) { return around_.loads.displacement(wall); }, drop, pass);
     seam_ghosts_.update(
         [&](std::size_t particle) { return body_[particle].radius; },
         [&](std::size_t one, std::size_t two) { return rims_.keeps_memory(one, two); }, drop, pass);
 }
 
-void PlainPackingEngine::watch_old_pairs() {
+void PlainBackend::watch_old_pairs() {
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const PairKey key = pair_key(list_, n_, p);
         if (key.wall < 0) continue;
         const double overlap = overlap_between(body_, list_, pair_, p);
         const double depth = depth_of(overlap, body_[key.first].radius, 0.0);
-        if (depth >= lost_depth && depth > deepest_.depth)
-            deepest_ = {depth, overlap, key.first, n_ + static_cast<std::size_t>(key.wall), step_};
+        if (depth < lost_depth) continue;
+        note_depth(
+            {depth, overlap, key.first, n_ + static_cast<std::size_t>(key.wall), around_.step});
     }
 }
 
-bool PlainPackingEngine::moved_too_far() const {
-    if (box_.strains()) return largest_difference() >= skin_;
-    TwoFarthest farthest;
-    for (std::size_t i = 0; i < n_; ++i)
-        farthest.include(body_[i].displacement);
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w) {
-        const Vec3 u = loads_.displacement(w) - wall_at_list_[w];
-        const double turned = mesh_turning(packing_.walls[w], list_time_, loads_.time());
-        farthest.include_squared(turned > 0.0 ? std::pow(std::sqrt(dot(u, u)) + turned, 2)
-                                              : dot(u, u));
-    }
-    return farthest.approach() >= skin_;
+Vec3 PlainBackend::moved(std::size_t i) const {
+    if (!around_.box.strains() || packing_.is_fixed(i)) return body_[i].displacement;
+    return around_.box.other_displacement(body_[i].reference - packing_.box.lower,
+                                          body_[i].displacement);
 }
 
-double PlainPackingEngine::largest_difference() const {
-    const auto moved = [&](std::size_t i) {
-        if (!box_.strains() || packing_.is_fixed(i)) return body_[i].displacement;
-        return box_.other_displacement(body_[i].reference - packing_.box.lower,
-                                       body_[i].displacement);
-    };
-    Vec3 lowest = moved(0), highest = lowest;
-    const auto include = [&](Vec3 d) {
-        lowest = {std::min(lowest.x, d.x), std::min(lowest.y, d.y), std::min(lowest.z, d.z)};
-        highest = {std::max(highest.x, d.x), std::max(highest.y, d.y), std::max(highest.z, d.z)};
-    };
-    for (std::size_t i = 0; i < n_; ++i)
-        include(moved(i));
-    for (std::size_t w = 0; w < packing_.walls.size(); ++w)
-        include(loads_.displacement(w) - wall_at_list_[w]);
-    double turned = 0.0;
-    for (const Wall& wall : packing_.walls)
-        turned = std::max(turned, mesh_turning(wall, list_time_, loads_.time()));
-    const double reach = 2.0 * *std::ranges::max_element(packing_.radius) + skin_;
-    return std::sqrt(dot(highest - lowest, highest - lowest)) + turned +
-           box_.approach_within(reach);
-}
-
-double PlainPackingEngine::overlap_between(const std::vector<Body>& body, const NeighbourList& list,
+double PlainBackend::overlap_between(const std::vector<Body>& body, const NeighbourList& list,
                                            const std::vector<Pair>& pairs, std::size_t p) {
     const Body &a = body[list.first[p]], &b = body[list.second[p]];
     return pair_geometry<double>({.reference = b.reference - a.reference,
@@ -233,7 +200,7 @@ double PlainPackingEngine::overlap_between(const std::vector<Body>& body, const 
         .overlap;
 }
 
-double PlainPackingEngine::lengthening_of(std::size_t p, double gap) const {
+double PlainBackend::lengthening_of(std::size_t p, double gap) const {
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     const Vec3 r = b.reference - a.reference, d = b.displacement - a.displacement;
     return lengthening(r, d, std::sqrt(dot(r + d, r + d)), a.radius + b.radius + gap);

@@ -38,23 +38,20 @@
 
 namespace beadwave::packing {
 
-class RigidPackingEngine final : public PackingEngine {
+class RigidBackend final : public PackingBackend {
   public:
     /// The packing has rigid contacts, and is one that validate() accepts.
-    RigidPackingEngine(const Packing& packing, double dt);
+    RigidBackend(const Packing& packing, double dt);
 
-    using PackingEngine::advance;
-    void advance(std::int64_t steps, ParticleTrace& trace) override;
+    void run(std::int64_t steps, ParticleTrace& trace, bool more) override;
+    void change_population() override {}  // nothing comes or leaves
     void sample(ParticleTrace& trace) const override;
     /// Throws ArgumentError: external forces do not act on particles with rigid contacts yet.
     void kick(std::span<const stepping::BodyForce<Vec3>> forces, stepping::HalfStep half) override;
     void set_velocities(std::size_t particle, const Vec3& velocity,
                         const Vec3& angular_velocity) override;
 
-    std::int64_t step() const override { return step_; }
-    double time_step() const override { return dt_; }
     int threads() const override { return 1; }
-    std::size_t particles() const override { return n_; }
     Motion motion(std::size_t i) const override {
         return {displacement_[i], velocity_[i], angular_velocity_[i]};
     }
@@ -66,19 +63,16 @@ class RigidPackingEngine final : public PackingEngine {
     /// as force, and the geometry at its start.
     std::vector<ContactState> contacts() const override;
     std::size_t closed_contacts() const override;
-    std::vector<WallMotion> walls() const override { return loads_.motions(); }
-    BoxState box() const override { return {box_.now(), box_.rate(), false}; }
-    const ElementStepper& elements() const override { return elements_; }
-    const Population& population() const override { return population_; }
 
     PackingTotals totals() const override;
     StabilityLimits stability_limits(double /*speed*/) const override { return {}; }
     DeepContact deepest() const override;
-    double largest_leap() const override { return largest_leap_; }
-    std::optional<RigidReport> rigid() const override;
+    RigidReport rigid() const;
     std::optional<std::size_t> first_non_finite() const override;
 
-    std::int64_t neighbour_list_builds() const override { return list_builds_; }
+    BackendReport report() const override {
+        return {.list_builds = list_builds_, .largest_leap = largest_leap_, .rigid = rigid()};
+    }
     std::size_t listed_pairs() const override { return pair_.size(); }
     void rebuild_list() override;
 
@@ -123,7 +117,7 @@ class RigidPackingEngine final : public PackingEngine {
     template <class Self, class Function>
     static void each_column(Self& self, Function visit, Columns which = Columns::all);
 
-    double time() const { return static_cast<double>(step_) * dt_; }
+    double time() const { return around_.time(); }
     Vec3 place_of(std::size_t i) const { return packing_.position[i] + displacement_[i]; }
     Sides sides_of(std::size_t p) const;
     /// The second body in ContactState.
@@ -148,14 +142,15 @@ class RigidPackingEngine final : public PackingEngine {
     std::optional<double> bias_of(const Pair& pair, double radii, double speed) const;
     void take_work();
     void take_step();
-    void record(ParticleTrace& trace, std::size_t row) const;
 
-    Packing packing_;
-    double dt_, skin_;
+    Packing& packing_ = around_.packing;
+    const double dt_;
+    double skin_;
     std::size_t n_;
     SolverLimits limits_;
     double slow_;  // approaches below this are none [m/s]
-    std::int64_t step_ = 0, list_builds_ = 0;
+    std::int64_t& step_ = around_.step;
+    std::int64_t list_builds_ = 0;
     std::vector<Vec3> displacement_, velocity_, angular_velocity_, force_;
     std::vector<Vec3> at_list_, wall_at_list_;  // displacements when the list was built
     NeighbourList list_;
@@ -163,17 +158,14 @@ class RigidPackingEngine final : public PackingEngine {
     std::vector<RigidBody> body_, body_before_;  // of the present step
     std::vector<RigidContact> contact_;          // of the present step
     std::vector<std::size_t> pair_of_contact_;
-    WallLoads loads_;
-    BoxMotion box_;            // which stays as it is
-    ElementStepper elements_;  // none
-    Population population_;    // which does not change
+    WallLoads& loads_ = around_.loads;
+    const BoxMotion& box_ = around_.box;  // which stays as it is
     Sums sums_;
     double largest_leap_ = 0.0;
     mutable std::vector<std::vector<double>> state_values_;  // storage of state()
 };
 
 /// Throws std::invalid_argument with the message of validate(), or if the contacts are not rigid.
-std::unique_ptr<RigidPackingEngine> make_rigid_packing_engine(const Packing& packing,
-                                                              double time_step);
+std::unique_ptr<PackingEngine> make_rigid_packing_engine(const Packing& packing, double time_step);
 
 }  // namespace beadwave::packing

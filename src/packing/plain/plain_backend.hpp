@@ -1,0 +1,212 @@
+// The plain engine of packings: each step is a loop over particles, one over pairs, and one over
+// particles. It is written to be read, and tests compare the fast engine with it.
+#pragma once
+
+#include "laws/neck.hpp"
+#include "packing/contacts/contact_impacts.hpp"
+#include "packing/contacts/pair_accounts.hpp"
+#include "packing/contacts/pair_kinematics.hpp"
+#include "packing/contacts/pair_laws.hpp"
+#include "packing/contacts/pair_memory.hpp"
+#include "packing/neighbours/neighbour_list.hpp"
+#include "packing/step/verlet_backend.hpp"
+#include "packing/walls/shared_rims.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace beadwave::packing {
+
+using laws::SliderMemory;
+
+class PlainBackend final : public VerletBackend {
+    /// A particle or ghost during a step.
+    struct Body {
+        Vec3 reference, displacement;
+        Vec3 half, predicted;  // velocity in the middle and at the end of the step
+        Vec3 half_angular_velocity, predicted_angular_velocity;  // [rad/s]
+        double radius;
+    };
+    struct Pair : PairMemory {
+        std::uint32_t kind = 0;
+        double gap = 0.0;  ///< between the references [m]
+        SliderMemory<double> rolling{};
+        Vec3 branch{};
+    };
+
+  public:
+    PlainBackend(const Packing& packing, double dt, ContactRecords records = ContactRecords::none);
+
+    int threads() const override { return 1; }
+    std::size_t listed_pairs() const override { return pair_.size(); }
+    std::vector<ContactState> contacts() const override;
+    void rebuild_list() override;
+    std::vector<PackingColumn> state() const override;
+    void restore(std::int64_t step, const SavedColumns& column) override;
+
+  private:
+    enum class Columns { all, of_particles, of_pairs };
+
+    /// Calls visit(name, count, i -> the i-th number) for every column of its own. The neighbour
+    /// list follows from the columns `of_particles`.
+    template <class Self, class Function>
+    static void each_column(Self& self, Function visit, Columns which = Columns::all);
+
+    // Particles (plain_backend.cpp).
+
+    template <class Vector, class Self>
+    static ParticleViews<Vector> views_of(Self& self);
+    ParticleViews<Vec3> views() override;
+    ParticleViews<const Vec3> views() const override;
+    Vec3 displacement_of(std::size_t i) const override;
+    Vec3 place_of(std::size_t i) const override {
+        return body_[i].reference + body_[i].displacement;
+    }
+    Vec3 from_lower(std::size_t i) const override;
+    Vec3 spin_of(std::size_t i) const override { return angular_velocity_[i]; }
+    void set_spin(std::size_t i, const Vec3& spin) override { angular_velocity_[i] = spin; }
+    Vec3 torque_of(std::size_t i) const override;
+    Rotation rotation_of(std::size_t i) const override;
+    void rest_at(std::size_t i, const Vec3& place) override;
+    bool is_finite(std::size_t i) const override;
+
+    void drift() override;
+    /// Moves driven particles to the end of the step.
+    void place_carriers();
+    void step_carriers(double dt) override;
+    void set_velocity_change(std::size_t i) override;
+    void finish_velocities() override;
+
+    // The list and what follows particles (plain_list.cpp).
+
+    /// Builds and adopts a new list for the present references; gaps are set as if all pairs were
+    /// new.
+    void adopt_list();
+
+    /// The point of a wall closest to a particle's reference when the list was built.
+    SurfacePoint closest(std::uint32_t particle, std::int32_t wall) const;
+
+    /// Adds the list's ghosts with their references.
+    void create_ghosts();
+
+    /// Ghosts follow their particles. A wall's ghost stays the closest point to its particle, so
+    /// that the branch is along the normal, but has the wall's velocity.
+    void update_ghosts() override;
+    /// Puts the ghosts of contacts that do not count at shared rims and seams out of reach, and
+    /// passes the memory of contacts on.
+    void share_places();
+
+    std::size_t listed_bodies() const override { return count(); }
+    Vec3 moved(std::size_t i) const override;
+
+    // Pairs (plain_contacts.cpp).
+
+    std::array<std::size_t, 2> particles_of(std::size_t p) const override;
+    bool touches(std::size_t p) const override { return touches(pair_[p]); }
+    bool is_finite_pair(std::size_t p) const override {
+        const Vec3& rolling = pair_[p].rolling.vector;
+        return pair_[p].is_finite() && std::isfinite(dot(rolling, rolling));
+    }
+    Stored stored_in(std::size_t p) const override {
+        const Pair& pair = pair_[p];
+        const PairLaw& law = laws_.law(pair.kind);
+        return {pair.normal_energy(law), pair.sliding_energy(law),
+                law.rolling.stored_energy(pair.overlap, pair.rolling)};
+    }
+    ContactLimits limits_of(std::size_t p, double speed) const override;
+    PairGeometry<double> geometry_of(std::size_t p) const;
+    /// Whether the bodies touch or a neck holds them together.
+    bool touches(const Pair& pair) const {
+        return pair.overlap > 0.0 ||
+               (adhesive_ && laws::has_neck(laws_.law(pair.kind).normal, pair.memory));
+    }
+    /// The overlap and the force that friction and rolling resistance see of a pair.
+    laws::Grip<double> grip_of(const Pair& pair) const {
+        if (!adhesive_) return {pair.overlap, pair.normal_force};
+        return laws::grip(laws_.law(pair.kind).normal, pair.overlap, pair.normal_force,
+                          pair.memory);
+    }
+    static double overlap_between(const std::vector<Body>& body, const NeighbourList& list,
+                                  const std::vector<Pair>& pairs, std::size_t p);
+    /// Change of a new pair's distance by the displacements of its bodies [m].
+    double lengthening_of(std::size_t p, double gap) const;
+
+    double approach_speed(std::size_t p) const;
+
+    void watch_depth(std::size_t p);
+    /// As watch_depth(), of pairs with walls in the old list that are too deep now, before it
+    /// forgets on which side of the walls the particles were.
+    void watch_old_pairs();
+
+    void respond_pairs(double dt) override;
+    void respond_pair(std::size_t p, double dt);
+
+    Vec3 roll(Pair& pair, const Body& a, const Body& b, const PairGeometry<double>& s,
+              const PairSlip<double>& slip, const laws::Grip<double>& grip, double dt);
+
+    void add(std::uint32_t body, Vec3 force, Vec3 torque);
+    void add_to_wall(std::size_t wall, Vec3 point, Vec3 force, Vec3 torque);
+    /// About the direction of a wall that turns [N m]; 0: it does not.
+    double wall_torque_of(std::size_t wall, Vec3 point, Vec3 force, Vec3 torque) const;
+
+    // What each contact dissipates (plain_dissipation.cpp), if that is wanted.
+
+    /// Null: the two bodies of the pair have not touched yet.
+    PlainAccount* account_of(std::size_t p);
+    /// Begins and ends the accounts of a step, before and after the pairs respond.
+    void begin_accounts();
+    void end_accounts(double dt) override;
+    void account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
+                      const Vec3& torque_on_second, double sliding_work);
+    /// `work`: of rolling and twisting together [J].
+    void account_rolling(std::size_t p, const laws::Turn<double>& turn,
+                         const SliderMemory<double>& before, double work);
+    /// take(account, power) for each pair, with the velocities [m/s, rad/s] of velocity(particle).
+    template <class Velocity, class Take>
+    void each_contact_power(Velocity velocity, Take take);
+    void update_contact_power();
+    void take_account_power(PowerOf what) override;
+    void add_account_changes(std::span<const VelocityChange> changes, double weight) override;
+    void start_accounts();
+    const std::vector<PlainAccount>& accounts() const override { return accounts_.all(); }
+    ContactEnergy energy_of(const Pair& pair) const;
+    std::vector<ContactEnergy> stored_in_accounts() const override;
+    /// What is stored in a pair leaves the packing.
+    void release_account(std::size_t p) override;
+    /// What is stored in one pair passes on to another.
+    void pass_energy(std::size_t from, std::size_t to);
+    std::vector<double> action_numbers() const;
+    void restore_accounts(const SavedColumns& column);
+
+    // The impacts of contacts (plain_impacts.cpp), if they are wanted.
+
+    /// Velocities at the end and in the middle of the step [m/s, rad/s].
+    struct Moving {
+        Vec3 velocity, angular_velocity, half, half_angular_velocity;
+    };
+    Moving moving(std::uint32_t body) const;
+    static PartingSpeeds speeds_at(double share, const PairGeometry<double>& s, const Moving& a,
+                                   const Moving& b, double radius, double other);
+    /// The triangle of a mesh that the pair touches; 0: another wall, or no wall.
+    std::uint32_t triangle_of(std::size_t p) const;
+    Impact closing_of(std::size_t p, const PairGeometry<double>& s, double dt) const;
+    void note_opening(const OpenedPair& opened) override;
+
+    const Packing& packing_ = around_.packing;
+    const std::size_t n_;
+    const bool adhesive_;
+    std::vector<Body> body_;  // particles, then the list's ghosts
+    std::vector<Vec3> velocity_, angular_velocity_, velocity_change_, angular_velocity_change_,
+        force_, torque_;
+    NeighbourList list_;
+    std::vector<Pair> pair_;
+    SharedRims rims_;
+    RimGhosts rim_ghosts_;
+    SeamGhosts seam_ghosts_;
+    std::vector<CarrierMotion> carried_;           // of each carrier at this step
+    std::vector<std::uint32_t> touched_triangle_;  // of each ghost; empty without records
+    ContactAccounts<PlainAccount> accounts_;
+    std::vector<PairAction> action_;  // of each pair; empty without records
+};
+
+}  // namespace beadwave::packing

@@ -1,0 +1,139 @@
+// The steps of the engine of ellipsoids.
+
+#include "packing/shaped/shaped_backend.hpp"
+
+#include "simd/flush_subnormals.hpp"
+
+#include <algorithm>
+
+namespace beadwave::packing {
+namespace {
+
+std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
+    std::vector<ShapedParticle> all;
+    for (std::size_t i = 0; i < packing.particles(); ++i)
+        all.push_back(particle_at_start(packing, i));
+    return all;
+}
+
+}  // namespace
+
+ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, ContactRecords records)
+    : VerletBackend(packing, dt, records),
+      threads_(threads),
+      particle_(particles_at_start(packing)),
+      member_(members_at_start(packing)),
+      at_list_(packing.particles()),
+      curved_(std::ranges::any_of(
+          packing.walls,
+          [](const Wall& wall) { return !std::holds_alternative<Plane>(wall.shape); })),
+      rims_(packing_.walls),
+      rim_ghosts_(rims_) {
+    const simd::FlushSubnormals flush;
+    if (keeps_records()) accounts_.emplace(packing_);
+    for (const ShapedMember& member : member_)
+        place_at_list_.push_back(member.place);
+    // The population counts no rotation, which this engine knows.
+    around_.packing.inertia.assign(particle_.size(), 0.0);
+    hold_absent();
+    for (std::size_t i = 0; i < particle_.size(); ++i) {
+        ShapedParticle& particle = particle_[i];
+        if (around_.population.is_absent(i)) {
+            rest_at(i, particle.start);
+        } else if (around_.box.strains()) {
+            particle.velocity += around_.box.affine_velocity(from_lower(i));
+            particle.half = particle.predicted = particle.velocity;
+        }
+    }
+    adopt_list();
+    start();
+}
+
+template <class Vector, class Self>
+ParticleViews<Vector> ShapedBackend::views_of(Self& self) {
+    auto* const particles = self.particle_.data();
+    const auto of = [&](Vec3 ShapedParticle::*member) {
+        return EachVector<Vector>(particles, member);
+    };
+    using P = ShapedParticle;
+    return {.velocity = of(&P::velocity),
+            .velocity_change = of(&P::velocity_change),
+            .force = of(&P::force),
+            .torque = of(&P::torque),
+            .half = of(&P::half),
+            .predicted = of(&P::predicted),
+            .half_spin = of(&P::half_spin),
+            .predicted_spin = of(&P::predicted_spin)};
+}
+
+ParticleViews<Vec3> ShapedBackend::views() {
+    return views_of<Vec3>(*this);
+}
+
+ParticleViews<const Vec3> ShapedBackend::views() const {
+    return views_of<const Vec3>(*this);
+}
+
+ElementTotals ShapedBackend::more_of_rotation(std::size_t i) const {
+    ElementTotals rotation{};
+    rotation.kinetic = particle_[i].rotational_energy();
+    rotation.angular_momentum = particle_[i].momentum_in_space();
+    return rotation;
+}
+
+void ShapedBackend::rest_at(std::size_t i, const Vec3& place) {
+    ShapedParticle& particle = particle_[i];
+    particle.displacement = place - particle.start;
+    particle.velocity = particle.velocity_change = {};
+    particle.half = particle.predicted = particle.half_spin = particle.predicted_spin = {};
+    particle.momentum = particle.force = particle.torque = {};
+}
+
+void ShapedBackend::hold_absent() {
+    VerletBackend::hold_absent();
+    for (std::size_t i = 0; i < particle_.size(); ++i)
+        particle_[i].held = packing_.is_fixed(i);
+}
+
+void ShapedBackend::drift() {
+    for (ShapedParticle& particle : particle_)
+        particle.drift(dt_);
+    turn_members();
+}
+
+void ShapedBackend::set_velocity_change(std::size_t i) {
+    ShapedParticle& particle = particle_[i];
+    particle.set_velocity_change(packing_.gravity, dt_);
+    if (around_.box.has_pistons() && !particle.held)
+        particle.velocity_change += (0.5 * dt_) * around_.box.push(from_lower(i));
+}
+
+void ShapedBackend::finish_velocities() {
+    for (std::size_t i = 0; i < particle_.size(); ++i) {
+        set_velocity_change(i);
+        particle_[i].kick(dt_);
+    }
+}
+
+void ShapedBackend::turn_members() {
+    for (ShapedMember& member : member_) {
+        if (member.of_clump)
+            member.place = to_space(particle_[member.body].orientation, member.centre);
+    }
+}
+
+BackendReport ShapedBackend::report() const {
+    BackendReport all = VerletBackend::report();
+    all.uncertain_normals = static_cast<std::int64_t>(uncertain_normals_);
+    all.flat_contacts = static_cast<std::int64_t>(flat_contacts_);
+    return all;
+}
+
+std::vector<shapes::Quaternion> ShapedBackend::orientation() const {
+    std::vector<shapes::Quaternion> all;
+    for (const ShapedParticle& particle : particle_)
+        all.push_back(particle.given_orientation());
+    return all;
+}
+
+}  // namespace beadwave::packing
