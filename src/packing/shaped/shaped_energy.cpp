@@ -14,7 +14,7 @@ std::vector<ContactState> ShapedPackingEngine::contacts() const {
     std::vector<ContactState> closed;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const ShapedPair& pair = pair_[p];
-        if (!(pair.overlap > 0.0)) continue;
+        if (!touches(pair)) continue;
         const Sides sides = sides_of(p);
         closed.push_back({.first = sides.first,
                           .second = sides.wall >= 0
@@ -34,7 +34,7 @@ std::vector<ContactState> ShapedPackingEngine::contacts() const {
 
 std::size_t ShapedPackingEngine::closed_contacts() const {
     return static_cast<std::size_t>(
-        std::ranges::count_if(pair_, [](const ShapedPair& pair) { return pair.overlap > 0.0; }));
+        std::ranges::count_if(pair_, [&](const ShapedPair& pair) { return touches(pair); }));
 }
 
 PackingTotals ShapedPackingEngine::totals() const {
@@ -61,20 +61,23 @@ PackingTotals ShapedPackingEngine::totals() const {
                               accounting_.tangential - (t.stored_normal - initial_stored_);
     }
     t.dissipated_tangential = accounting_.tangential - t.stored_tangential;
+    t.dissipated_rolling = dissipated_rolling(t.dissipated_tangential);
     return t;
 }
 
 void ShapedPackingEngine::account_pair(const ShapedPair& pair, const Sides& sides,
-                                       double sliding_work) {
+                                       double sliding_work, const Rolled& rolled) {
     const Vec3 force = pair.normal_force * pair.normal + pair.tangential_force;
     const Vec3& turns = pair.balls ? pair.tangential_force : force;
     accounts_->add(bodies_of(sides), pair.overlap > 0.0 || dot(force, force) != 0.0,
                    {.force = force,
-                    .torque_1 = -cross(pair.arm_1, turns),
-                    .torque_2 = cross(pair.arm_2, turns),
+                    .torque_1 = -cross(pair.arm_1, turns) - pair.rolling_torque,
+                    .torque_2 = cross(pair.arm_2, turns) + pair.rolling_torque,
                     .wall_torque = wall_torque_of(pair, sides, force),
                     .image = sides.image,
-                    .sliding_work = sliding_work});
+                    .sliding_work = sliding_work,
+                    .rolling_work = rolled.rolling,
+                    .twisting_work = rolled.twisting});
 }
 
 std::vector<ContactDissipation> ShapedPackingEngine::dissipation() const {
@@ -124,8 +127,10 @@ double ShapedPackingEngine::stored_normal() const {
 
 double ShapedPackingEngine::stored_tangential() const {
     double stored = 0.0;
-    for (const ShapedPair& pair : pair_)
+    for (const ShapedPair& pair : pair_) {
         stored += sliding_energy(pair);
+        if (rolls_) stored += rolling_energy(pair);
+    }
     return stored;
 }
 
@@ -135,7 +140,7 @@ StabilityLimits ShapedPackingEngine::stability_limits(double speed) const {
     std::vector<double> stiffness(particle_.size(), 0.0), damping(particle_.size(), 0.0);
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const ShapedPair& pair = pair_[p];
-        if (!(pair.overlap > 0.0)) continue;
+        if (!touches(pair)) continue;
         const Sides sides = sides_of(p);
         const Touch touch{pair.normal, pair.overlap, pair.arm_1, pair.arm_2, true};
         const double approach =
@@ -143,8 +148,9 @@ StabilityLimits ShapedPackingEngine::stability_limits(double speed) const {
         const PairLaw& law = law_of_pair(pair);
         const laws::Slopes<double> slope =
             laws::slopes_of(law.normal, pair.overlap, approach, pair.memory, speed, dt_);
-        const double tangential = laws::tangential_stiffness(law.slider, pair.overlap),
-                     dashpot = laws::tangential_damping(law.slider, pair.overlap);
+        const double size = grip_of(pair).overlap;
+        const double tangential = laws::tangential_stiffness(law.slider, size),
+                     dashpot = laws::tangential_damping(law.slider, size);
         const auto add = [&](std::uint32_t i, const Vec3& arm) {
             const double along = particle_[i].mobility(arm, pair.normal),
                          across = particle_[i].largest_mobility(arm);
@@ -175,7 +181,7 @@ std::optional<std::size_t> ShapedPackingEngine::first_non_finite() const {
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const ShapedPair& pair = pair_[p];
         bool good = std::isfinite(pair.normal_force) && finite(pair.tangential_force) &&
-                    finite(pair.sliding.vector);
+                    finite(pair.sliding.vector) && finite(pair.rolling.vector);
         for (const double number : pair.memory)
             good = good && std::isfinite(number);
         if (!good) broken[member_[list_.first[p]].body] = true;

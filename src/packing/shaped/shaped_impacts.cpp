@@ -29,10 +29,10 @@ void ShapedPackingEngine::watch_impact(std::size_t p, const Sides& sides, const 
     impacts_.all().resize(accounts_->all().size());
     const ShapedPair& pair = pair_[p];
     TouchingBodies& bodies = impacts_[account];
-    const bool touches = pair.overlap > 0.0, pushes = pair.normal_force != 0.0;
-    if (!pushes && dt > 0.0 && (before.force != 0.0 || (before.touched && !touches)))
+    const bool touching = touches(pair), pushes = pair.normal_force != 0.0;
+    if (!pushes && dt > 0.0 && (before.force != 0.0 || (before.touched && !touching)))
         opened_.push_back({p, before.force});
-    if (!touches && !pushes) return;
+    if (!touching && !pushes) return;
     bodies.touches = true;
     bodies.pushes = bodies.pushes || pushes;
     if (pushes) bodies.ended = false;

@@ -28,6 +28,8 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int 
       threads_(threads),
       laws_(packing_),
       traits_(laws_.normal().traits()),
+      rolls_(packing.rolling.acts()),
+      adhesive_(laws::is_adhesive(laws_.normal())),
       particle_(particles_at_start(packing)),
       member_(members_at_start(packing)),
       at_list_(packing.particles()),
@@ -51,8 +53,6 @@ ShapedPackingEngine::ShapedPackingEngine(const Packing& packing, double dt, int 
     }
     for (const ShapedMember& member : member_)
         place_at_list_.push_back(member.place);
-    // The population counts no rotation, which this engine knows.
-    packing_.inertia.assign(particle_.size(), 0.0);
     hold_absent();
     for (std::size_t i = 0; i < particle_.size(); ++i) {
         ShapedParticle& particle = particle_[i];

@@ -28,6 +28,7 @@
 // walls that meet are a matter of mesh_seams.hpp too.
 #pragma once
 
+#include "laws/neck.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
@@ -111,6 +112,7 @@ class ShapedPackingEngine final : public PackingEngine {
         double power_now = 0.0;       ///< at this step [W]
         double power_at_start = 0.0;  ///< [W]
         double tangential = 0.0;      ///< work on tangential springs and sliders [J]
+        double rolling = 0.0;         ///< the part of that on rolling and twisting ones [J]
         double walls = 0.0;           ///< work of moving walls [J]
     };
     /// The two sides of a pair at present.
@@ -219,6 +221,16 @@ class ShapedPackingEngine final : public PackingEngine {
     const PairLaw& law_of_pair(const ShapedPair& pair) const {
         return pair.balls ? laws_.law(pair.kind) : pair.law;
     }
+    /// Whether the bodies touch or a neck holds them together.
+    bool touches(const ShapedPair& pair) const {
+        return pair.overlap > 0.0 || (adhesive_ && pair.is_closed() &&
+                                      laws::has_neck(law_of_pair(pair).normal, pair.memory));
+    }
+    /// The overlap and the force that friction and rolling resistance see of a pair.
+    laws::Grip<double> grip_of(const ShapedPair& pair) const {
+        if (!adhesive_) return {pair.overlap, pair.normal_force};
+        return laws::grip(law_of_pair(pair).normal, pair.overlap, pair.normal_force, pair.memory);
+    }
 
     /// Computes forces and memory of all pairs after a step of dt.
     void respond(double dt);
@@ -228,6 +240,11 @@ class ShapedPackingEngine final : public PackingEngine {
         double work, way;
     };
     Slid slide(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    /// Likewise on rolling and twisting springs and sliders (shaped_rolling.cpp) [J].
+    struct Rolled {
+        double rolling = 0.0, twisting = 0.0;
+    };
+    Rolled roll(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
     void add_forces(const ShapedPair& pair, const Sides& sides);
     double wall_torque_of(const ShapedPair& pair, const Sides& sides, const Vec3& force) const;
 
@@ -238,10 +255,9 @@ class ShapedPackingEngine final : public PackingEngine {
                                             : static_cast<std::uint32_t>(particle_.size()) +
                                                   static_cast<std::uint32_t>(sides.wall)};
     }
-    ContactEnergy energy_of(const ShapedPair& pair) const {
-        return {.normal = normal_energy(pair), .sliding = sliding_energy(pair)};
-    }
-    void account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work);
+    ContactEnergy energy_of(const ShapedPair& pair) const;
+    void account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work,
+                      const Rolled& rolled);
     /// Calls visit(bodies, energy) for each pair.
     template <class Visit>
     void each_stored(Visit visit) const {
@@ -279,8 +295,11 @@ class ShapedPackingEngine final : public PackingEngine {
     double power_of_contacts() const;
     double normal_energy(const ShapedPair& pair) const;   ///< stored [J]
     double sliding_energy(const ShapedPair& pair) const;  ///< stored [J]
+    double rolling_energy(const ShapedPair& pair) const;  ///< stored, twisting included [J]
     double stored_normal() const;
     double stored_tangential() const;
+    /// The part by rolling and twisting of what all tangential laws dissipated [J].
+    double dissipated_rolling(double dissipated_tangential) const;
     void record(ParticleTrace& trace, std::size_t row) const;
 
     Packing packing_;
@@ -288,6 +307,7 @@ class ShapedPackingEngine final : public PackingEngine {
     int threads_;
     PairLaws laws_;
     laws::LawTraits traits_;
+    bool rolls_, adhesive_;
     std::int64_t step_ = 0, list_builds_ = 0;
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;

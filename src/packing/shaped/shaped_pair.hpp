@@ -20,9 +20,10 @@ struct ShapedPair {
     Vec3 normal{};
     Vec3 arm_1{}, arm_2{};  ///< as Touch, at the last step at which the bodies were near [m]
     laws::AnyMemory memory{};
-    laws::SliderMemory<double> sliding{};
+    laws::SliderMemory<double> sliding{}, rolling{};
     double overlap = 0.0, normal_force = 0.0;
     Vec3 tangential_force{};  ///< on the second body [N]
+    Vec3 rolling_torque{};    ///< on the second body, by resistance to rolling [N m]
 
     /// Made from `closing`.
     PairLaw law{};
@@ -34,9 +35,9 @@ struct ShapedPair {
     void open() {
         closing = {};
         memory = {};
-        sliding = {};
+        sliding = rolling = {};
         normal_force = 0.0;
-        tangential_force = {};
+        tangential_force = rolling_torque = {};
     }
 };
 

@@ -119,8 +119,8 @@ ShapedPackingEngine::Rates ShapedPackingEngine::rates_of(const Sides& sides, con
     const auto w = static_cast<std::size_t>(sides.wall);
     const WallStep step = loads_.step(w, wall_at_list_[w], list_time_);
     const Vec3 point = place_of(sides.first) + touch.arm_1;
-    return {
-        velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted), {}};
+    return {velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted),
+            step.angular_velocity};
 }
 
 ShapedPackingEngine::Middle ShapedPackingEngine::middle_of(const ShapedPair& pair,
@@ -154,8 +154,10 @@ void ShapedPackingEngine::count_flat(const ShapedPair& pair, const Sides& sides)
 
 void ShapedPackingEngine::make_law(ShapedPair& pair, const Sides& sides) const {
     const auto [a, b] = species_of(sides);
-    pair.law = law_of(pair.closing, laws_.settings_of(a, b), packing_.species_list[a].elasticity,
-                      packing_.species_list[b].elasticity);
+    double turning = particle_[sides.first].mean_turning();
+    if (sides.wall < 0) turning += particle_[sides.second].mean_turning();
+    pair.law = law_of(pair.closing, turning, laws_.settings_of(a, b),
+                      packing_.species_list[a].elasticity, packing_.species_list[b].elasticity);
 }
 
 void ShapedPackingEngine::close(ShapedPair& pair, const Sides& sides, const Touch& touch,
@@ -219,7 +221,7 @@ void ShapedPackingEngine::find_touches() {
 
 void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     ShapedPair& pair = pair_[p];
-    const Before before{pair.overlap > 0.0, pair.normal_force};
+    const Before before{touches(pair), pair.normal_force};
     const Sides sides = sides_of(p);
     if (!is_finite(sides)) {
         // first_non_finite() tells of it.
@@ -247,14 +249,15 @@ void ShapedPackingEngine::respond_pair(std::size_t p, double dt) {
     pair.memory = normal.memory;
     pair.normal_force = normal.force;
     const Slid slid = slide(pair, sides, *touch, dt);
+    const Rolled rolled = rolls_ ? roll(pair, sides, *touch, dt) : Rolled{};
     pair.normal = touch->normal;
     pair.arm_1 = touch->arm_1;
     pair.arm_2 = touch->arm_2;
     add_forces(pair, sides);
-    if (accounts_) account_pair(pair, sides, slid.work);
+    if (accounts_) account_pair(pair, sides, slid.work, rolled);
     if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, before.force, slid.way);
     if (watches_impacts_) watch_impact(p, sides, *touch, before, dt);
-    if (!pair.balls && !(touch->overlap > 0.0)) pair.open();
+    if (!pair.balls && !touches(pair)) pair.open();
 }
 
 ShapedPackingEngine::Slid ShapedPackingEngine::slide(ShapedPair& pair, const Sides& sides,
@@ -268,13 +271,14 @@ ShapedPackingEngine::Slid ShapedPackingEngine::slide(ShapedPair& pair, const Sid
     const Vec3 end = predicted.apart(touch.arm_1, touch.arm_2);
     laws::SliderMemory<double> before = pair.sliding;
     before.vector = laws::turned(before.vector, middle.normal, inverse_squared, touch.normal);
+    const laws::Grip<double> grip = grip_of(pair);
     const auto response = std::visit(
         [&](const auto& slider) {
             return slider.respond({.slip = dt * slip,
                                    .mean = slip,
                                    .velocity = end - dot(end, touch.normal) * touch.normal,
-                                   .overlap = touch.overlap,
-                                   .normal_force = pair.normal_force},
+                                   .overlap = grip.overlap,
+                                   .normal_force = grip.force},
                                   before);
         },
         law_of_pair(pair).slider);
@@ -290,6 +294,10 @@ void ShapedPackingEngine::add_forces(const ShapedPair& pair, const Sides& sides)
     const Vec3& turns = pair.balls ? pair.tangential_force : force;
     particle_[sides.first].force -= force;
     particle_[sides.first].torque -= cross(pair.arm_1, turns);
+    if (rolls_) {
+        particle_[sides.first].torque -= pair.rolling_torque;
+        if (sides.wall < 0) particle_[sides.second].torque += pair.rolling_torque;
+    }
     if (sides.wall < 0) {
         particle_[sides.second].force += force;
         particle_[sides.second].torque += cross(pair.arm_2, turns);
@@ -308,7 +316,8 @@ double ShapedPackingEngine::wall_torque_of(const ShapedPair& pair, const Sides& 
     const Wall& wall = packing_.walls[w];
     if (wall.angular_velocity == 0.0) return 0.0;
     const Vec3 point = place_of(sides.first) + pair.arm_1;
-    return dot(cross(point - wall.point() - loads_.displacement(w), force), wall.direction());
+    return dot(cross(point - wall.point() - loads_.displacement(w), force) + pair.rolling_torque,
+               wall.direction());
 }
 
 void ShapedPackingEngine::watch_depth(const ShapedPair& pair, const Sides& sides) {

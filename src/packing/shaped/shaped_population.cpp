@@ -53,19 +53,21 @@ void ShapedPackingEngine::change_population() {
     for (const Leaving& leaving : exchange.leaving)
         leaves[leaving.particle] = true;
     bool some_closed = false;
-    double normal = 0.0, sliding = 0.0;
+    double normal = 0.0, sliding = 0.0, rolling = 0.0;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const Sides sides = sides_of(p);
         if (leaves[sides.first] == 0 && leaves[sides.second] == 0) continue;
-        some_closed = some_closed || pair_[p].overlap > 0.0;
+        some_closed = some_closed || touches(pair_[p]);
         normal += normal_energy(pair_[p]);
         sliding += sliding_energy(pair_[p]);
+        if (rolls_) rolling += rolling_energy(pair_[p]);
         if (accounts_) accounts_->release(bodies_of(sides), energy_of(pair_[p]));
     }
     // As in the plain engine: what was stored in their contacts goes with them.
-    initial_stored_ -= normal + sliding;
-    accounting_.tangential -= sliding;
-    population_.take_stored(normal + sliding);
+    initial_stored_ -= normal + sliding + rolling;
+    accounting_.tangential -= sliding + rolling;
+    accounting_.rolling -= rolling;
+    population_.take_stored(normal + sliding + rolling);
 
     for (const Leaving& leaving : exchange.leaving) {
         ShapedParticle& particle = particle_[leaving.particle];

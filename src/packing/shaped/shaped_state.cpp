@@ -55,6 +55,7 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
         number("power_now", self.accounting_.power_now);
         number("power_at_start", self.accounting_.power_at_start);
         number("tangential_work", self.accounting_.tangential);
+        if (self.rolls_) number("rolling_work", self.accounting_.rolling);
         number("wall_work", self.accounting_.walls);
         number("initial_stored", self.initial_stored_);
         number("uncertain_normals", self.uncertain_normals_);
@@ -88,6 +89,13 @@ void ShapedPackingEngine::each_column(Self& self, Function visit, Columns which)
     visit(
         "sliding_number",
         pairs, [&](std::size_t p) -> auto& { return self.pair_[p].sliding.number; });
+    if (self.rolls_) {
+        all.triples(
+            "rolling", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.vector; });
+        visit(
+            "rolling_number",
+            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.number; });
+    }
     for (std::size_t k = 0; k < self.traits_.memory_numbers; ++k) {
         visit(
             "memory_" + std::to_string(k),
