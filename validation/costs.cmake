@@ -134,6 +134,8 @@ cost(5 "physics:a pulse through a resting crystal, most of which sleeps, is the 
 cost(5 "docs: tutorial which_law")
 cost(10 "cli:configs/rods_drum.toml: the drum does the work that the weight of the rods takes")
 cost(6 "shapes:a thousand collisions in a box of triangles keep the energy")
+cost(7 "shapes:superellipsoids and clumps pressed at random begin a run at rest")
+cost(4 "shapes:the ledger of shapes has the work of a box that strains")
 cost(5 "cli:configs/dice.toml: the dice come to rest, and gravity's work is in the ledger")
 cost(5 "cli:configs/dumbbells.toml: dumbbells tumble down, and the ledger closes")
 cost(5 "cli:each kind of noise that least squares does not expect has its warning")

@@ -73,7 +73,7 @@ Slope descent(const PlaneMatrix& hessian, const Slope& g, double least) {
     return {.u = -(c * along - s * across), .w = -(s * along + c * across)};
 }
 
-std::optional<Stationary> descend(const OverlapAlong& f, Vector n) {
+std::optional<Stationary> descend(const OverlapAlong& f, Vector n, int& steps) {
     const double size = f.size(), rounding = 4e-16 * size;
     constexpr double verified = 1e-12, longest_turn = 0.5;
     double value = f(n);
@@ -85,7 +85,7 @@ std::optional<Stationary> descend(const OverlapAlong& f, Vector n) {
         return Slope{dot(t[0], apart), dot(t[1], apart)};
     };
     g = look(n);
-    for (int step = 0; step < 200 && g.size() > rounding; ++step) {
+    for (int step = 0; step < 200 && g.size() > rounding; ++step, ++steps) {
         PlaneMatrix hessian = f.radii(n);
         hessian.uu -= value;
         hessian.ww -= value;
@@ -160,6 +160,7 @@ CommonNormal described(const Stationary& found, const Ellipsoid& first, const El
                    .angle = 0.0,
                    .misalignment = found.misalignment,
                    .starts = 0,
+                   .steps = 0,
                    .certain = false};
     const Vector &a = c.first.direction, &b = c.second.direction;
     c.angle = std::atan2(length(cross(a, b)), std::abs(dot(a, b)));
@@ -171,13 +172,15 @@ CommonNormal described(const Stationary& found, const Ellipsoid& first, const El
 CommonNormal common_normal(const Ellipsoid& first, const Ellipsoid& second, const Vector& guess) {
     const OverlapAlong f(first, second);
     const double certain_below = smallest_radius(first) + smallest_radius(second);
+    int steps = 0;
     const auto least = least_overlap(
         "ellipsoids", certain_below, guess, [&] { return f.between(); },
         [&] { return more_starts(f, first, second); },
-        [&](const Vector& start) { return descend(f, start); },
+        [&](const Vector& start) { return descend(f, start, steps); },
         [](const Stationary& found) { return found.overlap; });
     CommonNormal result = described(least.found, first, second);
     result.starts = least.starts;
+    result.steps = steps;
     result.certain = least.certain;
     return result;
 }

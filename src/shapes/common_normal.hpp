@@ -35,6 +35,7 @@ struct CommonNormal {
     double angle;         ///< between the directions of the larger curvatures, 0 to pi/2 [rad]
     double misalignment;  ///< part of p1 - p2 across n [m]: what Newton's method has left
     int starts;           ///< directions that the search began from
+    int steps;            ///< of Newton's method, over all starts
     bool certain;         ///< no other direction overlaps less (see above)
 };
 

@@ -197,10 +197,10 @@ CommonPoints points_described(const PointPair& found, const PointSearch& search,
                           .angle = 0.0,
                           .misalignment = found.misfit * search.size(),
                           .starts = 0,
+                          .steps = search.steps(),
                           .certain = false},
                    .arm_1 = found.arm_1,
-                   .arm_2 = found.arm_2,
-                   .steps = search.steps()};
+                   .arm_2 = found.arm_2};
     const Vector &a = c.at.first.direction, &b = c.at.second.direction;
     c.at.angle = std::atan2(length(cross(a, b)), std::abs(dot(a, b)));
     return c;
@@ -213,10 +213,7 @@ CommonPoints common_points(const Superellipsoid& first, const Superellipsoid& se
     if (is_ellipsoid(first) && is_ellipsoid(second)) {
         const Ellipsoid one = as_ellipsoid(first), two = as_ellipsoid(second);
         const CommonNormal c = common_normal(one, two, guess);
-        return {.at = c,
-                .arm_1 = reach_point(one, c.normal),
-                .arm_2 = reach_point(two, -c.normal),
-                .steps = 0};
+        return {.at = c, .arm_1 = reach_point(one, c.normal), .arm_2 = reach_point(two, -c.normal)};
     }
     PointSearch search(first, second);
     const double certain_below = smallest_radius(first) + smallest_radius(second);

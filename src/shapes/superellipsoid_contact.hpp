@@ -22,7 +22,6 @@ struct CommonPoints {
                       ///< sizes, whichever is larger
     Vector arm_1;     ///< from the centre of the first to its deepest point [m]
     Vector arm_2;     ///< from the centre of the second to its deepest point [m]
-    int steps;        ///< of Newton's method, over all starts
 };
 
 /// Throws std::runtime_error if no start ends where both normals agree within 1e-12 and p1 - p2 is

@@ -1,12 +1,10 @@
-// Ellipsoids of the reference tables, and random ones.
+// Ellipsoids of the reference tables; random ones come along.
 #pragma once
 
+#include "random_numbers.hpp"
 #include "shapes/ellipsoid.hpp"
-#include "splitmix.hpp"
 #include "table.hpp"
 
-#include <cmath>
-#include <cstdint>
 #include <string>
 
 namespace beadwave::validation {
@@ -27,39 +25,5 @@ inline shapes::Ellipsoid ellipsoid_of(const Row& row, const std::string& body = 
         e.centre = vector_of(row, "c" + body + "x_m", "c" + body + "y_m", "c" + body + "z_m");
     return shapes::require(e);
 }
-
-/// Random numbers, the same everywhere.
-class RandomNumbers {
-  public:
-    explicit RandomNumbers(std::uint64_t seed) : state_(seed) {}
-    double between(double low, double high) {
-        state_ = mixed(state_);
-        return low + (high - low) * static_cast<double>(state_ >> 11) * 0x1p-53;
-    }
-    shapes::Vector direction() {
-        for (;;) {
-            const shapes::Vector v{between(-1, 1), between(-1, 1), between(-1, 1)};
-            const double size = shapes::length(v);
-            if (size > 0.1 && size < 1.0) return v * (1.0 / size);
-        }
-    }
-    shapes::Quaternion rotation() {
-        for (;;) {
-            const shapes::Quaternion q{between(-1, 1), between(-1, 1), between(-1, 1),
-                                       between(-1, 1)};
-            const double size = shapes::norm(q);
-            if (size > 0.1 && size < 1.0) return shapes::normalised(q);
-        }
-    }
-    /// Semi-axes from 1 up to `aspect` mm.
-    shapes::Ellipsoid ellipsoid(double aspect) {
-        const auto axis = [&] { return 1e-3 * std::pow(aspect, between(0, 1)); };
-        const double a = axis(), b = axis(), c = axis();
-        return {.semi_axes = {a, b, c}, .centre = {}, .orientation = rotation()};
-    }
-
-  private:
-    std::uint64_t state_;
-};
 
 }  // namespace beadwave::validation

@@ -1,4 +1,5 @@
 // What packings of ellipsoids refuse, each in one sentence.
+#include "packing/build/particle_shapes.hpp"
 #include "packing/packing.hpp"
 #include "shape_rows.hpp"
 #include "shaped_packings.hpp"
@@ -60,8 +61,6 @@ TEST_CASE("packings of ellipsoids refuse what their engine does not know") {
         {[](Packing& p) { p.elements.foundations.push_back({}); },
          "foundation, resonator, load, drive and bond: ellipsoids cannot carry them yet; expected "
          "none of them"},
-        {[](Packing& p) { p.rolling.coefficient = 0.1; },
-         "rolling: its stiffness is one of spheres; expected none between ellipsoids"},
         {[](Packing& p) { p.precision = packing::Precision::mixed; },
          R"(precision: "mixed" takes spheres; expected "double" for ellipsoids)"},
         {[](Packing& p) { p.place = packing::Place::twin; },
@@ -80,12 +79,18 @@ TEST_CASE("packings of ellipsoids refuse what their engine does not know") {
     }
 }
 
-TEST_CASE("a law of yielding circles is allowed while all particles are spheres") {
+TEST_CASE("laws of yielding circles, and necks, are allowed while all particles are spheres") {
     Packing p = good();
-    p.law = law_settings("thornton");
-    for (packing::Vec3& a : p.semi_axes)
-        a = {2e-3, 2e-3, 2e-3};
-    CHECK(packing::validate(p) == "");
+    for (const char* law : {"thornton", "jkr", "dmt"}) {
+        p.law = law_settings(law);
+        if (p.law.name != "thornton") p.law.values.insert_or_assign("adhesion_energy", 0.1);
+        for (packing::Vec3& a : p.semi_axes)
+            a = {2e-3, 2e-3, 2e-3};
+        CHECK(packing::validate(p) == "");
+    }
+    p.exponents.assign(2, {.plane = 3.0, .axis = 3.0});
+    p.radius.assign(2, shapes::farthest(shape_of(p, 0)));
+    CHECK(packing::validate(p).starts_with("law \"dmt\" has adhesion"));
 }
 
 TEST_CASE("the plain engine of spheres refuses ellipsoids") {

@@ -1,4 +1,5 @@
 // Ellipsoids, superellipsoids and clumps in periodic boxes that strain, and pressed ones.
+#include "clump_packings.hpp"
 #include "largest.hpp"
 #include "packing/build/particle_shapes.hpp"
 #include "packing/build/press.hpp"
@@ -56,17 +57,29 @@ Packing spheres(const std::string& law, const Straining& strain) {
     return p;
 }
 
-/// Ellipsoids of several shapes.
-Packing grains(const std::string& law, const Straining& strain) {
+enum class Kind { ellipsoids, superellipsoids, clumps };
+
+/// Bodies of several shapes.
+Packing grains(const std::string& law, const Straining& strain, Kind kind = Kind::ellipsoids) {
     RandomNumbers random(9);
     constexpr double pitch = 4.01e-3;
     Packing p = grid(law, pitch);
     for (int i = 0; i < 27; ++i) {
-        shapes::Body body = shapes::solid(
-            shapes::Ellipsoid{.semi_axes = {2e-3, 1e-3 * random.between(1.2, 2.0), 1.2e-3},
-                              .centre = place(p, i, pitch),
-                              .orientation = random.rotation()},
-            2500.0);
+        if (kind == Kind::clumps) {
+            add_clump(p, dumbbell(1.2e-3, 1e-3 * random.between(0.6, 1.6)), 2500.0,
+                      place(p, i, pitch), random.rotation());
+            p.velocity.back() = 0.5 * random.direction();
+            p.angular_velocity.back() = 100.0 * random.direction();
+            continue;
+        }
+        const shapes::Vector axes =
+            kind == Kind::superellipsoids
+                ? shapes::Vector{1.4e-3, 1e-3 * random.between(1.1, 1.4), 1.2e-3}
+                : shapes::Vector{2e-3, 1e-3 * random.between(1.2, 2.0), 1.2e-3};
+        shapes::Superellipsoid shape = shapes::Ellipsoid{
+            .semi_axes = axes, .centre = place(p, i, pitch), .orientation = random.rotation()};
+        if (kind == Kind::superellipsoids) shape.exponents = {.plane = 3.0, .axis = 2.6};
+        shapes::Body body = shapes::solid(shape, 2500.0);
         body.velocity = 0.5 * random.direction();
         set_spin(body, 100.0 * random.direction());
         add_body(p, body);
@@ -139,9 +152,10 @@ double imbalance(const Packing& p, double dt, double time) {
     return error / kinetic;
 }
 
-TEST_CASE("the ledger of ellipsoids has the work of a box that strains" *
-          doctest::skip(sanitised)) {
-    for (const Packing& p : {grains("tsuji", all_rates), grains("hertz", with_pistons)}) {
+TEST_CASE("the ledger of shapes has the work of a box that strains" * doctest::skip(sanitised)) {
+    for (const Packing& p : {grains("tsuji", all_rates), grains("hertz", with_pistons),
+                             grains("hertz", all_rates, Kind::superellipsoids),
+                             grains("tsuji", with_pistons, Kind::clumps)}) {
         const double coarse = imbalance(p, 4e-6, 6e-3), fine = imbalance(p, 1e-6, 6e-3);
         MESSAGE(coarse, ", ", fine);
         CHECK(fine < 1e-4);
@@ -149,12 +163,12 @@ TEST_CASE("the ledger of ellipsoids has the work of a box that strains" *
     }
 }
 
-TEST_CASE("ellipsoids in a box that strains run to the same bits after an interruption") {
-    for (const double start : {0.0, 2e-3}) {
+TEST_CASE("shapes in a box that strains run to the same bits after an interruption, on threads") {
+    for (const Kind kind : {Kind::ellipsoids, Kind::superellipsoids, Kind::clumps}) {
         Straining strain = with_pistons;
         strain.rate = {0.0, 0.0, -60.0};
-        strain.start = start;
-        const Packing p = grains("tsuji", strain);
+        strain.start = kind == Kind::ellipsoids ? 2e-3 : 0.0;
+        const Packing p = grains("tsuji", strain, kind);
         const auto whole =
             packing::make_packing_engine(p, 4e-6, 1, nullptr, packing::ContactRecords::dissipation);
         whole->advance(2000);
@@ -162,7 +176,7 @@ TEST_CASE("ellipsoids in a box that strains run to the same bits after an interr
         const SavedPacking half = saved(*whole);
         whole->advance(300);
         const auto rest =
-            packing::make_packing_engine(p, 4e-6, 1, nullptr, packing::ContactRecords::dissipation);
+            packing::make_packing_engine(p, 4e-6, 2, nullptr, packing::ContactRecords::dissipation);
         restore(*rest, 2000, half);
         CHECK(saved(*rest) == half);
         rest->advance(300);

@@ -100,8 +100,8 @@ TEST_CASE("20,000 pairs of superellipsoids: each common normal is one, each dist
         certain += c.at.certain;
         again += c.at.starts > 1;
         if (c.at.starts > 1) continue;
-        steps += c.steps;
-        most_steps = std::max(most_steps, c.steps);
+        steps += c.at.steps;
+        most_steps = std::max(most_steps, c.at.steps);
     }
     MESSAGE(apart, " apart, ", overlapping, " overlapping; ", certain, " certain, ", again,
             " searched from several starts; steps from one start: ",

@@ -1,7 +1,7 @@
 // Random superellipsoids, and their surface in plain formulas of the test's own.
 #pragma once
 
-#include "shape_rows.hpp"
+#include "random_numbers.hpp"
 #include "shapes/superellipsoid.hpp"
 
 #include <cmath>

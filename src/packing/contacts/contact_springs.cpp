@@ -108,6 +108,7 @@ StartContact start_contact(const Packing& p, const ShapedOverlap& c) {
         if (mobility.normal == 0.0) return mobility;
         mobility.turn = at.across - mobility.normal;
         mobility.lever = at.along - mobility.normal;
+        mobility.torsion = at.turning;
         return mobility;
     };
     const bool wall = c.contact.second >= p.particles();

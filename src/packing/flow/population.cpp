@@ -161,7 +161,7 @@ void Population::find_entering(std::int64_t step, const OwnParticles& own,
 
 void Population::enter(std::int64_t step, const Entering& entering) {
     const std::size_t i = entering.particle;
-    const double mass = packing_.mass[i], inertia = packing_.inertia[i];
+    const double mass = packing_.mass[i], inertia = counted_inertia(i);
     const Vec3 &v = velocity_[i], &w = angular_velocity_[i];
     presence_[i] = Presence::inside;
     entry_step_[i] = step;
@@ -175,7 +175,7 @@ void Population::enter(std::int64_t step, const Entering& entering) {
 void Population::leave(std::int64_t step, const Leaving& leaving, const Vec3& position,
                        const Vec3& v, const Vec3& w) {
     const std::size_t i = leaving.particle;
-    const double mass = packing_.mass[i], inertia = packing_.inertia[i];
+    const double mass = packing_.mass[i], inertia = counted_inertia(i);
     presence_[i] = Presence::left;
     leave_step_[i] = step;
     exit_[i] = leaving.exit;

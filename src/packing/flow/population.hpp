@@ -122,6 +122,11 @@ class Population {
     /// All particles inside that one in the region of a pour may touch.
     void occupy(FreePlaces& places, const OwnParticles& own) const;
 
+    /// The rotation of bodies that are no spheres is a matter of their engine: bring(), take().
+    double counted_inertia(std::size_t particle) const {
+        return packing_.has_shapes() ? 0.0 : packing_.inertia[particle];
+    }
+
     const Packing& packing_;
     double time_step_;
     std::vector<char> fixed_;

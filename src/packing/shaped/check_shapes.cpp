@@ -86,20 +86,17 @@ std::string fault_of_making(const laws::Contact& contact, laws::Settings law) {
 
 /// A law that does not hold on an ellipse would be found when bodies touch, in the middle of a run.
 std::string fault_of_law(const Packing& p, const laws::Settings& law) {
-    if (laws::is_adhesive(law.name) && !p.clumps.empty()) {
-        return fmt::format(
-            "law \"{}\" has adhesion, and several necks between two bodies are not known yet; "
-            "expected a law without adhesion between clumps",
-            law.name);
-    }
-    if (laws::is_adhesive(law.name)) {
+    const auto is_ball = [](const Vec3& a) { return a.x == a.y && a.y == a.z; };
+    const auto ellipsoidal = [](const shapes::Exponents& n) { return n == shapes::Exponents{}; };
+    const bool balls =
+        std::ranges::all_of(p.semi_axes, is_ball) && std::ranges::all_of(p.exponents, ellipsoidal);
+    if (laws::is_adhesive(law.name) && !balls) {
         return fmt::format(
             "law \"{}\" has adhesion, and the neck between surfaces with two radii of curvature is "
             "not known; expected a law without adhesion between ellipsoids",
             law.name);
     }
-    const auto is_ball = [](const Vec3& a) { return a.x == a.y && a.y == a.z; };
-    if (std::ranges::all_of(p.semi_axes, is_ball) && p.exponents.empty()) return {};
+    if (balls) return {};
     for (const Species& species : p.species_list) {
         const laws::Elasticity& material = species.elasticity;
         const auto fault_on = [&](double axis_ratio) {
@@ -160,10 +157,6 @@ std::string validate_shapes(const Packing& p) {
             "of them",
             bodies);
     }
-    const auto rolls = [](const PairSettings& pair) { return pair.rolling.acts(); };
-    if (p.rolling.acts() || std::ranges::any_of(p.pairs, rolls))
-        return fmt::format("rolling: its stiffness is one of spheres; expected none between {}",
-                           bodies);
     if (p.precision != Precision::full)
         return fmt::format(R"(precision: "mixed" takes spheres; expected "double" for {})", bodies);
     if (p.place != Place::host)

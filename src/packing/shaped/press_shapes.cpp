@@ -191,8 +191,9 @@ class ShapesOfPacking final : public PressSprings {
                         const Vec3& branch) const {
         const std::size_t one = packing_.species[member_[contact.first].body],
                           two = packing_.species[member_[contact.second].body];
-        return law_of(closing_of(a, b, branch, contact.normal), laws_.settings_of(one, two),
-                      packing_.species_list[one].elasticity, packing_.species_list[two].elasticity)
+        return law_of(closing_of(a, b, branch, contact.normal), a.mean_turning() + b.mean_turning(),
+                      laws_.settings_of(one, two), packing_.species_list[one].elasticity,
+                      packing_.species_list[two].elasticity)
             .normal;
     }
 

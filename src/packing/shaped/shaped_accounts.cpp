@@ -23,6 +23,8 @@ void ShapedAccounts::add(const Bodies& bodies, bool touches, const Action& actio
     if (number == 0) return;
     PlainAccount& account = accounts_[number];
     account.sliding += action.sliding_work;
+    account.rolling += action.rolling_work;
+    account.twisting += action.twisting_work;
     actions_.push_back({number, bodies, action.force, action.torque_1, action.torque_2});
     if (!is_wall(bodies.second)) {
         add_to_edges(account.on_edges, action.force, action.image);

@@ -25,11 +25,12 @@ class ShapedAccounts {
     };
     /// How a contact acts in a step.
     struct Action {
-        Vec3 force;                         ///< on the second body [N]
-        Vec3 torque_1, torque_2;            ///< on the first and the second [N m]
-        double wall_torque;                 ///< of the force on a wall, about its direction [N m]
-        std::array<std::int32_t, 3> image;  ///< of the second body, which touches [periods]
-        double sliding_work;                ///< on springs and sliders [J]
+        Vec3 force;                          ///< on the second body [N]
+        Vec3 torque_1, torque_2;             ///< on the first and the second [N m]
+        double wall_torque;                  ///< of the force on a wall, about its direction [N m]
+        std::array<std::int32_t, 3> image;   ///< of the second body, which touches [periods]
+        double sliding_work;                 ///< on springs and sliders [J]
+        double rolling_work, twisting_work;  ///< likewise [J]
     };
 
     // A step of dt [s]: begin_step(), add() for each pair, end_step(), then take_power().

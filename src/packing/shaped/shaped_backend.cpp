@@ -33,8 +33,6 @@ ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, Con
     if (keeps_records()) accounts_.emplace(packing_);
     for (const ShapedMember& member : member_)
         place_at_list_.push_back(member.place);
-    // The population counts no rotation, which this engine knows.
-    around_.packing.inertia.assign(particle_.size(), 0.0);
     hold_absent();
     for (std::size_t i = 0; i < particle_.size(); ++i) {
         ShapedParticle& particle = particle_[i];

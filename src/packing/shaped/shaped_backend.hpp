@@ -28,6 +28,7 @@
 // walls that meet are a matter of mesh_seams.hpp too.
 #pragma once
 
+#include "laws/neck.hpp"
 #include "packing/box_motion.hpp"
 #include "packing/contacts/contact_impacts.hpp"
 #include "packing/contacts/pair_laws.hpp"
@@ -36,6 +37,7 @@
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_pair.hpp"
 #include "packing/shaped/shaped_surface.hpp"
+#include "packing/state/finite.hpp"
 #include "packing/step/verlet_backend.hpp"
 #include "packing/walls/shared_rims.hpp"
 #include "packing/walls/wall_loads.hpp"
@@ -148,13 +150,11 @@ class ShapedBackend final : public VerletBackend {
     Vec3 moved(std::size_t member) const override;
 
     std::array<std::size_t, 2> particles_of(std::size_t p) const override;
-    bool touches(std::size_t p) const override { return pair_[p].overlap > 0.0; }
-    bool is_finite_pair(std::size_t p) const override { return pair_[p].is_finite(); }
-    Stored stored_in(std::size_t p) const override {
-        if (!pair_[p].is_closed()) return {};
-        const PairLaw& law = law_of_pair(pair_[p]);
-        return {pair_[p].normal_energy(law), pair_[p].sliding_energy(law)};
+    bool touches(std::size_t p) const override { return touches(pair_[p]); }
+    bool is_finite_pair(std::size_t p) const override {
+        return pair_[p].is_finite() && finite(pair_[p].rolling.vector);
     }
+    Stored stored_in(std::size_t p) const override;
     ContactLimits limits_of(std::size_t p, double speed) const override;
     Sides sides_of(std::size_t p) const;
     bool is_finite(const Sides& sides) const;
@@ -175,6 +175,16 @@ class ShapedBackend final : public VerletBackend {
     const PairLaw& law_of_pair(const ShapedPair& pair) const {
         return pair.balls ? laws_.law(pair.kind) : pair.law;
     }
+    /// Whether the bodies touch or a neck holds them together.
+    bool touches(const ShapedPair& pair) const {
+        return pair.overlap > 0.0 || (adhesive_ && pair.is_closed() &&
+                                      laws::has_neck(law_of_pair(pair).normal, pair.memory));
+    }
+    /// The overlap and the force that friction and rolling resistance see of a pair.
+    laws::Grip<double> grip_of(const ShapedPair& pair) const {
+        if (!adhesive_) return {pair.overlap, pair.normal_force};
+        return laws::grip(law_of_pair(pair).normal, pair.overlap, pair.normal_force, pair.memory);
+    }
 
     void respond_pairs(double dt) override;
     void respond_pair(std::size_t p, double dt);
@@ -183,6 +193,11 @@ class ShapedBackend final : public VerletBackend {
         double work, way;
     };
     Slid slide(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    /// Likewise on rolling and twisting springs and sliders (shaped_rolling.cpp) [J].
+    struct Rolled {
+        double rolling = 0.0, twisting = 0.0;
+    };
+    Rolled roll(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
     void add_forces(const ShapedPair& pair, const Sides& sides);
     double wall_torque_of(const ShapedPair& pair, const Sides& sides, const Vec3& force) const;
 
@@ -193,11 +208,9 @@ class ShapedBackend final : public VerletBackend {
                                             : static_cast<std::uint32_t>(particle_.size()) +
                                                   static_cast<std::uint32_t>(sides.wall)};
     }
-    ContactEnergy energy_of(std::size_t p) const {
-        const Stored stored = stored_in(p);
-        return {.normal = stored.normal, .sliding = stored.sliding};
-    }
-    void account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work);
+    ContactEnergy energy_of(std::size_t p) const;
+    void account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work,
+                      const Rolled& rolled);
     /// Calls visit(bodies, energy) for each pair.
     template <class Visit>
     void each_stored(Visit visit) const {
@@ -232,6 +245,7 @@ class ShapedBackend final : public VerletBackend {
 
     const Packing& packing_ = around_.packing;
     const int threads_;
+    const bool rolls_ = packing_.rolling.acts(), adhesive_ = laws::is_adhesive(laws_.normal());
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
     std::vector<ShapedMember> member_;

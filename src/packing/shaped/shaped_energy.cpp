@@ -14,7 +14,7 @@ std::vector<ContactState> ShapedBackend::contacts() const {
     std::vector<ContactState> closed;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const ShapedPair& pair = pair_[p];
-        if (!(pair.overlap > 0.0)) continue;
+        if (!touches(pair)) continue;
         const Sides sides = sides_of(p);
         closed.push_back({.first = sides.first,
                           .second = sides.wall >= 0
@@ -32,16 +32,19 @@ std::vector<ContactState> ShapedBackend::contacts() const {
     return closed;
 }
 
-void ShapedBackend::account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work) {
+void ShapedBackend::account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work,
+                                 const Rolled& rolled) {
     const Vec3 force = pair.normal_force * pair.normal + pair.tangential_force;
     const Vec3& turns = pair.balls ? pair.tangential_force : force;
     accounts_->add(bodies_of(sides), pair.overlap > 0.0 || dot(force, force) != 0.0,
                    {.force = force,
-                    .torque_1 = -cross(pair.arm_1, turns),
-                    .torque_2 = cross(pair.arm_2, turns),
+                    .torque_1 = -cross(pair.arm_1, turns) - pair.rolling_torque,
+                    .torque_2 = cross(pair.arm_2, turns) + pair.rolling_torque,
                     .wall_torque = wall_torque_of(pair, sides, force),
                     .image = sides.image,
-                    .sliding_work = sliding_work});
+                    .sliding_work = sliding_work,
+                    .rolling_work = rolled.rolling,
+                    .twisting_work = rolled.twisting});
 }
 
 std::vector<ContactEnergy> ShapedBackend::stored_in_accounts() const {
@@ -90,8 +93,9 @@ ContactLimits ShapedBackend::limits_of(std::size_t p, double speed) const {
     const PairLaw& law = law_of_pair(pair);
     const laws::Slopes<double> slope =
         laws::slopes_of(law.normal, pair.overlap, approach, pair.memory, speed, dt_);
-    const double tangential = laws::tangential_stiffness(law.slider, pair.overlap),
-                 dashpot = laws::tangential_damping(law.slider, pair.overlap);
+    const double size = grip_of(pair).overlap;
+    const double tangential = laws::tangential_stiffness(law.slider, size),
+                 dashpot = laws::tangential_damping(law.slider, size);
     const auto on = [&](std::uint32_t i, const Vec3& arm) -> ContactLimits::OnParticle {
         const double along = particle_[i].mobility(arm, pair.normal),
                      across = particle_[i].largest_mobility(arm);

@@ -20,6 +20,9 @@ struct ShapedPair : PairMemory {
     /// next search starts, and while the bodies are apart along it there is none.
     Vec3 normal{};
     Vec3 arm_1{}, arm_2{};  ///< as Touch, at the last step at which the bodies were near [m]
+    laws::SliderMemory<double> rolling{};
+    Vec3 rolling_torque{};  ///< on the second body, by resistance to rolling [N m]
+
     /// Made from `closing`.
     PairLaw law{};
 
@@ -30,9 +33,9 @@ struct ShapedPair : PairMemory {
     void open() {
         closing = {};
         memory = {};
-        sliding = {};
+        sliding = rolling = {};
         normal_force = 0.0;
-        tangential_force = {};
+        tangential_force = rolling_torque = {};
     }
 };
 

@@ -118,8 +118,8 @@ ShapedBackend::Rates ShapedBackend::rates_of(const Sides& sides, const Touch& to
     const auto w = static_cast<std::size_t>(sides.wall);
     const WallStep step = around_.loads.step(w, walls_.at_list[w], walls_.list_time);
     const Vec3 point = place_of(sides.first) + touch.arm_1;
-    return {
-        velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted), {}};
+    return {velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted),
+            step.angular_velocity};
 }
 
 ShapedBackend::Middle ShapedBackend::middle_of(const ShapedPair& pair, const Sides& sides,
@@ -153,8 +153,10 @@ void ShapedBackend::count_flat(const ShapedPair& pair, const Sides& sides) {
 
 void ShapedBackend::make_law(ShapedPair& pair, const Sides& sides) const {
     const auto [a, b] = species_of(sides);
-    pair.law = law_of(pair.closing, laws_.settings_of(a, b), packing_.species_list[a].elasticity,
-                      packing_.species_list[b].elasticity);
+    double turning = particle_[sides.first].mean_turning();
+    if (sides.wall < 0) turning += particle_[sides.second].mean_turning();
+    pair.law = law_of(pair.closing, turning, laws_.settings_of(a, b),
+                      packing_.species_list[a].elasticity, packing_.species_list[b].elasticity);
 }
 
 void ShapedBackend::close(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt) {
@@ -204,7 +206,7 @@ void ShapedBackend::find_touches() {
 
 void ShapedBackend::respond_pair(std::size_t p, double dt) {
     ShapedPair& pair = pair_[p];
-    const bool touched_before = touches(p);
+    const bool touched_before = touches(pair);
     const double force_before = pair.normal_force;
     const Sides sides = sides_of(p);
     if (!is_finite(sides)) {
@@ -233,24 +235,25 @@ void ShapedBackend::respond_pair(std::size_t p, double dt) {
     pair.memory = normal.memory;
     pair.normal_force = normal.force;
     const Slid slid = slide(pair, sides, *touch, dt);
+    const Rolled rolled = rolls_ ? roll(pair, sides, *touch, dt) : Rolled{};
     pair.normal = touch->normal;
     pair.arm_1 = touch->arm_1;
     pair.arm_2 = touch->arm_2;
     add_forces(pair, sides);
-    if (accounts_) account_pair(pair, sides, slid.work);
+    if (accounts_) account_pair(pair, sides, slid.work, rolled);
     if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, force_before, slid.way);
     if (watches_impacts_) {
         watch_impact({.pair = p,
                       .account = accounts_->known(bodies_of(sides)),
                       .triangle = triangle_of(p),
                       .touched = touched_before,
-                      .touches = touches(p),
+                      .touches = touches(pair),
                       .overlap = pair.overlap,
                       .force_before = force_before,
                       .force = pair.normal_force},
                      dt, [&] { return closing_of_touch(sides, *touch, dt); });
     }
-    if (!pair.balls && !(touch->overlap > 0.0)) pair.open();
+    if (!pair.balls && !touches(pair)) pair.open();
 }
 
 ShapedBackend::Slid ShapedBackend::slide(ShapedPair& pair, const Sides& sides, const Touch& touch,
@@ -264,13 +267,14 @@ ShapedBackend::Slid ShapedBackend::slide(ShapedPair& pair, const Sides& sides, c
     const Vec3 end = predicted.apart(touch.arm_1, touch.arm_2);
     laws::SliderMemory<double> before = pair.sliding;
     before.vector = laws::turned(before.vector, middle.normal, inverse_squared, touch.normal);
+    const laws::Grip<double> grip = grip_of(pair);
     const auto response = std::visit(
         [&](const auto& slider) {
             return slider.respond({.slip = dt * slip,
                                    .mean = slip,
                                    .velocity = end - dot(end, touch.normal) * touch.normal,
-                                   .overlap = touch.overlap,
-                                   .normal_force = pair.normal_force},
+                                   .overlap = grip.overlap,
+                                   .normal_force = grip.force},
                                   before);
         },
         law_of_pair(pair).slider);
@@ -286,6 +290,10 @@ void ShapedBackend::add_forces(const ShapedPair& pair, const Sides& sides) {
     const Vec3& turns = pair.balls ? pair.tangential_force : force;
     particle_[sides.first].force -= force;
     particle_[sides.first].torque -= cross(pair.arm_1, turns);
+    if (rolls_) {
+        particle_[sides.first].torque -= pair.rolling_torque;
+        if (sides.wall < 0) particle_[sides.second].torque += pair.rolling_torque;
+    }
     if (sides.wall < 0) {
         particle_[sides.second].force += force;
         particle_[sides.second].torque += cross(pair.arm_2, turns);
@@ -304,7 +312,8 @@ double ShapedBackend::wall_torque_of(const ShapedPair& pair, const Sides& sides,
     const Wall& wall = packing_.walls[w];
     if (wall.angular_velocity == 0.0) return 0.0;
     const Vec3 point = place_of(sides.first) + pair.arm_1;
-    return dot(cross(point - wall.point() - around_.loads.displacement(w), force),
+    return dot(cross(point - wall.point() - around_.loads.displacement(w), force) +
+                   pair.rolling_torque,
                wall.direction());
 }
 

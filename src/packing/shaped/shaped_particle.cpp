@@ -78,6 +78,14 @@ double ShapedParticle::largest_mobility(const Vec3& arm) const {
     return 1.0 / mass + dot(lever, lever) / std::min({moments.x, moments.y, moments.z});
 }
 
+double ShapedParticle::mean_turning() const {
+    return held ? 0.0 : (1.0 / moments.x + 1.0 / moments.y + 1.0 / moments.z) / 3.0;
+}
+
+double ShapedParticle::largest_turning() const {
+    return held ? 0.0 : 1.0 / std::min({moments.x, moments.y, moments.z});
+}
+
 void ShapedParticle::drift(double time_step) {
     half = velocity + velocity_change;
     displacement += time_step * half;

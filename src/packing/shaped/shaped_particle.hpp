@@ -56,6 +56,10 @@ struct ShapedParticle {
     double mobility(const Vec3& arm, const Vec3& n) const;
     /// An upper limit of mobility() over all directions.
     double largest_mobility(const Vec3& arm) const;
+    /// Angular acceleration per torque, the mean over its axes, and the largest; 0: it is held
+    /// [1/(kg m^2)].
+    double mean_turning() const;
+    double largest_turning() const;
 
     /// The ellipsoid or superellipsoid with its centre there.
     shapes::Superellipsoid shape_at(const Vec3& centre) const {

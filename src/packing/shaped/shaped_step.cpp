@@ -21,7 +21,10 @@ namespace {
 constexpr double endless = std::numeric_limits<double>::infinity();
 
 PointMobility mobility_at(const ShapedParticle& body, const Vec3& arm, const Vec3& normal) {
-    return {.along = body.mobility(arm, normal), .across = body.largest_mobility(arm)};
+    return {.along = body.mobility(arm, normal),
+            .across = body.largest_mobility(arm),
+            .turning = body.largest_turning(),
+            .mean_turning = body.mean_turning()};
 }
 
 /// A place of a particle's surface.
@@ -143,17 +146,19 @@ class Impacts {
     explicit Impacts(const Packing& packing) : packing_(packing), laws_(packing) {}
 
     void add(std::size_t species, const Spot& spot, std::size_t other_species, const Spot& other) {
-        const PointMobility both{spot.mobility.along + other.mobility.along,
-                                 spot.mobility.across + other.mobility.across};
+        PointMobility both;
+        for (double PointMobility::*part : {&PointMobility::along, &PointMobility::across,
+                                            &PointMobility::turning, &PointMobility::mean_turning})
+            both.*part = spot.mobility.*part + other.mobility.*part;
         impacts_.push_back(
-            {.law = law(species, spot, other_species, other, both.along), .mobility = both});
+            {.law = law(species, spot, other_species, other, both), .mobility = both});
     }
 
     std::vector<ShapedImpact> take() { return std::move(impacts_); }
 
   private:
     PairLaw law(std::size_t species, const Spot& spot, std::size_t other_species, const Spot& other,
-                double mobility) const {
+                const PointMobility& mobility) const {
         const PairSettings& settings = laws_.settings_of(species, other_species);
         const laws::Elasticity& a = packing_.species_list[species].elasticity;
         const laws::Elasticity& b = packing_.species_list[other_species].elasticity;
@@ -161,14 +166,17 @@ class Impacts {
         if (spot.ball > 0.0 && (flat || other.ball > 0.0)) {
             // Laws that need both bodies have them between spheres.
             const laws::Contact contact = laws::sphere_contact(
-                spot.ball, 1.0 / mobility, a, flat ? endless : other.ball, endless, b);
+                spot.ball, 1.0 / mobility.along, a, flat ? endless : other.ball, endless, b);
             const laws::AnyLaw normal = laws::make(contact, settings.law);
             const double shear = laws::effective_shear_modulus(a, b);
             return {.normal = normal,
                     .slider = laws::make_slider(settings.friction, contact.radius, shear,
                                                 laws::make_dashpot(settings.friction, contact,
                                                                    shear, normal, settings.law)),
-                    .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
+                    .rolling = settings.rolling.acts()
+                                   ? laws::make_rolling(settings.rolling, contact.radius, shear,
+                                                        1.0 / mobility.mean_turning)
+                                   : laws::make_rolling({}, 0.0, 0.0, 0.0)};
         }
         const laws::ContactEllipse ellipse =
             spot.of_superellipsoid || other.of_superellipsoid
@@ -178,7 +186,7 @@ class Impacts {
                                  std::min(spot.size, other.size))
                       .ellipse
                 : laws::contact_ellipse(spot.radii, other.radii, 0.0);
-        return law_of(closing_on(ellipse, mobility), settings, a, b);
+        return law_of(closing_on(ellipse, mobility.along), mobility.mean_turning, settings, a, b);
     }
 
     const Packing& packing_;
@@ -192,9 +200,10 @@ void add_overlap_of(std::vector<ShapedOverlap>& all, const Packing& packing, con
     now.contact.direction = touch.normal;
     now.contact.overlap = touch.overlap;
     const std::size_t species = packing.species[now.contact.first];
-    now.law = law_of(closing, laws.settings_of(species, other_species),
-                     packing.species_list[species].elasticity,
-                     packing.species_list[other_species].elasticity);
+    now.law =
+        law_of(closing, now.mobility[0].mean_turning + now.mobility[1].mean_turning,
+               laws.settings_of(species, other_species), packing.species_list[species].elasticity,
+               packing.species_list[other_species].elasticity);
     all.push_back(std::move(now));
 }
 

@@ -12,8 +12,10 @@ namespace beadwave::packing {
 
 /// Acceleration of the point of contact of one body per force on it [1/kg].
 struct PointMobility {
-    double along = 0.0;   ///< along the normal: 1/m + (r x n).I^-1 (r x n)
-    double across = 0.0;  ///< an upper limit of it across the normal
+    double along = 0.0;         ///< along the normal: 1/m + (r x n).I^-1 (r x n)
+    double across = 0.0;        ///< an upper limit of it across the normal
+    double turning = 0.0;       ///< angular acceleration per torque, the largest [1/(kg m^2)]
+    double mean_turning = 0.0;  ///< the mean over the axes of the bodies [1/(kg m^2)]
 };
 
 /// A contact that may close during the run.

@@ -101,18 +101,21 @@ Closing closing_of(const ShapedParticle& first, const Vec3& wall_normal, double 
     return closing_on(ellipse(c), mobility);
 }
 
-PairLaw law_of(const Closing& closing, const PairSettings& settings, const laws::Elasticity& a,
-               const laws::Elasticity& b) {
+PairLaw law_of(const Closing& closing, double turning, const PairSettings& settings,
+               const laws::Elasticity& a, const laws::Elasticity& b) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const laws::Contact contact =
         laws::contact_of_radius(closing.radius, closing.axis_ratio, closing.mass, a, infinite, b);
     const laws::AnyLaw normal = laws::make(contact, settings.law);
     const double shear = laws::effective_shear_modulus(a, b);
-    return {.normal = normal,
-            .slider = laws::make_slider(
-                settings.friction, closing.slip_radius, shear,
-                laws::make_dashpot(settings.friction, contact, shear, normal, settings.law)),
-            .rolling = laws::make_rolling({}, 0.0, 0.0, 0.0)};
+    return {
+        .normal = normal,
+        .slider = laws::make_slider(
+            settings.friction, closing.slip_radius, shear,
+            laws::make_dashpot(settings.friction, contact, shear, normal, settings.law)),
+        .rolling = settings.rolling.acts()
+                       ? laws::make_rolling(settings.rolling, closing.radius, shear, 1.0 / turning)
+                       : laws::make_rolling({}, 0.0, 0.0, 0.0)};
 }
 
 }  // namespace beadwave::packing

@@ -11,6 +11,10 @@
 // energy. So a body that rolls while it touches keeps the stiffness of the place where it first
 // did.
 //
+// Resistance to rolling and twisting takes for the effective radius that of the sphere on a flat
+// that is as stiff as the contact, and for the inertia of its dashpot the harmonic mean of the
+// moments of a body: between spheres these are the plain engine's.
+//
 // Mindlin's stiffness 8 G* a takes for a the geometric mean of the ellipse's semi-axes: the circle
 // of the same area. That of an ellipse differs with the direction of the slip; here it does not.
 #pragma once
@@ -68,7 +72,8 @@ Closing closing_of(const ShapedParticle& first, const ShapedParticle& second, co
                    const Vec3& guess);
 Closing closing_of(const ShapedParticle& first, const Vec3& wall_normal, double height);
 
-PairLaw law_of(const Closing& closing, const PairSettings& settings, const laws::Elasticity& a,
-               const laws::Elasticity& b);
+/// `turning`: ShapedParticle::mean_turning() of both bodies together [1/(kg m^2)].
+PairLaw law_of(const Closing& closing, double turning, const PairSettings& settings,
+               const laws::Elasticity& a, const laws::Elasticity& b);
 
 }  // namespace beadwave::packing

@@ -158,6 +158,7 @@ void ShapedBackend::pass_contact(std::size_t from_ghost, std::size_t to_ghost) {
     std::swap(from.memory, to.memory);
     std::swap(from.normal_force, to.normal_force);
     std::swap(from.sliding, to.sliding);
+    std::swap(from.rolling, to.rolling);
     std::swap(from.normal, to.normal);
     std::swap(from.arm_1, to.arm_1);
 }

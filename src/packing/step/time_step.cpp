@@ -151,6 +151,8 @@ struct Shapes {
             const double overlap = limits.include(impact.law.normal, impact.mass(), speed);
             limit_by_spring(limits.shortest, tangential_of(impact.law, overlap),
                             impact.mobility.across);
+            limit_by_spring(limits.shortest, rolling_of(packing, impact.law, overlap),
+                            impact.mobility.turning);
         }
     }
     double fastest_turning() const { return fastest_tumbling(packing); }
