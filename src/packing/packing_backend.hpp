@@ -53,9 +53,9 @@ class PackingBackend {
     virtual void rebuild_list() = 0;
 
     virtual Motion motion(std::size_t particle) const = 0;
-    virtual std::vector<Vec3> displacement() const = 0;
-    virtual std::vector<Vec3> velocity() const = 0;
-    virtual std::vector<Vec3> angular_velocity() const = 0;
+    virtual std::vector<Vec3> displacement() const { return of_all(&Motion::displacement); }
+    virtual std::vector<Vec3> velocity() const { return of_all(&Motion::velocity); }
+    virtual std::vector<Vec3> angular_velocity() const { return of_all(&Motion::angular_velocity); }
     virtual std::vector<shapes::Quaternion> orientation() const { return {}; }
     virtual std::vector<ContactState> contacts() const = 0;
     virtual std::size_t closed_contacts() const = 0;
@@ -86,6 +86,14 @@ class PackingBackend {
 
   protected:
     Surroundings around_;
+
+  private:
+    std::vector<Vec3> of_all(Vec3 Motion::*part) const {
+        std::vector<Vec3> all;
+        for (std::size_t i = 0; i < around_.packing.particles(); ++i)
+            all.push_back(motion(i).*part);
+        return all;
+    }
 };
 
 }  // namespace beadwave::packing

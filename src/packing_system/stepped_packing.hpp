@@ -6,6 +6,7 @@
 #include "laws/wear.hpp"
 #include "observers/sensor_recorder.hpp"
 #include "packing/packing_engine.hpp"
+#include "packing/plain_engine_alone.hpp"
 #include "packing_system/dissipation_streams.hpp"
 #include "packing_system/fields.hpp"
 #include "packing_system/flow_streams.hpp"
@@ -38,10 +39,7 @@ struct PackingSettings : Settings {
     /// Finnie's law needs them, also where they are not recorded.
     bool watches_impacts() const { return impacts || (wear && wear->law == laws::WearLaw::finnie); }
     /// Impacts, triangles and heat are known to it alone.
-    bool needs_plain_engine() const {
-        return watches_impacts() || heat || dissipation.triangles ||
-               (wear && wear->per == laws::WearOf::triangle);
-    }
+    bool needs_plain_engine() const { return packing::plain_engine_alone_for(*this).has_value(); }
 };
 
 struct PackingResult : RunEnd {

@@ -10,13 +10,6 @@
 
 namespace beadwave::packing {
 
-/// The force and torques of one pair in the present step.
-struct PairAction {
-    std::uint32_t account = 0;                   ///< its number + 1; 0: it never touched
-    Vec3 force{};                                ///< on the second body [N]
-    Vec3 torque_on_first{}, torque_on_second{};  ///< [N m]
-};
-
 struct PlainAccount : ContactAccount {
     double power = 0.0;           ///< of the contact on particles, summed over steps [W]
     double power_now = 0.0;       ///< at this step [W]

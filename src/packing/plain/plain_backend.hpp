@@ -4,7 +4,6 @@
 
 #include "laws/neck.hpp"
 #include "packing/contacts/contact_impacts.hpp"
-#include "packing/contacts/pair_accounts.hpp"
 #include "packing/contacts/pair_kinematics.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/contacts/pair_memory.hpp"
@@ -141,8 +140,14 @@ class PlainBackend final : public VerletBackend {
     void respond_pairs(double dt) override;
     void respond_pair(std::size_t p, double dt);
 
-    Vec3 roll(Pair& pair, const Body& a, const Body& b, const PairGeometry<double>& s,
-              const PairSlip<double>& slip, const laws::Grip<double>& grip, double dt);
+    /// What rolling and twisting together do in a step.
+    struct Rolled {
+        Vec3 torque{};          ///< on the second body [N m]
+        double work = 0.0;      ///< of both [J]
+        double twisting = 0.0;  ///< the part of twisting, if records are kept [J]
+    };
+    Rolled roll(std::size_t p, const PairGeometry<double>& s, const PairSlip<double>& slip,
+                const laws::Grip<double>& grip, double dt);
 
     void add(std::uint32_t body, Vec3 force, Vec3 torque);
     void add_to_wall(std::size_t wall, Vec3 point, Vec3 force, Vec3 torque);
@@ -151,32 +156,15 @@ class PlainBackend final : public VerletBackend {
 
     // What each contact dissipates (plain_dissipation.cpp), if that is wanted.
 
-    /// Null: the two bodies of the pair have not touched yet.
-    PlainAccount* account_of(std::size_t p);
-    /// Begins and ends the accounts of a step, before and after the pairs respond.
-    void begin_accounts();
-    void end_accounts(double dt) override;
+    AccountsOfPairs::Bodies bodies_of(std::size_t p) const override;
+    ContactEnergy energy_of(std::size_t p) const override;
     void account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,
-                      const Vec3& torque_on_second, double sliding_work);
-    /// `work`: of rolling and twisting together [J].
-    void account_rolling(std::size_t p, const laws::Turn<double>& turn,
-                         const SliderMemory<double>& before, double work);
-    /// take(account, power) for each pair, with the velocities [m/s, rad/s] of velocity(particle).
-    template <class Velocity, class Take>
-    void each_contact_power(Velocity velocity, Take take);
-    void update_contact_power();
-    void take_account_power(PowerOf what) override;
-    void add_account_changes(std::span<const VelocityChange> changes, double weight) override;
-    void start_accounts();
-    const std::vector<PlainAccount>& accounts() const override { return accounts_.all(); }
-    ContactEnergy energy_of(const Pair& pair) const;
-    std::vector<ContactEnergy> stored_in_accounts() const override;
-    /// What is stored in a pair leaves the packing.
-    void release_account(std::size_t p) override;
-    /// What is stored in one pair passes on to another.
-    void pass_energy(std::size_t from, std::size_t to);
-    std::vector<double> action_numbers() const;
-    void restore_accounts(const SavedColumns& column);
+                      const Vec3& torque_on_second, double sliding_work, const Rolled& rolled);
+    /// The work of twisting alone; `before`: the memory of rolling and twisting [J].
+    double twisting_work(std::size_t p, const laws::Turn<double>& turn,
+                         const SliderMemory<double>& before) const;
+    /// What is stored in two pairs is exchanged.
+    void exchange_energies(std::size_t one, std::size_t two);
 
     // The impacts of contacts (plain_impacts.cpp), if they are wanted.
 
@@ -205,8 +193,6 @@ class PlainBackend final : public VerletBackend {
     SeamGhosts seam_ghosts_;
     std::vector<CarrierMotion> carried_;           // of each carrier at this step
     std::vector<std::uint32_t> touched_triangle_;  // of each ghost; empty without records
-    ContactAccounts<PlainAccount> accounts_;
-    std::vector<PairAction> action_;  // of each pair; empty without records
 };
 
 }  // namespace beadwave::packing

@@ -19,7 +19,6 @@ PairGeometry<double> PlainBackend::geometry_of(std::size_t p) const {
 void PlainBackend::respond_pairs(double dt) {
     std::ranges::fill(force_, Vec3{});
     std::ranges::fill(torque_, Vec3{});
-    if (keeps_records()) begin_accounts();
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, dt);
 }
@@ -71,12 +70,13 @@ void PlainBackend::respond_pair(std::size_t p, double dt) {
 
     const Vec3 force = normal_force * s.normal + response.force;  // on the second body
     const Vec3 lever = cross(s.branch, response.force) * (1.0 / radii);
-    Vec3 torque{};  // on the second body, by rolling resistance
-    if (packing_.rolling.acts()) torque = roll(pair, a, b, s, slip, grip, dt);
-    const Vec3 on_first = -(a.radius * lever) - torque, on_second = -(b.radius * lever) + torque;
+    Rolled rolled;
+    if (packing_.rolling.acts()) rolled = roll(p, s, slip, grip, dt);
+    const Vec3 on_first = -(a.radius * lever) - rolled.torque,
+               on_second = -(b.radius * lever) + rolled.torque;
     add(list_.first[p], -force, on_first);
     add(list_.second[p], force, on_second);
-    if (keeps_records()) account_pair(p, force, on_first, on_second, response.work);
+    if (keeps_records()) account_pair(p, force, on_first, on_second, response.work, rolled);
     if (keeps_records() && wall) {
         const double pressing = 0.5 * (std::max(force_before, 0.0) + std::max(normal_force, 0.0));
         const std::uint32_t g = list_.second[p] - static_cast<std::uint32_t>(n_);
@@ -85,7 +85,6 @@ void PlainBackend::respond_pair(std::size_t p, double dt) {
     }
     if (watches_impacts_) {
         watch_impact({.pair = p,
-                      .account = action_[p].account,
                       .triangle = triangle_of(p),
                       .touched = touched_before,
                       .touches = touches(pair),
@@ -107,9 +106,11 @@ void PlainBackend::watch_depth(std::size_t p) {
     deepest_ = {depth, overlap, first, second, around_.step};
 }
 
-Vec3 PlainBackend::roll(Pair& pair, const Body& a, const Body& b,
-                              const PairGeometry<double>& s, const PairSlip<double>& slip,
-                              const laws::Grip<double>& grip, double dt) {
+PlainBackend::Rolled PlainBackend::roll(std::size_t p, const PairGeometry<double>& s,
+                                        const PairSlip<double>& slip,
+                                        const laws::Grip<double>& grip, double dt) {
+    Pair& pair = pair_[p];
+    const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     SliderMemory<double> before = pair.rolling;
     // The torque has a part along the normal and one across, so it is reflected a second time, in
     // the new plane.
@@ -128,10 +129,7 @@ Vec3 PlainBackend::roll(Pair& pair, const Body& a, const Body& b,
     pair.rolling = response.memory;
     ledger_.tangential += response.work;
     ledger_.rolling += response.work;
-    if (keeps_records())
-        account_rolling(static_cast<std::size_t>(&pair - pair_.data()), turn, before,
-                        response.work);
-    return response.force;
+    return {response.force, response.work, keeps_records() ? twisting_work(p, turn, before) : 0.0};
 }
 
 void PlainBackend::add(std::uint32_t body, Vec3 force, Vec3 torque) {
@@ -154,8 +152,7 @@ void PlainBackend::add_to_wall(std::size_t w, Vec3 point, Vec3 force, Vec3 torqu
     walls_.torque[w] += wall_torque_of(w, point, force, torque);
 }
 
-double PlainBackend::wall_torque_of(std::size_t w, Vec3 point, Vec3 force,
-                                          Vec3 torque) const {
+double PlainBackend::wall_torque_of(std::size_t w, Vec3 point, Vec3 force, Vec3 torque) const {
     const Wall& wall = packing_.walls[w];
     if (wall.angular_velocity == 0.0) return 0.0;
     const Vec3 arm = point - wall.point() - around_.loads.displacement(w);

@@ -7,9 +7,8 @@
 
 namespace beadwave::packing {
 
-PartingSpeeds PlainBackend::speeds_at(double share, const PairGeometry<double>& s,
-                                            const Moving& a, const Moving& b, double radius,
-                                            double other) {
+PartingSpeeds PlainBackend::speeds_at(double share, const PairGeometry<double>& s, const Moving& a,
+                                      const Moving& b, double radius, double other) {
     const auto then = [&](const Vec3& now, const Vec3& half) { return now + share * (half - now); };
     const Vec3 velocity = then(b.velocity - a.velocity, b.half - a.half);
     const Vec3 turning = then(radius * a.angular_velocity + other * b.angular_velocity,
@@ -18,8 +17,7 @@ PartingSpeeds PlainBackend::speeds_at(double share, const PairGeometry<double>& 
     return {dot(velocity, s.normal), std::sqrt(dot(slip, slip))};
 }
 
-Impact PlainBackend::closing_of(std::size_t p, const PairGeometry<double>& s,
-                                      double dt) const {
+Impact PlainBackend::closing_of(std::size_t p, const PairGeometry<double>& s, double dt) const {
     const Body &a = body_[list_.first[p]], &b = body_[list_.second[p]];
     const auto approach = [&]() -> Approach {
         const Vec3 half = b.half - a.half, predicted = b.predicted - a.predicted;
@@ -52,7 +50,7 @@ PlainBackend::Moving PlainBackend::moving(std::uint32_t number) const {
 
 void PlainBackend::note_opening(const OpenedPair& opened) {
     const std::size_t p = opened.pair;
-    TouchingBodies& bodies = impacts_[action_[p].account];
+    TouchingBodies& bodies = impacts_[accounts_->known(bodies_of(p))];
     if (bodies.pushes || bodies.ended) return;
     const Moving a = moving(list_.first[p]), b = moving(list_.second[p]);
     const double radius = body_[list_.first[p]].radius, other = body_[list_.second[p]].radius;

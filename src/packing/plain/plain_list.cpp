@@ -15,7 +15,6 @@ void PlainBackend::rebuild_list() {
     watch_old_pairs();
     const NeighbourList old = std::move(list_);
     const std::vector<Pair> old_pair = std::move(pair_);
-    const std::vector<PairAction> old_action = std::move(action_);
     const std::vector<Body> before = body_;  // with the old ghosts
     for (std::size_t i = 0; i < n_; ++i) {
         Vec3 &r = body_[i].reference, &d = body_[i].displacement;
@@ -33,7 +32,6 @@ void PlainBackend::rebuild_list() {
         const Pair fresh = pair_[p];
         pair_[p] = old_pair[number[p]];
         pair_[p].kind = fresh.kind;
-        if (keeps_records()) action_[p] = old_action[number[p]];
         if (has_fixed_gap(packing_.walls, pair_key(list_, n_, p).wall)) {
             pair_[p].gap = fresh.gap;
             continue;
@@ -62,7 +60,6 @@ void PlainBackend::adopt_list() {
     create_ghosts();
     laws_.forget();
     pair_.assign(list_.pairs(), {});
-    action_.assign(keeps_records() ? list_.pairs() : 0, {});
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const std::uint32_t first = list_.first[p];
         const PairKey key = pair_key(list_, n_, p);
@@ -157,10 +154,7 @@ void PlainBackend::share_places() {
             return pair_.size() - (list_.ghosts.size() - ghost);
         };
         const auto pair_of = [&](std::uint32_t ghost) -> Pair& { return pair_[number_of(ghost)]; };
-        if (keeps_records()) {
-            pass_energy(number_of(from), number_of(to));
-            pass_energy(number_of(to), number_of(from));
-        }
+        if (keeps_records()) exchange_energies(number_of(from), number_of(to));
         std::swap(pair_of(from).memory, pair_of(to).memory);
         std::swap(pair_of(from).sliding, pair_of(to).sliding);
         std::swap(pair_of(from).rolling, pair_of(to).rolling);
@@ -191,7 +185,7 @@ Vec3 PlainBackend::moved(std::size_t i) const {
 }
 
 double PlainBackend::overlap_between(const std::vector<Body>& body, const NeighbourList& list,
-                                           const std::vector<Pair>& pairs, std::size_t p) {
+                                     const std::vector<Pair>& pairs, std::size_t p) {
     const Body &a = body[list.first[p]], &b = body[list.second[p]];
     return pair_geometry<double>({.reference = b.reference - a.reference,
                                   .displacement = b.displacement - a.displacement,

@@ -38,10 +38,6 @@ std::vector<PackingColumn> PlainBackend::state() const {
     SavedNumbers columns(state_values_);
     each_column(*this, columns.visit());
     append_columns(columns);
-    if (keeps_records()) {
-        columns.add("contact_accounts", accounts_.numbers());
-        columns.add("pair_actions", action_numbers());
-    }
     return columns.take();
 }
 
@@ -52,7 +48,6 @@ void PlainBackend::restore(std::int64_t step, const SavedColumns& column) {
     body_.resize(n_);
     adopt_list();
     each_column(*this, take, Columns::of_pairs);
-    if (keeps_records()) restore_accounts(column);
     restore_records(column);
     update_ghosts();
 }

@@ -59,7 +59,7 @@ void RigidBackend::take_step() {
         angular_velocity_[i] = body_[i].angular_velocity;
     }
     if (moved_too_far()) {
-        largest_leap_ = std::max(largest_leap_, largest_difference() - skin_);
+        report_.largest_leap = std::max(report_.largest_leap, largest_difference() - skin_);
         rebuild_list();
     }
 }

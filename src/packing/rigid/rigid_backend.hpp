@@ -55,9 +55,6 @@ class RigidBackend final : public PackingBackend {
     Motion motion(std::size_t i) const override {
         return {displacement_[i], velocity_[i], angular_velocity_[i]};
     }
-    std::vector<Vec3> displacement() const override { return displacement_; }
-    std::vector<Vec3> velocity() const override { return velocity_; }
-    std::vector<Vec3> angular_velocity() const override { return angular_velocity_; }
 
     /// Contacts that touch or had an impulse in the last step, with its impulse over the time step
     /// as force, and the geometry at its start.
@@ -71,7 +68,9 @@ class RigidBackend final : public PackingBackend {
     std::optional<std::size_t> first_non_finite() const override;
 
     BackendReport report() const override {
-        return {.list_builds = list_builds_, .largest_leap = largest_leap_, .rigid = rigid()};
+        BackendReport all = report_;
+        all.rigid = rigid();
+        return all;
     }
     std::size_t listed_pairs() const override { return pair_.size(); }
     void rebuild_list() override;
@@ -150,7 +149,6 @@ class RigidBackend final : public PackingBackend {
     SolverLimits limits_;
     double slow_;  // approaches below this are none [m/s]
     std::int64_t& step_ = around_.step;
-    std::int64_t list_builds_ = 0;
     std::vector<Vec3> displacement_, velocity_, angular_velocity_, force_;
     std::vector<Vec3> at_list_, wall_at_list_;  // displacements when the list was built
     NeighbourList list_;
@@ -161,7 +159,7 @@ class RigidBackend final : public PackingBackend {
     WallLoads& loads_ = around_.loads;
     const BoxMotion& box_ = around_.box;  // which stays as it is
     Sums sums_;
-    double largest_leap_ = 0.0;
+    BackendReport report_;                                   // of the list
     mutable std::vector<std::vector<double>> state_values_;  // storage of state()
 };
 

@@ -67,7 +67,7 @@ void RigidBackend::rebuild_list() {
         else
             measure_pair(p);
     }
-    ++list_builds_;
+    ++report_.list_builds;
 }
 
 double RigidBackend::largest_difference() const {

@@ -19,7 +19,7 @@ std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
 }  // namespace
 
 ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, ContactRecords records)
-    : VerletBackend(packing, dt, records),
+    : VerletBackend(packing, dt, records, AccountsOfPairs::Sums::of_pairs),
       threads_(threads),
       particle_(particles_at_start(packing)),
       member_(members_at_start(packing)),
@@ -30,7 +30,6 @@ ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, Con
       rims_(packing_.walls),
       rim_ghosts_(rims_) {
     const simd::FlushSubnormals flush;
-    if (keeps_records()) accounts_.emplace(packing_);
     for (const ShapedMember& member : member_)
         place_at_list_.push_back(member.place);
     hold_absent();

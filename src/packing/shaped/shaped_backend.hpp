@@ -33,7 +33,6 @@
 #include "packing/contacts/contact_impacts.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
-#include "packing/shaped/shaped_accounts.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_pair.hpp"
 #include "packing/shaped/shaped_surface.hpp"
@@ -203,33 +202,17 @@ class ShapedBackend final : public VerletBackend {
 
     // What contacts dissipate (shaped_energy.cpp); nothing without accounts.
 
-    ShapedAccounts::Bodies bodies_of(const Sides& sides) const {
+    AccountsOfPairs::Bodies bodies_of(const Sides& sides) const {
         return {sides.first, sides.wall < 0 ? sides.second
                                             : static_cast<std::uint32_t>(particle_.size()) +
                                                   static_cast<std::uint32_t>(sides.wall)};
     }
-    ContactEnergy energy_of(std::size_t p) const;
+    AccountsOfPairs::Bodies bodies_of(std::size_t p) const override {
+        return bodies_of(sides_of(p));
+    }
+    ContactEnergy energy_of(std::size_t p) const override;
     void account_pair(const ShapedPair& pair, const Sides& sides, double sliding_work,
                       const Rolled& rolled);
-    /// Calls visit(bodies, energy) for each pair.
-    template <class Visit>
-    void each_stored(Visit visit) const {
-        for (std::size_t p = 0; p < pair_.size(); ++p)
-            visit(bodies_of(sides_of(p)), energy_of(p));
-    }
-    /// Of a particle, for ShapedAccounts.
-    auto velocities() const {
-        return
-            [this](std::size_t i) { return std::pair(particle_[i].velocity, particle_[i].spin()); };
-    }
-
-    const std::vector<PlainAccount>& accounts() const override { return accounts_->all(); }
-    std::vector<ContactEnergy> stored_in_accounts() const override;
-    void end_accounts(double dt) override { accounts_->end_step(dt, around_.loads, around_.box); }
-    void take_account_power(PowerOf what) override;
-    void add_account_changes(std::span<const VelocityChange> changes, double weight) override;
-    void release_account(std::size_t p) override;
-
     /// The triangle of a mesh that a pair touches; of other pairs 0.
     std::uint32_t triangle_of(std::size_t p) const;
     /// Adds the rubbing of a wall: its mean force in the step, and how far a contact slid [m].
@@ -258,8 +241,7 @@ class ShapedBackend final : public VerletBackend {
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     SeamGhosts seam_ghosts_;
-    std::vector<SurfaceFacing> facing_;       // of the list's ghosts
-    std::optional<ShapedAccounts> accounts_;  // none: no records are kept
+    std::vector<SurfaceFacing> facing_;  // of the list's ghosts
 };
 
 }  // namespace beadwave::packing

@@ -47,25 +47,6 @@ void ShapedBackend::account_pair(const ShapedPair& pair, const Sides& sides, dou
                     .twisting_work = rolled.twisting});
 }
 
-std::vector<ContactEnergy> ShapedBackend::stored_in_accounts() const {
-    return accounts_->stored_in_accounts([&](auto visit) { each_stored(visit); });
-}
-
-void ShapedBackend::take_account_power(PowerOf what) {
-    if (what == PowerOf::change) return accounts_->renew_power(velocities());
-    accounts_->take_power(velocities());
-    if (what == PowerOf::start) accounts_->start(stored_in_accounts());
-}
-
-void ShapedBackend::add_account_changes(std::span<const VelocityChange> changes, double weight) {
-    for (const VelocityChange& change : changes)
-        accounts_->add_change(change.particle, change.velocity, change.spin, weight);
-}
-
-void ShapedBackend::release_account(std::size_t p) {
-    accounts_->release(bodies_of(sides_of(p)), energy_of(p));
-}
-
 std::uint32_t ShapedBackend::triangle_of(std::size_t p) const {
     const std::uint32_t second = list_.second[p];
     return facing_.empty() || second < member_.size() ? 0

@@ -183,7 +183,6 @@ void ShapedBackend::close(ShapedPair& pair, const Sides& sides, const Touch& tou
 }
 
 void ShapedBackend::respond_pairs(double dt) {
-    if (accounts_) accounts_->begin_step();
     for (ShapedParticle& particle : particle_)
         particle.force = particle.torque = {};
     face_walls();
@@ -244,7 +243,6 @@ void ShapedBackend::respond_pair(std::size_t p, double dt) {
     if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, force_before, slid.way);
     if (watches_impacts_) {
         watch_impact({.pair = p,
-                      .account = accounts_->known(bodies_of(sides)),
                       .triangle = triangle_of(p),
                       .touched = touched_before,
                       .touches = touches(pair),

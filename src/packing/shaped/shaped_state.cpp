@@ -65,10 +65,6 @@ std::vector<PackingColumn> ShapedBackend::state() const {
     SavedNumbers columns(state_values_);
     each_column(*this, columns.visit());
     append_columns(columns);
-    if (accounts_) {
-        columns.add("contact_accounts", accounts_->account_numbers());
-        columns.add("pair_actions", accounts_->action_numbers());
-    }
     return columns.take();
 }
 
@@ -82,7 +78,6 @@ void ShapedBackend::restore(std::int64_t step, const SavedColumns& column) {
     for (std::size_t p = 0; p < pair_.size(); ++p)
         if (pair_[p].closing.is_closed()) make_law(pair_[p], sides_of(p));
     face_walls();
-    if (accounts_) accounts_->restore(column("contact_accounts"), column("pair_actions"));
     restore_records(column);
 }
 

@@ -11,7 +11,8 @@
 
 namespace beadwave::packing {
 
-VerletBackend::VerletBackend(const Packing& packing, double time_step, ContactRecords records)
+VerletBackend::VerletBackend(const Packing& packing, double time_step, ContactRecords records,
+                             AccountsOfPairs::Sums sums)
     : PackingBackend(packing, time_step),
       walls_{.force = std::vector<Vec3>(packing.walls.size()),
              .torque = std::vector<double>(packing.walls.size()),
@@ -21,7 +22,9 @@ VerletBackend::VerletBackend(const Packing& packing, double time_step, ContactRe
       laws_(around_.packing),
       traits_(laws_.normal().traits()),
       watches_impacts_(records == ContactRecords::impacts) {
-    if (records != ContactRecords::none) wall_work_.emplace(around_.packing);
+    if (records == ContactRecords::none) return;
+    accounts_.emplace(around_.packing, sums);
+    wall_work_.emplace(around_.packing);
 }
 
 void VerletBackend::start() {
@@ -37,7 +40,7 @@ void VerletBackend::start() {
     for (std::size_t i = 0; i < count(); ++i)
         set_velocity_change(i);
     ledger_.initial_stored = stored_normal();
-    if (keeps_records()) take_account_power(PowerOf::start);
+    if (accounts_) accounts_->start(velocities(), stored_in_accounts());
 }
 
 void VerletBackend::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/) {
@@ -60,7 +63,7 @@ void VerletBackend::run(std::int64_t steps, ParticleTrace& trace, bool /*more*/)
         finish_velocities();
         ledger_.power_now = power_of_contacts();
         ledger_.power += ledger_.power_now;
-        if (keeps_records()) take_account_power(PowerOf::step);
+        if (accounts_) accounts_->take_step_power(velocities());
         if (watches_impacts_) end_impacts();
         record(trace, s);
     }
@@ -82,14 +85,15 @@ void VerletBackend::respond(double dt) {
     std::ranges::fill(walls_.torque, 0.0);
     image_force_ = {};
     opened_.clear();
-    if (watches_impacts_) impacts_.begin_step(accounts().size(), dt > 0.0);
+    if (watches_impacts_) impacts_.begin_step(accounts_->all().size(), dt > 0.0);
+    if (accounts_) accounts_->begin_step();
     respond_pairs(dt);
     around_.loads.end_step(before.force, walls_.force, dt, ledger_.walls);
     for (std::size_t w = 0; w < walls_.torque.size(); ++w) {
         const double turned = around_.packing.walls[w].angular_velocity * dt;
         ledger_.walls -= 0.5 * (before.torque[w] + walls_.torque[w]) * turned;
     }
-    if (keeps_records()) end_accounts(dt);
+    if (accounts_) accounts_->end_step(dt, around_.loads, around_.box);
 }
 
 void VerletBackend::begin_list() {
@@ -188,7 +192,7 @@ void VerletBackend::kick(std::span<const stepping::BodyForce<Vec3>> forces,
         ledger_.power_now += power;
         changes.push_back({particle, change, {}});
     }
-    if (keeps_records() && !changes.empty()) add_account_changes(changes, 1.0);
+    if (accounts_ && !changes.empty()) accounts_->add_changes(changes, 1.0);
 }
 
 void VerletBackend::set_velocities(std::size_t particle, const Vec3& given,
@@ -211,7 +215,7 @@ void VerletBackend::set_velocities(std::size_t particle, const Vec3& given,
     // after it.
     ledger_.power += 0.5 * power;
     ledger_.power_now += power;
-    if (keeps_records()) add_account_changes({&change, 1}, 0.5);
+    if (accounts_) accounts_->add_changes({&change, 1}, 0.5);
     now = velocity;
     // Back and forth between the axes of body and space rounds: what is unchanged keeps its bits.
     if (angular_velocity != spin) set_spin(particle, angular_velocity);

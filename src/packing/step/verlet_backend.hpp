@@ -7,12 +7,14 @@
 #include "packing/contacts/contact_impacts.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/packing_backend.hpp"
+#include "packing/step/accounts_of_pairs.hpp"
 #include "packing/step/particle_views.hpp"
 #include "packing/walls/wall_work.hpp"
 
 #include <array>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace beadwave::packing {
@@ -34,12 +36,6 @@ struct ContactLimits {
     double damping;            ///< [N s/m]
 };
 
-/// A change of the velocities of a particle from outside [m/s, rad/s].
-struct VelocityChange {
-    std::size_t particle;
-    Vec3 velocity, spin;
-};
-
 class VerletBackend : public PackingBackend {
   public:
     void run(std::int64_t steps, ParticleTrace& trace, bool more) final;
@@ -50,9 +46,6 @@ class VerletBackend : public PackingBackend {
                         const Vec3& angular_velocity) final;
 
     Motion motion(std::size_t particle) const final;
-    std::vector<Vec3> displacement() const final;
-    std::vector<Vec3> velocity() const final;
-    std::vector<Vec3> angular_velocity() const final;
     std::size_t closed_contacts() const final;
     PackingTotals totals() const final;
     std::vector<ContactDissipation> dissipation() const final;
@@ -68,7 +61,8 @@ class VerletBackend : public PackingBackend {
     BackendReport report() const override { return report_; }
 
   protected:
-    VerletBackend(const Packing& packing, double time_step, ContactRecords records);
+    VerletBackend(const Packing& packing, double time_step, ContactRecords records,
+                  AccountsOfPairs::Sums sums);
     /// Computes the forces at the start; constructors call it when pairs are listed.
     void start();
 
@@ -127,24 +121,19 @@ class VerletBackend : public PackingBackend {
     /// `speed`: see laws::slopes [m/s].
     virtual ContactLimits limits_of(std::size_t pair, double speed) const = 0;
 
-    // The accounts of contacts; called if records are kept.
+    // What it has of its contacts, if records are kept.
 
-    virtual const std::vector<PlainAccount>& accounts() const = 0;
-    virtual std::vector<ContactEnergy> stored_in_accounts() const = 0;
-    virtual void end_accounts(double dt) = 0;
-    /// Takes the power of the present forces, after a step, or where they were computed anew
-    /// between two steps: then half of its change counts.
-    enum class PowerOf { start, step, change };
-    virtual void take_account_power(PowerOf what) = 0;
-    virtual void add_account_changes(std::span<const VelocityChange> changes, double weight) = 0;
-    virtual void release_account(std::size_t pair) = 0;
+    /// The two bodies of a pair.
+    virtual AccountsOfPairs::Bodies bodies_of(std::size_t pair) const = 0;
+    /// Stored in a pair.
+    virtual ContactEnergy energy_of(std::size_t pair) const = 0;
     virtual void note_opening(const OpenedPair& opened) = 0;
 
     // What all of this shares.
 
     std::size_t count() const { return around_.packing.particles(); }
     double time() const { return around_.time(); }
-    bool keeps_records() const { return wall_work_.has_value(); }
+    bool keeps_records() const { return accounts_.has_value(); }
     void respond(double dt);
     /// A new list begins with the places of walls and box as they are.
     void begin_list();
@@ -153,20 +142,22 @@ class VerletBackend : public PackingBackend {
         if (contact.depth > deepest_.depth) deepest_ = contact;
     }
     DissipationParts lost_in(const PlainAccount& account, const ContactEnergy& stored) const;
-    /// A pair in a step; `account`: its number, 0: none.
+    /// A pair in a step.
     struct MeetingPair {
         std::size_t pair;
-        std::uint32_t account, triangle;
+        std::uint32_t triangle;
         bool touched, touches;
         double overlap, force_before, force;
     };
     /// Follows the impact of a pair that has responded; closing() as TouchingBodies::meet().
     template <class Closing>
     void watch_impact(const MeetingPair& now, double dt, const Closing& closing) {
-        if (now.account == 0) return;
-        impacts_.all().resize(accounts().size());
-        TouchingBodies& bodies = impacts_[now.account];
         const bool pushes = now.force != 0.0;
+        if (!pushes && now.force_before == 0.0 && !now.touched && !now.touches) return;
+        const std::uint32_t account = accounts_->known(bodies_of(now.pair));
+        if (account == 0) return;
+        impacts_.all().resize(accounts_->all().size());
+        TouchingBodies& bodies = impacts_[account];
         if (!pushes && dt > 0.0 && (now.force_before != 0.0 || (now.touched && !now.touches)))
             opened_.push_back({now.pair, now.force_before});
         if (!now.touches && !pushes) return;
@@ -205,7 +196,8 @@ class VerletBackend : public PackingBackend {
     DeepContact deepest_;
     Edges image_force_;  // of the particles on the images, by the edge they move with
     const bool watches_impacts_;
-    std::optional<WallWork> wall_work_;  // none: no records are kept
+    std::optional<AccountsOfPairs> accounts_;  // none: no records are kept
+    std::optional<WallWork> wall_work_;        // likewise
     ContactImpacts impacts_;
     std::vector<OpenedPair> opened_;                         // of this step
     mutable std::vector<std::vector<double>> state_values_;  // storage of state()
@@ -224,6 +216,12 @@ class VerletBackend : public PackingBackend {
     void end_box_step(double dt);
     bool moved_too_far() const;
     double power_of_contacts() const;
+    std::vector<ContactEnergy> stored_in_accounts() const;
+    /// Of a particle, for the accounts.
+    auto velocities() const {
+        return
+            [this, now = views()](std::size_t i) { return std::pair(now.velocity[i], spin_of(i)); };
+    }
     double stored_normal() const;
     double stored_tangential() const;
     double dissipated_rolling(double dissipated_tangential) const;

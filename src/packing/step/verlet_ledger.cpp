@@ -13,27 +13,6 @@ Motion VerletBackend::motion(std::size_t i) const {
     return {displacement_of(i), views().velocity[i], spin_of(i)};
 }
 
-std::vector<Vec3> VerletBackend::displacement() const {
-    std::vector<Vec3> all;
-    for (std::size_t i = 0; i < count(); ++i)
-        all.push_back(displacement_of(i));
-    return all;
-}
-
-std::vector<Vec3> VerletBackend::velocity() const {
-    std::vector<Vec3> all;
-    for (std::size_t i = 0; i < count(); ++i)
-        all.push_back(views().velocity[i]);
-    return all;
-}
-
-std::vector<Vec3> VerletBackend::angular_velocity() const {
-    std::vector<Vec3> all;
-    for (std::size_t i = 0; i < count(); ++i)
-        all.push_back(spin_of(i));
-    return all;
-}
-
 std::size_t VerletBackend::closed_contacts() const {
     std::size_t closed = 0;
     for (std::size_t p = 0; p < listed_pairs(); ++p)
@@ -108,6 +87,15 @@ double VerletBackend::power_of_contacts() const {
     return power;
 }
 
+std::vector<ContactEnergy> VerletBackend::stored_in_accounts() const {
+    std::vector<ContactEnergy> stored(accounts_->all().size());
+    for (std::size_t p = 0; p < listed_pairs(); ++p) {
+        if (const std::uint32_t number = accounts_->known(bodies_of(p)))
+            stored[number - 1].add(energy_of(p));
+    }
+    return stored;
+}
+
 DissipationParts VerletBackend::lost_in(const PlainAccount& account,
                                         const ContactEnergy& stored) const {
     DissipationParts parts = account.dissipated(stored, account.work(dt_));
@@ -120,7 +108,7 @@ std::vector<ContactDissipation> VerletBackend::dissipation() const {
     if (!keeps_records()) return all;
     const std::vector<ContactEnergy> stored = stored_in_accounts();
     for (std::size_t k = 0; k < stored.size(); ++k) {
-        const PlainAccount& account = accounts()[k];
+        const PlainAccount& account = accounts_->all()[k];
         all.push_back({account.first, account.second, lost_in(account, stored[k])});
     }
     std::ranges::sort(
@@ -131,16 +119,16 @@ std::vector<ContactDissipation> VerletBackend::dissipation() const {
 OpenImpacts VerletBackend::open_impacts() const {
     if (!watches_impacts_) return {};
     const std::vector<ContactEnergy> stored = stored_in_accounts();
-    return impacts_.open([&](std::size_t k) { return lost_in(accounts()[k], stored[k]); });
+    return impacts_.open([&](std::size_t k) { return lost_in(accounts_->all()[k], stored[k]); });
 }
 
 void VerletBackend::end_impacts() {
     for (const OpenedPair& each : opened_)
         note_opening(each);
     opened_.clear();
-    impacts_.cut_walls(accounts(), around_.packing.mass, *wall_work_);
-    impacts_.end_parted(accounts(), time() - dt_,
-                        [&](std::size_t k) { return lost_in(accounts()[k], {}); });
+    impacts_.cut_walls(accounts_->all(), around_.packing.mass, *wall_work_);
+    impacts_.end_parted(accounts_->all(), time() - dt_,
+                        [&](std::size_t k) { return lost_in(accounts_->all()[k], {}); });
 }
 
 StabilityLimits VerletBackend::stability_limits(double speed) const {

@@ -69,7 +69,7 @@ bool VerletBackend::release_pairs(const std::vector<char>& leaves) {
         normal += stored.normal;
         sliding += stored.sliding;
         rolling += stored.rolling;
-        if (keeps_records()) release_account(p);
+        if (accounts_) accounts_->release(bodies_of(p), energy_of(p));
     }
     // What was stored in their contacts goes with them; nothing of it was dissipated. The work on
     // tangential springs is subtracted where the normal law's dissipation is computed: without
@@ -103,7 +103,7 @@ void VerletBackend::renew_forces() {
     step_carriers(0.0);
     ledger_.power_now = power_of_contacts();
     ledger_.power += 0.5 * (ledger_.power_now - before);
-    if (keeps_records()) take_account_power(PowerOf::change);
+    if (accounts_) accounts_->take_changed_power(velocities());
     for (std::size_t i = 0; i < count(); ++i)
         set_velocity_change(i);
 }

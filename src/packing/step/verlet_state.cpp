@@ -50,6 +50,10 @@ void VerletBackend::append_columns(SavedNumbers& columns) const {
     if (around_.box.strains()) columns.add("box", around_.box.numbers());
     if (around_.elements.any()) columns.add("elements", around_.elements.numbers());
     if (around_.population.changes()) columns.add("population", around_.population.numbers());
+    if (accounts_) {
+        columns.add("contact_accounts", accounts_->account_numbers());
+        columns.add("pair_actions", accounts_->action_numbers());
+    }
     if (watches_impacts_) {
         columns.add("contact_impacts", impacts_.numbers());
         columns.add("ended_impacts", impacts_.ended_numbers());
@@ -78,9 +82,10 @@ void VerletBackend::restore_columns(std::int64_t step, const SavedColumns& colum
 }
 
 void VerletBackend::restore_records(const SavedColumns& column) {
+    if (accounts_) accounts_->restore(column("contact_accounts"), column("pair_actions"));
     if (watches_impacts_) {
-        impacts_.restore(column("contact_impacts"), column("ended_impacts"), accounts().size(),
-                         count() + around_.packing.walls.size());
+        impacts_.restore(column("contact_impacts"), column("ended_impacts"),
+                         accounts_->all().size(), count() + around_.packing.walls.size());
     }
     const auto take = take_columns(column);
     each_sum_of_walls(*this, [&](const char* name, std::vector<double>& sums) {

@@ -1,10 +1,11 @@
-#include "packing/shaped/shaped_accounts.hpp"
+#include "packing/step/accounts_of_pairs.hpp"
 
 #include <stdexcept>
+#include <utility>
 
 namespace beadwave::packing {
 
-void ShapedAccounts::begin_step() {
+void AccountsOfPairs::begin_step() {
     actions_.clear();
     for (PlainAccount& account : accounts_.all()) {
         account.on_wall_before = account.on_wall;
@@ -16,7 +17,8 @@ void ShapedAccounts::begin_step() {
     }
 }
 
-void ShapedAccounts::add(const Bodies& bodies, bool touches, const Action& action) {
+void AccountsOfPairs::add(const Bodies& bodies, bool touches, const Action& action) {
+    if (!touches && action.is_nothing()) return;
     const Bodies b = ordered(bodies);
     const std::uint32_t number =
         touches ? accounts_.of(b.first, b.second) : accounts_.known(b.first, b.second);
@@ -34,7 +36,7 @@ void ShapedAccounts::add(const Bodies& bodies, bool touches, const Action& actio
     account.wall_torque += action.wall_torque;
 }
 
-void ShapedAccounts::end_step(double dt, const WallLoads& loads, const BoxMotion& box) {
+void AccountsOfPairs::end_step(double dt, const WallLoads& loads, const BoxMotion& box) {
     if (!(dt > 0.0)) return;
     for (PlainAccount& account : accounts_.all()) {
         if (!is_wall(account.second)) {
@@ -52,41 +54,56 @@ void ShapedAccounts::end_step(double dt, const WallLoads& loads, const BoxMotion
     }
 }
 
-void ShapedAccounts::add_change(std::size_t particle, const Vec3& velocity, const Vec3& spin,
-                                double weight) {
-    const auto change = [&](std::size_t i) {
-        return i == particle ? std::pair(velocity, spin) : std::pair(Vec3{}, Vec3{});
-    };
-    each_power(change, [&](PlainAccount& account, double power) {
-        account.power += weight * power;
-        account.power_now += power;
-    });
+std::vector<double> AccountsOfPairs::clear_power() {
+    std::vector<double> before;
+    for (PlainAccount& account : accounts_.all())
+        before.push_back(std::exchange(account.power_now, 0.0));
+    return before;
 }
 
-void ShapedAccounts::start(const std::vector<ContactEnergy>& stored) {
+void AccountsOfPairs::add_changes(std::span<const VelocityChange> changes, double weight) {
+    if (sums_ == Sums::of_pairs && changes.size() > 1) {
+        for (const VelocityChange& change : changes)
+            add_changes({&change, 1}, weight);
+        return;
+    }
+    std::vector<std::pair<Vec3, Vec3>> of(packing_.particles());
+    for (const VelocityChange& change : changes) {
+        of[change.particle].first += change.velocity;
+        of[change.particle].second += change.spin;
+    }
+    each_power([&](std::size_t i) { return of[i]; },
+               [&](PlainAccount& account, double power) {
+                   account.power += weight * power;
+                   account.power_now += power;
+               });
+}
+
+void AccountsOfPairs::begin_sums(const std::vector<ContactEnergy>& stored) {
     for (std::size_t k = 0; k < stored.size(); ++k) {
         PlainAccount& account = accounts_.all()[k];
-        account.power = account.given = account.sliding = 0.0;
+        account.power = account.given = 0.0;
+        account.sliding = account.rolling = account.twisting = 0.0;
         account.power_at_start = account.power_now;
         account.initial = stored[k].normal;
     }
 }
 
-void ShapedAccounts::release(const Bodies& bodies, const ContactEnergy& stored) {
+void AccountsOfPairs::release(const Bodies& bodies, const ContactEnergy& stored) {
     if (stored.empty()) return;
     const Bodies b = ordered(bodies);
     accounts_[accounts_.of(b.first, b.second)].release(stored);
 }
 
-void ShapedAccounts::exchange(const Bodies& one, const ContactEnergy& of_one, const Bodies& two,
-                              const ContactEnergy& of_two) {
+void AccountsOfPairs::exchange(const Bodies& one, const ContactEnergy& of_one, const Bodies& two,
+                               const ContactEnergy& of_two) {
     for (const ContactEnergy& energy : {of_one, -of_two}) {
         release(one, energy);
         release(two, -energy);
     }
 }
 
-std::vector<double> ShapedAccounts::action_numbers() const {
+std::vector<double> AccountsOfPairs::action_numbers() const {
     std::vector<double> numbers;
     for (const Acting& action : actions_) {
         for (const std::uint32_t number :
@@ -98,7 +115,7 @@ std::vector<double> ShapedAccounts::action_numbers() const {
     return numbers;
 }
 
-void ShapedAccounts::restore(std::span<const double> accounts, std::span<const double> actions) {
+void AccountsOfPairs::restore(std::span<const double> accounts, std::span<const double> actions) {
     const std::size_t bodies = packing_.particles() + packing_.walls.size();
     accounts_.restore(accounts, bodies);
     constexpr std::size_t each = 12;
