@@ -62,7 +62,7 @@ Inputs::Inputs(const ReadyChain& ready)
     for (std::size_t c = 0; c < numbers_.gap.size(); ++c) {
         if (closes(c) && bodies_.law_of(c) != chain.contacts.at(c)) {
             throw InputError(fmt::format(
-                "{}: contact {} is not one of spheres; gradients are those of chains of spheres",
+                "{}: contact {} is along a line; gradients are those of chains that touch in points",
                 ready.name, c));
         }
     }

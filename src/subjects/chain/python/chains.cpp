@@ -1,6 +1,7 @@
 // Chains from arrays, and Python functions as laws.
 #include "beadwave/chain/chain_arrays.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/bead_shape.hpp"
 #include "chain/build_chain.hpp"
 #include "chain/build_elements.hpp"
 #include "chain/impact_speed.hpp"
@@ -19,6 +20,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -112,6 +114,43 @@ Materials materials_of(const io::NamedNumbers& given) {
             .shear_viscosity = viscosity("shear_viscosity")};
 }
 
+/// Shapes of beads that are no spheres, and how far each is turned from the one before it [rad].
+struct Shapes {
+    std::vector<double> radius;  ///< along the chain [m]
+    std::vector<chain::BeadShape> shape;
+    std::vector<double> angle;
+};
+
+/// None: the beads are spheres. Throws ArgumentError.
+std::optional<Shapes> shapes_of(const io::NamedNumbers& given) {
+    const auto axes = given.find("semi_axes"), turned = given.find("orientation"),
+               angle = given.find("angle");
+    if (axes == given.end()) return std::nullopt;
+    const std::size_t n = axes->second.size() / 3;
+    if ((turned != given.end() && turned->second.size() != 4 * n) ||
+        (angle != given.end() && angle->second.size() != n))
+        throw ArgumentError("orientation and angle: expected four numbers and one per bead");
+    Shapes shapes;
+    for (std::size_t i = 0; i < n; ++i) {
+        const double* const a = axes->second.data() + 3 * i;
+        const double* const q =
+            turned != given.end() ? turned->second.data() + 4 * i : nullptr;
+        try {
+            const auto bead = chain::ellipsoid_bead(
+                {a[0], a[1], a[2]}, q != nullptr ? std::array<double, 4>{q[0], q[1], q[2], q[3]}
+                                                 : std::array<double, 4>{1.0, 0.0, 0.0, 0.0});
+            shapes.radius.push_back(bead.radius);
+            shapes.shape.push_back(bead.shape);
+        } catch (const ArgumentError& error) {
+            throw ArgumentError(
+                fmt::format("{} of bead {}: {}", q != nullptr ? "orientation" : "semi_axes", i,
+                            error.what()));
+        }
+        shapes.angle.push_back(angle != given.end() ? angle->second[i] : 0.0);
+    }
+    return shapes;
+}
+
 /// The contact whose beads approach fastest at the start; walls are not looked at.
 chain::Approach fastest_beads(const std::vector<double>& velocity) {
     chain::Approach fastest;
@@ -123,7 +162,8 @@ chain::Approach fastest_beads(const std::vector<double>& velocity) {
 }
 
 /// The laws of all contacts; contacts with equal laws share one.
-void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Settings settings,
+void add_laws(chain::ChainArrays& arrays, const Materials& materials,
+              const std::optional<Shapes>& shapes, laws::Settings settings,
               const LawColumns& columns) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const std::size_t n = arrays.radius.size();
@@ -134,9 +174,14 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
                            (arrays.right_fixed && bead + 1 == n) || arrays.elements.drives(bead);
         return fixed ? infinite : arrays.mass[bead];
     };
+    const auto surface = [&](std::size_t bead) {
+        return chain::BeadSurface{.radius = arrays.radius[bead],
+                                  .shape = shapes ? shapes->shape[bead] : chain::BeadShape{},
+                                  .mass = contact_mass(bead),
+                                  .material = materials.of(bead)};
+    };
     const auto wall = [&](std::size_t bead) {
-        return laws::sphere_contact(arrays.radius[bead], contact_mass(bead), materials.of(bead),
-                                    infinite, infinite, materials.of(bead));
+        return chain::wall_contact(surface(bead), materials.of(bead));
     };
     chain::Numbering<LawInput, LawInputHash> kinds;
     for (std::size_t c = 0; c <= n; ++c) {
@@ -147,9 +192,8 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
         const laws::Contact contact =
             right == 0   ? wall(0)
             : right == n ? wall(n - 1)
-                         : laws::sphere_contact(arrays.radius[right - 1], contact_mass(right - 1),
-                                                materials.of(right - 1), arrays.radius[right],
-                                                contact_mass(right), materials.of(right));
+                         : chain::bead_contact(surface(right - 1), surface(right),
+                                               shapes ? shapes->angle[right] : 0.0);
         std::vector<double> own;
         for (const auto& [parameter, values] : columns) {
             own.push_back(values[right]);
@@ -219,7 +263,7 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
         if (!beads.is_held(i)) arrays.velocity[i] = beads.velocity[i];
     arrays.elements = beads.elements;
     arrays.loads = beads.loads;
-    add_laws(arrays, materials, read.scenario.law,
+    add_laws(arrays, materials, shapes_of(given), read.scenario.law,
              law_columns(given, read.scenario.law, arrays.radius.size() + 1));
     chain::Chain chain = chain::make_chain(arrays);
     if (!chain.elements.pair_forces.empty()) chain::solve_pair_equilibrium(read.scenario, chain);
@@ -241,6 +285,10 @@ chain::ContactBodies ArrayChainJob::contact_bodies() const {
         if (beads.is_held(i)) bodies.mass[i] = std::numeric_limits<double>::infinity();
         bodies.material.push_back(materials.of(i));
     }
+    if (auto shapes = shapes_of(arrays_)) {
+        bodies.shape = std::move(shapes->shape);
+        bodies.angle = std::move(shapes->angle);
+    }
     for (auto& [name, values] : law_columns(arrays_, bodies.law, beads.gap.size()))
         bodies.own_parameters.emplace(name, values);
     const auto [speed, contact] = fastest_beads(beads.velocity);
@@ -259,7 +307,8 @@ std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
                                     const Numbers& yield_stress, const Numbers& bulk_viscosity,
                                     const Numbers& shear_viscosity, bool left_fixed,
                                     bool right_fixed, double gravity, const std::string& toml,
-                                    const std::map<std::string, Numbers>& law) {
+                                    const std::map<std::string, Numbers>& law,
+                                    const std::map<std::string, Numbers>& shape) {
     io::NamedNumbers arrays{
         {"radius", copied(radius)},
         {"mass", copied(mass)},
@@ -275,6 +324,9 @@ std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
     };
     for (const auto& [parameter, values] : law)
         arrays.emplace(std::string(law_prefix) + parameter, copied(values));
+    for (const auto& [name, values] : shape)
+        arrays.emplace(name, copied(values));
+    if (auto shapes = shapes_of(arrays)) arrays.at("radius") = std::move(shapes->radius);
     return unlocked([&]() -> std::shared_ptr<jobs::Job> { return make_array_chain(arrays, toml); });
 }
 
