@@ -2,9 +2,9 @@
 
 #include "beadwave/argument_error.hpp"
 #include "beadwave/laws/expression/settings.hpp"
-#include "laws/neck.hpp"
 #include "laws/catalogue/families.hpp"
 #include "laws/expression/program.hpp"
+#include "laws/neck.hpp"
 
 #include <fmt/format.h>
 

@@ -95,7 +95,8 @@ Table<Segment> segment_table() {
               }
           });
     t.add("radius",
-          above_zero("m").otherwise("needed, unless each kind of the pattern has its own"),
+          above_zero("m").otherwise(
+              "needed for spheres and cylinders, unless each kind of the pattern has its own"),
           &Segment::radius, "radius of each bead");
     t.add("mass",
           above_zero("kg").otherwise("mass of a body of this shape and the material's density"),
