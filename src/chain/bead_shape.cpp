@@ -62,8 +62,8 @@ BeadShape cylinder_shape() {
 EllipsoidBead ellipsoid_bead(const std::array<double, 3>& semi_axes,
                              const std::array<double, 4>& orientation) {
     const auto& [w, x, y, z] = orientation;
-    const shapes::Ellipsoid e = shapes::require({.semi_axes = {semi_axes[0], semi_axes[1], semi_axes[2]},
-                                         .orientation = {w, x, y, z}});
+    const shapes::Ellipsoid e = shapes::require(
+        {.semi_axes = {semi_axes[0], semi_axes[1], semi_axes[2]}, .orientation = {w, x, y, z}});
     const std::array<Axis, 3> axes{{{semi_axes[0], to_space(e.orientation, {1.0, 0.0, 0.0})},
                                     {semi_axes[1], to_space(e.orientation, {0.0, 1.0, 0.0})},
                                     {semi_axes[2], to_space(e.orientation, {0.0, 0.0, 1.0})}}};

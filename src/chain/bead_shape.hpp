@@ -1,11 +1,11 @@
 // What a chain sees of a bead that is no sphere: how far it reaches along the chain, and how it
 // bends where the chain's axis leaves it.
 //
-// A chain is a line: all contacts lie on its axis, and no bead turns. For an ellipsoid this is exact
-// if one of its principal axes is along the chain. With the semi-axis r along it and p, q across, it
-// reaches as far as r and bends with the radii p^2/r and q^2/r along the directions of p and q.
-// Two such beads touch on Hertz's ellipse (beadwave/laws/elliptic_contact.hpp), whose stiffness
-// follows from the angle between their directions.
+// A chain is a line: all contacts lie on its axis, and no bead turns. For an ellipsoid this is
+// exact if one of its principal axes is along the chain. With the semi-axis r along it and p, q
+// across, it reaches as far as r and bends with the radii p^2/r and q^2/r along the directions of p
+// and q. Two such beads touch on Hertz's ellipse (beadwave/laws/elliptic_contact.hpp), whose
+// stiffness follows from the angle between their directions.
 #pragma once
 
 #include "beadwave/laws/contact.hpp"

@@ -216,11 +216,11 @@ class Builder {
                                  places_.angle(chain_.first() + b))};
         } catch (const ArgumentError& error) {
             const std::size_t bead = chain_.first() + b;
-            scenario_.origin.fail(fmt::format("segment.{}", places_.place(bead).segment),
-                                  fmt::format("bead {} and the one before it: {}", bead,
-                                              segment_of(a).length && segment_of(b).length
-                                                  ? parallel_cylinders
-                                                  : error.what()));
+            scenario_.origin.fail(
+                fmt::format("segment.{}", places_.place(bead).segment),
+                fmt::format("bead {} and the one before it: {}", bead,
+                            segment_of(a).length && segment_of(b).length ? parallel_cylinders
+                                                                         : error.what()));
         }
     }
 

@@ -17,11 +17,11 @@ BeadSurface ContactBodies::surface(std::size_t bead) const {
 
 laws::AnyLaw ContactBodies::law_of(std::size_t contact) const {
     const std::size_t n = beads();
-    const laws::Contact touch =
-        contact == 0   ? wall_contact(surface(0), left_wall)
-        : contact == n ? wall_contact(surface(n - 1), right_wall)
-                       : bead_contact(surface(contact - 1), surface(contact),
-                                      angle.empty() ? 0.0 : angle[contact]);
+    const laws::Contact touch = contact == 0 ? wall_contact(surface(0), left_wall)
+                                : contact == n
+                                    ? wall_contact(surface(n - 1), right_wall)
+                                    : bead_contact(surface(contact - 1), surface(contact),
+                                                   angle.empty() ? 0.0 : angle[contact]);
     if (own_parameters.empty()) return laws::make(touch, law);
     laws::Settings own = law;
     for (const auto& [name, numbers] : own_parameters)

@@ -56,11 +56,11 @@ struct Segment {
     /// By which a bead is turned about the chain, from the one before it, besides their
     /// orientations [rad]; of cylinders the angle between the axes.
     double angle = 0.0;
-    std::optional<std::array<double, 3>> semi_axes{};    ///< of ellipsoids [m]
+    std::optional<std::array<double, 3>> semi_axes{};       ///< of ellipsoids [m]
     std::array<double, 4> orientation{1.0, 0.0, 0.0, 0.0};  ///< of ellipsoids: unit quaternion
-    BeadShape shape{};              ///< follows from these
-    std::string material;           ///< a name of Scenario::materials
-    double velocity = 0.0;          ///< [m/s], towards higher bead numbers
+    BeadShape shape{};                                      ///< follows from these
+    std::string material;                                   ///< a name of Scenario::materials
+    double velocity = 0.0;                                  ///< [m/s], towards higher bead numbers
     std::optional<double> gap;      ///< before each bead [m]; negative = precompressed
     std::vector<BeadKind> pattern;  ///< repeated along the segment; empty: all beads alike
     double taper = 1.0;             ///< radius ratio from bead to bead; mass follows the cube
@@ -194,8 +194,8 @@ struct Scenario : scenario::Common {
     /// Whether the beads are parallel cylinders, which touch along lines and need a line law.
     bool has_line_contacts() const {
         return !segments.empty() && segments.front().side_by_side() &&
-               std::ranges::all_of(segments,
-                                   [](const Segment& segment) { return segment.length.has_value(); });
+               std::ranges::all_of(
+                   segments, [](const Segment& segment) { return segment.length.has_value(); });
     }
 
     std::int64_t bead_count() const {

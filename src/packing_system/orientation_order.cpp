@@ -46,7 +46,8 @@ std::optional<Vec3> axis_of(const MeasuredState& state, std::size_t particle) {
     return to_space(state.orientation[particle], is_long ? most.direction : least.direction);
 }
 
-/// The largest eigenvalue of a symmetric matrix [O. K. Smith, Commun. ACM 4 (1961) 168].
+/// The largest eigenvalue of a symmetric matrix [O. K. Smith, Communications of the ACM 4 (1961)
+/// 168].
 double largest_eigenvalue(const Tensor& a) {
     const double mean = (a[0] + a[4] + a[8]) / 3.0;
     const double xx = a[0] - mean, yy = a[4] - mean, zz = a[8] - mean;

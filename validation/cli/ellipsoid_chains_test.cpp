@@ -28,7 +28,8 @@ std::string segment(int beads, const std::string& keys) {
 }
 
 const std::string body = "shape = \"ellipsoid\"\nsemi_axes = [2e-3, 4e-3, 3e-3]\nangle = 0.8\n";
-const std::string struck = material + segment(1, body + "velocity = 0.5") + segment(15, body) + tail;
+const std::string struck =
+    material + segment(1, body + "velocity = 0.5") + segment(15, body) + tail;
 
 std::string refusal(const std::string& text, const std::string& more = "") {
     const Folder folder;
@@ -44,12 +45,14 @@ std::string refusal(const std::string& text, const std::string& more = "") {
 
 }  // namespace
 
-TEST_CASE("disordered ellipsoids under a load over time run to the same bits after an interruption") {
+TEST_CASE(
+    "disordered ellipsoids under a load over time run to the same bits after an interruption") {
     const std::string disordered = body + "disorder = 0.05\nseed = 4\n";
     const std::string text =
         material + segment(1, body) +
-        segment(30, disordered + "pattern = [{ angle = 0.3 }, { orientation = [0.9, 0.4358898943540674, "
-                                 "0.0, 0.0], angle = -0.2 }]") +
+        segment(30, disordered +
+                        "pattern = [{ angle = 0.3 }, { orientation = [0.9, 0.4358898943540674, "
+                        "0.0, 0.0], angle = -0.2 }]") +
         "[[load]]\nbead = 0\nfile = \"push.csv\"\n[law]\nname = \"flores\"\nrestitution = 0.8\n"
         "[precompression]\nforce = 5.0\n[boundary]\nright = \"wall\"\n[snapshots]\ninterval = "
         "2e-5\n[time]\nend = 2e-4\nstep = 2e-8\n[checkpoint]\ninterval = 2e-5\n[sensors]\nbeads = "
@@ -69,16 +72,18 @@ TEST_CASE("disordered ellipsoids under a load over time run to the same bits aft
 TEST_CASE("a sweep over the angle of ellipsoids is a switch, and a fit finds the angle") {
     const Folder folder;
     write_file(folder / "row.toml", struck);
-    const Said swept = shell(folder,
-                             "beadwave sweep row.toml --quiet --vary "
-                             "segment.1.angle=0,0.8,1.5707963267948966 --csv sweep.csv -o sweep.h5");
+    const Said swept =
+        shell(folder,
+              "beadwave sweep row.toml --quiet --vary "
+              "segment.1.angle=0,0.8,1.5707963267948966 --csv sweep.csv -o sweep.h5");
     REQUIRE_MESSAGE(swept.status == 0, swept.err);
     const auto head = read_file(folder / "sweep.csv");
     CAPTURE(head);
     std::vector<double> arrival;
     for (const std::string angle : {"0", "0.8", "1.5707963267948966"}) {
-        const Said run = shell(folder, "beadwave run row.toml --quiet --json --set segment.0.angle=" +
-                                           angle + " --set segment.1.angle=" + angle);
+        const Said run =
+            shell(folder, "beadwave run row.toml --quiet --json --set segment.0.angle=" + angle +
+                              " --set segment.1.angle=" + angle);
         REQUIRE(run.status == 0);
         const auto sensors = nlohmann::json::parse(run.out).at("sensors");
         arrival.push_back(sensors[1].at("arrival_time").get<double>() -
@@ -87,17 +92,17 @@ TEST_CASE("a sweep over the angle of ellipsoids is a switch, and a fit finds the
     CHECK(arrival[0] < 0.99 * arrival[1]);
     CHECK(arrival[1] < 0.99 * arrival[2]);
     measure(folder, "row.toml ");
-    const auto fitted = fit(
-        folder, "row.toml --set segment.1.angle=0.5 --bounds segment.1.angle=0.3:1.4");
-    const auto parameter =
-        fitted.at("laws")[0].at("parameters")[0];
+    const auto fitted =
+        fit(folder, "row.toml --set segment.1.angle=0.5 --bounds segment.1.angle=0.3:1.4");
+    const auto parameter = fitted.at("laws")[0].at("parameters")[0];
     CHECK_RELATIVE(parameter.at("value").get<double>(), 0.8, 1e-5);
 }
 
 TEST_CASE("gradients of a chain of ellipsoids are those of differences; a design refuses it") {
     const Folder folder;
     write_file(folder / "row.toml", struck);
-    write_file(folder / "o.toml", "[[objective]]\nkind = \"peak\"\nsensor = 10\nsmoothing = 1e-3\n");
+    write_file(folder / "o.toml",
+               "[[objective]]\nkind = \"peak\"\nsensor = 10\nsmoothing = 1e-3\n");
     const Said said = shell(folder,
                             "beadwave gradient row.toml --objective o.toml --inputs "
                             "mass,radius,youngs_modulus,velocity --check --json --quiet");
@@ -125,7 +130,8 @@ TEST_CASE("wrong shapes of beads in a chain are refused in one sentence") {
     };
     const std::string axes = "shape = \"ellipsoid\"\nsemi_axes = [2e-3, 4e-3, 3e-3]\n";
     says(axes + "orientation = [0.98, 0.0, 0.0, 0.19899748742132398]",
-         "segment.0.orientation: tilts the ellipsoid by 0.401 rad from the chain: it would touch its "
+         "segment.0.orientation: tilts the ellipsoid by 0.401 rad from the chain: it would touch "
+         "its "
          "neighbours off the axis and turn, which a chain does not compute; expected a principal "
          "axis along the chain (x), or a packing, which does: [[particles]] with shape = "
          "\"ellipsoid\"");
@@ -149,9 +155,11 @@ TEST_CASE("wrong shapes of beads in a chain are refused in one sentence") {
     says("shape = \"superellipsoid\"\nradius = 2e-3", "segment.0.shape");
     says(axes + "pattern = [{ radius = 2e-3 }]", "segment.0.pattern.0.radius: is given");
     const std::string roller = "shape = \"cylinder\"\nradius = 2e-3\nlength = 5e-3\n";
-    CHECK(refusal(material + segment(1, "shape = \"sphere\"\nradius = 2e-3") + segment(2, roller) + tail)
-              .find("bead 2 and the one before it: two cylinders side by side touch along a line") !=
-          std::string::npos);
+    CHECK(
+        refusal(material + segment(1, "shape = \"sphere\"\nradius = 2e-3") + segment(2, roller) +
+                tail)
+            .find("bead 2 and the one before it: two cylinders side by side touch along a line") !=
+        std::string::npos);
     // What yields on a circle does not on an ellipse.
     CHECK(refusal(struck, "--set law.name=thornton --set material.glass.yield_stress=1e9")
               .find("law.name") != std::string::npos);

@@ -1,5 +1,4 @@
-// Chains of ellipsoids: stiffness and speed of the pulse against a table of another program and
-// against quadrature, beside chains of spheres and beside a packing.
+// Chains of ellipsoids against a table of another program, quadrature, spheres and a packing.
 #include "beadwave/input_error.hpp"
 #include "beadwave/laws/hertz.hpp"
 #include "chain/bead_shape.hpp"
@@ -25,7 +24,7 @@ namespace {
 
 using std::numbers::pi;
 
-constexpr double sound = 0.70710678118654752;  // cos(pi/4)
+constexpr double half = 0.70710678118654752;  // sqrt(1/2)
 
 std::string list_of(const auto& numbers) {
     return fmt::format("[{}]", fmt::join(numbers, ", "));
@@ -35,8 +34,8 @@ std::string list_of(const auto& numbers) {
 std::string row_of(int beads, const std::string& shape, double speed = 0.7,
                    const std::string& more = "", const std::string& law = "name = \"hertz\"") {
     const auto segment = [&](int count, double velocity) {
-        return fmt::format("[[segment]]\nbeads = {}\nvelocity = {}\nmaterial = \"glass\"\n{}\n", count,
-                           velocity, shape);
+        return fmt::format("[[segment]]\nbeads = {}\nvelocity = {}\nmaterial = \"glass\"\n{}\n",
+                           count, velocity, shape);
     };
     return "[material.glass]\nyoungs_modulus = 70e9\npoisson_ratio = 0.25\ndensity = 2500.0\n" +
            segment(1, speed) + segment(beads - 1, 0.0) + "[law]\n" + law + "\n[time]\nend = 1.0\n" +
@@ -58,14 +57,13 @@ double stiffness_of(const chain::Chain& chain) {
 /// Turns this axis of the body (0, 1, 2) to the chain, then by `turn` about it.
 std::array<double, 4> turned(std::size_t axis, double turn) {
     const shapes::Quaternion first = axis == 0   ? shapes::Quaternion{}
-                                     : axis == 1 ? shapes::Quaternion{sound, 0.0, 0.0, -sound}
-                                                 : shapes::Quaternion{sound, 0.0, sound, 0.0};
+                                     : axis == 1 ? shapes::Quaternion{half, 0.0, 0.0, -half}
+                                                 : shapes::Quaternion{half, 0.0, half, 0.0};
     const shapes::Quaternion q =
         shapes::Quaternion{std::cos(0.5 * turn), std::sin(0.5 * turn), 0.0, 0.0} * first;
     return {q.w, q.x, q.y, q.z};
 }
 
-/// When and how fast two beads move at the peak of the pulse.
 struct Pulse {
     double beads_per_second, velocity;
 };
@@ -142,7 +140,8 @@ TEST_CASE("chains of ellipsoids have the stiffness, mass and pulse speed of the 
         const std::array axes{number(row, "a_m"), number(row, "b_m"), number(row, "c_m")};
         const auto along = static_cast<std::size_t>(row.at("axis_along_chain")[0] - 'a');
         const double turn = number(row, "turn_deg") * pi / 180.0;
-        const std::string body = fmt::format("shape = \"ellipsoid\"\nsemi_axes = {}\n", list_of(axes));
+        const std::string body =
+            fmt::format("shape = \"ellipsoid\"\nsemi_axes = {}\n", list_of(axes));
         const std::string by_angle =
             body + fmt::format("orientation = {}\nangle = {}", list_of(turned(along, 0.0)), turn);
         const std::string by_pattern =
@@ -159,11 +158,12 @@ TEST_CASE("chains of ellipsoids have the stiffness, mass and pulse speed of the 
             }
         }
         const Pulse pulse = pulse_in(row_of(32, by_angle), 18, 26);
-        const double at_half = pulse.beads_per_second * 2.0 * axes[along] *
-                               std::pow(0.5 / pulse.velocity, 0.2);
+        const double at_half =
+            pulse.beads_per_second * 2.0 * axes[along] * std::pow(0.5 / pulse.velocity, 0.2);
         speed.enter(std::abs(at_half / number(row, "speed_m_per_s_at_bead_speed_0.5") - 1.0));
     }
-    MESSAGE("stiffness differs by ", double(stiffness), ", mass by ", double(mass), ", speed by ", double(speed));
+    MESSAGE("stiffness differs by ", double(stiffness), ", mass by ", double(mass), ", speed by ",
+            double(speed));
     CHECK(stiffness < 1e-13);
     CHECK(mass < 1e-14);
     CHECK(speed < 1e-6);
@@ -173,10 +173,9 @@ TEST_CASE("the pulse of ellipsoids has the speed of their elliptic stiffness, by
     // In units of 2 r and (m^2/(K^2 v))^(1/5) all these chains are one.
     const double modulus = 70e9 / (2.0 * (1.0 - 0.0625));
     Largest stiffness, speed, nesterenko;
-    const double ball = pulse_in(row_of(24, "radius = 3e-3"), 14, 20).beads_per_second /
-                        std::pow(4.0 / 3.0 * modulus * std::sqrt(1.5e-3) /
-                                     (2500.0 * 4.0 / 3.0 * pi * 27e-9),
-                                 0.4);
+    const double ball =
+        pulse_in(row_of(24, "radius = 3e-3"), 14, 20).beads_per_second /
+        std::pow(4.0 / 3.0 * modulus * std::sqrt(1.5e-3) / (2500.0 * 4.0 / 3.0 * pi * 27e-9), 0.4);
     for (const double aspect : {0.5, 0.8, 1.3, 2.0, 3.0}) {
         for (const double degrees : {0.0, 20.0, 45.0, 70.0, 90.0}) {
             const double r = 3e-3, p = aspect * r, q = 3.5e-3, angle = degrees * pi / 180.0;
@@ -192,17 +191,16 @@ TEST_CASE("the pulse of ellipsoids has the speed of their elliptic stiffness, by
             stiffness.enter(std::abs(stiffness_of(chain) / K - 1.0));
             const double mass = 2500.0 * 4.0 / 3.0 * pi * r * p * q;
             const Pulse pulse = pulse_in(text, 14, 20);
-            speed.enter(
-                std::abs(pulse.beads_per_second / (ball * std::pow(K / mass, 0.4)) - 1.0));
+            speed.enter(std::abs(pulse.beads_per_second / (ball * std::pow(K / mass, 0.4)) - 1.0));
             // Nesterenko's long wave: (16/25)^(1/5) (K^2 v/m^2)^(1/5) beads per second.
-            nesterenko.enter(std::abs(
-                pulse.beads_per_second /
-                    std::pow(0.64 * K * K * pulse.velocity / (mass * mass), 0.2) -
-                1.0));
+            nesterenko.enter(
+                std::abs(pulse.beads_per_second /
+                             std::pow(0.64 * K * K * pulse.velocity / (mass * mass), 0.2) -
+                         1.0));
         }
     }
-    MESSAGE("stiffness differs by ", double(stiffness), ", speed by ", double(speed), ", from the long wave by ",
-            double(nesterenko));
+    MESSAGE("stiffness differs by ", double(stiffness), ", speed by ", double(speed),
+            ", from the long wave by ", double(nesterenko));
     CHECK(stiffness < 1e-12);
     CHECK(speed < 1e-10);
     CHECK(nesterenko < 1e-2);
@@ -215,13 +213,12 @@ TEST_CASE("a chain of ellipsoids with equal axes is the chain of spheres, to the
         CAPTURE(law);
         const std::string ball =
             law.find("jkr") == std::string::npos ? "disorder = 0.1\nseed = 3\n" : "";
-        const chain::Chain spheres =
-            chain_of(row_of(12, ball + "radius = 2.7e-3", 0.7, more, law));
-        const chain::Chain ellipsoids = chain_of(
-            row_of(12,
-                   ball + "shape = \"ellipsoid\"\nsemi_axes = [2.7e-3, 2.7e-3, 2.7e-3]\n"
-                          "orientation = [0.5, 0.1, -0.7, 0.2]\nangle = 0.4",
-                   0.7, more, law));
+        const chain::Chain spheres = chain_of(row_of(12, ball + "radius = 2.7e-3", 0.7, more, law));
+        const chain::Chain ellipsoids =
+            chain_of(row_of(12,
+                            ball + "shape = \"ellipsoid\"\nsemi_axes = [2.7e-3, 2.7e-3, 2.7e-3]\n"
+                                   "orientation = [0.5, 0.1, -0.7, 0.2]\nangle = 0.4",
+                            0.7, more, law));
         CHECK(spheres.mass == ellipsoids.mass);
         CHECK(spheres.radius == ellipsoids.radius);
         CHECK(spheres.contacts.columns() == ellipsoids.contacts.columns());
@@ -262,7 +259,8 @@ TEST_CASE("spheres, ellipsoids and crossed cylinders meet in one chain as Hertz'
     const double mean = 0.5 * (roller + p + q);
     const double spread = 0.5 * std::hypot(roller + (p - q) * c2, (p - q) * s2);
     CHECK_RELATIVE(stiffness(2),
-                   elliptic_stiffness(0.5 * (mean - spread), 0.5 * (mean + spread), modulus), 1e-10);
+                   elliptic_stiffness(0.5 * (mean - spread), 0.5 * (mean + spread), modulus),
+                   1e-10);
     CHECK_RELATIVE(chain.mass[1], 2500.0 * pi * 4e-6 * 8e-3, 1e-14);
     CHECK_RELATIVE(chain.positions()[2], 3e-3 + 2.0 * 2e-3 + 4e-3, 1e-14);
 }
@@ -275,21 +273,21 @@ TEST_CASE("a row of ellipsoids in a packing moves as the chain") {
         double place = 0.0;
         for (int i = 0; i < beads; ++i) {
             const auto orientation = turned(0, i % 2 == 0 ? 0.0 : turn);
-            shapes::Body body = shapes::solid(
-                shapes::Ellipsoid{.semi_axes = {r, p, q},
-                                  .centre = {place, 0.0, 0.0},
-                                  .orientation = {orientation[0], orientation[1], orientation[2],
-                                                  orientation[3]}},
-                2500.0);
+            shapes::Body body =
+                shapes::solid(shapes::Ellipsoid{.semi_axes = {r, p, q},
+                                                .centre = {place, 0.0, 0.0},
+                                                .orientation = {orientation[0], orientation[1],
+                                                                orientation[2], orientation[3]}},
+                              2500.0);
             body.velocity.x = i == 0 ? speed : 0.0;
             add_body(row, body);
             place += 2.0 * r;
         }
         const std::string shape = fmt::format(
             "shape = \"ellipsoid\"\nsemi_axes = [{}, {}, {}]\nangle = {}", r, p, q, turn);
-        const chain::Chain chain = chain_of(
-            row_of(beads, shape, speed, "",
-                   fmt::format("name = \"{}\"{}", law, law == "tsuji" ? "\nrestitution = 0.65" : "")));
+        const chain::Chain chain = chain_of(row_of(
+            beads, shape, speed, "",
+            fmt::format("name = \"{}\"{}", law, law == "tsuji" ? "\nrestitution = 0.65" : "")));
         const double step = 1e-8;
         const auto line = dynamics::make_plain_engine(chain, step);
         const auto space = packing::make_packing_engine(row, step, 1);
@@ -306,7 +304,8 @@ TEST_CASE("a row of ellipsoids in a packing moves as the chain") {
                 moving.enter(line->velocity()[beads - 1]);
             }
         }
-        MESSAGE(law, ": velocities differ by ", double(velocity), " m/s, aside ", double(aside), ", spin ", double(spin));
+        MESSAGE(law, ": velocities differ by ", double(velocity), " m/s, aside ", double(aside),
+                ", spin ", double(spin));
         CHECK(moving > 0.1);
         CHECK(velocity < 1e-11);
         CHECK(aside < 1e-12);
@@ -320,9 +319,9 @@ TEST_CASE("beads from a file have semi-axes, orientations and angles of their ow
         "[[segment]]\nshape = \"ellipsoid\"\nfile = \"beads.csv\"\nmaterial = \"glass\"\n";
     const std::string tail = "[law]\nname = \"hertz\"\n[time]\nend = 1e-4\n";
     const auto chain_from = [&](const std::string& csv, const std::string& keys) {
-        return chain::build_chain(io::read_scenario_text(head + keys + tail, "row.toml",
-                                                         {{"segment.0.file", csv}})
-                                      .scenario);
+        return chain::build_chain(
+            io::read_scenario_text(head + keys + tail, "row.toml", {{"segment.0.file", csv}})
+                .scenario);
     };
     const chain::Chain listed = chain_from(
         "a_m,b_m,c_m,qw,qx,qy,qz,gap_m\n"
@@ -335,10 +334,10 @@ TEST_CASE("beads from a file have semi-axes, orientations and angles of their ow
     // Of the first 3/16 and 3/4 per mm along y and z; of the second, y along the chain, 3/4 and
     // 3/25.
     const double modulus = 70e9 / (2.0 * (1.0 - 0.0625));
-    CHECK_RELATIVE(stiffness_of(listed),
-                   elliptic_stiffness(0.5e3 * (3.0 / 16 + 3.0 / 4), 0.5e3 * (3.0 / 4 + 3.0 / 25),
-                                      modulus),
-                   1e-10);
+    CHECK_RELATIVE(
+        stiffness_of(listed),
+        elliptic_stiffness(0.5e3 * (3.0 / 16 + 3.0 / 4), 0.5e3 * (3.0 / 4 + 3.0 / 25), modulus),
+        1e-10);
     const chain::Chain by_angle =
         chain_from("angle_rad,mass_kg\n0,1e-3\n1.1,2e-3\n", "semi_axes = [3e-3, 4e-3, 2e-3]\n");
     CHECK(by_angle.mass == std::vector{1e-3, 2e-3});

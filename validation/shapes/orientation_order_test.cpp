@@ -1,6 +1,7 @@
 // How bodies of a packing are oriented, against closed forms.
-#include "clump_packings.hpp"
 #include "packing_system/orientation_order.hpp"
+
+#include "clump_packings.hpp"
 #include "relative.hpp"
 #include "shape_rows.hpp"
 #include "shaped_packings.hpp"

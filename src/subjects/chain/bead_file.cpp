@@ -54,7 +54,8 @@ constexpr std::array<Column, 12> columns{{
 bool may_have(BeadForm form, const Column& column) {
     if (column.key == "radius") return form != BeadForm::ellipsoid;
     if (column.key == "angle") return form != BeadForm::sphere;
-    return form == BeadForm::ellipsoid || (column.key != "semi_axes" && column.key != "orientation");
+    return form == BeadForm::ellipsoid ||
+           (column.key != "semi_axes" && column.key != "orientation");
 }
 
 /// The columns of the file, by the names in its head; one of several with the same key, as a_m, b_m
@@ -151,9 +152,9 @@ void read_bead_file(const TomlTable& table, const Key& key, chain::Segment& segm
     }
     if (segment.listed.empty()) table.fail(key.name, "the file has no row");
     if (beads.not_unit() > 0) {
-        reading.warnings.push_back(
-            fmt::format("{}: quaternions of {} beads do not have unit length, and are divided by it",
-                        file.name, beads.not_unit()));
+        reading.warnings.push_back(fmt::format(
+            "{}: quaternions of {} beads do not have unit length, and are divided by it", file.name,
+            beads.not_unit()));
     }
 }
 

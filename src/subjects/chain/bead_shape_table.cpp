@@ -76,8 +76,9 @@ void resolve_listed(const TomlTable& table, Segment& segment) {
     for (std::size_t b = 0; b < segment.listed_shapes.size(); ++b) {
         ListedShape& own = segment.listed_shapes[b];
         const auto axes = own.semi_axes ? own.semi_axes : segment.semi_axes;
-        const auto bead = bead_of(table, "file", *axes, own.orientation.value_or(segment.orientation),
-                                  fmt::format("bead {} of this segment: ", b));
+        const auto bead =
+            bead_of(table, "file", *axes, own.orientation.value_or(segment.orientation),
+                    fmt::format("bead {} of this segment: ", b));
         own.shape = bead.shape;
         segment.listed[b].radius = bead.radius;
     }
@@ -96,11 +97,11 @@ void resolve_ellipsoids(const TomlTable& table, Segment& segment) {
         !segment.listed_shapes.empty() && segment.listed_shapes.front().semi_axes.has_value();
     if (!segment.semi_axes && !all_kinds && !listed)
         table.fail("semi_axes", "missing; give [a, b, c], in m");
-    const bool used = segment.listed_shapes.empty() &&
-                      (segment.pattern.empty() ||
-                       std::ranges::any_of(segment.pattern, [](const BeadKind& kind) {
-                           return !kind.semi_axes && !kind.orientation;
-                       }));
+    const bool used =
+        segment.listed_shapes.empty() &&
+        (segment.pattern.empty() || std::ranges::any_of(segment.pattern, [](const BeadKind& kind) {
+             return !kind.semi_axes && !kind.orientation;
+         }));
     if (segment.semi_axes && used) {
         const std::string key = table.has("orientation") ? "orientation" : "semi_axes";
         const auto bead = bead_of(table, key, *segment.semi_axes, segment.orientation);
@@ -117,9 +118,8 @@ void resolve_ellipsoids(const TomlTable& table, Segment& segment) {
 void check_others(const TomlTable& table, const Segment& segment, Reading& reading) {
     const bool cylinders = segment.form == BeadForm::cylinder;
     for (const char* const key : {"semi_axes", "orientation"}) {
-        const std::string_view why = cylinders && key == std::string_view("orientation")
-                                         ? across
-                                         : of_ellipsoids;
+        const std::string_view why =
+            cylinders && key == std::string_view("orientation") ? across : of_ellipsoids;
         if (table.has(key)) table.fail(key, why);
         for (std::size_t k = 0; k < segment.pattern.size(); ++k) {
             const BeadKind& kind = segment.pattern[k];
@@ -205,11 +205,11 @@ void check_shapes_together(const TomlTable& root, const chain::Scenario& scenari
     const auto& segments = scenario.segments;
     if (segments.empty()) return;
     const auto tables = root.tables("segment");
-    const bool mixed = std::ranges::any_of(segments, [](const Segment& s) {
-        return s.form == BeadForm::ellipsoid;
-    }) || (tables && std::ranges::any_of(*tables, [](const TomlTable& table) {
-        return table.has("shape");
-    }));
+    const bool mixed =
+        std::ranges::any_of(segments,
+                            [](const Segment& s) { return s.form == BeadForm::ellipsoid; }) ||
+        (tables &&
+         std::ranges::any_of(*tables, [](const TomlTable& table) { return table.has("shape"); }));
     const Segment& first = segments.front();
     const bool all_cylinders = std::ranges::all_of(
         segments, [](const Segment& s) { return s.form == BeadForm::cylinder; });

@@ -61,10 +61,9 @@ class ChainUnits {
   private:
     void add_beads(const std::string& radius_key, double radius, double volume,
                    const std::string& mass_key, std::optional<double> mass, const std::string& of) {
-        BeadNumbers beads{
-            .radius = plausible_.number(radius_key, radius, Dimension::length),
-            .volume = volume,
-            .material = materials_.add(plausible_, of)};
+        BeadNumbers beads{.radius = plausible_.number(radius_key, radius, Dimension::length),
+                          .volume = volume,
+                          .material = materials_.add(plausible_, of)};
         if (mass) beads.mass = plausible_.number(mass_key + ".mass", *mass, Dimension::mass);
         beads_.push_back(beads);
     }

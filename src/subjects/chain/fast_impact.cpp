@@ -24,8 +24,8 @@ double limit_of(const chain::Scenario& scenario, const chain::BeadPlaces& places
     const auto found = scenario.materials.find(chain.species_names[chain.species[bead]]);
     if (found == scenario.materials.end()) return no_limit;
     const double density = found->second.density.value_or(
-        scenario::sphere_density(chain.mass[bead], chain.radius[bead]) *
-        chain::BeadShape().volume / places.shape(chain.first() + bead).volume);
+        scenario::sphere_density(chain.mass[bead], chain.radius[bead]) * chain::BeadShape().volume /
+        places.shape(chain.first() + bead).volume);
     return laws::elastic_impact_speed(found->second.elasticity.youngs_modulus, density);
 }
 

@@ -14,6 +14,7 @@
 #include "python/run.hpp"
 #include "subjects/chain/chain_reader.hpp"
 #include "subjects/chain/python/array_chain.hpp"
+#include "subjects/chain/python/array_shapes.hpp"
 
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
@@ -114,43 +115,6 @@ Materials materials_of(const io::NamedNumbers& given) {
             .shear_viscosity = viscosity("shear_viscosity")};
 }
 
-/// Shapes of beads that are no spheres, and how far each is turned from the one before it [rad].
-struct Shapes {
-    std::vector<double> radius;  ///< along the chain [m]
-    std::vector<chain::BeadShape> shape;
-    std::vector<double> angle;
-};
-
-/// None: the beads are spheres. Throws ArgumentError.
-std::optional<Shapes> shapes_of(const io::NamedNumbers& given) {
-    const auto axes = given.find("semi_axes"), turned = given.find("orientation"),
-               angle = given.find("angle");
-    if (axes == given.end()) return std::nullopt;
-    const std::size_t n = axes->second.size() / 3;
-    if ((turned != given.end() && turned->second.size() != 4 * n) ||
-        (angle != given.end() && angle->second.size() != n))
-        throw ArgumentError("orientation and angle: expected four numbers and one per bead");
-    Shapes shapes;
-    for (std::size_t i = 0; i < n; ++i) {
-        const double* const a = axes->second.data() + 3 * i;
-        const double* const q =
-            turned != given.end() ? turned->second.data() + 4 * i : nullptr;
-        try {
-            const auto bead = chain::ellipsoid_bead(
-                {a[0], a[1], a[2]}, q != nullptr ? std::array<double, 4>{q[0], q[1], q[2], q[3]}
-                                                 : std::array<double, 4>{1.0, 0.0, 0.0, 0.0});
-            shapes.radius.push_back(bead.radius);
-            shapes.shape.push_back(bead.shape);
-        } catch (const ArgumentError& error) {
-            throw ArgumentError(
-                fmt::format("{} of bead {}: {}", q != nullptr ? "orientation" : "semi_axes", i,
-                            error.what()));
-        }
-        shapes.angle.push_back(angle != given.end() ? angle->second[i] : 0.0);
-    }
-    return shapes;
-}
-
 /// The contact whose beads approach fastest at the start; walls are not looked at.
 chain::Approach fastest_beads(const std::vector<double>& velocity) {
     chain::Approach fastest;
@@ -163,7 +127,7 @@ chain::Approach fastest_beads(const std::vector<double>& velocity) {
 
 /// The laws of all contacts; contacts with equal laws share one.
 void add_laws(chain::ChainArrays& arrays, const Materials& materials,
-              const std::optional<Shapes>& shapes, laws::Settings settings,
+              const std::optional<ArrayShapes>& shapes, laws::Settings settings,
               const LawColumns& columns) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const std::size_t n = arrays.radius.size();
