@@ -173,9 +173,12 @@ TEST_CASE("wrong shapes of beads in a chain are refused in one sentence") {
                 few)
             .find("bead 2 and the one before it: two cylinders side by side touch along a line") !=
         std::string::npos);
-    // What yields on a circle does not on an ellipse.
+    // Laws of a circle do not hold on an ellipse.
     CHECK(refusal(struck, "--set law.name=thornton --set material.glass.yield_stress=1e9")
-              .find("law.name") != std::string::npos);
+              .find("yields under the pressure on a circle") != std::string::npos);
+    CHECK(refusal(struck, "--set law.name=jkr --set law.adhesion_energy=0.1")
+              .find("law \"jkr\" has the neck of a circle; these surfaces touch on an ellipse") !=
+          std::string::npos);
 }
 
 }  // namespace beadwave::validation::ellipsoid_chains_test
