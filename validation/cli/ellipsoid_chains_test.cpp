@@ -54,7 +54,8 @@ TEST_CASE(
         segment(30, disordered +
                         "pattern = [{ angle = 0.3 }, { orientation = [0.9, 0.4358898943540674, "
                         "0.0, 0.0], angle = -0.2 }]") +
-        "[[load]]\nbead = 0\nfile = \"push.csv\"\n[law]\nname = \"flores\"\nrestitution = 0.8\nimpact_speed = 0.1\n"
+        "[[load]]\nbead = 0\nfile = \"push.csv\"\n[law]\nname = \"flores\"\nrestitution = "
+        "0.8\nimpact_speed = 0.1\n"
         "[precompression]\nforce = 5.0\n[boundary]\nright = \"wall\"\n[snapshots]\ninterval = "
         "2e-5\n[time]\nend = 2e-4\nstep = 2e-8\n[checkpoint]\ninterval = 2e-5\n[sensors]\nbeads = "
         "[5, 20]\n";
@@ -106,8 +107,7 @@ TEST_CASE("a sweep over the angle of ellipsoids is a switch, and a fit finds the
 TEST_CASE("gradients of a chain of ellipsoids are those of differences; a design refuses it") {
     const Folder folder;
     write_file(folder / "row.toml", struck);
-    write_file(folder / "o.toml",
-               "[[objective]]\nkind = \"peak\"\nsensor = 10\n");
+    write_file(folder / "o.toml", "[[objective]]\nkind = \"peak\"\nsensor = 10\n");
     const Said said = shell(folder,
                             "beadwave gradient row.toml --objective o.toml --inputs "
                             "mass,radius,youngs_modulus --check --json --quiet");
@@ -134,7 +134,8 @@ TEST_CASE("gradients of a chain of ellipsoids are those of differences; a design
 
 TEST_CASE("wrong shapes of beads in a chain are refused in one sentence") {
     const std::string few = "[law]\nname = \"hertz\"\n[time]\nend = 1e-5\nstep = 1e-8\n";
-    const auto says = [&](const std::string& keys, const std::string& key, const std::string& what) {
+    const auto says = [&](const std::string& keys, const std::string& key,
+                          const std::string& what) {
         const std::string told = refusal(material + segment(2, keys) + few);
         CAPTURE(keys);
         CAPTURE(told);
@@ -142,29 +143,30 @@ TEST_CASE("wrong shapes of beads in a chain are refused in one sentence") {
         CHECK(told.find(what) != std::string::npos);
     };
     const std::string axes = "shape = \"ellipsoid\"\nsemi_axes = [2e-3, 4e-3, 3e-3]\n";
-    says(axes + "orientation = [0.98, 0.0, 0.0, 0.19899748742132398]",
-         "orientation", "tilts the ellipsoid by 0.401 rad from the chain: it would touch "
+    says(axes + "orientation = [0.98, 0.0, 0.0, 0.19899748742132398]", "orientation",
+         "tilts the ellipsoid by 0.401 rad from the chain: it would touch "
          "its "
          "neighbours off the axis and turn, which a chain does not compute; expected a principal "
          "axis along the chain (x), or a packing, which does: [[particles]] with shape = "
          "\"ellipsoid\"");
     says(axes + "pattern = [{ angle = 0.0 }, { orientation = [0.9, 0.1, 0.0, 0.4] }]",
          "pattern.1.orientation", "tilts the ellipsoid");
-    says("shape = \"ellipsoid\"\nfile = \"beads.csv\"",
-         "file", "bead 1 of this segment: tilts the ellipsoid");
+    says("shape = \"ellipsoid\"\nfile = \"beads.csv\"", "file",
+         "bead 1 of this segment: tilts the ellipsoid");
     says("shape = \"ellipsoid\"", "semi_axes", "missing; give [a, b, c], in m");
     says("shape = \"ellipsoid\"\nsemi_axes = [2e-3, 0.0, 3e-3]", "semi_axes", "must be");
     says("shape = \"ellipsoid\"\nsemi_axes = [2e-3, 3e-3]", "semi_axes", "must be");
     says(axes + "orientation = [0, 0, 0, 0]", "orientation", "has zero length");
     says(axes + "radius = 2e-3", "radius", "is given, but ellipsoids have semi_axes");
     says(axes + "length = 2e-3", "length", "is given, but ellipsoids have semi_axes");
-    says("radius = 2e-3\nsemi_axes = [2e-3, 4e-3, 3e-3]",
-         "semi_axes", "belongs to shape = \"ellipsoid\"");
+    says("radius = 2e-3\nsemi_axes = [2e-3, 4e-3, 3e-3]", "semi_axes",
+         "belongs to shape = \"ellipsoid\"");
     says("shape = \"cylinder\"\nradius = 2e-3", "length", "missing");
     says("shape = \"cylinder\"\nradius = 2e-3\nlength = 5e-3\norientation = [0.7, 0.0, 0.7, 0.0]",
-         "orientation", "End on, cylinders touch with flat ends, which have no radius of curvature");
-    says("shape = \"sphere\"\nradius = 2e-3\nlength = 5e-3",
-         "length", "belongs to shape = \"cylinder\"");
+         "orientation",
+         "End on, cylinders touch with flat ends, which have no radius of curvature");
+    says("shape = \"sphere\"\nradius = 2e-3\nlength = 5e-3", "length",
+         "belongs to shape = \"cylinder\"");
     says("shape = \"superellipsoid\"\nradius = 2e-3", "shape", "must be");
     says(axes + "pattern = [{ radius = 2e-3 }]", "pattern.0.radius", "is given");
     const std::string roller = "shape = \"cylinder\"\nradius = 2e-3\nlength = 5e-3\n";
