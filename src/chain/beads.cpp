@@ -44,14 +44,20 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
         const auto density = scenario.materials.at(material).density;
         // A kind with its own radius or material does not inherit the mass of the segment if there
         // is a density.
-        const bool own = kind.radius || kind.material;
+        const bool own_size = segment.form == BeadForm::ellipsoid ? kind.semi_axes.has_value()
+                                                                  : kind.radius.has_value();
+        const bool own = own_size || kind.material;
         std::optional<double> mass = kind.mass;
         if (!segment.listed.empty()) mass = segment.listed.front().mass;
         if (!mass && !(own && density)) mass = segment.mass;
         if (!mass && density) {
-            using std::numbers::pi;
-            mass = *density * (segment.length ? pi * radius * radius * *segment.length
-                                              : 4.0 / 3.0 * pi * std::pow(radius, 3));
+            const double ball =
+                kind.shape
+                    .value_or(segment.listed_shapes.empty() ? segment.shape
+                                                            : segment.listed_shapes.front().shape)
+                    .volume;
+            mass = *density * (segment.length ? std::numbers::pi * radius * radius * *segment.length
+                                              : ball * std::pow(radius, 3));
         }
         if (!mass) {
             scenario.origin.fail(
@@ -78,7 +84,10 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
 void add_listed(const Scenario& scenario, const Segment& segment, const ListedBead& listed,
                 const Kind& first, std::size_t s, std::size_t b, Chain& chain) {
     const double ratio = listed.radius / segment.listed.front().radius;
-    const double volume = segment.length ? ratio * ratio : ratio * ratio * ratio;
+    double volume = segment.length ? ratio * ratio : ratio * ratio * ratio;
+    if (!segment.listed_shapes.empty())
+        volume *=
+            segment.listed_shapes[b].shape.volume / segment.listed_shapes.front().shape.volume;
     const double mass = listed.mass.value_or(segment.mass.value_or(first.mass * volume));
     if (!std::isnormal(mass)) {
         scenario.origin.fail(fmt::format("segment.{}.file", s),

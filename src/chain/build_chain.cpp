@@ -3,9 +3,10 @@
 #include "beadwave/argument_error.hpp"
 #include "beadwave/chain/chain.hpp"
 #include "beadwave/laws/catalogue.hpp"
-#include "beadwave/laws/elliptic_contact.hpp"
 #include "beadwave/laws/expression/settings.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
+#include "chain/bead_places.hpp"
+#include "chain/bead_shape.hpp"
 #include "chain/beads.hpp"
 #include "chain/build_elements.hpp"
 #include "chain/equilibrium.hpp"
@@ -27,6 +28,9 @@ namespace {
 using ranks::collective;
 
 constexpr double never = std::numeric_limits<double>::infinity();
+constexpr const char* parallel_cylinders =
+    "two cylinders side by side touch along a line, and other beads in points: one law cannot have "
+    "both; expected an angle above 0";
 
 /// A contact in a point, or along a line: then the point only has its mass.
 struct Touch {
@@ -48,7 +52,7 @@ struct TouchHash {
 class Builder {
   public:
     Builder(const Scenario& scenario, const std::optional<Partition>& partition)
-        : scenario_(scenario) {
+        : scenario_(scenario), places_(scenario) {
         chain_.partition = partition;
     }
 
@@ -186,32 +190,37 @@ class Builder {
     }
 
     const Segment& segment_of(std::size_t bead) const {
-        auto left = static_cast<std::int64_t>(chain_.first() + bead);
-        for (const Segment& segment : scenario_.segments) {
-            if (left < segment.beads) return segment;
-            left -= segment.beads;
-        }
-        return scenario_.segments.back();
+        return places_.segment(chain_.first() + bead);
+    }
+
+    BeadSurface surface(std::size_t bead, double mass) const {
+        return {.radius = chain_.radius[bead],
+                .shape = places_.shape(chain_.first() + bead),
+                .mass = mass,
+                .material = elasticity(bead)};
     }
 
     /// The contact of two beads, of which b follows a.
     Touch touch_of(std::size_t a, double mass_a, std::size_t b, double mass_b) const {
-        const double radius_a = chain_.radius[a], radius_b = chain_.radius[b];
-        if (!scenario_.segments.front().length) {
-            return {laws::sphere_contact(radius_a, mass_a, elasticity(a), radius_b, mass_b,
-                                         elasticity(b))};
+        if (places_.all_spheres()) {
+            return {laws::sphere_contact(chain_.radius[a], mass_a, elasticity(a), chain_.radius[b],
+                                         mass_b, elasticity(b))};
         }
-        const double angle = segment_of(b).angle;
         if (scenario_.has_line_contacts()) {
             return along_line(laws::external_line_contact(
-                {radius_a, *segment_of(a).length, mass_a, elasticity(a)},
-                {radius_b, *segment_of(b).length, mass_b, elasticity(b)}));
+                {chain_.radius[a], *segment_of(a).length, mass_a, elasticity(a)},
+                {chain_.radius[b], *segment_of(b).length, mass_b, elasticity(b)}));
         }
         try {
-            const auto ellipse = laws::contact_ellipse({radius_a, never}, {radius_b, never}, angle);
-            return {laws::elliptic_contact(ellipse, mass_a, elasticity(a), mass_b, elasticity(b))};
+            return {bead_contact(surface(a, mass_a), surface(b, mass_b),
+                                 places_.angle(chain_.first() + b))};
         } catch (const ArgumentError& error) {
-            scenario_.origin.fail("segment", error.what());
+            const std::size_t bead = chain_.first() + b;
+            scenario_.origin.fail(
+                fmt::format("segment.{}", places_.place(bead).segment),
+                fmt::format("bead {} and the one before it: {}", bead,
+                            segment_of(a).length && segment_of(b).length ? parallel_cylinders
+                                                                         : error.what()));
         }
     }
 
@@ -236,13 +245,12 @@ class Builder {
                                      {never, length, never, wall})));
             return;
         }
-        if (scenario_.segments.front().length) {
+        if (segment_of(bead).length) {
             scenario_.origin.fail(key,
                                   "a flat wall touches a cylinder along a line, and cylinders that "
                                   "cross touch in points: one law cannot have both");
         }
-        add_contact(end.gap, {laws::sphere_contact(chain_.radius[bead], chain_.mass[bead], own,
-                                                   never, never, wall)});
+        add_contact(end.gap, {wall_contact(surface(bead, chain_.mass[bead]), wall)});
     }
 
     /// A contact that never closes gets the parameters of its neighbour, so that a uniform chain
@@ -279,6 +287,7 @@ class Builder {
     }
 
     const Scenario& scenario_;
+    BeadPlaces places_;
     laws::Settings law_;
     Chain chain_;
     Numbering<Touch, TouchHash> kinds_;

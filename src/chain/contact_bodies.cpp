@@ -1,29 +1,27 @@
 #include "chain/contact_bodies.hpp"
 
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/bead_places.hpp"
 #include "chain/impact_speed.hpp"
 
 #include <limits>
 
 namespace beadwave::chain {
-namespace {
 
-constexpr double infinite_radius = std::numeric_limits<double>::infinity();
-
-}  // namespace
+BeadSurface ContactBodies::surface(std::size_t bead) const {
+    return {.radius = radius[bead],
+            .shape = shape.empty() ? BeadShape{} : shape[bead],
+            .mass = mass[bead],
+            .material = material[bead]};
+}
 
 laws::AnyLaw ContactBodies::law_of(std::size_t contact) const {
     const std::size_t n = beads();
-    const auto of_wall = [&](std::size_t bead, const laws::Elasticity& wall) {
-        return laws::sphere_contact(radius[bead], mass[bead], material[bead], infinite_radius,
-                                    infinite_radius, wall);
-    };
-    const laws::Contact touch =
-        contact == 0 ? of_wall(0, left_wall)
-        : contact == n
-            ? of_wall(n - 1, right_wall)
-            : laws::sphere_contact(radius[contact - 1], mass[contact - 1], material[contact - 1],
-                                   radius[contact], mass[contact], material[contact]);
+    const laws::Contact touch = contact == 0 ? wall_contact(surface(0), left_wall)
+                                : contact == n
+                                    ? wall_contact(surface(n - 1), right_wall)
+                                    : bead_contact(surface(contact - 1), surface(contact),
+                                                   angle.empty() ? 0.0 : angle[contact]);
     if (own_parameters.empty()) return laws::make(touch, law);
     laws::Settings own = law;
     for (const auto& [name, numbers] : own_parameters)
@@ -39,9 +37,16 @@ ContactBodies contact_bodies(const Scenario& scenario, const Chain& chain) {
                          .right_wall = {},
                          .law = scenario.law};
     for (std::size_t i = 0; i < chain.beads(); ++i) {
-        if (chain.is_held(i)) bodies.mass[i] = infinite_radius;
+        if (chain.is_held(i)) bodies.mass[i] = std::numeric_limits<double>::infinity();
         bodies.material.push_back(
             scenario.materials.at(chain.species_names[chain.species[i]]).elasticity);
+    }
+    const BeadPlaces places(scenario);
+    if (!places.all_spheres() && !scenario.has_line_contacts()) {
+        for (std::size_t i = 0; i < chain.beads(); ++i) {
+            bodies.shape.push_back(places.shape(i));
+            bodies.angle.push_back(places.angle(i));
+        }
     }
     const auto of_end = [&](const End& end, const laws::Elasticity& own) {
         return end.material ? scenario.materials.at(*end.material).elasticity : own;

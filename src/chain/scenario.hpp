@@ -4,6 +4,7 @@
 
 #include "beadwave/chain/elements.hpp"
 #include "beadwave/stepping/drive.hpp"
+#include "chain/bead_shape.hpp"
 #include "scenario/common.hpp"
 
 #include <algorithm>
@@ -20,6 +21,10 @@ struct BeadKind {
     std::optional<double> radius;         ///< [m]
     std::optional<double> mass;           ///< [kg]
     std::optional<std::string> material;  ///< a name of Scenario::materials
+    std::optional<double> angle{};        ///< see Segment::angle
+    std::optional<std::array<double, 3>> semi_axes{};
+    std::optional<std::array<double, 4>> orientation{};
+    std::optional<BeadShape> shape{};  ///< of its own semi-axes or orientation
 };
 
 /// A bead from a file; values that are missing are those of the segment.
@@ -30,20 +35,50 @@ struct ListedBead {
     std::optional<double> velocity{};  ///< [m/s]
 };
 
+/// The shape of a bead from a file; values that are missing are those of the segment.
+struct ListedShape {
+    std::optional<std::array<double, 3>> semi_axes{};    ///< [m]
+    std::optional<std::array<double, 4>> orientation{};  ///< unit quaternion
+    std::optional<double> angle{};                       ///< see Segment::angle
+    BeadShape shape{};
+};
+
+enum class BeadForm { sphere, ellipsoid, cylinder };
+
 struct Segment {
+    BeadForm form = BeadForm::sphere;
     std::int64_t beads = 0;
-    double radius = 0.0;            ///< [m]; may be 0 if all kinds of the pattern give one
-    std::optional<double> mass;     ///< [kg]; none: from the density of the material
-    std::optional<double> length;   ///< of a cylinder across the chain [m]; none: a sphere
-    double angle = 0.0;             ///< of a cylinder's axis with that of the bead before it [rad]
-    std::string material;           ///< a name of Scenario::materials
-    double velocity = 0.0;          ///< [m/s], towards higher bead numbers
+    /// [m]; of an ellipsoid the semi-axis along the chain; may be 0 if all kinds of the pattern
+    /// give one
+    double radius = 0.0;
+    std::optional<double> mass;    ///< [kg]; none: from the density of the material
+    std::optional<double> length;  ///< of a cylinder across the chain [m]
+    /// By which a bead is turned about the chain, from the one before it, besides their
+    /// orientations [rad]; of cylinders the angle between the axes.
+    double angle = 0.0;
+    std::optional<std::array<double, 3>> semi_axes{};       ///< of ellipsoids [m]
+    std::array<double, 4> orientation{1.0, 0.0, 0.0, 0.0};  ///< of ellipsoids: unit quaternion
+    BeadShape shape{};                                      ///< follows from these
+    std::string material;                                   ///< a name of Scenario::materials
+    double velocity = 0.0;                                  ///< [m/s], towards higher bead numbers
     std::optional<double> gap;      ///< before each bead [m]; negative = precompressed
     std::vector<BeadKind> pattern;  ///< repeated along the segment; empty: all beads alike
     double taper = 1.0;             ///< radius ratio from bead to bead; mass follows the cube
     double disorder = 0.0;  ///< relative standard deviation of the radius; mass follows the cube
     std::uint64_t seed = 0;
-    std::vector<ListedBead> listed{};  ///< one per bead, or none
+    std::vector<ListedBead> listed{};          ///< one per bead, or none
+    std::vector<ListedShape> listed_shapes{};  ///< one per bead, or none
+
+    bool is_spheres() const { return form == BeadForm::sphere && !length; }
+    /// Cylinders whose axes are parallel to that of the bead before them.
+    bool side_by_side() const {
+        return length && angle == 0.0 &&
+               std::ranges::none_of(
+                   pattern, [](const BeadKind& kind) { return kind.angle.value_or(0.0) != 0.0; }) &&
+               std::ranges::none_of(listed_shapes, [](const ListedShape& bead) {
+                   return bead.angle.value_or(0.0) != 0.0;
+               });
+    }
 };
 
 enum class EndKind { free, wall, fixed, driven, absorbing };
@@ -158,7 +193,9 @@ struct Scenario : scenario::Common {
 
     /// Whether the beads are parallel cylinders, which touch along lines and need a line law.
     bool has_line_contacts() const {
-        return !segments.empty() && segments.front().length && segments.front().angle == 0.0;
+        return !segments.empty() && segments.front().side_by_side() &&
+               std::ranges::all_of(
+                   segments, [](const Segment& segment) { return segment.length.has_value(); });
     }
 
     std::int64_t bead_count() const {

@@ -61,9 +61,10 @@ Inputs::Inputs(const ReadyChain& ready)
         held_.push_back(chain.is_held(i) ? 1 : 0);
     for (std::size_t c = 0; c < numbers_.gap.size(); ++c) {
         if (closes(c) && bodies_.law_of(c) != chain.contacts.at(c)) {
-            throw InputError(fmt::format(
-                "{}: contact {} is not one of spheres; gradients are those of chains of spheres",
-                ready.name, c));
+            throw InputError(
+                fmt::format("{}: contact {} is along a line; gradients are those of chains that "
+                            "touch in points",
+                            ready.name, c));
         }
     }
 }

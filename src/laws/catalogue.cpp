@@ -4,6 +4,7 @@
 #include "beadwave/laws/expression/settings.hpp"
 #include "laws/catalogue/families.hpp"
 #include "laws/expression/program.hpp"
+#include "laws/neck.hpp"
 
 #include <fmt/format.h>
 
@@ -93,6 +94,12 @@ AnyLaw make(const Contact& contact, const Settings& settings) {
         throw ArgumentError(fmt::format(
             "law \"{}\" yields under the pressure on a circle; these surfaces touch on an ellipse "
             "of axis ratio {:.4g}",
+            settings.name, contact.axis_ratio));
+    }
+    if (contact.axis_ratio != 1.0 && is_adhesive(settings.name)) {
+        throw ArgumentError(fmt::format(
+            "law \"{}\" has the neck of a circle; these surfaces touch on an ellipse of axis ratio "
+            "{:.4g}",
             settings.name, contact.axis_ratio));
     }
     return entry->make(contact, settings);

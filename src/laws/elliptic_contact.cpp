@@ -28,7 +28,8 @@ double far_side(double q) {
 
 /// q for B/A >= 1. q^(-1) grows from 1, a little slower than B/A.
 double axis_ratio(double curvatures) {
-    if (!(curvatures > 1.0)) return 1.0;
+    constexpr double rounding = 1e-14;
+    if (!(curvatures > 1.0 + rounding)) return 1.0;
     const auto excess = [&](double log_q) {
         const double q = std::exp(log_q);
         return std::log(far_side(q) / near_side(q)) - std::log(curvatures);

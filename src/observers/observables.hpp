@@ -24,6 +24,7 @@ struct Observable {
     std::vector<std::size_t> shape;       ///< {}: a number; {n}: n numbers; {3, 3}: a tensor
     const char* unit_in_plane = nullptr;  ///< of systems in the plane; null: the same
     bool of_bonds = false;                ///< only of systems with bonds
+    bool of_shapes = false;               ///< only of systems with bodies that are no spheres
     void (*compute)(const State& now, std::span<double> out) = nullptr;
 
     std::size_t size() const {
@@ -38,11 +39,13 @@ struct Observable {
 template <class State>
 class Observed {
   public:
-    /// `all` must outlive it; `bonds`: the system has bonds.
-    explicit Observed(const std::vector<Observable<State>>& all, bool bonds = false) {
+    /// `all` must outlive it; `bonds`, `shapes`: the system has bonds, and bodies that are no
+    /// spheres.
+    explicit Observed(const std::vector<Observable<State>>& all, bool bonds = false,
+                      bool shapes = false) {
         std::size_t end = 0;
         for (const Observable<State>& each : all) {
-            if (each.of_bonds && !bonds) continue;
+            if ((each.of_bonds && !bonds) || (each.of_shapes && !shapes)) continue;
             const std::size_t first = std::exchange(end, end + each.size());
             rows_.push_back({each, first});
         }

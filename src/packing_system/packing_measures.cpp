@@ -82,6 +82,7 @@ MeasuredState::MeasuredState(const packing::Packing& of, const packing::PackingE
       velocity(own_velocities(of, engine)),
       contacts(engine.contacts()),
       bonds(intact_bonds(of, engine)),
+      orientation(of.has_shapes() ? engine.orientation() : std::vector<shapes::Quaternion>()),
       region(packing::region_bounds(of, displacements(walls), engine.box().edges)),
       inside(packing::particles_in(region, of, engine.displacement())),
       volume(region.volume(of.dimension)) {

@@ -48,7 +48,8 @@ struct MeasuredState {
     std::vector<packing::WallMotion> walls;
     std::vector<packing::Vec3> velocity;  ///< in a box that strains relative to the affine motion
     std::vector<packing::ContactState> contacts;
-    std::vector<BondState> bonds;  ///< those that are intact
+    std::vector<BondState> bonds;                 ///< those that are intact
+    std::vector<shapes::Quaternion> orientation;  ///< empty: all particles are spheres
     packing::RegionBounds region;
     std::vector<char> inside;  ///< of each particle: it is in the region
     double particles = 0.0;    ///< in the region

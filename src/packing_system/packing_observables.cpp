@@ -1,5 +1,6 @@
 #include "packing_system/packing_observables.hpp"
 
+#include "packing_system/orientation_order.hpp"
 #include "packing_system/put_vector.hpp"
 
 #include <algorithm>
@@ -78,6 +79,18 @@ const std::vector<Observable<MeasuredState>>& packing_measures() {
          .meaning = "particles that carry no force",
          .shape = {},
          .compute = [](const MeasuredState& now, auto out) { out[0] = rattlers(now); }},
+        {.name = "orientation_fabric",
+         .unit = "1",
+         .meaning = "mean of u u over the axes of particles that are no spheres",
+         .shape = {3, 3},
+         .of_shapes = true,
+         .compute = [](const MeasuredState& now, auto out) { put(orientation_fabric(now), out); }},
+        {.name = "nematic_order",
+         .unit = "1",
+         .meaning = "largest eigenvalue of (3 u u - 1)/2, on average over these axes",
+         .shape = {},
+         .of_shapes = true,
+         .compute = [](const MeasuredState& now, auto out) { out[0] = nematic_order(now); }},
     };
     return all;
 }

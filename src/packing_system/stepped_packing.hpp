@@ -138,8 +138,8 @@ class SteppedPacking : public System {
     packing::PackingTotals start_;
     recording::Ledger ledger_;
     observers::Observed<observers::PackingState> observed_{observers::packing_observables()};
-    observers::Observed<observers::MeasuredState> measured_{observers::packing_measures(),
-                                                            !packing_.elements.bonds.empty()};
+    observers::Observed<observers::MeasuredState> measured_{
+        observers::packing_measures(), !packing_.elements.bonds.empty(), packing_.has_shapes()};
     observers::WallMeasures wall_measures_;
     std::unique_ptr<observers::Fields> fields_;  // null: none
     packing::StabilityLimits limits_;

@@ -116,9 +116,13 @@ class Collector {
     /// Whether the law beside these keys is one of cylinders that touch along lines.
     static bool along_lines(const toml::table& table) {
         const bool crossed = table.at_path("segment[0].angle").value_or(0.0) != 0.0;
+        const toml::array* const segments = table.get_as<toml::array>("segment");
+        const bool cylinders =
+            segments != nullptr && std::ranges::all_of(*segments, [](const toml::node& each) {
+                return each.is_table() && each.as_table()->contains("length");
+            });
         return table.contains("length") || table.at_path("body.a.length") ||
-               table.at_path("particles[0].length") ||
-               (table.at_path("segment[0].length") && !crossed);
+               table.at_path("particles[0].length") || (cylinders && !crossed);
     }
 
     /// The friction of a contact of a mechanism has a default law. That of joints and of pairs of

@@ -189,7 +189,7 @@ TEST_CASE("chains that mix spheres and cylinders, or lines and crossings, are re
     CHECK(
         error_of(changed("length = 0.015\n", "")) ==
         "row.toml:12: segment.1.length: missing; another segment has one: give it to all segments "
-        "or to none");
+        "or to none, or each a shape");
     CHECK(error_of(changed("angle = 0", "angle = 0.4"))
               .ends_with("must be 0 in all segments or in none: contacts along lines and in points "
                          "need different "

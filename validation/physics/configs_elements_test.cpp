@@ -128,4 +128,27 @@ TEST_CASE("woodpile: the bending of the rods opens the gaps that the head of the
     CHECK_RELATIVE(below[5] / below[0], 1.0, 5e-3);
 }
 
+TEST_CASE("ellipsoid_switch: crossed ellipsoids stop what parallel ones let through") {
+    // Crossed, with the curvatures r/p^2 and r/q^2 in each direction, they touch on a circle.
+    constexpr double r = 3e-3, p = 12e-3, q = 3e-3, frequency = 26e3;
+    const double radius = 1.0 / (r / (p * p) + r / (q * q));
+    const double K = 4.0 / 3.0 * 70e9 / (2.0 * (1.0 - 0.25 * 0.25)) * std::sqrt(radius);
+    const double mass = 2500.0 * 4.0 / 3.0 * pi * r * p * q;
+    const double k = 1.5 * std::pow(K, 2.0 / 3.0) * std::cbrt(10.0);
+    const double cut_off = std::sqrt(k / mass) / pi;
+    CHECK_RELATIVE(cut_off, 23.53e3, 1e-3);  // as the head of the file says
+    const double falls = std::exp(-2.0 * std::acosh(frequency / cut_off));
+    CHECK_RELATIVE(falls, 0.403, 1e-3);  // it too
+    const auto crossed = amplitudes("ellipsoid_switch", frequency, 0.5e-3, 2e-3,
+                                    {"segment.0.angle=1.5707963267948966"});
+    const auto parallel = amplitudes("ellipsoid_switch", frequency, 0.5e-3, 2e-3, {});
+    MESSAGE("amplitudes crossed: ", crossed[0], " ", crossed[1], " ", crossed[2], " ", crossed[3],
+            "; parallel: ", parallel[0], " ", parallel[4]);
+    CHECK_RELATIVE(crossed[1] / crossed[0], falls, 1e-3);
+    CHECK_RELATIVE(crossed[2] / crossed[1], std::pow(falls, 3), 2e-2);
+    CHECK_RELATIVE(parallel[0], 0.502e-3, 1e-3);  // the head again
+    CHECK_RELATIVE(parallel[4] / parallel[0], 1.0, 1e-3);
+    CHECK(crossed[3] < 1.2e-4 * parallel[3]);
+}
+
 }  // namespace beadwave::validation::configs_elements_test

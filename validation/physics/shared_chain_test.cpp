@@ -172,8 +172,8 @@ TEST_CASE("a struck chain that ranks share equals a whole chain to the bit") {
 }
 
 TEST_CASE(
-    "shared chains with disorder, equilibrium under gravity and precompression equal whole chains "
-    "to the bit") {
+    "shared chains with disorder, ellipsoids, gravity and precompression equal whole chains to the "
+    "bit") {
     chain::Scenario scenario = struck("hertz", 4000, 1e-4);
     for (chain::Segment& segment : scenario.segments) {
         segment.disorder = 0.05;
@@ -181,6 +181,11 @@ TEST_CASE(
     }
     check_same(scenario);
 
+    for (chain::Segment& segment : scenario.segments) {
+        segment.form = chain::BeadForm::ellipsoid;
+        segment.shape = {.first = 2.0, .second = 0.7, .direction = segment.beads == 1 ? 0.3 : 0.0};
+        segment.angle = 0.9;
+    }
     scenario.right = {.kind = chain::EndKind::wall};
     set_velocity(scenario, 1e-3);
     scenario.gravity = chain::Gravity{.acceleration = 9.81, .equilibrium = true};

@@ -6,7 +6,7 @@ import beadwave as bw
 from support import CONFIGS, SANITISED, InFolder, check_tables, main, program, sets
 from compare_histories import differences, of_file  # support adds its folder to the path
 
-ENDS = {"absorbing": 4e-4, "ball_mill": 0.01, "band_gap": 4e-4, "cam_follower": 0.02, "chain70": 2e-4, "crossed_cylinders": 2e-4, "damped": 4e-4, "decorated": 1e-4, "dimer": 4e-4, "direct_shear": 3e-3, "disorder": 4e-4, "driven": 4e-4, "drum": 8e-3, "dice": 0.02, "dumbbells": 0.02, "ellipsoids": 0.02, "fcc_crystal": 5e-5,
+ENDS = {"absorbing": 4e-4, "ball_mill": 0.01, "band_gap": 4e-4, "cam_follower": 0.02, "chain70": 2e-4, "crossed_cylinders": 2e-4, "damped": 4e-4, "decorated": 1e-4, "dimer": 4e-4, "direct_shear": 3e-3, "disorder": 4e-4, "driven": 4e-4, "drum": 8e-3, "dice": 0.02, "dumbbells": 0.02, "ellipsoid_switch": 2e-4, "ellipsoids": 0.02, "fcc_crystal": 5e-5,
         "gravity_column": 4e-4, "hexagonal_crystal": 3e-5, "hopper": 0.01, "incline": 0.01, "interface": 3e-4, "intruder": 0.05, "localisation": 4e-4, "long_chain": 1e-3, "magnets": 0.02, "mass_in_mass": 4e-4, "mesh_funnel": 0.01,
         "newtons_cradle": 3e-4, "newtons_cradle_pendulums": 0.004, "pendulums": 0.5, "piston": 4e-4, "poured_shear": 0.03, "poured_silo": 0.05, "pounding": 0.3, "precompressed": 4e-4, "pressed_wave": 1e-4, "projectile": 8e-3, "random_packing": 1e-4, "rocking_block": 1.0, "rods_drum": 0.01,
         "settling_column": 2e-3, "silo": 1e-3, "slider_crank": 0.001, "slider_crank_guide": 0.002, "slider_crank_wang_liu": 0.003,

@@ -119,6 +119,10 @@ def chains() -> bw.Chain:
     chain = bw.Chain(radius=np.full(3, 0.01), mass=0.03, velocity=[1.0, 0.0, 0.0], gap=[np.inf, 0.0, 0.0, np.inf],
                      material={"youngs_modulus": 2e11, "poisson_ratio": 0.3}, law={"name": "hertz"}, time={"end": 1e-4})
 
+    turned = bw.Chain(mass=np.full(2, 0.03), semi_axes=np.full((2, 3), 0.01), orientation=[1.0, 0.0, 0.0, 0.0], angle=0.1,
+                      material={"youngs_modulus": 2e11, "poisson_ratio": 0.3}, law="hertz", time={"end": 1e-4})
+    print(turned.radius)
+
     @chain.external_force(beads=[0])
     def drive(time: float, displacement: Floats, velocity: Floats) -> float:
         return 3.0 * time + float(displacement[0]) - float(velocity[0])

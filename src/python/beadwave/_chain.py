@@ -14,7 +14,7 @@ from ._scenario import finished
 from ._chain_toml import chain_toml
 from ._settings import shown, toml_text, whole_number
 from ._stepped import FixedStepJob, Force
-from ._values import numbers
+from ._values import numbers, quaternions, vectors
 
 Floats = npt.NDArray[np.float64]
 
@@ -55,12 +55,34 @@ class ChainState:
         self._stepper.close()
 
 
+def _sizes(radius: npt.ArrayLike | None, mass: npt.ArrayLike, semi_axes: npt.ArrayLike | None, orientation: npt.ArrayLike | None,
+           angle: npt.ArrayLike | None) -> tuple[Floats, dict[str, Floats]]:
+    """Radii of spheres; of ellipsoids zeros, and what gives their shapes."""
+    if (radius is None) == (semi_axes is None):
+        raise _beadwave.InputError("Chain: expected either radius, of spheres, or semi_axes, of ellipsoids")
+    if semi_axes is None:
+        for name, value in (("orientation", orientation), ("angle", angle)):
+            if value is not None:
+                raise _beadwave.InputError(f"Chain: {name} is of ellipsoids; expected semi_axes too")
+        return numbers("radius", radius if radius is not None else []), {}
+    # One row is that of all beads: their number is that of the masses.
+    beads = max(np.size(mass), np.shape(semi_axes)[0] if np.ndim(semi_axes) == 2 else 1)
+    shape = {"semi_axes": vectors("semi_axes", semi_axes, beads)}
+    if orientation is not None:
+        shape["orientation"] = quaternions("orientation", orientation, beads)
+    if angle is not None:
+        shape["angle"] = numbers("angle", angle, beads)
+    return np.zeros(beads), shape
+
+
 class Chain(FixedStepJob):
     """Beads in a row.
 
     Chain.load() reads a scenario; Chain(...) makes a chain from arrays with one number per bead, bead 0 first.
 
-    radius [m], mass [kg], velocity [m/s] (default: at rest). gap [m], one per contact, beads + 1: a negative gap is a compressed
+    radius [m], mass [kg], velocity [m/s] (default: at rest). Ellipsoids have `semi_axes` [m], beads x 3 or one row for all, in place of radius;
+    `orientation`, beads x 4: unit quaternions, scalar first, that turn vectors of the body into space, where the chain is along x (default: the
+    first semi-axis is along it); `angle` [rad], by which each is turned about the chain from the one before it, besides. gap [m], one per contact, beads + 1: a negative gap is a compressed
     contact, an infinite gap at an end means that there is no wall (default: beads just touch, no walls). `material`: youngs_modulus
     [Pa], poisson_ratio, yield_stress [Pa], bulk_viscosity and shear_viscosity [Pa s], each one number or one per bead; a wall has the material of the end bead. `law`: a name,
     or a table with its parameters, each one number or one per contact, beads + 1. The other arguments, `title` and `tables`, are keys of a scenario, such as time={"end": 1e-3} (needed)
@@ -78,11 +100,14 @@ class Chain(FixedStepJob):
 
     _body = "bead"
 
-    def __init__(self, radius: npt.ArrayLike, mass: npt.ArrayLike, *, velocity: npt.ArrayLike | None = None,
+    def __init__(self, radius: npt.ArrayLike | None = None, mass: npt.ArrayLike | None = None, *, velocity: npt.ArrayLike | None = None,
+                 semi_axes: npt.ArrayLike | None = None, orientation: npt.ArrayLike | None = None, angle: npt.ArrayLike | None = None,
                  gap: npt.ArrayLike | None = None, material: Mapping[str, Any], law: str | Mapping[str, Any],
                  left_fixed: bool = False, right_fixed: bool = False, gravity: float = 0.0, title: str = "",
                  **tables: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None) -> None:
-        radii = numbers("radius", radius)
+        if mass is None:
+            raise _beadwave.InputError("Chain: mass is missing; expected one number per bead, in kg")
+        radii, shape = _sizes(radius, mass, semi_axes, orientation, angle)
         beads = len(radii)
         optional = ("yield_stress", "bulk_viscosity", "shear_viscosity")
         unknown = set(material) - {"youngs_modulus", "poisson_ratio", *optional}
@@ -95,7 +120,7 @@ class Chain(FixedStepJob):
         settings: dict[str, Any] = {"title": title, "law": given | {name: float(values[0]) for name, values in own.items()}}
         settings |= {name: table for name, table in tables.items() if table is not None}
         yields, bulk, shear = (numbers(f"material.{name}", material.get(name, 0.0), beads) for name in optional)
-        self._arrays = {"radius": radii, "mass": numbers("mass", mass, beads),
+        self._arrays = {"radius": radii, "shape": shape, "mass": numbers("mass", mass, beads),
                         "velocity": numbers("velocity", 0.0 if velocity is None else velocity, beads),
                         "gap": None if gap is None else numbers("gap", gap, beads + 1), "gravity": gravity, "own": own, "settings": settings,
                         "fixed": (left_fixed, right_fixed), "material": {name: numbers(f"material.{name}", value, beads)
@@ -105,7 +130,8 @@ class Chain(FixedStepJob):
             np.empty(0) if gap is None else numbers("gap", gap, beads + 1),
             numbers("material.youngs_modulus", material["youngs_modulus"], beads),
             numbers("material.poisson_ratio", material["poisson_ratio"], beads),
-            yields, bulk, shear, left_fixed, right_fixed, gravity, toml_text(settings), own))
+            yields, bulk, shear, left_fixed, right_fixed, gravity, toml_text(settings), own,
+            {name: np.ascontiguousarray(values).ravel() for name, values in shape.items()}))
 
     def to_toml(self) -> str:
         """The scenario: of a chain from arrays one segment per bead, with its numbers to the last digit. Raises InputError for what a

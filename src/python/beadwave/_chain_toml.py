@@ -42,7 +42,9 @@ def chain_toml(arrays: dict[str, Any]) -> str:
     text += _table("[boundary]", {"left": _end("left", gaps[0], left), "right": _end("right", gaps[-1], right)})
     if arrays["gravity"]:
         text += _table("[gravity]", {"acceleration": arrays["gravity"], "equilibrium": False})
+    shape = {name: column.tolist() for name, column in arrays["shape"].items()}
     for bead, (size, mass, velocity) in enumerate(zip(radius, arrays["mass"].tolist(), arrays["velocity"].tolist())):
-        values = {"beads": 1, "radius": size, "mass": mass, "material": of_bead[bead], "velocity": velocity}
+        form = {"shape": "ellipsoid"} | {name: column[bead] for name, column in shape.items()} if shape else {"radius": size}
+        values = {"beads": 1} | form | {"mass": mass, "material": of_bead[bead], "velocity": velocity}
         text += _table("[[segment]]", values | ({"gap": gaps[bead]} if bead else {}))
     return text

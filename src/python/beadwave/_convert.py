@@ -29,7 +29,7 @@ _SNAPSHOT: dict[str, tuple[str, ...]] = {name: ("body", "axis") for name in ("po
 _SENSOR: dict[str, tuple[str, ...]] = {name: ("sensor", "axis") for name in ("sensor_force", "sensor_velocity", "net_contact_force")}
 _MEASURE: dict[str, tuple[str, ...]] = {
     "region_edges": _VECTORS, "stress": _TENSOR, "contact_stress": _TENSOR, "bond_stress": _TENSOR, "fabric": _TENSOR,
-    "volume_fraction": (), "coordination_number": (), "rattlers": (), "wall_position": ("wall", "axis"),
+    "volume_fraction": (), "coordination_number": (), "rattlers": (), "orientation_fabric": _TENSOR, "nematic_order": (), "wall_position": ("wall", "axis"),
     "wall_velocity": ("wall", "axis"), "wall_force": ("wall", "axis"), "field_x": ("cell_x",), "field_y": ("cell_y",),
     "field_z": ("cell_z",)}
 # Behind the cells of a grid.

@@ -25,6 +25,7 @@ constexpr std::size_t most_kinds = 64;
 /// Places of the numbers of beads that are alike.
 struct BeadNumbers {
     std::size_t radius;
+    double volume;  ///< over the cube of the radius [-]
     std::optional<std::size_t> mass{}, length{};
     MaterialNumbers material;
 
@@ -32,7 +33,7 @@ struct BeadNumbers {
     double density(Values v) const {
         if (mass && length)
             return v[*mass] / (std::numbers::pi * v[radius] * v[radius] * v[*length]);
-        if (mass) return scenario::sphere_density(v[*mass], v[radius]);
+        if (mass) return v[*mass] / (volume * std::pow(v[radius], 3));
         return material.density ? v[*material.density] : silent;
     }
 };
@@ -58,11 +59,11 @@ class ChainUnits {
     std::optional<std::string> doubt() const { return plausible_.doubt(); }
 
   private:
-    void add_beads(const std::string& radius_key, double radius, const std::string& mass_key,
-                   std::optional<double> mass, const std::string& of) {
-        BeadNumbers beads{
-            .radius = plausible_.number(radius_key + ".radius", radius, Dimension::length),
-            .material = materials_.add(plausible_, of)};
+    void add_beads(const std::string& radius_key, double radius, double volume,
+                   const std::string& mass_key, std::optional<double> mass, const std::string& of) {
+        BeadNumbers beads{.radius = plausible_.number(radius_key, radius, Dimension::length),
+                          .volume = volume,
+                          .material = materials_.add(plausible_, of)};
         if (mass) beads.mass = plausible_.number(mass_key + ".mass", *mass, Dimension::mass);
         beads_.push_back(beads);
     }
@@ -71,14 +72,19 @@ class ChainUnits {
         const chain::Segment& segment = scenario_.segments[s];
         const std::string key = fmt::format("segment.{}", s);
         const std::size_t first = beads_.size();
+        const bool ellipsoids = segment.form == chain::BeadForm::ellipsoid;
+        const std::string size = ellipsoids ? ".semi_axes" : ".radius";
         if (!segment.listed.empty()) return;  // the units are in the head of the file
         if (segment.pattern.empty()) {
-            add_beads(key, segment.radius, key, segment.mass, segment.material);
+            add_beads(key + size, segment.radius, segment.shape.volume, key, segment.mass,
+                      segment.material);
         }
         for (std::size_t k = 0; k < segment.pattern.size() && beads_.size() < most_kinds; ++k) {
             const chain::BeadKind& kind = segment.pattern[k];
             const std::string own = fmt::format("{}.pattern.{}", key, k);
-            add_beads(kind.radius ? own : key, kind.radius.value_or(segment.radius), own, kind.mass,
+            const bool sized = ellipsoids ? kind.semi_axes.has_value() : kind.radius.has_value();
+            add_beads((sized ? own : key) + size, kind.radius.value_or(segment.radius),
+                      kind.shape.value_or(segment.shape).volume, own, kind.mass,
                       kind.material.value_or(segment.material));
         }
         if (segment.length) {

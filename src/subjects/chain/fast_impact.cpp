@@ -1,6 +1,7 @@
 #include "subjects/chain/fast_impact.hpp"
 
 #include "beadwave/laws/impact_limit.hpp"
+#include "chain/bead_places.hpp"
 #include "ranks/collective.hpp"
 #include "scenario/usual_ranges.hpp"
 
@@ -18,11 +19,13 @@ namespace {
 constexpr double no_limit = std::numeric_limits<double>::infinity();
 
 /// [m/s]; chains from arrays may have no materials.
-double limit_of(const chain::Scenario& scenario, const chain::Chain& chain, std::size_t bead) {
+double limit_of(const chain::Scenario& scenario, const chain::BeadPlaces& places,
+                const chain::Chain& chain, std::size_t bead) {
     const auto found = scenario.materials.find(chain.species_names[chain.species[bead]]);
     if (found == scenario.materials.end()) return no_limit;
     const double density = found->second.density.value_or(
-        scenario::sphere_density(chain.mass[bead], chain.radius[bead]));
+        scenario::sphere_density(chain.mass[bead], chain.radius[bead]) * chain::BeadShape().volume /
+        places.shape(chain.first() + bead).volume);
     return laws::elastic_impact_speed(found->second.elasticity.youngs_modulus, density);
 }
 
@@ -42,6 +45,7 @@ Fastest fastest_of(const chain::Scenario& scenario, const chain::Chain& chain) {
         if (each.bead < n) driven[each.bead] = each.motion.largest_speed();
     }
     Fastest fastest;
+    const chain::BeadPlaces places(scenario);
     for (std::size_t c = 0; c <= n; ++c) {
         if (!std::isfinite(chain.gap[c])) continue;  // it never closes
         const bool left = c > 0, right = c < n;
@@ -53,8 +57,8 @@ Fastest fastest_of(const chain::Scenario& scenario, const chain::Chain& chain) {
         const double approach = std::max(from - to, 0.0) + drive;
         const double fall = 2.0 * std::abs(chain.gravity) * std::max(chain.gap[c], 0.0);
         const double speed = std::sqrt(approach * approach + fall);
-        const double limit = std::min(left ? limit_of(scenario, chain, c - 1) : no_limit,
-                                      right ? limit_of(scenario, chain, c) : no_limit);
+        const double limit = std::min(left ? limit_of(scenario, places, chain, c - 1) : no_limit,
+                                      right ? limit_of(scenario, places, chain, c) : no_limit);
         if (speed / limit > fastest.speed / fastest.limit) fastest = {speed, limit, c};
     }
     return fastest;

@@ -48,7 +48,7 @@ std::optional<std::string> long_ellipse(const chain::Scenario& scenario) {
     for (std::size_t s = 0; s < segments.size(); ++s) {
         const chain::Segment& own = segments[s];
         const chain::Segment& before = segments[s > 0 ? s - 1 : 0];
-        if (!own.length || own.angle == 0.0) continue;
+        if (!own.length || !before.length || own.angle == 0.0) continue;
         try {
             if (const auto warning = warning_of(scenario, before, own))
                 return fmt::format("segment.{}.angle: {}", s, *warning);

@@ -1,5 +1,6 @@
 #include "io/scenario/common_tables.hpp"
 #include "subjects/chain/bead_file.hpp"
+#include "subjects/chain/bead_shape_table.hpp"
 #include "subjects/chain/chain_tables.hpp"
 
 #include <fmt/format.h>
@@ -22,6 +23,7 @@ Table<BeadKind> kind_table() {
           &BeadKind::mass, "mass of these beads");
     t.add("material", material().otherwise("of the segment"), &BeadKind::material,
           "material of these beads");
+    t.include(kind_shape_rows());
     return t;
 }
 
@@ -48,7 +50,7 @@ void check_complete(const TomlTable& table, const Segment& segment, const Readin
     if (segment.material.empty() &&
         (segment.length || pattern.empty() || !std::ranges::all_of(pattern, has_material)))
         table.fail("material", "missing; give the name of a material");
-    if (!table.has("radius") && !listed &&
+    if (segment.form != chain::BeadForm::ellipsoid && !table.has("radius") && !listed &&
         (pattern.empty() || !std::ranges::all_of(pattern, has_radius)))
         table.fail("radius", "missing; give a number above 0, in m");
     if (segment.mass || (listed && segment.listed.front().mass)) return;
@@ -68,9 +70,12 @@ void check_complete(const TomlTable& table, const Segment& segment, const Readin
 
 Table<Segment> segment_table() {
     Table<Segment> t;
+    t.include(bead_shape_row());
     t.row(plain("file", Kind::file,
                 "radius and more of each bead, in order: the column `radius_m` and, optionally, "
-                "`mass_kg`, `gap_m` and `velocity_m_per_s`"),
+                "`mass_kg`, `gap_m` and `velocity_m_per_s`; cylinders also `angle_rad`. Ellipsoids "
+                "have `a_m`, `b_m`, `c_m` in place of `radius_m`, or `semi_axes`, and may have "
+                "`angle_rad` and all of `qw`, `qx`, `qy`, `qz`, in place of `orientation`"),
           read_bead_file);
     t.row(named("beads",
                 whole(1, most_beads)
@@ -90,18 +95,13 @@ Table<Segment> segment_table() {
               }
           });
     t.add("radius",
-          above_zero("m").otherwise("needed, unless each kind of the pattern has its own"),
+          above_zero("m").otherwise(
+              "needed for spheres and cylinders, unless each kind of the pattern has its own"),
           &Segment::radius, "radius of each bead");
     t.add("mass",
-          above_zero("kg").otherwise("mass of a sphere, or cylinder, of the material's density"),
+          above_zero("kg").otherwise("mass of a body of this shape and the material's density"),
           &Segment::mass, "mass of one bead");
-    t.add(
-        "length", above_zero("m"), &Segment::length,
-        "makes the beads cylinders of this length, with their axes across the chain: all segments "
-        "have one, or none");
-    t.add("angle", any_number("rad"), &Segment::angle,
-          "of a cylinder's axis with that of the bead before it. 0: they touch along a line, which "
-          "needs a [line law](LAWS.md#line-contacts); otherwise in a point, on an ellipse");
+    t.include(bead_shape_rows());
     t.add(
         "material",
         material().otherwise("needed, unless each kind of the pattern has its own; cylinders need "
@@ -122,13 +122,12 @@ Table<Segment> segment_table() {
           "cylinders the square");
     t.add(disorder_key(), &Segment::disorder);
     t.add(seed_key(), &Segment::seed);
-    return t.rule([](const TomlTable& table, const Segment& segment, Reading& reading) {
+    return t.rule([](const TomlTable& table, Segment& segment, Reading& reading) {
         check_pattern(table);
+        resolve_shapes(table, segment, reading);
         check_complete(table, segment, reading);
         if (table.has("seed") && segment.disorder == 0.0)
             reading.no_effect(table.key("seed"), "the segment has no disorder");
-        if (table.has("angle") && !segment.length)
-            reading.no_effect(table.key("angle"), "the beads are spheres");
     });
 }
 
@@ -157,19 +156,8 @@ Table<chain::Scenario> segments_row() {
                           fmt::format("makes {} beads in total; all segments together may have {}",
                                       reading.bodies, most_beads));
             }
-            const chain::Segment& first = scenario.segments.front();
-            const chain::Segment& own = scenario.segments[i];
-            if (own.length.has_value() != first.length.has_value()) {
-                root.fail(fmt::format("segment.{}.length", own.length ? 0 : i),
-                          "missing; another segment has one: give it to all segments or to none");
-            }
-            if (own.length && (own.angle == 0.0) != (first.angle == 0.0)) {
-                root.fail(
-                    fmt::format("segment.{}.angle", i),
-                    "must be 0 in all segments or in none: contacts along lines and in points "
-                    "need different laws");
-            }
         }
+        check_shapes_together(root, scenario);
     });
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -59,6 +60,11 @@ void move_files(toml::table& root, const fs::path& from, const fs::path& to) {
 
 Numbers numbers_of(const jobs::ChainJob& job) {
     const chain::Chain& chain = job.system();
+    if (!std::ranges::all_of(job.scenario().segments, &chain::Segment::is_spheres)) {
+        throw InputError(
+            "segment: has beads that are no spheres, and designs change spheres; expected segments "
+            "without shape and length");
+    }
     if (job.scenario().initial) {
         throw InputError(
             fmt::format("{}: takes the place of the velocities that a design changes; expected "

@@ -1,6 +1,7 @@
 // Chains from arrays, and Python functions as laws.
 #include "beadwave/chain/chain_arrays.hpp"
 #include "beadwave/laws/catalogue.hpp"
+#include "chain/bead_shape.hpp"
 #include "chain/build_chain.hpp"
 #include "chain/build_elements.hpp"
 #include "chain/impact_speed.hpp"
@@ -13,12 +14,14 @@
 #include "python/run.hpp"
 #include "subjects/chain/chain_reader.hpp"
 #include "subjects/chain/python/array_chain.hpp"
+#include "subjects/chain/python/array_shapes.hpp"
 
 #include <fmt/format.h>
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -123,7 +126,8 @@ chain::Approach fastest_beads(const std::vector<double>& velocity) {
 }
 
 /// The laws of all contacts; contacts with equal laws share one.
-void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Settings settings,
+void add_laws(chain::ChainArrays& arrays, const Materials& materials,
+              const std::optional<ArrayShapes>& shapes, laws::Settings settings,
               const LawColumns& columns) {
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const std::size_t n = arrays.radius.size();
@@ -134,9 +138,14 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
                            (arrays.right_fixed && bead + 1 == n) || arrays.elements.drives(bead);
         return fixed ? infinite : arrays.mass[bead];
     };
+    const auto surface = [&](std::size_t bead) {
+        return chain::BeadSurface{.radius = arrays.radius[bead],
+                                  .shape = shapes ? shapes->shape[bead] : chain::BeadShape{},
+                                  .mass = contact_mass(bead),
+                                  .material = materials.of(bead)};
+    };
     const auto wall = [&](std::size_t bead) {
-        return laws::sphere_contact(arrays.radius[bead], contact_mass(bead), materials.of(bead),
-                                    infinite, infinite, materials.of(bead));
+        return chain::wall_contact(surface(bead), materials.of(bead));
     };
     chain::Numbering<LawInput, LawInputHash> kinds;
     for (std::size_t c = 0; c <= n; ++c) {
@@ -147,9 +156,8 @@ void add_laws(chain::ChainArrays& arrays, const Materials& materials, laws::Sett
         const laws::Contact contact =
             right == 0   ? wall(0)
             : right == n ? wall(n - 1)
-                         : laws::sphere_contact(arrays.radius[right - 1], contact_mass(right - 1),
-                                                materials.of(right - 1), arrays.radius[right],
-                                                contact_mass(right), materials.of(right));
+                         : chain::bead_contact(surface(right - 1), surface(right),
+                                               shapes ? shapes->angle[right] : 0.0);
         std::vector<double> own;
         for (const auto& [parameter, values] : columns) {
             own.push_back(values[right]);
@@ -219,7 +227,7 @@ std::shared_ptr<ArrayChainJob> make_array_chain(const io::NamedNumbers& given,
         if (!beads.is_held(i)) arrays.velocity[i] = beads.velocity[i];
     arrays.elements = beads.elements;
     arrays.loads = beads.loads;
-    add_laws(arrays, materials, read.scenario.law,
+    add_laws(arrays, materials, shapes_of(given), read.scenario.law,
              law_columns(given, read.scenario.law, arrays.radius.size() + 1));
     chain::Chain chain = chain::make_chain(arrays);
     if (!chain.elements.pair_forces.empty()) chain::solve_pair_equilibrium(read.scenario, chain);
@@ -241,6 +249,10 @@ chain::ContactBodies ArrayChainJob::contact_bodies() const {
         if (beads.is_held(i)) bodies.mass[i] = std::numeric_limits<double>::infinity();
         bodies.material.push_back(materials.of(i));
     }
+    if (auto shapes = shapes_of(arrays_)) {
+        bodies.shape = std::move(shapes->shape);
+        bodies.angle = std::move(shapes->angle);
+    }
     for (auto& [name, values] : law_columns(arrays_, bodies.law, beads.gap.size()))
         bodies.own_parameters.emplace(name, values);
     const auto [speed, contact] = fastest_beads(beads.velocity);
@@ -259,7 +271,8 @@ std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
                                     const Numbers& yield_stress, const Numbers& bulk_viscosity,
                                     const Numbers& shear_viscosity, bool left_fixed,
                                     bool right_fixed, double gravity, const std::string& toml,
-                                    const std::map<std::string, Numbers>& law) {
+                                    const std::map<std::string, Numbers>& law,
+                                    const std::map<std::string, Numbers>& shape) {
     io::NamedNumbers arrays{
         {"radius", copied(radius)},
         {"mass", copied(mass)},
@@ -275,6 +288,9 @@ std::shared_ptr<jobs::Job> chain_of(const Numbers& radius, const Numbers& mass,
     };
     for (const auto& [parameter, values] : law)
         arrays.emplace(std::string(law_prefix) + parameter, copied(values));
+    for (const auto& [name, values] : shape)
+        arrays.emplace(name, copied(values));
+    if (auto shapes = shapes_of(arrays)) arrays.at("radius") = std::move(shapes->radius);
     return unlocked([&]() -> std::shared_ptr<jobs::Job> { return make_array_chain(arrays, toml); });
 }
 
