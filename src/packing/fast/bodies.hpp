@@ -4,13 +4,16 @@
 // the state does not change by that.
 #pragma once
 
+#include "block_order.hpp"
 #include "block_share.hpp"
 #include "line_vectors.hpp"
+#include "number_index.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
 #include "packing/packing.hpp"
 #include "simd/column.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -51,19 +54,27 @@ class Bodies {
     /// The number of particles that this rank holds; the ghosts are behind them.
     std::size_t held() const { return id_.size(); }
     /// The number of particles of all ranks.
-    std::size_t particles() const { return slot_.size(); }
+    std::size_t particles() const { return packing_.particles(); }
     std::uint32_t dummy() const { return static_cast<std::uint32_t>(held() + ghosts.size()); }
     std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
     std::uint32_t id(std::size_t body) const { return id_[body]; }
     const std::vector<std::uint32_t>& ids() const { return id_; }
     bool is_fixed(std::size_t body) const { return packing_.is_fixed(id_[body]); }
-    /// The place of each particle in the order of all.
+    /// On one process: the place of each particle in the order of all.
     const std::vector<std::uint32_t>& slots() const { return slot_; }
-    std::uint32_t slot(std::size_t particle) const { return slot_[particle]; }
-    std::size_t owner(std::size_t particle) const { return share_.owner(slot_[particle]); }
-    bool owns(std::size_t particle) const { return share_.has_slot(slot_[particle]); }
+    /// The place of a held particle in the order of all.
+    std::uint32_t slot_of(std::size_t body) const { return share_.slot_of(body); }
+    /// The same in the order that sort() has found; of a particle that this rank neither has nor
+    /// has a pair with: unknown.
+    std::uint32_t next_slot(std::size_t body) const {
+        return share_.shared() ? next_slot_[body] : slot_[id_[body]];
+    }
+    bool owns(std::size_t particle) const { return share_.has(body_of(particle)); }
     /// none: another rank has it, and this one does not hold it.
-    std::uint32_t body_of(std::size_t particle) const { return share_.body_of(slot_[particle]); }
+    std::uint32_t body_of(std::size_t particle) const {
+        return share_.shared() ? index_.find(static_cast<std::uint32_t>(particle), id_)
+                               : slot_[particle];
+    }
     /// Null: the body is a particle, an image or the dummy.
     const Ghost* wall_of(std::uint32_t body) const {
         if (body < held() || body == dummy()) return nullptr;
@@ -157,7 +168,7 @@ class Bodies {
     /// Numbers all particles anew: sorted into compact blocks, and within each block along a Morton
     /// curve; absent ones last. Their lines stay where they are. Collective.
     void sort(std::span<const char> absent, int threads);
-    /// The lines of this process's particles in their new order, of places only.
+    /// On one process: the lines of the particles in their new order, of places only.
     void sort_places(int threads);
     struct Order {
         std::vector<std::uint32_t> slot, id;
@@ -192,7 +203,8 @@ class Bodies {
 
     // Saved states.
 
-    /// Makes room for the columns. Throws std::invalid_argument if this is no order.
+    /// The numbers of the own particles, in the order of their slots. Makes room for the columns.
+    /// Throws std::invalid_argument if those of all ranks are no order. Collective.
     void restore_order(std::span<const double> order);
     /// Columns of `line` numbers per particle; calls visit(name, numbers).
     template <class Self, class Visit>
@@ -216,13 +228,24 @@ class Bodies {
     /// All that is of the present.
     std::vector<simd::Column*> present_columns();
     void exchange_lines(simd::Column& half) const;
+    SortItem sort_item(std::size_t body) const {
+        const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
+        const Vec3 p = reference(body);
+        return {{part(p.x), part(p.y), part(p.z)}, static_cast<double>(id_[body])};
+    }
+    void sort_on_ranks(std::span<const char> absent, int threads);
+    bool is_order(std::span<const double> order) const;
     void place_ghosts(const Reference& reference);
 
     const Packing& packing_;
     BlockShare& share_;
     BodyNeeds needs_;
     StepWrites writes_ = StepWrites::other_side;
-    std::vector<std::uint32_t> slot_, id_;
+    double smallest_radius_;                            // of all [m]
+    std::vector<std::uint32_t> slot_;                   // by number; empty on ranks
+    std::vector<std::uint32_t> id_;                     // of each body
+    NumberIndex index_;                                 // of id_, on ranks
+    std::vector<std::uint32_t> next_slot_;              // of each body, on ranks
     mutable std::array<simd::Column, 2> place_, half_;  // questions get the halo's velocities
     std::array<simd::Column, 2> predicted_;
     int now_ = 0;

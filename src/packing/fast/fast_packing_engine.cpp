@@ -73,6 +73,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     packing_.velocity = packing_.angular_velocity = std::vector<Vec3>();  // `= {}` keeps memory
     bodies_.sort(population_.absent(), threads_);
     bodies_.move(share_.begin(), share_.end());
+    elements_.find_slots();
     if (packing_.precision == Precision::mixed)
         contacts_.mixed =
             std::make_unique<MixedPairs>(laws_.pairs.slider().index(), laws_.slides,

@@ -198,6 +198,8 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<HaloPart> next_halo();
     void receive_next_halo();
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;  ///< own bodies, for each rank
+    /// The present bodies of a pair of the list; of a pair with a wall twice the particle.
+    std::array<std::uint32_t, 2> bodies_of(const OldPair& pair) const;
     /// Cuts the particles' new order into parts.
     void cut_blocks(const std::vector<OldPair>& old);
     /// Sends each pair to the ranks that have its particles from now on. Returns those that came;
