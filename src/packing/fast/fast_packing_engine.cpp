@@ -178,7 +178,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     travel_.begin_step(share_.own_blocks());
     walls_.forces.begin_step(share_.own_blocks());
     depth_.begin_step(share_.own_blocks());
-    if (box_.strains()) box_forces_.of_images.assign(bodies_.blocks(), {});
+    if (box_.strains()) box_forces_.begin_images(share_.own_blocks());
     elements_.begin_forces(step);
     if (contacts_.mixed) contacts_.mixed->prepare_step(bodies_, contacts_.entries, threads_);
     const bool shared = share_.shared();
