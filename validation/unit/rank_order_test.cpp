@@ -108,4 +108,31 @@ TEST_CASE("absent particles are behind the others on any number of ranks") {
         check_order(items.present, items.absent, {2, 3, 8});
 }
 
+/// The most bytes that any of the ranks receives for an order.
+double received_for_order(std::size_t particles, int count) {
+    const Items items = loose(particles, 0);
+    std::vector<std::int64_t> received(static_cast<std::size_t>(count));
+    ThreadRanks::run(count, [&](ranks::Communicator& ranks) {
+        const auto own = static_cast<std::size_t>(ranks.rank());
+        const std::size_t each = particles / static_cast<std::size_t>(count);
+        const auto begin = items.present.begin() + static_cast<std::ptrdiff_t>(own * each);
+        packing::order_on_ranks(ranks, {begin, begin + static_cast<std::ptrdiff_t>(each)}, {},
+                                particles, 0.01, 1);
+        received[own] = dynamic_cast<ThreadRanks&>(ranks).received();
+    });
+    return static_cast<double>(*std::ranges::max_element(received));
+}
+
+TEST_CASE("what a rank receives for an order depends on its own particles, not on those of all") {
+    // Scattered particles, most of which travel: 40 bytes each to be sorted, 8 with the answer, and
+    // the parts are within a quarter of equal. Counts of 64 intervals for each cut come on top.
+    constexpr std::size_t each = 16384;
+    for (const int count : {4, 8, 16}) {
+        const double received = received_for_order(each * static_cast<std::size_t>(count), count);
+        MESSAGE(count, " ranks: ", received / each, " bytes per particle of a rank");
+        CHECK(received > 24.0 * each);
+        CHECK(received < 1.25 * 48.0 * each + 4e4 * count);
+    }
+}
+
 }  // namespace beadwave::validation::rank_order_test

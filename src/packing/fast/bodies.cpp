@@ -19,6 +19,7 @@ Bodies::Bodies(const Packing& packing, BlockShare& share, const BodyNeeds& needs
     : packing_(packing),
       share_(share),
       needs_(needs),
+      particles_(packing.particles()),
       smallest_radius_(*std::ranges::min_element(packing.radius)),
       slot_(share.shared() ? 0 : packing.particles()),
       id_(share.bodies()),
@@ -85,8 +86,8 @@ void Bodies::set_kicks(double time_step) {
     angular_kick_.resize(needs_.rolling ? held() : 0);
     for (std::size_t i = 0; i < held(); ++i) {
         const double half_step = is_fixed(i) ? 0.0 : 0.5 * time_step;
-        kick_[2 * i] = half_step * (1.0 / packing_.mass[id_[i]]);
-        const double angular = radius(i) * (half_step * (1.0 / packing_.inertia[id_[i]]));
+        kick_[2 * i] = half_step * (1.0 / mass(i));
+        const double angular = radius(i) * (half_step * (1.0 / inertia(i)));
         if (needs_.rolling) angular_kick_[i] = angular;
         kick_[2 * i + 1] = radius(i) * angular;
     }

@@ -57,7 +57,21 @@ void Bodies::exchange_lines(Column& half) const {
 std::vector<Column*> Bodies::present_columns() {
     std::vector<Column*> all{&place_[now_], &half_[now_]};
     if (needs_.predicted) all.push_back(&predicted_[now_]);
+    if (keeps_constants()) all.push_back(&constants_);
     return all;
+}
+
+void Bodies::keep_constants(const std::function<std::uint32_t(std::size_t)>& kind) {
+    Column constants(line * held());
+    for (std::size_t i = 0; i < held(); ++i) {
+        double* const to = constants.data() + line * i;
+        to[0] = mass(i);
+        to[1] = inertia(i);
+        put(to + 2, origin(i));
+        to[5] = is_fixed(i) ? 1.0 : 0.0;
+        to[6] = static_cast<double>(kind(id_[i]));
+    }
+    constants_ = std::move(constants);
 }
 
 void Bodies::sort_on_ranks(std::span<const char> absent, int threads) {

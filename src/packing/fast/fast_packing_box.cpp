@@ -66,7 +66,7 @@ void FastPackingEngine::end_box_step(double step) {
     const std::size_t first = share_.first_block(), end = share_.end_block();
     const auto by_contacts = [&](std::size_t i) {
         const Vec3 change = bodies_.velocity_change(i) - (0.5 * dt_) * packing_.gravity;
-        return (2.0 / dt_ * packing_.mass[bodies_.id(i)]) * change;
+        return (2.0 / dt_ * bodies_.mass(i)) * change;
     };
     stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
@@ -75,7 +75,7 @@ void FastPackingEngine::end_box_step(double step) {
             BoxMotion::ParticleSums sums;
             for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
                 if (bodies_.is_fixed(i)) continue;  // not there
-                box_.add_particle(sums, packing_.mass[bodies_.id(i)], from_lower(i), by_contacts(i),
+                box_.add_particle(sums, bodies_.mass(i), from_lower(i), by_contacts(i),
                                   triple(bodies_.predicted(i)));
             }
             box_forces_.of_particles[b - first] = box_.force_of(sums);

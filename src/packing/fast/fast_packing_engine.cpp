@@ -97,6 +97,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
 }
 
 void FastPackingEngine::advance(std::int64_t steps, ParticleTrace& trace) {
+    drop_columns();
     near_.begin(steps);
     if (!population_.changes()) return run_steps(steps, trace, false);
     const std::int64_t end = step_ + steps;

@@ -61,7 +61,7 @@ class FastPackingEngine final : public PackingEngine {
         if (packing_.place == Place::twin) return "twin";
         return device_ ? device_->device_name() : "";
     }
-    std::size_t particles() const override { return packing_.particles(); }
+    std::size_t particles() const override { return bodies_.particles(); }
     std::int64_t neighbour_list_builds() const override { return travel_.lists(); }
     std::size_t listed_pairs() const override { return sums_.pairs(contacts_.home().size()); }
 
@@ -200,6 +200,9 @@ class FastPackingEngine final : public PackingEngine {
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;  ///< own bodies, for each rank
     /// The present bodies of a pair of the list; of a pair with a wall twice the particle.
     std::array<std::uint32_t, 2> bodies_of(const OldPair& pair) const;
+    /// On ranks, where nothing asks for particles by their numbers: leaves the columns of the
+    /// packing to the ranks that have the particles.
+    void drop_columns();
     /// Cuts the particles' new order into parts.
     void cut_blocks(const std::vector<OldPair>& old);
     /// Sends each pair to the ranks that have its particles from now on. Returns those that came;

@@ -61,6 +61,17 @@ std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() con
     return wanted;
 }
 
+void FastPackingEngine::drop_columns() {
+    if (!share_.shared() || bodies_.keeps_constants()) return;
+    if (population_.changes() || elements_.any() || !laws_.pairs.has_few_kinds()) return;
+    bodies_.keep_constants([&](std::size_t p) { return laws_.pairs.particle_kinds()[p]; });
+    laws_.pairs.name_by_kinds();
+    packing_.radius = packing_.mass = packing_.inertia = std::vector<double>();
+    packing_.position = std::vector<Vec3>();
+    packing_.species = std::vector<std::uint16_t>();
+    packing_.fixed = std::vector<char>();
+}
+
 std::array<std::uint32_t, 2> FastPackingEngine::bodies_of(const OldPair& pair) const {
     const std::uint32_t first = contacts_.entries.first[pair.entry];
     if (pair.pair.key.wall >= 0) return {first, first};

@@ -121,7 +121,8 @@ void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
         if (key.wall < 0) continue;
         const std::size_t first = key.first,
                           second = particles() + static_cast<std::size_t>(key.wall);
-        const double depth = depth_of(pair.overlap, packing_.radius[first], 0.0);
+        const double radius = bodies_.radius(contacts_.entries.first[pair.entry]);
+        const double depth = depth_of(pair.overlap, radius, 0.0);
         depth_.note_lost({depth, pair.overlap, first, second, step_});
     }
 }
