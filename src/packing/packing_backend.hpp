@@ -90,7 +90,7 @@ class PackingBackend {
   private:
     std::vector<Vec3> of_all(Vec3 Motion::*part) const {
         std::vector<Vec3> all;
-        for (std::size_t i = 0; i < around_.packing.particles(); ++i)
+        for (std::size_t i = 0; i < around_.particles; ++i)
             all.push_back(motion(i).*part);
         return all;
     }

@@ -88,7 +88,7 @@ class PackingEngine final {
     int threads() const { return backend_->threads(); }  ///< in use
     /// The name of the device that takes the steps; empty: this processor's cores take them.
     std::string device() const { return backend_->device(); }
-    std::size_t particles() const { return around().packing.particles(); }
+    std::size_t particles() const { return around().particles; }
 
     Motion motion(std::size_t particle) const { return backend_->motion(particle); }
     // One per particle, in the packing's order; copies. With ranks the first one gets them.

@@ -49,8 +49,11 @@ class ThreadRanks final : public ranks::Communicator {
 
     void start_exchange(std::span<const ranks::PeerBuffers> peers) override {
         peers_.assign(peers.begin(), peers.end());
-        for (const ranks::PeerBuffers& peer : peers)
+        for (const ranks::PeerBuffers& peer : peers) {
+            traffic_.halo_bytes += static_cast<std::int64_t>(peer.out.size_bytes());
+            ++traffic_.halo_messages;
             put(peer.rank, peer.out);
+        }
     }
     void finish_exchange() override {
         for (const ranks::PeerBuffers& peer : peers_)
@@ -64,6 +67,7 @@ class ThreadRanks final : public ranks::Communicator {
         return own_;
     }
     void sum(std::span<std::int64_t> numbers) override {
+        const Reduction of_all(*this, numbers.size_bytes());
         const auto all = gather_numbers_to_all<std::int64_t>(numbers);
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             std::uint64_t sum = 0;  // wraps around
@@ -73,6 +77,7 @@ class ThreadRanks final : public ranks::Communicator {
         }
     }
     void largest(std::span<double> numbers) override {
+        const Reduction of_all(*this, numbers.size_bytes());
         for (const auto& theirs : gather_numbers_to_all<double>(numbers)) {
             for (std::size_t i = 0; i < numbers.size(); ++i)
                 numbers[i] = std::max(numbers[i], theirs[i]);
@@ -93,6 +98,9 @@ class ThreadRanks final : public ranks::Communicator {
         meet(lock);
         std::vector<Bytes> all = shared_.pieces;
         meet(lock);
+        traffic_.other_bytes += static_cast<std::int64_t>(own.size());
+        for (const Bytes& piece : all)
+            received_ += static_cast<std::int64_t>(piece.size());
         return all;
     }
     void share(std::span<double> all, std::span<const std::size_t> begin) override {
@@ -126,7 +134,10 @@ class ThreadRanks final : public ranks::Communicator {
         shared_.failed = rank_;
         shared_.news.notify_all();
     }
-    ranks::Traffic traffic() const override { return {}; }
+    ranks::Traffic traffic() const override { return traffic_; }
+    /// Bytes that have come to this rank, with what it gathered of itself; of a reduction the
+    /// result.
+    std::int64_t received() const { return received_; }
 
   private:
     struct Shared {
@@ -140,6 +151,20 @@ class ThreadRanks final : public ranks::Communicator {
         std::vector<Bytes> pieces;
         int here = 0;  // ranks that have arrived at a barrier
         int meetings = 0;
+    };
+
+    /// A reduction, which is gathered here, counts as its result.
+    class Reduction {
+      public:
+        Reduction(ThreadRanks& ranks, std::size_t bytes)
+            : ranks_(ranks), received_(ranks.received_ + static_cast<std::int64_t>(bytes)) {}
+        ~Reduction() { ranks_.received_ = received_; }
+        Reduction(const Reduction&) = delete;
+        Reduction& operator=(const Reduction&) = delete;
+
+      private:
+        ThreadRanks& ranks_;
+        std::int64_t received_;
     };
 
     ThreadRanks(Shared& shared, int rank) : shared_(shared), rank_(rank) {}
@@ -169,6 +194,7 @@ class ThreadRanks final : public ranks::Communicator {
         wait(lock, [&] { return !queue.empty(); });
         if (queue.front().size() != numbers.size())
             throw std::logic_error("the two sides of a halo have different lengths");
+        received_ += static_cast<std::int64_t>(numbers.size_bytes());
         std::copy(queue.front().begin(), queue.front().end(), numbers.begin());
         queue.pop_front();
     }
@@ -176,7 +202,8 @@ class ThreadRanks final : public ranks::Communicator {
     Shared& shared_;
     int rank_;
     std::vector<ranks::PeerBuffers> peers_;
-    std::int64_t own_ = 0;
+    std::int64_t own_ = 0, received_ = 0;
+    ranks::Traffic traffic_;
 };
 
 }  // namespace beadwave::validation

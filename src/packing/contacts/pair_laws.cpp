@@ -34,14 +34,30 @@ PairLaws::PairLaws(const Packing& packing)
                                     unsigned{packing.species[i]}, is_held(i));
         const auto [at, is_new] = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size()));
         particle_kind_.push_back(at->second);
+        if (is_new) of_kind_.push_back(sample(i));
         few_kinds_ = kinds.size() <= max_kinds;
     }
     stick_slip_ = laws::needs_stick_slip(packing.friction);
     for (const PairSettings& pair : packing.pairs)
         stick_slip_ = stick_slip_ || laws::needs_stick_slip(pair.friction);
     particle_kinds_ = static_cast<std::uint32_t>(kinds.size());
-    if (!few_kinds_) particle_kind_ = std::vector<std::uint32_t>();
+    if (!few_kinds_) {
+        particle_kind_ = std::vector<std::uint32_t>();
+        of_kind_ = std::vector<Sample>();
+    }
     if (n > 0) example_law_ = make(0, 0);
+}
+
+PairLaws::Sample PairLaws::sample(std::size_t particle) const {
+    if (named_by_kinds_) return of_kind_[particle];
+    return {packing_.radius[particle], packing_.mass[particle], packing_.inertia[particle],
+            packing_.species[particle], is_held(particle)};
+}
+
+void PairLaws::name_by_kinds() {
+    named_by_kinds_ = true;
+    particle_kind_ = std::vector<std::uint32_t>();
+    held_ = std::vector<char>();
 }
 
 const PairSettings& PairLaws::settings_of(std::size_t first, std::size_t second) const {
@@ -54,18 +70,24 @@ const PairSettings& PairLaws::settings_of(std::size_t first, std::size_t second)
 
 PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     const Packing& p = packing_;
-    const std::size_t n = p.particles();
+    const std::size_t n = names();
     const bool wall = second >= n;
-    const std::size_t first_species = p.species[first];
-    const std::size_t second_species = wall ? p.walls[second - n].species : p.species[second];
+    const Sample one = sample(first);
+    Sample two{
+        .radius = infinite, .mass = infinite, .inertia = infinite, .species = 0, .held = true};
+    if (wall) {
+        two.species = p.walls[second - n].species;
+    } else {
+        two = sample(second);
+    }
+    const std::size_t first_species = one.species, second_species = two.species;
     const laws::Elasticity& a = p.species_list[first_species].elasticity;
     const laws::Elasticity& b = p.species_list[second_species].elasticity;
     const PairSettings& settings = settings_of(first_species, second_species);
     // A fixed particle does not move, so it counts as infinitely heavy.
-    const auto heavy = [&](std::uint32_t body) { return body >= n || is_held(body); };
-    const double radius = p.radius[first], other = wall ? infinite : p.radius[second];
-    const double mass = heavy(first) ? infinite : p.mass[first];
-    const double other_mass = heavy(second) ? infinite : p.mass[second];
+    const double radius = one.radius, other = two.radius;
+    const double mass = one.held ? infinite : one.mass;
+    const double other_mass = two.held ? infinite : two.mass;
     if (p.has_line_contacts()) {
         const laws::LineContact contact = laws::external_line_contact(
             {radius, p.length, mass, a}, {other, p.length, other_mass, b});
@@ -78,8 +100,8 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     }
     const laws::Contact contact = laws::sphere_contact(radius, mass, a, other, other_mass, b);
     const double shear = laws::effective_shear_modulus(a, b);
-    const double inertia = laws::effective_mass(heavy(first) ? infinite : p.inertia[first],
-                                                heavy(second) ? infinite : p.inertia[second]);
+    const double inertia =
+        laws::effective_mass(one.held ? infinite : one.inertia, two.held ? infinite : two.inertia);
     const laws::AnyLaw normal = laws::make(contact, settings.law);
     const laws::TangentialDashpot dashpot =
         laws::make_dashpot(settings.friction, contact, shear, normal, settings.law);
@@ -94,10 +116,13 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
 /// Where each pair has its own laws, its bodies; else their kinds, whatever their order.
 std::uint64_t PairLaws::key_of(std::uint32_t first, std::uint32_t second) const {
     if (!few_kinds_) return std::uint64_t{first} << 32 | second;
-    const std::size_t n = packing_.particles();
-    std::uint64_t a = particle_kind_[first];
+    const std::size_t n = names();
+    const auto kind = [&](std::uint32_t name) {
+        return named_by_kinds_ ? name : particle_kind_[name];
+    };
+    std::uint64_t a = kind(first);
     std::uint64_t b =
-        second < n ? particle_kind_[second] : particle_kinds_ + packing_.walls[second - n].species;
+        second < n ? kind(second) : particle_kinds_ + packing_.walls[second - n].species;
     if (a > b) std::swap(a, b);
     return a << 32 | b;
 }

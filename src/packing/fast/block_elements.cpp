@@ -1,6 +1,5 @@
 #include "block_elements.hpp"
 
-#include "carrier_share.hpp"
 #include "contact_works.hpp"
 #include "mixed/mixed_pairs.hpp"
 
@@ -23,11 +22,13 @@ void BlockElements::list(BlockSleep& sleep) {
     if (!any()) return;
     of_block_.assign(bodies_.blocks(), {});
     for (std::size_t c = 0; c < stepper.carriers(); ++c)
-        of_block_[bodies_.slot(stepper.particle(c)) / block_size].push_back(
-            static_cast<std::uint32_t>(c));
+        of_block_[slot_of_carrier(c) / block_size].push_back(static_cast<std::uint32_t>(c));
     for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
         if (!of_block_[b].empty()) sleep.keep_awake(b);
     }
+    body_.clear();
+    for (std::size_t c = 0; share_.shared() && c < stepper.carriers(); ++c)
+        body_.push_back(bodies_.body_of(stepper.particle(c)));
 }
 
 void BlockElements::take_velocities() {
@@ -86,7 +87,9 @@ void BlockElements::begin_forces(double step) {
     complete_ = false;
     stepper.pull_bonds(
         [&](std::size_t particle) -> BondStepper::End {
-            const std::size_t i = bodies_.body_of(particle);
+            const std::uint32_t carrier = stepper.carrier_of(particle);
+            const std::size_t i =
+                carrier != ElementStepper::none ? body(carrier) : bodies_.body_of(particle);
             return {bodies_.displacement_from_start(i), bodies_.velocity(i),
                     bodies_.angular_velocity(i)};
         },
@@ -165,8 +168,7 @@ ElementTotals BlockElements::totals(const TermSums& sums) const {
 
 const ElementStepper& BlockElements::all() {
     if (share_.shared() && any() && !complete_) {
-        complete_elements(stepper, packing_.elements.bonds, share_.ranks(),
-                          [&](std::size_t particle) { return bodies_.owner(particle); });
+        complete_elements(stepper, share_.ranks(), owners());
         complete_ = true;
     }
     return stepper;
@@ -195,20 +197,41 @@ std::vector<BrokenBond> BlockElements::broken_bonds(double after) const {
     return all;
 }
 
-std::vector<std::uint32_t> BlockElements::owners() const {
-    std::vector<std::uint32_t> owner;
-    if (!share_.shared() || !any()) return owner;
-    for (const std::uint32_t slot : bodies_.slots())
-        owner.push_back(static_cast<std::uint32_t>(share_.owner(slot)));
-    return owner;
+void BlockElements::find_slots() {
+    if (!share_.shared() || !any()) return;
+    std::vector<std::int64_t> slots;
+    const auto add = [&](std::size_t particle) {
+        const std::uint32_t body = bodies_.body_of(particle);
+        slots.push_back(share_.has(body) ? bodies_.slot_of(body) : 0);
+    };
+    for (std::size_t c = 0; c < stepper.carriers(); ++c)
+        add(stepper.particle(c));
+    for (const Bond& bond : packing_.elements.bonds) {
+        add(bond.first);
+        add(bond.second);
+    }
+    share_.ranks().sum(slots);  // each has one owner
+    slot_.assign(slots.begin(), slots.end());
 }
 
-void BlockElements::follow(const std::vector<std::uint32_t>& owner_before) {
-    if (owner_before.empty()) return;
-    move_elements(
-        stepper, packing_.elements.bonds, share_.ranks(),
-        [&](std::size_t particle) -> std::size_t { return owner_before[particle]; },
-        [&](std::size_t particle) { return bodies_.owner(particle); });
+ElementOwners BlockElements::owners() const {
+    ElementOwners owners;
+    if (!share_.shared() || !any()) return owners;
+    const auto owner = [&](std::uint32_t slot) {
+        return static_cast<std::uint32_t>(share_.owner(slot));
+    };
+    for (std::size_t c = 0; c < stepper.carriers(); ++c)
+        owners.carrier.push_back(owner(slot_[c]));
+    for (std::size_t k = 0; k < packing_.elements.bonds.size(); ++k) {
+        const auto [first, second] = slots_of_bond(k);
+        owners.bond.push_back({owner(first), owner(second)});
+    }
+    return owners;
+}
+
+void BlockElements::follow(const ElementOwners& before) {
+    if (!share_.shared() || !any()) return;
+    move_elements(stepper, share_.ranks(), before, owners());
 }
 
 void BlockElements::add_bonds_to_halo() {
@@ -216,8 +239,7 @@ void BlockElements::add_bonds_to_halo() {
     std::vector<std::uint32_t> own;
     const std::vector<Bond>& bonds = packing_.elements.bonds;
     for (std::size_t k = 0; k < bonds.size(); ++k) {
-        const std::uint32_t first = bodies_.slot(bonds[k].first),
-                            second = bodies_.slot(bonds[k].second);
+        const auto [first, second] = slots_of_bond(k);
         const bool has_first = share_.has_slot(first), has_second = share_.has_slot(second);
         if (!has_first && !has_second) continue;
         if (!stepper.bonds().states()[k].intact()) continue;
@@ -232,8 +254,7 @@ void BlockElements::add_wanted(std::vector<std::vector<std::uint32_t>>& wanted) 
     const std::vector<Bond>& bonds = packing_.elements.bonds;
     for (std::size_t k = 0; k < bonds.size(); ++k) {
         if (!stepper.bonds().states()[k].intact()) continue;
-        const std::uint32_t first = bodies_.slot(bonds[k].first),
-                            second = bodies_.slot(bonds[k].second);
+        const auto [first, second] = slots_of_bond(k);
         for (const auto& [here, there] : {std::pair(first, second), std::pair(second, first)}) {
             if (share_.has_slot(here) && !share_.has_slot(there))
                 wanted[share_.owner(there)].push_back(share_.body_of(here));

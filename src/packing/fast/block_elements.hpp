@@ -5,10 +5,12 @@
 
 #include "block_sleep.hpp"
 #include "bodies.hpp"
+#include "carrier_share.hpp"
 #include "packing/elements/element_stepper.hpp"
 #include "packing/step/surroundings.hpp"
 #include "term_sums.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -56,7 +58,7 @@ class BlockElements {
     /// The velocity of a carrier at the end of the step [m/s].
     const Vec3& velocity(std::size_t carrier) const { return motion_[carrier].velocity; }
     std::uint32_t body(std::size_t carrier) const {
-        return bodies_.body_of(stepper.particle(carrier));
+        return share_.shared() ? body_[carrier] : bodies_.body_of(stepper.particle(carrier));
     }
 
     // Of all ranks; collective.
@@ -68,10 +70,12 @@ class BlockElements {
 
     // A new list on ranks.
 
-    /// The rank of each particle; empty: nothing is carried, or there is one rank.
-    std::vector<std::uint32_t> owners() const;
+    /// Asks the ranks for the slots of all that carry something: after a new order. Collective.
+    void find_slots();
+    /// Empty: nothing is carried, or there is one rank.
+    ElementOwners owners() const;
     /// Sends what is carried where its particles are now.
-    void follow(const std::vector<std::uint32_t>& owner_before);
+    void follow(const ElementOwners& before);
     /// The partners of bonds belong to the halo, also where they have no pair.
     void add_bonds_to_halo();
     /// Adds own bodies to those that each rank wants, for their bonds with its particles.
@@ -87,14 +91,24 @@ class BlockElements {
     void place(std::size_t carrier, ElementStepper::Step step, const Lines& lines, std::size_t i,
                Extent& extent);
     std::vector<Vec3> of_drives(std::vector<Vec3> all) const;
+    std::uint32_t slot_of_carrier(std::size_t carrier) const {
+        return share_.shared() ? slot_[carrier] : bodies_.body_of(stepper.particle(carrier));
+    }
+    /// On ranks: the slots of the two particles of a bond.
+    std::array<std::uint32_t, 2> slots_of_bond(std::size_t bond) const {
+        const std::size_t at = stepper.carriers() + 2 * bond;
+        return {slot_[at], slot_[at + 1]};
+    }
 
     const Packing& packing_;
     double time_step_;
     Bodies& bodies_;
     BlockShare& share_;
     bool complete_ = false;
-    std::vector<CarrierMotion> motion_;                 // of each carrier at this step
-    std::vector<Before> before_;                        // of each carrier
+    std::vector<std::uint32_t> slot_;    // on ranks: of all carriers, then of the ends of all bonds
+    std::vector<std::uint32_t> body_;    // on ranks: of each carrier, in the present list
+    std::vector<CarrierMotion> motion_;  // of each carrier at this step
+    std::vector<Before> before_;         // of each carrier
     std::vector<std::vector<std::uint32_t>> of_block_;  // empty without carriers
 };
 

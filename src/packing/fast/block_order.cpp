@@ -18,50 +18,22 @@ std::uint64_t spread(std::uint64_t x) {
     return (x | x << 2) & 0x1249249249249249ULL;
 }
 
-struct Bounds {
-    std::array<double, 3> lower, upper;
-
-    explicit Bounds(std::span<const SortItem> items)
-        : lower(items.front().at), upper(items.front().at) {
-        for (const SortItem& item : items) {
-            for (std::size_t a = 0; a < 3; ++a) {
-                lower[a] = std::min(lower[a], item.at[a]);
-                upper[a] = std::max(upper[a], item.at[a]);
-            }
-        }
-    }
-    void include(const Bounds& other) {
-        for (std::size_t a = 0; a < 3; ++a) {
-            lower[a] = std::min(lower[a], other.lower[a]);
-            upper[a] = std::max(upper[a], other.upper[a]);
-        }
-    }
-    double width(std::size_t a) const { return upper[a] - lower[a]; }
-    std::size_t widest() const {
-        std::size_t widest = 0;
-        for (const std::size_t a : {std::size_t{1}, std::size_t{2}})
-            if (width(a) > width(widest)) widest = a;
-        return widest;
-    }
-};
-
 struct Cut {
     std::size_t axis, middle;
 };
 
 /// How the items are split in two.
 Cut cut_of(std::span<const SortItem> items, int threads = 1) {
-    const std::size_t blocks = (items.size() + block_size - 1) / block_size;
-    Bounds all(items.first(1));
+    ItemBounds all(items.first(1));
     const auto parts = static_cast<std::size_t>(threads);
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t k = 0; k < parts; ++k) {
         const std::size_t begin = k * items.size() / parts, end = (k + 1) * items.size() / parts;
-        const Bounds own(items.subspan(begin, end - begin));
+        const ItemBounds own(items.subspan(begin, end - begin));
 #pragma omp critical(beadwave_cut)
         all.include(own);
     }
-    return {all.widest(), blocks / 2 * block_size};
+    return {all.widest(), middle_of(items.size())};
 }
 
 auto along(std::size_t axis) {
@@ -140,6 +112,30 @@ void split_large(std::span<SortItem> items, std::vector<SortItem>& room, int thr
 
 }  // namespace
 
+ItemBounds::ItemBounds(std::span<const SortItem> items)
+    : lower(items.front().at), upper(items.front().at) {
+    for (const SortItem& item : items) {
+        for (std::size_t a = 0; a < 3; ++a) {
+            lower[a] = std::min(lower[a], item.at[a]);
+            upper[a] = std::max(upper[a], item.at[a]);
+        }
+    }
+}
+
+void ItemBounds::include(const ItemBounds& other) {
+    for (std::size_t a = 0; a < 3; ++a) {
+        lower[a] = std::min(lower[a], other.lower[a]);
+        upper[a] = std::max(upper[a], other.upper[a]);
+    }
+}
+
+std::size_t ItemBounds::widest() const {
+    std::size_t widest = 0;
+    for (const std::size_t a : {std::size_t{1}, std::size_t{2}})
+        if (width(a) > width(widest)) widest = a;
+    return widest;
+}
+
 void split_into_blocks(std::span<SortItem> items, int threads) {
     if (threads <= 1) return split(items);
     std::vector<SortItem> room(items.size());
@@ -151,7 +147,7 @@ void split_into_blocks(std::span<SortItem> items, int threads) {
 }
 
 void sort_block(std::span<SortItem> items, double smallest_radius) {
-    const Bounds bounds(items);
+    const ItemBounds bounds(items);
     const double longest = std::max(bounds.width(bounds.widest()), smallest_radius);
     const double scale = std::min(1.0 / smallest_radius, 2097151.0 / longest);
     std::vector<std::pair<std::uint64_t, SortItem>> keyed;

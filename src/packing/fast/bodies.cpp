@@ -1,6 +1,5 @@
 #include "bodies.hpp"
 
-#include "block_order.hpp"
 #include "packing/neighbours/pair_matching.hpp"
 
 #include <fmt/format.h>
@@ -20,11 +19,14 @@ Bodies::Bodies(const Packing& packing, BlockShare& share, const BodyNeeds& needs
     : packing_(packing),
       share_(share),
       needs_(needs),
-      slot_(packing.particles()),
+      particles_(packing.particles()),
+      smallest_radius_(*std::ranges::min_element(packing.radius)),
+      slot_(share.shared() ? 0 : packing.particles()),
       id_(share.bodies()),
       rolling_work_(needs.rolling ? share.bodies() : 0) {
     std::iota(slot_.begin(), slot_.end(), 0U);
     std::iota(id_.begin(), id_.end(), static_cast<std::uint32_t>(share.begin_slot()));
+    if (share.shared()) index_.reset(id_);
     for (int side = 0; side < 2; ++side) {
         place_[side] = Column(line * held());
         half_[side] = Column(line * held());
@@ -84,8 +86,8 @@ void Bodies::set_kicks(double time_step) {
     angular_kick_.resize(needs_.rolling ? held() : 0);
     for (std::size_t i = 0; i < held(); ++i) {
         const double half_step = is_fixed(i) ? 0.0 : 0.5 * time_step;
-        kick_[2 * i] = half_step * (1.0 / packing_.mass[id_[i]]);
-        const double angular = radius(i) * (half_step * (1.0 / packing_.inertia[id_[i]]));
+        kick_[2 * i] = half_step * (1.0 / mass(i));
+        const double angular = radius(i) * (half_step * (1.0 / inertia(i)));
         if (needs_.rolling) angular_kick_[i] = angular;
         kick_[2 * i + 1] = radius(i) * angular;
     }
@@ -100,21 +102,12 @@ void Bodies::recentre(int threads) {
 }
 
 void Bodies::sort(std::span<const char> absent, int threads) {
-    const double smallest_radius = *std::ranges::min_element(packing_.radius);
-    constexpr std::size_t numbers = 4;
-    static_assert(sizeof(SortItem) == numbers * sizeof(double));
+    if (share_.shared()) return sort_on_ranks(absent, threads);
     const std::size_t particles = slot_.size();
     std::vector<SortItem> items(particles);
-    const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
 #pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
-        const Vec3 p = reference(i);
-        items[share_.slot_of(i)] = {{part(p.x), part(p.y), part(p.z)}, static_cast<double>(id_[i])};
-    }
-    if (share_.shared()) {
-        const std::span all(reinterpret_cast<double*>(items.data()), numbers * items.size());
-        share_.ranks().share(all, share_.particle_borders(numbers));
-    }
+    for (std::size_t i = 0; i < particles; ++i)
+        items[i] = sort_item(i);
     std::span<SortItem> present(items);
     if (!absent.empty()) {
         // Behind the others, so that their blocks sleep.
@@ -128,7 +121,7 @@ void Bodies::sort(std::span<const char> absent, int threads) {
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t b = 0; b < blocks(); ++b) {
         const std::size_t begin = b * block_size, end = std::min(particles, begin + block_size);
-        sort_block(std::span(items).subspan(begin, end - begin), smallest_radius);
+        sort_block(std::span(items).subspan(begin, end - begin), smallest_radius_);
     }
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t i = 0; i < items.size(); ++i)
@@ -192,19 +185,15 @@ void Bodies::place_ghosts(const Reference& reference) {
 }
 
 void Bodies::restore_order(std::span<const double> order) {
-    std::vector<char> seen(slot_.size(), false);
+    if (!is_order(order))
+        throw std::invalid_argument("order: names a particle twice, or one that does not exist");
     share_.hold({});
-    id_.resize(share_.bodies());
-    for (std::size_t slot = 0; slot < order.size(); ++slot) {
-        const double id = order[slot];
-        if (!(id >= 0.0 && id < static_cast<double>(seen.size())) || id != std::floor(id) ||
-            seen[static_cast<std::size_t>(id)])
-            throw std::invalid_argument(
-                "order: names a particle twice, or one that does not exist");
-        seen[static_cast<std::size_t>(id)] = true;
-        slot_[static_cast<std::size_t>(id)] = static_cast<std::uint32_t>(slot);
-        if (share_.has_slot(slot))
-            id_[share_.body_of(static_cast<std::uint32_t>(slot))] = static_cast<std::uint32_t>(id);
+    id_.assign(order.begin(), order.end());
+    if (share_.shared()) {
+        index_.reset(id_);
+    } else {
+        for (std::size_t i = 0; i < id_.size(); ++i)
+            slot_[id_[i]] = static_cast<std::uint32_t>(i);
     }
     for (Column* const lines : {&place_[now_], &half_[now_], &half_[now_ ^ 1]})
         *lines = Column(line * held());

@@ -4,13 +4,16 @@
 // the state does not change by that.
 #pragma once
 
+#include "block_order.hpp"
 #include "block_share.hpp"
 #include "line_vectors.hpp"
+#include "number_index.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
 #include "packing/packing.hpp"
 #include "simd/column.hpp"
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -51,19 +54,56 @@ class Bodies {
     /// The number of particles that this rank holds; the ghosts are behind them.
     std::size_t held() const { return id_.size(); }
     /// The number of particles of all ranks.
-    std::size_t particles() const { return slot_.size(); }
+    std::size_t particles() const { return particles_; }
     std::uint32_t dummy() const { return static_cast<std::uint32_t>(held() + ghosts.size()); }
     std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
     std::uint32_t id(std::size_t body) const { return id_[body]; }
     const std::vector<std::uint32_t>& ids() const { return id_; }
-    bool is_fixed(std::size_t body) const { return packing_.is_fixed(id_[body]); }
-    /// The place of each particle in the order of all.
+    // What does not change: from the packing, or as keep_constants() has it.
+    double mass(std::size_t body) const {
+        return keeps_constants() ? constants(body)[0] : packing_.mass[id_[body]];
+    }
+    double inertia(std::size_t body) const {
+        return keeps_constants() ? constants(body)[1] : packing_.inertia[id_[body]];
+    }
+    /// Where the particle was at the start [m].
+    Vec3 origin(std::size_t body) const {
+        return keeps_constants() ? triple(constants(body) + 2) : packing_.position[id_[body]];
+    }
+    bool is_fixed(std::size_t body) const {
+        return keeps_constants() ? constants(body)[5] != 0.0 : packing_.is_fixed(id_[body]);
+    }
+    /// Fixed, or with a motion that is prescribed altogether.
+    bool is_held(std::size_t body) const {
+        return keeps_constants() ? is_fixed(body) : packing_.is_held(id_[body]);
+    }
+    bool may_be_held() const {  ///< false: no body is held
+        return keeps_constants() || !packing_.fixed.empty() || !packing_.prescribed.empty();
+    }
+    /// The number that keep_constants() has got for it.
+    std::uint32_t kind(std::size_t body) const {
+        return static_cast<std::uint32_t>(constants(body)[6]);
+    }
+    /// On ranks: from now on the bodies have what does not change, it travels with them, and the
+    /// columns of the packing may go. kind(particle): a number that comes along. Nothing is fixed
+    /// or released any more.
+    void keep_constants(const std::function<std::uint32_t(std::size_t)>& kind);
+    bool keeps_constants() const { return constants_.size() > 0; }
+    /// On one process: the place of each particle in the order of all.
     const std::vector<std::uint32_t>& slots() const { return slot_; }
-    std::uint32_t slot(std::size_t particle) const { return slot_[particle]; }
-    std::size_t owner(std::size_t particle) const { return share_.owner(slot_[particle]); }
-    bool owns(std::size_t particle) const { return share_.has_slot(slot_[particle]); }
+    /// The place of a held particle in the order of all.
+    std::uint32_t slot_of(std::size_t body) const { return share_.slot_of(body); }
+    /// The same in the order that sort() has found; of a particle that this rank neither has nor
+    /// has a pair with: unknown.
+    std::uint32_t next_slot(std::size_t body) const {
+        return share_.shared() ? next_slot_[body] : slot_[id_[body]];
+    }
+    bool owns(std::size_t particle) const { return share_.has(body_of(particle)); }
     /// none: another rank has it, and this one does not hold it.
-    std::uint32_t body_of(std::size_t particle) const { return share_.body_of(slot_[particle]); }
+    std::uint32_t body_of(std::size_t particle) const {
+        return share_.shared() ? index_.find(static_cast<std::uint32_t>(particle), id_)
+                               : slot_[particle];
+    }
     /// Null: the body is a particle, an image or the dummy.
     const Ghost* wall_of(std::uint32_t body) const {
         if (body < held() || body == dummy()) return nullptr;
@@ -83,7 +123,7 @@ class Bodies {
     /// Displacements since the list was built, and since the start [m].
     Vec3 displacement(std::size_t body) const { return triple(place(body)); }
     Vec3 displacement_from_start(std::size_t body) const {
-        return (reference(body) - packing_.position[id_[body]]) + displacement(body);
+        return (reference(body) - origin(body)) + displacement(body);
     }
     Vec3 reference(std::size_t body) const { return triple(place(body) + 4); }
     Vec3 position(std::size_t body) const { return reference(body) + displacement(body); }
@@ -157,7 +197,7 @@ class Bodies {
     /// Numbers all particles anew: sorted into compact blocks, and within each block along a Morton
     /// curve; absent ones last. Their lines stay where they are. Collective.
     void sort(std::span<const char> absent, int threads);
-    /// The lines of this process's particles in their new order, of places only.
+    /// On one process: the lines of the particles in their new order, of places only.
     void sort_places(int threads);
     struct Order {
         std::vector<std::uint32_t> slot, id;
@@ -192,7 +232,8 @@ class Bodies {
 
     // Saved states.
 
-    /// Makes room for the columns. Throws std::invalid_argument if this is no order.
+    /// The numbers of the own particles, in the order of their slots. Makes room for the columns.
+    /// Throws std::invalid_argument if those of all ranks are no order. Collective.
     void restore_order(std::span<const double> order);
     /// Columns of `line` numbers per particle; calls visit(name, numbers).
     template <class Self, class Visit>
@@ -215,14 +256,28 @@ class Bodies {
     Lines lines(int side);
     /// All that is of the present.
     std::vector<simd::Column*> present_columns();
+    const double* constants(std::size_t body) const { return constants_.data() + line * body; }
     void exchange_lines(simd::Column& half) const;
+    SortItem sort_item(std::size_t body) const {
+        const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
+        const Vec3 p = reference(body);
+        return {{part(p.x), part(p.y), part(p.z)}, static_cast<double>(id_[body])};
+    }
+    void sort_on_ranks(std::span<const char> absent, int threads);
+    bool is_order(std::span<const double> order) const;
     void place_ghosts(const Reference& reference);
 
     const Packing& packing_;
     BlockShare& share_;
     BodyNeeds needs_;
     StepWrites writes_ = StepWrites::other_side;
-    std::vector<std::uint32_t> slot_, id_;
+    std::size_t particles_;                 // of all ranks
+    double smallest_radius_;                // of all [m]
+    simd::Column constants_;                // of held particles; empty: the packing has them
+    std::vector<std::uint32_t> slot_;       // by number; empty on ranks
+    std::vector<std::uint32_t> id_;         // of each body
+    NumberIndex index_;                     // of id_, on ranks
+    std::vector<std::uint32_t> next_slot_;  // of each body, on ranks
     mutable std::array<simd::Column, 2> place_, half_;  // questions get the halo's velocities
     std::array<simd::Column, 2> predicted_;
     int now_ = 0;

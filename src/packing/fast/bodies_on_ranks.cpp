@@ -3,10 +3,13 @@
 // may be neighbours of a rank's own.
 
 #include "bodies.hpp"
+#include "rank_order.hpp"
 #include "ranks/exchange_lists.hpp"
 #include "ranks/from_owners.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstddef>
 #include <utility>
 
@@ -54,7 +57,72 @@ void Bodies::exchange_lines(Column& half) const {
 std::vector<Column*> Bodies::present_columns() {
     std::vector<Column*> all{&place_[now_], &half_[now_]};
     if (needs_.predicted) all.push_back(&predicted_[now_]);
+    if (keeps_constants()) all.push_back(&constants_);
     return all;
+}
+
+void Bodies::keep_constants(const std::function<std::uint32_t(std::size_t)>& kind) {
+    Column constants(line * held());
+    for (std::size_t i = 0; i < held(); ++i) {
+        double* const to = constants.data() + line * i;
+        to[0] = mass(i);
+        to[1] = inertia(i);
+        put(to + 2, origin(i));
+        to[5] = is_fixed(i) ? 1.0 : 0.0;
+        to[6] = static_cast<double>(kind(id_[i]));
+    }
+    constants_ = std::move(constants);
+}
+
+void Bodies::sort_on_ranks(std::span<const char> absent, int threads) {
+    std::vector<SortItem> present, away;
+    present.reserve(share_.end() - share_.begin());
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        const bool is_absent = !absent.empty() && absent[id_[i]] != 0;
+        (is_absent ? away : present).push_back(sort_item(i));
+    }
+    const std::vector<Placed> placed = order_on_ranks(share_.ranks(), std::move(present), away,
+                                                      particles(), smallest_radius_, threads);
+    // The slots of others in pairs with own particles come as the halo does.
+    std::vector<std::array<std::uint32_t, 3>> travels(held());
+    for (const Placed& each : placed)
+        travels[body_of(each.number)][0] = each.slot;
+    const HaloPart part{reinterpret_cast<std::byte*>(travels.data()), sizeof travels.front(),
+                        sizeof travels.front()};
+    share_.send({&part, 1}, {});
+    share_.receive({&part, 1}, {});
+    next_slot_.resize(held());
+    for (std::size_t i = 0; i < held(); ++i)
+        next_slot_[i] = travels[i][0];
+}
+
+bool Bodies::is_order(std::span<const double> order) const {
+    // On ranks each looks at the numbers of a range.
+    const std::size_t all = particles(),
+                      count =
+                          share_.shared() ? static_cast<std::size_t>(share_.ranks().count()) : 1,
+                      own = share_.shared() ? static_cast<std::size_t>(share_.ranks().rank()) : 0;
+    const auto begin = [&](std::size_t rank) { return (rank * all + count - 1) / count; };
+    ranks::NumberLists out(count), in(count);
+    bool wrong = false;
+    for (const double id : order) {
+        if (id >= 0.0 && id < static_cast<double>(all) && id == std::floor(id)) {
+            out[static_cast<std::size_t>(id) * count / all].push_back(id);
+        } else {
+            wrong = true;
+        }
+    }
+    if (share_.shared()) in = ranks::exchange_lists(share_.ranks(), out);
+    in[own] = std::move(out[own]);
+    std::vector<char> seen(begin(own + 1) - begin(own), 0);
+    for (const std::vector<double>& theirs : in) {
+        for (const double id : theirs) {
+            char& its = seen[static_cast<std::size_t>(id) - begin(own)];
+            wrong = wrong || its != 0;
+            its = 1;
+        }
+    }
+    return !(share_.shared() ? share_.ranks().any(wrong) : wrong);
 }
 
 void Bodies::move(std::size_t begin, std::size_t end) {
@@ -67,7 +135,7 @@ void Bodies::move(std::size_t begin, std::size_t end) {
     std::vector<std::uint32_t> id(count);
     std::vector<std::uint32_t> to;  // of each particle: its body
     for (std::size_t i = begin; i < end; ++i) {
-        const std::uint32_t slot = slot_[id_[i]], body = share_.body_of(slot);
+        const std::uint32_t slot = next_slot(i), body = share_.body_of(slot);
         to.push_back(body);
         if (body != BlockShare::none) {
             id[body] = id_[i];
@@ -75,6 +143,7 @@ void Bodies::move(std::size_t begin, std::size_t end) {
         }
         std::vector<double>& message = out[share_.owner(slot)];
         message.push_back(static_cast<double>(id_[i]));
+        message.push_back(static_cast<double>(slot));
         for (const Column* const column : columns)
             message.insert(message.end(), column->data() + line * i,
                            column->data() + line * (i + 1));
@@ -82,12 +151,13 @@ void Bodies::move(std::size_t begin, std::size_t end) {
     }
     if (share_.shared()) in = ranks::exchange_lists(share_.ranks(), out);
     out.clear();
-    const std::size_t width = 1 + line * columns.size() + (needs_.rolling ? 1 : 0);
+    const std::size_t width = 2 + line * columns.size() + (needs_.rolling ? 1 : 0);
     const auto each_arrival = [&](auto visit) {
         for (const std::vector<double>& message : in) {
             for (std::size_t at = 0; at < message.size(); at += width) {
-                const auto its = static_cast<std::uint32_t>(message[at]);
-                visit(its, share_.body_of(slot_[its]), message.data() + at + 1);
+                const auto its = static_cast<std::uint32_t>(message[at]),
+                           slot = static_cast<std::uint32_t>(message[at + 1]);
+                visit(its, share_.body_of(slot), message.data() + at + 2);
             }
         }
     };
@@ -115,6 +185,8 @@ void Bodies::move(std::size_t begin, std::size_t end) {
     }
     each_arrival([&](std::uint32_t its, std::uint32_t body, const double*) { id[body] = its; });
     id_ = std::move(id);
+    next_slot_ = std::vector<std::uint32_t>();  // `= {}` keeps memory
+    if (share_.shared()) index_.reset(id_);
 }
 
 void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
@@ -124,6 +196,7 @@ void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
         std::vector<double>& message = out.emplace_back();
         for (const std::uint32_t i : bodies) {
             message.push_back(static_cast<double>(id_[i]));
+            message.push_back(static_cast<double>(slot_of(i)));
             for (const Column* const column : columns)
                 message.insert(message.end(), column->data() + line * i,
                                column->data() + line * (i + 1));
@@ -131,13 +204,13 @@ void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
     }
     const ranks::NumberLists in = ranks::exchange_lists(share_.ranks(), out);
     out.clear();
-    const std::size_t width = 1 + line * columns.size();
+    const std::size_t width = 2 + line * columns.size();
     std::vector<std::pair<std::uint32_t, const double*>> came;
     std::vector<std::uint32_t> slots;
     for (const std::vector<double>& message : in) {
         for (std::size_t at = 0; at < message.size(); at += width) {
             const double* const from = message.data() + at;
-            came.emplace_back(slot_[static_cast<std::uint32_t>(*from)], from);
+            came.emplace_back(static_cast<std::uint32_t>(from[1]), from);
             slots.push_back(came.back().first);
         }
     }
@@ -159,9 +232,10 @@ void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
         const std::size_t body = share_.body_of(slot);
         id[body] = static_cast<std::uint32_t>(*from);
         for (std::size_t k = 0; k < columns.size(); ++k)
-            std::copy_n(from + 1 + line * k, line, columns[k]->data() + line * body);
+            std::copy_n(from + 2 + line * k, line, columns[k]->data() + line * body);
     }
     id_ = std::move(id);
+    index_.reset(id_);
     if (!needs_.rolling) return;
     std::vector<double> work(count);
     std::ranges::copy(rolling_work_, work.begin() + static_cast<std::ptrdiff_t>(share_.begin()));
@@ -170,7 +244,7 @@ void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
 
 std::vector<Vec3> Bodies::of_all(const std::function<Vec3(std::size_t)>& value) const {
     const bool gathers = !share_.shared() || share_.ranks().first();
-    std::vector<Vec3> all(gathers ? slot_.size() : 0);
+    std::vector<Vec3> all(gathers ? particles() : 0);
     if (!share_.shared()) {
         for (std::size_t i = 0; i < held(); ++i)
             all[id_[i]] = value(i);
@@ -183,7 +257,7 @@ std::vector<Vec3> Bodies::of_all(const std::function<Vec3(std::size_t)>& value) 
         own.emplace_back(id_[i], i);
     std::ranges::sort(own);
     auto next = own.begin();
-    for (std::size_t end = piece; end < slot_.size() + piece; end += piece) {
+    for (std::size_t end = piece; end < particles() + piece; end += piece) {
         std::vector<double> rows;
         for (; next != own.end() && next->first < end; ++next) {
             const Vec3 v = value(next->second);

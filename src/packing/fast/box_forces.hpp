@@ -1,33 +1,45 @@
 // The forces that a box that strains feels, by block: on the images of particles, and on the
-// particles.
+// particles. Their sums have no rounding, so that they have the same bits on any number of ranks,
+// which send each other sums, not the forces of blocks.
 #pragma once
 
 #include "block_share.hpp"
 #include "packing/edges.hpp"
+#include "ranks/exact_sum.hpp"
 
+#include <array>
 #include <cstddef>
 #include <vector>
 
 namespace beadwave::packing {
 
 struct BoxForces {
-    std::vector<Edges> of_images, of_particles;  ///< of each block of all ranks
+    std::vector<Edges> of_images, of_particles;  ///< of each block of this rank
 
-    /// Gives all ranks the forces of all blocks. Collective.
-    void share(const BlockShare& share) {
-        constexpr std::size_t width = 2 * Edges::numbers;
-        std::vector<double> all(width * of_images.size());
-        const auto each = [&](auto visit) {
-            for (std::size_t b = 0; b < of_images.size(); ++b) {
-                for (std::size_t k = 0; k < Edges::numbers; ++k) {
-                    visit(all[width * b + k], of_images[b].of[k]);
-                    visit(all[width * b + Edges::numbers + k], of_particles[b].of[k]);
-                }
+    void begin_images(std::size_t own_blocks) { of_images.assign(own_blocks, {}); }
+    void begin_particles(std::size_t own_blocks) { of_particles.assign(own_blocks, {}); }
+
+    struct Sums {
+        Edges of_images, of_particles;
+    };
+    /// Over the blocks of all ranks. Collective.
+    Sums sums(const BlockShare& share) const {
+        std::array<ranks::ExactSum, 2 * Edges::numbers> all;
+        const auto add = [&](const std::vector<Edges>& blocks, std::size_t from) {
+            for (const Edges& block : blocks) {
+                for (std::size_t k = 0; k < Edges::numbers; ++k)
+                    all[from + k].add(block.of[k]);
             }
         };
-        each([](double& travels, double& number) { travels = number; });
-        share.ranks().share(all, share.block_borders(width));
-        each([](double& travels, double& number) { number = travels; });
+        add(of_images, 0);
+        add(of_particles, Edges::numbers);
+        ranks::add_up(share.shared() ? &share.ranks() : nullptr, all);
+        Sums sums;
+        for (std::size_t k = 0; k < Edges::numbers; ++k) {
+            sums.of_images.of[k] = all[k].value();
+            sums.of_particles.of[k] = all[Edges::numbers + k].value();
+        }
+        return sums;
     }
 };
 

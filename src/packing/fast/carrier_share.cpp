@@ -36,16 +36,16 @@ std::size_t count_of(ElementStepper& elements, std::size_t item) {
 
 }  // namespace
 
-void complete_elements(ElementStepper& elements, const std::vector<Bond>& bonds,
-                       ranks::Communicator& ranks, const OwnerOf& owner) {
+void complete_elements(ElementStepper& elements, ranks::Communicator& ranks,
+                       const ElementOwners& owners) {
     const auto own = static_cast<std::size_t>(ranks.rank()),
                count = static_cast<std::size_t>(ranks.count());
-    const std::size_t carriers = elements.carriers();
+    const std::size_t carriers = owners.carrier.size();
     std::vector<std::vector<std::size_t>> items(count);
     for (std::size_t c = 0; c < carriers; ++c)
-        items[owner(elements.particle(c))].push_back(c);
-    for (std::size_t k = 0; k < bonds.size(); ++k)
-        items[owner(bonds[k].first)].push_back(carriers + k);
+        items[owners.carrier[c]].push_back(c);
+    for (std::size_t k = 0; k < owners.bond.size(); ++k)
+        items[owners.bond[k][0]].push_back(carriers + k);
     std::vector<std::size_t> begin{0};
     for (const std::vector<std::size_t>& of_rank : items) {
         std::size_t numbers = 0;
@@ -66,8 +66,8 @@ void complete_elements(ElementStepper& elements, const std::vector<Bond>& bonds,
     }
 }
 
-void move_elements(ElementStepper& elements, const std::vector<Bond>& bonds,
-                   ranks::Communicator& ranks, const OwnerOf& before, const OwnerOf& now) {
+void move_elements(ElementStepper& elements, ranks::Communicator& ranks,
+                   const ElementOwners& before, const ElementOwners& now) {
     const auto own = static_cast<std::size_t>(ranks.rank()),
                count = static_cast<std::size_t>(ranks.count());
     // Both sides find the same lists, in the same order.
@@ -76,18 +76,15 @@ void move_elements(ElementStepper& elements, const std::vector<Bond>& bonds,
         if (from == own) sent[to].push_back(item);
         if (to == own) received[from].push_back(item);
     };
-    for (std::size_t c = 0; c < elements.carriers(); ++c) {
-        const std::size_t particle = elements.particle(c);
-        const std::size_t from = before(particle), to = now(particle);
-        if (from != to) move(c, from, to);
+    for (std::size_t c = 0; c < now.carrier.size(); ++c) {
+        if (before.carrier[c] != now.carrier[c]) move(c, before.carrier[c], now.carrier[c]);
     }
-    for (std::size_t k = 0; k < bonds.size(); ++k) {
-        const std::array had{before(bonds[k].first), before(bonds[k].second)};
-        const std::array has{now(bonds[k].first), now(bonds[k].second)};
+    for (std::size_t k = 0; k < now.bond.size(); ++k) {
+        const std::array<std::uint32_t, 2>&had = before.bond[k], &has = now.bond[k];
         for (std::size_t end = 0; end < 2; ++end) {
             const bool knows = has[end] == had[0] || has[end] == had[1];
             if (knows || (end == 1 && has[1] == has[0])) continue;
-            move(elements.carriers() + k, had[0], has[end]);
+            move(now.carrier.size() + k, had[0], has[end]);
         }
     }
     ranks::NumberLists out(count);

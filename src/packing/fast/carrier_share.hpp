@@ -6,23 +6,26 @@
 #include "packing/elements/element_stepper.hpp"
 #include "ranks/communicator.hpp"
 
-#include <cstddef>
-#include <functional>
+#include <array>
+#include <cstdint>
 #include <vector>
 
 namespace beadwave::packing {
 
-/// The rank that has a particle.
-using OwnerOf = std::function<std::size_t(std::size_t particle)>;
+/// The ranks that have the particles of all carriers, and the two particles of each bond.
+struct ElementOwners {
+    std::vector<std::uint32_t> carrier;
+    std::vector<std::array<std::uint32_t, 2>> bond;
+};
 
 /// Gets the state of all carriers and bonds from the ranks that have them; a bond's from that of
 /// its first particle. Collective.
-void complete_elements(ElementStepper& elements, const std::vector<Bond>& bonds,
-                       ranks::Communicator& ranks, const OwnerOf& owner);
+void complete_elements(ElementStepper& elements, ranks::Communicator& ranks,
+                       const ElementOwners& owners);
 
 /// Sends the state of carriers and bonds to the ranks that have their particles from now on, and
 /// did not before. Collective.
-void move_elements(ElementStepper& elements, const std::vector<Bond>& bonds,
-                   ranks::Communicator& ranks, const OwnerOf& before, const OwnerOf& now);
+void move_elements(ElementStepper& elements, ranks::Communicator& ranks,
+                   const ElementOwners& before, const ElementOwners& now);
 
 }  // namespace beadwave::packing

@@ -82,7 +82,7 @@ void FarReach::choose(const double* half, const Bodies& bodies, const BlockShare
 }
 
 double FarReach::chosen(const Bodies& bodies, std::size_t body) const {
-    if (!saved_.empty()) return saved_[bodies.slot(bodies.id(body))];
+    if (!saved_.empty()) return saved_[bodies.slot_of(body)];
     if (slowest_ == 0.0) return 0.0;
     const double speed = length_of(bodies.velocity(body));
     if (!(speed >= slowest_)) return 0.0;

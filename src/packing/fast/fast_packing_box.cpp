@@ -62,11 +62,11 @@ void FastPackingEngine::start_box() {
 
 void FastPackingEngine::end_box_step(double step) {
     if (!box_.strains()) return;
-    box_forces_.of_particles.assign(bodies_.blocks(), {});
+    box_forces_.begin_particles(share_.own_blocks());
     const std::size_t first = share_.first_block(), end = share_.end_block();
     const auto by_contacts = [&](std::size_t i) {
         const Vec3 change = bodies_.velocity_change(i) - (0.5 * dt_) * packing_.gravity;
-        return (2.0 / dt_ * packing_.mass[bodies_.id(i)]) * change;
+        return (2.0 / dt_ * bodies_.mass(i)) * change;
     };
     stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
@@ -75,19 +75,14 @@ void FastPackingEngine::end_box_step(double step) {
             BoxMotion::ParticleSums sums;
             for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
                 if (bodies_.is_fixed(i)) continue;  // not there
-                box_.add_particle(sums, packing_.mass[bodies_.id(i)], from_lower(i), by_contacts(i),
+                box_.add_particle(sums, bodies_.mass(i), from_lower(i), by_contacts(i),
                                   triple(bodies_.predicted(i)));
             }
-            box_forces_.of_particles[b] = box_.force_of(sums);
+            box_forces_.of_particles[b - first] = box_.force_of(sums);
         }
     });
-    if (share_.shared()) box_forces_.share(share_);
-    Edges of_images, of_particles;
-    for (std::size_t b = 0; b < bodies_.blocks(); ++b) {
-        of_images = of_images + box_forces_.of_images[b];
-        of_particles = of_particles + box_forces_.of_particles[b];
-    }
-    box_.end_step(of_images, of_particles, step);
+    const BoxForces::Sums sums = box_forces_.sums(share_);
+    box_.end_step(sums.of_images, sums.of_particles, step);
     if (!box_.has_pistons()) return;
     const bool power = !laws_.traits.conservative && step > 0.0;
     stepping::on_threads(threads_, [&] {
@@ -126,7 +121,7 @@ void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {
         const Ghost& ghost = bodies_.ghosts[images[k].ghost];
         const double* const on_image = sums.force + line * sum_lines_.of_image(k);
         if (images[k].first_is_here) {  // once for each pair
-            Edges& sum = box_forces_.of_images[b];
+            Edges& sum = box_forces_.of_images[b - share_.first_block()];
             for (std::size_t j = 0; j < Edges::numbers; ++j)
                 sum.of[j] += on_image[Edges::row[j]] * ghost.image[Edges::column[j]];
         }

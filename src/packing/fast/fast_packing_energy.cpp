@@ -100,11 +100,10 @@ double FastPackingEngine::dissipated_rolling(double dissipated_tangential) const
 PackingTotals FastPackingEngine::totals() const {
     // All in one pass: memory limits it.
     const auto all = sums_.of_particles<11>([&](std::size_t i) {
-        const std::uint32_t particle = bodies_.id(i);
-        const double m = packing_.mass[particle], inertia = packing_.inertia[particle];
+        const double m = bodies_.mass(i), inertia = bodies_.inertia(i);
         const Vec3 v = own_velocity(i), w = bodies_.angular_velocity(i),
                    d = bodies_.displacement_from_start(i), momentum = m * v,
-                   angular = cross(packing_.position[particle] + d, momentum) + inertia * w;
+                   angular = cross(bodies_.origin(i) + d, momentum) + inertia * w;
         return std::array{0.5 * m * dot(v, v),
                           0.5 * inertia * dot(w, w),
                           momentum.x,

@@ -67,6 +67,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     packing_.velocity = packing_.angular_velocity = std::vector<Vec3>();  // `= {}` keeps memory
     bodies_.sort(population_.absent(), threads_);
     bodies_.move(share_.begin(), share_.end());
+    elements_.find_slots();
     if (packing_.precision == Precision::mixed)
         contacts_.mixed =
             std::make_unique<MixedPairs>(laws_.pairs.slider().index(), laws_.slides,
@@ -90,6 +91,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
 }
 
 void FastPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool more) {
+    drop_columns();
     // What contacts do is settled between stretches, in the order of the list.
     more = more && !works_;
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());
@@ -161,7 +163,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     travel_.begin_step(share_.own_blocks());
     walls_.forces.begin_step(share_.own_blocks());
     depth_.begin_step(share_.own_blocks());
-    if (box_.strains()) box_forces_.of_images.assign(bodies_.blocks(), {});
+    if (box_.strains()) box_forces_.begin_images(share_.own_blocks());
     elements_.begin_forces(step);
     if (contacts_.mixed) contacts_.mixed->prepare_step(bodies_, contacts_.entries, threads_);
     const bool shared = share_.shared();

@@ -106,7 +106,7 @@ class FastPackingEngine final : public PackingBackend {
 
   private:
     double time() const { return around_.time(); }
-    std::size_t particles() const { return packing_.particles(); }
+    std::size_t particles() const { return around_.particles; }
     PairKey key_of_pair(const NeighbourList& list, std::size_t p) const {
         return pair_key(list.first[p], list.second[p], bodies_.ghosts, bodies_.held());
     }
@@ -192,6 +192,11 @@ class FastPackingEngine final : public PackingBackend {
     std::vector<HaloPart> next_halo();
     void receive_next_halo();
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;  ///< own bodies, for each rank
+    /// The present bodies of a pair of the list; of a pair with a wall twice the particle.
+    std::array<std::uint32_t, 2> bodies_of(const OldPair& pair) const;
+    /// On ranks, where nothing asks for particles by their numbers: leaves the columns of the
+    /// packing to the ranks that have the particles.
+    void drop_columns();
     /// Cuts the particles' new order into parts.
     void cut_blocks(const std::vector<OldPair>& old);
     /// Sends each pair to the ranks that have its particles from now on. Returns those that came;

@@ -66,13 +66,13 @@ void FastPackingEngine::build_pair_list() {
     bodies_.set_kicks(dt_);
     std::vector<Vec3> position(bodies_.held());
     std::vector<double> radius(bodies_.held());
-    const std::vector<char> held = packing_.held(), away = population_.absent();
-    std::vector<char> fixed(held.size()), absent(away.size());
+    const std::vector<char> away = population_.absent();
+    std::vector<char> fixed(bodies_.may_be_held() ? bodies_.held() : 0), absent(away.size());
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         position[i] = bodies_.reference(i);
         radius[i] = bodies_.radius(i) + travel_.far.chosen(bodies_, i);
         const std::uint32_t id = bodies_.id(i);
-        if (!fixed.empty()) fixed[i] = held[id];
+        if (!fixed.empty()) fixed[i] = bodies_.is_held(i) ? 1 : 0;
         if (!absent.empty()) absent[i] = away[id];
     }
     NeighbourList list = find_neighbours({.position = position,
@@ -195,13 +195,16 @@ FastPackingEngine::NewPairs FastPackingEngine::new_pairs(const NeighbourList& li
     const std::size_t pairs = list.pairs();
     std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers(pairs);
     NewPairs made{.kind = {}, .gap = std::vector<double>(pairs)};
+    const auto name = [&](std::uint32_t body) {
+        return bodies_.keeps_constants() ? bodies_.kind(body) : bodies_.id(body);
+    };
     const auto bodies_of = [&](std::size_t p) {
         const PairKey key = key_of_pair(list, p);
-        const std::uint32_t first = bodies_.id(list.first[p]);
+        const std::uint32_t first = name(list.first[p]);
         if (key.wall >= 0)
-            return std::pair(first, static_cast<std::uint32_t>(particles() +
+            return std::pair(first, static_cast<std::uint32_t>(laws_.pairs.names() +
                                                                static_cast<std::size_t>(key.wall)));
-        const std::uint32_t second = bodies_.id(key.second);
+        const std::uint32_t second = name(key.second);
         return std::pair(std::min(first, second), std::max(first, second));
     };
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)

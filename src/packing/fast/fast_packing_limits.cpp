@@ -82,9 +82,9 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
         const double tangential = laws::tangential_stiffness(law.slider, size),
                      dashpot = laws::tangential_damping(law.slider, size);
         const auto add = [&](std::uint32_t i) {
-            if (packing_.is_held(bodies_.id(i))) return;
-            const double r = bodies_.radius(i), mass = packing_.mass[bodies_.id(i)];
-            const double arm = 1.0 + mass * r * r / packing_.inertia[bodies_.id(i)];
+            if (bodies_.is_held(i)) return;
+            const double r = bodies_.radius(i), mass = bodies_.mass(i);
+            const double arm = 1.0 + mass * r * r / bodies_.inertia(i);
             stiffness[i] += (slope.stiffness + arm * tangential) / mass;
             damping[i] += (slope.damping + arm * dashpot) / mass;
         };

@@ -61,17 +61,35 @@ std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() con
     return wanted;
 }
 
+void FastPackingEngine::drop_columns() {
+    if (!share_.shared() || bodies_.keeps_constants()) return;
+    if (population_.changes() || elements_.any() || !laws_.pairs.has_few_kinds()) return;
+    bodies_.keep_constants([&](std::size_t p) { return laws_.pairs.particle_kinds()[p]; });
+    laws_.pairs.name_by_kinds();
+    packing_.radius = packing_.mass = packing_.inertia = std::vector<double>();
+    packing_.position = std::vector<Vec3>();
+    packing_.species = std::vector<std::uint16_t>();
+    packing_.fixed = std::vector<char>();
+}
+
+std::array<std::uint32_t, 2> FastPackingEngine::bodies_of(const OldPair& pair) const {
+    const std::uint32_t first = contacts_.entries.first[pair.entry];
+    if (pair.pair.key.wall >= 0) return {first, first};
+    return {first, bodies_.particle_of(contacts_.entries.second[pair.entry])};
+}
+
 void FastPackingEngine::cut_blocks(const std::vector<OldPair>& old) {
     // The weight of a block, about in proportion to its time: of its pairs and its particles.
     std::vector<std::int64_t> weight(bodies_.blocks(), 0);
     for (const OldPair& pair : old) {
-        ++weight[bodies_.slot(pair.pair.key.first) / block_size];
-        if (pair.pair.key.wall < 0) ++weight[bodies_.slot(pair.pair.key.second) / block_size];
+        const std::array<std::uint32_t, 2> bodies = bodies_of(pair);
+        ++weight[bodies_.next_slot(bodies[0]) / block_size];
+        if (pair.pair.key.wall < 0) ++weight[bodies_.next_slot(bodies[1]) / block_size];
+    }
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        if (!population_.is_absent(bodies_.id(i))) ++weight[bodies_.next_slot(i) / block_size];
     }
     share_.ranks().sum(weight);
-    for (std::size_t p = 0; p < particles(); ++p) {
-        if (!population_.is_absent(p)) ++weight[bodies_.slot(p) / block_size];
-    }
     share_.cut(std::vector<double>(weight.begin(), weight.end()));
 }
 
@@ -79,11 +97,12 @@ std::vector<OldPair> FastPackingEngine::take_pairs(const std::vector<OldPair>& o
                                                    ContactMemory& memory) {
     if (!share_.shared()) return {};
     const std::vector<Column*> columns = memory.columns();
-    return exchange_pairs(
-        share_.ranks(), old, columns, contacts_.entries.count(), [&](const OrientedKey& pair) {
-            const std::size_t first = bodies_.owner(pair.key.first);
-            return std::array{first, pair.key.wall < 0 ? bodies_.owner(pair.key.second) : first};
-        });
+    return exchange_pairs(share_.ranks(), old, columns, contacts_.entries.count(),
+                          [&](const OldPair& pair) {
+                              const std::array<std::uint32_t, 2> bodies = bodies_of(pair);
+                              return std::array{share_.owner(bodies_.next_slot(bodies[0])),
+                                                share_.owner(bodies_.next_slot(bodies[1]))};
+                          });
 }
 
 void FastPackingEngine::share_counts(const NeighbourList& list) {

@@ -121,7 +121,8 @@ void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
         if (key.wall < 0) continue;
         const std::size_t first = key.first,
                           second = particles() + static_cast<std::size_t>(key.wall);
-        const double depth = depth_of(pair.overlap, packing_.radius[first], 0.0);
+        const double radius = bodies_.radius(contacts_.entries.first[pair.entry]);
+        const double depth = depth_of(pair.overlap, radius, 0.0);
         depth_.note_lost({depth, pair.overlap, first, second, step_});
     }
 }
@@ -158,9 +159,8 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
 }
 
 void FastPackingEngine::rebuild() {
-    std::vector<std::uint32_t> row;
-    const std::vector<OldPair> old = contacts_.old_pairs(row, threads_);
-    watch_old_pairs(old);
+    const OldPairs old = contacts_.old_pairs(share_.shared(), threads_);
+    watch_old_pairs(old.all);
     contacts_.show_springs();
     if (contacts_.mixed) {
         contacts_.mixed->include_rounding(contacts_.rounding(sums_));
@@ -169,17 +169,18 @@ void FastPackingEngine::rebuild() {
     ContactMemory memory = std::move(contacts_.memory);
     const std::size_t old_entries = contacts_.entries.count();
     if (works_) works_->close_blocks();
-    const std::vector<std::uint32_t> owner_before = elements_.owners();
+    const ElementOwners owners_before = elements_.owners();
     const std::size_t begin = share_.begin(), end = share_.end();
     bodies_.recentre(threads_);
     walls_.begin_list();
     box_.begin_list();
     travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent());
     bodies_.sort(population_.absent(), threads_);
-    if (share_.shared()) cut_blocks(old);
-    const std::vector<OldPair> came = take_pairs(old, memory);
+    if (share_.shared()) cut_blocks(old.all);
+    const std::vector<OldPair> came = take_pairs(old.all, memory);
     bodies_.move(begin, end);
-    elements_.follow(owner_before);
+    elements_.find_slots();
+    elements_.follow(owners_before);
     build_pair_list();
     update_ghosts();
     std::vector<char> goes_on(keeps_accounts() ? old_entries + came.size() : 0);
@@ -198,14 +199,13 @@ void FastPackingEngine::rebuild() {
             contacts_.memory.take(e, memory, was.entry, sign);
             if (!goes_on.empty()) std::atomic_ref(goes_on[was.entry]).store(1);
         };
-        for (std::uint32_t k = row[key.key.first]; k < row[key.key.first + 1]; ++k)
-            take(old[k]);
+        std::ranges::for_each(old.row(key.key.first), take);
         const auto id_of = [](const OldPair& pair) { return pair.pair.key.first; };
         for (auto pair = std::ranges::lower_bound(came, key.key.first, {}, id_of);
              pair != came.end() && id_of(*pair) == key.key.first; ++pair)
             take(*pair);
     }
-    if (keeps_accounts()) works_->close({old, came}, goes_on, memory);
+    if (keeps_accounts()) works_->close({old.all, came}, goes_on, memory);
     adopt_mixed_pairs();
     travel_.begin_list();
 }

@@ -91,7 +91,15 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         }
         return values;
     };
-    bodies_.restore_order(take("order", particles()));
+    if (bodies_.keeps_constants())
+        throw std::logic_error("ranks restore a state before their first step");
+    if (share_.shared()) {
+        bodies_.restore_order(column.part("order", share_.begin_slot(),
+                                          share_.end_slot() - share_.begin_slot(), particles()));
+    } else {
+        bodies_.restore_order(take("order", particles()));
+    }
+    elements_.find_slots();
     step_ = step;
     const auto take_own = [&](const std::string& name, std::size_t width, auto to) {
         std::ranges::copy(column.part(name, width * share_.begin_slot(), width * bodies_.held(),

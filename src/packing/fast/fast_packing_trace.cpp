@@ -6,10 +6,9 @@ namespace beadwave::packing {
 
 void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& trace) const {
     for (std::size_t k = 0; k < trace.particles.size(); ++k) {
-        const std::uint32_t slot = bodies_.slot(trace.particles[k]);
-        if (slot / block_size != b) continue;
-        const std::size_t i = share_.body_of(slot);
-        const Vec3 sum = triple(sums.force + line * (slot - b * block_size));
+        const std::size_t i = bodies_.body_of(trace.particles[k]);
+        if (!share_.has(i) || share_.block_of(i) != b) continue;
+        const Vec3 sum = triple(sums.force + line * (i - share_.block_begin(b)));
         const std::uint32_t carrier = elements_.stepper.carrier_of(bodies_.id(i));
         const Vec3 gravity_change = bodies_.is_fixed(i) ? Vec3{} : (0.5 * dt_) * packing_.gravity;
         const std::size_t to = taken_.row * trace.particles.size() + k;

@@ -46,7 +46,7 @@ std::vector<OldPair> exchange_pairs(ranks::Communicator& ranks, const std::vecto
     ranks::NumberLists out(static_cast<std::size_t>(ranks.count()));
     for (const OldPair& pair : old) {
         std::size_t last = own;
-        for (const std::size_t to : owners(pair.pair)) {
+        for (const std::size_t to : owners(pair)) {
             if (to == own || to == last) continue;
             last = to;
             put_key(out[to], pair);

@@ -15,7 +15,7 @@
 namespace beadwave::packing {
 
 /// The ranks that have the particles of a pair; of a pair with a wall twice the same.
-using OwnersOf = std::function<std::array<std::size_t, 2>(const OrientedKey& pair)>;
+using OwnersOf = std::function<std::array<std::size_t, 2>(const OldPair& pair)>;
 
 /// Sends each pair, with its numbers in the columns of `entries` numbers, to the other ranks among
 /// its owners. Returns those that came, by their lower particle; their numbers are behind those of

@@ -16,6 +16,7 @@ struct Surroundings {
     /// `time_step` [s].
     Surroundings(const Packing& of, double time_step)
         : packing(of),
+          particles(of.particles()),
           dt(time_step),
           loads(packing, dt),
           box(packing, dt),
@@ -24,8 +25,10 @@ struct Surroundings {
     Surroundings(const Surroundings&) = delete;  // parts refer to the packing
     Surroundings& operator=(const Surroundings&) = delete;
 
-    Packing packing;  ///< fixed: also those that are absent
-    double dt;        ///< [s]
+    /// Fixed: also those that are absent. On ranks what is there per particle may be gone.
+    Packing packing;
+    const std::size_t particles;
+    double dt;  ///< [s]
     std::int64_t step = 0;
     WallLoads loads;
     BoxMotion box;

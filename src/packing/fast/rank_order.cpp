@@ -1,0 +1,208 @@
+#include "rank_order.hpp"
+
+#include "rank_cuts.hpp"
+#include "ranks/exchange_lists.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+namespace beadwave::packing {
+namespace {
+
+/// An item as it travels: its coordinates, its number, and the first slot of its part; of an absent
+/// item -1 minus its slot.
+constexpr std::size_t item_numbers = 5;
+
+/// Which rank sorts which slots.
+class Sorters {
+  public:
+    Sorters(std::span<const OrderPart> parts, std::size_t present, std::size_t all,
+            std::size_t ranks)
+        : parts_(parts), present_(present), all_(all), ranks_(ranks) {}
+
+    std::size_t of_part(const OrderPart& part) const { return of_block(part.begin / block_size); }
+    /// A slot behind the present items; the last block of these also has absent ones.
+    std::size_t of_absent(std::size_t slot) const {
+        return slot < end_of_parts() ? of_part(parts_.back()) : of_block(slot / block_size);
+    }
+    /// Slots that one rank sorts, in whole blocks, and the number of present items among them,
+    /// which get the first ones.
+    struct Stretch {
+        std::size_t begin, end, present;
+        std::size_t at;  ///< of the first slot, in the list of all slots that the rank sorts
+    };
+    std::vector<Stretch> stretches_of(std::size_t rank) const {
+        std::vector<Stretch> all;
+        const auto add = [&](std::size_t begin, std::size_t end, std::size_t present) {
+            const std::size_t at =
+                all.empty() ? 0 : all.back().at + all.back().end - all.back().begin;
+            all.push_back({begin, end, present, at});
+        };
+        for (const OrderPart& part : parts_) {
+            if (of_part(part) != rank) continue;
+            const bool is_last = part.end == present_;
+            add(part.begin, is_last ? end_of_parts() : part.end, part.size());
+        }
+        for (std::size_t begin = end_of_parts(); begin < all_; begin += block_size) {
+            if (of_block(begin / block_size) == rank)
+                add(begin, std::min(all_, begin + block_size), 0);
+        }
+        return all;
+    }
+
+  private:
+    std::size_t of_block(std::size_t block) const {
+        return block * ranks_ / ((all_ + block_size - 1) / block_size);
+    }
+    /// Of the last block that has a present item.
+    std::size_t end_of_parts() const {
+        return std::min(all_, (present_ + block_size - 1) / block_size * block_size);
+    }
+
+    std::span<const OrderPart> parts_;
+    std::size_t present_, all_, ranks_;
+};
+
+/// The items that a rank sorts, in the order that it finds.
+class SortedStretches {
+  public:
+    explicit SortedStretches(std::vector<Sorters::Stretch> stretches)
+        : stretches_(std::move(stretches)) {
+        std::size_t all = 0;
+        for (const Sorters::Stretch& stretch : stretches_) {
+            all += stretch.end - stretch.begin;
+            next_.push_back(stretch.at);
+        }
+        items_.resize(all);
+    }
+
+    void take(const double* travelled) {
+        const SortItem item{{travelled[0], travelled[1], travelled[2]}, travelled[3]};
+        const bool is_absent = travelled[4] < 0.0;
+        const auto slot = static_cast<std::size_t>(is_absent ? -1.0 - travelled[4] : travelled[4]);
+        const auto after = std::ranges::upper_bound(stretches_, slot, {}, &Sorters::Stretch::begin);
+        const auto k = static_cast<std::size_t>(after - stretches_.begin()) - 1;
+        const Sorters::Stretch& its = stretches_[k];
+        items_[is_absent ? its.at + (slot - its.begin) : next_[k]++] = item;
+    }
+    void sort(double smallest_radius, int threads) {
+        for (std::size_t k = 0; k < stretches_.size(); ++k) {
+            const Sorters::Stretch& each = stretches_[k];
+            if (next_[k] != each.at + each.present)
+                throw std::logic_error("ranks disagree about the parts of the order");
+            split_into_blocks(std::span(items_).subspan(each.at, each.present), threads);
+        }
+        std::vector<std::span<SortItem>> blocks;
+        for (const Sorters::Stretch& each : stretches_) {
+            for (std::size_t begin = each.begin; begin < each.end; begin += block_size)
+                blocks.push_back(std::span(items_).subspan(each.at + (begin - each.begin),
+                                                           std::min(block_size, each.end - begin)));
+        }
+#pragma omp parallel for num_threads(threads) if (threads > 1) schedule(dynamic)
+        for (std::size_t b = 0; b < blocks.size(); ++b)
+            sort_block(blocks[b], smallest_radius);
+    }
+    /// All items by their numbers.
+    std::vector<Placed> placed() const {
+        std::vector<Placed> all;
+        all.reserve(items_.size());
+        for (const Sorters::Stretch& each : stretches_) {
+            for (std::size_t slot = each.begin; slot < each.end; ++slot) {
+                const SortItem& item = items_[each.at + (slot - each.begin)];
+                all.push_back({.number = static_cast<std::uint32_t>(item.number),
+                               .slot = static_cast<std::uint32_t>(slot)});
+            }
+        }
+        std::ranges::sort(all, {}, &Placed::number);
+        return all;
+    }
+
+  private:
+    std::vector<Sorters::Stretch> stretches_;
+    std::vector<std::size_t> next_;  // free place of each, for present items
+    std::vector<SortItem> items_;
+};
+
+/// Which items each rank gets, for it to sort them.
+ranks::NumberLists lists_of(std::span<const OrderPart> parts, const std::vector<SortItem>& absent,
+                            std::size_t first_absent, const Sorters& sorters, std::size_t ranks) {
+    ranks::NumberLists out(ranks);
+    const auto put = [](std::vector<double>& to, const SortItem& item, double place) {
+        to.insert(to.end(), {item.at[0], item.at[1], item.at[2], item.number, place});
+    };
+    for (const OrderPart& part : parts) {
+        for (const SortItem& item : part.own)
+            put(out[sorters.of_part(part)], item, static_cast<double>(part.begin));
+    }
+    for (std::size_t k = 0; k < absent.size(); ++k)
+        put(out[sorters.of_absent(first_absent + k)], absent[k],
+            -1.0 - static_cast<double>(first_absent + k));
+    return out;
+}
+
+/// The slots of the items of a list, in its order.
+std::vector<double> slots_of(const std::vector<double>& list, std::span<const Placed> placed) {
+    std::vector<double> slots;
+    slots.reserve(list.size() / item_numbers);
+    for (std::size_t at = 0; at < list.size(); at += item_numbers) {
+        const auto number = static_cast<std::uint32_t>(list[at + 3]);
+        slots.push_back(std::ranges::lower_bound(placed, number, {}, &Placed::number)->slot);
+    }
+    return slots;
+}
+
+}  // namespace
+
+std::vector<Placed> order_on_ranks(ranks::Communicator& ranks, std::vector<SortItem> present,
+                                   const std::vector<SortItem>& absent, std::size_t particles,
+                                   double smallest_radius, int threads) {
+    const auto count = static_cast<std::size_t>(ranks.count()),
+               own = static_cast<std::size_t>(ranks.rank());
+    const std::array<std::uint64_t, 2> counts{present.size(), absent.size()};
+    std::size_t all_present = 0, all_absent = 0, absent_before = 0;
+    const auto of_ranks = ranks.gather_numbers_to_all<std::uint64_t>(counts);
+    for (std::size_t r = 0; r < count; ++r) {
+        all_present += of_ranks[r][0];
+        if (r == own) absent_before = all_absent;
+        all_absent += of_ranks[r][1];
+    }
+    // A few parts for each rank, so that each sorts about the same number of items.
+    const std::vector<OrderPart> parts =
+        cut_on_ranks(ranks, present, all_present, all_present / (4 * count), particles, threads);
+    const Sorters sorters(parts, all_present, all_present + all_absent, count);
+    ranks::NumberLists out = lists_of(parts, absent, all_present + absent_before, sorters, count);
+    ranks::NumberLists in = ranks::exchange_lists(ranks, out);
+    in[own] = out[own];
+    for (std::vector<double>& list : out) {  // only numbers, for the answers
+        for (std::size_t k = 0; k < list.size() / item_numbers; ++k)
+            list[k] = list[item_numbers * k + 3];
+        list.resize(list.size() / item_numbers);
+        list.shrink_to_fit();
+    }
+    SortedStretches sorted(sorters.stretches_of(own));
+    for (const std::vector<double>& list : in) {
+        for (std::size_t at = 0; at < list.size(); at += item_numbers)
+            sorted.take(list.data() + at);
+    }
+    sorted.sort(smallest_radius, threads);
+    const std::vector<Placed> placed = sorted.placed();
+    ranks::NumberLists answers;
+    for (const std::vector<double>& list : in)
+        answers.push_back(slots_of(list, placed));
+    in.clear();
+    ranks::NumberLists slots = ranks::exchange_lists(ranks, answers);
+    slots[own] = answers[own];
+    std::vector<Placed> result;
+    for (std::size_t r = 0; r < count; ++r) {
+        for (std::size_t k = 0; k < out[r].size(); ++k)
+            result.push_back({.number = static_cast<std::uint32_t>(out[r][k]),
+                              .slot = static_cast<std::uint32_t>(slots[r][k])});
+    }
+    return result;
+}
+
+}  // namespace beadwave::packing
