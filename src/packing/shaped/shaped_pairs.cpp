@@ -310,9 +310,9 @@ double ShapedBackend::wall_torque_of(const ShapedPair& pair, const Sides& sides,
     const Wall& wall = packing_.walls[w];
     if (wall.angular_velocity == 0.0) return 0.0;
     const Vec3 point = place_of(sides.first) + pair.arm_1;
-    return dot(cross(point - wall.point() - around_.loads.displacement(w), force) +
-                   pair.rolling_torque,
-               wall.direction());
+    return dot(
+        cross(point - wall.point() - around_.loads.displacement(w), force) + pair.rolling_torque,
+        wall.direction());
 }
 
 void ShapedBackend::watch_depth(const ShapedPair& pair, const Sides& sides) {

@@ -6,8 +6,8 @@
 
 namespace beadwave::packing {
 
-ShapedBackend::Rolled ShapedBackend::roll(ShapedPair& pair, const Sides& sides,
-                                                      const Touch& touch, double dt) {
+ShapedBackend::Rolled ShapedBackend::roll(ShapedPair& pair, const Sides& sides, const Touch& touch,
+                                          double dt) {
     const Rates half = rates_of(sides, touch, When::half);
     const Rates predicted = rates_of(sides, touch, When::predicted);
     const Middle middle = middle_of(pair, sides, touch, half, dt);

@@ -27,8 +27,7 @@ void VerletBackend::each_shared_column(Self& self, Visit visit) {
     all.number("power_now", ledger.power_now);
     all.number("power_at_start", ledger.power_at_start);
     all.number("tangential_work", ledger.tangential);
-    if (!packing.has_shapes() || packing.rolling.acts())
-        all.number("rolling_work", ledger.rolling);
+    if (!packing.has_shapes() || packing.rolling.acts()) all.number("rolling_work", ledger.rolling);
     all.number("wall_work", ledger.walls);
     all.number("initial_stored", ledger.initial_stored);
     if (std::ranges::any_of(packing.walls, &Wall::mesh_turns))
