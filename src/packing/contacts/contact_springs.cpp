@@ -42,7 +42,7 @@ struct Tensor {
 };
 
 /// A particle among its compressed contacts.
-struct Surroundings {
+struct AmongContacts {
     Tensor others_at_rest;  ///< stiffness over mass while all others are at rest [1/s^2]
     Tensor others_opposed;  ///< the same while all others move against it, an upper limit [1/s^2]
     double turning = 0.0;   ///< rolling stiffness over inertia [1/s^2]
@@ -121,7 +121,7 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p,
                                   const std::vector<CompressedContact>& compressed,
                                   const std::function<StartContact(std::size_t)>& numbers,
                                   double speed) {
-    std::vector<Surroundings> around(p.particles());
+    std::vector<AmongContacts> around(p.particles());
     WallLimits walls(p);
     for (std::size_t k = 0; k < compressed.size(); ++k) {
         const CompressedContact& c = compressed[k];
@@ -134,7 +134,7 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p,
         const StiffPair rolling = rolling_of(p, law, overlap);
         const double damping = stepping::damping_at(law.normal, overlap, std::max(speed, 1e-6));
         const auto add_contact = [&](std::size_t i, const Mobility& mobility) {
-            Surroundings& s = around[i];
+            AmongContacts& s = around[i];
             const double along = normal * mobility.normal,
                          across = tangential.stiffness * mobility.tangential();
             s.others_at_rest.add(c.direction, along, across);
@@ -150,7 +150,7 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p,
         if (wall) walls.add(c.second - p.particles(), normal + tangential.stiffness, damping);
     }
     double others_at_rest = 0.0, others_opposed = 0.0, damping = 0.0;
-    for (const Surroundings& s : around) {
+    for (const AmongContacts& s : around) {
         others_at_rest =
             std::max(others_at_rest, s.others_at_rest.largest_eigenvalue() + s.turning);
         others_opposed =
