@@ -216,6 +216,11 @@ TEST_CASE("which laws need a radius is found from their forces") {
     CHECK_FALSE(needs("hooke", laws::FrictionLaw::linear, 1e4));
     CHECK_FALSE(needs("kelvin-voigt", laws::FrictionLaw::linear, 1e4));
     CHECK(needs("hooke", laws::FrictionLaw::mindlin, 1e4));
+    packing::PairSettings rolls{.species = {},
+                                .law = law_settings("hooke", {{"stiffness", 1e4}}),
+                                .friction = {},
+                                .rolling = {.coefficient = 0.1}};
+    CHECK(packing::needs_radius(1e-3, 1e-3, rolls, glass, glass));
 }
 
 }  // namespace

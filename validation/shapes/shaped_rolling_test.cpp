@@ -4,6 +4,7 @@
 #include "dissipating_packings.hpp"
 #include "largest.hpp"
 #include "meshes.hpp"
+#include "packing/step/time_step.hpp"
 #include "packing/walls/mesh_images.hpp"
 #include "packings.hpp"
 #include "relative.hpp"
@@ -85,6 +86,35 @@ TEST_CASE("spheres as ellipsoids and as clumps of one roll and twist as in the p
             CHECK_RELATIVE(one.twisting, two.twisting, 1e-9);
         }
     }
+}
+
+TEST_CASE("springs that resist rolling limit the time step of shapes as that of spheres") {
+    // So heavy a dashpot that it alone limits the step.
+    Packing p = shaped_packing(1e8, "hertz");
+    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.3};
+    p.rolling = {.coefficient = 0.1, .twisting_coefficient = 0.1, .damping_ratio = 20.0};
+    p.walls.push_back({});
+    for (const double x : {0.0, 1.0}) {
+        p.add(2e-3, 1e-4, {5e-3 * x, 0.0, 3e-3});
+        p.velocity.back() = {1.0 - 2.0 * x, 0.0, -1.0};
+    }
+    Packing same = p, smooth = p;
+    smooth.rolling = {};
+    for (const double r : p.radius) {
+        same.semi_axes.push_back({r, r, r});
+        same.orientation.emplace_back();
+    }
+    const stepping::StepRequest request{.end = 1e-3, .interval = 1e-3};
+    const double plain = packing::choose_time_step(p, request).step;
+    // The largest speed of shapes is estimated up to twice as large, of which the fifth root
+    // counts.
+    const double shaped = packing::choose_time_step(same, request).step;
+    CHECK(shaped < 1.0001 * plain);
+    CHECK(shaped > 0.85 * plain);
+    CHECK(plain < 0.5 * packing::choose_time_step(smooth, request).step);
+    // A flat spheroid has the radius 4 c on its pole, and turns more easily.
+    same.semi_axes.assign(2, {2e-3, 2e-3, 1e-3});
+    CHECK(packing::choose_time_step(same, request).step < shaped);
 }
 
 /// The radius of the sphere on a flat that is as stiff as a body with these radii of curvature on

@@ -18,7 +18,7 @@ FlatEllipse ellipse_of_gap(const shapes::Curvatures& relative, double size) {
 
 bool needs_radius(double radius, double mass, const PairSettings& settings,
                   const laws::Elasticity& a, const laws::Elasticity& b) {
-    if (settings.friction.is_mindlin()) return true;
+    if (settings.friction.is_mindlin() || settings.rolling.acts()) return true;
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const auto force = [&](double of_radius, double approach) {
         const laws::Contact contact = laws::contact_of_radius(of_radius, 1.0, mass, a, infinite, b);

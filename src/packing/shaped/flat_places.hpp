@@ -27,8 +27,8 @@ struct FlatEllipse {
 /// `relative`: curvatures of the gap [1/m], not negative; `size`: s [m].
 FlatEllipse ellipse_of_gap(const shapes::Curvatures& relative, double size);
 
-/// Whether normal law or friction of a contact with this radius [m] and mass [kg] depends on the
-/// radius.
+/// Whether normal law, friction or rolling resistance of a contact with this radius [m] and mass
+/// [kg] depends on the radius.
 bool needs_radius(double radius, double mass, const PairSettings& settings,
                   const laws::Elasticity& a, const laws::Elasticity& b);
 
