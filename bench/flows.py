@@ -199,8 +199,9 @@ class Bench:
 
     def counted(self, function, command):
         """Instructions of a command within a function, in those that it calls too; its standard output."""
-        # glibc copies long arrays with one instruction, which valgrind counts once per byte.
-        surroundings = os.environ | {"BEADWAVE_INSTRUCTION_SET": "avx2", "GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=1000000000"}
+        # glibc copies and fills long arrays with one instruction, which valgrind counts once per byte.
+        tunables = ":".join(f"glibc.cpu.x86_rep_{each}_threshold=1000000000" for each in ("movsb", "stosb"))
+        surroundings = os.environ | {"BEADWAVE_INSTRUCTION_SET": "avx2", "GLIBC_TUNABLES": tunables}
         words = ["valgrind", "--tool=callgrind", f"--toggle-collect={function}", "--callgrind-out-file=/dev/null", *command]
         done = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=surroundings)
         found = re.search(r"Collected : (\d+)", done.stderr)
