@@ -6,6 +6,9 @@ sheared periodic box, a ball that strikes a bed. beadwave makes the state and ex
 `tsuji` and Mindlin's friction (LAMMPS: `granular`, hertz/material, tsuji, mindlin_rescale/force) or without friction.
 A time is that of all steps minus that of a tenth of them, so reading and the start do not count. LAMMPS gets the
 fastest of four skins. `--processor-time` is for machines that other programs share. A row has the largest difference of the mean kinetic energy.
+
+`--instructions` counts the instructions of both programs' steps in place of their times, with valgrind on AVX2: these do not depend on what
+else the machine does. Then LAMMPS gets the skin with the fewest, and `--rounds` has no effect.
 """
 import argparse
 import dataclasses
@@ -13,6 +16,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -193,10 +197,26 @@ class Bench:
         processor = after.children_user + after.children_system - before.children_user - before.children_system
         return (processor if self.arguments.processor_time else wall), done.stdout
 
+    def counted(self, function, command):
+        """Instructions of a command within a function, in those that it calls too; its standard output."""
+        # glibc copies and fills long arrays with one instruction, which valgrind counts once per byte.
+        tunables = ":".join(f"glibc.cpu.x86_rep_{each}_threshold=1000000000" for each in ("movsb", "stosb"))
+        surroundings = os.environ | {"BEADWAVE_INSTRUCTION_SET": "avx2", "GLIBC_TUNABLES": tunables}
+        words = ["valgrind", "--tool=callgrind", f"--toggle-collect={function}", "--callgrind-out-file=/dev/null", *command]
+        done = subprocess.run(words, cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=surroundings)
+        found = re.search(r"Collected : (\d+)", done.stderr)
+        if done.returncode != 0 or found is None:
+            sys.exit(f"{' '.join(words)}\n{done.stdout[-1500:]}{done.stderr[-1500:]}")
+        return int(found[1]), done.stdout
+
     def beadwave(self, name, text, threads):
         (self.folder / f"{name}.toml").write_text(text, encoding="utf-8")
-        seconds, out = self.timed([self.arguments.beadwave, "run", f"{name}.toml", "--overwrite", "--json", "--threads", str(threads)])
-        return seconds, json.loads(out)
+        command = [self.arguments.beadwave, "run", f"{name}.toml", "--overwrite", "--json", "--threads", str(threads)]
+        if self.arguments.instructions and name == "flow":
+            cost, out = self.counted("beadwave::packing::FastPackingEngine::run_steps*", command)
+        else:
+            cost, out = self.timed(command)
+        return cost, json.loads(out)
 
     def export(self, name):
         """The particles at the start (flow) or the end (bed) of a run as a file of LAMMPS; the names of its types."""
@@ -205,10 +225,14 @@ class Bench:
 
     def lammps(self, flow, names, friction, skin, steps):
         (self.folder / "flow.in").write_text(lammps_input(flow, names, friction, skin, steps, self.restitution), encoding="utf-8")
-        ranks = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(self.arguments.threads)] if self.arguments.threads > 1 else []
-        seconds, out = self.timed([*ranks, "lmp", "-in", "flow.in", "-log", "none"])
+        command = ["lmp", "-in", "flow.in", "-log", "none"]
+        if self.arguments.instructions:
+            cost, out = self.counted("LAMMPS_NS::Verlet::run(int)", command)
+        else:
+            ranks = ["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", str(self.arguments.threads)] if self.arguments.threads > 1 else []
+            cost, out = self.timed([*ranks, *command])
         rows = [line.split() for line in out.splitlines() if line.split()[:1] == [str(steps)]]
-        return seconds, float(rows[-1][1])
+        return cost, float(rows[-1][1])
 
     def run(self, name, friction):
         flow = FLOWS[name](self.arguments.spheres)
@@ -229,6 +253,9 @@ class Bench:
         bounds = {f"{a}lo": f"{edges[2 * i]} {edges[2 * i + 1]} {a}lo {a}hi" for i, a in enumerate("xyz")}
         lines = [next((bounds[key] for key in bounds if key in line), line) for line in lines]
         data.write_text("\n".join(line for line in lines if "xy xz yz" not in line) + "\n", encoding="utf-8")
+        if self.arguments.instructions:
+            self.print_counts(name, friction, ours(steps), min(self.lammps(flow, names, friction, each, steps)[0] for each in SKINS))
+            return
         skin = min(SKINS, key=lambda each: self.lammps(flow, names, friction, each, few)[0])
         rows = []
         for _ in range(self.arguments.rounds):
@@ -242,6 +269,14 @@ class Bench:
               f"| {(steps - few) / max(summary['neighbour_list_builds'], 1):.0f} | {summary['contacts'] / summary['listed_pairs']:.2f} | {energy / kinetic - 1:+.1e} |", flush=True)
 
 
+    def print_counts(self, name, friction, ours, theirs):
+        count, summary = ours
+        particles = summary["particles"]
+        by_all = particles * self.arguments.steps
+        print(f"| {name}, {'Mindlin' if friction else 'no friction'} | {particles} | {summary['listed_pairs'] / particles:.2f} | {summary['contacts'] / particles:.2f} "
+              f"| {count / by_all:.0f} | {theirs / by_all:.0f} | {theirs / count:.2f} | {self.arguments.steps / max(summary['neighbour_list_builds'], 1):.0f} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("beadwave", help="the program", type=lambda path: str(pathlib.Path(path).resolve()))
@@ -252,13 +287,23 @@ def main():
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--processor-time", action="store_true", help="seconds of the processor in place of those of the clock")
+    parser.add_argument("--instructions", action="store_true", help="instructions in place of seconds, on one thread")
     arguments = parser.parse_args()
-    print("| flow | particles | beadwave, 1e6 particle-steps/s | LAMMPS | ratio | steps per list | touching of listed pairs | kinetic energy of LAMMPS over beadwave's - 1 |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    if arguments.instructions:
+        arguments.threads = 1
+        print("| flow | particles | listed pairs per particle | touching | instructions per particle-step | LAMMPS | ratio | steps per list |")
+        print("| --- | --- | --- | --- | --- | --- | --- | --- |")
+    else:
+        print_head_of_times()
     for name in arguments.flows:
         for friction in arguments.friction:
             with tempfile.TemporaryDirectory() as folder:
                 Bench(arguments, pathlib.Path(folder)).run(name, friction == "mindlin")
+
+
+def print_head_of_times():
+    print("| flow | particles | beadwave, 1e6 particle-steps/s | LAMMPS | ratio | steps per list | touching of listed pairs | kinetic energy of LAMMPS over beadwave's - 1 |")
+    print("| --- | --- | --- | --- | --- | --- | --- | --- |")
 
 
 if __name__ == "__main__":

@@ -93,6 +93,18 @@ TEST_CASE("pairs that steps leave out change no bit where no two pairs are alike
     check_same(p, 2e-7, 2, packing::ContactRecords::dissipation);
 }
 
+TEST_CASE("steps leave out all pairs of blocks where none is near") {
+    packing::Packing p = steel_packing("tsuji");
+    add_crystal(p, {.lattice = packing::Lattice::simple_cubic,
+                    .cells = {10, 10, 12},
+                    .radius = steel_radius,
+                    .overlap = -0.2 * steel_radius});
+    for (std::size_t i = 0; i < p.particles(); ++i)
+        p.velocity[i] = 1e-3 * Vec3{normal_number(1, i), normal_number(2, i), normal_number(3, i)};
+    p.skin = 0.3 * steel_radius;
+    check_same(p, 2e-7, 1);
+}
+
 /// The margin that pairs need is guessed from how they moved; here that changes from one step to
 /// the next.
 TEST_CASE("pairs that steps leave out change no bit where a bed at rest is struck") {

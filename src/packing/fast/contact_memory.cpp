@@ -50,17 +50,6 @@ std::vector<Column*> ContactMemory::columns() {
     return all;
 }
 
-std::vector<Column*> ContactMemory::columns_of_particles() {
-    std::vector<Column*> all = columns();
-    std::erase_if(all, [&](const Column* column) {
-        for (std::size_t k = 0; k < work_columns; ++k) {
-            if (column == &work_[k]) return kept_.of_walls(k);
-        }
-        return false;
-    });
-    return all;
-}
-
 void ContactMemory::drop_signs_of_zeros(std::size_t from, std::size_t end) {
     const auto drop = [&](Column& column) {
         if (column.size() == 0) return;
@@ -94,7 +83,7 @@ void ContactMemory::take(std::size_t at, const ContactMemory& other, std::size_t
     }
     for (std::size_t k = 0; k < tangential_force_.size(); ++k)
         tangential_force_[k][at] = sign * other.tangential_force_[k][from];
-    for (std::size_t k = 0; k < work_columns; ++k) {
+    for (std::size_t k = 0; (kept_.works || kept_.rubs) && k < work_columns; ++k) {
         const bool turns = k < work_lever || (k >= work_torque && k < work_given);
         if (kept_.keeps(k)) work_[k][at] = (turns ? sign : 1.0) * other.work_[k][from];
     }

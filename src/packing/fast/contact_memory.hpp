@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <string>
@@ -100,9 +101,22 @@ class ContactMemory {
         }
     }
     std::vector<simd::Column*> columns();
-    /// Those of entries that are pairs of two particles.
-    std::vector<simd::Column*> columns_of_particles();
     bool keeps_work(std::size_t column) const { return kept_.keeps(column); }
+    /// Calls visit(column) for the columns of these entries that pairs of two particles use, and
+    /// sets those that only walls use to null.
+    template <class Visit>
+    void each_column_between(Entries& e, Visit visit) const {
+        const auto visit_kept = [&](double*& column) {
+            if (column != nullptr) visit(column);
+        };
+        std::ranges::for_each(e.memory, visit_kept);
+        std::ranges::for_each(e.sliding, visit_kept);
+        std::ranges::for_each(e.rolling, visit_kept);
+        for (std::size_t k = 0; k < work_columns; ++k) {
+            if (kept_.of_walls(k)) e.work[k] = nullptr;
+            visit_kept(e.work[k]);
+        }
+    }
 
     /// Makes zeros of these entries positive. The sign of the zeros of an open contact is that of
     /// its last products, and steps leave open contacts out at will.

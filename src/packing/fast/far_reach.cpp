@@ -26,7 +26,13 @@ constexpr double fewest_steps = 4.0;
 constexpr double part_of_steps = 0.5, part_of_way = 0.6;
 
 double steps_of(std::size_t one_class) {
-    return std::ldexp(one_class % 2 == 0 ? 1.0 : std::sqrt(2.0), static_cast<int>(one_class / 2));
+    static const auto steps = [] {
+        std::array<double, classes> all;
+        for (std::size_t k = 0; k < classes; ++k)
+            all[k] = std::ldexp(k % 2 == 0 ? 1.0 : std::sqrt(2.0), static_cast<int>(k / 2));
+        return all;
+    }();
+    return steps[one_class];
 }
 
 }  // namespace

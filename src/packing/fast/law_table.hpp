@@ -23,14 +23,14 @@ class LawTable {
         return table_.by_entry ? entry : entries.kind[entry];
     }
 
-    /// Calls visit(column) for the columns that have a number for each entry.
+    /// Calls visit(column) for the columns of a table.
     template <class Visit>
-    void each_entry_column(Visit visit) {
-        if (!table_.by_entry) return;
-        for (std::vector<simd::Column>* const columns : {&law_, &slider_, &rolling_})
-            std::ranges::for_each(*columns, visit);
-        visit(inverse_radii_);
-        visit(turning_);
+    static void each_column(KindTable& table, Visit visit) {
+        std::for_each_n(table.law, table.law_fields, visit);
+        std::for_each_n(table.slider, table.slider_fields, visit);
+        if (table.rolling[0] != nullptr) std::ranges::for_each(table.rolling, visit);
+        visit(table.inverse_radii);
+        visit(table.turning);
     }
 
   private:

@@ -1,8 +1,9 @@
 // Which pairs of a block a step may leave out. In a flow half of the pairs in the list are apart.
-// Now and then a block puts those that are apart by more than a margin behind the others, and no
-// step computes them until their bodies may have moved by that margin. Their forces are zero and
-// their memory does not change, and the others keep the order of the list: all results are the
-// same to the bit, whichever pairs are left out.
+// Now and then a block looks at the distances of all its pairs and packs those that are apart by
+// no more than a margin into columns of their own. Steps compute these alone, until bodies may have
+// moved by that margin. The forces of the others are zero and their memory does not change, and
+// those that are packed keep the order of the list: all results are the same to the bit, whichever
+// pairs are left out.
 #pragma once
 
 #include "block_share.hpp"
@@ -23,7 +24,7 @@ namespace beadwave::packing {
 class NearPairs {
   public:
     /// All must outlive it.
-    NearPairs(ListedContacts& contacts, LawTable& table, const BlockShare& share,
+    NearPairs(ListedContacts& contacts, const LawTable& table, const BlockShare& share,
               const BlockSleep& sleep, const FarReach& far, int threads)
         : contacts_(contacts),
           table_(table),
@@ -42,22 +43,22 @@ class NearPairs {
 
     /// An advance of so many steps begins.
     void begin(std::int64_t steps) { acts_now_ = acts_ && steps >= fewest_steps; }
-    /// Puts all pairs back in the order of the list.
+    /// All pairs have their memory in the columns of the list.
     void restore();
 
-    /// What a step computes of a block's entries: all but [near_end, far_end), of which it only
-    /// looks at the overlaps if it `looks`.
+    /// What a step computes of a block: the packed entries, if there are any, then those of the
+    /// list from far_end on. If it `looks`, look() follows before places change.
     struct Part {
-        std::size_t near_end, far_end;
-        bool looks;
+        const Entries* near = nullptr;
+        const KindTable* table = nullptr;
+        std::size_t far_end = 0;
+        bool looks = false;
     };
     /// The part of a block in the step that begins. Threads may ask for different blocks.
-    Part part(std::size_t block, std::size_t thread);
-    /// After a step that looks: where it leaves the overlaps of the block's entries [m].
-    double* overlaps(std::size_t thread) { return spare_[thread].overlap.data(); }
-    void put_aside(std::size_t block, std::size_t thread);
-    /// The prefetch list of a block's entries as they are now.
-    void give(Entries& e, std::size_t block) const;
+    Part part(std::size_t block);
+    /// Packs the pairs of a block anew. The step has computed all that touch.
+    void look(std::size_t block, const Lines& lines, const PackingKernel& kernel,
+              std::size_t thread);
 
     /// A block's particles but the fast ones have moved by what lies in this range of velocities
     /// times `time` [s].
@@ -79,37 +80,39 @@ class NearPairs {
 
     struct Block {
         bool may = false;
-        std::size_t between = 0;                // entries of pairs of two particles
-        std::size_t near_end = 0, far_end = 0;  // the same: all are in the list's order
+        std::size_t far_end = 0;  // entries that may be left out: pairs of two particles
+        bool leaves_out = false;
         double margin = 0.0;
         int wait = 0, pause = 0;          // steps until the next look, and after one in vain
         std::int64_t steps = 0;           // since `from`
         std::int64_t steps_left_out = 0;  // of all pairs
         double approached = 0.0;          // at `from`
         std::vector<Extent> from;         // travel of this block and of those adjacent to it
-        std::vector<std::uint32_t> prefetch_begin;
 
-        bool leaves_out() const { return near_end < far_end; }
-    };
-    struct Spare {
-        simd::Column overlap, numbers;
-        std::vector<std::uint32_t> order, place, words;
+        // What is packed.
+        Entries near{};
+        KindTable table{};
+        std::vector<std::uint32_t> listed;  // places in the list
+        std::vector<std::uint32_t> first, second, kind, prefetch_begin;
+        std::vector<std::uint16_t> to_first, to_second;
+        std::vector<simd::Column> numbers;
     };
 
     /// No two bodies of the block's pairs have approached by more since `from` [m].
     double approach(std::size_t block) const;
     void begin_travel(std::size_t block);
-    /// Sets spare.place: where the pairs of the list's order are now.
-    void find_places(std::size_t block, Spare& spare) const;
-    void restore(std::size_t block, Spare& spare);
-    /// Entry k of the block becomes what entry order[k] was.
-    void arrange(std::size_t block, std::span<const std::uint32_t> order, Spare& spare);
+    /// The entries of the list with their memory.
+    Entries entries(std::size_t block) const;
+    /// Copies the memory of the packed pairs back to the list.
+    void restore(std::size_t block);
+    /// Packs the pairs of block.listed, a multiple of entry_block.
+    void pack(std::size_t block);
     /// Each batch prefetches what those have that come first in the list's order from its first
     /// entry on, about what it needs.
     void list_prefetches(std::size_t block);
 
     ListedContacts& contacts_;
-    LawTable& table_;
+    const LawTable& table_;
     const BlockShare& share_;
     const BlockSleep& sleep_;
     const FarReach& far_;
@@ -117,10 +120,8 @@ class NearPairs {
     bool acts_ = false, acts_now_ = false;
     double skin_ = 0.0, approached_ = 0.0;
     std::vector<Block> blocks_;
-    std::vector<std::uint32_t> listed_at_;  // place of each entry in its block's list order
-    std::vector<simd::Column*> columns_;
-    std::vector<Spare> spare_;                  // of each thread
-    std::vector<Extent> travel_, next_travel_;  // of each block
+    std::vector<std::vector<std::uint32_t>> found_;  // of each thread
+    std::vector<Extent> travel_, next_travel_;       // of each block
 };
 
 }  // namespace beadwave::packing

@@ -103,7 +103,8 @@ struct Scratch {
     /// The overlap and the force that friction and rolling see where the normal law has adhesion.
     alignas(64) double grip_overlap[batch];
     alignas(64) double grip_force[batch];
-    bool has_grip;  ///< else they see `overlap` and `normal_force`
+    bool has_grip;     ///< else they see `overlap` and `normal_force`
+    bool single_kind;  ///< all entries of the batch are of one kind
     alignas(64) double inverse_distance[batch];
     alignas(64) double branch[3][batch];
     alignas(64) double predicted[6][batch];  ///< relative velocity, R_1 w_1 + R_2 w_2
@@ -194,6 +195,12 @@ struct PackingKernel {
     void (*slide)(const KindTable&, const Lines&, const Entries&, std::size_t from,
                   std::size_t count, double time_step, Scratch&, const Sums&);
     void (*kick)(Kick&);
+    /// Puts the numbers of those of the first `count` entries whose bodies are apart by no more
+    /// than `margin` [m] into `near`, in their order, and returns how many there are; `count` is a
+    /// multiple of entry_block. Bodies with a `reach` above 0 are never far from others; null: none
+    /// has.
+    std::size_t (*find_near)(const Lines&, const Entries&, std::size_t count, double margin,
+                             const double* reach, std::uint32_t* near);
 };
 
 /// The vector code of the laws with these indices in laws::AnyLaw and laws::AnySlider. Defined by

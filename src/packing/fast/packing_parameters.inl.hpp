@@ -23,10 +23,11 @@ struct Parameters {
     }
 };
 
+/// After Scratch::single_kind is set.
 inline Parameters parameters(const KindTable& table, const Entries& e, std::size_t from,
                              std::size_t count, const double* const* numbers, std::size_t fields,
                              Scratch& s) {
-    Parameters p{.same = of_single_kind(e, from, count),
+    Parameters p{.same = s.single_kind,
                  // Not e.kind[from] where one will do: the block's first one stays in the cache.
                  .row = table.by_entry  ? e.number + from
                         : e.single_kind ? e.kind[0]

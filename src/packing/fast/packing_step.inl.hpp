@@ -169,6 +169,7 @@ void place(const KindTable& table, const Lines& lines, const Entries& e, std::si
     constexpr bool slides = laws::field_count < Slider >> 0;
     constexpr Predicted predicted =
         Slider::needs_velocity ? Predicted::velocities : Predicted::approach;
+    s.single_kind = of_single_kind(e, from, count);
     if (e.rolling[0] != nullptr)
         return place_batch<slides, predicted, true>(table, lines, e, from, count, time_step, s);
     if (lines.predicted != nullptr)

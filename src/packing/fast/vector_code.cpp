@@ -17,6 +17,7 @@ using namespace simd::BEADWAVE_TARGET;
 
 #include "packing_lines.inl.hpp"
 #include "packing_kick.inl.hpp"
+#include "packing_near.inl.hpp"
 #include "packing_parameters.inl.hpp"
 #include "packing_prefetch.inl.hpp"
 #include "packing_batch.inl.hpp"
@@ -30,7 +31,11 @@ namespace beadwave::packing {
 template <>
 PackingKernel packing_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law, std::size_t slider) {
     using namespace BEADWAVE_TARGET;
-    PackingKernel kernel{.place = nullptr, .normal = nullptr, .slide = nullptr, .kick = &kick};
+    PackingKernel kernel{.place = nullptr,
+                         .normal = nullptr,
+                         .slide = nullptr,
+                         .kick = &kick,
+                         .find_near = &find_near};
     with_law<laws::LawList, Vector>(law, [&]<class Law>() { kernel.normal = &normal<Law>; });
     with_law<laws::AnySlider, Register>(slider, [&]<class Slider>() {
         kernel.place = &place<Slider>;
