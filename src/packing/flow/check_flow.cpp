@@ -11,7 +11,7 @@
 namespace beadwave::packing {
 namespace {
 
-constexpr double rounding = 1e-12;
+constexpr double rounded = 1e-12;
 constexpr double largest_length = 1e30;  // [m], as of positions
 
 /// By how much a region is on the side to which the normal points, at most and at least [m].
@@ -31,8 +31,8 @@ std::string fault_of(const Packing& p, const Region& region, double least, const
                period = components(p.box.upper - p.box.lower), lower = components(region.lower);
     for (std::size_t a = 0; a < static_cast<std::size_t>(p.dimension); ++a) {
         const double most = p.box.periodic[a] ? period[a] : largest_length;
-        if (!(std::abs(lower[a]) <= largest_length && edge[a] >= least * (1.0 - rounding) &&
-              edge[a] > 0.0 && edge[a] <= most * (1.0 + rounding))) {
+        if (!(std::abs(lower[a]) <= largest_length && edge[a] >= least * (1.0 - rounded) &&
+              edge[a] > 0.0 && edge[a] <= most * (1.0 + rounded))) {
             return fmt::format(
                 "the region is {:g} m long along {}; expected {} {:g} m{}, up to {:g} m", edge[a],
                 "xyz"[a], least > 0.0 ? "at least" : "more than", least, why, most);
@@ -59,7 +59,7 @@ std::string fault_of(const Packing& p, const Pour& pour) {
         return fmt::format("lasts from {:g} s to {:g} s; expected an end after the start",
                            pour.start, pour.end);
     const double duration = pour.rate > 0.0 ? static_cast<double>(pour.count - 1) / pour.rate : 0.0;
-    if (pour.start + duration > pour.end * (1.0 + rounding)) {
+    if (pour.start + duration > pour.end * (1.0 + rounded)) {
         return fmt::format(
             "{} particles at a rate of {:g} per second come until {:g} s, after the end, {:g} s; "
             "expected a later end, a higher rate or fewer particles",
