@@ -1,5 +1,5 @@
-// A machine of many ranks, simulated as threads: a packing on 16 and on 64 ranks, each of which has
-// one or two blocks, equals a packing on one process to the bit.
+// A machine of many ranks, simulated as threads: a packing on sixteen ranks, each of which has one
+// or two blocks, equals a packing on one process to the bit.
 
 #include "packings.hpp"
 #include "sanitised.hpp"
@@ -25,6 +25,7 @@ packing::Packing halves(std::array<std::int64_t, 3> cells) {
     p.fixed[1000] = 1;
     p.velocity[1000] = {};
     p.skin = 0.05 * steel_radius;
+    p.precision = packing::Precision::mixed;  // lists do not reach further for fast particles
     return p;
 }
 

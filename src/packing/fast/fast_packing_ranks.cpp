@@ -10,6 +10,10 @@
 #include <limits>
 #include <utility>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 namespace beadwave::packing {
 
 std::vector<HaloPart> FastPackingEngine::halo_lines(Lines all) const {
@@ -70,6 +74,9 @@ void FastPackingEngine::drop_columns() {
     packing_.position = std::vector<Vec3>();
     packing_.species = std::vector<std::uint16_t>();
     packing_.fixed = std::vector<char>();
+#ifdef __GLIBC__
+    malloc_trim(0);  // what building all particles has used, too
+#endif
 }
 
 std::array<std::uint32_t, 2> FastPackingEngine::bodies_of(const OldPair& pair) const {

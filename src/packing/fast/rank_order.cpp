@@ -80,10 +80,9 @@ class SortedStretches {
         items_.resize(all);
     }
 
-    void take(const double* travelled) {
-        const SortItem item{{travelled[0], travelled[1], travelled[2]}, travelled[3]};
-        const bool is_absent = travelled[4] < 0.0;
-        const auto slot = static_cast<std::size_t>(is_absent ? -1.0 - travelled[4] : travelled[4]);
+    void take(const SortItem& item, double place) {
+        const bool is_absent = place < 0.0;
+        const auto slot = static_cast<std::size_t>(is_absent ? -1.0 - place : place);
         const auto after = std::ranges::upper_bound(stretches_, slot, {}, &Sorters::Stretch::begin);
         const auto k = static_cast<std::size_t>(after - stretches_.begin()) - 1;
         const Sorters::Stretch& its = stretches_[k];
@@ -127,30 +126,30 @@ class SortedStretches {
     std::vector<SortItem> items_;
 };
 
-/// Which items each rank gets, for it to sort them.
-ranks::NumberLists lists_of(std::span<const OrderPart> parts, const std::vector<SortItem>& absent,
-                            std::size_t first_absent, const Sorters& sorters, std::size_t ranks) {
-    ranks::NumberLists out(ranks);
-    const auto put = [](std::vector<double>& to, const SortItem& item, double place) {
-        to.insert(to.end(), {item.at[0], item.at[1], item.at[2], item.number, place});
-    };
+/// Calls visit(rank, item, place) for all items: the rank that sorts it, and the place that travels
+/// with it.
+template <class Visit>
+void each_item(std::span<const OrderPart> parts, const std::vector<SortItem>& absent,
+               std::size_t first_absent, const Sorters& sorters, Visit visit) {
     for (const OrderPart& part : parts) {
+        const std::size_t sorter = sorters.of_part(part);
         for (const SortItem& item : part.own)
-            put(out[sorters.of_part(part)], item, static_cast<double>(part.begin));
+            visit(sorter, item, static_cast<double>(part.begin));
     }
-    for (std::size_t k = 0; k < absent.size(); ++k)
-        put(out[sorters.of_absent(first_absent + k)], absent[k],
-            -1.0 - static_cast<double>(first_absent + k));
-    return out;
+    for (std::size_t k = 0; k < absent.size(); ++k) {
+        const std::size_t slot = first_absent + k;
+        visit(sorters.of_absent(slot), absent[k], -1.0 - static_cast<double>(slot));
+    }
 }
 
-/// The slots of the items of a list, in its order.
-std::vector<double> slots_of(const std::vector<double>& list, std::span<const Placed> placed) {
+/// The slots of the items of a list, in its order: `width` numbers each, theirs at `number`.
+std::vector<double> slots_of(const std::vector<double>& list, std::size_t width, std::size_t number,
+                             std::span<const Placed> placed) {
     std::vector<double> slots;
-    slots.reserve(list.size() / item_numbers);
-    for (std::size_t at = 0; at < list.size(); at += item_numbers) {
-        const auto number = static_cast<std::uint32_t>(list[at + 3]);
-        slots.push_back(std::ranges::lower_bound(placed, number, {}, &Placed::number)->slot);
+    slots.reserve(list.size() / width);
+    for (std::size_t at = number; at < list.size(); at += width) {
+        const auto its = static_cast<std::uint32_t>(list[at]);
+        slots.push_back(std::ranges::lower_bound(placed, its, {}, &Placed::number)->slot);
     }
     return slots;
 }
@@ -174,32 +173,34 @@ std::vector<Placed> order_on_ranks(ranks::Communicator& ranks, std::vector<SortI
     const std::vector<OrderPart> parts =
         cut_on_ranks(ranks, present, all_present, all_present / (4 * count), particles, threads);
     const Sorters sorters(parts, all_present, all_present + all_absent, count);
-    ranks::NumberLists out = lists_of(parts, absent, all_present + absent_before, sorters, count);
-    ranks::NumberLists in = ranks::exchange_lists(ranks, out);
-    in[own] = out[own];
-    for (std::vector<double>& list : out) {  // only numbers, for the answers
-        for (std::size_t k = 0; k < list.size() / item_numbers; ++k)
-            list[k] = list[item_numbers * k + 3];
-        list.resize(list.size() / item_numbers);
-        list.shrink_to_fit();
-    }
     SortedStretches sorted(sorters.stretches_of(own));
+    // What this rank sorts itself travels nowhere.
+    ranks::NumberLists out(count), numbers(count);
+    const auto send = [&](std::size_t rank, const SortItem& item, double place) {
+        numbers[rank].push_back(item.number);
+        if (rank == own) return sorted.take(item, place);
+        out[rank].insert(out[rank].end(), {item.at[0], item.at[1], item.at[2], item.number, place});
+    };
+    each_item(parts, absent, all_present + absent_before, sorters, send);
+    present = std::vector<SortItem>();
+    ranks::NumberLists in = ranks::exchange_lists(ranks, out);
+    out.clear();
     for (const std::vector<double>& list : in) {
         for (std::size_t at = 0; at < list.size(); at += item_numbers)
-            sorted.take(list.data() + at);
+            sorted.take({{list[at], list[at + 1], list[at + 2]}, list[at + 3]}, list[at + 4]);
     }
     sorted.sort(smallest_radius, threads);
     const std::vector<Placed> placed = sorted.placed();
     ranks::NumberLists answers;
     for (const std::vector<double>& list : in)
-        answers.push_back(slots_of(list, placed));
+        answers.push_back(slots_of(list, item_numbers, 3, placed));
     in.clear();
     ranks::NumberLists slots = ranks::exchange_lists(ranks, answers);
-    slots[own] = answers[own];
+    slots[own] = slots_of(numbers[own], 1, 0, placed);
     std::vector<Placed> result;
     for (std::size_t r = 0; r < count; ++r) {
-        for (std::size_t k = 0; k < out[r].size(); ++k)
-            result.push_back({.number = static_cast<std::uint32_t>(out[r][k]),
+        for (std::size_t k = 0; k < numbers[r].size(); ++k)
+            result.push_back({.number = static_cast<std::uint32_t>(numbers[r][k]),
                               .slot = static_cast<std::uint32_t>(slots[r][k])});
     }
     return result;
