@@ -44,19 +44,6 @@ struct Line {
     static HWY_INLINE Line all(double x) {
         return each([x](std::size_t) HWY_ATTR { return hn::Set(Lanes(), x); });
     }
-    /// Four times one number, then four times the other.
-    static HWY_INLINE Line halves(double first, double second) {
-        if constexpr (register_lanes > 4) {
-            return each([=](std::size_t) HWY_ATTR {
-                return hn::IfThenElse(hn::FirstN(Lanes(), 4), hn::Set(Lanes(), first),
-                                      hn::Set(Lanes(), second));
-            });
-        } else {
-            return each([=](std::size_t k) HWY_ATTR {
-                return hn::Set(Lanes(), k * register_lanes < 4 ? first : second);
-            });
-        }
-    }
     static HWY_INLINE Line load(const double* p) {
         return each([p](std::size_t k)
                         HWY_ATTR { return hn::Load(Lanes(), p + k * register_lanes); });
@@ -72,16 +59,11 @@ struct Line {
     friend HWY_INLINE Line operator*(const Line& a, const Line& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Mul(a.raw[k], b.raw[k]); });
     }
-    // Of the first four numbers; the others are those of b, or anything.
     friend HWY_INLINE Line larger(const Line& a, const Line& b) {
-        return each([&](std::size_t k) HWY_ATTR {
-            return k * register_lanes < 4 ? hn::Max(a.raw[k], b.raw[k]) : b.raw[k];
-        });
+        return each([&](std::size_t k) HWY_ATTR { return hn::Max(a.raw[k], b.raw[k]); });
     }
     friend HWY_INLINE Line smaller(const Line& a, const Line& b) {
-        return each([&](std::size_t k) HWY_ATTR {
-            return k * register_lanes < 4 ? hn::Min(a.raw[k], b.raw[k]) : b.raw[k];
-        });
+        return each([&](std::size_t k) HWY_ATTR { return hn::Min(a.raw[k], b.raw[k]); });
     }
     /// Bitwise |a| or b: zero only where both are zero.
     friend HWY_INLINE Line bits_of(const Line& a, const Line& b) {
