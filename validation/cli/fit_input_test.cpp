@@ -68,7 +68,7 @@ Rows changed(const Rows& rows, const std::vector<std::size_t>& columns, double t
     return result;
 }
 
-Said fit(const Folder& folder, const std::string& options = "") {
+Said try_fit(const Folder& folder, const std::string& options = "") {
     return shell(folder,
                  "beadwave fit " + chain + bounds + "--measured bad.csv --json --quiet " + options);
 }
@@ -98,23 +98,23 @@ TEST_CASE("a bad measurement is refused in one sentence, or fitted correctly") {
     const std::vector<std::size_t> all{0, 1, 2, 3, 4};
 
     write_csv(folder, changed(rows, {0, 1, 2, 3}));  // a column is missing
-    check_refused(fit(folder),
+    check_refused(try_fit(folder),
                   ":1: 4 columns; expected 5: the time in s and one force in N for each of 4 "
                   "sensors, or a header that names the sensors of the columns, such as \"time, "
                   "bead 9, bead 16\"");
     write_csv(folder, changed(rows, {0, 2, 4}), "t, bead 10, bead 21\n");
-    check_refused(fit(folder),
+    check_refused(try_fit(folder),
                   ":1: column 3 is \"bead 21\"; the scenario has its sensors at 5, 10, 15, 20");
     write_csv(folder, changed(rows, {0, 2, 4, 4}), "t, bead 10, bead 20, bead 20\n");
-    check_refused(fit(folder), ":1: sensor 20 has two columns");
+    check_refused(try_fit(folder), ":1: sensor 20 has two columns");
     write_csv(folder, changed(rows, all, 1e3));
-    check_refused(fit(folder),
+    check_refused(try_fit(folder),
                   ": the times span 0.25, but the run lasts 0.00025 s; expected times in s");
     write_csv(folder, changed(rows, all, 1.0, -1.0));
-    CHECK(fit(folder).err.ends_with("; expected positive forces in compression\n"));
+    CHECK(try_fit(folder).err.ends_with("; expected positive forces in compression\n"));
     for (const double unit : {1e3, 1e-3}) {
         write_csv(folder, changed(rows, all, 1.0, unit));
-        const Said said = fit(folder);
+        const Said said = try_fit(folder);
         CHECK(said.status == 2);
         CHECK(said.err.starts_with("beadwave: bad.csv: the largest force is "));
         CHECK(said.err.find(" N in a run at the start of the fit; expected forces in N, and a ") !=
@@ -123,17 +123,17 @@ TEST_CASE("a bad measurement is refused in one sentence, or fitted correctly") {
     Rows not_a_number = rows;
     not_a_number[100][3] = std::nan("");
     write_csv(folder, not_a_number);
-    check_refused(fit(folder),
+    check_refused(try_fit(folder),
                   ":101: column 4 is \"nan\"; expected a finite number; leave out a row "
                   "without one of its numbers");
     write_csv(folder, changed(rows, all, 1.0, 1.0, rows.size() - 3));
-    CHECK(fit(folder).status == 2);
+    CHECK(try_fit(folder).status == 2);
 
     Rows saturated = rows;
     for (std::vector<double>& row : saturated)
         row[1] = std::min(row[1], 20.0);
     write_csv(folder, saturated);
-    const Said clipped = fit(folder);
+    const Said clipped = try_fit(folder);
     check_right(clipped);
     CHECK(clipped.err.find("sensor 5 is saturated at 20 N") != std::string::npos);
     CHECK(json::parse(clipped.out)
@@ -143,12 +143,12 @@ TEST_CASE("a bad measurement is refused in one sentence, or fitted correctly") {
               .is_null());
 
     write_csv(folder, changed(rows, all, 1.0, 1.0, 1000));  // from 100 us on
-    const Said late = fit(folder, "--overwrite");
+    const Said late = try_fit(folder, "--overwrite");
     check_right(late);
     CHECK(late.err.find("the wave passes sensor 5, 10 outside the measured time") !=
           std::string::npos);
     write_csv(folder, changed(rows, {0, 4, 2}), "t, bead 20, bead 10\n");  // fewer, in any order
-    check_right(fit(folder));
+    check_right(try_fit(folder));
 }
 
 TEST_CASE("a fit refuses wrong options in one sentence and does not overwrite other files") {

@@ -28,7 +28,7 @@ void make_history(const Folder& folder) {
     REQUIRE_MESSAGE(run.status == 0, run.err);
 }
 
-void measure(const Folder& folder, const std::string& options) {
+void record(const Folder& folder, const std::string& options) {
     const Said lab =
         shell(folder, BEADWAVE_PYTHON " '" BEADWAVE_SOURCE_DIR
                                       "/validation/fit/laboratory.py' lab.h5 lab.csv " +
@@ -36,7 +36,7 @@ void measure(const Folder& folder, const std::string& options) {
     REQUIRE_MESSAGE(lab.status == 0, lab.err);
 }
 
-json fit(const Folder& folder, const std::string& options = "") {
+json fit_chain(const Folder& folder, const std::string& options = "") {
     const Said said = shell(folder, "beadwave fit " + chain + bounds +
                                         "--measured lab.csv --json --quiet -o fit.h5 " + options);
     REQUIRE_MESSAGE(said.status == 0, said.err);
@@ -71,25 +71,25 @@ TEST_CASE("each kind of noise that least squares does not expect has its warning
         {"--noise 0.3 --outliers 0.01", "more than five standard deviations off"}};
     for (const auto& [noise, sentence] : kinds) {
         CAPTURE(noise);
-        measure(folder, noise);
-        CHECK(warned(fit(folder), sentence));
+        record(folder, noise);
+        CHECK(warned(fit_chain(folder), sentence));
     }
-    measure(folder, "--noise 0.3");
-    CHECK(fit(folder).at("laws")[0].at("warnings").empty());
+    record(folder, "--noise 0.3");
+    CHECK(fit_chain(folder).at("laws")[0].at("warnings").empty());
 }
 
 TEST_CASE("robust errors are those of white noise for white noise, and larger where it correlates" *
           doctest::skip(sanitised)) {
     const Folder folder;
     make_history(folder);
-    measure(folder, "--noise 0.3");
-    const Off white = off(fit(folder)), robust = off(fit(folder, "--errors robust"));
+    record(folder, "--noise 0.3");
+    const Off white = off(fit_chain(folder)), robust = off(fit_chain(folder, "--errors robust"));
     // Some fifty blocks determine a variance to 20 %, an error to 10 %.
     CHECK_RELATIVE(robust.psi_error, white.psi_error, 0.3);
     CHECK_RELATIVE(robust.speed_error, white.speed_error, 0.3);
 
-    measure(folder, "--noise 0.3 --correlation 0.9");
-    const json found = fit(folder, "--errors robust");
+    record(folder, "--noise 0.3 --correlation 0.9");
+    const json found = fit_chain(folder, "--errors robust");
     const json& law = found.at("laws")[0];
     CHECK(found.at("errors") == "robust");
     // Correlated rows count as fewer in Akaike's criterion.
@@ -105,9 +105,9 @@ TEST_CASE("robust errors are those of white noise for white noise, and larger wh
     // hundred and thirty blocks determine it to 18 % (ten seeds), the mean of five to 8 %.
     double mean = law.at("correlation_length").get<double>() / 5.0;
     for (int seed = 2; seed <= 5; ++seed) {
-        measure(folder, fmt::format("--noise 0.3 --correlation 0.9 --seed {}", seed));
+        record(folder, fmt::format("--noise 0.3 --correlation 0.9 --seed {}", seed));
         mean +=
-            fit(folder, "--errors robust").at("laws")[0].at("correlation_length").get<double>() /
+            fit_chain(folder, "--errors robust").at("laws")[0].at("correlation_length").get<double>() /
             5.0;
     }
     CHECK_RELATIVE(mean, 19.0, 0.25);
@@ -130,18 +130,18 @@ TEST_CASE("a loss limits the weight of outliers, and its errors are those of the
           doctest::skip(sanitised)) {
     const Folder folder;
     make_history(folder);
-    measure(folder, "--noise 0.3");
-    const Off clean = off(fit(folder));
+    record(folder, "--noise 0.3");
+    const Off clean = off(fit_chain(folder));
     // The price for normal noise: Huber's loss is 95 % efficient there.
-    CHECK_RELATIVE(off(fit(folder, "--loss huber")).psi_error, clean.psi_error / std::sqrt(0.95),
+    CHECK_RELATIVE(off(fit_chain(folder, "--loss huber")).psi_error, clean.psi_error / std::sqrt(0.95),
                    0.03);
-    measure(folder, "--noise 0.3 --outliers 0.03");
-    const Off squares = off(fit(folder));
+    record(folder, "--noise 0.3 --outliers 0.03");
+    const Off squares = off(fit_chain(folder));
     CHECK(squares.psi_error > 4.0 * clean.psi_error);
     for (const std::string loss : {"huber", "soft-l1"}) {
         CAPTURE(loss);
         for (const std::string more : {"", " --noise 0.3", " --errors robust"}) {
-            const json found = fit(folder, "--loss " + loss + more);
+            const json found = fit_chain(folder, "--loss " + loss + more);
             const Off robust = off(found);
             CHECK(robust.psi_error < 1.4 * clean.psi_error);
             CHECK(std::abs(robust.psi) < 4.0);
@@ -150,7 +150,7 @@ TEST_CASE("a loss limits the weight of outliers, and its errors are those of the
             CHECK(warned(found, "the loss limits their weight"));
         }
         // Three rows of a hundred hardly move the estimate of the noise from the median.
-        const double noise = fit(folder, "--loss " + loss).at("laws")[0].at("noise");
+        const double noise = fit_chain(folder, "--loss " + loss).at("laws")[0].at("noise");
         CHECK_RELATIVE(noise, 0.3, 0.1);
     }
 }
@@ -160,22 +160,22 @@ TEST_CASE("a spike larger than the wave is no wrong polarity, and no peak") {
     make_history(folder);
     for (const std::string spike : {"-200", "200"}) {
         CAPTURE(spike);
-        measure(folder, "--noise 0.3 --spike " + spike);
-        const json squares = fit(folder);
+        record(folder, "--noise 0.3 --spike " + spike);
+        const json squares = fit_chain(folder);
         CHECK(warned(squares, "1 row is more than five standard deviations off"));
-        const Off robust = off(fit(folder, "--loss huber"));
+        const Off robust = off(fit_chain(folder, "--loss huber"));
         CHECK(std::abs(robust.psi) < 4.0);
         CHECK(std::abs(robust.speed) < 4.0);
-        const json peaks = fit(folder, "--target peaks,arrivals");
+        const json peaks = fit_chain(folder, "--target peaks,arrivals");
         CHECK(std::abs(off(peaks).psi) < 5.0);
         CHECK(warned(peaks, "the trace of sensor 5 has single rows far off"));
         // A third of 250 us, on the clock of the run.
-        const Off masked = off(fit(folder, "--mask 5=83e-6:83.5e-6"));
+        const Off masked = off(fit_chain(folder, "--mask 5=83e-6:83.5e-6"));
         CHECK(std::abs(masked.psi) < 4.0);
         CHECK(std::abs(masked.speed) < 4.0);
         CHECK(masked.psi_error < 1e-3);
     }
-    measure(folder, "--noise 0.3");
+    record(folder, "--noise 0.3");
     const Said turned = shell(folder, "sed -i 's/,/,-/g; s/--//g; 1d' lab.csv; beadwave fit " +
                                           chain + bounds + "--measured lab.csv");
     CHECK(turned.status == 2);
@@ -185,8 +185,8 @@ TEST_CASE("a spike larger than the wave is no wrong polarity, and no peak") {
 TEST_CASE("weights of a column count as variances, and a weight of zero leaves a row out") {
     const Folder folder;
     make_history(folder);
-    measure(folder, "--noise 0.3");
-    const json plain = fit(folder);
+    record(folder, "--noise 0.3");
+    const json plain = fit_chain(folder);
     const auto with_weights = [&](const std::string& header, const std::string& weight) {
         const Said made = shell(
             folder, BEADWAVE_PYTHON
@@ -201,17 +201,17 @@ TEST_CASE("weights of a column count as variances, and a weight of zero leaves a
     };
     // A common factor changes nothing where the noise is estimated; it does where it is given.
     with_weights("weight", "0 * i + 4");
-    const Off same = off(fit(folder)), was = off(plain);
+    const Off same = off(fit_chain(folder)), was = off(plain);
     CHECK_RELATIVE(same.psi, was.psi, 1e-6);
     CHECK_RELATIVE(same.psi_error, was.psi_error, 1e-6);
-    const Off given = off(fit(folder, "--noise 0.6"));
+    const Off given = off(fit_chain(folder, "--noise 0.6"));
     with_weights("weight", "0 * i + 1");
-    CHECK_RELATIVE(given.psi_error, off(fit(folder, "--noise 0.3")).psi_error, 1e-6);
+    CHECK_RELATIVE(given.psi_error, off(fit_chain(folder, "--noise 0.3")).psi_error, 1e-6);
     // Rows of weight zero are those of a mask.
     with_weights("weight bead 10", "(t[:, 0] < 0.9e-4) | (t[:, 0] > 1.1e-4)");
-    const json weighted = fit(folder);
+    const json weighted = fit_chain(folder);
     with_weights("weight bead 10", "0 * i + 1");
-    const json masked = fit(folder, "--mask 10=0.9e-4:1.1e-4");
+    const json masked = fit_chain(folder, "--mask 10=0.9e-4:1.1e-4");
     CHECK(weighted.at("laws")[0].at("data") == masked.at("laws")[0].at("data"));
     CHECK(weighted.at("laws")[0].at("data") < plain.at("laws")[0].at("data"));
     CHECK(off(weighted).psi == off(masked).psi);
@@ -234,18 +234,18 @@ TEST_CASE("weights of a column count as variances, and a weight of zero leaves a
 TEST_CASE("a prior narrows a parameter as another measurement would, and a start is taken") {
     const Folder folder;
     make_history(folder);
-    measure(folder, "--noise 0.3");
+    record(folder, "--noise 0.3");
     for (const std::string noise : {"", "--noise 0.3 "}) {
-        const Off alone = off(fit(folder, noise));
+        const Off alone = off(fit_chain(folder, noise));
         const json found =
-            fit(folder, noise + "--prior law.psi=2.7:" + std::to_string(alone.psi_error));
+            fit_chain(folder, noise + "--prior law.psi=2.7:" + std::to_string(alone.psi_error));
         // Two independent errors of equal size.
         CHECK_RELATIVE(off(found).psi_error, alone.psi_error / std::sqrt(2.0), 0.02);
         // A descent ends within some hundredths of a standard error.
         CHECK_ABSOLUTE(off(found).psi * off(found).psi_error, 0.5 * alone.psi * alone.psi_error,
                        0.05 * alone.psi_error);
     }
-    const json started = fit(folder, "--start law.psi=2.6 --start segment.0.velocity=1.8");
+    const json started = fit_chain(folder, "--start law.psi=2.6 --start segment.0.velocity=1.8");
     CHECK(started.at("laws")[0].at("parameters")[0].at("start") == 2.6);
     CHECK(std::abs(off(started).psi) < 4.0);
 }
@@ -253,7 +253,7 @@ TEST_CASE("a prior narrows a parameter as another measurement would, and a start
 TEST_CASE("options for noise that make no sense are refused in one sentence") {
     const Folder folder;
     make_history(folder);
-    measure(folder, "--noise 0.3");
+    record(folder, "--noise 0.3");
     const auto error = [&](const std::string& options) {
         const Said said =
             shell(folder, "beadwave fit " + chain + bounds + "--measured lab.csv " + options);
@@ -287,9 +287,9 @@ TEST_CASE("options for noise that make no sense are refused in one sentence") {
 TEST_CASE("the noise in the rows weighs the peaks: one noisy sensor does not spoil the others") {
     const Folder folder;
     make_history(folder);
-    measure(folder, "--noise 0.1");
+    record(folder, "--noise 0.1");
     const std::string peaks = "--target peaks,arrivals ";
-    const json clean = fit(folder, peaks);
+    const json clean = fit_chain(folder, peaks);
     CHECK(warned(clean, "degrees of freedom: the standard errors"));  // four sensors
     const Said noisy =
         shell(folder, BEADWAVE_PYTHON
@@ -298,7 +298,7 @@ TEST_CASE("the noise in the rows weighs the peaks: one noisy sensor does not spo
               "* np.random.default_rng(3).standard_normal(len(t)); np.savetxt('lab.csv', t, "
               "delimiter=',', fmt='%.9g')\"");
     REQUIRE_MESSAGE(noisy.status == 0, noisy.err);
-    const json found = fit(folder, peaks);
+    const json found = fit_chain(folder, peaks);
     CHECK(std::abs(off(found).psi) < 5.0);
     // Three of four sensors have all that is known: a lever shorter by a third.
     CHECK(off(found).psi_error < 2.0 * off(clean).psi_error);

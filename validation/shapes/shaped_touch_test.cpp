@@ -48,7 +48,7 @@ TEST_CASE("the law of a contact has the ellipse, the mass and the friction of it
         const laws::ContactEllipse hertz = ellipse(common_normal(a.shape, b.shape));
         CHECK_RELATIVE(closing.mass, impact_mass(pair, gap), 1e-10);
         const double overlap = 1e-6, E = laws::effective_modulus(glass, glass);
-        const packing::PairLaw law = packing::law_of(closing, settings, glass, glass);
+        const packing::PairLaw law = packing::law_of(closing, 0.0, settings, glass, glass);
         const double force = law.normal.respond(overlap, 0.0, {}).force;
         CHECK_RELATIVE(force,
                        laws::hertz_stiffness(E, hertz.equivalent_radius) * std::pow(overlap, 1.5),
