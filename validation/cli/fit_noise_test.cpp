@@ -106,9 +106,11 @@ TEST_CASE("robust errors are those of white noise for white noise, and larger wh
     double mean = law.at("correlation_length").get<double>() / 5.0;
     for (int seed = 2; seed <= 5; ++seed) {
         record(folder, fmt::format("--noise 0.3 --correlation 0.9 --seed {}", seed));
-        mean +=
-            fit_chain(folder, "--errors robust").at("laws")[0].at("correlation_length").get<double>() /
-            5.0;
+        mean += fit_chain(folder, "--errors robust")
+                    .at("laws")[0]
+                    .at("correlation_length")
+                    .get<double>() /
+                5.0;
     }
     CHECK_RELATIVE(mean, 19.0, 0.25);
     const Said text = shell(
@@ -133,8 +135,8 @@ TEST_CASE("a loss limits the weight of outliers, and its errors are those of the
     record(folder, "--noise 0.3");
     const Off clean = off(fit_chain(folder));
     // The price for normal noise: Huber's loss is 95 % efficient there.
-    CHECK_RELATIVE(off(fit_chain(folder, "--loss huber")).psi_error, clean.psi_error / std::sqrt(0.95),
-                   0.03);
+    CHECK_RELATIVE(off(fit_chain(folder, "--loss huber")).psi_error,
+                   clean.psi_error / std::sqrt(0.95), 0.03);
     record(folder, "--noise 0.3 --outliers 0.03");
     const Off squares = off(fit_chain(folder));
     CHECK(squares.psi_error > 4.0 * clean.psi_error);
