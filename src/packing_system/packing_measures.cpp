@@ -226,7 +226,9 @@ EndMeasures end_measures(const packing::Packing& packing, const packing::Packing
         bound(now.region.lower.z, low.z), bound(now.region.upper.z, high.z);
         now.volume = now.region.volume(packing.dimension);
     }
-    if (!(now.volume > 0.0) || !std::isfinite(now.volume)) {
+    // Ranks except the first know no particle.
+    const bool known = now.inside.size() == packing.particles();
+    if (!known || !(now.volume > 0.0) || !std::isfinite(now.volume)) {
         EndMeasures nothing;
         nothing.stress.fill(std::numeric_limits<double>::quiet_NaN());
         nothing.volume_fraction = std::numeric_limits<double>::quiet_NaN();
