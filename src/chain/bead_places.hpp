@@ -46,6 +46,13 @@ class BeadPlaces {
         return segment.pattern[own % segment.pattern.size()].shape.value_or(segment.shape);
     }
 
+    /// Of a bead with this radius [m], the smallest radius of curvature where it is touched, or the
+    /// radius itself [m]: overlaps beyond it mean nothing.
+    double most_overlap(std::size_t bead, double radius) const {
+        const BeadShape its = shape(bead);
+        return radius * std::min({1.0, its.first, its.second});
+    }
+
     /// See Segment::angle [rad].
     double angle(std::size_t bead) const {
         const auto [number, own] = place(bead);

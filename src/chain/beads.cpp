@@ -70,7 +70,9 @@ std::vector<Kind> kinds_of(const Scenario& scenario, std::size_t number, Chain& 
             const bool by_mass = std::isnormal(radius) && (kind.mass || segment.mass);
             scenario.origin.fail(
                 fmt::format("{}.{}", own_place ? key : fmt::format("segment.{}", number),
-                            by_mass ? "mass" : "radius"),
+                            by_mass                                  ? "mass"
+                            : segment.is_spheres() || segment.length ? "radius"
+                                                                     : "semi_axes"),
                 fmt::format("makes beads of {:g} m and {:g} kg, outside the range of numbers",
                             radius, *mass));
         }

@@ -275,10 +275,14 @@ class Builder {
                 const auto listed =
                     segment.listed.empty() ? segment.gap : segment.listed[of_segment].gap;
                 const double gap = listed.value_or(segment.gap.value_or(0.0));
-                if (-gap > std::min(chain_.radius[bead - 1], chain_.radius[bead])) {
+                if (-gap > std::min(places_.most_overlap(number - 1, chain_.radius[bead - 1]),
+                                    places_.most_overlap(number, chain_.radius[bead]))) {
                     scenario_.origin.fail(
                         fmt::format("segment.{}.gap", s),
-                        "beads overlap by more than a radius; expected a far smaller overlap");
+                        places_.all_spheres()
+                            ? "beads overlap by more than a radius; expected a far smaller overlap"
+                            : "beads overlap by more than a radius of curvature where they touch; "
+                              "expected a far smaller overlap");
                 }
                 add_contact(gap, inner_contact(bead));
             }

@@ -1,6 +1,7 @@
 #include "chain/equilibrium.hpp"
 
 #include "beadwave/laws/force_jump.hpp"
+#include "chain/bead_places.hpp"
 #include "chain/pair_equilibrium.hpp"
 #include "chain/prefix_sums.hpp"
 #include "ranks/collective.hpp"
@@ -92,7 +93,12 @@ std::string ways_out(const Scenario& scenario, bool hangs) {
 class Closer {
   public:
     Closer(const Scenario& scenario, Chain& chain, const char* key, bool hangs)
-        : scenario_(scenario), chain_(chain), key_(key), hangs_(hangs), answers_(most_answers) {}
+        : scenario_(scenario),
+          places_(scenario),
+          chain_(chain),
+          key_(key),
+          hangs_(hangs),
+          answers_(most_answers) {}
 
     /// Returns the exact force that the contact then carries.
     double close(std::size_t contact, double force) {
@@ -110,13 +116,17 @@ class Closer {
     /// Far outside the range of any law.
     void refuse_crushed(std::size_t contact, double force, double overlap) const {
         const std::size_t n = chain_.beads();
-        const double left = contact > 0 ? chain_.radius[contact - 1] : chain_.radius[0];
-        const double right = contact < n ? chain_.radius[contact] : chain_.radius[n - 1];
+        const auto most = [&](std::size_t bead) {
+            return places_.most_overlap(chain_.first() + bead, chain_.radius[bead]);
+        };
+        const double left = most(contact > 0 ? contact - 1 : 0);
+        const double right = most(contact < n ? contact : n - 1);
         if (overlap <= std::min(left, right)) return;
         scenario_.origin.fail(
             key_, fmt::format("compresses contact {} by {:.3g} m with {:.3g} N, more than a bead's "
-                              "radius; expected a far smaller force",
-                              chain_.first() + contact, overlap, force));
+                              "radius{}; expected a far smaller force",
+                              chain_.first() + contact, overlap, force,
+                              places_.all_spheres() ? "" : " of curvature there"));
     }
 
     static constexpr std::size_t most_answers = 1024;
@@ -137,6 +147,7 @@ class Closer {
     }
 
     const Scenario& scenario_;
+    BeadPlaces places_;
     Chain& chain_;
     const char* key_;
     bool hangs_;

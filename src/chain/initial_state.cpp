@@ -1,6 +1,7 @@
 #include "chain/initial_state.hpp"
 
 #include "beadwave/input_error.hpp"
+#include "chain/bead_places.hpp"
 #include "ranks/collective.hpp"
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@ namespace {
 class Placer {
   public:
     Placer(const Scenario& scenario, Chain& chain)
-        : given_(*scenario.initial), origin_(scenario.origin), chain_(chain) {}
+        : given_(*scenario.initial), origin_(scenario.origin), places_(scenario), chain_(chain) {}
 
     void give_velocities() {
         check_length(given_.displacement, "displacements");
@@ -87,8 +88,10 @@ class Placer {
                              chain_.is_fixed(i) ? "fixed" : "driven and starts at 0"));
         }
         for (std::size_t c = 0; c <= n; ++c) {
-            const double smaller =
-                std::min(chain_.radius[c == 0 ? 0 : c - 1], chain_.radius[c == n ? c - 1 : c]);
+            const auto most = [&](std::size_t bead) {
+                return places_.most_overlap(chain_.first() + bead, chain_.radius[bead]);
+            };
+            const double smaller = std::min(most(c == 0 ? 0 : c - 1), most(c == n ? c - 1 : c));
             if (!(-chain_.start_gap(c) > smaller)) continue;
             fail(fmt::format("compresses contact {} by {:.3g} m, more than a bead's radius",
                              chain_.first() + c, -chain_.start_gap(c)));
@@ -131,6 +134,7 @@ class Placer {
 
     const InitialState& given_;
     const scenario::Origin& origin_;
+    BeadPlaces places_;
     Chain& chain_;
 };
 

@@ -175,12 +175,37 @@ TEST_CASE("wrong shapes of beads in a chain are refused in one sentence") {
                 few)
             .find("bead 2 and the one before it: two cylinders side by side touch along a line") !=
         std::string::npos);
+    // The tips of these bend with a radius of 5e-5 m, and the ellipsoids are 0.02 m long.
+    const std::string tips = segment(2, "shape = \"ellipsoid\"\nsemi_axes = [2e-2, 1e-3, 1e-3]");
+    CHECK(refusal(material + tips + few +
+                  "[precompression]\nforce = 200\n[boundary]\nleft = \"wall\"\nright = "
+                  "\"wall\"\n")
+              .find("m with 200 N, more than a bead's radius of curvature there; expected") !=
+          std::string::npos);
     // Laws of a circle do not hold on an ellipse.
     CHECK(refusal(struck, "--set law.name=thornton --set material.glass.yield_stress=1e9")
               .find("yields under the pressure on a circle") != std::string::npos);
     CHECK(refusal(struck, "--set law.name=jkr --set law.adhesion_energy=0.1")
               .find("law \"jkr\" has the neck of a circle; these surfaces touch on an ellipse") !=
           std::string::npos);
+}
+
+TEST_CASE("cylinders whose contact is longer than they are warn wherever their angle is given") {
+    const std::string roller = "shape = \"cylinder\"\nradius = 3e-3\nlength = 12e-3\n";
+    const std::string few = "[law]\nname = \"hertz\"\n[time]\nend = 1e-7\nstep = 1e-8\n";
+    const Folder folder;
+    for (const char* const angle : {"angle = 1e-3", "pattern = [{ angle = 1e-3 }]"}) {
+        for (const std::string& first :
+             {roller + "angle = 0.5\n", std::string("radius = 3e-3\n")}) {
+            CAPTURE(angle);
+            CAPTURE(first);
+            write_file(folder / "row.toml", material + segment(1, first + "velocity = 0.05") +
+                                                segment(3, roller + angle) + few);
+            const Said said = shell(folder, "beadwave run row.toml -o out.h5 --overwrite");
+            CHECK(said.status == 0);
+            CHECK(said.err.find("warning: segment.1.angle: ") != std::string::npos);
+        }
+    }
 }
 
 }  // namespace beadwave::validation::ellipsoid_chains_test

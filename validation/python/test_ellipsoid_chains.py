@@ -51,7 +51,7 @@ class EllipsoidChains(InFolder):
                               ({"semi_axes": np.zeros((BEADS, 3))}, "semi_axes of bead 0: the semi-axes of an ellipsoid are 0, 0 and 0"),
                               ({"semi_axes": None, "radius": np.full(BEADS, 1e-3), "angle": 0.1}, "angle is of ellipsoids"),
                               ({"orientation": np.zeros((3, 4))}, f"expected {BEADS} x 4")):
-            with self.subTest(words), self.assertRaisesRegex(ValueError, words):
+            with self.subTest(words), self.assertRaisesRegex(bw.InputError, words):
                 row(**change)
 
 

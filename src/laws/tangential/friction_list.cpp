@@ -26,8 +26,9 @@ constexpr ListedLaw friction_law_entries[] = {
      "on, "
      "cubics x^2 (3 - 2 x) between",
      "MSC Adams, which WangLiu2022 cites for its Fig. 9"},
-    {"coulomb", in_mechanisms,
-     "under the contact law impulse: no slip while |f| <= mu_s N holds the bodies, otherwise "
+    {"coulomb", in_both,
+     "under the contact laws impulse and rigid: no slip while |f| <= mu_s N holds the bodies, "
+     "otherwise "
      "f = mu(v) N against the slip; impacts have mu",
      "CorralReview section 3.1; Pfeiffer and Glocker 1996"}};
 
@@ -62,7 +63,7 @@ constexpr ListedLaw rigid_law_entries[] = {
     {"impulse", in_mechanisms,
      "bodies that meet part at once: an impulse with a coefficient of restitution, and friction "
      "within the cone of Coulomb (docs/MECHANISMS.md)",
-     "CorralReview section 3; Pfeiffer and Glocker 1996"},
+     "Poursina2020 section 6; CorralReview section 3; Pfeiffer and Glocker 1996"},
     {"rigid", in_packings,
      "no overlap: 0 <= force, 0 <= gap, force gap = 0, |f| <= mu N, solved for all contacts of a "
      "time step together (docs/RIGID.md)",

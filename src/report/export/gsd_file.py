@@ -40,7 +40,7 @@ def chunks(frames, row):
     if frames.semi_axes is not None:
         made["particles/orientation"] = frames.orientation(row)[present].astype(np.float32)
     if frames.periodic.any():
-        made["particles/image"] = image.astype(np.int32)
+        made["particles/image"] = np.ascontiguousarray(image, dtype=np.int32)
     if frames.has_spin:
         made["log/particles/angular_velocity"] = frames.vectors("angular_velocity", row)[present]
     if "temperature" in frames.file[frames.group]:

@@ -34,8 +34,12 @@ void check_pattern(const TomlTable& segment) {
         segment.fail("pattern", "must hold at least one bead kind, such as [{ radius = 1e-3 }]");
     for (std::size_t i = 0; i < kinds->size(); ++i) {
         if ((*kinds)[i].names().empty()) {
-            segment.fail(fmt::format("pattern.{}", i),
-                         "is empty; give at least one of radius, mass, material");
+            segment.fail(
+                fmt::format("pattern.{}", i),
+                segment.has("shape")
+                    ? "is empty; give at least one of semi_axes, orientation, angle, radius, "
+                      "mass, material, as the shape has them"
+                    : "is empty; give at least one of radius, mass, material");
         }
     }
 }

@@ -1,10 +1,12 @@
 #include "subjects/chain/python/array_shapes.hpp"
 
 #include "beadwave/argument_error.hpp"
+#include "beadwave/input_error.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 
 namespace beadwave::python {
@@ -16,7 +18,7 @@ std::optional<ArrayShapes> shapes_of(const io::NamedNumbers& given) {
     const std::size_t n = axes->second.size() / 3;
     if ((turned != given.end() && turned->second.size() != 4 * n) ||
         (angle != given.end() && angle->second.size() != n))
-        throw ArgumentError("orientation and angle: expected four numbers and one per bead");
+        throw InputError("orientation and angle: expected four numbers and one per bead");
     ArrayShapes shapes;
     for (std::size_t i = 0; i < n; ++i) {
         const double* const a = axes->second.data() + 3 * i;
@@ -28,10 +30,14 @@ std::optional<ArrayShapes> shapes_of(const io::NamedNumbers& given) {
             shapes.radius.push_back(bead.radius);
             shapes.shape.push_back(bead.shape);
         } catch (const ArgumentError& error) {
-            throw ArgumentError(fmt::format(
+            throw InputError(fmt::format(
                 "{} of bead {}: {}", q != nullptr ? "orientation" : "semi_axes", i, error.what()));
         }
         shapes.angle.push_back(angle != given.end() ? angle->second[i] : 0.0);
+        if (!std::isfinite(shapes.angle.back()))
+            throw InputError(
+                fmt::format("angle of bead {}: is {}; expected a finite number, in rad", i,
+                            shapes.angle.back()));
     }
     return shapes;
 }

@@ -18,7 +18,7 @@ struct ArrayShapes {
 };
 
 /// From the arrays semi_axes, orientation and angle, with three, four and one number per bead.
-/// None: the beads are spheres. Throws ArgumentError.
+/// None: the beads are spheres. Throws InputError.
 std::optional<ArrayShapes> shapes_of(const io::NamedNumbers& given);
 
 }  // namespace beadwave::python
