@@ -104,7 +104,7 @@ TEST_CASE("a sweep over the angle of ellipsoids is a switch, and a fit finds the
     CHECK_RELATIVE(parameter.at("value").get<double>(), 0.8, 1e-5);
 }
 
-TEST_CASE("gradients of a chain of ellipsoids are those of differences; a design refuses it") {
+TEST_CASE("gradients of a chain of ellipsoids are those of differences, and a design refuses it") {
     const Folder folder;
     write_file(folder / "row.toml", struck);
     write_file(folder / "o.toml", "[[objective]]\nkind = \"peak\"\nsensor = 10\n");
