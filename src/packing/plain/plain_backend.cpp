@@ -11,7 +11,6 @@ namespace beadwave::packing {
 PlainBackend::PlainBackend(const Packing& packing, double dt, ContactRecords records)
     : VerletBackend(packing, dt, records, AccountsOfPairs::Sums::of_contacts),
       n_(packing.particles()),
-      adhesive_(laws::is_adhesive(laws_.normal())),
       body_(n_),
       velocity_(packing.velocity),
       angular_velocity_(packing.angular_velocity),

@@ -29,7 +29,6 @@ class PlainBackend final : public VerletBackend {
     struct Pair : PairMemory {
         std::uint32_t kind = 0;
         double gap = 0.0;  ///< between the references [m]
-        SliderMemory<double> rolling{};
         Vec3 branch{};
     };
 
@@ -101,30 +100,16 @@ class PlainBackend final : public VerletBackend {
     // Pairs (plain_contacts.cpp).
 
     std::array<std::size_t, 2> particles_of(std::size_t p) const override;
-    bool touches(std::size_t p) const override { return touches(pair_[p]); }
-    bool is_finite_pair(std::size_t p) const override {
-        const Vec3& rolling = pair_[p].rolling.vector;
-        return pair_[p].is_finite() && std::isfinite(dot(rolling, rolling));
-    }
+    const PairLaw& law_of(const Pair& pair) const { return laws_.law(pair.kind); }
+    bool touches(std::size_t p) const override { return pair_[p].touches(law_of(pair_[p])); }
+    bool is_finite_pair(std::size_t p) const override { return pair_[p].is_finite(); }
     Stored stored_in(std::size_t p) const override {
         const Pair& pair = pair_[p];
-        const PairLaw& law = laws_.law(pair.kind);
-        return {pair.normal_energy(law), pair.sliding_energy(law),
-                law.rolling.stored_energy(pair.overlap, pair.rolling)};
+        const PairLaw& law = law_of(pair);
+        return {pair.normal_energy(law), pair.sliding_energy(law), pair.rolling_energy(law)};
     }
     ContactLimits limits_of(std::size_t p, double speed) const override;
     PairGeometry<double> geometry_of(std::size_t p) const;
-    /// Whether the bodies touch or a neck holds them together.
-    bool touches(const Pair& pair) const {
-        return pair.overlap > 0.0 ||
-               (adhesive_ && laws::has_neck(laws_.law(pair.kind).normal, pair.memory));
-    }
-    /// The overlap and the force that friction and rolling resistance see of a pair.
-    laws::Grip<double> grip_of(const Pair& pair) const {
-        if (!adhesive_) return {pair.overlap, pair.normal_force};
-        return laws::grip(laws_.law(pair.kind).normal, pair.overlap, pair.normal_force,
-                          pair.memory);
-    }
     static double overlap_between(const std::vector<Body>& body, const NeighbourList& list,
                                   const std::vector<Pair>& pairs, std::size_t p);
     /// Change of a new pair's distance by the displacements of its bodies [m].
@@ -182,7 +167,6 @@ class PlainBackend final : public VerletBackend {
 
     const Packing& packing_ = around_.packing;
     const std::size_t n_;
-    const bool adhesive_;
     std::vector<Body> body_;  // particles, then the list's ghosts
     std::vector<Vec3> velocity_, angular_velocity_, velocity_change_, angular_velocity_change_,
         force_, torque_;

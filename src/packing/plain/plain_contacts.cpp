@@ -31,7 +31,7 @@ void PlainBackend::respond_pair(std::size_t p, double dt) {
     const PairGeometry<double> s = geometry_of(p);
     const Vec3 predicted = b.predicted - a.predicted;
     const double approach_speed = -dot(predicted, s.normal);
-    const bool touched_before = watches_impacts_ && touches(pair);
+    const bool touched_before = watches_impacts_ && touches(p);
     const double force_before = pair.normal_force;
     const auto normal = law.normal.respond(s.overlap, approach_speed, pair.memory);
     const double normal_force = normal.force;
@@ -40,7 +40,7 @@ void PlainBackend::respond_pair(std::size_t p, double dt) {
     pair.overlap = s.overlap;
     pair.branch = s.branch;
     watch_depth(p);
-    const laws::Grip<double> grip = grip_of(pair);
+    const laws::Grip<double> grip = pair.grip(law_of(pair));
 
     const bool wall = b.radius == 0.0;
     const PairSlip<double> slip = slip_of<double>(
@@ -87,7 +87,7 @@ void PlainBackend::respond_pair(std::size_t p, double dt) {
         watch_impact({.pair = p,
                       .triangle = triangle_of(p),
                       .touched = touched_before,
-                      .touches = touches(pair),
+                      .touches = touches(p),
                       .overlap = pair.overlap,
                       .force_before = force_before,
                       .force = pair.normal_force},

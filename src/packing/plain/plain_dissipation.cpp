@@ -14,8 +14,7 @@ AccountsOfPairs::Bodies PlainBackend::bodies_of(std::size_t p) const {
 
 ContactEnergy PlainBackend::energy_of(std::size_t p) const {
     const Pair& pair = pair_[p];
-    return contact_energy(laws_.law(pair.kind), pair.overlap,
-                          {pair.memory, pair.sliding, pair.rolling}, pair.branch);
+    return pair.energy(law_of(pair), pair.branch);
 }
 
 void PlainBackend::account_pair(std::size_t p, const Vec3& force, const Vec3& torque_on_first,

@@ -13,7 +13,7 @@ std::vector<ContactState> PlainBackend::contacts() const {
     std::vector<ContactState> closed;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const Pair& pair = pair_[p];
-        if (!touches(pair)) continue;
+        if (!touches(p)) continue;
         const PairKey key = pair_key(list_, n_, p);
         const double radii = body_[list_.first[p]].radius + body_[list_.second[p]].radius;
         const double length = std::sqrt(dot(pair.branch, pair.branch));
@@ -41,7 +41,7 @@ ContactLimits PlainBackend::limits_of(std::size_t p, double speed) const {
     const PairLaw& law = laws_.law(pair.kind);
     const laws::Slopes<double> slope =
         laws::slopes_of(law.normal, pair.overlap, approach_speed(p), pair.memory, speed, dt_);
-    const double size = grip_of(pair).overlap;
+    const double size = pair.grip(law_of(pair)).overlap;
     const double tangential = laws::tangential_stiffness(law.slider, size),
                  dashpot = laws::tangential_damping(law.slider, size);
     const auto on = [&](std::size_t i) -> ContactLimits::OnParticle {

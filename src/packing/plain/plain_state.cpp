@@ -24,14 +24,9 @@ void PlainBackend::each_column(Self& self, Function visit, Columns which) {
     auto& pairs = self.pair_;
     visit(
         "gap", pairs.size(), [&](std::size_t p) -> auto& { return pairs[p].gap; });
-    PairMemory::each_column(pairs, self.traits_.memory_numbers, visit);
+    PairMemory::each_column(pairs, self.traits_.memory_numbers, true, visit);
     all.triples(
         "branch", pairs.size(), [&](std::size_t p) -> auto& { return pairs[p].branch; });
-    all.triples(
-        "rolling", pairs.size(), [&](std::size_t p) -> auto& { return pairs[p].rolling.vector; });
-    visit(
-        "rolling_number",
-        pairs.size(), [&](std::size_t p) -> auto& { return pairs[p].rolling.number; });
 }
 
 std::vector<PackingColumn> PlainBackend::state() const {

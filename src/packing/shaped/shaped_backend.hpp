@@ -150,9 +150,7 @@ class ShapedBackend final : public VerletBackend {
 
     std::array<std::size_t, 2> particles_of(std::size_t p) const override;
     bool touches(std::size_t p) const override { return touches(pair_[p]); }
-    bool is_finite_pair(std::size_t p) const override {
-        return pair_[p].is_finite() && finite(pair_[p].rolling.vector);
-    }
+    bool is_finite_pair(std::size_t p) const override { return pair_[p].is_finite(); }
     Stored stored_in(std::size_t p) const override;
     ContactLimits limits_of(std::size_t p, double speed) const override;
     Sides sides_of(std::size_t p) const;
@@ -174,15 +172,8 @@ class ShapedBackend final : public VerletBackend {
     const PairLaw& law_of_pair(const ShapedPair& pair) const {
         return pair.balls ? laws_.law(pair.kind) : pair.law;
     }
-    /// Whether the bodies touch or a neck holds them together.
     bool touches(const ShapedPair& pair) const {
-        return pair.overlap > 0.0 || (adhesive_ && pair.is_closed() &&
-                                      laws::has_neck(law_of_pair(pair).normal, pair.memory));
-    }
-    /// The overlap and the force that friction and rolling resistance see of a pair.
-    laws::Grip<double> grip_of(const ShapedPair& pair) const {
-        if (!adhesive_) return {pair.overlap, pair.normal_force};
-        return laws::grip(law_of_pair(pair).normal, pair.overlap, pair.normal_force, pair.memory);
+        return pair.is_closed() ? pair.touches(law_of_pair(pair)) : pair.overlap > 0.0;
     }
 
     void respond_pairs(double dt) override;
@@ -228,7 +219,7 @@ class ShapedBackend final : public VerletBackend {
 
     const Packing& packing_ = around_.packing;
     const int threads_;
-    const bool rolls_ = packing_.rolling.acts(), adhesive_ = laws::is_adhesive(laws_.normal());
+    const bool rolls_ = packing_.rolling.acts();
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
     std::vector<ShapedMember> member_;

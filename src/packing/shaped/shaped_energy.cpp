@@ -74,7 +74,7 @@ ContactLimits ShapedBackend::limits_of(std::size_t p, double speed) const {
     const PairLaw& law = law_of_pair(pair);
     const laws::Slopes<double> slope =
         laws::slopes_of(law.normal, pair.overlap, approach, pair.memory, speed, dt_);
-    const double size = grip_of(pair).overlap;
+    const double size = pair.grip(law).overlap;
     const double tangential = laws::tangential_stiffness(law.slider, size),
                  dashpot = laws::tangential_damping(law.slider, size);
     const auto on = [&](std::uint32_t i, const Vec3& arm) -> ContactLimits::OnParticle {

@@ -20,7 +20,6 @@ struct ShapedPair : PairMemory {
     /// next search starts, and while the bodies are apart along it there is none.
     Vec3 normal{};
     Vec3 arm_1{}, arm_2{};  ///< as Touch, at the last step at which the bodies were near [m]
-    laws::SliderMemory<double> rolling{};
     Vec3 rolling_torque{};  ///< on the second body, by resistance to rolling [N m]
 
     /// Made from `closing`.

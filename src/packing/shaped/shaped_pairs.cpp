@@ -265,7 +265,7 @@ ShapedBackend::Slid ShapedBackend::slide(ShapedPair& pair, const Sides& sides, c
     const Vec3 end = predicted.apart(touch.arm_1, touch.arm_2);
     laws::SliderMemory<double> before = pair.sliding;
     before.vector = laws::turned(before.vector, middle.normal, inverse_squared, touch.normal);
-    const laws::Grip<double> grip = grip_of(pair);
+    const laws::Grip<double> grip = pair.grip(law_of_pair(pair));
     const auto response = std::visit(
         [&](const auto& slider) {
             return slider.respond({.slip = dt * slip,

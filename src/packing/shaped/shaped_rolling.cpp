@@ -19,7 +19,7 @@ ShapedBackend::Rolled ShapedBackend::roll(ShapedPair& pair, const Sides& sides, 
         v - middle.normal * (2.0 * dot(v, middle.normal) / dot(middle.normal, middle.normal));
     before.vector = reflected - touch.normal * (2.0 * dot(reflected, touch.normal));
     const Vec3 mean = half.spin_1 - half.spin_2;
-    const laws::Grip<double> grip = grip_of(pair);
+    const laws::Grip<double> grip = pair.grip(law_of_pair(pair));
     laws::Turn<double> turn{.angle = dt * mean,
                             .mean = mean,
                             .velocity = predicted.spin_1 - predicted.spin_2,
@@ -45,19 +45,12 @@ ShapedBackend::Stored ShapedBackend::stored_in(std::size_t p) const {
     const ShapedPair& pair = pair_[p];
     if (!pair.is_closed()) return {};
     const PairLaw& law = law_of_pair(pair);
-    return {pair.normal_energy(law), pair.sliding_energy(law),
-            rolls_ ? law.rolling.stored_energy(pair.overlap, pair.rolling) : 0.0};
+    return {pair.normal_energy(law), pair.sliding_energy(law), pair.rolling_energy(law)};
 }
 
 ContactEnergy ShapedBackend::energy_of(std::size_t p) const {
-    const Stored stored = stored_in(p);
-    ContactEnergy energy{.normal = stored.normal, .sliding = stored.sliding};
     const ShapedPair& pair = pair_[p];
-    if (!rolls_ || !pair.is_closed()) return energy;
-    energy.twisting = law_of_pair(pair).rolling.stored_energy(
-        pair.overlap, twisting_part(pair.rolling, pair.normal));
-    energy.rolling = stored.rolling - energy.twisting;
-    return energy;
+    return pair.is_closed() ? pair.energy(law_of_pair(pair), pair.normal) : ContactEnergy{};
 }
 
 }  // namespace beadwave::packing

@@ -51,14 +51,7 @@ void ShapedBackend::each_column(Self& self, Function visit, Columns which) {
     of_pairs("normal", &P::normal);
     of_pairs("arm_1", &P::arm_1);
     of_pairs("arm_2", &P::arm_2);
-    PairMemory::each_column(self.pair_, self.traits_.memory_numbers, visit);
-    if (self.rolls_) {
-        all.triples(
-            "rolling", pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.vector; });
-        visit(
-            "rolling_number",
-            pairs, [&](std::size_t p) -> auto& { return self.pair_[p].rolling.number; });
-    }
+    PairMemory::each_column(self.pair_, self.traits_.memory_numbers, self.rolls_, visit);
 }
 
 std::vector<PackingColumn> ShapedBackend::state() const {
