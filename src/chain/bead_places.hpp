@@ -1,6 +1,7 @@
 // The segment of each bead, and its place there.
 #pragma once
 
+#include "beadwave/chain/chain.hpp"
 #include "chain/scenario.hpp"
 
 #include <algorithm>
@@ -46,11 +47,20 @@ class BeadPlaces {
         return segment.pattern[own % segment.pattern.size()].shape.value_or(segment.shape);
     }
 
-    /// Of a bead with this radius [m], the smallest radius of curvature where it is touched, or the
-    /// radius itself [m]: overlaps beyond it mean nothing.
-    double most_overlap(std::size_t bead, double radius) const {
-        const BeadShape its = shape(bead);
-        return radius * std::min({1.0, its.first, its.second});
+    /// The smallest radius of the two bodies of a contact of the chain, also of their curvature
+    /// where they touch [m]: overlaps beyond it mean nothing.
+    double most_overlap(const Chain& chain, std::size_t contact) const {
+        const auto of = [&](std::size_t bead) {
+            if (all_spheres_) return chain.radius[bead];
+            const BeadShape its = shape(chain.first() + bead);
+            return chain.radius[bead] * std::min({1.0, its.first, its.second});
+        };
+        const std::size_t n = chain.beads();
+        return std::min(of(contact > 0 ? contact - 1 : 0), of(contact < n ? contact : n - 1));
+    }
+    /// What most_overlap() is, in a sentence.
+    const char* most_overlap_name() const {
+        return all_spheres_ ? "radius" : "radius of curvature there";
     }
 
     /// See Segment::angle [rad].

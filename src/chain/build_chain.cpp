@@ -275,8 +275,7 @@ class Builder {
                 const auto listed =
                     segment.listed.empty() ? segment.gap : segment.listed[of_segment].gap;
                 const double gap = listed.value_or(segment.gap.value_or(0.0));
-                if (-gap > std::min(places_.most_overlap(number - 1, chain_.radius[bead - 1]),
-                                    places_.most_overlap(number, chain_.radius[bead]))) {
+                if (-gap > places_.most_overlap(chain_, bead)) {
                     scenario_.origin.fail(
                         fmt::format("segment.{}.gap", s),
                         places_.all_spheres()

@@ -115,18 +115,12 @@ class Closer {
   private:
     /// Far outside the range of any law.
     void refuse_crushed(std::size_t contact, double force, double overlap) const {
-        const std::size_t n = chain_.beads();
-        const auto most = [&](std::size_t bead) {
-            return places_.most_overlap(chain_.first() + bead, chain_.radius[bead]);
-        };
-        const double left = most(contact > 0 ? contact - 1 : 0);
-        const double right = most(contact < n ? contact : n - 1);
-        if (overlap <= std::min(left, right)) return;
+        if (overlap <= places_.most_overlap(chain_, contact)) return;
         scenario_.origin.fail(
-            key_, fmt::format("compresses contact {} by {:.3g} m with {:.3g} N, more than a bead's "
-                              "radius{}; expected a far smaller force",
-                              chain_.first() + contact, overlap, force,
-                              places_.all_spheres() ? "" : " of curvature there"));
+            key_,
+            fmt::format("compresses contact {} by {:.3g} m with {:.3g} N, more than a bead's "
+                        "{}; expected a far smaller force",
+                        chain_.first() + contact, overlap, force, places_.most_overlap_name()));
     }
 
     static constexpr std::size_t most_answers = 1024;

@@ -88,13 +88,10 @@ class Placer {
                              chain_.is_fixed(i) ? "fixed" : "driven and starts at 0"));
         }
         for (std::size_t c = 0; c <= n; ++c) {
-            const auto most = [&](std::size_t bead) {
-                return places_.most_overlap(chain_.first() + bead, chain_.radius[bead]);
-            };
-            const double smaller = std::min(most(c == 0 ? 0 : c - 1), most(c == n ? c - 1 : c));
-            if (!(-chain_.start_gap(c) > smaller)) continue;
-            fail(fmt::format("compresses contact {} by {:.3g} m, more than a bead's radius",
-                             chain_.first() + c, -chain_.start_gap(c)));
+            if (!(-chain_.start_gap(c) > places_.most_overlap(chain_, c))) continue;
+            fail(fmt::format("compresses contact {} by {:.3g} m, more than a bead's {}",
+                             chain_.first() + c, -chain_.start_gap(c),
+                             places_.most_overlap_name()));
         }
     }
 

@@ -1,6 +1,7 @@
 #include "chain/pair_equilibrium.hpp"
 
 #include "beadwave/laws/force_jump.hpp"
+#include "chain/bead_places.hpp"
 #include "chain/pair_table.hpp"
 #include "chain/symmetric_band.hpp"
 #include "stepping/shortest_contact.hpp"
@@ -59,12 +60,13 @@ class Equilibrium {
                 "each other; expected ends or a [precompression] that hold them, or no "
                 "equilibrium");
         }
+        const BeadPlaces places(scenario_);
         for (std::size_t c = 1; c < n_; ++c) {
-            if (-chain_.gap[c] > std::min(chain_.radius[c - 1], chain_.radius[c])) {
+            if (-chain_.gap[c] > places.most_overlap(chain_, c)) {
                 scenario_.origin.fail(
                     key_, fmt::format("compresses contact {} by {:.3g} m, more than a bead's "
-                                      "radius; expected far smaller forces",
-                                      c, -chain_.gap[c]));
+                                      "{}; expected far smaller forces",
+                                      c, -chain_.gap[c], places.most_overlap_name()));
             }
         }
         if (squeeze_ > 0.0) squeeze_ends();

@@ -5,7 +5,7 @@
 #include "cli/command_line.hpp"
 #include "cli/laws_markdown.hpp"
 #include "cli/terminal.hpp"
-#include "laws/tangential/friction_list.hpp"
+#include "laws/listed_laws.hpp"
 #include "tasks/law_numbers.hpp"
 #include "tasks/laws_json.hpp"
 #include "tasks/translate.hpp"

@@ -3,7 +3,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
-#include "laws/tangential/friction_list.hpp"
+#include "laws/listed_laws.hpp"
 
 #include <fmt/format.h>
 

@@ -97,10 +97,11 @@ AnyLaw make(const Contact& contact, const Settings& settings) {
             settings.name, contact.axis_ratio));
     }
     if (contact.axis_ratio != 1.0 && is_adhesive(settings.name)) {
-        throw ArgumentError(fmt::format(
-            "law \"{}\" has the neck of a circle; these surfaces touch on an ellipse of axis ratio "
-            "{:.4g}",
-            settings.name, contact.axis_ratio));
+        throw ArgumentError(
+            fmt::format("law \"{}\" is made for a contact on a circle; these surfaces touch on an "
+                        "ellipse of axis "
+                        "ratio {:.4g}",
+                        settings.name, contact.axis_ratio));
     }
     return entry->make(contact, settings);
 }

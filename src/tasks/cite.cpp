@@ -7,8 +7,8 @@
 #include "io/scenario/case_reader.hpp"
 #include "io/toml/toml_document.hpp"
 #include "jobs/read_job.hpp"
+#include "laws/listed_laws.hpp"
 #include "laws/references.hpp"
-#include "laws/tangential/friction_list.hpp"
 #include "tasks/laws_json.hpp"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/line_catalogue.hpp"
 #include "beadwave/laws/restitution.hpp"
-#include "laws/tangential/friction_list.hpp"
+#include "laws/listed_laws.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -95,8 +95,7 @@ std::vector<std::string> all_names() {
         names.push_back(std::move(name));
     for (const laws::RestitutionFormula& f : laws::restitution_formulas())
         names.emplace_back(f.name);
-    for (const auto& entries :
-         {laws::friction_laws(), laws::friction_numbers(), laws::rigid_laws()}) {
+    for (const auto& entries : laws::listed_laws()) {
         for (const laws::ListedLaw& l : entries)
             names.emplace_back(l.name);
     }

@@ -186,7 +186,7 @@ TEST_CASE("wrong shapes of beads in a chain are refused in one sentence") {
     CHECK(refusal(struck, "--set law.name=thornton --set material.glass.yield_stress=1e9")
               .find("yields under the pressure on a circle") != std::string::npos);
     CHECK(refusal(struck, "--set law.name=jkr --set law.adhesion_energy=0.1")
-              .find("law \"jkr\" has the neck of a circle; these surfaces touch on an ellipse") !=
+              .find("law \"jkr\" is made for a contact on a circle; these surfaces touch on an") !=
           std::string::npos);
 }
 

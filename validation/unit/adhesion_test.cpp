@@ -240,7 +240,7 @@ TEST_CASE("laws with adhesion refuse surfaces that touch on an ellipse") {
             message = error.what();
         }
         CHECK(message == "law \"" + std::string(name) +
-                             "\" has the neck of a circle; these surfaces touch on an "
+                             "\" is made for a contact on a circle; these surfaces touch on an "
                              "ellipse of axis ratio 0.5");
     }
 }

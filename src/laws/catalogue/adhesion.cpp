@@ -25,19 +25,8 @@ double tsuji_damping(const Contact& c, const Settings& s) {
     return std::sqrt(5.0) * damping_ratio(e) * std::sqrt(c.stiffness * c.mass);
 }
 
-/// Effective radius R [m] of a contact on a circle.
-double circle_radius(const Contact& c, const Settings& s) {
-    if (c.axis_ratio != 1.0) {
-        throw ArgumentError(
-            fmt::format("law \"{}\" is made for a contact on a circle; these surfaces touch on an "
-                        "ellipse of axis ratio {:.4g}",
-                        s.name, c.axis_ratio));
-    }
-    return effective_radius(c, s);
-}
-
 AnyLaw make_jkr(const Contact& c, const Settings& s) {
-    const double R = circle_radius(c, s), E = effective_modulus(c, s);
+    const double R = effective_radius(c, s), E = effective_modulus(c, s);
     const double w = s.number("adhesion_energy");
     const double a_s = std::cbrt(pi * w * R * R / (8.0 * E));
     return Jkr<double>{.per_length = R / (a_s * a_s),
@@ -47,12 +36,12 @@ AnyLaw make_jkr(const Contact& c, const Settings& s) {
 
 AnyLaw make_dmt(const Contact& c, const Settings& s) {
     return Dmt<double>{.stiffness = c.stiffness,
-                       .pull_off = 2.0 * pi * s.number("adhesion_energy") * circle_radius(c, s),
+                       .pull_off = 2.0 * pi * s.number("adhesion_energy") * effective_radius(c, s),
                        .damping = tsuji_damping(c, s)};
 }
 
 AnyLaw make_capillary(const Contact& c, const Settings& s) {
-    const double R = circle_radius(c, s);
+    const double R = effective_radius(c, s);
     const double angle = s.number("contact_angle"), volume = s.number("bridge_volume");
     Capillary<double> law{.stiffness = c.stiffness,
                           .pull_off = 4.0 * pi * R * s.number("surface_tension") * std::cos(angle),

@@ -58,7 +58,8 @@ struct PairMemory {
         };
         const auto sliders = [&](const std::string& name, auto member) {
             all.triples(
-                name, pairs.size(), [&](std::size_t p) -> auto& { return (pairs[p].*member).vector; });
+                name,
+                pairs.size(), [&](std::size_t p) -> auto& { return (pairs[p].*member).vector; });
             numbers(
                 name + "_number", [&](auto& pair) -> auto& { return (pair.*member).number; });
         };

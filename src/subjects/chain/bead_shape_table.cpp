@@ -2,6 +2,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "io/scenario/orientation.hpp"
+#include "io/scenario/semi_axes.hpp"
 
 #include <fmt/format.h>
 
@@ -27,19 +28,6 @@ constexpr std::string_view across =
     "belongs to shape = \"ellipsoid\"; a cylinder lies across the chain, and angle turns it about "
     "the chain. End on, cylinders touch with flat ends, which have no radius of curvature: give "
     "beads with half the length as radius and with a mass, and law \"flat-on-flat\"";
-
-Key semi_axes_key(std::string_view otherwise, std::string_view meaning) {
-    Key axes = above_zero("m");
-    axes.kind = Kind::numbers;
-    axes.ranges("[a, b, c], each above 0").otherwise(std::string(otherwise));
-    return named("semi_axes", axes, meaning);
-}
-
-std::optional<Axes> read_axes(const TomlTable& table, const Key& key) {
-    const auto given = table.numbers(key, 3, 3);
-    if (!given) return std::nullopt;
-    return Axes{(*given)[0], (*given)[1], (*given)[2]};
-}
 
 /// `key`: what fails where the ellipsoid is tilted.
 chain::EllipsoidBead bead_of(const TomlTable& table, const std::string& key, const Axes& axes,
@@ -160,7 +148,7 @@ Table<Segment> bead_shape_rows() {
                         "half the axes of an ellipsoid, along x, y and z of the body; in place of "
                         "`radius`. Without `orientation` the first is along the chain"),
           [](const TomlTable& table, const Key& key, Segment& segment, const Reading&) {
-              segment.semi_axes = read_axes(table, key);
+              segment.semi_axes = read_semi_axes(table, key);
           });
     t.row(orientation_key(orientation_meaning),
           [](const TomlTable& table, const Key& key, Segment& segment, Reading& reading) {
@@ -180,7 +168,7 @@ Table<BeadKind> kind_shape_rows() {
     Table<BeadKind> t;
     t.row(semi_axes_key("of the segment", "half the axes of these ellipsoids"),
           [](const TomlTable& table, const Key& key, BeadKind& kind, const Reading&) {
-              kind.semi_axes = read_axes(table, key);
+              kind.semi_axes = read_semi_axes(table, key);
           });
     t.row(orientation_key("of these ellipsoids").otherwise("of the segment"),
           [](const TomlTable& table, const Key& key, BeadKind& kind, Reading& reading) {

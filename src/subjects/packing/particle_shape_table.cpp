@@ -2,6 +2,7 @@
 
 #include "beadwave/argument_error.hpp"
 #include "io/scenario/orientation.hpp"
+#include "io/scenario/semi_axes.hpp"
 #include "shapes/clump.hpp"
 
 #include <fmt/format.h>
@@ -16,17 +17,6 @@ namespace {
 
 using packing::Group;
 using packing::GroupShape;
-
-Key semi_axes_key() {
-    Key axes = above_zero("m");
-    axes.kind = Kind::numbers;
-    axes.ranges("[a, b, c], each above 0")
-        .otherwise("needed for `\"ellipsoid\"` and `\"superellipsoid\"`, except with `file`");
-    return named("semi_axes", axes,
-                 "half the axes of an ellipsoid or superellipsoid, along x, y and z of the body; "
-                 "in place of `radius`. `lattice`, `random` and `radii` take the largest as the "
-                 "radius, of superellipsoids the largest distance of a point from the centre");
-}
 
 Key exponents_key() {
     Key key = named("exponents", between(2.0, 8.0),
@@ -193,13 +183,19 @@ Table<Group> particle_shape_rows() {
           "[superellipsoids](SHAPES.md#packings-of-superellipsoids) and "
           "[clumps](SHAPES.md#packings-of-clumps) of spheres are for packings in space");
     t.rule(check_particle_shape);
-    const Key axes = semi_axes_key();
+    const Key axes = semi_axes_key(
+        "needed for `\"ellipsoid\"` and `\"superellipsoid\"`, except with `file`",
+        "half the axes of an ellipsoid or superellipsoid, along x, y and z of the body; in place "
+        "of "
+        "`radius`. `lattice`, `random` and `radii` take the largest as the radius, of "
+        "superellipsoids the largest distance of a point from the centre");
     t.row(axes, [](const TomlTable& table, const Key& key, Group& group, const Reading&) {
         const bool listed = std::holds_alternative<packing::ListedPlaces>(group.places);
         if ((group.shape != GroupShape::ellipsoid && group.shape != GroupShape::superellipsoid) ||
             listed)
             return;
-        const auto given = table.need(table.numbers(key, 3, 3), Key(key).needed("[a, b, c], in m"));
+        const auto given =
+            table.need(read_semi_axes(table, key), Key(key).needed("[a, b, c], in m"));
         group.semi_axes = {given[0], given[1], given[2]};
         group.radius = std::max({given[0], given[1], given[2]});
     });

@@ -1,4 +1,4 @@
-#include "laws/tangential/friction_list.hpp"
+#include "laws/listed_laws.hpp"
 
 namespace beadwave::laws {
 namespace {
@@ -83,8 +83,12 @@ std::span<const ListedLaw> rigid_laws() {
     return rigid_law_entries;
 }
 
+std::array<std::span<const ListedLaw>, 3> listed_laws() {
+    return {friction_laws(), friction_numbers(), rigid_laws()};
+}
+
 const ListedLaw* find_listed(std::string_view name) {
-    for (const auto& entries : {friction_laws(), friction_numbers(), rigid_laws()}) {
+    for (const auto& entries : listed_laws()) {
         for (const ListedLaw& entry : entries)
             if (entry.name == name) return &entry;
     }

@@ -1,7 +1,8 @@
-// What friction offers, for lists and pages: its laws, and the numbers that act beside them. Laws
-// of rigid contacts, which have no curve of force over overlap, are listed here too.
+// Laws that are no curves of force over overlap, for lists and pages: those of friction, with the
+// numbers that act beside them, and of rigid contacts.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string_view>
 
@@ -23,7 +24,10 @@ std::span<const ListedLaw> friction_numbers();
 /// The values of `law` whose bodies do not deform.
 std::span<const ListedLaw> rigid_laws();
 
-/// Of all three lists; null: there is none with this name.
+/// All three lists.
+std::array<std::span<const ListedLaw>, 3> listed_laws();
+
+/// Of all of them; null: there is none with this name.
 const ListedLaw* find_listed(std::string_view name);
 
 }  // namespace beadwave::laws
