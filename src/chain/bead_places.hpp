@@ -52,8 +52,7 @@ class BeadPlaces {
     double most_overlap(const Chain& chain, std::size_t contact) const {
         const auto of = [&](std::size_t bead) {
             if (all_spheres_) return chain.radius[bead];
-            const BeadShape its = shape(chain.first() + bead);
-            return chain.radius[bead] * std::min({1.0, its.first, its.second});
+            return chain.radius[bead] * shape(chain.first() + bead).sharpest();
         };
         const std::size_t n = chain.beads();
         return std::min(of(contact > 0 ? contact - 1 : 0), of(contact < n ? contact : n - 1));

@@ -10,6 +10,7 @@
 
 #include "beadwave/laws/contact.hpp"
 
+#include <algorithm>
 #include <array>
 #include <numbers>
 
@@ -26,6 +27,9 @@ struct BeadShape {
     double volume = 4.0 / 3.0 * std::numbers::pi;
 
     bool round() const { return first == second; }
+    /// The least radius of curvature over the bead's radius, at most 1 [-]: overlaps beyond it mean
+    /// nothing.
+    double sharpest() const { return std::min({1.0, first, second}); }
     bool operator==(const BeadShape&) const = default;
 };
 

@@ -43,4 +43,16 @@ std::optional<std::string> beyond_impact_limit(const std::string& law, bool line
         what, speed, limit, law);
 }
 
+std::optional<std::string> beyond_spin_limit(std::string_view what, double spin, double reach,
+                                             double youngs_modulus, double density) {
+    constexpr double bursting_part = 0.1;
+    const double limit = bursting_part * std::sqrt(youngs_modulus / density);
+    if (!(spin * reach > limit)) return std::nullopt;
+    return fmt::format(
+        "{} {:.3g} rad/s moves the surface at {:.3g} m/s, faster than {:.3g} m/s, "
+        "0.1 sqrt(E/density), where the stresses of the spin tear bodies apart; expected slower "
+        "spins, in rad/s",
+        what, spin, spin * reach, limit);
+}
+
 }  // namespace beadwave::laws

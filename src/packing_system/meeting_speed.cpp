@@ -1,6 +1,9 @@
 #include "packing_system/meeting_speed.hpp"
 
 #include "beadwave/laws/impact_limit.hpp"
+#include "packing/vector_length.hpp"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -58,6 +61,21 @@ MeetingSpeed MeetingSpeeds::of(std::span<const Vec3> velocity) const {
         if (still_) fastest.keep_larger({distance(velocity[i], {}), limit_[i]});
     }
     return fastest;
+}
+
+std::optional<std::string> bursting_spin(const Packing& p) {
+    const auto speed = [&](std::size_t i) {
+        return p.radius[i] * packing::length_of(p.angular_velocity[i]);
+    };
+    std::size_t fastest = 0;
+    for (std::size_t i = 1; i < p.particles(); ++i)
+        if (speed(i) > speed(fastest)) fastest = i;
+    const double modulus = p.species_list[p.species[fastest]].elasticity.youngs_modulus;
+    if (!(modulus > 0.0)) return std::nullopt;
+    return laws::beyond_spin_limit(fmt::format("particle {}: a spin of", fastest),
+                                   packing::length_of(p.angular_velocity[fastest]),
+                                   p.radius[fastest], modulus,
+                                   p.mass[fastest] / volume_of(p, fastest));
 }
 
 std::optional<std::string> fast_meeting(const Packing& packing, const MeetingSpeed& fastest) {

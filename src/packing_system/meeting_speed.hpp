@@ -37,6 +37,10 @@ class MeetingSpeeds {
     bool still_ = false;  ///< there are bodies that stand still
 };
 
+/// A warning about the fastest spin at the start (laws::beyond_spin_limit()); none where the law
+/// needs no Young's modulus.
+std::optional<std::string> bursting_spin(const packing::Packing&);
+
 /// The warning about the fastest of a run; empty: none.
 std::optional<std::string> fast_meeting(const packing::Packing&, const MeetingSpeed&);
 

@@ -1,5 +1,6 @@
 #include "packing_system/orientation_order.hpp"
 
+#include "packing/symmetric_tensor.hpp"
 #include "shapes/clump.hpp"
 
 #include <algorithm>
@@ -7,6 +8,7 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace beadwave::observers {
 namespace {
@@ -46,48 +48,29 @@ std::optional<Vec3> axis_of(const MeasuredState& state, std::size_t particle) {
     return to_space(state.orientation[particle], is_long ? most.direction : least.direction);
 }
 
-/// The largest eigenvalue of a symmetric matrix [O. K. Smith, Communications of the ACM 4 (1961)
-/// 168].
-double largest_eigenvalue(const Tensor& a) {
-    const double mean = (a[0] + a[4] + a[8]) / 3.0;
-    const double xx = a[0] - mean, yy = a[4] - mean, zz = a[8] - mean;
-    const double xy = a[1], xz = a[2], yz = a[5];
-    const double size =
-        std::sqrt((xx * xx + yy * yy + zz * zz + 2.0 * (xy * xy + xz * xz + yz * yz)) / 6.0);
-    if (!(size > 0.0)) return mean;
-    const double determinant =
-        xx * (yy * zz - yz * yz) - xy * (xy * zz - yz * xz) + xz * (xy * yz - yy * xz);
-    const double cosine = std::clamp(0.5 * determinant / (size * size * size), -1.0, 1.0);
-    return mean + 2.0 * size * std::cos(std::acos(cosine) / 3.0);
+/// The mean of u u over the axes; 0: no body has one.
+packing::SymmetricTensor mean_of_axes(const MeasuredState& state) {
+    std::vector<Vec3> axes;
+    for (std::size_t i = 0; i < state.orientation.size(); ++i) {
+        if (!state.inside[i]) continue;
+        if (const std::optional<Vec3> u = axis_of(state, i)) axes.push_back(*u);
+    }
+    packing::SymmetricTensor mean;
+    for (const Vec3& u : axes)
+        mean.add(u, 1.0 / static_cast<double>(axes.size()), 0.0);
+    return mean;
 }
 
 }  // namespace
 
 Tensor orientation_fabric(const MeasuredState& state) {
-    Tensor sum{};
-    double counted = 0.0;
-    for (std::size_t i = 0; i < state.orientation.size(); ++i) {
-        if (!state.inside[i]) continue;
-        const std::optional<Vec3> u = axis_of(state, i);
-        if (!u) continue;
-        const double component[] = {u->x, u->y, u->z};
-        for (std::size_t row = 0; row < 3; ++row) {
-            for (std::size_t column = 0; column < 3; ++column)
-                sum[3 * row + column] += component[row] * component[column];
-        }
-        counted += 1.0;
-    }
-    if (counted > 0.0) {
-        for (double& number : sum)
-            number /= counted;
-    }
-    return sum;
+    const packing::SymmetricTensor m = mean_of_axes(state);
+    return {m.xx, m.xy, m.xz, m.xy, m.yy, m.yz, m.xz, m.yz, m.zz};
 }
 
 double nematic_order(const MeasuredState& state) {
-    const Tensor mean = orientation_fabric(state);
-    if (mean[0] + mean[4] + mean[8] == 0.0) return 0.0;
-    return 1.5 * largest_eigenvalue(mean) - 0.5;
+    const packing::SymmetricTensor mean = mean_of_axes(state);
+    return mean.trace() > 0.0 ? 1.5 * mean.largest_eigenvalue() - 0.5 : 0.0;
 }
 
 }  // namespace beadwave::observers

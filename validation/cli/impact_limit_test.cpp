@@ -233,4 +233,45 @@ TEST_CASE("a mechanism says which contact closes too fast") {
     CHECK_FALSE(is_fast(of_run(fmt::format(fmt::runtime(cradle), "0.1"))));
 }
 
+// 0.1 sqrt(2.1e11/7850) = 517 m/s. A ball of 1 mm reaches it at 5.17e5 rad/s.
+TEST_CASE("a spin that bursts a body gets a warning") {
+    const auto warned = [](const std::vector<std::string>& warnings) {
+        std::string found;
+        for (const std::string& warning : warnings)
+            if (warning.find("a spin of") != std::string::npos) found += warning;
+        return found;
+    };
+    const auto of_packing = [&](double spin) {
+        return warned(of_text(fmt::format(
+            "[material.steel]\nyoungs_modulus = 2.1e11\npoisson_ratio = 0.3\ndensity = 7850.0\n"
+            "[[particles]]\nposition = [0.0, 0.0, 0.0]\nradius = 1e-3\nmaterial = \"steel\"\n"
+            "[[particles]]\nposition = [0.01, 0.0, 0.0]\nradius = 1e-3\nmaterial = \"steel\"\n"
+            "angular_velocity = [0.0, 0.0, {}]\n[law]\nname = \"hertz\"\n"
+            "[time]\nend = 1e-6\nstep = 1e-8\n",
+            spin)));
+    };
+    CHECK(of_packing(5.1e5).empty());
+    const std::string said = of_packing(-5.3e5);
+    CHECK_MESSAGE(said.starts_with("particle 1: a spin of 5.3e+05 rad/s moves the surface at 530 "
+                                   "m/s, faster than 517 m/s"),
+                  said);
+    const auto of_collision = [&](double spin) {
+        const Folder folder;
+        write_file(folder / "c.toml",
+                   fmt::format("[[body]]\nshape = \"ellipsoid\"\nsemi_axes = [1e-3, 5e-4, 5e-4]\n"
+                               "position = [0.0, 0.0, 2e-3]\nvelocity = [0.0, 0.0, -0.1]\n"
+                               "angular_velocity = [{}, 0.0, 0.0]\ndensity = 7850.0\n"
+                               "youngs_modulus = 2.1e11\npoisson_ratio = 0.3\n"
+                               "[[wall]]\npoint = [0.0, 0.0, 0.0]\nnormal = [0.0, 0.0, 1.0]\n"
+                               "youngs_modulus = 2.1e11\npoisson_ratio = 0.3\n"
+                               "[law]\nname = \"hertz\"\n",
+                               spin));
+        const Said run = shell(folder, "beadwave collide c.toml");
+        REQUIRE_MESSAGE(run.status == 0, run.err);
+        return run.err;
+    };
+    CHECK(of_collision(5.1e5).find("a spin of") == std::string::npos);
+    CHECK(of_collision(5.3e5).find("the first body: a spin of 5.3e+05 rad/s") != std::string::npos);
+}
+
 }  // namespace beadwave::validation::impact_limit_test

@@ -65,6 +65,12 @@ class Cite(InFolder):
                 self.assertEqual({paper["key"] for paper in cited["papers"]}, papers)
         self.assertLessEqual({"Mindlin1949", "ThorntonRandall1988"}, {paper["key"] for paper in cited["papers"]})
 
+    def test_friction_and_rigid_contacts_cite_their_papers(self):
+        for name, papers in (("rigid", {"Moreau1988", "Jean1999"}), ("stribeck_speed", {"Stribeck1902", "Tustin1947", "BoPavelescu1982"}),
+                             ("viscous_coefficient", {"ArmstrongHelouvry1994"})):
+            self.assertEqual({paper["key"] for paper in bw.cite(name)["papers"]}, papers)
+            self.assertEqual({one["key"] for one in entries(bw.cite(name).bibtex)}, papers | {"beadwave"})
+
     def test_a_collision(self):
         known = json_of("laws", "lankarani-nikravesh")
         with open("case.toml", "w", encoding="utf-8") as file:

@@ -45,8 +45,10 @@ class EllipsoidChains(InFolder):
         self.assertEqual(again.velocity.tolist(), self.velocity(whole).tolist())
 
     def test_wrong_arrays_are_one_sentence(self):
+        sharp = {"semi_axes": np.tile([4e-3, 1e-3, 1e-3], (BEADS, 1)), "gap": [math.inf, *(BEADS - 1) * [-3e-4], math.inf]}
         tilted = np.tile([math.cos(0.1), 0.0, 0.0, math.sin(0.1)], (BEADS, 1))
         for change, words in (({"orientation": tilted}, "orientation of bead 0: tilts the ellipsoid by 0.2 rad"),
+                              (sharp, "gap: contact 1 is compressed by 0.0003 m at the start; expected at most 0.00025 m"),
                               ({"radius": np.full(BEADS, 1e-3)}, "either radius, of spheres, or semi_axes"),
                               ({"semi_axes": np.zeros((BEADS, 3))}, "semi_axes of bead 0: the semi-axes of an ellipsoid are 0, 0 and 0"),
                               ({"semi_axes": None, "radius": np.full(BEADS, 1e-3), "angle": 0.1}, "angle is of ellipsoids"),

@@ -23,6 +23,13 @@ namespace beadwave::laws {
 /// steps say nothing about yield.
 double elastic_impact_speed(double youngs_modulus, double density);
 
+/// A warning if a spin bursts a body: if its surface moves faster than 0.1 sqrt(E/density), where
+/// the stresses of the spin are near a hundredth of Young's modulus [Pa], above the strength of
+/// what grains are made of. `spin` [rad/s], `reach` of its surface from the axis [m], density
+/// [kg/m^3]. The sentence begins with `what`.
+std::optional<std::string> beyond_spin_limit(std::string_view what, double spin, double reach,
+                                             double youngs_modulus, double density);
+
 /// Density [kg/m^3] of steel, for bodies whose density is not known.
 inline constexpr double assumed_density = 7850.0;
 

@@ -81,7 +81,7 @@ void ParticleBuilder::add(std::size_t g, std::size_t kind, double mass, double r
         fail(g, group.disorder > 0.0 ? "disorder" : of_size,
              fmt::format("makes a particle of radius {:g} m and mass {:g} kg; expected both "
                          "above 0 and finite",
-                         radius, mass));
+                         radius, std::abs(mass)));  // not -nan
     }
     packing.add(radius, mass, position, kind);
     packing.velocity.back() = velocity;

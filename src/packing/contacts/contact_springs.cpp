@@ -1,6 +1,7 @@
 #include "packing/contacts/contact_springs.hpp"
 
 #include "laws/neck.hpp"
+#include "packing/symmetric_tensor.hpp"
 #include "packing/walls/wall_limits.hpp"
 
 #include <algorithm>
@@ -13,40 +14,13 @@ using stepping::Shortest;
 
 namespace {
 
-/// A symmetric tensor over space.
-struct Tensor {
-    double xx = 0.0, yy = 0.0, zz = 0.0, xy = 0.0, xz = 0.0, yz = 0.0;
-
-    /// Adds `along` in direction n and `across` perpendicular to it.
-    void add(Vec3 n, double along, double across) {
-        const double d = along - across;
-        xx += across + d * n.x * n.x;
-        yy += across + d * n.y * n.y;
-        zz += across + d * n.z * n.z;
-        xy += d * n.x * n.y;
-        xz += d * n.x * n.z;
-        yz += d * n.y * n.z;
-    }
-    /// Closed form [Smith 1961].
-    double largest_eigenvalue() const {
-        const double mean = (xx + yy + zz) / 3.0;
-        const double x = xx - mean, y = yy - mean, z = zz - mean;
-        const double off = xy * xy + xz * xz + yz * yz;
-        const double p = std::sqrt((x * x + y * y + z * z + 2.0 * off) / 6.0);
-        if (!(p > 0.0)) return mean;
-        const double half_determinant =
-            0.5 * (x * (y * z - yz * yz) - xy * (xy * z - yz * xz) + xz * (xy * yz - y * xz)) /
-            (p * p * p);
-        return mean + 2.0 * p * std::cos(std::acos(std::clamp(half_determinant, -1.0, 1.0)) / 3.0);
-    }
-};
-
 /// A particle among its compressed contacts.
 struct AmongContacts {
-    Tensor others_at_rest;  ///< stiffness over mass while all others are at rest [1/s^2]
-    Tensor others_opposed;  ///< the same while all others move against it, an upper limit [1/s^2]
-    double turning = 0.0;   ///< rolling stiffness over inertia [1/s^2]
-    double damping = 0.0;   ///< [1/s]
+    SymmetricTensor others_at_rest;  ///< stiffness over mass while all others are at rest [1/s^2]
+    SymmetricTensor
+        others_opposed;    ///< the same while all others move against it, an upper limit [1/s^2]
+    double turning = 0.0;  ///< rolling stiffness over inertia [1/s^2]
+    double damping = 0.0;  ///< [1/s]
 };
 
 }  // namespace

@@ -198,6 +198,8 @@ PackingJob::PackingJob(io::ReadPacking read, ranks::Communicator* ranks)
         read_.warnings.push_back(std::move(*warning));
     if (auto warning = running::nothing_below(packing_, read_.scenario.time.end))
         read_.warnings.push_back(std::move(*warning));
+    if (auto warning = running::bursting_spin(packing_))
+        read_.warnings.push_back(std::move(*warning));
     if (ranks_ != nullptr) running::check_shared(read_.scenario, packing_, *ranks_);
 }
 

@@ -154,6 +154,19 @@ double impact_limit_of(const io::ShapeCase& given) {
     return other == nullptr ? first : std::min(first, limit(*other, given.materials[1]));
 }
 
+void warn_of_spins(ShapeCollision& c) {
+    const auto look = [&](const shapes::Body& body, const laws::Elasticity& material,
+                          const char* name) {
+        if (auto warning =
+                laws::beyond_spin_limit(name, shapes::length(body_spin(body)), farthest(body.shape),
+                                        material.youngs_modulus, body.mass / volume(body.shape)))
+            c.warnings.push_back(std::move(*warning));
+    };
+    look(c.given.pair.first, c.given.materials[0], "the first body: a spin of");
+    if (const shapes::Body* const other = c.given.pair.other())
+        look(*other, c.given.materials[1], "the second body: a spin of");
+}
+
 }  // namespace
 
 double ShapeCollision::energy_before() const {
@@ -200,6 +213,7 @@ ShapeCollision shape_collision(const io::TomlDocument& document, io::NamedFiles 
         root.fail("law.name", error.what());
     }
     c.warnings = std::move(reading.warnings);
+    warn_of_spins(c);
     if (auto warning = coarse_friction(c)) c.warnings.push_back(std::move(*warning));
     if (const auto warning = departure_of(c, touching)) c.warnings.push_back(*warning);
     if (auto warning = laws::beyond_impact_limit(c.law, false, "an impact at", c.closing.approach,

@@ -63,7 +63,7 @@ void check_mass(const TomlTable& table, const ShapeBody& body, Reading& reading)
         table.fail(body.kind == ShapeBody::Kind::sphere ? "radius" : "semi_axes",
                    fmt::format("gives the body the mass {:g} kg and no moments of inertia that a "
                                "number can hold; expected sizes in m",
-                               made.mass));
+                               std::abs(made.mass)));  // not -nan
     }
 }
 
