@@ -2,6 +2,7 @@
 // `compare` use only this interface; read_job.hpp makes jobs.
 #pragma once
 
+#include "beadwave/running/own_part.hpp"
 #include "beadwave/stepping/time_step.hpp"
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/tables/columns.hpp"
@@ -13,6 +14,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -69,6 +71,9 @@ struct RunRequest {
     int threads = 0;     ///< 0: all that there are
     bool check = false;  ///< repeat the run with half the step and report the differences
     std::vector<OwnObservable> observables{};  ///< only with ToMemory
+    /// Called with each snapshot of a chain or packing; a run that starts anew with a shorter step
+    /// calls it anew.
+    std::function<void(const running::OwnPart&)> each_snapshot{};
 
     const ToFile* file() const { return std::get_if<ToFile>(&record); }
     /// Whether a person or a script reads the result: a history has a summary.

@@ -141,6 +141,11 @@ recording::Store& RunRecorder::begin_file(const running::StepTrial& trial,
 running::Callbacks RunRecorder::start(const running::StepTrial& trial, running::System& system) {
     running::Callbacks callbacks;
     refuse_long(trial.time_step, static_cast<double>(system.bodies()));
+    if (request_.each_snapshot) {
+        if (!(system.description().counts.snapshots > 0.0))
+            throw InputError("each_snapshot: this scenario has none; give snapshots.interval");
+        callbacks.each_snapshot = request_.each_snapshot;
+    }
     if (SensorTraces* const* traces = std::get_if<SensorTraces*>(&request_.record)) {
         traces_ = std::make_unique<TraceStore>(**traces, system);
         callbacks.store = traces_.get();

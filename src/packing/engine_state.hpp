@@ -156,6 +156,13 @@ struct Motion {
     Vec3 angular_velocity;  ///< [rad/s]
 };
 
+/// A particle of this rank.
+struct OwnParticle {
+    std::uint32_t number;
+    Vec3 position;  ///< of its centre [m]
+    Motion motion;
+};
+
 /// What an engine knows of each contact: nothing; wall_rubbing(); also dissipation(); also
 /// take_impacts(), which the plain engine alone knows.
 enum class ContactRecords { none, rubbing, dissipation, impacts };

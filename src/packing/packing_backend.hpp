@@ -53,6 +53,8 @@ class PackingBackend {
     virtual void rebuild_list() = 0;
 
     virtual Motion motion(std::size_t particle) const = 0;
+    /// The particles of this rank, in any order; without a message.
+    virtual std::vector<OwnParticle> own() const;
     virtual std::vector<Vec3> displacement() const { return of_all(&Motion::displacement); }
     virtual std::vector<Vec3> velocity() const { return of_all(&Motion::velocity); }
     virtual std::vector<Vec3> angular_velocity() const { return of_all(&Motion::angular_velocity); }

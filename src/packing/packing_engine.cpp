@@ -62,6 +62,22 @@ void PackingEngine::advance_particles(std::int64_t steps, ParticleTrace& trace) 
     }
 }
 
+std::vector<OwnParticle> PackingBackend::own() const {
+    std::vector<OwnParticle> all;
+    for (std::uint32_t i = 0; i < around_.particles; ++i) {
+        const Motion now = motion(i);
+        all.push_back({i, around_.packing.position[i] + now.displacement, now});
+    }
+    return all;
+}
+
+std::vector<OwnParticle> PackingEngine::own() const {
+    std::vector<OwnParticle> all = backend_->own();
+    std::erase_if(all, [&](const OwnParticle& one) { return population().is_absent(one.number); });
+    std::ranges::sort(all, {}, &OwnParticle::number);
+    return all;
+}
+
 void PackingEngine::kick(std::span<const stepping::BodyForce<Vec3>> forces,
                          stepping::HalfStep half) {
     backend_->kick(forces, half);

@@ -91,6 +91,9 @@ class PackingEngine final {
     std::size_t particles() const { return around().particles; }
 
     Motion motion(std::size_t particle) const { return backend_->motion(particle); }
+    /// The particles of this rank that are there, by their numbers; the only thing with ranks that
+    /// needs no message.
+    std::vector<OwnParticle> own() const;
     // One per particle, in the packing's order; copies. With ranks the first one gets them.
     std::vector<Vec3> displacement() const { return backend_->displacement(); }  ///< [m]
     std::vector<Vec3> velocity() const { return backend_->velocity(); }          ///< [m/s]

@@ -47,6 +47,26 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
                                                       settings.dissipation.any());
 }
 
+OwnPart SteppedPacking::own_part() const {
+    OwnPart part{.step = step(),
+                 .time = time(),
+                 .components = 3,
+                 .numbers = {},
+                 .position = {},
+                 .velocity = {},
+                 .angular_velocity = {}};
+    const auto put = [](std::vector<double>& to, const packing::Vec3& v) {
+        to.insert(to.end(), {v.x, v.y, v.z});
+    };
+    for (const packing::OwnParticle& one : engine_->own()) {
+        part.numbers.push_back(one.number);
+        put(part.position, one.position);
+        put(part.velocity, one.motion.velocity);
+        put(part.angular_velocity, one.motion.angular_velocity);
+    }
+    return part;
+}
+
 double SteppedPacking::standard_energy_interval() const {
     // A sample takes as long as two and a half steps at most.
     constexpr double fewest_steps_between = 150.0;

@@ -85,6 +85,7 @@ class SteppedPacking : public System {
     int threads() const override { return engine_->threads(); }
     std::int64_t step() const override { return engine_->step(); }
     recording::Description description() const override;
+    OwnPart own_part() const override;
 
     observers::SensorRecorder& sensors() override { return sensors_; }
     std::span<const double> sensor_force() const override;

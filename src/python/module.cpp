@@ -19,6 +19,7 @@ PYBIND11_MODULE(_beadwave, module) {
     beadwave::python::bind_runs(module);
     beadwave::python::bind_tasks(module);
     beadwave::python::bind_exports(module);
+    beadwave::python::bind_shared_jobs(module);
     beadwave::python::bind_steppers(module);
     for (beadwave::python::Bind* const bind : beadwave::python::RegisterBinding::all())
         bind(module);

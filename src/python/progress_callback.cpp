@@ -36,17 +36,6 @@ bool ProgressCallback::due(Clock::time_point& last, Clock::duration interval) co
     return true;
 }
 
-template <class Call>
-void ProgressCallback::call_python(const Call& call) {
-    const py::gil_scoped_acquire lock;
-    try {
-        call();
-    } catch (py::error_already_set& error) {
-        error_ = std::make_unique<py::error_already_set>(std::move(error));
-        thrown_ = true;
-    }
-}
-
 bool ProgressCallback::stop() {
     if (due(last_signal_check_, std::chrono::milliseconds(50))) {
         call_python([] {

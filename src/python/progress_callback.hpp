@@ -38,6 +38,17 @@ class ProgressCallback : public tasks::SweepProgressCallback {
     void warn(const std::string& warning) override { warnings_.push_back(warning); }
     void begin(std::int64_t steps, double, std::size_t) override { steps_ = steps; }
     void progress(std::int64_t step, double wall_seconds) override;
+    /// Calls Python with the interpreter lock held; an exception from Python ends the run.
+    template <class Call>
+    void call_python(const Call& call) {
+        const py::gil_scoped_acquire lock;
+        try {
+            call();
+        } catch (py::error_already_set& error) {
+            error_ = std::make_unique<py::error_already_set>(std::move(error));
+            thrown_ = true;
+        }
+    }
     /// The next progress() is shown, however short the time since the last.
     void show_next() { last_progress_ = {}; }
     void checking(std::size_t, std::size_t, double) override { stop(); }
@@ -54,10 +65,6 @@ class ProgressCallback : public tasks::SweepProgressCallback {
   private:
     using Clock = std::chrono::steady_clock;
     bool due(Clock::time_point& last, Clock::duration interval) const;
-    /// Calls Python with the interpreter lock held; an exception from Python ends the run.
-    template <class Call>
-    void call_python(const Call& call);
-
     static std::int64_t law_errors();
     bool law_has_raised() const { return law_errors() != law_errors_before_; }
 

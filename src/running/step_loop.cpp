@@ -21,7 +21,8 @@ StepLoop::StepLoop(System& system, const Settings& settings, const stepping::Tim
       energy_(settings.energy_interval.value_or(energy_interval), time_step.step),
       snapshots_(settings.snapshot_interval.value_or(settings.end), time_step.step),
       measures_(settings.measure_interval.value_or(settings.end), time_step.step),
-      takes_snapshots_(callbacks.store != nullptr && settings.snapshot_interval),
+      takes_snapshots_((callbacks.store != nullptr || callbacks.each_snapshot) &&
+                       settings.snapshot_interval),
       measured_(settings.measure_interval.has_value()),
       takes_measures_(callbacks.store != nullptr && measured_) {}
 
@@ -105,8 +106,11 @@ void StepLoop::sample(bool last) {
     }
     if (takes_snapshots_ && snapshots_.due(step)) {
         snapshots_.done(step);
-        system_.take_snapshot(time);
-        callbacks_.store->sample(Pace::snapshots, step, time);
+        if (callbacks_.store != nullptr) {
+            system_.take_snapshot(time);
+            callbacks_.store->sample(Pace::snapshots, step, time);
+        }
+        if (callbacks_.each_snapshot) callbacks_.each_snapshot(system_.own_part());
     }
     if (takes_measures_ && measures_.due(step)) {
         measures_.done(step);

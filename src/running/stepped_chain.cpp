@@ -54,6 +54,25 @@ SteppedChain::SteppedChain(const chain::Chain& chain, const Settings& settings,
     owned_ = std::move(engine);
 }
 
+OwnPart SteppedChain::own_part() const {
+    OwnPart part{.step = step(),
+                 .time = time(),
+                 .components = 1,
+                 .numbers = {},
+                 .position = {},
+                 .velocity = {},
+                 .angular_velocity = {}};
+    const std::vector<double> start = chain_.positions();
+    const std::span<const double> moved = engine_.displacement(), velocity = engine_.velocity();
+    const std::size_t begin = chain_.own_begin();
+    for (std::size_t i = 0; begin + i < chain_.own_end(); ++i) {
+        part.numbers.push_back(chain_.first() + begin + i);
+        part.position.push_back(start[begin + i] + moved[i]);
+        part.velocity.push_back(velocity[i]);
+    }
+    return part;
+}
+
 double SteppedChain::standard_energy_interval() const {
     // A sample costs as much as ten steps of a long chain, and more steps of a short one, whose
     // ledger costs little beside the start of the program.

@@ -215,3 +215,10 @@ def files(history: Path) -> Path:
     citations: bw.Citations = bw.cite("ma-liu", "hertz")
     print(citations["papers"], citations.bibtex)
     return bw.export(history, "history.vtkhdf", snapshot=-1, overwrite=True)
+
+
+def on_processes(path: Path) -> None:
+    shared: bw.SharedJob = bw.load_shared(path, {"time.end": 1e-4})
+    run: bw.Run = shared.run("x.h5", each_snapshot=lambda part: print(part.step, part.time, part.numbers, part.position, part.velocity,
+                                                                      part.angular_velocity), threads=1)
+    print(shared.process, shared.processes, shared.warnings, shared.time_step, run, bw.resume_shared("x.h5.checkpoint.h5").run())

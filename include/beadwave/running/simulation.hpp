@@ -19,6 +19,8 @@ namespace beadwave::running {
 /// The functions that a run calls; each may be empty.
 struct Callbacks {
     recording::Store* store = nullptr;  ///< takes the samples
+    /// Called with each snapshot, also without a store.
+    std::function<void(const OwnPart&)> each_snapshot{};
     std::function<void(std::int64_t step, double wall_seconds)> progress{};
     std::function<bool()> stop{};  ///< called between blocks of steps; true ends the run early
     /// Called between blocks of steps; true: `checkpoint` is called next. `checkpoint` is also

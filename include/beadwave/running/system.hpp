@@ -4,6 +4,7 @@
 
 #include "beadwave/dynamics/engine.hpp"
 #include "beadwave/recording/ledger.hpp"
+#include "beadwave/running/own_part.hpp"
 #include "beadwave/running/run_error.hpp"
 #include "beadwave/running/settings.hpp"
 #include "beadwave/stepping/time_step.hpp"
@@ -51,6 +52,10 @@ class System {
     /// the state at take_snapshot(); measures: that at take_measures(); energy: that at
     /// take_energy().
     virtual recording::Description description() const = 0;
+
+    /// The bodies of this process now. Those who share the system call it together; no body is
+    /// sent.
+    virtual OwnPart own_part() const = 0;
 
     // Called by the loop of a run.
 

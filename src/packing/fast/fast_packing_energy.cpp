@@ -29,6 +29,17 @@ Motion FastPackingEngine::motion(std::size_t particle) const {
     return {known[0], known[1], known[2]};
 }
 
+std::vector<OwnParticle> FastPackingEngine::own() const {
+    std::vector<OwnParticle> all;
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        const Vec3 displacement = bodies_.displacement_from_start(i);
+        all.push_back({bodies_.id(i),
+                       bodies_.origin(i) + displacement,
+                       {displacement, bodies_.velocity(i), bodies_.angular_velocity(i)}});
+    }
+    return all;
+}
+
 std::vector<Vec3> FastPackingEngine::displacement() const {
     return bodies_.of_all([&](std::size_t i) { return bodies_.displacement_from_start(i); });
 }

@@ -63,6 +63,7 @@ class FastPackingEngine final : public PackingBackend {
     std::size_t listed_pairs() const override { return sums_.pairs(contacts_.home().size()); }
 
     Motion motion(std::size_t particle) const override;
+    std::vector<OwnParticle> own() const override;
     std::vector<Vec3> displacement() const override;
     std::vector<Vec3> velocity() const override;
     std::vector<Vec3> angular_velocity() const override;

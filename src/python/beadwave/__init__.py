@@ -31,6 +31,7 @@ from ._orbits import Branch, Lyapunov, Orbit, continuation, lyapunov, orbit
 from ._packing import Contacts, Packing, PackingState, Region
 from ._recorded import History, Recorded, Run, StepRecording
 from ._scenario import Job, load, resume
+from ._shared import SharedJob, load_shared, resume_shared
 from ._tabulate import tabulate_law
 from ._tasks import Collision, Fit, LawFit, Sweep, collide, compare, fit, keys, laws, report, sweep, watch
 from ._waves import fit_pulse, sensor_spectrum, wave_spectrum
@@ -39,11 +40,11 @@ _logging.getLogger("beadwave").addHandler(_logging.NullHandler())
 
 __all__ = ["Basins", "Branch", "Chain", "ChainState", "Citations", "Collision", "Contacts", "Design", "Fit", "Gradient",
            "History", "InputError", "Job", "LawFit", "LinearSystem", "Lyapunov", "Mechanism", "Modes", "Orbit", "Packing",
-           "PackingState", "Recorded", "Region", "Run", "RunError", "Sample", "Section", "StepRecording", "Sweep", "__version__", "basins",
+           "PackingState", "Recorded", "Region", "Run", "RunError", "Sample", "Section", "SharedJob", "StepRecording", "Sweep", "__version__", "basins",
            "cite",
            "collide", "compare", "continuation", "design", "export", "fit", "fit_pulse", "gradient", "keys", "law_function",
            "laws",
-           "linearise", "load", "lyapunov", "modes", "orbit", "poincare", "report", "resume", "sensor_spectrum", "sweep",
+           "linearise", "load", "load_shared", "lyapunov", "modes", "orbit", "poincare", "report", "resume", "resume_shared", "sensor_spectrum", "sweep",
            "tabulate_law", "watch", "wave_spectrum"]
 
 

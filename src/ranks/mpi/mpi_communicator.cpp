@@ -43,8 +43,14 @@ int count_of(std::size_t bytes) {
 class MpiCommunicator final : public Communicator {
   public:
     MpiCommunicator() {
-        int provided = 0;
-        check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "start");
+        int provided = 0, started = 0;
+        check(MPI_Initialized(&started), "start");
+        if (started != 0) {  // by another library of the process, which also ends it
+            check(MPI_Query_thread(&provided), "start");
+        } else {
+            check(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided), "start");
+            finalizes_ = true;
+        }
         if (provided < MPI_THREAD_SERIALIZED)
             throw std::runtime_error(
                 "this MPI does not support calls from several threads one after another");
@@ -62,10 +68,12 @@ class MpiCommunicator final : public Communicator {
     }
 
     ~MpiCommunicator() override {
+        int ended = 0;
+        if (MPI_Finalized(&ended) != MPI_SUCCESS || ended != 0) return;
         if (failed_ || lost_) end_all();
         for (MPI_Comm* comm : {&halos_, &sums_, &all_, &messages_, &failures_})
             MPI_Comm_free(comm);
-        MPI_Finalize();
+        if (finalizes_) MPI_Finalize();
     }
 
     int rank() const override { return rank_; }
@@ -382,7 +390,7 @@ class MpiCommunicator final : public Communicator {
     std::int64_t own_ = 0, sum_ = 0;
     MPI_Request summing_ = MPI_REQUEST_NULL;
     Traffic traffic_;
-    bool failed_ = false, lost_ = false;
+    bool failed_ = false, lost_ = false, finalizes_ = false;
     int status_ = 1;
     std::string what_;                    // error of this rank, if it is not rank 0
     std::optional<RankFailure> failure_;  // the first failure, on rank 0
