@@ -9,12 +9,13 @@ namespace {
 /// Turns about the axis whose component of the momentum is `own`; `next` and `last` follow it.
 void turn_about(Rotation& r, double Vector::*own, double Vector::*next, double Vector::*last,
                 double moment, double step) {
-    const double angle = r.momentum.*own / moment * step;
+    const double half = 0.5 * (r.momentum.*own / moment * step);
+    const double half_sine = std::sin(half), half_cosine = std::cos(half);
     Vector axis{};
-    axis.*own = std::sin(0.5 * angle);
-    r.orientation = r.orientation * Quaternion{std::cos(0.5 * angle), axis.x, axis.y, axis.z};
+    axis.*own = half_sine;
+    r.orientation = r.orientation * Quaternion{half_cosine, axis.x, axis.y, axis.z};
     // The momentum stays in space, so it turns back in the axes of the body.
-    const double c = std::cos(angle), s = std::sin(angle);
+    const double c = 1.0 - 2.0 * half_sine * half_sine, s = 2.0 * half_sine * half_cosine;
     const double n = r.momentum.*next, l = r.momentum.*last;
     r.momentum.*next = c * n + s * l;
     r.momentum.*last = c * l - s * n;

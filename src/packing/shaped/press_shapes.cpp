@@ -143,7 +143,7 @@ class ShapesOfPacking final : public PressSprings {
         const ShapedParticle a = as_member(body_[first.body], first),
                              b = as_member(body_[second.body], second);
         const bool round = first.is_ball() && second.is_ball();
-        if (!round && contact.normal != Vec3{} && apart_along(a, b, branch, contact.normal)) {
+        if (!round && contact.normal != Vec3{} && gap_along(a, b, branch, contact.normal) > 0.0) {
             contact.normal_law.reset();
             return;
         }

@@ -5,6 +5,7 @@
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace beadwave::packing {
 namespace {
@@ -23,6 +24,7 @@ ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, Con
       threads_(threads),
       particle_(particles_at_start(packing)),
       member_(members_at_start(packing)),
+      way_(packing.particles()),
       at_list_(packing.particles()),
       curved_(std::ranges::any_of(
           packing.walls,
@@ -30,8 +32,10 @@ ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, Con
       rims_(packing_.walls),
       rim_ghosts_(rims_) {
     const simd::FlushSubnormals flush;
-    for (const ShapedMember& member : member_)
+    for (const ShapedMember& member : member_) {
         place_at_list_.push_back(member.place);
+        shape_.emplace_back(as_member(particle_[member.body], member).shape_at({}));
+    }
     hold_absent();
     for (std::size_t i = 0; i < particle_.size(); ++i) {
         ShapedParticle& particle = particle_[i];
@@ -84,6 +88,7 @@ void ShapedBackend::rest_at(std::size_t i, const Vec3& place) {
     particle.velocity = particle.velocity_change = {};
     particle.half = particle.predicted = particle.half_spin = particle.predicted_spin = {};
     particle.momentum = particle.force = particle.torque = {};
+    way_[i] = std::numeric_limits<double>::infinity();
 }
 
 void ShapedBackend::hold_absent() {
@@ -93,8 +98,12 @@ void ShapedBackend::hold_absent() {
 }
 
 void ShapedBackend::drift() {
-    for (ShapedParticle& particle : particle_)
-        particle.drift(dt_);
+    for (std::size_t i = 0; i < particle_.size(); ++i) {
+        const Vec3 displacement = particle_[i].displacement;
+        const shapes::Quaternion orientation = particle_[i].orientation;
+        particle_[i].drift(dt_);
+        add_way(i, displacement, orientation);
+    }
     turn_members();
 }
 
@@ -113,9 +122,11 @@ void ShapedBackend::finish_velocities() {
 }
 
 void ShapedBackend::turn_members() {
-    for (ShapedMember& member : member_) {
-        if (member.of_clump)
-            member.place = to_space(particle_[member.body].orientation, member.centre);
+    for (std::size_t m = 0; m < member_.size(); ++m) {
+        ShapedMember& member = member_[m];
+        const shapes::Quaternion& orientation = particle_[member.body].orientation;
+        if (member.of_clump) member.place = to_space(orientation, member.centre);
+        if (!member.is_ball()) shape_[m].turn(orientation);
     }
 }
 

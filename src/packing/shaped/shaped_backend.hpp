@@ -41,6 +41,7 @@
 #include "packing/walls/shared_rims.hpp"
 #include "packing/walls/wall_loads.hpp"
 #include "packing/walls/wall_work.hpp"
+#include "shapes/turned_shape.hpp"
 
 #include <array>
 #include <optional>
@@ -65,15 +66,24 @@ class ShapedBackend final : public VerletBackend {
     void restore(std::int64_t step, const SavedColumns& column) override;
 
   private:
-    /// The two sides of a pair at present.
-    struct Sides {
+    /// What the list says of a pair.
+    struct PairBodies {
         std::uint32_t first, second;        ///< particles; of a wall, the first again
         std::uint32_t member_1, member_2;   ///< of them, which touch
         std::int32_t wall;                  ///< -1: none
         std::array<std::int32_t, 3> image;  ///< of the second, which touches [periods]
-        Vec3 branch;       ///< from the centre of the first member to that of the second [m]
-        Vec3 wall_normal;  ///< towards the particles
-        double height;     ///< of the first member's centre above the wall [m]
+    };
+    /// The two sides of a pair at present.
+    struct Sides : PairBodies {
+        Vec3 branch{};       ///< from the centre of the first member to that of the second [m]
+        Vec3 wall_normal{};  ///< towards the particles
+        double height{};     ///< of the first member's centre above the wall [m]
+    };
+    /// A pair in this step; without a touch the bodies are apart for certain.
+    struct PairNow {
+        Sides sides{};
+        std::optional<Touch> touch{};
+        bool finite = true;
     };
     /// Velocity and spin of both sides, of a wall at the point of contact, and the arms there.
     struct Rates {
@@ -154,13 +164,21 @@ class ShapedBackend final : public VerletBackend {
     Stored stored_in(std::size_t p) const override;
     ContactLimits limits_of(std::size_t p, double speed) const override;
     Sides sides_of(std::size_t p) const;
-    bool is_finite(const Sides& sides) const;
-    /// As closely as the bodies must be known: none if they are apart for certain. With arms from
-    /// the centres of the bodies.
-    std::optional<Touch> touch_of_pair(std::size_t p, const Sides& sides) const;
-    std::optional<Touch> touch_of_members(std::size_t p, const Sides& sides) const;
+    // Which pairs are near, and where they touch (shaped_search.cpp).
+
     /// Searches for the touches of all pairs.
     void find_touches();
+    void find_touch(std::size_t p);
+    /// As closely as the bodies must be known: none if they are apart for certain. With arms from
+    /// the centres of the members.
+    std::optional<Touch> touch_of_members(std::size_t p, const Sides& sides);
+    Touch touch_with_wall(std::size_t p, const Sides& sides) const;
+    std::optional<Touch> touch_of_shapes(ShapedPair& pair, const Sides& sides);
+    /// The members of a pair are apart by `gap` [m]: they will not be searched before they have
+    /// moved as far.
+    void part(ShapedPair& pair, const Sides& sides, double gap) const;
+    /// Adds how far any point of the particle has moved since.
+    void add_way(std::size_t i, const Vec3& displacement, const shapes::Quaternion& orientation);
     Rates rates_of(const Sides& sides, const Touch& touch, When when) const;
     Middle middle_of(const ShapedPair& pair, const Sides& sides, const Touch& touch,
                      const Rates& half, double dt) const;
@@ -182,12 +200,14 @@ class ShapedBackend final : public VerletBackend {
     struct Slid {
         double work, way;
     };
-    Slid slide(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    Slid slide(ShapedPair& pair, const Sides& sides, const Touch& touch, const Rates& half,
+               const Vec3& end, double dt);
     /// Likewise on rolling and twisting springs and sliders (shaped_rolling.cpp) [J].
     struct Rolled {
         double rolling = 0.0, twisting = 0.0;
     };
-    Rolled roll(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    Rolled roll(ShapedPair& pair, const Sides& sides, const Touch& touch, const Rates& half,
+                const Rates& predicted, double dt);
     void add_forces(const ShapedPair& pair, const Sides& sides);
     double wall_torque_of(const ShapedPair& pair, const Sides& sides, const Vec3& force) const;
 
@@ -223,12 +243,17 @@ class ShapedBackend final : public VerletBackend {
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
     std::vector<ShapedMember> member_;
+    std::vector<shapes::TurnedShape> shape_;  // of the members, at present
+    // No point of a particle has moved further since the list was built [m].
+    std::vector<double> way_;
+    std::vector<char> finite_;  // whether the states of the particles are
     NeighbourList list_;
     std::vector<ShapedPair> pair_;
-    std::vector<std::optional<Touch>> touch_;  // of the pairs in this step
-    std::vector<Vec3> at_list_;                // displacements when the list was built
-    std::vector<Vec3> place_at_list_;          // of the members, likewise
-    bool curved_;                              // there are walls that are no planes
+    std::vector<PairBodies> bodies_;   // of the pairs
+    std::vector<PairNow> now_;         // likewise, in this step
+    std::vector<Vec3> at_list_;        // displacements when the list was built
+    std::vector<Vec3> place_at_list_;  // of the members, likewise
+    bool curved_;                      // there are walls that are no planes
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     SeamGhosts seam_ghosts_;
