@@ -5,7 +5,6 @@
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
-#include <limits>
 
 namespace beadwave::packing {
 namespace {
@@ -24,7 +23,6 @@ ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, Con
       threads_(threads),
       particle_(particles_at_start(packing)),
       member_(members_at_start(packing)),
-      way_(packing.particles()),
       at_list_(packing.particles()),
       curved_(std::ranges::any_of(
           packing.walls,
@@ -88,7 +86,6 @@ void ShapedBackend::rest_at(std::size_t i, const Vec3& place) {
     particle.velocity = particle.velocity_change = {};
     particle.half = particle.predicted = particle.half_spin = particle.predicted_spin = {};
     particle.momentum = particle.force = particle.torque = {};
-    way_[i] = std::numeric_limits<double>::infinity();
 }
 
 void ShapedBackend::hold_absent() {
@@ -98,12 +95,8 @@ void ShapedBackend::hold_absent() {
 }
 
 void ShapedBackend::drift() {
-    for (std::size_t i = 0; i < particle_.size(); ++i) {
-        const Vec3 displacement = particle_[i].displacement;
-        const shapes::Quaternion orientation = particle_[i].orientation;
-        particle_[i].drift(dt_);
-        add_way(i, displacement, orientation);
-    }
+    for (ShapedParticle& particle : particle_)
+        particle.drift(dt_);
     turn_members();
 }
 

@@ -72,6 +72,14 @@ class ShapedBackend final : public VerletBackend {
         std::uint32_t member_1, member_2;   ///< of them, which touch
         std::int32_t wall;                  ///< -1: none
         std::array<std::int32_t, 3> image;  ///< of the second, which touches [periods]
+        Vec3 shift;                         ///< of the image when the list was built [m]
+    };
+    /// How far a particle has moved since the list was built.
+    struct Way {
+        Vec3 displacement{};  ///< at the last search [m]
+        shapes::Quaternion orientation{};
+        double length = 0.0;  ///< no point of it has moved further [m]
+        bool finite = true;   ///< its state is
     };
     /// The two sides of a pair at present.
     struct Sides : PairBodies {
@@ -166,9 +174,9 @@ class ShapedBackend final : public VerletBackend {
     Sides sides_of(std::size_t p) const;
     // Which pairs are near, and where they touch (shaped_search.cpp).
 
-    /// Searches for the touches of all pairs.
-    void find_touches();
-    void find_touch(std::size_t p);
+    /// Before the searches of a step.
+    void follow_ways();
+    void find_touch(std::size_t p, PairNow& now);
     /// As closely as the bodies must be known: none if they are apart for certain. With arms from
     /// the centres of the members.
     std::optional<Touch> touch_of_members(std::size_t p, const Sides& sides);
@@ -177,9 +185,11 @@ class ShapedBackend final : public VerletBackend {
     /// The members of a pair are apart by `gap` [m]: they will not be searched before they have
     /// moved as far.
     void part(ShapedPair& pair, const Sides& sides, double gap) const;
-    /// Adds how far any point of the particle has moved since.
-    void add_way(std::size_t i, const Vec3& displacement, const shapes::Quaternion& orientation);
-    Rates rates_of(const Sides& sides, const Touch& touch, When when) const;
+    Rates rates_of(const Sides& sides, const Touch& touch, When when) const {
+        return sides.wall < 0 ? rates_of_particles(sides, when) : rates_on_wall(sides, touch, when);
+    }
+    Rates rates_of_particles(const Sides& sides, When when) const;
+    Rates rates_on_wall(const Sides& sides, const Touch& touch, When when) const;
     Middle middle_of(const ShapedPair& pair, const Sides& sides, const Touch& touch,
                      const Rates& half, double dt) const;
     /// Makes the law of a contact that has closed in this step.
@@ -195,7 +205,7 @@ class ShapedBackend final : public VerletBackend {
     }
 
     void respond_pairs(double dt) override;
-    void respond_pair(std::size_t p, double dt);
+    void respond_pair(std::size_t p, const PairNow& now, double dt);
     /// In a step: the work on the tangential spring and slider [J], the way of the slip [m].
     struct Slid {
         double work, way;
@@ -244,13 +254,11 @@ class ShapedBackend final : public VerletBackend {
     std::vector<ShapedParticle> particle_;
     std::vector<ShapedMember> member_;
     std::vector<shapes::TurnedShape> shape_;  // of the members, at present
-    // No point of a particle has moved further since the list was built [m].
-    std::vector<double> way_;
-    std::vector<char> finite_;  // whether the states of the particles are
+    std::vector<Way> way_;                    // of the particles
     NeighbourList list_;
     std::vector<ShapedPair> pair_;
     std::vector<PairBodies> bodies_;   // of the pairs
-    std::vector<PairNow> now_;         // likewise, in this step
+    std::vector<PairNow> now_;         // likewise, in this step; of several threads
     std::vector<Vec3> at_list_;        // displacements when the list was built
     std::vector<Vec3> place_at_list_;  // of the members, likewise
     bool curved_;                      // there are walls that are no planes

@@ -58,10 +58,11 @@ void ShapedBackend::adopt_list() {
                              .absent = absent});
     leave_out_own_pairs(list_, member_);
     laws_.forget();
-    way_.assign(particle_.size(), 0.0);
+    way_.clear();
+    for (const ShapedParticle& particle : particle_)
+        way_.push_back({particle.displacement, particle.orientation});
     pair_.assign(list_.pairs(), {});
     bodies_.resize(pair_.size());
-    now_.assign(pair_.size(), {});
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const PairKey key = pair_key(list_, n, p);
         const bool wall = key.wall >= 0;
@@ -72,7 +73,8 @@ void ShapedBackend::adopt_list() {
                       .member_1 = key.first,
                       .member_2 = wall ? key.first : key.second,
                       .wall = key.wall,
-                      .image = key.image};
+                      .image = key.image,
+                      .shift = around_.box.now().shift(key.image)};
         pair_[p].round = first.is_ball() && (wall || second.is_ball());
         pair_[p].balls = pair_[p].round && !first.of_clump && (wall || !second.of_clump);
         if (!pair_[p].balls) continue;

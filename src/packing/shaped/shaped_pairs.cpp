@@ -1,6 +1,7 @@
 // What the pairs of a packing of ellipsoids do in a step.
 
 #include "packing/contacts/deep_contact.hpp"
+#include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/flat_places.hpp"
 #include "packing/shaped/shaped_backend.hpp"
 
@@ -10,33 +11,37 @@
 
 namespace beadwave::packing {
 
-ShapedBackend::Rates ShapedBackend::rates_of(const Sides& sides, const Touch& touch,
-                                             When when) const {
-    const auto velocity = [&](const ShapedParticle& of) {
-        return when == When::half ? of.half : when == When::predicted ? of.predicted : of.velocity;
-    };
-    const auto spin = [&](const ShapedParticle& of) {
-        return when == When::half        ? of.half_spin
-               : when == When::predicted ? of.predicted_spin
-                                         : of.spin();
-    };
-    const ShapedParticle& a = particle_[sides.first];
-    if (sides.wall < 0) {
-        const ShapedParticle& b = particle_[sides.second];
-        Rates rates{velocity(a), spin(a), velocity(b), spin(b)};
-        if (around_.box.strains()) {
-            const Edges& rate = when == When::half        ? around_.box.half()
-                                : when == When::predicted ? around_.box.predicted()
-                                                          : around_.box.rate();
-            rates.velocity_2 += rate.shift(sides.image);
-        }
-        return rates;
+ShapedBackend::Rates ShapedBackend::rates_of_particles(const Sides& sides, When when) const {
+    const ShapedParticle &a = particle_[sides.first], &b = particle_[sides.second];
+    Rates rates = when == When::half ? Rates{a.half, a.half_spin, b.half, b.half_spin}
+                  : when == When::predicted
+                      ? Rates{a.predicted, a.predicted_spin, b.predicted, b.predicted_spin}
+                      : Rates{a.velocity, a.spin(), b.velocity, b.spin()};
+    if (around_.box.strains()) {
+        const Edges& rate = when == When::half        ? around_.box.half()
+                            : when == When::predicted ? around_.box.predicted()
+                                                      : around_.box.rate();
+        rates.velocity_2 += rate.shift(sides.image);
     }
+    return rates;
+}
+
+ShapedBackend::Rates ShapedBackend::rates_on_wall(const Sides& sides, const Touch& touch,
+                                                  When when) const {
+    const ShapedParticle& a = particle_[sides.first];
     const auto w = static_cast<std::size_t>(sides.wall);
     const WallStep step = around_.loads.step(w, walls_.at_list[w], walls_.list_time);
     const Vec3 point = place_of(sides.first) + touch.arm_1;
-    return {velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted),
-            step.angular_velocity};
+    const Vec3 of_wall = step.at(point, when == When::half ? step.half : step.predicted);
+    switch (when) {
+        case When::half:
+            return {a.half, a.half_spin, of_wall, step.angular_velocity};
+        case When::predicted:
+            return {a.predicted, a.predicted_spin, of_wall, step.angular_velocity};
+        case When::now:
+            break;
+    }
+    return {a.velocity, a.spin(), of_wall, step.angular_velocity};
 }
 
 ShapedBackend::Middle ShapedBackend::middle_of(const ShapedPair& pair, const Sides& sides,
@@ -103,20 +108,30 @@ void ShapedBackend::respond_pairs(double dt) {
     for (ShapedParticle& particle : particle_)
         particle.force = particle.torque = {};
     face_walls();
-    find_touches();
+    follow_ways();
+    if (threads_ == 1) {
+        PairNow now;
+        for (std::size_t p = 0; p < pair_.size(); ++p) {
+            find_touch(p, now);
+            respond_pair(p, now, dt);
+        }
+        return;
+    }
+    now_.resize(pair_.size());
+    each_on_threads(pair_.size(), threads_, [&](std::size_t p) { find_touch(p, now_[p]); });
     for (std::size_t p = 0; p < pair_.size(); ++p)
-        respond_pair(p, dt);
+        respond_pair(p, now_[p], dt);
 }
 
-void ShapedBackend::respond_pair(std::size_t p, double dt) {
+void ShapedBackend::respond_pair(std::size_t p, const PairNow& now, double dt) {
     ShapedPair& pair = pair_[p];
-    if (!now_[p].finite) {
+    if (!now.finite) {
         // first_non_finite() tells of it.
         pair.normal_force = std::numeric_limits<double>::quiet_NaN();
         return;
     }
-    const Sides& sides = now_[p].sides;
-    const std::optional<Touch>& touch = now_[p].touch;
+    const Sides& sides = now.sides;
+    const std::optional<Touch>& touch = now.touch;
     if (!touch) {
         pair.overlap = 0.0;
         return;
@@ -220,14 +235,13 @@ double ShapedBackend::wall_torque_of(const ShapedPair& pair, const Sides& sides,
 }
 
 void ShapedBackend::watch_depth(const ShapedPair& pair, const Sides& sides) {
-    const double own = member_[sides.member_1].smallest_axis();
-    const double other = sides.wall < 0 ? member_[sides.member_2].smallest_axis() : 0.0;
-    const double depth = depth_of(pair.overlap, own, other);
-    if (!(depth > large_depth)) return;
+    double smaller = member_[sides.member_1].smallest_axis();
+    if (sides.wall < 0) smaller = std::min(smaller, member_[sides.member_2].smallest_axis());
+    if (!(pair.overlap > large_depth * smaller)) return;
     const std::size_t second = sides.wall >= 0
                                    ? particle_.size() + static_cast<std::size_t>(sides.wall)
                                    : std::size_t{sides.second};
-    note_depth({depth, pair.overlap, sides.first, second, around_.step});
+    note_depth({pair.overlap / smaller, pair.overlap, sides.first, second, around_.step});
 }
 
 }  // namespace beadwave::packing

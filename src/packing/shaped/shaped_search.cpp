@@ -4,7 +4,6 @@
 // far. While a contact is closed the search goes on from its last touch (shapes/near_normal.hpp);
 // only where that ends, and before a contact closes, all directions are searched.
 
-#include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/shaped_backend.hpp"
 #include "packing/vector_length.hpp"
 
@@ -37,21 +36,23 @@ ShapedBackend::Sides ShapedBackend::sides_of(std::size_t p) const {
     const ShapedMember& other = member_[sides.member_2];
     const ShapedParticle& b = particle_[sides.second];
     sides.branch = (b.start - a.start) + (b.displacement - a.displacement);
-    if (sides.image != std::array<std::int32_t, 3>{})
-        sides.branch += around_.box.now().shift(sides.image);
+    sides.branch += around_.box.strains() ? around_.box.now().shift(sides.image) : sides.shift;
     if (m.of_clump || other.of_clump) sides.branch += other.place - m.place;
     return sides;
 }
 
-void ShapedBackend::add_way(std::size_t i, const Vec3& displacement,
-                            const shapes::Quaternion& orientation) {
-    const ShapedParticle& now = particle_[i];
-    const shapes::Quaternion& q = now.orientation;
-    // A turn by an angle moves points by up to 2 radius sin(angle/2); the difference of the
-    // quaternions is 2 sin(angle/4).
-    const double turn = shapes::norm(
-        {q.w - orientation.w, q.x - orientation.x, q.y - orientation.y, q.z - orientation.z});
-    way_[i] += length_of(now.displacement - displacement) + 2.0 * now.radius * turn;
+void ShapedBackend::follow_ways() {
+    for (std::size_t i = 0; i < particle_.size(); ++i) {
+        const ShapedParticle& now = particle_[i];
+        Way& way = way_[i];
+        const shapes::Quaternion &q = now.orientation, &last = way.orientation;
+        // A turn by an angle moves points by up to 2 radius sin(angle/2); the difference of the
+        // quaternions is 2 sin(angle/4).
+        const double turn = shapes::norm({q.w - last.w, q.x - last.x, q.y - last.y, q.z - last.z});
+        const double length =
+            way.length + length_of(now.displacement - way.displacement) + 2.0 * now.radius * turn;
+        way = {now.displacement, q, length, now.is_finite()};
+    }
 }
 
 void ShapedBackend::part(ShapedPair& pair, const Sides& sides, double gap) const {
@@ -59,7 +60,7 @@ void ShapedBackend::part(ShapedPair& pair, const Sides& sides, double gap) const
     // Far more than rounding takes from a gap and from the sums of ways.
     const double rounding =
         1e-9 * (member_[sides.member_1].radius + member_[sides.member_2].radius);
-    pair.apart_until = way_[sides.first] + way_[sides.second] + gap - rounding;
+    pair.apart_until = way_[sides.first].length + way_[sides.second].length + gap - rounding;
 }
 
 Touch ShapedBackend::touch_with_wall(std::size_t p, const Sides& sides) const {
@@ -116,25 +117,18 @@ std::optional<Touch> ShapedBackend::touch_of_members(std::size_t p, const Sides&
     return touch_with_wall(p, sides);
 }
 
-void ShapedBackend::find_touch(std::size_t p) {
-    PairNow& now = now_[p];
+void ShapedBackend::find_touch(std::size_t p, PairNow& now) {
     const PairBodies& bodies = bodies_[p];
-    now.finite = finite_[bodies.first] != 0 && finite_[bodies.second] != 0;
+    const Way &way_1 = way_[bodies.first], &way_2 = way_[bodies.second];
+    now.finite = way_1.finite && way_2.finite;
     now.touch.reset();
-    if (!now.finite || way_[bodies.first] + way_[bodies.second] < pair_[p].apart_until) return;
+    if (!now.finite || way_1.length + way_2.length < pair_[p].apart_until) return;
     now.sides = sides_of(p);
     now.touch = touch_of_members(p, now.sides);
     if (!now.touch) return;
     const ShapedMember &first = member_[bodies.member_1], &second = member_[bodies.member_2];
     if (first.of_clump) now.touch->arm_1 += first.place;
     if (second.of_clump && bodies.wall < 0) now.touch->arm_2 += second.place;
-}
-
-void ShapedBackend::find_touches() {
-    finite_.resize(particle_.size());
-    for (std::size_t i = 0; i < particle_.size(); ++i)
-        finite_[i] = particle_[i].is_finite() ? 1 : 0;
-    each_on_threads(pair_.size(), threads_, [&](std::size_t p) { find_touch(p); });
 }
 
 }  // namespace beadwave::packing
