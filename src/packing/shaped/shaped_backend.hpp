@@ -178,7 +178,7 @@ class ShapedBackend final : public VerletBackend {
     void follow_ways();
     void find_touch(std::size_t p, PairNow& now);
     /// As closely as the bodies must be known: none if they are apart for certain. With arms from
-    /// the centres of the members.
+    /// the centres of the members. Of pairs that are no two balls.
     std::optional<Touch> touch_of_members(std::size_t p, const Sides& sides);
     Touch touch_with_wall(std::size_t p, const Sides& sides) const;
     std::optional<Touch> touch_of_shapes(ShapedPair& pair, const Sides& sides);
@@ -267,5 +267,20 @@ class ShapedBackend final : public VerletBackend {
     SeamGhosts seam_ghosts_;
     std::vector<SurfaceFacing> facing_;  // of the list's ghosts
 };
+
+inline ShapedBackend::Rates ShapedBackend::rates_of_particles(const Sides& sides, When when) const {
+    const ShapedParticle &a = particle_[sides.first], &b = particle_[sides.second];
+    Rates rates = when == When::half ? Rates{a.half, a.half_spin, b.half, b.half_spin}
+                  : when == When::predicted
+                      ? Rates{a.predicted, a.predicted_spin, b.predicted, b.predicted_spin}
+                      : Rates{a.velocity, a.spin(), b.velocity, b.spin()};
+    if (around_.box.strains()) {
+        const Edges& rate = when == When::half        ? around_.box.half()
+                            : when == When::predicted ? around_.box.predicted()
+                                                      : around_.box.rate();
+        rates.velocity_2 += rate.shift(sides.image);
+    }
+    return rates;
+}
 
 }  // namespace beadwave::packing

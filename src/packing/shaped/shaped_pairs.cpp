@@ -11,21 +11,6 @@
 
 namespace beadwave::packing {
 
-ShapedBackend::Rates ShapedBackend::rates_of_particles(const Sides& sides, When when) const {
-    const ShapedParticle &a = particle_[sides.first], &b = particle_[sides.second];
-    Rates rates = when == When::half ? Rates{a.half, a.half_spin, b.half, b.half_spin}
-                  : when == When::predicted
-                      ? Rates{a.predicted, a.predicted_spin, b.predicted, b.predicted_spin}
-                      : Rates{a.velocity, a.spin(), b.velocity, b.spin()};
-    if (around_.box.strains()) {
-        const Edges& rate = when == When::half        ? around_.box.half()
-                            : when == When::predicted ? around_.box.predicted()
-                                                      : around_.box.rate();
-        rates.velocity_2 += rate.shift(sides.image);
-    }
-    return rates;
-}
-
 ShapedBackend::Rates ShapedBackend::rates_on_wall(const Sides& sides, const Touch& touch,
                                                   When when) const {
     const ShapedParticle& a = particle_[sides.first];
@@ -235,8 +220,11 @@ double ShapedBackend::wall_torque_of(const ShapedPair& pair, const Sides& sides,
 }
 
 void ShapedBackend::watch_depth(const ShapedPair& pair, const Sides& sides) {
-    double smaller = member_[sides.member_1].smallest_axis();
-    if (sides.wall < 0) smaller = std::min(smaller, member_[sides.member_2].smallest_axis());
+    const auto size = [&](std::uint32_t member) {
+        return pair.round ? member_[member].radius : member_[member].smallest_axis();
+    };
+    double smaller = size(sides.member_1);
+    if (sides.wall < 0) smaller = std::min(smaller, size(sides.member_2));
     if (!(pair.overlap > large_depth * smaller)) return;
     const std::size_t second = sides.wall >= 0
                                    ? particle_.size() + static_cast<std::size_t>(sides.wall)

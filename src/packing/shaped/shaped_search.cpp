@@ -107,12 +107,8 @@ std::optional<Touch> ShapedBackend::touch_of_shapes(ShapedPair& pair, const Side
 std::optional<Touch> ShapedBackend::touch_of_members(std::size_t p, const Sides& sides) {
     ShapedPair& pair = pair_[p];
     const ShapedMember& first = member_[sides.member_1];
-    if (pair.round) {
-        return sides.wall >= 0
-                   ? touch_of_ball(first.radius, sides.wall_normal, sides.height)
-                   : touch_of_balls(first.radius, member_[sides.member_2].radius, sides.branch);
-    }
     if (sides.wall < 0) return touch_of_shapes(pair, sides);
+    if (pair.round) return touch_of_ball(first.radius, sides.wall_normal, sides.height);
     if (!pair.is_closed() && sides.height > first.radius) return std::nullopt;
     return touch_with_wall(p, sides);
 }
@@ -124,9 +120,12 @@ void ShapedBackend::find_touch(std::size_t p, PairNow& now) {
     now.touch.reset();
     if (!now.finite || way_1.length + way_2.length < pair_[p].apart_until) return;
     now.sides = sides_of(p);
-    now.touch = touch_of_members(p, now.sides);
-    if (!now.touch) return;
     const ShapedMember &first = member_[bodies.member_1], &second = member_[bodies.member_2];
+    if (pair_[p].round && bodies.wall < 0)
+        now.touch = touch_of_balls(first.radius, second.radius, now.sides.branch);
+    else
+        now.touch = touch_of_members(p, now.sides);
+    if (!now.touch) return;
     if (first.of_clump) now.touch->arm_1 += first.place;
     if (second.of_clump && bodies.wall < 0) now.touch->arm_2 += second.place;
 }

@@ -79,15 +79,6 @@ Touch touch_of(const ShapedParticle& first, const Vec3& wall_normal, double heig
             .certain = true};
 }
 
-Touch touch_of_balls(double radius_1, double radius_2, const Vec3& branch) {
-    const double distance = std::sqrt(dot(branch, branch)), radii = radius_1 + radius_2;
-    return {.normal = branch * (1.0 / distance),
-            .overlap = radii - distance,
-            .arm_1 = (radius_1 / radii) * branch,
-            .arm_2 = -(radius_2 / radii) * branch,
-            .certain = true};
-}
-
 Touch touch_of_ball(double radius, const Vec3& wall_normal, double height) {
     return {.normal = -wall_normal,
             .overlap = radius - height,

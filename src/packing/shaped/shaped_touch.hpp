@@ -24,6 +24,7 @@
 #include "packing/shaped/shaped_particle.hpp"
 #include "shapes/turned_shape.hpp"
 
+#include <cmath>
 #include <optional>
 
 namespace beadwave::packing {
@@ -65,7 +66,14 @@ std::optional<Touch> touch_near(const shapes::TurnedShape& first, const shapes::
 Touch touch_of(const ShapedParticle& first, const Vec3& wall_normal, double height);
 
 /// Two spheres, and a sphere and a plane, as the plain engine has them; radii [m].
-Touch touch_of_balls(double radius_1, double radius_2, const Vec3& branch);
+inline Touch touch_of_balls(double radius_1, double radius_2, const Vec3& branch) {
+    const double distance = std::sqrt(dot(branch, branch)), radii = radius_1 + radius_2;
+    return {.normal = branch * (1.0 / distance),
+            .overlap = radii - distance,
+            .arm_1 = (radius_1 / radii) * branch,
+            .arm_2 = -(radius_2 / radii) * branch,
+            .certain = true};
+}
 Touch touch_of_ball(double radius, const Vec3& wall_normal, double height);
 
 /// By how much they are apart along this direction; below 0: an upper limit of their overlap [m].
