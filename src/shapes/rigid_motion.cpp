@@ -18,13 +18,18 @@ SineCosine sine_and_cosine(double angle) {
             1.0 - s * (0.5 - s * (1.0 / 24.0 - s * (1.0 / 720.0)))};
 }
 
-/// Turns about the axis whose component of the momentum is `own`; `next` and `last` follow it.
-void turn_about(Rotation& r, double Vector::*own, double Vector::*next, double Vector::*last,
-                double moment, double step) {
+/// Turns about one axis of the body; `next` and `last` follow it.
+template <double Vector::*own, double Vector::*next, double Vector::*last>
+void turn_about(Rotation& r, double moment, double step) {
     const auto [half_sine, half_cosine] = sine_and_cosine(0.5 * (r.momentum.*own / moment * step));
-    Vector axis{};
-    axis.*own = half_sine;
-    r.orientation = r.orientation * Quaternion{half_cosine, axis.x, axis.y, axis.z};
+    // The product with {cosine, sine along the axis}.
+    const Quaternion& q = r.orientation;
+    const Vector v{q.x, q.y, q.z};
+    Vector turned{};
+    turned.*own = half_cosine * v.*own + half_sine * q.w;
+    turned.*next = half_cosine * v.*next + half_sine * v.*last;
+    turned.*last = half_cosine * v.*last - half_sine * v.*next;
+    r.orientation = {half_cosine * q.w - half_sine * v.*own, turned.x, turned.y, turned.z};
     // The momentum stays in space, so it turns back in the axes of the body.
     const double c = 1.0 - 2.0 * half_sine * half_sine, s = 2.0 * half_sine * half_cosine;
     const double n = r.momentum.*next, l = r.momentum.*last;
@@ -45,11 +50,12 @@ Vector moments(const Ellipsoid& e, double mass) {
 }
 
 void turn_freely(Rotation& r, const Vector& moments, double step) {
-    turn_about(r, &Vector::x, &Vector::y, &Vector::z, moments.x, 0.5 * step);
-    turn_about(r, &Vector::y, &Vector::z, &Vector::x, moments.y, 0.5 * step);
-    turn_about(r, &Vector::z, &Vector::x, &Vector::y, moments.z, step);
-    turn_about(r, &Vector::y, &Vector::z, &Vector::x, moments.y, 0.5 * step);
-    turn_about(r, &Vector::x, &Vector::y, &Vector::z, moments.x, 0.5 * step);
+    constexpr auto x = &Vector::x, y = &Vector::y, z = &Vector::z;
+    turn_about<x, y, z>(r, moments.x, 0.5 * step);
+    turn_about<y, z, x>(r, moments.y, 0.5 * step);
+    turn_about<z, x, y>(r, moments.z, step);
+    turn_about<y, z, x>(r, moments.y, 0.5 * step);
+    turn_about<x, y, z>(r, moments.x, 0.5 * step);
     // Products of unit quaternions lose their length by rounding alone.
     r.orientation = normalised(r.orientation);
 }

@@ -59,7 +59,7 @@ TEST_CASE("a common normal is followed as bodies move and turn a little") {
         // Some units in the last place of bodies and distances of 1e-2 m.
         CHECK(plain < 2e-17);
         CHECK(search < 2e-17);
-        CHECK(line < 1e-12 * 3e-2);  // as verified, of both sizes and the distance
+        CHECK(line < 1e-14 * 3e-2);  // where the steps end, of both sizes and the distance
         CHECK(surface < 2e-14);
     }
 }
@@ -103,7 +103,7 @@ TEST_CASE("no touch is late because its bodies were known to be apart") {
             touching += whole->closed_contacts() > 0 ? 1 : 0;
         }
         MESSAGE(touching, " of 120 with contacts");
-        CHECK(touching > 30);
+        CHECK(touching > 5);
         CHECK(whole->neighbour_list_builds() > 0);
     }
 }
