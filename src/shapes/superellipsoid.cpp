@@ -131,6 +131,7 @@ bool is_sharp_pole(const Superellipsoid& s, const Vector& arm) {
 }
 
 double farthest(const Superellipsoid& s) {
+    if (is_ellipsoid(s)) return std::max({s.semi_axes.x, s.semi_axes.y, s.semi_axes.z});
     // The largest |x| is a norm of the semi-axes, with 1/m = 1/2 - 1/n.
     constexpr double infinite = std::numeric_limits<double>::infinity();
     const auto exponent = [](double n) { return n > 2.0 ? 2.0 * n / (n - 2.0) : infinite; };

@@ -1,6 +1,7 @@
 #include "shapes/superellipsoid_contact.hpp"
 
 #include "shapes/least_overlap.hpp"
+#include "shapes/point_pair.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,20 +11,6 @@
 
 namespace beadwave::shapes {
 namespace {
-
-/// Two points, and how far they miss the conditions for a common normal.
-struct PointPair {
-    Vector arm_1, arm_2, normal;
-    double misfit;  ///< of the normals [-], and of the line over the sizes: the larger
-};
-
-double least_axis(const Superellipsoid& s) {
-    return std::min({s.semi_axes.x, s.semi_axes.y, s.semi_axes.z});
-}
-
-Vector onto_surface(const Superellipsoid& s, const Vector& arm) {
-    return arm * (1.0 / gauge(s, arm));
-}
 
 PlaneMatrix inverse_of_bending(PlaneMatrix m, double least) {
     m.uu += least;
@@ -37,8 +24,10 @@ class PointSearch {
     PointSearch(const Superellipsoid& first, const Superellipsoid& second)
         : first_(first),
           second_(second),
+          turned_first_(first),
+          turned_second_(second),
           between_(second.centre - first.centre),
-          size_(farthest(first) + farthest(second) + length(between_)) {}
+          size_(size_of_pair(turned_first_, turned_second_, between_)) {}
 
     double overlap_along(const Vector& n) const {
         return reach(first_, n) + reach(second_, -n) - dot(n, between_);
@@ -68,54 +57,10 @@ class PointSearch {
   private:
     /// Newton's method on the points with the normals n and -n.
     std::optional<PointPair> refined(const Vector& n) {
-        constexpr double exact = 2e-16, verified = 1e-12;
-        constexpr int most_steps = 40, most_idle = 4;
-        const double longest = 0.3 * std::min(least_axis(first_), least_axis(second_));
-        Vector x1 = reach_point(first_, n), x2 = reach_point(second_, -n);
-        std::optional<PointPair> best;
-        int idle = 0;
-        for (int step = 0; step < most_steps && idle < most_idle; ++step, ++steps_) {
-            const Vector n1 = normal_at(first_, x1), n2 = normal_at(second_, x2);
-            const Vector sum = n1 - n2;
-            const double sum_length = length(sum);
-            if (!(sum_length > 0.1)) break;
-            const Vector normal = sum * (1.0 / sum_length);
-            const std::array<Vector, 2> t = tangents(normal);
-            const Vector tilt = n1 + n2, apart = x1 - x2 - between_;
-            const double r1u = dot(t[0], tilt), r1w = dot(t[1], tilt);
-            const double r2u = dot(t[0], apart), r2w = dot(t[1], apart);
-            const double misfit = std::max(std::hypot(r1u, r1w), std::hypot(r2u, r2w) / size_);
-            if (!best || misfit < best->misfit) {
-                best = PointPair{.arm_1 = x1, .arm_2 = x2, .normal = normal, .misfit = misfit};
-                idle = 0;
-            } else {
-                ++idle;
-            }
-            if (misfit <= exact) break;
-
-            const PlaneMatrix a = bending_at(first_, x1, t), b = bending_at(second_, x2, t);
-            const double depth = dot(normal, apart);
-            // x1 moves by s; x2 by (1 - depth a) s + r2, which keeps p1 - p2 along the normal.
-            const double cuu = 1.0 - depth * a.uu, cuw = -depth * a.uw, cww = 1.0 - depth * a.ww;
-            constexpr double least = 1e-12;
-            const double muu = a.uu + b.uu * cuu + b.uw * cuw + least / size_;
-            const double muw = a.uw + b.uu * cuw + b.uw * cww;
-            const double mwu = a.uw + b.uw * cuu + b.ww * cuw;
-            const double mww = a.ww + b.uw * cuw + b.ww * cww + least / size_;
-            const double right_u = -r1u - b.uu * r2u - b.uw * r2w;
-            const double right_w = -r1w - b.uw * r2u - b.ww * r2w;
-            const double determinant = muu * mww - muw * mwu;
-            const double su = (right_u * mww - muw * right_w) / determinant;
-            const double sw = (muu * right_w - mwu * right_u) / determinant;
-            const double qu = cuu * su + cuw * sw + r2u, qw = cuw * su + cww * sw + r2w;
-            const double way = std::max(std::hypot(su, sw), std::hypot(qu, qw));
-            if (!std::isfinite(way)) break;
-            const double part = way > longest ? longest / way : 1.0;
-            x1 = onto_surface(first_, x1 + (part * su) * t[0] + (part * sw) * t[1]);
-            x2 = onto_surface(second_, x2 + (part * qu) * t[0] + (part * qw) * t[1]);
-        }
-        if (!best || !(best->misfit <= verified)) return std::nullopt;
-        return best;
+        return common_point_pair(
+            turned_first_, turned_second_, between_,
+            {.arm_1 = reach_point(first_, n), .arm_2 = reach_point(second_, -n), .normal = n},
+            {.enough = 2e-16, .most = 40, .most_idle = 4, .count = &steps_});
     }
 
     /// One step down f: Newton's, with the radii of curvature as second derivatives, halved until f
@@ -154,6 +99,7 @@ class PointSearch {
     }
 
     const Superellipsoid &first_, &second_;
+    TurnedShape turned_first_, turned_second_;
     Vector between_;
     double size_;
     int steps_ = 0;

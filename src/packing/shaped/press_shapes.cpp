@@ -143,12 +143,12 @@ class ShapesOfPacking final : public PressSprings {
         const ShapedParticle a = as_member(body_[first.body], first),
                              b = as_member(body_[second.body], second);
         const bool round = first.is_ball() && second.is_ball();
-        if (!round && contact.normal != Vec3{} && apart_along(a, b, branch, contact.normal)) {
+        if (!round && contact.normal != Vec3{} && gap_along(a, b, branch, contact.normal) > 0.0) {
             contact.normal_law.reset();
             return;
         }
         const Touch touch = round ? touch_of_balls(first.radius, second.radius, branch)
-                                  : touch_of(a, b, branch, contact.normal);
+                                  : touch_of_shapes(contact, a, b, branch);
         contact.normal = touch.normal;
         if (!(touch.overlap > 0.0)) {
             contact.normal_law.reset();
@@ -157,6 +157,18 @@ class ShapesOfPacking final : public PressSprings {
         if (!contact.normal_law) contact.normal_law = law_at(contact, a, b, branch);
         press_apart(first, second, touch, contact.normal_law->respond(touch.overlap, 0.0, {}).force,
                     between + contact.shift, sums);
+    }
+
+    static Touch touch_of_shapes(const Contact& contact, const ShapedParticle& a,
+                                 const ShapedParticle& b, const Vec3& branch) {
+        // The normal alone leads on between ellipsoids.
+        if (contact.normal_law && !a.is_superellipsoid() && !b.is_superellipsoid()) {
+            const auto touch =
+                touch_near(shapes::TurnedShape(a.shape_at({})), shapes::TurnedShape(b.shape_at({})),
+                           branch, {.normal = contact.normal}, a.radius / (a.radius + b.radius));
+            if (touch) return *touch;
+        }
+        return touch_of(a, b, branch, contact.normal);
     }
 
     /// `branch`: between the centres of the bodies.

@@ -30,8 +30,10 @@ ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, Con
       rims_(packing_.walls),
       rim_ghosts_(rims_) {
     const simd::FlushSubnormals flush;
-    for (const ShapedMember& member : member_)
+    for (const ShapedMember& member : member_) {
         place_at_list_.push_back(member.place);
+        shape_.emplace_back(as_member(particle_[member.body], member).shape_at({}));
+    }
     hold_absent();
     for (std::size_t i = 0; i < particle_.size(); ++i) {
         ShapedParticle& particle = particle_[i];
@@ -113,9 +115,11 @@ void ShapedBackend::finish_velocities() {
 }
 
 void ShapedBackend::turn_members() {
-    for (ShapedMember& member : member_) {
-        if (member.of_clump)
-            member.place = to_space(particle_[member.body].orientation, member.centre);
+    for (std::size_t m = 0; m < member_.size(); ++m) {
+        ShapedMember& member = member_[m];
+        const shapes::Quaternion& orientation = particle_[member.body].orientation;
+        if (member.of_clump) member.place = to_space(orientation, member.centre);
+        if (!member.is_ball()) shape_[m].turn(orientation);
     }
 }
 

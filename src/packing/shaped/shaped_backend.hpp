@@ -41,6 +41,7 @@
 #include "packing/walls/shared_rims.hpp"
 #include "packing/walls/wall_loads.hpp"
 #include "packing/walls/wall_work.hpp"
+#include "shapes/turned_shape.hpp"
 
 #include <array>
 #include <optional>
@@ -65,15 +66,32 @@ class ShapedBackend final : public VerletBackend {
     void restore(std::int64_t step, const SavedColumns& column) override;
 
   private:
-    /// The two sides of a pair at present.
-    struct Sides {
+    /// What the list says of a pair.
+    struct PairBodies {
         std::uint32_t first, second;        ///< particles; of a wall, the first again
         std::uint32_t member_1, member_2;   ///< of them, which touch
         std::int32_t wall;                  ///< -1: none
         std::array<std::int32_t, 3> image;  ///< of the second, which touches [periods]
-        Vec3 branch;       ///< from the centre of the first member to that of the second [m]
-        Vec3 wall_normal;  ///< towards the particles
-        double height;     ///< of the first member's centre above the wall [m]
+        Vec3 shift;                         ///< of the image when the list was built [m]
+    };
+    /// How far a particle has moved since the list was built.
+    struct Way {
+        Vec3 displacement{};  ///< at the last search [m]
+        shapes::Quaternion orientation{};
+        double length = 0.0;  ///< no point of it has moved further [m]
+        bool finite = true;   ///< its state is
+    };
+    /// The two sides of a pair at present.
+    struct Sides : PairBodies {
+        Vec3 branch{};       ///< from the centre of the first member to that of the second [m]
+        Vec3 wall_normal{};  ///< towards the particles
+        double height{};     ///< of the first member's centre above the wall [m]
+    };
+    /// A pair in this step; without a touch the bodies are apart for certain.
+    struct PairNow {
+        Sides sides{};
+        std::optional<Touch> touch{};
+        bool finite = true;
     };
     /// Velocity and spin of both sides, of a wall at the point of contact, and the arms there.
     struct Rates {
@@ -154,14 +172,24 @@ class ShapedBackend final : public VerletBackend {
     Stored stored_in(std::size_t p) const override;
     ContactLimits limits_of(std::size_t p, double speed) const override;
     Sides sides_of(std::size_t p) const;
-    bool is_finite(const Sides& sides) const;
+    // Which pairs are near, and where they touch (shaped_search.cpp).
+
+    /// Before the searches of a step.
+    void follow_ways();
+    void find_touch(std::size_t p, PairNow& now);
     /// As closely as the bodies must be known: none if they are apart for certain. With arms from
-    /// the centres of the bodies.
-    std::optional<Touch> touch_of_pair(std::size_t p, const Sides& sides) const;
-    std::optional<Touch> touch_of_members(std::size_t p, const Sides& sides) const;
-    /// Searches for the touches of all pairs.
-    void find_touches();
-    Rates rates_of(const Sides& sides, const Touch& touch, When when) const;
+    /// the centres of the members. Of pairs that are no two balls.
+    std::optional<Touch> touch_of_members(std::size_t p, const Sides& sides);
+    Touch touch_with_wall(std::size_t p, const Sides& sides) const;
+    std::optional<Touch> touch_of_shapes(ShapedPair& pair, const Sides& sides);
+    /// The members of a pair are apart by `gap` [m]: they will not be searched before they have
+    /// moved as far.
+    void part(ShapedPair& pair, const Sides& sides, double gap) const;
+    Rates rates_of(const Sides& sides, const Touch& touch, When when) const {
+        return sides.wall < 0 ? rates_of_particles(sides, when) : rates_on_wall(sides, touch, when);
+    }
+    Rates rates_of_particles(const Sides& sides, When when) const;
+    Rates rates_on_wall(const Sides& sides, const Touch& touch, When when) const;
     Middle middle_of(const ShapedPair& pair, const Sides& sides, const Touch& touch,
                      const Rates& half, double dt) const;
     /// Makes the law of a contact that has closed in this step.
@@ -177,17 +205,19 @@ class ShapedBackend final : public VerletBackend {
     }
 
     void respond_pairs(double dt) override;
-    void respond_pair(std::size_t p, double dt);
+    void respond_pair(std::size_t p, const PairNow& now, double dt);
     /// In a step: the work on the tangential spring and slider [J], the way of the slip [m].
     struct Slid {
         double work, way;
     };
-    Slid slide(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    Slid slide(ShapedPair& pair, const Sides& sides, const Touch& touch, const Rates& half,
+               const Vec3& end, double dt);
     /// Likewise on rolling and twisting springs and sliders (shaped_rolling.cpp) [J].
     struct Rolled {
         double rolling = 0.0, twisting = 0.0;
     };
-    Rolled roll(ShapedPair& pair, const Sides& sides, const Touch& touch, double dt);
+    Rolled roll(ShapedPair& pair, const Sides& sides, const Touch& touch, const Rates& half,
+                const Rates& predicted, double dt);
     void add_forces(const ShapedPair& pair, const Sides& sides);
     double wall_torque_of(const ShapedPair& pair, const Sides& sides, const Vec3& force) const;
 
@@ -223,16 +253,34 @@ class ShapedBackend final : public VerletBackend {
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
     std::vector<ShapedMember> member_;
+    std::vector<shapes::TurnedShape> shape_;  // of the members, at present
+    std::vector<Way> way_;                    // of the particles
     NeighbourList list_;
     std::vector<ShapedPair> pair_;
-    std::vector<std::optional<Touch>> touch_;  // of the pairs in this step
-    std::vector<Vec3> at_list_;                // displacements when the list was built
-    std::vector<Vec3> place_at_list_;          // of the members, likewise
-    bool curved_;                              // there are walls that are no planes
+    std::vector<PairBodies> bodies_;   // of the pairs
+    std::vector<PairNow> now_;         // likewise, in this step; of several threads
+    std::vector<Vec3> at_list_;        // displacements when the list was built
+    std::vector<Vec3> place_at_list_;  // of the members, likewise
+    bool curved_;                      // there are walls that are no planes
     SharedRims rims_;
     RimGhosts rim_ghosts_;
     SeamGhosts seam_ghosts_;
     std::vector<SurfaceFacing> facing_;  // of the list's ghosts
 };
+
+inline ShapedBackend::Rates ShapedBackend::rates_of_particles(const Sides& sides, When when) const {
+    const ShapedParticle &a = particle_[sides.first], &b = particle_[sides.second];
+    Rates rates = when == When::half ? Rates{a.half, a.half_spin, b.half, b.half_spin}
+                  : when == When::predicted
+                      ? Rates{a.predicted, a.predicted_spin, b.predicted, b.predicted_spin}
+                      : Rates{a.velocity, a.spin(), b.velocity, b.spin()};
+    if (around_.box.strains()) {
+        const Edges& rate = when == When::half        ? around_.box.half()
+                            : when == When::predicted ? around_.box.predicted()
+                                                      : around_.box.rate();
+        rates.velocity_2 += rate.shift(sides.image);
+    }
+    return rates;
+}
 
 }  // namespace beadwave::packing

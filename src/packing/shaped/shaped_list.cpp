@@ -26,6 +26,7 @@ void ShapedBackend::rebuild_list() {
         const std::uint32_t kind = pair_[p].kind;
         pair_[p] = old_pair[number[p]];
         pair_[p].kind = kind;
+        pair_[p].apart_until = 0.0;
     }
     face_walls();
     ++report_.list_builds;
@@ -57,11 +58,23 @@ void ShapedBackend::adopt_list() {
                              .absent = absent});
     leave_out_own_pairs(list_, member_);
     laws_.forget();
+    way_.clear();
+    for (const ShapedParticle& particle : particle_)
+        way_.push_back({particle.displacement, particle.orientation});
     pair_.assign(list_.pairs(), {});
+    bodies_.resize(pair_.size());
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         const PairKey key = pair_key(list_, n, p);
         const bool wall = key.wall >= 0;
-        const ShapedMember &first = member_[key.first], &second = member_[key.second];
+        const ShapedMember &first = member_[key.first],
+                           &second = member_[wall ? key.first : key.second];
+        bodies_[p] = {.first = first.body,
+                      .second = second.body,
+                      .member_1 = key.first,
+                      .member_2 = wall ? key.first : key.second,
+                      .wall = key.wall,
+                      .image = key.image,
+                      .shift = around_.box.now().shift(key.image)};
         pair_[p].round = first.is_ball() && (wall || second.is_ball());
         pair_[p].balls = pair_[p].round && !first.of_clump && (wall || !second.of_clump);
         if (!pair_[p].balls) continue;

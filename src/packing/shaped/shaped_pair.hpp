@@ -13,6 +13,9 @@ struct ShapedPair : PairMemory {
     bool balls = false;      ///< two spheres, or a sphere and a wall: they have the plain laws
     bool round = false;      ///< as `balls`, or with balls of clumps
     std::uint32_t kind = 0;  ///< of the laws of balls
+    /// While both bodies together have moved less since the list was built, they are apart along
+    /// `normal` or farther than their bounding spheres reach [m]; 0: not known.
+    double apart_until = 0.0;
 
     // The state.
     Closing closing{};  ///< of other bodies: what made their law; not of balls

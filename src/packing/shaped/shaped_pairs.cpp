@@ -1,125 +1,32 @@
 // What the pairs of a packing of ellipsoids do in a step.
 
 #include "packing/contacts/deep_contact.hpp"
-#include "packing/neighbours/pair_matching.hpp"
 #include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/flat_places.hpp"
 #include "packing/shaped/shaped_backend.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <stdexcept>
 
 namespace beadwave::packing {
 
-ShapedBackend::Sides ShapedBackend::sides_of(std::size_t p) const {
-    const PairKey key = pair_key(list_, member_.size(), p);
-    const ShapedMember& m = member_[key.first];
-    const ShapedParticle& a = particle_[m.body];
-    Sides sides{.first = m.body,
-                .second = m.body,
-                .member_1 = key.first,
-                .member_2 = key.first,
-                .wall = key.wall,
-                .image = key.image,
-                .branch = {},
-                .wall_normal = {},
-                .height = 0.0};
-    if (key.wall >= 0) {
-        const auto w = static_cast<std::size_t>(key.wall);
-        if (is_curved(key.wall)) {
-            const SurfaceFacing& facing = facing_[list_.second[p] - member_.size()];
-            sides.wall_normal = facing.normal;
-            // Out of reach, where another contact counts or the search has ended: no overlap.
-            sides.height = facing.found ? facing.height() : 2.0 * m.radius;
-            return sides;
-        }
-        const auto& plane = std::get<Plane>(packing_.walls[w].shape);
-        sides.wall_normal = plane.normal;
-        sides.height = dot(plane.normal, (a.start - plane.point) +
-                                             (a.displacement - around_.loads.displacement(w)));
-        if (m.of_clump) sides.height += dot(plane.normal, m.place);
-        return sides;
-    }
-    const ShapedMember& other = member_[key.second];
-    const ShapedParticle& b = particle_[other.body];
-    sides.second = other.body;
-    sides.member_2 = key.second;
-    sides.branch = (b.start - a.start) + (b.displacement - a.displacement);
-    sides.branch += around_.box.now().shift(key.image);
-    if (m.of_clump || other.of_clump) sides.branch += other.place - m.place;
-    return sides;
-}
-
-std::optional<Touch> ShapedBackend::touch_of_pair(std::size_t p, const Sides& sides) const {
-    std::optional<Touch> touch = touch_of_members(p, sides);
-    if (!touch) return touch;
-    const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
-    if (first.of_clump) touch->arm_1 += first.place;
-    if (second.of_clump && sides.wall < 0) touch->arm_2 += second.place;
-    return touch;
-}
-
-std::optional<Touch> ShapedBackend::touch_of_members(std::size_t p, const Sides& sides) const {
-    const ShapedPair& pair = pair_[p];
-    const ShapedMember &first = member_[sides.member_1], &second = member_[sides.member_2];
-    if (pair.round) {
-        return sides.wall >= 0 ? touch_of_ball(first.radius, sides.wall_normal, sides.height)
-                               : touch_of_balls(first.radius, second.radius, sides.branch);
-    }
-    const ShapedParticle a = as_member(particle_[sides.first], first);
-    if (sides.wall >= 0) {
-        if (!pair.is_closed() && sides.height > a.radius) return std::nullopt;
-        Touch touch = touch_of(a, sides.wall_normal, sides.height);
-        if (is_curved(sides.wall))
-            touch.certain = facing_[list_.second[p] - member_.size()].certain;
-        return touch;
-    }
-    const ShapedParticle b = as_member(particle_[sides.second], second);
-    const double radii = a.radius + b.radius;
-    if (!pair.is_closed() &&
-        (dot(sides.branch, sides.branch) > radii * radii ||
-         (pair.normal != Vec3{} && apart_along(a, b, sides.branch, pair.normal))))
-        return std::nullopt;
-    try {
-        return touch_of(a, b, sides.branch, pair.normal);
-    } catch (const std::runtime_error& error) {
-        throw std::runtime_error(fmt::format("particles {} and {}, at step {} (t = {:.6g} s): {}",
-                                             sides.first, sides.second, around_.step, time(),
-                                             error.what()));
-    }
-}
-
-ShapedBackend::Rates ShapedBackend::rates_of(const Sides& sides, const Touch& touch,
-                                             When when) const {
-    const auto velocity = [&](const ShapedParticle& of) {
-        return when == When::half ? of.half : when == When::predicted ? of.predicted : of.velocity;
-    };
-    const auto spin = [&](const ShapedParticle& of) {
-        return when == When::half        ? of.half_spin
-               : when == When::predicted ? of.predicted_spin
-                                         : of.spin();
-    };
+ShapedBackend::Rates ShapedBackend::rates_on_wall(const Sides& sides, const Touch& touch,
+                                                  When when) const {
     const ShapedParticle& a = particle_[sides.first];
-    if (sides.wall < 0) {
-        const ShapedParticle& b = particle_[sides.second];
-        Rates rates{velocity(a), spin(a), velocity(b), spin(b)};
-        if (around_.box.strains()) {
-            const Edges& rate = when == When::half        ? around_.box.half()
-                                : when == When::predicted ? around_.box.predicted()
-                                                          : around_.box.rate();
-            rates.velocity_2 += rate.shift(sides.image);
-        }
-        return rates;
-    }
     const auto w = static_cast<std::size_t>(sides.wall);
     const WallStep step = around_.loads.step(w, walls_.at_list[w], walls_.list_time);
     const Vec3 point = place_of(sides.first) + touch.arm_1;
-    return {velocity(a), spin(a), step.at(point, when == When::half ? step.half : step.predicted),
-            step.angular_velocity};
+    const Vec3 of_wall = step.at(point, when == When::half ? step.half : step.predicted);
+    switch (when) {
+        case When::half:
+            return {a.half, a.half_spin, of_wall, step.angular_velocity};
+        case When::predicted:
+            return {a.predicted, a.predicted_spin, of_wall, step.angular_velocity};
+        case When::now:
+            break;
+    }
+    return {a.velocity, a.spin(), of_wall, step.angular_velocity};
 }
 
 ShapedBackend::Middle ShapedBackend::middle_of(const ShapedPair& pair, const Sides& sides,
@@ -186,38 +93,36 @@ void ShapedBackend::respond_pairs(double dt) {
     for (ShapedParticle& particle : particle_)
         particle.force = particle.torque = {};
     face_walls();
-    find_touches();
+    follow_ways();
+    if (threads_ == 1) {
+        PairNow now;
+        for (std::size_t p = 0; p < pair_.size(); ++p) {
+            find_touch(p, now);
+            respond_pair(p, now, dt);
+        }
+        return;
+    }
+    now_.resize(pair_.size());
+    each_on_threads(pair_.size(), threads_, [&](std::size_t p) { find_touch(p, now_[p]); });
     for (std::size_t p = 0; p < pair_.size(); ++p)
-        respond_pair(p, dt);
+        respond_pair(p, now_[p], dt);
 }
 
-bool ShapedBackend::is_finite(const Sides& sides) const {
-    return particle_[sides.first].is_finite() && particle_[sides.second].is_finite();
-}
-
-void ShapedBackend::find_touches() {
-    touch_.resize(pair_.size());
-    each_on_threads(pair_.size(), threads_, [&](std::size_t p) {
-        const Sides sides = sides_of(p);
-        touch_[p] = is_finite(sides) ? touch_of_pair(p, sides) : std::nullopt;
-    });
-}
-
-void ShapedBackend::respond_pair(std::size_t p, double dt) {
+void ShapedBackend::respond_pair(std::size_t p, const PairNow& now, double dt) {
     ShapedPair& pair = pair_[p];
-    const bool touched_before = touches(pair);
-    const double force_before = pair.normal_force;
-    const Sides sides = sides_of(p);
-    if (!is_finite(sides)) {
+    if (!now.finite) {
         // first_non_finite() tells of it.
         pair.normal_force = std::numeric_limits<double>::quiet_NaN();
         return;
     }
-    const std::optional<Touch>& touch = touch_[p];
+    const Sides& sides = now.sides;
+    const std::optional<Touch>& touch = now.touch;
     if (!touch) {
         pair.overlap = 0.0;
         return;
     }
+    const bool touched_before = watches_impacts_ && touches(pair);
+    const double force_before = pair.normal_force;
     pair.overlap = touch->overlap;
     if (!pair.is_closed()) {
         if (!(touch->overlap > 0.0)) {
@@ -228,13 +133,15 @@ void ShapedBackend::respond_pair(std::size_t p, double dt) {
     }
     if (touch->overlap > 0.0 && !touch->certain) uncertain_normals_ += 1.0;
     watch_depth(pair, sides);
+    const Rates half = rates_of(sides, *touch, When::half);
     const Rates predicted = rates_of(sides, *touch, When::predicted);
-    const double approach = dot(touch->normal, predicted.apart(touch->arm_1, touch->arm_2));
+    const Vec3 end = predicted.apart(touch->arm_1, touch->arm_2);
+    const double approach = dot(touch->normal, end);
     const auto normal = law_of_pair(pair).normal.respond(touch->overlap, approach, pair.memory);
     pair.memory = normal.memory;
     pair.normal_force = normal.force;
-    const Slid slid = slide(pair, sides, *touch, dt);
-    const Rolled rolled = rolls_ ? roll(pair, sides, *touch, dt) : Rolled{};
+    const Slid slid = slide(pair, sides, *touch, half, end, dt);
+    const Rolled rolled = rolls_ ? roll(pair, sides, *touch, half, predicted, dt) : Rolled{};
     pair.normal = touch->normal;
     pair.arm_1 = touch->arm_1;
     pair.arm_2 = touch->arm_2;
@@ -255,14 +162,11 @@ void ShapedBackend::respond_pair(std::size_t p, double dt) {
 }
 
 ShapedBackend::Slid ShapedBackend::slide(ShapedPair& pair, const Sides& sides, const Touch& touch,
-                                         double dt) {
-    const Rates half = rates_of(sides, touch, When::half);
-    const Rates predicted = rates_of(sides, touch, When::predicted);
+                                         const Rates& half, const Vec3& end, double dt) {
     const Middle middle = middle_of(pair, sides, touch, half, dt);
     const double inverse_squared = 1.0 / dot(middle.normal, middle.normal);
     const Vec3 mean = half.apart(middle.arm_1, middle.arm_2);
     const Vec3 slip = mean - (dot(mean, middle.normal) * inverse_squared) * middle.normal;
-    const Vec3 end = predicted.apart(touch.arm_1, touch.arm_2);
     laws::SliderMemory<double> before = pair.sliding;
     before.vector = laws::turned(before.vector, middle.normal, inverse_squared, touch.normal);
     const laws::Grip<double> grip = pair.grip(law_of_pair(pair));
@@ -316,14 +220,16 @@ double ShapedBackend::wall_torque_of(const ShapedPair& pair, const Sides& sides,
 }
 
 void ShapedBackend::watch_depth(const ShapedPair& pair, const Sides& sides) {
-    const double own = member_[sides.member_1].smallest_axis();
-    const double other = sides.wall < 0 ? member_[sides.member_2].smallest_axis() : 0.0;
-    const double depth = depth_of(pair.overlap, own, other);
-    if (!(depth > large_depth)) return;
+    const auto size = [&](std::uint32_t member) {
+        return pair.round ? member_[member].radius : member_[member].smallest_axis();
+    };
+    double smaller = size(sides.member_1);
+    if (sides.wall < 0) smaller = std::min(smaller, size(sides.member_2));
+    if (!(pair.overlap > large_depth * smaller)) return;
     const std::size_t second = sides.wall >= 0
                                    ? particle_.size() + static_cast<std::size_t>(sides.wall)
                                    : std::size_t{sides.second};
-    note_depth({depth, pair.overlap, sides.first, second, around_.step});
+    note_depth({pair.overlap / smaller, pair.overlap, sides.first, second, around_.step});
 }
 
 }  // namespace beadwave::packing

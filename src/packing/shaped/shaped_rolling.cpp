@@ -7,9 +7,7 @@
 namespace beadwave::packing {
 
 ShapedBackend::Rolled ShapedBackend::roll(ShapedPair& pair, const Sides& sides, const Touch& touch,
-                                          double dt) {
-    const Rates half = rates_of(sides, touch, When::half);
-    const Rates predicted = rates_of(sides, touch, When::predicted);
+                                          const Rates& half, const Rates& predicted, double dt) {
     const Middle middle = middle_of(pair, sides, touch, half, dt);
     laws::SliderMemory<double> before = pair.rolling;
     // The torque has a part along the normal and one across, so it is reflected a second time, in

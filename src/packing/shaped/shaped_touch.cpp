@@ -4,6 +4,7 @@
 #include "laws/tangential/make_dashpot.hpp"
 #include "packing/shaped/flat_places.hpp"
 #include "shapes/elliptic_stiffness.hpp"
+#include "shapes/near_normal.hpp"
 #include "shapes/superellipsoid_contact.hpp"
 
 #include <algorithm>
@@ -53,21 +54,28 @@ Touch touch_of(const ShapedParticle& first, const ShapedParticle& second, const 
             .certain = c.certain};
 }
 
-Touch touch_of(const ShapedParticle& first, const Vec3& wall_normal, double height) {
-    const shapes::PlaneContact c = plane_contact_of(first, wall_normal, height);
-    return {.normal = -wall_normal,
-            .overlap = c.overlap,
-            .arm_1 = c.point + c.overlap * wall_normal,
-            .arm_2 = {},
-            .certain = true};
+std::optional<Touch> touch_near(const shapes::TurnedShape& first, const shapes::TurnedShape& second,
+                                const Vec3& branch, const Touch& last, double share) {
+    const Vec3 arm_1 = last.arm_1 + (share * last.overlap) * last.normal,
+               arm_2 = last.arm_2 - ((1.0 - share) * last.overlap) * last.normal;
+    const auto found =
+        near_normal(first, second, branch, {last.normal, last.overlap, arm_1, arm_2});
+    if (!found) return std::nullopt;
+    const Vec3 arm = found->arm_1 - (share * found->overlap) * found->normal;
+    return Touch{.normal = found->normal,
+                 .overlap = found->overlap,
+                 .arm_1 = arm,
+                 .arm_2 = arm - branch,
+                 .certain = true};
 }
 
-Touch touch_of_balls(double radius_1, double radius_2, const Vec3& branch) {
-    const double distance = std::sqrt(dot(branch, branch)), radii = radius_1 + radius_2;
-    return {.normal = branch * (1.0 / distance),
-            .overlap = radii - distance,
-            .arm_1 = (radius_1 / radii) * branch,
-            .arm_2 = -(radius_2 / radii) * branch,
+Touch touch_of(const ShapedParticle& first, const Vec3& wall_normal, double height) {
+    const shapes::Superellipsoid shape = first.shape_at({});
+    const double overlap = reach(shape, -wall_normal) - height;
+    return {.normal = -wall_normal,
+            .overlap = overlap,
+            .arm_1 = reach_point(shape, -wall_normal) + overlap * wall_normal,
+            .arm_2 = {},
             .certain = true};
 }
 
@@ -79,9 +87,9 @@ Touch touch_of_ball(double radius, const Vec3& wall_normal, double height) {
             .certain = true};
 }
 
-bool apart_along(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
+double gap_along(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                  const Vec3& n) {
-    return reach(first.shape_at({}), n) + reach(second.shape_at({}), n) < dot(n, branch);
+    return dot(n, branch) - (reach(first.shape_at({}), n) + reach(second.shape_at({}), n));
 }
 
 Closing closing_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,

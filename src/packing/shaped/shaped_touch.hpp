@@ -22,6 +22,10 @@
 #include "beadwave/laws/elliptic_contact.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/shaped/shaped_particle.hpp"
+#include "shapes/turned_shape.hpp"
+
+#include <cmath>
+#include <optional>
 
 namespace beadwave::packing {
 
@@ -53,15 +57,27 @@ struct Closing {
 /// normal near the right one, or zero. Throws as common_normal() does.
 Touch touch_of(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                const Vec3& guess);
+/// The same from the touch of a moment before; `share`: the part of the overlap that is in the
+/// first, with `arm_1` in the middle. None where the full search is needed
+/// (shapes/near_normal.hpp).
+std::optional<Touch> touch_near(const shapes::TurnedShape& first, const shapes::TurnedShape& second,
+                                const Vec3& branch, const Touch& last, double share);
 /// The centre is `height` [m] above a plane with this normal.
 Touch touch_of(const ShapedParticle& first, const Vec3& wall_normal, double height);
 
 /// Two spheres, and a sphere and a plane, as the plain engine has them; radii [m].
-Touch touch_of_balls(double radius_1, double radius_2, const Vec3& branch);
+inline Touch touch_of_balls(double radius_1, double radius_2, const Vec3& branch) {
+    const double distance = std::sqrt(dot(branch, branch)), radii = radius_1 + radius_2;
+    return {.normal = branch * (1.0 / distance),
+            .overlap = radii - distance,
+            .arm_1 = (radius_1 / radii) * branch,
+            .arm_2 = -(radius_2 / radii) * branch,
+            .certain = true};
+}
 Touch touch_of_ball(double radius, const Vec3& wall_normal, double height);
 
-/// Whether they are apart along this direction: an upper limit of their overlap is below 0.
-bool apart_along(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
+/// By how much they are apart along this direction; below 0: an upper limit of their overlap [m].
+double gap_along(const ShapedParticle& first, const ShapedParticle& second, const Vec3& branch,
                  const Vec3& n);
 
 /// The closing on this ellipse; mobility: of both bodies along the normal, see
