@@ -151,12 +151,6 @@ std::string validate_shapes(const Packing& p) {
     }
     if (std::string wrong = fault_of_walls(p); !wrong.empty()) return wrong;
     const char* const bodies = p.clumps.empty() ? "ellipsoids" : "clumps";
-    if (!p.elements.empty()) {
-        return fmt::format(
-            "foundation, resonator, load, drive and bond: {} cannot carry them yet; expected none "
-            "of them",
-            bodies);
-    }
     if (p.precision != Precision::full)
         return fmt::format(R"(precision: "mixed" takes spheres; expected "double" for {})", bodies);
     if (p.place != Place::host)

@@ -118,6 +118,8 @@ class ShapedBackend final : public VerletBackend {
 
     void drift() override;
     void turn_members();
+    void place_carriers();
+    void step_carriers(double dt) override;
     void set_velocity_change(std::size_t i) override;
     void finish_velocities() override;
     void adopt_list();
@@ -222,6 +224,7 @@ class ShapedBackend final : public VerletBackend {
     const bool rolls_ = packing_.rolling.acts();
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
+    std::vector<CarrierMotion> carried_;  // of each carrier of the elements, after their step
     std::vector<ShapedMember> member_;
     NeighbourList list_;
     std::vector<ShapedPair> pair_;
