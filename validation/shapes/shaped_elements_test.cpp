@@ -118,10 +118,10 @@ Packing everything() {
             add_body(p, shapes::solid(shape, 2500.0));
             p.clumps.resize(p.particles());
         }
-        if (k > 2) p.velocity.back() = 0.1 * random.direction();
+        if (k > 2) p.velocity.back() = 0.1 * random.direction() - Vec3{0.0, 0.0, 0.3};
         if (k > 2) p.angular_velocity.back() = 60.0 * random.direction();
     }
-    p.walls.push_back({.shape = packing::Plane{.point = {0.0, 0.0, 0.3e-3}}});
+    p.walls.push_back({.shape = packing::Plane{.point = {0.0, 0.0, 0.4e-3}}});
     add_elements(p);
     for (std::size_t a = 0; a < p.particles(); ++a) {
         for (std::size_t b = a + 1; b < p.particles(); ++b) {

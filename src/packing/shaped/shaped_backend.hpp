@@ -44,6 +44,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -178,6 +179,17 @@ class ShapedBackend final : public VerletBackend {
         return pair.is_closed() ? pair.touches(law_of_pair(pair)) : pair.overlap > 0.0;
     }
 
+    /// Where a member touches a wall beside the deepest point.
+    std::span<const PointOnWall> beside(std::size_t p) const {
+        if (facing_.empty() || list_.second[p] < member_.size()) return {};
+        const SurfaceFacing& facing = facing_[list_.second[p] - member_.size()];
+        return facing.found ? facing.beside : std::span<const PointOnWall>();
+    }
+    /// Adds the normal forces of these points to that of a pair, and puts their resultant into
+    /// `touch`. Returns what their torque is beside that of the resultant [N m].
+    Vec3 press_beside(ShapedPair& pair, const Sides& sides, Touch& touch,
+                      std::span<const PointOnWall> points) const;
+    double stored_beside(std::size_t p) const;  ///< [J]
     void respond_pairs(double dt) override;
     void respond_pair(std::size_t p, double dt);
     /// In a step: the work on the tangential spring and slider [J], the way of the slip [m].

@@ -233,11 +233,16 @@ void ShapedBackend::respond_pair(std::size_t p, double dt) {
     const auto normal = law_of_pair(pair).normal.respond(touch->overlap, approach, pair.memory);
     pair.memory = normal.memory;
     pair.normal_force = normal.force;
-    const Slid slid = slide(pair, sides, *touch, dt);
-    const Rolled rolled = rolls_ ? roll(pair, sides, *touch, dt) : Rolled{};
-    pair.normal = touch->normal;
-    pair.arm_1 = touch->arm_1;
-    pair.arm_2 = touch->arm_2;
+    Touch at = *touch;
+    const std::span<const PointOnWall> points = beside(p);
+    const Vec3 turning = points.empty() ? Vec3{} : press_beside(pair, sides, at, points);
+    const Slid slid = slide(pair, sides, at, dt);
+    pair.rolling_torque = {};
+    const Rolled rolled = rolls_ ? roll(pair, sides, at, dt) : Rolled{};
+    pair.rolling_torque += turning;
+    pair.normal = at.normal;
+    pair.arm_1 = at.arm_1;
+    pair.arm_2 = at.arm_2;
     add_forces(pair, sides);
     if (accounts_) account_pair(pair, sides, slid.work, rolled);
     if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, force_before, slid.way);
@@ -288,10 +293,8 @@ void ShapedBackend::add_forces(const ShapedPair& pair, const Sides& sides) {
     const Vec3& turns = pair.balls ? pair.tangential_force : force;
     particle_[sides.first].force -= force;
     particle_[sides.first].torque -= cross(pair.arm_1, turns);
-    if (rolls_) {
-        particle_[sides.first].torque -= pair.rolling_torque;
-        if (sides.wall < 0) particle_[sides.second].torque += pair.rolling_torque;
-    }
+    particle_[sides.first].torque -= pair.rolling_torque;
+    if (sides.wall < 0) particle_[sides.second].torque += pair.rolling_torque;
     if (sides.wall < 0) {
         particle_[sides.second].force += force;
         particle_[sides.second].torque += cross(pair.arm_2, turns);
