@@ -45,7 +45,7 @@ std::vector<BondState> intact_bonds(const packing::Packing& packing,
         all.push_back({.first = packing.elements.bonds[k].first,
                        .second = packing.elements.bonds[k].second,
                        .point = bonds.point(k),
-                       .branch = bonds.states()[k].branch,
+                       .branch = bonds.between_centres(k),
                        .force = -bonds.force(k)});
     }
     return all;

@@ -136,8 +136,6 @@ TEST_CASE("what packings of clumps do not have is refused in one sentence, at it
          {"dimension = 3", "dimension = 2", "is for packings in space; expected dimension = 3"},
          {place, random + "radii = { law = \"table\", file = \"more.csv\" }\n",
           "is a table of radii, which clumps do not have"},
-         {end, end + "[[load]]\nparticles = [0, 0]\nforce = [0, 0, 1]\n",
-          "clumps cannot carry them yet"},
          {"dimension = 3", "precision = \"mixed\"", "expected \"double\" for clumps"},
          {"dimension = 3", "device = \"twin\"", "clumps run on the processor's cores"}},
         "more.csv", "x_m,y_m,z_m,radius_m\n0,0,5e-3,2e-3\n");

@@ -58,9 +58,17 @@ TEST_CASE("packings of ellipsoids refuse what their engine does not know") {
              p.walls[0].shape = packing::Plane{{}, {0.0, 1.0, 0.0}};
          },
          "ellipsoids are bodies in space; expected dimension 3"},
-        {[](Packing& p) { p.elements.foundations.push_back({}); },
-         "foundation, resonator, load, drive and bond: ellipsoids cannot carry them yet; expected "
-         "none of them"},
+        {[](Packing& p) {
+             p.elements.bonds.push_back({.first = 0, .second = 1, .youngs_modulus = 1e9});
+         },
+         "bond 0: ends of the cement: expected those of both particles in a packing with shapes, "
+         "and none between spheres"},
+        {[](Packing& p) {
+             p.elements.bonds.push_back({.first = 0, .second = 1, .youngs_modulus = 1e9});
+             p.elements.bonds[0].ends = {{{{}, 1e-3, 1e-3}, {{}, -1e-3, 1e-3}}};
+         },
+         "bond 0: an end of the cement has a place that is not finite, or a depth or radius that "
+         "is not a finite number above 0"},
         {[](Packing& p) { p.precision = packing::Precision::mixed; },
          R"(precision: "mixed" takes spheres; expected "double" for ellipsoids)"},
         {[](Packing& p) { p.place = packing::Place::twin; },

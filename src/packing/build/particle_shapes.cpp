@@ -59,12 +59,27 @@ Vec3 principal_moments(const Packing& packing, std::size_t particle) {
     return shapes::moments(shape_of(packing, particle), packing.mass[particle]);
 }
 
+double least_moment(const Packing& packing, std::size_t particle) {
+    const Vec3 moments = principal_moments(packing, particle);
+    return std::min({moments.x, moments.y, moments.z});
+}
+
+shapes::Inertia inertia_of(const Packing& packing, std::size_t particle,
+                           const shapes::Quaternion& orientation) {
+    return {.moments = principal_moments(packing, particle),
+            .axes = packing.is_clump(particle) ? orientation * packing.clumps[particle]->axes
+                                               : orientation};
+}
+
+shapes::Inertia inertia_of(const Packing& packing, std::size_t particle) {
+    return inertia_of(
+        packing, particle,
+        packing.has_shapes() ? normalised(packing.orientation[particle]) : shapes::Quaternion{});
+}
+
 double rotational_energy(const Packing& packing, std::size_t particle,
                          const shapes::Quaternion& orientation, const Vec3& angular_velocity) {
-    const Vec3 moments = principal_moments(packing, particle);
-    Vec3 w = shapes::to_body(orientation, angular_velocity);
-    if (packing.is_clump(particle)) w = to_body(packing.clumps[particle]->axes, w);
-    return 0.5 * (moments.x * w.x * w.x + moments.y * w.y * w.y + moments.z * w.z * w.z);
+    return inertia_of(packing, particle, orientation).energy(angular_velocity);
 }
 
 }  // namespace beadwave::packing

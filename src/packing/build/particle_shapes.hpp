@@ -3,6 +3,7 @@
 #pragma once
 
 #include "packing/packing.hpp"
+#include "shapes/inertia.hpp"
 #include "shapes/superellipsoid.hpp"
 
 #include <cstdint>
@@ -28,6 +29,12 @@ double smallest_size(const Packing& packing, std::size_t particle);
 /// About the axes of the body [kg m^2]: of an ellipsoid m (b^2 + c^2)/5 about x; in a packing of
 /// spheres its inertia about each axis; of a clump about its principal axes (shapes::Clump::axes).
 Vec3 principal_moments(const Packing& packing, std::size_t particle);
+/// The least of them [kg m^2].
+double least_moment(const Packing& packing, std::size_t particle);
+/// The inertia of a particle with this orientation, and as it is turned at the start.
+shapes::Inertia inertia_of(const Packing& packing, std::size_t particle,
+                           const shapes::Quaternion& orientation);
+shapes::Inertia inertia_of(const Packing& packing, std::size_t particle);
 
 /// Kinetic energy of the rotation of a particle [J] with this angular velocity in space [rad/s] and
 /// orientation.

@@ -1,5 +1,6 @@
 #include "packing/elements/bond_stepper.hpp"
 
+#include "packing/build/particle_shapes.hpp"
 #include "packing/vector_length.hpp"
 
 #include <algorithm>
@@ -28,10 +29,26 @@ struct Section {
     double radius, area, inertia, normal, shear;
 };
 
-Section section_of(const Packing& packing, const Bond& bond, double length) {
+using Ends = std::array<CementEnd, 2>;
+
+Ends ends_of(const Packing& packing, const Bond& bond) {
+    if (bond.ends) return *bond.ends;
+    const auto of_sphere = [&](std::size_t particle) -> CementEnd {
+        const double radius = packing.radius[particle];
+        return {.depth = radius, .radius = radius};
+    };
+    return {of_sphere(bond.first), of_sphere(bond.second)};
+}
+
+/// From one end of the cement to the other at the start [m].
+Vec3 branch_at_start(const Packing& packing, const Bond& bond, const Ends& ends) {
+    return (packing.position[bond.second] - packing.position[bond.first]) +
+           (ends[1].place - ends[0].place);
+}
+
+Section section_of(const Bond& bond, const Ends& ends, double length) {
     Section all{};
-    all.radius =
-        bond.radius_factor * std::min(packing.radius[bond.first], packing.radius[bond.second]);
+    all.radius = bond.radius_factor * std::min(ends[0].radius, ends[1].radius);
     all.area = std::numbers::pi * all.radius * all.radius;
     all.inertia = 0.25 * all.area * all.radius * all.radius;
     all.normal = bond.youngs_modulus / length;
@@ -43,12 +60,13 @@ Section section_of(const Packing& packing, const Bond& bond, double length) {
 
 BondStepper::BondStepper(const Packing& packing) : packing_(packing) {
     for (const Bond& bond : packing.elements.bonds) {
-        const double a = packing.radius[bond.first], b = packing.radius[bond.second];
+        const Ends ends = ends_of(packing, bond);
+        const double a = ends[0].depth, b = ends[1].depth;
         Part part;
-        part.start = packing.position[bond.second] - packing.position[bond.first];
+        part.start = branch_at_start(packing, bond, ends);
         part.length = length_of(part.start);
         part.first_part = a / (a + b);
-        const Section section = section_of(packing, bond, part.length);
+        const Section section = section_of(bond, ends, part.length);
         part.radius = section.radius;
         part.area = section.area;
         part.inertia = section.inertia;
@@ -56,11 +74,25 @@ BondStepper::BondStepper(const Packing& packing) : packing_(packing) {
         part.shear = section.shear * section.area;
         part.bending = section.normal * section.inertia;
         part.twisting = section.shear * 2.0 * section.inertia;
-        parts_.push_back(part);
         State state;
         state.branch = part.start;
+        for (std::size_t k = 0; k < 2; ++k) {
+            if (!bond.ends) continue;
+            const std::size_t particle = k == 0 ? bond.first : bond.second;
+            part.place[k] = to_body(normalised(packing.orientation[particle]), ends[k].place);
+            state.arm[k] = ends[k].place;
+        }
+        parts_.push_back(part);
         states_.push_back(state);
     }
+}
+
+void BondStepper::move_to_cement(std::size_t k, std::size_t end, End& at, double step) {
+    const Vec3 arm = to_space(at.orientation, parts_[k].place[end]);
+    states_[k].arm[end] = arm;
+    at.displacement += arm - (*packing_.elements.bonds[k].ends)[end].place;
+    const Vec3& spin = at.half_angular_velocity;
+    at.half += cross(spin, arm - (0.5 * step) * cross(spin, arm));  // in the middle of the step
 }
 
 BondStepper::Load BondStepper::respond(std::size_t k, const End& first, const End& second,
@@ -149,27 +181,29 @@ Vec3 BondStepper::force(std::size_t bond) const {
 
 std::vector<double> BondStepper::numbers() const {
     std::vector<double> all;
-    for (const State& state : states_)
-        each_number_of(state, [&](double number) { all.push_back(number); });
+    for (std::size_t k = 0; k < states_.size(); ++k)
+        each_number_of(states_[k], packing_.elements.bonds[k],
+                       [&](double number) { all.push_back(number); });
     return all;
 }
 
 void BondStepper::restore(std::span<const double> numbers) {
     std::size_t at = 0;
-    for (State& state : states_)
-        each_number_of(state, [&](double& number) { number = numbers[at++]; });
+    for (std::size_t k = 0; k < states_.size(); ++k)
+        each_number(k, [&](double& number) { number = numbers[at++]; });
 }
 
 double bond_limit(const Packing& packing, const Bond& bond, std::size_t particle) {
     if (packing.is_held(particle)) return 0.0;
-    const double r = packing.radius[particle];
-    const Vec3 branch = packing.position[bond.second] - packing.position[bond.first];
-    const double length = length_of(branch);
-    const auto [radius, area, inertia, normal, shear] = section_of(packing, bond, length);
-    const double arm = std::max(r, 0.5 * length);
+    const Ends ends = ends_of(packing, bond);
+    const CementEnd& own = ends[particle == bond.first ? 0 : 1];
+    const double length = length_of(branch_at_start(packing, bond, ends));
+    const auto [radius, area, inertia, normal, shear] = section_of(bond, ends, length);
+    const double place = length_of(own.place), arm = place + std::max(own.depth, 0.5 * length);
+    const double turning = normal * area * place * place + 2.0 * shear * area * arm * arm +
+                           normal * inertia + 2.0 * shear * inertia;
     return 2.0 * ((normal + 2.0 * shear) * area / packing.mass[particle] +
-                  (2.0 * shear * area * arm * arm + normal * inertia + 2.0 * shear * inertia) /
-                      packing.inertia[particle]);
+                  turning / least_moment(packing, particle));
 }
 
 }  // namespace beadwave::packing

@@ -14,10 +14,16 @@
 //     F_n/A + |M_b| R_b/I   or   |F_s|/A + |M_t| R_b/J,
 //
 // exceeds the strength; what it had stored is then dissipated.
+//
+// Between bodies of other shapes the cement is the same beam between two places, one fixed in each
+// body (Bond::ends), which stand for the centres: l is their distance, and the depths of the places
+// below the surfaces stand for the radii that divide it. The forces act there.
 #pragma once
 
 #include "packing/packing.hpp"
+#include "shapes/quaternion.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -43,6 +49,7 @@ class BondStepper {
         Vec3 displacement;           ///< from the start [m]
         Vec3 half;                   ///< velocity in the middle of the step [m/s]
         Vec3 half_angular_velocity;  ///< [rad/s]
+        shapes::Quaternion orientation{};
     };
     /// The force and torque of bonds on one particle.
     struct Load {
@@ -58,6 +65,8 @@ class BondStepper {
         /// Step in which it broke; 0: it is intact; below 0: it left the packing with a particle.
         double broken_at = 0.0;
         double broken_energy = 0.0;  ///< stored then [J]
+        /// From the centres of the particles to the ends of the cement; of spheres zero [m].
+        std::array<Vec3, 2> arm{};
         bool intact() const { return broken_at == 0.0; }
     };
 
@@ -70,12 +79,20 @@ class BondStepper {
         for (const std::size_t k : bonds) {
             const Bond& bond = packing_.elements.bonds[k];
             if (!states_[k].intact()) continue;
-            const Load on_second = respond(k, end(bond.first), end(bond.second), step, number);
+            End first = end(bond.first), second = end(bond.second);
+            if (bond.ends) {
+                move_to_cement(k, 0, first, step);
+                move_to_cement(k, 1, second, step);
+            }
+            const Load on_second = respond(k, first, second, step, number);
             const Vec3 lever = cross(states_[k].branch, on_second.force);
             load(bond.first).force -= on_second.force;
             load(bond.first).torque -= parts_[k].first_part * lever + on_second.torque;
             load(bond.second).force += on_second.force;
             load(bond.second).torque += on_second.torque - (1.0 - parts_[k].first_part) * lever;
+            if (!bond.ends) continue;
+            load(bond.first).torque -= cross(states_[k].arm[0], on_second.force);
+            load(bond.second).torque += cross(states_[k].arm[1], on_second.force);
         }
     }
 
@@ -91,12 +108,19 @@ class BondStepper {
     /// twisting are not in it.
     Vec3 force(std::size_t bond) const;
     /// Where the forces act, relative to the centre of the first particle [m].
-    Vec3 point(std::size_t bond) const { return parts_[bond].first_part * states_[bond].branch; }
+    Vec3 point(std::size_t bond) const {
+        return states_[bond].arm[0] + parts_[bond].first_part * states_[bond].branch;
+    }
+    /// From the centre of the first particle to that of the second [m].
+    Vec3 between_centres(std::size_t bond) const {
+        const State& state = states_[bond];
+        return state.branch + (state.arm[0] - state.arm[1]);
+    }
 
     /// Calls visit(number) for all of a bond's state.
     template <class Visit>
     void each_number(std::size_t bond, Visit visit) {
-        each_number_of(states_[bond], visit);
+        each_number_of(states_[bond], packing_.elements.bonds[bond], visit);
     }
     std::vector<double> numbers() const;
     void restore(std::span<const double> numbers);
@@ -104,6 +128,7 @@ class BondStepper {
   private:
     /// The constants that follow from a bond and its particles.
     struct Part {
+        std::array<Vec3, 2> place{};                     ///< of the ends, in the bodies [m]
         Vec3 start{};                                    ///< branch at the start [m]
         double length = 0.0;                             ///< of it [m]
         double first_part = 0.5;                         ///< of the branch, from the first centre
@@ -111,14 +136,19 @@ class BondStepper {
         double bending = 0.0, twisting = 0.0;            ///< [N m]
         double area = 0.0, radius = 0.0, inertia = 0.0;  ///< A, R_b, I
     };
-    /// The force on the second particle, and the moment of bending and twisting.
+    /// From the centre of a particle to the end of the cement in it.
+    void move_to_cement(std::size_t bond, std::size_t end, End& at, double step);
+    /// The force on the second particle, and the moment of bending and twisting; from the ends of
+    /// the cement.
     Load respond(std::size_t bond, const End& first, const End& second, double step,
                  std::int64_t number);
     template <class OneState, class Visit>
-    static void each_number_of(OneState& s, Visit visit) {
+    static void each_number_of(OneState& s, const Bond& bond, Visit visit) {
         for (auto* v : {&s.branch, &s.shear, &s.bending})
             visit(v->x), visit(v->y), visit(v->z);
         visit(s.elongation), visit(s.twisting), visit(s.broken_at), visit(s.broken_energy);
+        for (auto* v : {&s.arm[0], &s.arm[1]})
+            if (bond.ends) visit(v->x), visit(v->y), visit(v->z);
     }
 
     const Packing& packing_;

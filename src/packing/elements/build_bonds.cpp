@@ -2,16 +2,21 @@
 
 #include "packing/elements/build_elements.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
+#include "packing/shaped/cement_ends.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace beadwave::packing {
 namespace {
@@ -53,6 +58,8 @@ class BondBuilder {
         for (std::size_t p = 0; p < near.pairs(); ++p) {
             const std::size_t a = near.first[p], b = near.second[p];
             if (b >= packing_.particles() || !joins(plan, a, b)) continue;
+            const std::vector<Ends> ends = ends_between(key, a, b, reach);
+            if (ends.empty()) continue;
             if (packing_.is_held(a) && packing_.is_held(b)) {
                 ++held;
                 continue;
@@ -67,14 +74,17 @@ class BondBuilder {
                                      std::min(a, b), std::max(a, b)));
             }
             constexpr double no_limit = std::numeric_limits<double>::infinity();
-            packing_.elements.bonds.push_back(
-                {.first = a,
-                 .second = b,
-                 .radius_factor = plan.radius_factor,
-                 .youngs_modulus = plan.youngs_modulus,
-                 .stiffness_ratio = plan.stiffness_ratio,
-                 .tensile_strength = plan.tensile_strength.value_or(no_limit),
-                 .shear_strength = plan.shear_strength.value_or(no_limit)});
+            for (const Ends& each : ends) {
+                packing_.elements.bonds.push_back(
+                    {.first = a,
+                     .second = b,
+                     .radius_factor = plan.radius_factor,
+                     .youngs_modulus = plan.youngs_modulus,
+                     .stiffness_ratio = plan.stiffness_ratio,
+                     .tensile_strength = plan.tensile_strength.value_or(no_limit),
+                     .shear_strength = plan.shear_strength.value_or(no_limit),
+                     .ends = each});
+            }
         }
         if (found == 0 && held > 0) {
             scenario_.origin.fail(
@@ -94,6 +104,20 @@ class BondBuilder {
     }
 
   private:
+    using Ends = std::optional<std::array<CementEnd, 2>>;
+
+    /// Of each cement between two particles.
+    std::vector<Ends> ends_between(const std::string& key, std::size_t a, std::size_t b,
+                                   double reach) const {
+        if (!packing_.has_shapes()) return {std::nullopt};
+        try {
+            const auto found = cement_between(packing_, a, b, reach);
+            return {found.begin(), found.end()};
+        } catch (const std::runtime_error& error) {
+            scenario_.origin.fail(key, fmt::format("particles {} and {}: {}", a, b, error.what()));
+        }
+    }
+
     bool joins(const BondPlan& plan, std::size_t a, std::size_t b) const {
         if (!plan.groups) return true;
         const auto in = [&](std::size_t particle, std::int64_t group) {

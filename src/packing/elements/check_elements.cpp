@@ -45,6 +45,21 @@ std::string fault_in(std::string_view list, const std::vector<Element>& elements
     return {};
 }
 
+std::string fault_of_ends(const Packing& p, const Bond& bond) {
+    if (bond.ends.has_value() != p.has_shapes())
+        return "ends of the cement: expected those of both particles in a packing with shapes, and "
+               "none between spheres";
+    if (!bond.ends) return {};
+    for (const CementEnd& end : *bond.ends) {
+        const bool sizes = std::isnormal(end.depth) && end.depth > 0.0 &&
+                           std::isnormal(end.radius) && end.radius > 0.0;
+        if (!sizes || !std::isfinite(dot(end.place, end.place)))
+            return "an end of the cement has a place that is not finite, or a depth or radius that "
+                   "is not a finite number above 0";
+    }
+    return {};
+}
+
 std::string fault_of_bonds(const Packing& p) {
     const std::vector<Bond>& bonds = p.elements.bonds;
     if (bonds.empty()) return {};
@@ -64,7 +79,8 @@ std::string fault_of_bonds(const Packing& p) {
             if (low == high) return "joins a particle with itself";
             if (p.is_held(low) && p.is_held(high))
                 return fmt::format("neither particle {} nor {} is free to move", low, high);
-            if (!bonded.emplace(low, high).second)
+            // The balls of two clumps have one each.
+            if (!bonded.emplace(low, high).second && !p.is_clump(low) && !p.is_clump(high))
                 return fmt::format("particles {} and {} have a bond already", low, high);
             if (!above_zero(bond.radius_factor) || !std::isfinite(bond.radius_factor))
                 return "radius factor is not a finite number above 0";
@@ -74,7 +90,7 @@ std::string fault_of_bonds(const Packing& p) {
                 return "stiffness ratio is not a finite number above 0";
             if (!above_zero(bond.tensile_strength) || !above_zero(bond.shear_strength))
                 return "a strength is not above 0";
-            return {};
+            return fault_of_ends(p, bond);
         }();
         if (!fault.empty()) return fmt::format("bond {}: {}", k, fault);
     }

@@ -1,5 +1,6 @@
 // One carrier of elements: its step, its energy, its limits.
 
+#include "packing/build/particle_shapes.hpp"
 #include "packing/elements/driven_axes.hpp"
 #include "packing/elements/element_stepper.hpp"
 
@@ -97,7 +98,13 @@ CarrierMotion ElementStepper::step(std::size_t carrier, const CarrierState& now,
     motion.change = force * (0.5 * dt_ * (1.0 / mass));
     motion.velocity = advanced(now.half, motion.change);
     const Vec3 torque = now.contact_torque + (drag + bonds.torque);
-    motion.angular_change = torque * (0.5 * dt_ * (1.0 / packing_.inertia[c.particle]));
+    if (c.body) {
+        c.body->axes = now.axes;
+        motion.torque = torque;
+        motion.angular_change = c.body->spin((0.5 * dt_) * torque);
+    } else {
+        motion.angular_change = torque * (0.5 * dt_ * (1.0 / packing_.inertia[c.particle]));
+    }
     motion.angular_velocity = advanced(now.half_angular_velocity, motion.angular_change);
     double drive = 0.0;
     if (c.motion != none) {
@@ -107,7 +114,7 @@ CarrierMotion ElementStepper::step(std::size_t carrier, const CarrierState& now,
             motion.change.*k = step > 0.0 ? prescribed.*k - now.half.*k : 0.0;
             drive -= force.*k * prescribed.*k;
         });
-        if (!c.turns) motion.angular_velocity = motion.angular_change = {};
+        if (!c.turns) motion.angular_velocity = motion.angular_change = motion.torque = {};
         if (c.turned) {
             const Vec3& turns = present_[c.motion].angular_velocity;
             motion.angular_velocity = turns;
@@ -200,7 +207,8 @@ ElementTotals ElementStepper::totals_of(std::size_t particle, const Vec3& u) con
     if (c.turned) {
         const Vec3 now = driven_angular_velocity(motion, time(step_)),
                    start = driven_angular_velocity(motion, 0.0);
-        gained += 0.5 * packing_.inertia[c.particle] * dot(now - start, now + start);
+        gained += c.body ? c.body->energy(now) - inertia_of(packing_, c.particle).energy(start)
+                         : 0.5 * packing_.inertia[c.particle] * dot(now - start, now + start);
     }
     for (std::size_t axis = 0; axis < 3; ++axis) {
         if (!motion.along[axis]) continue;
@@ -229,7 +237,7 @@ ElementStepper::Limits ElementStepper::limits(std::size_t carrier, const Vec3& d
     }
     if (packing_.is_held(c.particle)) return limits;
     limits.stiffness = stiffness / mass + (bond_limit_.empty() ? 0.0 : bond_limit_[carrier]);
-    limits.damping = std::max(damping / mass, c.rotational_damping / packing_.inertia[c.particle]);
+    limits.damping = std::max(damping / mass, c.rotational_damping / c.least_moment);
     return limits;
 }
 

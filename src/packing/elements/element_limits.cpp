@@ -1,5 +1,6 @@
 #include "packing/elements/element_limits.hpp"
 
+#include "packing/build/particle_shapes.hpp"
 #include "packing/elements/bond_stepper.hpp"
 #include "packing/vector_length.hpp"
 
@@ -65,7 +66,7 @@ void include_elements(stepping::Shortest& shortest, const Packing& packing) {
         const double by_mass = held ? 0.0 : 1.0 / packing.mass[i];
         square = std::max(square, of.stiffness * by_mass + of.inner + of.bonds);
         damping = std::max({damping, of.damping * by_mass + of.inner_damping,
-                            held ? 0.0 : of.drag / packing.inertia[i]});
+                            held ? 0.0 : of.drag / least_moment(packing, i)});
     }
     shortest.pulls(square, square);
     shortest.drags(damping);

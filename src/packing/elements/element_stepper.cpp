@@ -1,5 +1,6 @@
 #include "packing/elements/element_stepper.hpp"
 
+#include "packing/build/particle_shapes.hpp"
 #include "packing/elements/driven_axes.hpp"
 
 #include <algorithm>
@@ -54,6 +55,8 @@ ElementStepper::ElementStepper(const Packing& packing, double time_step)
         c.turned = elements.motions[each.motion].turning.has_value();
     }
     for (Carrier& c : carriers_) {
+        if (packing.has_shapes()) c.body = inertia_of(packing, c.particle);
+        c.least_moment = least_moment(packing, c.particle);
         c.predicted = packing.velocity[c.particle];
         c.predicted_angular_velocity = packing.angular_velocity[c.particle];
     }
@@ -219,8 +222,13 @@ std::vector<Vec3> ElementStepper::drive_torques() const {
                 return driven_angular_velocity(motion, time(step_) + 0.5 * dt_ * halves);
             };
             const Vec3 difference = step_ > 0 ? w(1) - w(-1) : 4.0 * (w(1) - w(0)) - (w(2) - w(0));
-            torque = (packing_.inertia[c.particle] / dt_) * difference -
-                     (c.contact_torque + c.other_torque);
+            if (c.body) {  // the moments turn with the body
+                torque = (1.0 / dt_) * c.body->momentum(difference) +
+                         cross(w(0), c.body->momentum(w(0)));
+            } else {
+                torque = (packing_.inertia[c.particle] / dt_) * difference;
+            }
+            torque -= c.contact_torque + c.other_torque;
         }
         torques.push_back(torque);
     }

@@ -13,6 +13,7 @@
 
 #include "packing/elements/bond_stepper.hpp"
 #include "packing/packing.hpp"
+#include "shapes/inertia.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -32,6 +33,8 @@ struct CarrierState {
     Vec3 half_angular_velocity;  ///< [rad/s]
     Vec3 contact_force;          ///< [N]
     Vec3 contact_torque;         ///< [N m]
+    /// Of the principal axes, in a packing with shapes.
+    shapes::Quaternion axes{};
 };
 
 /// The resulting motion: velocities at the end of the step, and their changes in half a step.
@@ -39,6 +42,7 @@ struct CarrierMotion {
     Vec3 velocity, angular_velocity;
     Vec3 change, angular_change;
     double contact_power;  ///< of the contacts on the particle [W]
+    Vec3 torque;           ///< of all that acts on it, where it may turn [N m]
 };
 
 /// Displacement, and the velocities that contacts see.
@@ -211,6 +215,7 @@ class ElementStepper {
         bool turned = false;  // as its drive says
         Spring ground{};
         double rotational_damping = 0.0;
+        double least_moment = 0.0;
         std::vector<std::uint32_t> inner{}, loads{};
         // During a step.
         Vec3 predicted{}, predicted_angular_velocity{};
@@ -221,6 +226,7 @@ class ElementStepper {
         Vec3 load_force{}, damper_force{};
         Vec3 other_torque{};  // of bonds and drag, where a drive turns the particle [N m]
         double contact_power = 0.0;
+        std::optional<shapes::Inertia> body{};  // in a packing with shapes, as it is turned
         PowerSum loads_work{}, dampers_work{}, drive_work{};
     };
     /// A prescribed component at a time.
@@ -237,6 +243,9 @@ class ElementStepper {
                         &c.load_force, &c.damper_force})
             visit(v->x), visit(v->y), visit(v->z);
         if (auto* v = &c.other_torque; c.turned) visit(v->x), visit(v->y), visit(v->z);
+        if (c.turned && c.body)
+            for (auto* v : {&c.body->axes.w, &c.body->axes.x, &c.body->axes.y, &c.body->axes.z})
+                visit(*v);
         visit(c.contact_power);
         for (auto* sum : {&c.loads_work, &c.dampers_work, &c.drive_work})
             visit(sum->sum), visit(sum->now);

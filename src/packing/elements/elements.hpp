@@ -69,6 +69,13 @@ struct DrivenParticle {
     std::size_t motion = 0;  ///< index into Elements::motions
 };
 
+/// One end of the cement in a particle of another shape, at the start.
+struct CementEnd {
+    laws::Triple<double> place{};  ///< from the centre of the particle [m]
+    double depth = 0.0;            ///< below the surface, along the cement [m], above 0
+    double radius = 0.0;           ///< of the cement at a radius factor of 1 [m], above 0
+};
+
 /// Cement between two particles.
 struct Bond {
     std::size_t first = 0, second = 0;  ///< particles
@@ -77,6 +84,9 @@ struct Bond {
     double stiffness_ratio = 1.0;       ///< normal over shear, above 0
     double tensile_strength = std::numeric_limits<double>::infinity();  ///< [Pa], above 0
     double shear_strength = std::numeric_limits<double>::infinity();    ///< [Pa], above 0
+    /// Of the first and of the second particle of a packing with shapes. None: the centres of
+    /// spheres, at a depth of their radii, which are those of the cement too.
+    std::optional<std::array<CementEnd, 2>> ends{};
 };
 
 struct Elements {

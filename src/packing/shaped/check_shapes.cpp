@@ -110,18 +110,35 @@ std::string fault_of_law(const Packing& p, const laws::Settings& law) {
     return {};
 }
 
-/// The search for the line of a curved wall where one touches it does not always end where its own
-/// surface is flat.
+/// Whether contacts of the law remember what they have been through.
+bool has_memory(const Packing& p, laws::Settings law) {
+    if (law.is("impact_speed", "initial")) law.values.insert_or_assign("impact_speed", 1.0);
+    const laws::Elasticity& material = p.species_list[0].elasticity;
+    const laws::Contact contact =
+        laws::contact_of_radius(p.radius[0], 1.0, p.mass[0], material, p.mass[0], material);
+    return laws::make(contact, law).traits().memory_numbers > 0;
+}
+
+/// Superellipsoids touch cylinders at several points: facing_of_cylinder.cpp.
 std::string fault_of_walls(const Packing& p) {
     const auto ellipsoidal = [](const shapes::Exponents& n) { return n == shapes::Exponents{}; };
     if (std::ranges::all_of(p.exponents, ellipsoidal)) return {};
     for (std::size_t w = 0; w < p.walls.size(); ++w) {
         const Wall& wall = p.walls[w];
-        if (wall.mesh() == nullptr && !std::holds_alternative<Plane>(wall.shape)) {
+        const auto* const curved = std::get_if<Revolved>(&wall.shape);
+        if (curved == nullptr) continue;
+        if (!curved->is_endless()) {
             return fmt::format(
-                "wall {}: is curved; expected planes and meshes around superellipsoids, or "
-                "ellipsoids and clumps on it",
+                "wall {}: is curved and ends; expected planes, meshes and cylinders without ends "
+                "around superellipsoids, or ellipsoids and clumps on it",
                 w);
+        }
+        if (has_memory(p, p.law)) {
+            return fmt::format(
+                "wall {}: is a cylinder, which a superellipsoid touches at several points, and the "
+                "law \"{}\" remembers each contact; expected a law that depends on overlap and "
+                "approach speed alone",
+                w, p.law.name);
         }
     }
     return {};
@@ -151,12 +168,6 @@ std::string validate_shapes(const Packing& p) {
     }
     if (std::string wrong = fault_of_walls(p); !wrong.empty()) return wrong;
     const char* const bodies = p.clumps.empty() ? "ellipsoids" : "clumps";
-    if (!p.elements.empty()) {
-        return fmt::format(
-            "foundation, resonator, load, drive and bond: {} cannot carry them yet; expected none "
-            "of them",
-            bodies);
-    }
     if (p.precision != Precision::full)
         return fmt::format(R"(precision: "mixed" takes spheres; expected "double" for {})", bodies);
     if (p.place != Place::host)

@@ -12,6 +12,7 @@
 #include <numbers>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 namespace beadwave::packing {
@@ -151,6 +152,9 @@ OnCurvedWall searched(const LinesOfWall<Body>& lines, double middle, double half
 
 template <class Body>
 SurfaceFacing facing_of_wall(const Body& body, const Revolved& wall, const Vec3& guess) {
+    if constexpr (std::is_same_v<Body, shapes::Superellipsoid>) {
+        if (!is_ellipsoid(body)) return facing_of_cylinder(body, wall);
+    }
     const auto made = [&](const shapes::DeepPoint& deep, bool on_rim) {
         return SurfaceFacing{.found = true,
                              .normal = -deep.normal,

@@ -45,6 +45,7 @@
 
 #include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -136,6 +137,8 @@ class ShapedBackend final : public VerletBackend {
 
     void drift() override;
     void turn_members();
+    void place_carriers();
+    void step_carriers(double dt) override;
     void set_velocity_change(std::size_t i) override;
     void finish_velocities() override;
     void adopt_list();
@@ -204,6 +207,17 @@ class ShapedBackend final : public VerletBackend {
         return pair.is_closed() ? pair.touches(law_of_pair(pair)) : pair.overlap > 0.0;
     }
 
+    /// Where a member touches a wall beside the deepest point.
+    std::span<const PointOnWall> beside(std::size_t p) const {
+        if (facing_.empty() || list_.second[p] < member_.size()) return {};
+        const SurfaceFacing& facing = facing_[list_.second[p] - member_.size()];
+        return facing.found ? facing.beside : std::span<const PointOnWall>();
+    }
+    /// Adds the normal forces of these points to that of a pair, and puts their resultant into
+    /// `touch`. Returns what their torque is beside that of the resultant [N m].
+    Vec3 press_beside(ShapedPair& pair, const Sides& sides, Touch& touch,
+                      std::span<const PointOnWall> points) const;
+    double stored_beside(std::size_t p) const;  ///< [J]
     void respond_pairs(double dt) override;
     void respond_pair(std::size_t p, const PairNow& now, double dt);
     /// In a step: the work on the tangential spring and slider [J], the way of the slip [m].
@@ -252,6 +266,7 @@ class ShapedBackend final : public VerletBackend {
     const bool rolls_ = packing_.rolling.acts();
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
+    std::vector<CarrierMotion> carried_;  // of each carrier of the elements, after their step
     std::vector<ShapedMember> member_;
     std::vector<shapes::TurnedShape> shape_;  // of the members, at present
     std::vector<Way> way_;                    // of the particles

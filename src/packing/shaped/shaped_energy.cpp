@@ -74,6 +74,9 @@ ContactLimits ShapedBackend::limits_of(std::size_t p, double speed) const {
     const PairLaw& law = law_of_pair(pair);
     const laws::Slopes<double> slope =
         laws::slopes_of(law.normal, pair.overlap, approach, pair.memory, speed, dt_);
+    const double points =
+        1.0 + static_cast<double>(std::ranges::count_if(
+                  beside(p), [](const PointOnWall& at) { return at.sign > 0.0; }));
     const double size = pair.grip(law).overlap;
     const double tangential = laws::tangential_stiffness(law.slider, size),
                  dashpot = laws::tangential_damping(law.slider, size);
@@ -81,16 +84,16 @@ ContactLimits ShapedBackend::limits_of(std::size_t p, double speed) const {
         const double along = particle_[i].mobility(arm, pair.normal),
                      across = particle_[i].largest_mobility(arm);
         return {.particle = i,
-                .stiffness = slope.stiffness * along + tangential * across,
-                .damping = slope.damping * along + dashpot * across};
+                .stiffness = points * slope.stiffness * along + tangential * across,
+                .damping = points * slope.damping * along + dashpot * across};
     };
     return {.first = on(sides.first, pair.arm_1),
             .second = on(sides.second, pair.arm_2),
             .wall = sides.wall,
             .on_box = sides.wall < 0,
             .branch = pair.arm_1 - pair.arm_2,
-            .stiffness = slope.stiffness + tangential,
-            .damping = slope.damping};
+            .stiffness = points * slope.stiffness + tangential,
+            .damping = points * slope.damping};
 }
 
 }  // namespace beadwave::packing

@@ -23,7 +23,9 @@ struct ShapedPair : PairMemory {
     /// next search starts, and while the bodies are apart along it there is none.
     Vec3 normal{};
     Vec3 arm_1{}, arm_2{};  ///< as Touch, at the last step at which the bodies were near [m]
-    Vec3 rolling_torque{};  ///< on the second body, by resistance to rolling [N m]
+    /// On the second body, by resistance to rolling, and where the points of a contact with a wall
+    /// have no single resultant [N m].
+    Vec3 rolling_torque{};
 
     /// Made from `closing`.
     PairLaw law{};

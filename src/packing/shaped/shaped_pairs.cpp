@@ -133,18 +133,28 @@ void ShapedBackend::respond_pair(std::size_t p, const PairNow& now, double dt) {
     }
     if (touch->overlap > 0.0 && !touch->certain) uncertain_normals_ += 1.0;
     watch_depth(pair, sides);
-    const Rates half = rates_of(sides, *touch, When::half);
-    const Rates predicted = rates_of(sides, *touch, When::predicted);
-    const Vec3 end = predicted.apart(touch->arm_1, touch->arm_2);
+    Rates half = rates_of(sides, *touch, When::half);
+    Rates predicted = rates_of(sides, *touch, When::predicted);
+    Vec3 end = predicted.apart(touch->arm_1, touch->arm_2);
     const double approach = dot(touch->normal, end);
     const auto normal = law_of_pair(pair).normal.respond(touch->overlap, approach, pair.memory);
     pair.memory = normal.memory;
     pair.normal_force = normal.force;
-    const Slid slid = slide(pair, sides, *touch, half, end, dt);
-    const Rolled rolled = rolls_ ? roll(pair, sides, *touch, half, predicted, dt) : Rolled{};
-    pair.normal = touch->normal;
-    pair.arm_1 = touch->arm_1;
-    pair.arm_2 = touch->arm_2;
+    Touch at = *touch;
+    Vec3 turning{};
+    if (const std::span<const PointOnWall> points = beside(p); !points.empty()) {
+        turning = press_beside(pair, sides, at, points);
+        half = rates_of(sides, at, When::half);
+        predicted = rates_of(sides, at, When::predicted);
+        end = predicted.apart(at.arm_1, at.arm_2);
+    }
+    const Slid slid = slide(pair, sides, at, half, end, dt);
+    pair.rolling_torque = {};
+    const Rolled rolled = rolls_ ? roll(pair, sides, at, half, predicted, dt) : Rolled{};
+    pair.rolling_torque += turning;
+    pair.normal = at.normal;
+    pair.arm_1 = at.arm_1;
+    pair.arm_2 = at.arm_2;
     add_forces(pair, sides);
     if (accounts_) account_pair(pair, sides, slid.work, rolled);
     if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, force_before, slid.way);
@@ -192,10 +202,8 @@ void ShapedBackend::add_forces(const ShapedPair& pair, const Sides& sides) {
     const Vec3& turns = pair.balls ? pair.tangential_force : force;
     particle_[sides.first].force -= force;
     particle_[sides.first].torque -= cross(pair.arm_1, turns);
-    if (rolls_) {
-        particle_[sides.first].torque -= pair.rolling_torque;
-        if (sides.wall < 0) particle_[sides.second].torque += pair.rolling_torque;
-    }
+    particle_[sides.first].torque -= pair.rolling_torque;
+    if (sides.wall < 0) particle_[sides.second].torque += pair.rolling_torque;
     if (sides.wall < 0) {
         particle_[sides.second].force += force;
         particle_[sides.second].torque += cross(pair.arm_2, turns);

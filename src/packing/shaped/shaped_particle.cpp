@@ -20,16 +20,14 @@ ShapedParticle particle_at_start(const Packing& packing, std::size_t i) {
     if (!packing.exponents.empty()) p.exponents = packing.exponents[i];
     p.radius = packing.radius[i];
     p.mass = packing.mass[i];
-    p.moments = principal_moments(packing, i);
+    const shapes::Inertia inertia = inertia_of(packing, i);
+    p.moments = inertia.moments;
+    p.orientation = inertia.axes;
     p.held = packing.is_held(i);
     p.start = packing.position[i];
     p.velocity = packing.velocity[i];
-    p.orientation = normalised(packing.orientation[i]);
-    if (packing.is_clump(i)) {
-        p.is_clump = true;
-        p.axes = packing.clumps[i]->axes;
-        p.orientation = p.orientation * p.axes;
-    }
+    p.is_clump = packing.is_clump(i);
+    if (p.is_clump) p.axes = packing.clumps[i]->axes;
     p.set_spin(packing.angular_velocity[i]);
     p.half = p.predicted = p.velocity;
     p.half_spin = p.predicted_spin = packing.angular_velocity[i];
@@ -90,8 +88,7 @@ void ShapedParticle::drift(double time_step) {
     half = velocity + velocity_change;
     displacement += time_step * half;
     predicted = half + velocity_change;
-    if (held) return;
-    const Vec3 twist = (0.5 * time_step) * torque;
+    if (held || guided) return;
     momentum += to_body(orientation, twist);
     // The spin in the middle of the step is, to second order, the mean of those at its ends: the
     // momentum in space stays.
@@ -104,20 +101,33 @@ void ShapedParticle::drift(double time_step) {
     predicted_spin = spin_of(momentum_in_space() + twist);
 }
 
+void ShapedParticle::turn_by(const Vec3& angle) {
+    const double size = std::sqrt(dot(angle, angle));
+    if (size == 0.0) return;
+    const Vec3 v = angle * (std::sin(0.5 * size) / size);
+    orientation = normalised(shapes::Quaternion{std::cos(0.5 * size), v.x, v.y, v.z} * orientation);
+}
+
 void ShapedParticle::set_velocity_change(const Vec3& gravity, double time_step) {
     if (held) return;
+    twist = (0.5 * time_step) * torque;
     velocity_change = (force + mass * gravity) * (0.5 * time_step * (1.0 / mass));
 }
 
-void ShapedParticle::kick(double time_step) {
+void ShapedParticle::kick() {
     velocity = half + velocity_change;
-    if (!held) momentum += to_body(orientation, (0.5 * time_step) * torque);
+    if (!held) momentum += to_body(orientation, twist);
 }
 
 ShapedParticle ShapedParticle::before(double time) const {
     ShapedParticle was = *this;
     was.displacement -= time * half;
     if (held) return was;
+    if (guided) {
+        was.turn_by(-time * half_spin);
+        was.set_spin(spin());
+        return was;
+    }
     shapes::Rotation rotation{.orientation = orientation, .momentum = momentum};
     turn_freely(rotation, moments, -time);
     was.orientation = rotation.orientation;

@@ -15,6 +15,7 @@ struct ShapedParticle {
     double mass = 0.0;              ///< [kg]
     Vec3 moments{};                 ///< principal, in the axes of the body [kg m^2]
     bool held = false;              ///< it neither moves nor turns
+    bool guided = false;            ///< a drive prescribes how it turns
     bool is_clump = false;
     /// Turns vectors in the principal axes, which here are those of the body, into the axes that
     /// the packing's orientation turns; of ellipsoids they are the same.
@@ -28,6 +29,7 @@ struct ShapedParticle {
     shapes::Quaternion orientation{};
     Vec3 momentum{};         ///< angular momentum, in the axes of the body [kg m^2/s]
     Vec3 velocity_change{};  ///< in half a step [m/s]
+    Vec3 twist{};            ///< likewise of the angular momentum, in space [kg m^2/s]
     Vec3 force{}, torque{};  ///< of the contacts, in space [N, N m]
 
     // In the middle of the step and at its end, predicted; spins in space.
@@ -69,10 +71,12 @@ struct ShapedParticle {
     /// Half a kick by the last forces, the step's free motion, and the prediction of the
     /// velocities at its end.
     void drift(double time_step);
-    /// By the present forces and gravity [m/s^2].
+    /// Turns it about this axis in space by its length [rad].
+    void turn_by(const Vec3& angle);
+    /// And the twist; by the present forces and gravity [m/s^2].
     void set_velocity_change(const Vec3& gravity, double time_step);
-    /// The second half of the kick, by the velocity change and the present torque.
-    void kick(double time_step);
+    /// The second half of the kick, by the velocity change and the twist.
+    void kick();
     /// Where it was `time` before, in the free motion of this step [s]. The centre is its
     /// displacement's.
     ShapedParticle before(double time) const;

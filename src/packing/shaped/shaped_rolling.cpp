@@ -43,12 +43,16 @@ ShapedBackend::Stored ShapedBackend::stored_in(std::size_t p) const {
     const ShapedPair& pair = pair_[p];
     if (!pair.is_closed()) return {};
     const PairLaw& law = law_of_pair(pair);
-    return {pair.normal_energy(law), pair.sliding_energy(law), pair.rolling_energy(law)};
+    return {pair.normal_energy(law) + stored_beside(p), pair.sliding_energy(law),
+            pair.rolling_energy(law)};
 }
 
 ContactEnergy ShapedBackend::energy_of(std::size_t p) const {
     const ShapedPair& pair = pair_[p];
-    return pair.is_closed() ? pair.energy(law_of_pair(pair), pair.normal) : ContactEnergy{};
+    if (!pair.is_closed()) return {};
+    ContactEnergy energy = pair.energy(law_of_pair(pair), pair.normal);
+    energy.normal += stored_beside(p);
+    return energy;
 }
 
 }  // namespace beadwave::packing

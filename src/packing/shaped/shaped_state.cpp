@@ -34,6 +34,7 @@ void ShapedBackend::each_column(Self& self, Function visit, Columns which) {
         of_particles("angular_momentum", &P::momentum);
         of_particles("force", &P::force);
         of_particles("torque", &P::torque);
+        if (self.around_.elements.any()) of_particles("twist", &P::twist);
         all.number("uncertain_normals", self.uncertain_normals_);
         if (!self.packing_.exponents.empty()) all.number("flat_contacts", self.flat_contacts_);
     }
@@ -64,6 +65,10 @@ std::vector<PackingColumn> ShapedBackend::state() const {
 void ShapedBackend::restore(std::int64_t step, const SavedColumns& column) {
     const auto take = take_columns(column);
     each_column(*this, take, Columns::of_particles);
+    if (!around_.elements.any()) {
+        for (ShapedParticle& particle : particle_)
+            particle.twist = (0.5 * dt_) * particle.torque;
+    }
     turn_members();
     restore_columns(step, column);
     adopt_list();

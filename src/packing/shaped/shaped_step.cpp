@@ -312,6 +312,12 @@ double fastest_tumbling(const Packing& packing) {
         fastest = std::max(fastest,
                            length_of(body.momentum) / std::min({moments.x, moments.y, moments.z}));
     }
+    for (const PrescribedMotion& motion : packing.elements.motions) {
+        Vec3 turning{};
+        for (std::size_t k = 0; motion.turning && k < 3; ++k)
+            turning.*axes[k] = (*motion.turning)[k].largest_speed();
+        fastest = std::max(fastest, length_of(turning));
+    }
     return fastest;
 }
 

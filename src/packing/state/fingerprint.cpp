@@ -98,6 +98,12 @@ void add(Hash& hash, const Elements& elements) {
         for (const double number : {each.radius_factor, each.youngs_modulus, each.stiffness_ratio,
                                     each.tensile_strength, each.shear_strength})
             hash.add(number);
+        if (!each.ends) continue;
+        for (const CementEnd& end : *each.ends) {
+            add(hash, end.place);
+            hash.add(end.depth);
+            hash.add(end.radius);
+        }
     }
     for (const DrivenParticle& each : elements.driven) {
         const PrescribedMotion& motion = elements.motions[each.motion];

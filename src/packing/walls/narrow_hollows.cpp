@@ -58,6 +58,13 @@ std::optional<std::string> narrow_cylinder(const Packing& packing, std::size_t w
     if (curved == nullptr || curved->length == 0.0 || !packing.has_shapes()) return std::nullopt;
     const double widest = std::max(curved->radius_1, curved->radius_2);
     if (!(radius > widest)) return std::nullopt;
+    // Superellipsoids touch it in all places (shaped/facing_of_cylinder.cpp).
+    if (curved->is_endless()) {
+        radius = 0.0;
+        for (std::size_t i = 0; i < packing.particles(); ++i)
+            if (!packing.is_superellipsoid(i)) radius = std::max(radius, flattest(packing, i));
+        if (!(radius > widest)) return std::nullopt;
+    }
     return fmt::format(
         "wall {}: bends with a radius of {:g} m at its widest, and the flattest ellipsoid with one "
         "of {:g} m, so that it touches the inside in two places. A wall is touched at one point: "

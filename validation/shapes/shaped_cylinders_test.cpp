@@ -1,0 +1,229 @@
+// Superellipsoids in cylinders and around them: where they touch, what they keep, and how they lie.
+
+#include "largest.hpp"
+#include "packing/shaped/shaped_surface.hpp"
+#include "packings.hpp"
+#include "relative.hpp"
+#include "sanitised.hpp"
+#include "saved_packings.hpp"
+#include "shaped_packings.hpp"
+#include "superellipsoid_shapes.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <numbers>
+#include <vector>
+
+namespace beadwave::validation::shaped_cylinders_test {
+namespace {
+
+using packing::Packing;
+using packing::Revolved;
+using packing::SurfaceFacing;
+using packing::Vec3;
+using shapes::Superellipsoid;
+
+constexpr double pi = std::numbers::pi;
+const Vec3 axis{0.0, 0.0, 1.0};
+
+SurfaceFacing facing(const Superellipsoid& body, double radius) {
+    return packing::facing_of_cylinder(body, Revolved::cylinder({}, axis, radius));
+}
+
+double from_axis(const Superellipsoid& body, const Vec3& way) {
+    const Vec3 p = body.centre + surface_point(body, way);
+    return std::hypot(p.x, p.y);
+}
+
+/// The largest and the least distance from the axis of many points of the surface.
+std::array<double, 2> searched(const Superellipsoid& body) {
+    constexpr int around = 1600, down = 800;
+    double least = 1.0, most = 0.0;
+    for (int i = 0; i <= down; ++i) {
+        for (int k = 0; k < around; ++k) {
+            const double polar = pi * i / down, angle = 2.0 * pi * k / around;
+            const double r =
+                from_axis(body, {std::sin(polar) * std::cos(angle),
+                                 std::sin(polar) * std::sin(angle), std::cos(polar)});
+            least = std::min(least, r);
+            most = std::max(most, r);
+        }
+    }
+    return {least, most};
+}
+
+/// Rounded cubes and lenses that fly about without losses between two floors in a drum.
+Packing flying(double stiffness) {
+    Packing p = shaped_packing(stiffness);
+    RandomNumbers random(6);
+    for (int k = 0; k < 4; ++k) {
+        const double exponents[] = {4.0, 6.0, 3.0, 8.0};
+        const Superellipsoid shape({.semi_axes = {random.between(1.2e-3, 2e-3),
+                                                  random.between(1.2e-3, 2e-3), 1.4e-3},
+                                    .centre = {0.0, 0.0, 6e-3 * k},
+                                    .orientation = random.rotation()},
+                                   {.plane = exponents[k], .axis = exponents[(k + 1) % 4]});
+        add_body(p, shapes::solid(shape, 2500.0));
+        p.velocity.back() = random.direction();
+        p.angular_velocity.back() = 200.0 * random.direction();
+    }
+    p.walls.push_back({.shape = Revolved::cylinder({}, axis, 8e-3)});
+    p.walls.push_back({.shape = packing::Plane{{0, 0, -4e-3}, {0, 0, 1}}});
+    p.walls.push_back({.shape = packing::Plane{{0, 0, 22e-3}, {0, 0, -1}}});
+    return p;
+}
+
+}  // namespace
+
+TEST_CASE("a superellipsoid in a cylinder touches where it is farthest from the axis") {
+    RandomNumbers random(21);
+    constexpr double radius = 9e-3, overlap = 5e-5;
+    for (int k = 0; k < 6; ++k) {
+        Superellipsoid body = random_superellipsoid(random, 2.0);
+        body.centre = {random.between(3e-3, 6e-3), random.between(-1e-3, 1e-3), 0.4e-3};
+        const auto [least, most] = searched(body);
+        const SurfaceFacing inside = facing(body, most - overlap);
+        REQUIRE(inside.found);
+        // The points that are searched are 2 mrad apart, on surfaces that bend at a tenth of their
+        // size: none is farther than the right one.
+        CHECK(inside.overlap > overlap - 1e-12);
+        CHECK(inside.overlap < overlap + 2e-8);
+        CHECK_ABSOLUTE(dot(inside.normal, axis), 0.0, 1e-15);
+        CHECK(facing(body, 1.5 * radius).found == false);
+        const SurfaceFacing outside = facing(body, least + overlap);
+        REQUIRE(outside.found);
+        CHECK(outside.overlap > overlap - 1e-12);
+        CHECK(outside.overlap < overlap + 2e-8);
+        // The arm ends on the wall.
+        const Vec3 at = body.centre + outside.arm;
+        CHECK_RELATIVE(std::hypot(at.x, at.y), least + overlap, 1e-9);
+    }
+}
+
+TEST_CASE("a rounded cube lies in a cylinder on two edges, with the least reach between them") {
+    constexpr double radius = 20e-3;
+    std::size_t several = 0, with_least = 0;
+    for (const double exponent : {2.5, 4.0, 8.0}) {
+        for (const double turned : {0.0, 0.001, 0.004}) {
+            for (const double deep : {1e-5, 3e-5, 8e-5}) {
+                Superellipsoid body({.semi_axes = {1.5e-3, 1.4e-3, 1.2e-3},
+                                     .centre = {},
+                                     .orientation = {std::cos(0.5 * turned), 0.0, 0.0,
+                                                     std::sin(0.5 * turned)}},
+                                    {.plane = exponent, .axis = exponent});
+                body.centre = {radius - 1.5e-3, 1e-5, 0.7e-3};
+                // The section across the axis is the shadow.
+                constexpr int count = 400'000;
+                const auto reach = [&](int k) {
+                    const double angle = 2.0 * pi * (k + 0.3) / count;
+                    return from_axis(body, {std::cos(angle), std::sin(angle), 0.0});
+                };
+                double most = 0.0;
+                for (int k = 0; k < count; ++k)
+                    most = std::max(most, reach(k));
+                const double wall = most - deep;
+                std::vector<double> largest, least;
+                for (int k = -count / 8; k < count / 8; ++k) {
+                    const double before = reach(k - 1), at = reach(k), after = reach(k + 1);
+                    if (!(at > wall)) continue;
+                    if (at > before && at >= after) largest.push_back(at - wall);
+                    if (at < before && at <= after) least.push_back(at - wall);
+                }
+                const SurfaceFacing found = facing(body, wall);
+                REQUIRE(found.found);
+                std::vector<double> found_largest{found.overlap}, found_least;
+                for (const packing::PointOnWall& each : found.beside)
+                    (each.sign > 0.0 ? found_largest : found_least).push_back(each.overlap);
+                REQUIRE(found_largest.size() == largest.size());
+                REQUIRE(found_least.size() == least.size());
+                for (auto* all : {&largest, &found_largest})
+                    std::ranges::sort(*all);
+                for (std::size_t k = 0; k < largest.size(); ++k)
+                    CHECK_ABSOLUTE(found_largest[k], largest[k], 1e-11);
+                for (std::size_t k = 0; k < least.size(); ++k)
+                    CHECK_ABSOLUTE(found_least[k], least[k], 1e-11);
+                several += largest.size() > 1 ? 1 : 0;
+                with_least += least.empty() ? 0 : 1;
+            }
+        }
+    }
+    CHECK(several > 5);
+    CHECK(with_least > 2);
+}
+
+TEST_CASE("superellipsoids in a drum keep their energy" * doctest::skip(sanitised)) {
+    const Packing p = flying(1e7);
+    CHECK(packing::validate(p).empty());
+    const auto engine = packing::make_packing_engine(p, 2e-7, 1);
+    const double start = energy_of(engine->totals());
+    int met = 0;
+    std::size_t closed = 0;
+    Largest error;
+    for (int s = 0; s < 400'000 && met < 200; s += 10) {
+        engine->advance(10);
+        const std::size_t now = engine->closed_contacts();
+        met += now > closed ? static_cast<int>(now - closed) : 0;
+        closed = now;
+        // Within a contact the energy of velocity Verlet swings with the square of the step.
+        if (closed == 0) error.enter(std::abs(energy_of(engine->totals()) - start) / start);
+    }
+    MESSAGE(met, " contacts, ", double(error));
+    CHECK(met >= 200);
+    CHECK(error < 1e-5);
+}
+
+TEST_CASE("a rounded cube that drops flat into a cylinder keeps its energy as the step shrinks") {
+    Packing p = shaped_packing(1e9);
+    Superellipsoid shape({.semi_axes = {2e-3, 1.5e-3, 1.8e-3},
+                          .centre = {17.9e-3, 0.02e-3, 0.0},
+                          .orientation = shapes::normalised({1.0, 0.003, 0.002, 0.0003})},
+                         {.plane = 8.0, .axis = 8.0});
+    add_body(p, shapes::solid(shape, 2500.0));
+    p.velocity[0] = {0.5, 0.0, 0.01};
+    p.walls.push_back({.shape = Revolved::cylinder({}, axis, 20e-3)});
+    std::vector<double> errors;
+    for (const double dt : {4e-7, 2e-7, 1e-7}) {
+        const auto engine = packing::make_packing_engine(p, dt, 1);
+        const double start = energy_of(engine->totals());
+        bool touched = false;
+        for (int s = 0; s < 4'000 && !(touched && engine->closed_contacts() == 0); ++s) {
+            engine->advance(10);
+            touched = touched || engine->closed_contacts() > 0;
+        }
+        CHECK(touched);
+        CHECK(engine->closed_contacts() == 0);
+        errors.push_back(std::abs(energy_of(engine->totals()) / start - 1.0));
+        MESSAGE("step ", dt, ": ", errors.back());
+    }
+    CHECK(errors.back() < 1e-4);
+}
+
+TEST_CASE("superellipsoids in a turning drum balance their ledger, and go on to the bit") {
+    Packing p = flying(1e7);
+    p.law = law_settings("tsuji");
+    p.friction = {.law = laws::FrictionLaw::mindlin, .coefficient = 0.4};
+    p.rolling = {.coefficient = 0.02};
+    p.gravity = {-9.81, 0.0, 0.0};
+    p.walls[0].angular_velocity = 20.0;
+    CHECK(packing::validate(p).empty());
+    constexpr double dt = 4e-7;
+    const auto whole = packing::make_packing_engine(p, dt, 1);
+    const double start = energy_of(whole->totals());
+    whole->advance(20'000);
+    const SavedPacking middle = saved(*whole);
+    whole->advance(20'000);
+    const packing::PackingTotals end = whole->totals();
+    CHECK(end.dissipated_normal > 0.0);
+    CHECK_ABSOLUTE(energy_of(end), start, 1e-4 * start);
+    for (const int threads : {1, 3}) {
+        const auto resumed = packing::make_packing_engine(p, dt, threads);
+        restore(*resumed, 20'000, middle);
+        resumed->advance(20'000);
+        CHECK(saved(*resumed) == saved(*whole));
+        CHECK(energy_of(resumed->totals()) == energy_of(end));
+    }
+}
+
+}  // namespace beadwave::validation::shaped_cylinders_test
