@@ -42,7 +42,7 @@ class Search {
             radius_.push_back(packing.radius[i]);
             start_.push_back(packing.position[i]);
         }
-        std::vector<std::size_t> place(packing.particles());
+        std::vector<std::size_t> place(packing.elements.driven.empty() ? 0 : packing.particles());
         for (std::size_t k = 0; k < held_.size(); ++k)
             place[held_[k]] = k;
         for (const DrivenParticle& each : packing.elements.driven) {

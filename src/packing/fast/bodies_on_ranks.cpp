@@ -57,21 +57,7 @@ void Bodies::exchange_lines(Column& half) const {
 std::vector<Column*> Bodies::present_columns() {
     std::vector<Column*> all{&place_[now_], &half_[now_]};
     if (needs_.predicted) all.push_back(&predicted_[now_]);
-    if (keeps_constants()) all.push_back(&constants_);
     return all;
-}
-
-void Bodies::keep_constants(const std::function<std::uint32_t(std::size_t)>& kind) {
-    Column constants(line * held());
-    for (std::size_t i = 0; i < held(); ++i) {
-        double* const to = constants.data() + line * i;
-        to[0] = mass(i);
-        to[1] = inertia(i);
-        put(to + 2, origin(i));
-        to[5] = is_fixed(i) ? 1.0 : 0.0;
-        to[6] = static_cast<double>(kind(id_[i]));
-    }
-    constants_ = std::move(constants);
 }
 
 void Bodies::sort_on_ranks(std::span<const char> absent, int threads) {
@@ -240,6 +226,42 @@ void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
     std::vector<double> work(count);
     std::ranges::copy(rolling_work_, work.begin() + static_cast<std::ptrdiff_t>(share_.begin()));
     rolling_work_ = std::move(work);
+}
+
+NumberRange Bodies::numbers_of(int rank) const {
+    const std::size_t ranks =
+        share_.shared() ? static_cast<std::size_t>(share_.ranks().count()) : 1;
+    const auto r = static_cast<std::size_t>(rank);
+    return {r * particles() / ranks, (r + 1) * particles() / ranks};
+}
+
+std::size_t Bodies::recorder(std::size_t particle) const {
+    const auto ranks = static_cast<std::size_t>(share_.ranks().count());
+    std::size_t rank = particle * ranks / particles();
+    while (particle >= numbers_of(static_cast<int>(rank)).end)
+        ++rank;
+    return rank;
+}
+
+std::vector<Vec3> Bodies::of_own_numbers(const std::function<Vec3(std::size_t)>& value) const {
+    const NumberRange own = own_numbers();
+    std::vector<Vec3> all(own.end - own.begin);
+    ranks::NumberLists out(static_cast<std::size_t>(share_.ranks().count()));
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        const Vec3 v = value(i);
+        if (id_[i] >= own.begin && id_[i] < own.end) {
+            all[id_[i] - own.begin] = v;
+            continue;
+        }
+        std::vector<double>& message = out[recorder(id_[i])];
+        message.insert(message.end(), {static_cast<double>(id_[i]), v.x, v.y, v.z});
+    }
+    for (const std::vector<double>& message : ranks::exchange_lists(share_.ranks(), out)) {
+        for (std::size_t at = 0; at < message.size(); at += 4)
+            all[static_cast<std::size_t>(message[at]) - own.begin] =
+                triple(message.data() + at + 1);
+    }
+    return all;
 }
 
 std::vector<Vec3> Bodies::of_all(const std::function<Vec3(std::size_t)>& value) const {

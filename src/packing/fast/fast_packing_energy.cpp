@@ -33,6 +33,12 @@ std::vector<Vec3> FastPackingEngine::displacement() const {
     return bodies_.of_all([&](std::size_t i) { return bodies_.displacement_from_start(i); });
 }
 
+std::vector<Vec3> FastPackingEngine::own_displacement() const {
+    if (!share_.shared()) return displacement();
+    return bodies_.of_own_numbers(
+        [&](std::size_t i) { return bodies_.displacement_from_start(i); });
+}
+
 Vec3 FastPackingEngine::net_force(std::size_t i) const {
     if (bodies_.is_fixed(i)) return force_on_fixed(i);
     if (const std::uint32_t c = elements_.stepper.carrier_of(bodies_.id(i));
@@ -66,6 +72,16 @@ std::vector<Vec3> FastPackingEngine::velocity() const {
 
 std::vector<Vec3> FastPackingEngine::angular_velocity() const {
     return bodies_.of_all([&](std::size_t i) { return bodies_.angular_velocity(i); });
+}
+
+std::vector<Vec3> FastPackingEngine::own_velocity() const {
+    if (!share_.shared()) return velocity();
+    return bodies_.of_own_numbers([&](std::size_t i) { return bodies_.velocity(i); });
+}
+
+std::vector<Vec3> FastPackingEngine::own_angular_velocity() const {
+    if (!share_.shared()) return angular_velocity();
+    return bodies_.of_own_numbers([&](std::size_t i) { return bodies_.angular_velocity(i); });
 }
 
 double FastPackingEngine::power_now() const {
@@ -153,9 +169,16 @@ std::size_t FastPackingEngine::closed_contacts() const {
     return static_cast<std::size_t>(closed);
 }
 
+std::vector<ContactState> FastPackingEngine::own_contacts() const {
+    return share_.shared() ? sorted(contacts_of_own_numbers()) : contacts();
+}
+
 std::vector<ContactState> FastPackingEngine::contacts() const {
-    if (share_.shared()) return sorted(contacts_of_all());
-    return sorted(contacts_.closed(contacts_.home()));
+    if (!share_.shared()) return sorted(contacts_.closed(contacts_.home()));
+    std::vector<ContactState> all;
+    for (const auto& of_rank : share_.ranks().gather_numbers<ContactState>(own_contacts()))
+        all.insert(all.end(), of_rank.begin(), of_rank.end());
+    return all;
 }
 
 std::optional<std::size_t> FastPackingEngine::first_non_finite() const {
