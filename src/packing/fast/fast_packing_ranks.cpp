@@ -4,6 +4,7 @@
 #include "near_ranks.hpp"
 #include "pair_travel.hpp"
 #include "ranks/exchange_lists.hpp"
+#include "sort_contacts.hpp"
 
 #include <algorithm>
 #include <array>
@@ -155,7 +156,12 @@ std::vector<ContactState> FastPackingEngine::contacts_of_own_numbers() const {
     constexpr std::size_t piece = std::size_t{1} << 16;  // messages of all would need much memory
     ranks::Communicator& ranks = share_.ranks();
     const std::span<const std::uint32_t> home = contacts_.home();
-    std::vector<std::pair<double, ContactState>> placed;
+    std::vector<ContactState> contacts;
+    std::vector<double> places;  // in the list of all
+    auto expected = static_cast<std::int64_t>(contacts_.count_closed(home));
+    ranks.sum({&expected, 1});
+    contacts.reserve(static_cast<std::size_t>(1.1 * static_cast<double>(expected) /
+                                              static_cast<double>(ranks.count())));
     for (std::size_t from = 0; ranks.any(from < home.size()); from += piece) {
         const std::size_t begin = std::min(from, home.size());
         std::vector<double> numbers;
@@ -167,7 +173,8 @@ std::vector<ContactState> FastPackingEngine::contacts_of_own_numbers() const {
                 sums_.pair_number(begin + static_cast<std::size_t>(numbers[k])));
             const std::size_t to = bodies_.recorder(closed[k].first);
             if (to == static_cast<std::size_t>(ranks.rank())) {
-                placed.emplace_back(number, closed[k]);
+                contacts.push_back(closed[k]);
+                places.push_back(number);
                 continue;
             }
             out[to].push_back(number);
@@ -176,17 +183,13 @@ std::vector<ContactState> FastPackingEngine::contacts_of_own_numbers() const {
         }
         for (const std::vector<double>& message : ranks::exchange_lists(ranks, out)) {
             for (std::size_t at = 0; at < message.size(); at += width + 1) {
-                ContactState& contact = placed.emplace_back(message[at], ContactState{}).second;
-                std::memcpy(static_cast<void*>(&contact), message.data() + at + 1,
+                places.push_back(message[at]);
+                std::memcpy(static_cast<void*>(&contacts.emplace_back()), message.data() + at + 1,
                             sizeof(ContactState));
             }
         }
     }
-    std::ranges::sort(placed, {}, [](const auto& each) { return each.first; });
-    std::vector<ContactState> contacts;
-    contacts.reserve(placed.size());
-    for (const auto& each : placed)
-        contacts.push_back(each.second);
+    sort_contacts(contacts, places);
     return contacts;
 }
 
