@@ -77,13 +77,14 @@ std::vector<Link> static_links(const Packing& packing, const std::string& name,
                                std::vector<std::string>& warnings) {
     const std::size_t n = packing.particles();
     const std::vector<Vec3> moved = packing::wall_displacements(packing.walls, 0.0);
-    const packing::NeighbourList list = packing::find_neighbours({.position = packing.position,
-                                                                  .radius = packing.radius,
-                                                                  .walls = packing.walls,
-                                                                  .moved = moved,
-                                                                  .box = packing.box,
-                                                                  .skin = packing::skin_of(packing),
-                                                                  .fixed = packing.fixed});
+    const packing::NeighbourList list =
+        packing::find_neighbours({.position = packing.position.all(),
+                                  .radius = packing.radius.all(),
+                                  .walls = packing.walls,
+                                  .moved = moved,
+                                  .box = packing.box,
+                                  .skin = packing::skin_of(packing),
+                                  .fixed = packing.fixed});
     const std::vector<packing::SurfacePoint> on_walls =
         packing::wall_contacts(packing, list, moved);
     packing::PairLaws laws(packing);

@@ -150,6 +150,11 @@ class SavedColumns {
 };
 
 /// The motion of one particle.
+/// Particles begin, ..., end - 1.
+struct NumberRange {
+    std::size_t begin, end;
+};
+
 struct Motion {
     Vec3 displacement;      ///< from the start [m]
     Vec3 velocity;          ///< [m/s]

@@ -19,6 +19,7 @@
 #include "packing/elements/elements.hpp"
 #include "packing/flow/openings.hpp"
 #include "packing/heat/heat_bodies.hpp"
+#include "packing/particle_column.hpp"
 #include "packing/precision.hpp"
 #include "packing/walls/wall.hpp"
 #include "shapes/clump.hpp"
@@ -80,15 +81,15 @@ struct Packing {
     double length = 0.0;
 
     // One value per particle; all arrays have the same length.
-    std::vector<double> radius;  ///< [m], above 0
-    std::vector<double> mass;    ///< [kg], above 0
+    ParticleColumn<double> radius;  ///< [m], above 0
+    ParticleColumn<double> mass;    ///< [kg], above 0
     /// About a diameter of a sphere, (2/5) m R^2; about the axis of a cylinder, m R^2 / 2 [kg m^2].
-    std::vector<double> inertia;
-    std::vector<Vec3> position;  ///< of the centre at the start [m]
+    ParticleColumn<double> inertia;
+    ParticleColumn<Vec3> position;  ///< of the centre at the start [m]
     /// At the start [m/s]; in a box that strains relative to the affine motion (box_motion.hpp).
-    std::vector<Vec3> velocity;
-    std::vector<Vec3> angular_velocity;  ///< at the start [rad/s]
-    std::vector<std::uint16_t> species;  ///< index into species_list
+    ParticleColumn<Vec3> velocity;
+    ParticleColumn<Vec3> angular_velocity;  ///< at the start [rad/s]
+    ParticleColumn<std::uint16_t> species;  ///< index into species_list
     /// Held in place: these particles neither move nor rotate. Empty: no particle is fixed.
     std::vector<char> fixed;
     /// Semi-axes of solid ellipsoids along x, y and z of the body [m]; empty: only spheres. With
@@ -202,13 +203,19 @@ struct Packing {
     /// Adds a solid sphere or cylinder at rest. radius [m], mass [kg], position [m].
     void add(double particle_radius, double particle_mass, Vec3 centre,
              std::size_t particle_species = 0) {
+        add_without_position(particle_radius, particle_mass, particle_species);
+        position.push_back(centre);
+    }
+    /// The same; the caller adds to `position`.
+    void add_without_position(double particle_radius, double particle_mass,
+                              std::size_t particle_species, Vec3 particle_velocity = {},
+                              Vec3 particle_angular_velocity = {}) {
         radius.push_back(particle_radius);
         mass.push_back(particle_mass);
         inertia.push_back((length > 0.0 ? 0.5 : 0.4) * particle_mass * particle_radius *
                           particle_radius);
-        position.push_back(centre);
-        velocity.push_back({});
-        angular_velocity.push_back({});
+        velocity.push_back(particle_velocity);
+        angular_velocity.push_back(particle_angular_velocity);
         species.push_back(static_cast<std::uint16_t>(particle_species));
         if (!fixed.empty()) fixed.push_back(false);
     }

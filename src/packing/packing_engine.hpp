@@ -104,6 +104,16 @@ class PackingEngine final {
     std::vector<shapes::Quaternion> orientation() const { return backend_->orientation(); }
     /// Closed contacts, by first particle, then second.
     std::vector<ContactState> contacts() const { return backend_->contacts(); }
+    // The same of a part of the particles, whose numbers follow each other: on one process of all,
+    // with ranks of about as many on each, whichever particles it steps. A contact is where its
+    // first particle is.
+    NumberRange own_numbers() const { return backend_->own_numbers(); }
+    std::vector<Vec3> own_displacement() const { return backend_->own_displacement(); }  ///< [m]
+    std::vector<Vec3> own_velocity() const { return backend_->own_velocity(); }          ///< [m/s]
+    std::vector<Vec3> own_angular_velocity() const {
+        return backend_->own_angular_velocity();
+    }  ///< [rad/s]
+    std::vector<ContactState> own_contacts() const { return backend_->own_contacts(); }
     /// The number of closed contacts, without building the list of them.
     std::size_t closed_contacts() const { return backend_->closed_contacts(); }
     std::vector<WallMotion> walls() const { return around().loads.motions(); }

@@ -68,13 +68,13 @@ std::vector<std::string> known_inputs(const packing::Packing& packing) {
     return known;
 }
 
-std::vector<Vec3> packing::Packing::*vectors_of(Kind kind) {
+packing::ParticleColumn<Vec3> packing::Packing::*vectors_of(Kind kind) {
     return kind == Kind::position   ? &packing::Packing::position
            : kind == Kind::velocity ? &packing::Packing::velocity
                                     : &packing::Packing::angular_velocity;
 }
 
-std::vector<double> rows(const std::vector<Vec3>& all) {
+std::vector<double> rows(const packing::ParticleColumn<Vec3>& all) {
     std::vector<double> numbers;
     for (const Vec3& v : all)
         numbers.insert(numbers.end(), {v.x, v.y, v.z});

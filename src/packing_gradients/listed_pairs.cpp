@@ -36,7 +36,7 @@ ListedPairs list_pairs(const packing::Packing& packing, std::vector<Vec3> refere
     const std::vector<char> held = packing.held();
     const packing::Edges edges = packing::Edges::of_box(packing.box);
     listed.list = packing::find_neighbours({.position = listed.reference,
-                                            .radius = packing.radius,
+                                            .radius = packing.radius.all(),
                                             .walls = packing.walls,
                                             .moved = listed.wall_at_list,
                                             .box = packing.box,

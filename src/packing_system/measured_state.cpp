@@ -26,6 +26,8 @@ std::vector<Vec3> own_velocities(const packing::Packing& packing,
     return velocity;
 }
 
+}  // namespace
+
 std::vector<Vec3> displacements(const std::vector<packing::WallMotion>& walls) {
     std::vector<Vec3> moved;
     moved.reserve(walls.size());
@@ -33,8 +35,6 @@ std::vector<Vec3> displacements(const std::vector<packing::WallMotion>& walls) {
         moved.push_back(wall.displacement);
     return moved;
 }
-
-}  // namespace
 
 std::vector<BondState> intact_bonds(const packing::Packing& packing,
                                     const packing::PackingEngine& engine) {
@@ -65,39 +65,6 @@ MeasuredState::MeasuredState(const packing::Packing& of, const packing::PackingE
         inside[i] = inside[i] != 0 && !engine.population().is_absent(i);
     for (const char is_inside : inside)
         particles += is_inside;
-}
-
-EndMeasures end_measures(const packing::Packing& packing, const packing::PackingEngine& engine) {
-    MeasuredState now(packing, engine);
-    if (!std::isfinite(now.volume)) {
-        constexpr double none = std::numeric_limits<double>::infinity();
-        Vec3 low{none, none, none}, high{-none, -none, -none};
-        const std::vector<Vec3> moved = engine.displacement();
-        for (std::size_t i = 0; i < moved.size(); ++i) {
-            if (!now.inside[i]) continue;
-            const double r = packing.radius[i];
-            const Vec3 at = packing.position[i] + moved[i];
-            low = {std::min(low.x, at.x - r), std::min(low.y, at.y - r), std::min(low.z, at.z - r)};
-            high = {std::max(high.x, at.x + r), std::max(high.y, at.y + r),
-                    std::max(high.z, at.z + r)};
-        }
-        const auto bound = [](double& side, double by) { side = std::isfinite(side) ? side : by; };
-        bound(now.region.lower.x, low.x), bound(now.region.upper.x, high.x);
-        bound(now.region.lower.y, low.y), bound(now.region.upper.y, high.y);
-        bound(now.region.lower.z, low.z), bound(now.region.upper.z, high.z);
-        now.volume = now.region.volume(packing.dimension);
-    }
-    // Ranks except the first know no particle.
-    const bool known = now.inside.size() == packing.particles();
-    if (!known || !(now.volume > 0.0) || !std::isfinite(now.volume)) {
-        EndMeasures nothing;
-        nothing.stress.fill(std::numeric_limits<double>::quiet_NaN());
-        nothing.volume_fraction = std::numeric_limits<double>::quiet_NaN();
-        return nothing;
-    }
-    return {.stress = stress(now),
-            .coordination = coordination_number(now),
-            .volume_fraction = volume_fraction(now)};
 }
 
 }  // namespace beadwave::observers

@@ -32,15 +32,16 @@ double distance(const Vec3& a, const Vec3& b) {
 MeetingSpeeds::MeetingSpeeds(const Packing& packing) {
     for (std::size_t i = 0; i < packing.particles(); ++i) {
         const double modulus = packing.species_list[packing.species[i]].elasticity.youngs_modulus;
-        limit_.push_back(
-            laws::elastic_impact_speed(modulus, packing.mass[i] / volume_of(packing, i)));
-        limited_ = limited_ || std::isfinite(limit_.back());
+        const double limit =
+            laws::elastic_impact_speed(modulus, packing.mass[i] / volume_of(packing, i));
+        limit_.push_back(limit);
+        limited_ = limited_ || std::isfinite(limit);
         still_ = still_ || packing.is_held(i);
     }
     still_ = still_ || !packing.walls.empty();
 }
 
-MeetingSpeed MeetingSpeeds::of(std::span<const Vec3> velocity) const {
+MeetingSpeed MeetingSpeeds::of(const packing::ParticleColumn<Vec3>& velocity) const {
     MeetingSpeed fastest;
     const std::size_t n = std::min(velocity.size(), limit_.size());
     constexpr std::size_t few = 64;

@@ -4,9 +4,7 @@
 #include "packing/packing.hpp"
 
 #include <optional>
-#include <span>
 #include <string>
-#include <vector>
 
 namespace beadwave::running {
 
@@ -29,10 +27,10 @@ class MeetingSpeeds {
     /// Whether a particle has a limit at all.
     bool have_limits() const { return limited_; }
     /// The largest part of the limit that these velocities [m/s] reach, one per particle.
-    MeetingSpeed of(std::span<const packing::Vec3> velocity) const;
+    MeetingSpeed of(const packing::ParticleColumn<packing::Vec3>& velocity) const;
 
   private:
-    std::vector<double> limit_;  ///< per particle [m/s]
+    packing::ParticleColumn<double> limit_;  ///< [m/s]
     bool limited_ = false;
     bool still_ = false;  ///< there are bodies that stand still
 };

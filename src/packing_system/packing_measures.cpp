@@ -1,4 +1,4 @@
-#include "packing_system/packing_measures.hpp"
+#include "packing_system/measure_sums.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,81 +11,29 @@ namespace {
 using packing::ContactState;
 using packing::Vec3;
 
-void add(Tensor& sum, const Vec3& a, const Vec3& b, double factor = 1.0) {
-    const double row[] = {a.x, a.y, a.z}, column[] = {b.x, b.y, b.z};
-    for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 3; ++j)
-            sum[3 * i + j] += factor * row[i] * column[j];
-    }
-}
-
-Tensor scaled(Tensor sum, double factor) {
-    for (double& number : sum)
-        number *= factor;
-    return sum;
-}
-
-/// Calls visit(contact, arm, sign) for each particle of each contact, or bond, that is in the
-/// region: `arm` from its centre to the point of the forces, `sign` of the forces on it.
-template <class Contact, class Visit>
-void each_side(const MeasuredState& state, const std::vector<Contact>& contacts, Visit visit) {
-    const std::size_t n = state.packing.particles();
-    for (const Contact& contact : contacts) {
-        if (state.inside[contact.first]) visit(contact, contact.point, 1.0);
-        if (contact.second < n && state.inside[contact.second])
-            visit(contact, contact.point - contact.branch, -1.0);
-    }
-}
-
 }  // namespace
 
 Tensor contact_stress(const MeasuredState& state) {
-    Tensor sum{};
-    each_side(state, state.contacts,
-              [&](const ContactState& contact, const Vec3& arm, double sign) {
-                  add(sum, contact.normal_force + contact.tangential_force, arm, sign);
-              });
-    return scaled(sum, 1.0 / state.volume);
+    ContactSums sums;
+    sums.include(state.inside, state.contacts);
+    return scaled(sums.forces, 1.0 / state.volume);
 }
 
 Tensor bond_stress(const MeasuredState& state) {
-    Tensor sum{};
-    each_side(state, state.bonds, [&](const BondState& bond, const Vec3& arm, double sign) {
-        add(sum, bond.force, arm, sign);
-    });
-    return scaled(sum, 1.0 / state.volume);
+    return scaled(bond_sum(state.inside, std::span(state.bonds)), 1.0 / state.volume);
 }
 
 Tensor kinetic_stress(const MeasuredState& state) {
-    const auto each = [&](auto visit) {
+    const auto each = [&](const auto& visit) {
         for (std::size_t i = 0; i < state.packing.particles(); ++i) {
             if (state.inside[i]) visit(state.packing.mass[i], state.velocity[i]);
         }
     };
-    double mass = 0.0;
-    Vec3 momentum{};
-    each([&](double m, const Vec3& v) { mass += m, momentum += m * v; });
-    if (!(mass > 0.0)) return {};
-    const Vec3 mean = (1.0 / mass) * momentum;
-    Tensor sum{};
-    each([&](double m, const Vec3& v) { add(sum, v - mean, v - mean, -m); });
-    return scaled(sum, 1.0 / state.volume);
+    return scaled(kinetic_sum(each), 1.0 / state.volume);
 }
 
 Tensor stress(const MeasuredState& state) {
-    Tensor contact = contact_stress(state);
-    const Tensor bond = bond_stress(state), kinetic = kinetic_stress(state);
-    for (std::size_t at = 0; at < contact.size(); ++at)
-        contact[at] += bond[at];
-    Tensor sum{};
-    for (std::size_t i = 0; i < 3; ++i) {
-        for (std::size_t j = 0; j < 3; ++j) {
-            const std::size_t at = 3 * i + j, mirrored = 3 * j + i;
-            sum[at] =
-                0.5 * (contact[at] + contact[mirrored]) + 0.5 * (kinetic[at] + kinetic[mirrored]);
-        }
-    }
-    return sum;
+    return symmetric_sum(contact_stress(state), bond_stress(state), kinetic_stress(state));
 }
 
 double volume_fraction(const MeasuredState& state) {
@@ -97,16 +45,16 @@ double volume_fraction(const MeasuredState& state) {
 }
 
 double coordination_number(const MeasuredState& state) {
-    double sides = 0.0;
-    each_side(state, state.contacts,
-              [&](const ContactState&, const Vec3&, double) { sides += 1.0; });
-    return state.particles > 0.0 ? sides / state.particles : 0.0;
+    ContactSums sums;
+    sums.include(state.inside, state.contacts);
+    return state.particles > 0.0 ? sums.sides / state.particles : 0.0;
 }
 
 Tensor fabric(const MeasuredState& state) {
     Tensor sum{};
     double sides = 0.0;
-    each_side(state, state.contacts, [&](const ContactState& contact, const Vec3&, double) {
+    const std::span<const ContactState> contacts = state.contacts;
+    each_side(state.inside, contacts, [&](const ContactState& contact, const Vec3&, double) {
         add(sum, contact.branch, contact.branch, 1.0 / dot(contact.branch, contact.branch));
         sides += 1.0;
     });

@@ -40,6 +40,8 @@ struct BondState {
 std::vector<BondState> intact_bonds(const packing::Packing& packing,
                                     const packing::PackingEngine& engine);
 
+std::vector<packing::Vec3> displacements(const std::vector<packing::WallMotion>& walls);  ///< [m]
+
 /// The state of a packing that the measures read.
 struct MeasuredState {
     MeasuredState(const packing::Packing& packing, const packing::PackingEngine& engine);
@@ -85,8 +87,9 @@ struct EndMeasures {
     Tensor stress{};  ///< [Pa]; in the plane [N/m]
     double coordination = 0.0, volume_fraction = 0.0;
 };
-/// The measures at the end of a run. On all ranks together.
-EndMeasures end_measures(const packing::Packing& packing, const packing::PackingEngine& engine);
+/// The measures at the end of a run. On all ranks together; the first one gets them.
+EndMeasures end_measures(const packing::Packing& packing, const packing::PackingEngine& engine,
+                         ranks::Communicator* ranks = nullptr);
 
 /// Position, velocity and force of each wall.
 struct WallMeasures {

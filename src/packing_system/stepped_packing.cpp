@@ -169,11 +169,11 @@ void SteppedPacking::check_heat() const {
 }
 
 void SteppedPacking::take_snapshot(double /*time*/) {
-    snapshot_ = {engine_->displacement(),
-                 engine_->velocity(),
-                 engine_->angular_velocity(),
+    snapshot_ = {engine_->own_displacement(),
+                 engine_->own_velocity(),
+                 engine_->own_angular_velocity(),
                  engine_->orientation(),
-                 engine_->contacts(),
+                 engine_->own_contacts(),
                  engine_->walls(),
                  engine_->box(),
                  std::move(snapshot_.dissipation),
@@ -259,7 +259,7 @@ PackingResult SteppedPacking::result(RunEnd end) const {
     result.neighbour_list_builds = engine_->neighbour_list_builds();
     result.fastest = fastest_;
     result.deepest = deepest_;
-    result.measures = observers::end_measures(packing_, *engine_);
+    result.measures = observers::end_measures(packing_, *engine_, ranks_);
     result.overlap_rounding = engine_->overlap_rounding();
     result.uncertain_normals = engine_->uncertain_normals();
     result.flat_contacts = engine_->flat_contacts();

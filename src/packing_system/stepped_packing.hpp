@@ -152,7 +152,8 @@ class SteppedPacking : public System {
     std::optional<laws::Wear> wear_;  ///< of the walls
     packing::TriangleNumbers triangles_;
 
-    /// The last snapshot.
+    /// The last snapshot; with ranks motion and contacts of
+    /// PackingEngine::own_numbers().
     struct Snapshot {
         std::vector<packing::Vec3> displacement, velocity, angular_velocity;
         std::vector<shapes::Quaternion> orientation;  // empty: spheres

@@ -20,11 +20,12 @@ using recording::Channel;
 using recording::Fill;
 using recording::Pace;
 
-/// Copies the vectors that `get` returns.
+/// Copies the vectors that `get` returns, of which the first has the number
+/// `begin`.
 template <class Get>
-Fill vectors_from(Get get) {
-    return [get](std::size_t first, std::span<double> out) {
-        std::ranges::copy(numbers_of(get()).subspan(3 * first, out.size()), out.begin());
+Fill vectors_from(Get get, std::size_t begin = 0) {
+    return [get, begin](std::size_t first, std::span<double> out) {
+        std::ranges::copy(numbers_of(get()).subspan(3 * (first - begin), out.size()), out.begin());
     };
 }
 
@@ -44,7 +45,8 @@ recording::Table SteppedPacking::contact_table() const {
                            .chunk = 4096,
                            .columns = {},
                            .rows = [this] { return snapshot_.contacts.size(); },
-                           .expected_rows = engine_->closed_contacts()};
+                           .expected_rows = engine_->closed_contacts(),
+                           .shared = ranks_ != nullptr};
     const auto add = [&](const char* name, const char* unit, std::size_t width, auto put,
                          bool whole = false) {
         table.columns.push_back(
@@ -61,9 +63,10 @@ recording::Table SteppedPacking::contact_table() const {
         },
         true);
     add("overlap", "m", 1, [](const ContactState& c, Row out) { out[0] = c.overlap; });
-    add("point", "m", 3, [this](const ContactState& c, Row out) {
+    const std::size_t begin = engine_->own_numbers().begin;
+    add("point", "m", 3, [this, begin](const ContactState& c, Row out) {
         observers::put_vector(
-            (packing_.position[c.first] + snapshot_.displacement[c.first]) + c.point, out);
+            (packing_.position[c.first] + snapshot_.displacement[c.first - begin]) + c.point, out);
     });
     add("normal_force", "N", 3,
         [](const ContactState& c, Row out) { observers::put_vector(c.normal_force, out); });
@@ -75,13 +78,24 @@ recording::Table SteppedPacking::contact_table() const {
 void SteppedPacking::add_sizes(recording::Description& all) const {
     const std::size_t particles = packing_.particles();
     const auto add = [&](const char* name, const char* unit, std::vector<std::size_t> shape,
-                         std::span<const double> numbers) {
-        all.constants.push_back(
-            {"particles/all/" + std::string(name), name, unit, std::move(shape), numbers});
+                         auto numbers) {
+        const bool shared = ranks_ != nullptr;  // with ranks there are only spheres
+        all.constants.push_back({"particles/all/" + std::string(name), name, unit, std::move(shape),
+                                 std::move(numbers), shared});
     };
-    add("radius", "m", {particles}, packing_.radius);
-    add("mass", "kg", {particles}, packing_.mass);
-    if (!packing_.has_shapes()) return add("inertia", "kg m2", {particles}, packing_.inertia);
+    const auto column = [&](const packing::ParticleColumn<double>& of) {
+        return std::function([&of, first = all.own_first, end = all.own_end] {
+            std::vector<double> own(end - first);
+            for (std::size_t i = first; i < end; ++i)
+                own[i - first] = of[i];
+            return own;
+        });
+    };
+    add("radius", "m", {particles}, column(packing_.radius));
+    add("mass", "kg", {particles}, column(packing_.mass));
+    if (!packing_.has_shapes()) {
+        return add("inertia", "kg m2", {particles}, column(packing_.inertia));
+    }
     std::vector<Vec3> moments;
     for (std::size_t i = 0; i < particles; ++i)
         moments.push_back(principal_moments(packing_, i));
@@ -117,17 +131,29 @@ void SteppedPacking::add_constants(recording::Description& all) const {
     const std::size_t particles = packing_.particles();
     const std::string bodies = "particles/all/";
     add_sizes(all);
-    const auto start = numbers_of(std::span<const Vec3>(packing_.position));
+    const std::function start = [&position = packing_.position] {
+        std::vector<double> numbers;
+        numbers.reserve(3 * position.size());
+        for (const Vec3& p : position)
+            numbers.insert(numbers.end(), {p.x, p.y, p.z});
+        return numbers;
+    };
     all.constants.push_back({"", "start", "m", {particles, 3}, start});
-    all.constants.push_back({bodies + "id", "", "", {particles}, recording::Numbering{particles}});
+    const bool shared = ranks_ != nullptr;
+    all.constants.push_back(
+        {bodies + "id", "", "", {particles}, recording::Numbering{particles}, shared});
     std::vector<std::string> names;
     for (const packing::Species& species : packing_.species_list)
         names.push_back(species.name);
-    const auto species = [&packing = packing_](std::size_t i) {
-        return static_cast<int>(packing.species[i]);
+    const auto species = [&packing = packing_, first = all.own_first](std::size_t i) {
+        return static_cast<int>(packing.species[first + i]);
     };
-    all.constants.push_back(
-        {bodies + "species", "", "", {particles}, recording::Named{names, species, particles}});
+    all.constants.push_back({bodies + "species",
+                             "",
+                             "",
+                             {particles},
+                             recording::Named{names, species, all.own_end - all.own_first},
+                             shared});
     all.constants.push_back({"parameters/dimension", "", "", {}, std::int64_t{packing_.dimension}});
     const auto vectors = [&](const std::string& path, const char* unit, std::vector<Vec3> given,
                              std::vector<std::size_t> shape) {
@@ -149,18 +175,27 @@ void SteppedPacking::add_snapshots(recording::Description& all) const {
     const std::size_t particles = packing_.particles(), walls = packing_.walls.size();
     const packing::Box& box = packing_.box;
     const Vec3 edges = box.upper - box.lower;
-    const auto start = numbers_of(std::span<const Vec3>(packing_.position));
+    const Fill add_start = [&position = packing_.position](std::size_t first, auto out) {
+        for (std::size_t i = 0; i < out.size() / 3; ++i) {
+            const Vec3 start = position[first + i];
+            out[3 * i] = start.x + out[3 * i];
+            out[3 * i + 1] = start.y + out[3 * i + 1];
+            out[3 * i + 2] = start.z + out[3 * i + 2];
+        }
+    };
     const auto of = [&](std::vector<Vec3> Snapshot::*part) {
-        return vectors_from([this, part] { return std::span<const Vec3>(snapshot_.*part); });
+        return vectors_from([this, part] { return std::span<const Vec3>(snapshot_.*part); },
+                            all.own_first);
     };
     const std::vector<std::size_t> shape{particles, 3};
     all.streams.push_back(
         {Pace::snapshots,
          "snapshot",
-         {{bodies + "position", "m", shape, {}, false, Channel::Sum{2, start}},
+         {{bodies + "position", "m", shape, {}, false, Channel::Sum{2, add_start}},
           {bodies + "velocity", "m s-1", shape, of(&Snapshot::velocity)},
           {bodies + "displacement", "m", shape, of(&Snapshot::displacement)},
-          {bodies + "angular_velocity", "rad s-1", shape, of(&Snapshot::angular_velocity)}}});
+          {bodies + "angular_velocity", "rad s-1", shape, of(&Snapshot::angular_velocity)}},
+         ranks_ != nullptr});
     if (packing_.has_shapes()) {
         const Fill orientation = copy_of([this] {
             return numbers_of(std::span<const shapes::Quaternion>(snapshot_.orientation));
@@ -226,6 +261,8 @@ recording::Description SteppedPacking::description() const {
         .system = "packing", .bodies = "particles/all", .periodic = packing_.box.periodic};
     all.ranks = ranks_;
     const std::size_t particles = packing_.particles();
+    const packing::NumberRange own = engine_->own_numbers();
+    all.own_first = own.begin, all.own_end = own.end, all.total = particles;
     all.counts = sample_counts(settings_, time_step_);
     add_constants(all);
     all.sensors = settings_.sensors;

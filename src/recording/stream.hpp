@@ -55,8 +55,8 @@ struct Channel {
     /// A sum that is only in the file: of constant numbers and another channel of the stream.
     struct Sum {
         std::size_t channel;
-        std::span<const double> constant;  ///< of this process's items, which start at `first`
-        std::size_t first = 0;
+        /// Adds the constant numbers of items first, first + 1, ... to those of the channel.
+        Fill add;
     };
     std::optional<Sum> sum{};
     std::string meaning{};  ///< attribute `description` in the file; empty: none
@@ -104,6 +104,9 @@ struct Table {
     std::function<std::size_t()> rows{};   ///< the present number
     std::optional<std::string> contact{};  ///< attribute of the group: the contact's name
     std::size_t expected_rows = 0;         ///< per sample
+    /// Whether, on several ranks, each rank has some of the rows, one rank after another. Otherwise
+    /// the first rank has all.
+    bool shared = false;
 };
 
 /// Numbers 0, 1, ... and an index into names.
@@ -167,6 +170,14 @@ struct Description {
         return *owned.back();
     }
 };
+
+/// For Channel::Sum: adds numbers, one per item from number `begin` on, that live long enough.
+inline Fill adding(std::span<const double> numbers, std::size_t begin = 0) {
+    return [numbers, begin](std::size_t first, std::span<double> out) {
+        for (std::size_t i = 0; i < out.size(); ++i)
+            out[i] = numbers[first - begin + i] + out[i];
+    };
+}
 
 /// Fills from a number per item.
 template <class Number>

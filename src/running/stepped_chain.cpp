@@ -194,13 +194,17 @@ recording::Description SteppedChain::description() const {
         const auto velocity = copy_of([this] { return engine_.velocity(); }, all.own_first);
         const auto force = copy_of([this] { return engine_.contact_force(); }, all.own_first);
         const std::string beads = "particles/beads/";
-        all.streams.push_back(
-            {Pace::snapshots,
-             "snapshot",
-             {{beads + "position", "m", {total}, {}, true, Channel::Sum{2, start, all.own_first}},
-              {beads + "velocity", "m s-1", {total}, velocity, true},
-              {beads + "displacement", "m", {total}, displacement}},
-             shared});
+        all.streams.push_back({Pace::snapshots,
+                               "snapshot",
+                               {{beads + "position",
+                                 "m",
+                                 {total},
+                                 {},
+                                 true,
+                                 Channel::Sum{2, recording::adding(start, all.own_first)}},
+                                {beads + "velocity", "m s-1", {total}, velocity, true},
+                                {beads + "displacement", "m", {total}, displacement}},
+                               shared});
         all.streams.push_back({Pace::snapshots,
                                "",
                                {{"observables/contact_force", "N", {total + 1}, force}},

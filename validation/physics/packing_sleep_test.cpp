@@ -37,8 +37,8 @@ TEST_CASE("a pulse through a resting fcc crystal is bitwise the same with all bl
         for (const double gap : {0.0, -2e-7}) {
             if (gap < 0.0) {
                 // The spheres are a little apart: none moves until another one reaches it.
-                for (Vec3& position : p.position)
-                    position = (1.0 - gap / steel_radius) * position;
+                for (std::size_t i = 0; i < p.particles(); ++i)
+                    p.position[i] = (1.0 - gap / steel_radius) * p.position[i];
             }
             auto sleeping = engine_of(p, packing::Sleep::yes, 2);
             auto awake = engine_of(p, packing::Sleep::no);

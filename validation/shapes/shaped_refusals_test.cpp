@@ -53,8 +53,8 @@ TEST_CASE("packings of ellipsoids refuse what their engine does not know") {
          "particle 1: the orientation has the length nan; expected a unit quaternion"},
         {[](Packing& p) {
              p.dimension = 2;
-             for (packing::Vec3& r : p.position)
-                 r = {r.x, r.z, 0.0};
+             for (std::size_t i = 0; i < p.particles(); ++i)
+                 p.position[i] = {p.position[i].x, p.position[i].z, 0.0};
              p.walls[0].shape = packing::Plane{{}, {0.0, 1.0, 0.0}};
          },
          "ellipsoids are bodies in space; expected dimension 3"},

@@ -16,8 +16,11 @@ using packing::Vec3;
 namespace {
 
 packing::NeighbourList neighbours(const packing::Packing& p, double skin) {
-    return packing::find_neighbours(
-        {.position = p.position, .radius = p.radius, .walls = {}, .box = p.box, .skin = skin});
+    return packing::find_neighbours({.position = p.position.all(),
+                                     .radius = p.radius.all(),
+                                     .walls = {},
+                                     .box = p.box,
+                                     .skin = skin});
 }
 
 struct Shells {

@@ -111,9 +111,7 @@ void fill_in_space(const recording::Stream& stream, const recording::Channel& c,
     const std::span<double> numbers = out.first(items * given);
     if (c.sum) {
         stream.channels[c.sum->channel].fill(first, numbers);
-        const std::size_t before = (first - c.sum->first) * given;
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            numbers[i] = c.sum->constant[before + i] + numbers[i];
+        c.sum->add(first, numbers);
     } else {
         c.fill(first, numbers);
     }

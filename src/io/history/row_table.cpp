@@ -2,6 +2,7 @@
 
 #include "io/hdf5/hdf5_reading.hpp"
 
+#include <algorithm>
 #include <string>
 
 namespace beadwave::io {
@@ -68,13 +69,15 @@ void RowTable::append() {
     std::vector<double> numbers;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
         const recording::Column& each = table_.columns[c];
-        numbers.resize(rows * each.width);
-        each.fill(0, numbers);
-        if (each.whole) {
-            add(columns_[c], rows_, each.width,
-                std::vector<std::int64_t>(numbers.begin(), numbers.end()));
-        } else {
-            add(columns_[c], rows_, each.width, numbers);
+        for (std::size_t first = 0; first < rows; first += rows_at_once) {
+            numbers.resize(std::min(rows_at_once, rows - first) * each.width);
+            each.fill(first, numbers);
+            if (each.whole) {
+                add(columns_[c], rows_ + first, each.width,
+                    std::vector<std::int64_t>(numbers.begin(), numbers.end()));
+            } else {
+                add(columns_[c], rows_ + first, each.width, numbers);
+            }
         }
     }
     rows_ += rows;

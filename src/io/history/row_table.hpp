@@ -14,12 +14,16 @@
 #include "io/history/h5md.hpp"
 #include "recording/stream.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace beadwave::io {
 
 class RowTable {
   public:
+    /// The fills of columns are asked for so many rows at once, or for the last ones.
+    static constexpr std::size_t rows_at_once = std::size_t{1} << 16;
+
     /// `file`: of the history; the group of the table exists. `table` must outlive this object.
     RowTable(hid_t file, const recording::Table& table, h5md::Element kind);
 

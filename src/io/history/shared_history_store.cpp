@@ -1,6 +1,7 @@
 #include "io/history/shared_history_store.hpp"
 
 #include "io/history/h5md.hpp"
+#include "io/history/row_table.hpp"
 #include "ranks/collective.hpp"
 
 #include <algorithm>
@@ -55,6 +56,9 @@ struct ItemWriter {
             numbers[i] = named.index(before + i);
         write<int>(numbers);
     }
+    void operator()(const std::function<std::vector<double>()>& made) const {
+        (*this)(std::span<const double>(made()));
+    }
     template <class Whole>
     void operator()(const Whole&) const {}  // has no items
 };
@@ -65,7 +69,7 @@ SharedHistoryStore::SharedHistoryStore(const Output& output, recording::Descript
                                        const RunDescription& run)
     : description_(std::move(description)), ranks_(*description_.ranks) {
     ranks::collective(&ranks_, [&] {
-        if (ranks_.first()) file_.emplace(output, description_, run);
+        if (ranks_.first()) file_.emplace(output, with_rows_of_all(), run);
     });
     begin(output, true);
 }
@@ -74,7 +78,7 @@ SharedHistoryStore::SharedHistoryStore(const Output& output, recording::Descript
                                        const ResumePoint& earlier)
     : description_(std::move(description)), ranks_(*description_.ranks) {
     ranks::collective(&ranks_, [&] {
-        if (ranks_.first()) file_.emplace(output, description_, earlier);
+        if (ranks_.first()) file_.emplace(output, with_rows_of_all(), earlier);
     });
     begin(output, false);
 }
@@ -116,15 +120,72 @@ void SharedHistoryStore::sample(recording::Pace pace, std::int64_t step, double 
         const recording::Stream& stream = description_.streams[s];
         if (stream.pace == pace && stream.shared) write_sample(s, step, time);
     }
-    if (file_) file_->sample(pace, step, time);
+    for (std::size_t t = 0; t < description_.tables.size(); ++t) {
+        const recording::Table& table = description_.tables[t];
+        if (!is_shared(table, pace)) continue;
+        const std::uint64_t own = table.rows();
+        row_begin_[t] = {0};
+        for (const auto& rows : ranks_.gather_numbers_to_all<std::uint64_t>({&own, 1}))
+            row_begin_[t].push_back(row_begin_[t].back() + rows[0]);
+    }
+    if (file_) {
+        file_->sample(pace, step, time);
+    } else {
+        serve_rows(pace);
+    }
+}
+
+recording::Description SharedHistoryStore::with_rows_of_all() {
+    recording::Description all = description_;
+    for (std::size_t t = 0; t < all.tables.size(); ++t) {
+        recording::Table& table = all.tables[t];
+        if (!table.shared) continue;
+        table.rows = [this, t] { return row_begin_[t].back(); };
+        for (std::size_t c = 0; c < table.columns.size(); ++c) {
+            table.columns[c].fill = [this, t, c, width = table.columns[c].width](
+                                        std::size_t first, std::span<double> out) {
+                collect_rows(t, c, first, out.size() / width, out);
+            };
+        }
+    }
+    return all;
+}
+
+void SharedHistoryStore::collect_rows(std::size_t table, std::size_t column, std::size_t first,
+                                      std::size_t count, std::span<double> out) const {
+    const recording::Column& of = description_.tables[table].columns[column];
+    const auto rank = static_cast<std::size_t>(ranks_.rank());
+    const auto within = [&](std::size_t row) { return std::clamp(row, first, first + count); };
+    const std::size_t own_begin = row_begin_[table][rank], begin = within(own_begin),
+                      end = within(row_begin_[table][rank + 1]);
+    std::vector<double> own((end - begin) * of.width);
+    if (!own.empty()) of.fill(begin - own_begin, own);
+    auto to = out.begin();
+    for (const std::vector<double>& rows : ranks_.gather_numbers<double>(own))
+        to = std::ranges::copy(rows, to).out;
+}
+
+void SharedHistoryStore::serve_rows(recording::Pace pace) const {
+    for (std::size_t t = 0; t < description_.tables.size(); ++t) {
+        const recording::Table& table = description_.tables[t];
+        if (!is_shared(table, pace)) continue;
+        const std::size_t rows = row_begin_[t].back();
+        for (std::size_t c = 0; c < table.columns.size(); ++c) {
+            for (std::size_t first = 0; first < rows; first += RowTable::rows_at_once)
+                collect_rows(t, c, first, std::min(RowTable::rows_at_once, rows - first), {});
+        }
+    }
 }
 
 bool SharedHistoryStore::samples(recording::Pace pace, std::span<const std::int64_t> steps,
                                  std::span<const double> times) {
-    const auto is_shared = [&](const recording::Stream& stream) {
+    const auto is_shared_stream = [&](const recording::Stream& stream) {
         return stream.pace == pace && stream.shared;
     };
-    if (std::ranges::any_of(description_.streams, is_shared)) return false;
+    if (std::ranges::any_of(description_.streams, is_shared_stream) ||
+        std::ranges::any_of(description_.tables,
+                            [&](const recording::Table& table) { return is_shared(table, pace); }))
+        return false;
     return !file_ || file_->samples(pace, steps, times);
 }
 

@@ -81,35 +81,47 @@ Vec3 sixths(const Crystal& crystal) {
 
 }  // namespace
 
-std::vector<Vec3> centres(const Crystal& crystal) {
+std::size_t count_of(const Crystal& crystal) {
     const auto [columns, rows, layers] = crystal.cells;
+    const std::size_t places =
+        crystal.lattice == Lattice::hexagonal ? 1 : cell_of(crystal.lattice).places.size();
+    return static_cast<std::size_t>(columns * rows * (is_planar(crystal.lattice) ? 1 : layers)) *
+           places;
+}
+
+std::function<Vec3(std::size_t)> centre_of(const Crystal& crystal) {
     const Vec3 sixth = sixths(crystal), o = crystal.origin;
-    const auto at = [](std::int64_t cell, double part, double length) {
-        return static_cast<double>(6 * cell + std::lround(6.0 * part)) * length;
+    const auto in_row = static_cast<std::size_t>(crystal.cells[0]),
+               in_layer = static_cast<std::size_t>(crystal.cells[1]);
+    const auto at = [](std::size_t cell, std::int64_t part, double length) {
+        return static_cast<double>(6 * static_cast<std::int64_t>(cell) + part) * length;
     };
-    std::vector<Vec3> places;
     if (crystal.lattice == Lattice::hexagonal) {
         // Row by row: every second row holds the second particle of each cell.
-        for (std::int64_t row = 0; row < rows; ++row) {
-            for (std::int64_t column = 0; column < columns; ++column) {
-                places.push_back({o.x + at(column, row % 2 == 0 ? 0.0 : 0.5, sixth.x),
-                                  o.y + at(row / 2, row % 2 == 0 ? 0.0 : 0.5, sixth.y), o.z});
-            }
-        }
-        return places;
+        return [=](std::size_t number) -> Vec3 {
+            const std::size_t row = number / in_row, column = number % in_row;
+            const std::int64_t half = row % 2 == 0 ? 0 : 3;
+            return {o.x + at(column, half, sixth.x), o.y + at(row / 2, half, sixth.y), o.z};
+        };
     }
-    const Cell cell = cell_of(crystal.lattice);
-    const std::int64_t planes = is_planar(crystal.lattice) ? 1 : layers;
-    for (std::int64_t k = 0; k < planes; ++k) {
-        for (std::int64_t j = 0; j < rows; ++j) {
-            for (std::int64_t i = 0; i < columns; ++i) {
-                for (const Vec3& place : cell.places) {
-                    places.push_back({o.x + at(i, place.x, sixth.x), o.y + at(j, place.y, sixth.y),
-                                      o.z + at(k, place.z, sixth.z)});
-                }
-            }
-        }
-    }
+    std::vector<std::array<std::int64_t, 3>> places;  // [in sixths of the edges]
+    for (const Vec3& place : cell_of(crystal.lattice).places)
+        places.push_back(
+            {std::lround(6.0 * place.x), std::lround(6.0 * place.y), std::lround(6.0 * place.z)});
+    return [=](std::size_t number) -> Vec3 {
+        const std::array<std::int64_t, 3>& place = places[number % places.size()];
+        const std::size_t cell = number / places.size(), row = cell / in_row;
+        return {o.x + at(cell % in_row, place[0], sixth.x),
+                o.y + at(row % in_layer, place[1], sixth.y),
+                o.z + at(row / in_layer, place[2], sixth.z)};
+    };
+}
+
+std::vector<Vec3> centres(const Crystal& crystal) {
+    const std::function<Vec3(std::size_t)> centre = centre_of(crystal);
+    std::vector<Vec3> places(count_of(crystal));
+    for (std::size_t i = 0; i < places.size(); ++i)
+        places[i] = centre(i);
     return places;
 }
 

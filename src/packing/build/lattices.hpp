@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,9 +34,15 @@ struct Crystal {
     double overlap = 0.0;  ///< of touching neighbours [m]; negative: a gap
 };
 
-/// Centres in order: z slowest, the particles of a cell together. Relative positions of neighbours
-/// are bitwise the same everywhere in the crystal: the spacing is rounded to a multiple of about
-/// 1e-12 of it.
+/// The number of its particles.
+std::size_t count_of(const Crystal& crystal);
+
+/// The centre of each particle by its number: z slowest, the particles of a cell together. Relative
+/// positions of neighbours are bitwise the same everywhere in the crystal: the spacing is rounded
+/// to a multiple of about 1e-12 of it.
+std::function<Vec3(std::size_t number)> centre_of(const Crystal& crystal);
+
+/// The centres of all, in this order.
 std::vector<Vec3> centres(const Crystal& crystal);
 
 /// Edges of the periodic box of the crystal [m]; z is 0 for a planar one.

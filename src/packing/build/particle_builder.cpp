@@ -73,7 +73,7 @@ double ParticleBuilder::mass_per_power(std::size_t g) const {
 }
 
 void ParticleBuilder::add(std::size_t g, std::size_t kind, double mass, double radius,
-                          Vec3 position, Vec3 velocity, Vec3 angular_velocity) {
+                          Vec3 velocity, Vec3 angular_velocity) {
     const Group& group = scenario_.groups[g];
     const bool sphere = group.shape == GroupShape::sphere;
     if (!(radius > 0.0 && std::isnormal(mass))) {
@@ -83,9 +83,7 @@ void ParticleBuilder::add(std::size_t g, std::size_t kind, double mass, double r
                          "above 0 and finite",
                          radius, std::abs(mass)));  // not -nan
     }
-    packing.add(radius, mass, position, kind);
-    packing.velocity.back() = velocity;
-    packing.angular_velocity.back() = angular_velocity;
+    packing.add_without_position(radius, mass, kind, velocity, angular_velocity);
     if (scenario_.heat) add_heat(group);
     if (has_shapes_) {
         packing.semi_axes.push_back({radius, radius, radius});
@@ -148,37 +146,50 @@ void ParticleBuilder::shape(std::size_t g, std::size_t i, const Vec3& semi_axes,
     packing.semi_axes.back() = {radius, radius, radius};
 }
 
-std::vector<double> ParticleBuilder::radii(std::size_t g) const {
+std::function<double(std::size_t)> ParticleBuilder::radii(std::size_t g) const {
     const Group& group = scenario_.groups[g];
     const std::uint64_t seed = stream(g);
     if (group.radii) {
         return at_key(scenario_, fmt::format("particles.{}.radii", g), [&] {
-            return draw_radii(*group.radii, group.radius, seed,
-                              static_cast<std::size_t>(group.particles()));
+            return [all = draw_radii(*group.radii, group.radius, seed,
+                                     static_cast<std::size_t>(group.particles()))](std::size_t i) {
+                return all[i];
+            };
         });
     }
-    std::vector<double> radii(static_cast<std::size_t>(group.particles()), group.radius);
-    for (std::size_t i = 0; group.disorder > 0.0 && i < radii.size(); ++i)
-        radii[i] *= scenario::disordered_radius(group.disorder, seed, i);
-    return radii;
+    return [&group, seed](std::size_t i) {
+        return group.disorder > 0.0
+                   ? group.radius * scenario::disordered_radius(group.disorder, seed, i)
+                   : group.radius;
+    };
 }
 
-std::vector<Vec3> ParticleBuilder::places(std::size_t g, const std::vector<double>& radii) const {
+void ParticleBuilder::place(std::size_t g, const std::function<double(std::size_t)>& radius_of) {
     const Group& group = scenario_.groups[g];
-    if (const auto* one = std::get_if<OnePlace>(&group.places)) return {one->position};
+    const std::size_t count = packing.particles() - packing.position.size();
+    if (const auto* one = std::get_if<OnePlace>(&group.places))
+        return packing.position.push_back(one->position);
     if (const auto* crystal = std::get_if<CrystalPlaces>(&group.places)) {
-        return centres({.lattice = crystal->lattice,
-                        .cells = crystal->cells,
-                        .origin = crystal->origin,
-                        .radius = group.radius,
-                        .overlap = crystal->overlap});
+        return packing.position.append(count, centre_of({.lattice = crystal->lattice,
+                                                         .cells = crystal->cells,
+                                                         .origin = crystal->origin,
+                                                         .radius = group.radius,
+                                                         .overlap = crystal->overlap}));
     }
     const auto& random = std::get<RandomPlaces>(group.places);
-    if (random.pour)  // they wait here
-        return std::vector<Vec3>(radii.size(), 0.5 * (random.lower + random.upper));
+    if (random.pour) {  // they wait here
+        for (std::size_t i = 0; i < count; ++i)
+            packing.position.push_back(0.5 * (random.lower + random.upper));
+        return;
+    }
     try {
         // A different random stream from that of the radii.
-        return random_loose(radii, random.lower, random.upper, scenario_.dimension, ~stream(g));
+        std::vector<double> radii;
+        for (std::size_t i = 0; i < count; ++i)
+            radii.push_back(radius_of(i));
+        for (const Vec3& centre :
+             random_loose(radii, random.lower, random.upper, scenario_.dimension, ~stream(g)))
+            packing.position.push_back(centre);
     } catch (const std::invalid_argument& error) {
         fail(g, "random", error.what());
     }
@@ -216,22 +227,24 @@ void ParticleBuilder::add_group(std::size_t g) {
                                 : is_ellipsoid(solid)
                                     ? per_power * axes.x * axes.y * axes.z
                                     : per_power * volume(solid) / (4.0 / 3.0 * std::numbers::pi);
-            add(g, kind, p.mass > 0.0 ? p.mass : mass, p.radius, p.position,
-                p.velocity + group.velocity, p.angular_velocity + group.angular_velocity);
+            add(g, kind, p.mass > 0.0 ? p.mass : mass, p.radius, p.velocity + group.velocity,
+                p.angular_velocity + group.angular_velocity);
+            packing.position.push_back(p.position);
             if (!sphere) shape(g, i, axes, p.orientation, p.exponents);
         }
         return;
     }
     const double per_power = mass_per_power(g);
-    const std::vector<double> radius = radii(g);
-    const std::vector<Vec3> place = places(g, radius);
+    const std::function<double(std::size_t)> radius_of = radii(g);
     add_pour(group);
-    for (std::size_t i = 0; i < place.size(); ++i) {
-        add(g, kind, mass_of(per_power, radius[i]), radius[i], place[i], group.velocity,
-            group.angular_velocity);
+    const auto count = static_cast<std::size_t>(group.particles());
+    for (std::size_t i = 0; i < count; ++i) {
+        const double radius = radius_of(i);
+        add(g, kind, mass_of(per_power, radius), radius, group.velocity, group.angular_velocity);
         // Disorder of the largest semi-axis scales all three.
-        if (!sphere) shape(g, i, (radius[i] / group.radius) * group.semi_axes);
+        if (!sphere) shape(g, i, (radius / group.radius) * group.semi_axes);
     }
+    place(g, radius_of);
 }
 
 void ParticleBuilder::add_wall(const WallPlan& plan) {

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -28,8 +29,9 @@ class ParticleBuilder {
     /// Mass over the cube of the radius [kg/m^3], of cylinders over its square [kg/m^2]: within a
     /// group masses go with this power.
     double mass_per_power(std::size_t g) const;
-    void add(std::size_t g, std::size_t kind, double mass, double radius, Vec3 position,
-             Vec3 velocity, Vec3 angular_velocity);
+    /// The caller adds its position.
+    void add(std::size_t g, std::size_t kind, double mass, double radius, Vec3 velocity,
+             Vec3 angular_velocity);
     /// Adds the heat of the last particle. The reader has checked that all that it needs is there.
     void add_heat(const Group& group);
     /// The stream of random numbers of a group. The first group with a seed has the stream of this
@@ -39,8 +41,11 @@ class ParticleBuilder {
     void shape(std::size_t g, std::size_t i, const Vec3& semi_axes,
                const std::optional<shapes::Quaternion>& orientation = {},
                const std::optional<shapes::Exponents>& exponents = {});
-    std::vector<double> radii(std::size_t g) const;
-    std::vector<Vec3> places(std::size_t g, const std::vector<double>& radii) const;
+    /// The radius of each particle of the group by its number in it.
+    std::function<double(std::size_t)> radii(std::size_t g) const;
+    /// Adds the positions of the last group, whose particles have everything
+    /// else.
+    void place(std::size_t g, const std::function<double(std::size_t)>& radius_of);
     void add_pour(const Group& group);
 
     const Scenario& scenario_;

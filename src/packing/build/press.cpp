@@ -31,8 +31,8 @@ class SpheresOfPacking final : public PressSprings {
 
     void list() override {
         const std::vector<Vec3> none;
-        list_ = find_neighbours({.position = packing_.position,
-                                 .radius = packing_.radius,
+        list_ = find_neighbours({.position = packing_.position.all(),
+                                 .radius = packing_.radius.all(),
                                  .walls = packing_.walls,
                                  .moved = none,
                                  .box = packing_.box,
@@ -155,8 +155,10 @@ bool relax(PressSprings& springs, double tolerance, double loose) {
 
 void shrink(Packing& packing, double factor) {
     const Vec3 lower = packing.box.lower;
-    for (Vec3& place : packing.position)
+    for (std::size_t i = 0; i < packing.particles(); ++i) {
+        Vec3& place = packing.position[i];
         place = lower + factor * (place - lower);
+    }
     packing.box.upper = lower + factor * (packing.box.upper - lower);
 }
 

@@ -92,14 +92,17 @@ bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const E
     return inside;
 }
 
+bool is_in(const RegionBounds& region, const Packing& packing, const Vec3& centre) {
+    // A box that strains has no region.
+    return region.whole ||
+           is_in(region.lower, region.upper, packing, Edges::of_box(packing.box), centre);
+}
+
 std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,
                                std::span<const Vec3> displacement) {
     std::vector<char> inside(displacement.size(), true);
-    if (region.whole) return inside;
-    const Edges box = Edges::of_box(packing.box);  // one that strains has no region
     for (std::size_t i = 0; i < inside.size(); ++i)
-        inside[i] =
-            is_in(region.lower, region.upper, packing, box, packing.position[i] + displacement[i]);
+        inside[i] = is_in(region, packing, packing.position[i] + displacement[i]);
     return inside;
 }
 

@@ -33,6 +33,9 @@ char unbounded_axis(const Packing& packing);
 bool is_in(const Vec3& lower, const Vec3& upper, const Packing& packing, const Edges& box,
            const Vec3& centre);
 
+/// Whether a centre [m] is in the region.
+bool is_in(const RegionBounds& region, const Packing& packing, const Vec3& centre);
+
 /// Whether the centre of each particle is in the region.
 std::vector<char> particles_in(const RegionBounds& region, const Packing& packing,
                                std::span<const Vec3> displacement);

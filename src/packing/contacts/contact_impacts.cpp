@@ -83,7 +83,7 @@ double TouchingBodies::since_opening(double overlap, double force_before, double
 }
 
 void ContactImpacts::cut_walls(const std::vector<PlainAccount>& accounts,
-                               std::span<const double> mass, WallWork& work) const {
+                               const ParticleColumn<double>& mass, WallWork& work) const {
     for (std::size_t k = 0; k < bodies_.size(); ++k) {
         const TouchingBodies& bodies = bodies_[k];
         const PlainAccount& of = accounts[k];

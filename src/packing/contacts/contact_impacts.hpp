@@ -8,6 +8,7 @@
 
 #include "packing/contacts/impact.hpp"
 #include "packing/contacts/pair_accounts.hpp"
+#include "packing/particle_column.hpp"
 #include "packing/walls/wall_work.hpp"
 
 #include <cstddef>
@@ -127,7 +128,7 @@ class ContactImpacts {
     const std::vector<TouchingBodies>& all() const { return bodies_; }
 
     /// After a step, with the accounts of the bodies: walls are cut by what has closed.
-    void cut_walls(const std::vector<PlainAccount>& accounts, std::span<const double> mass,
+    void cut_walls(const std::vector<PlainAccount>& accounts, const ParticleColumn<double>& mass,
                    WallWork& work) const;
     /// After a step, from `before` [s] on: those end that no pair touches. `lost`: (account's
     /// index) to what it has dissipated with nothing stored.

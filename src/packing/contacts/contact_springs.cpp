@@ -2,7 +2,6 @@
 
 #include "laws/neck.hpp"
 #include "packing/symmetric_tensor.hpp"
-#include "packing/walls/wall_limits.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -91,14 +90,13 @@ StartContact start_contact(const Packing& p, const ShapedOverlap& c) {
                          wall ? Mobility{} : mobility_at(c.contact.second, c.mobility[1])}};
 }
 
-void limit_by_compressed_contacts(Shortest& shortest, const Packing& p,
-                                  const std::vector<CompressedContact>& compressed,
-                                  const std::function<StartContact(std::size_t)>& numbers,
-                                  double speed) {
-    std::vector<AmongContacts> around(p.particles());
-    WallLimits walls(p);
-    for (std::size_t k = 0; k < compressed.size(); ++k) {
-        const CompressedContact& c = compressed[k];
+void CompressedLimits::include(const CompressedPart& part,
+                               const std::function<StartContact(std::size_t)>& numbers) {
+    const Packing& p = packing_;
+    const std::vector<std::uint32_t>& own = part.particles;
+    std::vector<AmongContacts> around(part.contacts.empty() ? 0 : own.size());
+    for (std::size_t k = 0; k < part.contacts.size(); ++k) {
+        const CompressedContact& c = part.contacts[k];
         const StartContact known = numbers(k);
         const PairLaw& law = known.law;
         const bool wall = c.second >= p.particles();
@@ -106,9 +104,11 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p,
         const double normal = stepping::stiffness_at(law.normal, overlap);
         const StiffPair tangential = tangential_of(law, overlap);
         const StiffPair rolling = rolling_of(p, law, overlap);
-        const double damping = stepping::damping_at(law.normal, overlap, std::max(speed, 1e-6));
-        const auto add_contact = [&](std::size_t i, const Mobility& mobility) {
-            AmongContacts& s = around[i];
+        const double damping = stepping::damping_at(law.normal, overlap, speed_);
+        const auto add_contact = [&](std::uint32_t i, const Mobility& mobility) {
+            const auto at = std::ranges::lower_bound(own, i);
+            if (at == own.end() || *at != i) return;  // in another part
+            AmongContacts& s = around[static_cast<std::size_t>(at - own.begin())];
             const double along = normal * mobility.normal,
                          across = tangential.stiffness * mobility.tangential();
             s.others_at_rest.add(c.direction, along, across);
@@ -121,21 +121,23 @@ void limit_by_compressed_contacts(Shortest& shortest, const Packing& p,
         };
         add_contact(c.first, known.mobility[0]);
         if (!wall) add_contact(c.second, known.mobility[1]);
-        if (wall) walls.add(c.second - p.particles(), normal + tangential.stiffness, damping);
+        if (wall) walls_.add(c.second - p.particles(), normal + tangential.stiffness, damping);
     }
-    double others_at_rest = 0.0, others_opposed = 0.0, damping = 0.0;
     for (const AmongContacts& s : around) {
-        others_at_rest =
-            std::max(others_at_rest, s.others_at_rest.largest_eigenvalue() + s.turning);
-        others_opposed =
-            std::max(others_opposed, s.others_opposed.largest_eigenvalue() + s.turning);
-        damping = std::max(damping, s.damping);
+        others_at_rest_ =
+            std::max(others_at_rest_, s.others_at_rest.largest_eigenvalue() + s.turning);
+        others_opposed_ =
+            std::max(others_opposed_, s.others_opposed.largest_eigenvalue() + s.turning);
+        damping_ = std::max(damping_, s.damping);
     }
-    const StabilityLimits of_walls = walls.limits_with(0.0, 0.0);
+}
+
+void CompressedLimits::limit(Shortest& shortest) const {
+    const StabilityLimits of_walls = walls_.limits_with(0.0, 0.0);
     const double wall_frequency = of_walls.frequency * of_walls.frequency;
-    others_at_rest = std::max(others_at_rest, wall_frequency);
-    others_opposed = std::max(others_opposed, 2.0 * wall_frequency);
-    damping = std::max(damping, of_walls.damping);
+    const double others_at_rest = std::max(others_at_rest_, wall_frequency);
+    const double others_opposed = std::max(others_opposed_, 2.0 * wall_frequency);
+    const double damping = std::max(damping_, of_walls.damping);
     if (others_at_rest > 0.0) {
         shortest.duration =
             std::min(shortest.duration, std::numbers::pi / std::sqrt(others_at_rest));

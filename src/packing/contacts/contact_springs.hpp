@@ -4,12 +4,13 @@
 
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/shaped/shaped_step.hpp"
+#include "packing/walls/wall_limits.hpp"
 #include "stepping/shortest_contact.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <functional>
-#include <vector>
 
 namespace beadwave::packing {
 
@@ -45,10 +46,23 @@ struct StartContact {
 StartContact start_contact(const Packing& p, PairLaws& laws, const CompressedContact& c);
 StartContact start_contact(const Packing& p, const ShapedOverlap& c);
 
-/// `numbers(k)`: the StartContact of a compressed contact; `speed`: the largest [m/s].
-void limit_by_compressed_contacts(stepping::Shortest& shortest, const Packing& p,
-                                  const std::vector<CompressedContact>& compressed,
-                                  const std::function<StartContact(std::size_t)>& numbers,
-                                  double speed);
+/// How particles among their compressed contacts, and walls with a load, limit the step.
+class CompressedLimits {
+  public:
+    /// `speed`: the largest [m/s].
+    CompressedLimits(const Packing& packing, double speed)
+        : packing_(packing), speed_(std::max(speed, 1e-6)), walls_(packing) {}
+
+    /// `numbers(k)`: the StartContact of a contact of the part.
+    void include(const CompressedPart& part,
+                 const std::function<StartContact(std::size_t)>& numbers);
+    void limit(stepping::Shortest& shortest) const;
+
+  private:
+    const Packing& packing_;
+    double speed_;
+    WallLimits walls_;
+    double others_at_rest_ = 0.0, others_opposed_ = 0.0, damping_ = 0.0;
+};
 
 }  // namespace beadwave::packing

@@ -26,38 +26,26 @@ PairLaws::PairLaws(const Packing& packing)
     std::map<std::tuple<std::uint64_t, std::uint64_t, std::uint64_t, unsigned, bool>, std::uint32_t>
         kinds;
     const std::size_t n = packing.particles();
-    particle_kind_.reserve(n);
     for (std::size_t i = 0; i < n && few_kinds_; ++i) {
         const auto key = std::tuple(std::bit_cast<std::uint64_t>(packing.radius[i]),
                                     std::bit_cast<std::uint64_t>(packing.mass[i]),
                                     std::bit_cast<std::uint64_t>(packing.inertia[i]),
                                     unsigned{packing.species[i]}, is_held(i));
-        const auto [at, is_new] = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size()));
+        const auto at = kinds.try_emplace(key, static_cast<std::uint32_t>(kinds.size())).first;
         particle_kind_.push_back(at->second);
-        if (is_new) of_kind_.push_back(sample(i));
         few_kinds_ = kinds.size() <= max_kinds;
     }
     stick_slip_ = laws::needs_stick_slip(packing.friction);
     for (const PairSettings& pair : packing.pairs)
         stick_slip_ = stick_slip_ || laws::needs_stick_slip(pair.friction);
     particle_kinds_ = static_cast<std::uint32_t>(kinds.size());
-    if (!few_kinds_) {
-        particle_kind_ = std::vector<std::uint32_t>();
-        of_kind_ = std::vector<Sample>();
-    }
+    if (!few_kinds_) particle_kind_ = {};
     if (n > 0) example_law_ = make(0, 0);
 }
 
 PairLaws::Sample PairLaws::sample(std::size_t particle) const {
-    if (named_by_kinds_) return of_kind_[particle];
     return {packing_.radius[particle], packing_.mass[particle], packing_.inertia[particle],
             packing_.species[particle], is_held(particle)};
-}
-
-void PairLaws::name_by_kinds() {
-    named_by_kinds_ = true;
-    particle_kind_ = std::vector<std::uint32_t>();
-    held_ = std::vector<char>();
 }
 
 const PairSettings& PairLaws::settings_of(std::size_t first, std::size_t second) const {
@@ -70,7 +58,7 @@ const PairSettings& PairLaws::settings_of(std::size_t first, std::size_t second)
 
 PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
     const Packing& p = packing_;
-    const std::size_t n = names();
+    const std::size_t n = packing_.particles();
     const bool wall = second >= n;
     const Sample one = sample(first);
     Sample two{
@@ -116,13 +104,10 @@ PairLaw PairLaws::make(std::uint32_t first, std::uint32_t second) const {
 /// Where each pair has its own laws, its bodies; else their kinds, whatever their order.
 std::uint64_t PairLaws::key_of(std::uint32_t first, std::uint32_t second) const {
     if (!few_kinds_) return std::uint64_t{first} << 32 | second;
-    const std::size_t n = names();
-    const auto kind = [&](std::uint32_t name) {
-        return named_by_kinds_ ? name : particle_kind_[name];
-    };
-    std::uint64_t a = kind(first);
+    const std::size_t n = packing_.particles();
+    std::uint64_t a = particle_kind_[first];
     std::uint64_t b =
-        second < n ? kind(second) : particle_kinds_ + packing_.walls[second - n].species;
+        second < n ? particle_kind_[second] : particle_kinds_ + packing_.walls[second - n].species;
     if (a > b) std::swap(a, b);
     return a << 32 | b;
 }

@@ -42,16 +42,8 @@ class PairLaws {
     /// be discarded, and the other kinds get new numbers.
     void forget();
 
-    /// Whether all particles are of few kinds.
-    bool has_few_kinds() const { return few_kinds_; }
-    /// From now on kind() and kinds_of() take kinds of particles in place of their numbers, and
-    /// names() + a wall; nothing about single particles is kept. Needs few kinds.
-    void name_by_kinds();
-    /// Above those of all particles.
-    std::size_t names() const { return named_by_kinds_ ? of_kind_.size() : packing_.particles(); }
-
     /// Kind of each particle: those of one kind have the same laws. Empty: each pair has its own.
-    const std::vector<std::uint32_t>& particle_kinds() const { return particle_kind_; }
+    const ParticleColumn<std::uint32_t>& particle_kinds() const { return particle_kind_; }
 
     /// A law of the type that all pairs have.
     const laws::AnyLaw& normal() const { return example_law_.normal; }
@@ -88,10 +80,9 @@ class PairLaws {
     const Packing& packing_;
     PairSettings of_others_;  // of species without settings of their own
     std::vector<char> held_;  // at the start: particles that are not there yet are not held
-    bool few_kinds_ = true, named_by_kinds_ = false;
-    std::vector<Sample> of_kind_;               // of few kinds
-    bool stick_slip_ = false;                   // sliders of all pairs have one type
-    std::vector<std::uint32_t> particle_kind_;  // empty if each pair has its own laws
+    bool few_kinds_ = true;
+    bool stick_slip_ = false;                      // sliders of all pairs have one type
+    ParticleColumn<std::uint32_t> particle_kind_;  // empty if each pair has its own laws
     std::uint32_t particle_kinds_ = 0;
     std::unordered_map<std::uint64_t, std::uint32_t> kind_of_pair_;  // of few kinds
     std::vector<Place> places_;                                      // a power of two

@@ -48,8 +48,8 @@ class BondBuilder {
         }
         const double reach = plan.distance + bonded_gap * smallest;
         Box open = packing_.box;
-        const NeighbourList near = find_neighbours({.position = packing_.position,
-                                                    .radius = packing_.radius,
+        const NeighbourList near = find_neighbours({.position = packing_.position.all(),
+                                                    .radius = packing_.radius.all(),
                                                     .walls = {},
                                                     .moved = {},
                                                     .box = open,

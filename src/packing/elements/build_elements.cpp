@@ -19,7 +19,7 @@ class ElementBuilder {
         : scenario_(scenario),
           group_begin_(group_begin),
           packing_(packing),
-          driven_(packing.particles()) {}
+          driven_(scenario.elements.drives.empty() ? 0 : packing.particles()) {}
 
     void build() {
         Elements& all = packing_.elements;

@@ -42,12 +42,10 @@ class Search {
             radius_.push_back(packing.radius[i]);
             start_.push_back(packing.position[i]);
         }
-        std::vector<std::size_t> place(packing.particles());
-        for (std::size_t k = 0; k < held_.size(); ++k)
-            place[held_[k]] = k;
         for (const DrivenParticle& each : packing.elements.driven) {
-            if (is_driven(packing, each.particle))
-                driven_.emplace_back(place[each.particle], each.motion);
+            if (!is_driven(packing, each.particle)) continue;
+            const auto place = std::ranges::lower_bound(held_, each.particle) - held_.begin();
+            driven_.emplace_back(static_cast<std::size_t>(place), each.motion);
         }
         for (const Wall& wall : packing.walls)
             closest_.emplace_back(wall, packing.box);

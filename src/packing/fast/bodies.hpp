@@ -8,6 +8,7 @@
 #include "block_share.hpp"
 #include "line_vectors.hpp"
 #include "number_index.hpp"
+#include "packing/engine_state.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
 #include "packing/packing.hpp"
 #include "simd/column.hpp"
@@ -59,36 +60,16 @@ class Bodies {
     std::size_t blocks() const { return (particles() + block_size - 1) / block_size; }
     std::uint32_t id(std::size_t body) const { return id_[body]; }
     const std::vector<std::uint32_t>& ids() const { return id_; }
-    // What does not change: from the packing, or as keep_constants() has it.
-    double mass(std::size_t body) const {
-        return keeps_constants() ? constants(body)[0] : packing_.mass[id_[body]];
-    }
-    double inertia(std::size_t body) const {
-        return keeps_constants() ? constants(body)[1] : packing_.inertia[id_[body]];
-    }
+    double mass(std::size_t body) const { return packing_.mass[id_[body]]; }
+    double inertia(std::size_t body) const { return packing_.inertia[id_[body]]; }
     /// Where the particle was at the start [m].
-    Vec3 origin(std::size_t body) const {
-        return keeps_constants() ? triple(constants(body) + 2) : packing_.position[id_[body]];
-    }
-    bool is_fixed(std::size_t body) const {
-        return keeps_constants() ? constants(body)[5] != 0.0 : packing_.is_fixed(id_[body]);
-    }
+    Vec3 origin(std::size_t body) const { return packing_.position[id_[body]]; }
+    bool is_fixed(std::size_t body) const { return packing_.is_fixed(id_[body]); }
     /// Fixed, or with a motion that is prescribed altogether.
-    bool is_held(std::size_t body) const {
-        return keeps_constants() ? is_fixed(body) : packing_.is_held(id_[body]);
-    }
+    bool is_held(std::size_t body) const { return packing_.is_held(id_[body]); }
     bool may_be_held() const {  ///< false: no body is held
-        return keeps_constants() || !packing_.fixed.empty() || !packing_.prescribed.empty();
+        return !packing_.fixed.empty() || !packing_.prescribed.empty();
     }
-    /// The number that keep_constants() has got for it.
-    std::uint32_t kind(std::size_t body) const {
-        return static_cast<std::uint32_t>(constants(body)[6]);
-    }
-    /// On ranks: from now on the bodies have what does not change, it travels with them, and the
-    /// columns of the packing may go. kind(particle): a number that comes along. Nothing is fixed
-    /// or released any more.
-    void keep_constants(const std::function<std::uint32_t(std::size_t)>& kind);
-    bool keeps_constants() const { return constants_.size() > 0; }
     /// On one process: the place of each particle in the order of all.
     const std::vector<std::uint32_t>& slots() const { return slot_; }
     /// The place of a held particle in the order of all.
@@ -229,6 +210,14 @@ class Bodies {
     void exchange_changes() const { exchange_lines(half_[now_ ^ 1]); }
     /// value(body) of all particles, by their numbers; with ranks on the first one.
     std::vector<Vec3> of_all(const std::function<Vec3(std::size_t)>& value) const;
+    /// The particles of which a rank records what happens: about as many on each, by number.
+    NumberRange own_numbers() const {
+        return numbers_of(share_.shared() ? share_.ranks().rank() : 0);
+    }
+    /// The rank that records a particle.
+    std::size_t recorder(std::size_t particle) const;
+    /// value(body) of own_numbers(), in their order.
+    std::vector<Vec3> of_own_numbers(const std::function<Vec3(std::size_t)>& value) const;
 
     // Saved states.
 
@@ -256,7 +245,7 @@ class Bodies {
     Lines lines(int side);
     /// All that is of the present.
     std::vector<simd::Column*> present_columns();
-    const double* constants(std::size_t body) const { return constants_.data() + line * body; }
+    NumberRange numbers_of(int rank) const;
     void exchange_lines(simd::Column& half) const;
     SortItem sort_item(std::size_t body) const {
         const auto part = [](double x) { return std::isfinite(x) ? x : 0.0; };
@@ -271,13 +260,12 @@ class Bodies {
     BlockShare& share_;
     BodyNeeds needs_;
     StepWrites writes_ = StepWrites::other_side;
-    std::size_t particles_;                 // of all ranks
-    double smallest_radius_;                // of all [m]
-    simd::Column constants_;                // of held particles; empty: the packing has them
-    std::vector<std::uint32_t> slot_;       // by number; empty on ranks
-    std::vector<std::uint32_t> id_;         // of each body
-    NumberIndex index_;                     // of id_, on ranks
-    std::vector<std::uint32_t> next_slot_;  // of each body, on ranks
+    std::size_t particles_;                             // of all ranks
+    double smallest_radius_;                            // of all [m]
+    std::vector<std::uint32_t> slot_;                   // by number; empty on ranks
+    std::vector<std::uint32_t> id_;                     // of each body
+    NumberIndex index_;                                 // of id_, on ranks
+    std::vector<std::uint32_t> next_slot_;              // of each body, on ranks
     mutable std::array<simd::Column, 2> place_, half_;  // questions get the halo's velocities
     std::array<simd::Column, 2> predicted_;
     int now_ = 0;

@@ -11,6 +11,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace beadwave::packing {
@@ -57,21 +58,7 @@ void Bodies::exchange_lines(Column& half) const {
 std::vector<Column*> Bodies::present_columns() {
     std::vector<Column*> all{&place_[now_], &half_[now_]};
     if (needs_.predicted) all.push_back(&predicted_[now_]);
-    if (keeps_constants()) all.push_back(&constants_);
     return all;
-}
-
-void Bodies::keep_constants(const std::function<std::uint32_t(std::size_t)>& kind) {
-    Column constants(line * held());
-    for (std::size_t i = 0; i < held(); ++i) {
-        double* const to = constants.data() + line * i;
-        to[0] = mass(i);
-        to[1] = inertia(i);
-        put(to + 2, origin(i));
-        to[5] = is_fixed(i) ? 1.0 : 0.0;
-        to[6] = static_cast<double>(kind(id_[i]));
-    }
-    constants_ = std::move(constants);
 }
 
 void Bodies::sort_on_ranks(std::span<const char> absent, int threads) {
@@ -128,62 +115,62 @@ bool Bodies::is_order(std::span<const double> order) const {
 void Bodies::move(std::size_t begin, std::size_t end) {
     std::vector<Column*> columns = present_columns();
     columns.push_back(&half_[now_ ^ 1]);
-    ranks::NumberLists out(share_.shared() ? static_cast<std::size_t>(share_.ranks().count()) : 1),
-        in;
+    const std::size_t ranks =
+        share_.shared() ? static_cast<std::size_t>(share_.ranks().count()) : 1;
     share_.hold({});
     const std::size_t count = share_.bodies();
     std::vector<std::uint32_t> id(count);
-    std::vector<std::uint32_t> to;  // of each particle: its body
+    struct Place {
+        std::uint32_t from, to;
+    };
+    std::vector<Place> staying;
+    std::vector<std::vector<std::uint32_t>> leaving(ranks), arriving(ranks);
+    ranks::NumberLists names(ranks);
     for (std::size_t i = begin; i < end; ++i) {
         const std::uint32_t slot = next_slot(i), body = share_.body_of(slot);
-        to.push_back(body);
         if (body != BlockShare::none) {
+            staying.push_back({static_cast<std::uint32_t>(i), body});
             id[body] = id_[i];
             continue;
         }
-        std::vector<double>& message = out[share_.owner(slot)];
-        message.push_back(static_cast<double>(id_[i]));
-        message.push_back(static_cast<double>(slot));
-        for (const Column* const column : columns)
-            message.insert(message.end(), column->data() + line * i,
-                           column->data() + line * (i + 1));
-        if (needs_.rolling) message.push_back(rolling_work_[i]);
+        const std::size_t to = share_.owner(slot);
+        leaving[to].push_back(static_cast<std::uint32_t>(i));
+        names[to].insert(names[to].end(), {static_cast<double>(id_[i]), static_cast<double>(slot)});
     }
-    if (share_.shared()) in = ranks::exchange_lists(share_.ranks(), out);
-    out.clear();
-    const std::size_t width = 2 + line * columns.size() + (needs_.rolling ? 1 : 0);
-    const auto each_arrival = [&](auto visit) {
-        for (const std::vector<double>& message : in) {
-            for (std::size_t at = 0; at < message.size(); at += width) {
-                const auto its = static_cast<std::uint32_t>(message[at]),
-                           slot = static_cast<std::uint32_t>(message[at + 1]);
-                visit(its, share_.body_of(slot), message.data() + at + 2);
+    if (share_.shared()) names = ranks::exchange_lists(share_.ranks(), names);
+    for (std::size_t r = 0; share_.shared() && r < ranks; ++r) {
+        for (std::size_t at = 0; at < names[r].size(); at += 2) {
+            arriving[r].push_back(share_.body_of(static_cast<std::uint32_t>(names[r][at + 1])));
+            id[arriving[r].back()] = static_cast<std::uint32_t>(names[r][at]);
+        }
+    }
+    names.clear();
+    // Column by column, so that messages with all numbers need no memory.
+    const auto move_one = [&](auto& column, std::size_t width) {
+        std::decay_t<decltype(column)> moved(width * count);
+        for (const auto& [from, to] : staying)
+            std::copy_n(column.data() + width * from, width, moved.data() + width * to);
+        ranks::NumberLists out(ranks);
+        for (std::size_t r = 0; r < ranks; ++r) {
+            out[r].reserve(width * leaving[r].size());
+            for (const std::uint32_t i : leaving[r])
+                out[r].insert(out[r].end(), column.data() + width * i,
+                              column.data() + width * (i + 1));
+        }
+        column = {};
+        if (share_.shared()) {
+            const ranks::NumberLists in = ranks::exchange_lists(share_.ranks(), out);
+            for (std::size_t r = 0; r < ranks; ++r) {
+                for (std::size_t k = 0; k < arriving[r].size(); ++k)
+                    std::copy_n(in[r].data() + width * k, width,
+                                moved.data() + width * arriving[r][k]);
             }
         }
+        column = std::move(moved);
     };
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-        Column moved(line * count);
-        for (std::size_t i = begin; i < end; ++i) {
-            if (to[i - begin] != BlockShare::none)
-                std::copy_n(columns[k]->data() + line * i, line,
-                            moved.data() + line * to[i - begin]);
-        }
-        each_arrival([&](std::uint32_t, std::uint32_t body, const double* from) {
-            std::copy_n(from + line * k, line, moved.data() + line * body);
-        });
-        *columns[k] = std::move(moved);
-    }
-    if (needs_.rolling) {
-        std::vector<double> work(count);
-        for (std::size_t i = begin; i < end; ++i) {
-            if (to[i - begin] != BlockShare::none) work[to[i - begin]] = rolling_work_[i];
-        }
-        each_arrival([&](std::uint32_t, std::uint32_t body, const double* from) {
-            work[body] = from[line * columns.size()];
-        });
-        rolling_work_ = std::move(work);
-    }
-    each_arrival([&](std::uint32_t its, std::uint32_t body, const double*) { id[body] = its; });
+    for (Column* const column : columns)
+        move_one(*column, line);
+    if (needs_.rolling) move_one(rolling_work_, 1);
     id_ = std::move(id);
     next_slot_ = std::vector<std::uint32_t>();  // `= {}` keeps memory
     if (share_.shared()) index_.reset(id_);
@@ -240,6 +227,42 @@ void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
     std::vector<double> work(count);
     std::ranges::copy(rolling_work_, work.begin() + static_cast<std::ptrdiff_t>(share_.begin()));
     rolling_work_ = std::move(work);
+}
+
+NumberRange Bodies::numbers_of(int rank) const {
+    const std::size_t ranks =
+        share_.shared() ? static_cast<std::size_t>(share_.ranks().count()) : 1;
+    const auto r = static_cast<std::size_t>(rank);
+    return {r * particles() / ranks, (r + 1) * particles() / ranks};
+}
+
+std::size_t Bodies::recorder(std::size_t particle) const {
+    const auto ranks = static_cast<std::size_t>(share_.ranks().count());
+    std::size_t rank = particle * ranks / particles();
+    while (particle >= numbers_of(static_cast<int>(rank)).end)
+        ++rank;
+    return rank;
+}
+
+std::vector<Vec3> Bodies::of_own_numbers(const std::function<Vec3(std::size_t)>& value) const {
+    const NumberRange own = own_numbers();
+    std::vector<Vec3> all(own.end - own.begin);
+    ranks::NumberLists out(static_cast<std::size_t>(share_.ranks().count()));
+    for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
+        const Vec3 v = value(i);
+        if (id_[i] >= own.begin && id_[i] < own.end) {
+            all[id_[i] - own.begin] = v;
+            continue;
+        }
+        std::vector<double>& message = out[recorder(id_[i])];
+        message.insert(message.end(), {static_cast<double>(id_[i]), v.x, v.y, v.z});
+    }
+    for (const std::vector<double>& message : ranks::exchange_lists(share_.ranks(), out)) {
+        for (std::size_t at = 0; at < message.size(); at += 4)
+            all[static_cast<std::size_t>(message[at]) - own.begin] =
+                triple(message.data() + at + 1);
+    }
+    return all;
 }
 
 std::vector<Vec3> Bodies::of_all(const std::function<Vec3(std::size_t)>& value) const {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "packing/contacts/deep_contact.hpp"
+#include "packing/particle_column.hpp"
 #include "ranks/communicator.hpp"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace beadwave::packing {
 class DepthWatch {
   public:
     /// For particles of these radii [m].
-    explicit DepthWatch(std::span<const double> radius) {
+    explicit DepthWatch(const ParticleColumn<double>& radius) {
         const auto [smallest, largest] = std::ranges::minmax(radius);
         factor_ = 1.0 + smallest / largest;
     }

@@ -138,7 +138,7 @@ std::vector<std::uint8_t> FastPackingEngine::list_flags() const {
 void FastPackingEngine::let_device_build_lists() {
     constexpr std::size_t most_rows = 64;  // parameters of more are columns of entries
     constexpr double most_unlike = 3.0;    // radii; cells are as wide as the largest
-    const std::vector<std::uint32_t>& kind = laws_.pairs.particle_kinds();
+    const ParticleColumn<std::uint32_t>& kind = laws_.pairs.particle_kinds();
     const auto [smallest, largest] = std::ranges::minmax(packing_.radius);
     const bool meshes = std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh(); });
     if (kind.empty() || box_.strains() || walls_.rims.any() || meshes ||
@@ -151,7 +151,7 @@ void FastPackingEngine::let_device_build_lists() {
         example[kind[i]] = static_cast<std::uint32_t>(i);
     DevicePairs::ListSettings settings;
     settings.kinds = static_cast<std::uint32_t>(kinds);
-    if (kinds > 1) settings.kind = kind;
+    if (kinds > 1) settings.kind = kind.all();
     for (std::size_t a = 0; a < kinds; ++a) {
         for (std::size_t b = 0; b < kinds; ++b)
             settings.row_of_kinds.push_back(laws_.pairs.kind(std::min(example[a], example[b]),

@@ -3,18 +3,19 @@
 #include "fast_packing_engine.hpp"
 #include "laws/visit_law.hpp"
 #include "packing/neighbours/pair_matching.hpp"
+#include "sort_contacts.hpp"
 
 #include <cmath>
 
 namespace beadwave::packing {
 namespace {
 
-std::vector<ContactState> sorted(std::vector<ContactState> contacts) {
-    // The first of the images of one particle stays the first, on any number of ranks.
-    std::ranges::stable_sort(contacts, [](const ContactState& a, const ContactState& b) {
-        return std::pair(a.first, a.second) < std::pair(b.first, b.second);
-    });
-    return contacts;
+std::vector<ContactState> sorted(const ListedContacts& contacts,
+                                 std::span<const std::uint32_t> entries) {
+    std::vector<double> places;
+    std::vector<ContactState> all = contacts.closed(entries, &places);
+    sort_contacts(all, places);
+    return all;
 }
 
 }  // namespace
@@ -44,6 +45,12 @@ std::vector<Vec3> FastPackingEngine::displacement() const {
     return bodies_.of_all([&](std::size_t i) { return bodies_.displacement_from_start(i); });
 }
 
+std::vector<Vec3> FastPackingEngine::own_displacement() const {
+    if (!share_.shared()) return displacement();
+    return bodies_.of_own_numbers(
+        [&](std::size_t i) { return bodies_.displacement_from_start(i); });
+}
+
 Vec3 FastPackingEngine::net_force(std::size_t i) const {
     if (bodies_.is_fixed(i)) return force_on_fixed(i);
     if (const std::uint32_t c = elements_.stepper.carrier_of(bodies_.id(i));
@@ -64,7 +71,7 @@ Vec3 FastPackingEngine::net_rim_force(std::size_t i) const {
 /// The velocity change of a fixed particle is 0, so its force is summed over its contacts.
 Vec3 FastPackingEngine::force_on_fixed(std::size_t i) const {
     Vec3 sum{};
-    for (const ContactState& c : sorted(contacts_.closed(contacts_.listed))) {
+    for (const ContactState& c : sorted(contacts_, contacts_.listed)) {
         if (c.first == bodies_.id(i)) sum += c.normal_force + c.tangential_force;
         if (c.second == bodies_.id(i)) sum -= c.normal_force + c.tangential_force;
     }
@@ -77,6 +84,16 @@ std::vector<Vec3> FastPackingEngine::velocity() const {
 
 std::vector<Vec3> FastPackingEngine::angular_velocity() const {
     return bodies_.of_all([&](std::size_t i) { return bodies_.angular_velocity(i); });
+}
+
+std::vector<Vec3> FastPackingEngine::own_velocity() const {
+    if (!share_.shared()) return velocity();
+    return bodies_.of_own_numbers([&](std::size_t i) { return bodies_.velocity(i); });
+}
+
+std::vector<Vec3> FastPackingEngine::own_angular_velocity() const {
+    if (!share_.shared()) return angular_velocity();
+    return bodies_.of_own_numbers([&](std::size_t i) { return bodies_.angular_velocity(i); });
 }
 
 double FastPackingEngine::power_now() const {
@@ -164,9 +181,16 @@ std::size_t FastPackingEngine::closed_contacts() const {
     return static_cast<std::size_t>(closed);
 }
 
+std::vector<ContactState> FastPackingEngine::own_contacts() const {
+    return share_.shared() ? contacts_of_own_numbers() : contacts();
+}
+
 std::vector<ContactState> FastPackingEngine::contacts() const {
-    if (share_.shared()) return sorted(contacts_of_all());
-    return sorted(contacts_.closed(contacts_.home()));
+    if (!share_.shared()) return sorted(contacts_, contacts_.home());
+    std::vector<ContactState> all;
+    for (const auto& of_rank : share_.ranks().gather_numbers<ContactState>(own_contacts()))
+        all.insert(all.end(), of_rank.begin(), of_rank.end());
+    return all;
 }
 
 std::optional<std::size_t> FastPackingEngine::first_non_finite() const {

@@ -64,7 +64,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
         bodies_.set_velocity(i, velocity);
         bodies_.set_rim(i, packing_.radius[p] * packing_.angular_velocity[p]);
     }
-    packing_.velocity = packing_.angular_velocity = std::vector<Vec3>();  // `= {}` keeps memory
+    around_.packing.velocity = around_.packing.angular_velocity = {};
     bodies_.sort(population_.absent(), threads_);
     bodies_.move(share_.begin(), share_.end());
     elements_.find_slots();
@@ -91,7 +91,6 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
 }
 
 void FastPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool more) {
-    drop_columns();
     // What contacts do is settled between stretches, in the order of the list.
     more = more && !works_;
     trace.force.resize(static_cast<std::size_t>(steps) * trace.particles.size());

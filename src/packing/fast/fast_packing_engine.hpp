@@ -69,6 +69,11 @@ class FastPackingEngine final : public PackingBackend {
     std::vector<Vec3> angular_velocity() const override;
 
     std::vector<ContactState> contacts() const override;
+    NumberRange own_numbers() const override { return bodies_.own_numbers(); }
+    std::vector<Vec3> own_displacement() const override;
+    std::vector<Vec3> own_velocity() const override;
+    std::vector<Vec3> own_angular_velocity() const override;
+    std::vector<ContactState> own_contacts() const override;
     std::size_t closed_contacts() const override;
     const ElementStepper& elements() const override { return elements_.all(); }
     std::vector<Vec3> drive_forces() const override { return elements_.drive_forces(); }
@@ -195,9 +200,6 @@ class FastPackingEngine final : public PackingBackend {
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;  ///< own bodies, for each rank
     /// The present bodies of a pair of the list; of a pair with a wall twice the particle.
     std::array<std::uint32_t, 2> bodies_of(const OldPair& pair) const;
-    /// On ranks, where nothing asks for particles by their numbers: leaves the columns of the
-    /// packing to the ranks that have the particles.
-    void drop_columns();
     /// Cuts the particles' new order into parts.
     void cut_blocks(const std::vector<OldPair>& old);
     /// Sends each pair to the ranks that have its particles from now on. Returns those that came;
@@ -243,15 +245,15 @@ class FastPackingEngine final : public PackingBackend {
 
     double power_now() const;
 
-    /// On the first rank those of all, in the order of one process; empty on the others.
-    std::vector<ContactState> contacts_of_all() const;
+    /// Those whose first particles are own_numbers(), in the order of one process.
+    std::vector<ContactState> contacts_of_own_numbers() const;
     /// The part by rolling and twisting of what all tangential laws dissipated [J].
     double dissipated_rolling(double dissipated_tangential) const;
     Vec3 velocity_of(std::uint32_t body) const;
 
     /// Without velocities and angular velocities, which Bodies have; fixed: also those that are
     /// absent.
-    Packing& packing_ = around_.packing;
+    const Packing& packing_ = around_.packing;
     const double dt_;
     int threads_;
     StepLaws laws_;

@@ -195,16 +195,13 @@ FastPackingEngine::NewPairs FastPackingEngine::new_pairs(const NeighbourList& li
     const std::size_t pairs = list.pairs();
     std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers(pairs);
     NewPairs made{.kind = {}, .gap = std::vector<double>(pairs)};
-    const auto name = [&](std::uint32_t body) {
-        return bodies_.keeps_constants() ? bodies_.kind(body) : bodies_.id(body);
-    };
     const auto bodies_of = [&](std::size_t p) {
         const PairKey key = key_of_pair(list, p);
-        const std::uint32_t first = name(list.first[p]);
+        const std::uint32_t first = bodies_.id(list.first[p]);
         if (key.wall >= 0)
-            return std::pair(first, static_cast<std::uint32_t>(laws_.pairs.names() +
+            return std::pair(first, static_cast<std::uint32_t>(particles() +
                                                                static_cast<std::size_t>(key.wall)));
-        const std::uint32_t second = name(key.second);
+        const std::uint32_t second = bodies_.id(key.second);
         return std::pair(std::min(first, second), std::max(first, second));
     };
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)

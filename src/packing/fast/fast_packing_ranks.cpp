@@ -3,16 +3,15 @@
 #include "fast_packing_engine.hpp"
 #include "near_ranks.hpp"
 #include "pair_travel.hpp"
+#include "ranks/exchange_lists.hpp"
+#include "sort_contacts.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 #include <utility>
-
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 
 namespace beadwave::packing {
 
@@ -63,20 +62,6 @@ std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() con
     for (std::vector<std::uint32_t>& bodies : wanted)
         sort_out(bodies);
     return wanted;
-}
-
-void FastPackingEngine::drop_columns() {
-    if (!share_.shared() || bodies_.keeps_constants()) return;
-    if (population_.changes() || elements_.any() || !laws_.pairs.has_few_kinds()) return;
-    bodies_.keep_constants([&](std::size_t p) { return laws_.pairs.particle_kinds()[p]; });
-    laws_.pairs.name_by_kinds();
-    packing_.radius = packing_.mass = packing_.inertia = std::vector<double>();
-    packing_.position = std::vector<Vec3>();
-    packing_.species = std::vector<std::uint16_t>();
-    packing_.fixed = std::vector<char>();
-#ifdef __GLIBC__
-    malloc_trim(0);  // what building all particles has used, too
-#endif
 }
 
 std::array<std::uint32_t, 2> FastPackingEngine::bodies_of(const OldPair& pair) const {
@@ -165,24 +150,46 @@ void FastPackingEngine::share_counts(const NeighbourList& list) {
     sums_.set(SharedOrder(ranks, std::move(particles)), SharedOrder(ranks, std::move(pairs)));
 }
 
-std::vector<ContactState> FastPackingEngine::contacts_of_all() const {
-    std::vector<double> numbers;
-    const std::vector<ContactState> own = contacts_.closed(contacts_.home(), &numbers);
-    for (double& number : numbers)
-        number = static_cast<double>(sums_.pair_number(static_cast<std::size_t>(number)));
+std::vector<ContactState> FastPackingEngine::contacts_of_own_numbers() const {
+    constexpr std::size_t width = sizeof(ContactState) / sizeof(double);
+    static_assert(sizeof(ContactState) == width * sizeof(double));
+    constexpr std::size_t piece = std::size_t{1} << 16;  // messages of all would need much memory
     ranks::Communicator& ranks = share_.ranks();
-    const auto all_numbers = ranks.gather_numbers<double>(numbers);
-    const auto all_contacts = ranks.gather_numbers<ContactState>(own);
-    std::vector<std::pair<double, ContactState>> placed;
-    for (std::size_t r = 0; r < all_numbers.size(); ++r) {
-        for (std::size_t k = 0; k < all_numbers[r].size(); ++k)
-            placed.emplace_back(all_numbers[r][k], all_contacts[r][k]);
-    }
-    std::ranges::sort(placed, {}, [](const auto& each) { return each.first; });
+    const std::span<const std::uint32_t> home = contacts_.home();
     std::vector<ContactState> contacts;
-    contacts.reserve(placed.size());
-    for (const auto& each : placed)
-        contacts.push_back(each.second);
+    std::vector<double> places;  // in the list of all
+    auto expected = static_cast<std::int64_t>(contacts_.count_closed(home));
+    ranks.sum({&expected, 1});
+    contacts.reserve(static_cast<std::size_t>(1.1 * static_cast<double>(expected) /
+                                              static_cast<double>(ranks.count())));
+    for (std::size_t from = 0; ranks.any(from < home.size()); from += piece) {
+        const std::size_t begin = std::min(from, home.size());
+        std::vector<double> numbers;
+        const std::vector<ContactState> closed =
+            contacts_.closed(home.subspan(begin, std::min(piece, home.size() - begin)), &numbers);
+        ranks::NumberLists out(static_cast<std::size_t>(ranks.count()));
+        for (std::size_t k = 0; k < closed.size(); ++k) {
+            const auto number = static_cast<double>(
+                sums_.pair_number(begin + static_cast<std::size_t>(numbers[k])));
+            const std::size_t to = bodies_.recorder(closed[k].first);
+            if (to == static_cast<std::size_t>(ranks.rank())) {
+                contacts.push_back(closed[k]);
+                places.push_back(number);
+                continue;
+            }
+            out[to].push_back(number);
+            out[to].resize(out[to].size() + width);
+            std::memcpy(out[to].data() + out[to].size() - width, &closed[k], sizeof(ContactState));
+        }
+        for (const std::vector<double>& message : ranks::exchange_lists(ranks, out)) {
+            for (std::size_t at = 0; at < message.size(); at += width + 1) {
+                places.push_back(message[at]);
+                std::memcpy(static_cast<void*>(&contacts.emplace_back()), message.data() + at + 1,
+                            sizeof(ContactState));
+            }
+        }
+    }
+    sort_contacts(contacts, places);
     return contacts;
 }
 

@@ -42,35 +42,47 @@ std::vector<OldPair> exchange_pairs(ranks::Communicator& ranks, const std::vecto
                                     std::span<simd::Column* const> columns, std::size_t entries,
                                     const OwnersOf& owners) {
     const auto own = static_cast<std::size_t>(ranks.rank());
-    const std::size_t width = key_numbers + columns.size();
-    ranks::NumberLists out(static_cast<std::size_t>(ranks.count()));
-    for (const OldPair& pair : old) {
+    const auto each_target = [&](const OldPair& pair, const auto& send) {
         std::size_t last = own;
         for (const std::size_t to : owners(pair)) {
-            if (to == own || to == last) continue;
+            if (to != own && to != last) send(to);
             last = to;
-            put_key(out[to], pair);
-            for (const simd::Column* const column : columns)
-                out[to].push_back((*column)[pair.entry]);
         }
-    }
-    const ranks::NumberLists in = ranks::exchange_lists(ranks, out);
-    out.clear();
+    };
+    ranks::NumberLists counts(static_cast<std::size_t>(ranks.count()), std::vector<double>{0.0});
+    for (const OldPair& pair : old)
+        each_target(pair, [&](std::size_t to) { counts[to][0] += 1.0; });
     std::size_t arriving = 0;
-    for (const std::vector<double>& message : in)
-        arriving += message.size() / width;
+    for (const std::vector<double>& count : ranks::exchange_lists(ranks, counts)) {
+        if (!count.empty()) arriving += static_cast<std::size_t>(count[0]);
+    }
     for (simd::Column* const column : columns) {
         simd::Column longer(entries + arriving);
         std::copy_n(column->data(), entries, longer.data());
         *column = std::move(longer);
     }
     std::vector<OldPair> came;
-    for (const std::vector<double>& message : in) {
-        for (std::size_t at = 0; at < message.size(); at += width) {
-            const std::size_t entry = entries + came.size();
-            came.push_back(pair_of(message.data() + at, entry));
-            for (std::size_t k = 0; k < columns.size(); ++k)
-                (*columns[k])[entry] = message[at + key_numbers + k];
+    came.reserve(arriving);
+    // A few at a time: where all travel, messages with all of them would need more memory than the
+    // pairs themselves.
+    constexpr std::size_t piece = std::size_t{1} << 15;
+    const std::size_t width = key_numbers + columns.size();
+    for (std::size_t from = 0; ranks.any(from < old.size()); from += piece) {
+        ranks::NumberLists out(counts.size());
+        for (std::size_t k = from; k < std::min(old.size(), from + piece); ++k) {
+            each_target(old[k], [&](std::size_t to) {
+                put_key(out[to], old[k]);
+                for (const simd::Column* const column : columns)
+                    out[to].push_back((*column)[old[k].entry]);
+            });
+        }
+        for (const std::vector<double>& message : ranks::exchange_lists(ranks, out)) {
+            for (std::size_t at = 0; at < message.size(); at += width) {
+                const std::size_t entry = entries + came.size();
+                came.push_back(pair_of(message.data() + at, entry));
+                for (std::size_t k = 0; k < columns.size(); ++k)
+                    (*columns[k])[entry] = message[at + key_numbers + k];
+            }
         }
     }
     std::ranges::sort(came, {}, [](const OldPair& pair) { return pair.pair.key.first; });

@@ -48,7 +48,7 @@ void PlainBackend::adopt_list() {
     for (std::size_t i = 0; i < n_; ++i)
         position[i] = body_[i].reference;
     list_ = find_neighbours({.position = position,
-                             .radius = packing_.radius,
+                             .radius = packing_.radius.all(),
                              .walls = packing_.walls,
                              .moved = walls_.at_list,
                              .box = packing_.box,

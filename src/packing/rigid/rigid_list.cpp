@@ -37,7 +37,7 @@ void RigidBackend::adopt_list() {
         position[i] = packing_.position[i] + at_list_[i];
     const std::vector<char> held = packing_.held();
     list_ = find_neighbours({.position = position,
-                             .radius = packing_.radius,
+                             .radius = packing_.radius.all(),
                              .walls = packing_.walls,
                              .moved = wall_at_list_,
                              .box = packing_.box,

@@ -17,9 +17,15 @@ void add(Hash& hash, const Vec3& v) {
     hash.add(v.z);
 }
 
-void add(Hash& hash, const std::vector<Vec3>& vectors) {
+void add(Hash& hash, const ParticleColumn<Vec3>& vectors) {
     for (const Vec3& v : vectors)
         add(hash, v);
+}
+
+void add(Hash& hash, const ParticleColumn<double>& numbers) {
+    hash.add(std::uint64_t{numbers.size()});
+    for (const double number : numbers)
+        hash.add(number);
 }
 
 void add(Hash& hash, const laws::Settings& law) {
@@ -172,9 +178,9 @@ std::uint64_t fingerprint(const Packing& packing) {
     Hash hash;
     hash.add(static_cast<std::uint64_t>(packing.dimension));
     if (packing.has_line_contacts()) hash.add(packing.length);
-    hash.add(packing.radius);
-    hash.add(packing.mass);
-    hash.add(packing.inertia);
+    add(hash, packing.radius);
+    add(hash, packing.mass);
+    add(hash, packing.inertia);
     add(hash, packing.position);
     add(hash, packing.velocity);
     add(hash, packing.angular_velocity);

@@ -2,7 +2,7 @@
 
 #include "packing/build/particle_shapes.hpp"
 #include "packing/elements/element_limits.hpp"
-#include "packing/neighbours/neighbour_list.hpp"
+#include "packing/neighbours/list_by_parts.hpp"
 #include "packing/neighbours/pair_matching.hpp"
 #include "packing/vector_length.hpp"
 #include "packing/walls/mesh_place.hpp"
@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <utility>
 
 namespace beadwave::packing {
 namespace {
@@ -134,44 +135,52 @@ double strain_speed(const Packing& p) {
 
 }  // namespace
 
-std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
+void visit_compressed(const Packing& packing,
+                      const std::function<void(CompressedPart part)>& visit) {
     const std::vector<Vec3> moved = wall_displacements(packing.walls, 0.0);
-    const std::vector<char> waiting = packing.waiting();
-    const NeighbourList list = find_neighbours({.position = packing.position,
-                                                .radius = packing.radius,
-                                                .walls = packing.walls,
-                                                .moved = moved,
-                                                .box = packing.box,
-                                                .skin = skin_of(packing),
-                                                .fixed = packing.held(),
-                                                .absent = waiting});
-    const std::vector<SurfacePoint> on_walls = wall_contacts(packing, list, moved);
     const Vec3 period = packing.box.upper - packing.box.lower;
     const std::size_t n = packing.particles();
-    std::vector<CompressedContact> compressed;
-    for (std::size_t k = 0; k < list.pairs(); ++k) {
-        const PairKey key = pair_key(list, n, k);
-        const Vec3 from = packing.position[key.first];
-        if (key.wall >= 0) {
-            const auto w = static_cast<std::uint32_t>(key.wall);
-            const SurfacePoint& at = on_walls[list.second[k] - n];
-            const double gap = first_gap(at.distance, packing.radius[key.first]);
-            if (gap < 0.0) {
-                compressed.push_back(
-                    {key.first, static_cast<std::uint32_t>(n) + w, -at.normal, -gap});
+    visit_neighbours(packing, moved, [&](const ListPart& part) {
+        const NeighbourList& list = part.list;
+        const std::vector<SurfacePoint> on_walls = wall_contacts(packing, list, moved);
+        CompressedPart compressed{.contacts = {}, .particles = part.own};
+        for (std::size_t k = 0; k < list.pairs(); ++k) {
+            const PairKey key = pair_key(list, n, k);
+            const Vec3 from = packing.position[key.first];
+            if (key.wall >= 0) {
+                const auto w = static_cast<std::uint32_t>(key.wall);
+                const SurfacePoint& at = on_walls[list.second[k] - n];
+                const double gap = first_gap(at.distance, packing.radius[key.first]);
+                if (gap < 0.0) {
+                    compressed.contacts.push_back(
+                        {key.first, static_cast<std::uint32_t>(n) + w, -at.normal, -gap});
+                }
+                continue;
             }
-            continue;
+            const Vec3 branch =
+                packing.position[key.second] +
+                Vec3{key.image[0] * period.x, key.image[1] * period.y, key.image[2] * period.z} -
+                from;
+            const double distance = length_of(branch);
+            const double gap =
+                first_gap(distance, packing.radius[key.first] + packing.radius[key.second]);
+            if (gap < 0.0) {
+                compressed.contacts.push_back(
+                    {key.first, key.second, (1.0 / distance) * branch, -gap});
+            }
         }
-        const Vec3 branch =
-            packing.position[key.second] +
-            Vec3{key.image[0] * period.x, key.image[1] * period.y, key.image[2] * period.z} - from;
-        const double distance = length_of(branch);
-        const double gap =
-            first_gap(distance, packing.radius[key.first] + packing.radius[key.second]);
-        if (gap < 0.0)
-            compressed.push_back({key.first, key.second, (1.0 / distance) * branch, -gap});
-    }
-    return compressed;
+        visit(std::move(compressed));
+    });
+}
+
+std::vector<CompressedContact> compressed_pairs(const Packing& packing) {
+    std::vector<CompressedContact> all;
+    visit_compressed(packing, [&](const CompressedPart& part) {
+        for (const CompressedContact& contact : part.contacts) {
+            if (std::ranges::binary_search(part.particles, contact.first)) all.push_back(contact);
+        }
+    });
+    return all;
 }
 
 double largest_speed(const Packing& packing, double stored, const stepping::StepRequest& request) {

@@ -5,6 +5,7 @@
 #include "packing/packing.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace beadwave::packing {
@@ -15,6 +16,17 @@ struct CompressedContact {
     Vec3 direction;               ///< from the first to the second
     double overlap;               ///< [m]
 };
+
+/// All contacts that are compressed at the start of particles, whose numbers ascend; also those
+/// of other particles with them.
+struct CompressedPart {
+    std::vector<CompressedContact> contacts;
+    std::vector<std::uint32_t> particles;
+};
+
+/// Calls visit(part) for parts of the packing. Each particle is in one of them.
+void visit_compressed(const Packing& packing,
+                      const std::function<void(CompressedPart part)>& visit);
 
 std::vector<CompressedContact> compressed_pairs(const Packing& packing);
 

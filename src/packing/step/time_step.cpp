@@ -19,6 +19,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
+#include <utility>
 
 namespace beadwave::packing {
 namespace {
@@ -124,9 +127,22 @@ void refuse_deep(const Packing& p, const CompressedContact& c) {
 struct Balls {
     const Packing& packing;
     PairLaws laws{packing};
-    std::vector<CompressedContact> compressed = compressed_pairs(packing);
+    std::optional<CompressedPart> whole{};  // a small packing has one part
 
-    StartContact numbers(std::size_t k) { return start_contact(packing, laws, compressed[k]); }
+    /// Calls use(part, numbers) for its parts, where numbers(k) is that of contact k.
+    template <class Use>
+    void each_part(const Use& use) {
+        const auto use_part = [&](const CompressedPart& part) {
+            laws.forget();
+            use(part,
+                [&](std::size_t k) { return start_contact(packing, laws, part.contacts[k]); });
+        };
+        if (whole) return use_part(*whole);
+        visit_compressed(packing, [&](CompressedPart part) {
+            use_part(part);
+            if (part.particles.size() == packing.particles()) whole = std::move(part);
+        });
+    }
     void limit_by_collisions(CollisionLimits& limits, double speed) {
         for (const PossibleContact& contact : possible_contacts(packing))
             limit_by_collision(limits, packing, laws, contact, speed);
@@ -138,14 +154,19 @@ struct Balls {
 struct Shapes {
     explicit Shapes(const Packing& p) : packing(p), overlaps(overlapping_shapes(p)) {
         for (const ShapedOverlap& each : overlaps)
-            compressed.push_back(each.contact);
+            whole.contacts.push_back(each.contact);
+        whole.particles.resize(p.particles());
+        std::iota(whole.particles.begin(), whole.particles.end(), 0U);
     }
 
     const Packing& packing;
     std::vector<ShapedOverlap> overlaps;
-    std::vector<CompressedContact> compressed{};
+    CompressedPart whole{};
 
-    StartContact numbers(std::size_t k) const { return start_contact(packing, overlaps[k]); }
+    template <class Use>
+    void each_part(const Use& use) const {
+        use(whole, [&](std::size_t k) { return start_contact(packing, overlaps[k]); });
+    }
     void limit_by_collisions(CollisionLimits& limits, double speed) const {
         for (const ShapedImpact& impact : possible_shaped_impacts(packing)) {
             const double overlap = limits.include(impact.law.normal, impact.mass(), speed);
@@ -185,22 +206,28 @@ namespace {
 template <class Bodies>
 stepping::TimeStep choose_for(Bodies bodies, const stepping::StepRequest& request) {
     const Packing& packing = bodies.packing;
-    const std::vector<CompressedContact>& compressed = bodies.compressed;
-    for (const CompressedContact& contact : compressed)
-        refuse_deep(packing, contact);
+    bool any_compressed = false;
     double released = 0.0;  // upper limit of the energy in one compressed contact [J]
-    for (std::size_t k = 0; k < compressed.size(); ++k) {
-        const double overlap = compressed[k].overlap;
-        released = std::max(
-            released, overlap * laws::first_loading_force(bodies.numbers(k).law.normal, overlap));
-    }
+    bodies.each_part([&](const CompressedPart& part, const auto& numbers) {
+        any_compressed = any_compressed || !part.contacts.empty();
+        for (const CompressedContact& contact : part.contacts)
+            refuse_deep(packing, contact);
+        for (std::size_t k = 0; k < part.contacts.size(); ++k) {
+            const double overlap = part.contacts[k].overlap;
+            released = std::max(
+                released, overlap * laws::first_loading_force(numbers(k).law.normal, overlap));
+        }
+    });
     const double speed = largest_speed(packing, released, request);
     CollisionLimits limits(request.resolution);
     Shortest& shortest = limits.shortest;
     if (speed > 0.0) bodies.limit_by_collisions(limits, speed);
-    limit_by_compressed_contacts(
-        shortest, packing, compressed, [&](std::size_t k) { return bodies.numbers(k); }, speed);
-
+    CompressedLimits among(packing, speed);
+    if (any_compressed) {
+        bodies.each_part(
+            [&](const CompressedPart& part, const auto& numbers) { among.include(part, numbers); });
+    }
+    among.limit(shortest);
     include_elements(shortest, packing);
 
     const DrivePeriod driven = shortest_period(packing);

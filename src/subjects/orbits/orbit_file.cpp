@@ -129,11 +129,12 @@ recording::Description describe(const Prepared& prepared, const OrbitResult& res
     all.constants.push_back({"parameters/contact_gap", "", "m", {n + 1}, std::span(chain.gap)});
     add_orbit(all, prepared, result);
     const auto start = all.keep(chain.positions());
-    all.streams.push_back({Pace::snapshots,
-                           "snapshot",
-                           {{beads + "position", "m", {n}, {}, true, Channel::Sum{2, start}},
-                            {beads + "velocity", "m s-1", {n}, copy_of(now.velocity), true},
-                            {beads + "displacement", "m", {n}, copy_of(now.displacement)}}});
+    all.streams.push_back(
+        {Pace::snapshots,
+         "snapshot",
+         {{beads + "position", "m", {n}, {}, true, Channel::Sum{2, recording::adding(start)}},
+          {beads + "velocity", "m s-1", {n}, copy_of(now.velocity), true},
+          {beads + "displacement", "m", {n}, copy_of(now.displacement)}}});
     all.streams.push_back(
         {Pace::snapshots, "", {{"observables/contact_force", "N", {n + 1}, copy_of(now.force)}}});
     if (chain.left_drive || chain.right_drive) {

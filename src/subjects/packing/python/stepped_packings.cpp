@@ -72,20 +72,25 @@ py::dict bonds_of(PackingStepper& stepper) {
     return columns;
 }
 
+py::array column_of(const packing::ParticleColumn<double>& of) {
+    py::array_t<double> column(static_cast<py::ssize_t>(of.size()), of.all().data());
+    column.attr("setflags")(py::arg("write") = false);
+    return column;
+}
+
 bool packing_constants(const std::shared_ptr<jobs::Job>& job, py::dict& constants) {
     const auto* const packing_job = dynamic_cast<const jobs::PackingJob*>(job.get());
     if (packing_job == nullptr) return false;
-    const py::object owner = py::cast(job);
     const packing::Packing& packing = packing_job->system();
-    constants["radius"] = view(std::span(packing.radius), owner);
-    constants["mass"] = view(std::span(packing.mass), owner);
+    constants["radius"] = column_of(packing.radius);
+    constants["mass"] = column_of(packing.mass);
     if (packing.has_shapes()) {
         std::vector<Vec3> moments;
         for (std::size_t i = 0; i < packing.particles(); ++i)
             moments.push_back(packing::principal_moments(packing, i));
         constants["inertia"] = array_of(moments);
     } else {
-        constants["inertia"] = view(std::span(packing.inertia), owner);
+        constants["inertia"] = column_of(packing.inertia);
     }
     constants["semi_axes"] = array_of(packing.semi_axes);
     py::array_t<double> exponents({packing.exponents.size(), std::size_t{2}});
