@@ -66,11 +66,17 @@ double holding_energy(const AnyLaw& law) {
 
 Slopes<double> slopes_of(const AnyLaw& law, double overlap, double approach_speed,
                          const AnyMemory& memory, double speed, double time_step) {
-    if (!is_adhesive(law)) return slopes(law, overlap, approach_speed, memory, speed, time_step);
-    return of_adhesive(law, Slopes<double>{}, [&]<class Law>(const Law& l) {
-        return adhesive_slopes(l, overlap, approach_speed, memory_of<Law>(memory), speed,
-                               time_step);
-    });
+    // The type of the law is found once, not for each of its forces.
+    return visit_law(
+        [&]<class Law>(const Law& l) -> Slopes<double> {
+            const auto remembered = memory_of<Law>(memory);
+            if constexpr (AdhesiveLaw<Law>) {
+                return adhesive_slopes(l, overlap, approach_speed, remembered, speed, time_step);
+            } else {
+                return slopes(l, overlap, approach_speed, remembered, speed, time_step);
+            }
+        },
+        law);
 }
 
 }  // namespace beadwave::laws

@@ -164,11 +164,12 @@ class Bodies {
 
     // Lists.
 
-    /// dt/(2 m) and R^2 dt/(2 I) of each particle, and R dt/(2 I); 0: fixed.
+    /// dt/(2 m) and R^2 dt/(2 I) of each particle, 1 over these, and R dt/(2 I); 0: fixed.
     void set_kicks(double time_step);
     double kick(std::size_t body) const { return kick_[2 * body]; }
     double rim_kick(std::size_t body) const { return kick_[2 * body + 1]; }
     std::span<const double> kicks() const { return kick_; }
+    std::span<const double> inverse_kicks() const { return inverse_kick_; }
     std::span<const double> angular_kicks() const { return angular_kick_; }
     std::vector<double>& rolling_work() { return rolling_work_; }
     const std::vector<double>& rolling_work() const { return rolling_work_; }
@@ -269,7 +270,7 @@ class Bodies {
     mutable std::array<simd::Column, 2> place_, half_;  // questions get the halo's velocities
     std::array<simd::Column, 2> predicted_;
     int now_ = 0;
-    std::vector<double> kick_, angular_kick_;
+    std::vector<double> kick_, inverse_kick_, angular_kick_;
     std::vector<double> rolling_work_;  // on rolling and twisting springs and sliders [J]
 };
 

@@ -230,6 +230,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
               .after = last ? bodies_.changes() : bodies_.next_lines(),
               .rolling_work = bodies_.rolling_work().data(),
               .kick = bodies_.kicks().data(),
+              .inverse_kick = bodies_.inverse_kicks().data(),
               .angular_kick = bodies_.angular_kicks().data(),
               .gravity_change = {},
               .time_step = dt_,

@@ -23,12 +23,13 @@ class LawTable {
         return table_.by_entry ? entry : entries.kind[entry];
     }
 
-    /// Calls visit(column) for the columns of a table.
+    /// Calls visit(column) for the columns of a table that the kernels of its laws read.
     template <class Visit>
     static void each_column(KindTable& table, Visit visit) {
         std::for_each_n(table.law, table.law_fields, visit);
         std::for_each_n(table.slider, table.slider_fields, visit);
         if (table.rolling[0] != nullptr) std::ranges::for_each(table.rolling, visit);
+        if (table.slider_fields == 0 && table.rolling[0] == nullptr) return;
         visit(table.inverse_radii);
         visit(table.turning);
     }

@@ -71,6 +71,7 @@ struct Entries {
     /// prefetch_begin[k] to prefetch_begin[k + 1] of `prefetch`. After the list of the last batch
     /// follows that of the next block's first batch.
     const std::uint32_t *prefetch, *prefetch_begin;
+    bool prefetches;     ///< the caches do not hold all that a step needs
     bool single_kind;    ///< all entries are of one kind
     std::size_t number;  ///< of the first entry, among those of all blocks
     const double* gap;
@@ -174,6 +175,7 @@ struct Kick {
     Lines before, after;
     double* rolling_work;        ///< of each particle [J], added to; null: no rolling resistance
     const double* kick;          ///< dt/(2 m) and R^2 dt/(2 I) of each particle; 0: fixed
+    const double* inverse_kick;  ///< 1 over those of `kick`; infinite: fixed
     const double* angular_kick;  ///< R dt/(2 I)
     alignas(64) double gravity_change[line];  ///< velocity change by gravity in half a step
     double time_step;

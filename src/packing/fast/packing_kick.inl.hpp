@@ -2,6 +2,16 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
+/// By value and not inlined: else the compiler keeps these lines in memory during the loop that
+/// finds them.
+inline HWY_NOINLINE void put_range(Line low, Line high, Extent& range) {
+    alignas(64) double numbers[8];
+    low.store(numbers);
+    std::copy_n(numbers, 3, range.lowest.begin());
+    high.store(numbers);
+    std::copy_n(numbers, 3, range.highest.begin());
+}
+
 /// `also(i, place, half, predicted)` gets the new lines of each particle.
 template <bool last, bool rolls, class Also>
 HWY_FLATTEN void kick_block(Kick& p, Also also) {
@@ -15,12 +25,16 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
     const Line dt = centre * Line::all(p.time_step), zero = Line::all(0.0);
     constexpr double infinity = std::numeric_limits<double>::infinity();
     Line lowest = Line::all(infinity), highest = Line::all(-infinity), moving = zero;
-    Line slowest = lowest, fastest = highest;
-    for (std::size_t i = p.begin; i < p.end; ++i) {
+    Line slowest = Line::all(infinity), fastest = Line::all(-infinity);
+    // Stores to lines might change what p holds, for all that the compiler knows.
+    const Lines from = p.before, to = p.after;
+    const double *const kick = p.kick, *const inverse = p.inverse_kick, *const reach = p.reach;
+    const bool power_counts = p.power;
+    for (std::size_t i = p.begin, end = p.end; i < end; ++i) {
         double* const sums = p.force + (i - p.begin) * 8;
         const Line sum = Line::load(sums);
         zero.store(sums);
-        const double m = p.kick[2 * i], l = p.kick[2 * i + 1];
+        const double m = kick[2 * i], l = kick[2 * i + 1];
         Line change = sum * (centre * Line::all(m) + rim * Line::all(l));
         if constexpr (rolls) {
             double* const turns = p.torque + (i - p.begin) * 8;
@@ -30,49 +44,44 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
         }
         if (m > 0.0) change = change + gravity_change;  // 0: fixed
         // Work and power are summed in spare lanes.
-        const Line before = Line::load(p.before.half + i * 8);
+        const Line before = Line::load(from.half + i * 8);
         Line work = sum * work_lane;
-        if (p.power && m > 0.0) {
+        if (power_counts && m > 0.0) {
             // Velocity change over kick is force; gravity does not count.
-            alignas(64) double v[8], g[8];
-            (before + change).store(v);
-            change.store(g);
-            const double by_mass = 1.0 / m, by_inertia = 1.0 / l;
-            const double power = by_mass * ((g[0] - p.gravity_change[0]) * v[0] +
-                                            (g[1] - p.gravity_change[1]) * v[1] +
-                                            (g[2] - p.gravity_change[2]) * v[2]) +
-                                 by_inertia * (g[4] * v[4] + g[5] * v[5] + g[6] * v[6]);
+            alignas(64) double each[8];
+            ((change - gravity_change) * (before + change)).store(each);
+            const double power = inverse[2 * i] * (each[0] + each[1] + each[2]) +
+                                 inverse[2 * i + 1] * (each[4] + each[5] + each[6]);
             work = work + power_lane * Line::all(power);
         }
         const Line velocity = before + (change + work);
         const Line half = velocity + change;
         moving = bits_of(change, bits_of(half, moving));
         if constexpr (last) {
-            (change + work).store(p.after.half + i * 8);
+            (change + work).store(to.half + i * 8);
         } else {
-            half.store(p.after.half + i * 8);
-            const Line place = Line::load(p.before.place + i * 8) + half * dt;
-            place.store(p.after.place + i * 8);
-            Line moved_by = place, its_half = half;
-            if (p.reach != nullptr && p.reach[i] > 0.0) moved_by = its_half = zero;
-            lowest = smaller(moved_by, lowest);
-            highest = larger(moved_by, highest);
-            slowest = smaller(its_half, slowest);
-            fastest = larger(its_half, fastest);
+            half.store(to.half + i * 8);
+            const Line place = Line::load(from.place + i * 8) + half * dt;
+            place.store(to.place + i * 8);
+            const auto include = [&](const Line& moved, const Line& moving_at) HWY_ATTR {
+                lowest = smaller(moved, lowest);
+                highest = larger(moved, highest);
+                slowest = smaller(moving_at, slowest);
+                fastest = larger(moving_at, fastest);
+            };
+            if (reach != nullptr && reach[i] > 0.0) {
+                include(zero, zero);
+            } else {
+                include(place, half);
+            }
             const Line predicted = half + change;
-            if (p.after.predicted != nullptr) predicted.store(p.after.predicted + i * 8);
+            if (to.predicted != nullptr) predicted.store(to.predicted + i * 8);
             also(i, place, half, predicted);
         }
     }
-    alignas(64) double moved[8];
-    const auto put_range = [&](const Line& low, const Line& high, Extent& range) HWY_ATTR {
-        low.store(moved);
-        std::copy_n(moved, 3, range.lowest.begin());
-        high.store(moved);
-        std::copy_n(moved, 3, range.highest.begin());
-    };
     put_range(lowest, highest, p.extent);
     put_range(slowest, fastest, p.half);
+    alignas(64) double moved[8];
     moving.store(moved);
     p.quiet = moved[0] == 0.0 && moved[1] == 0.0 && moved[2] == 0.0 && moved[4] == 0.0 &&
               moved[5] == 0.0 && moved[6] == 0.0;

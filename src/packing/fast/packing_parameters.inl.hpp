@@ -2,9 +2,10 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
-/// Whether all entries of a batch are of one kind.
-inline bool of_single_kind(const Entries& e, std::size_t from, std::size_t count) {
-    if (e.single_kind) return true;
+/// Whether all entries of a batch are of one kind. Where each has its own parameters nobody asks.
+inline bool of_single_kind(const KindTable& table, const Entries& e, std::size_t from,
+                           std::size_t count) {
+    if (e.single_kind || table.by_entry) return e.single_kind;
     std::uint32_t differ = 0;
     for (std::size_t k = 0; k < count; ++k)
         differ |= e.kind[from + k] ^ e.kind[from];

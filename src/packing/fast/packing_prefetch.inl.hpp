@@ -15,6 +15,7 @@ class Prefetcher {
   public:
     HWY_INLINE Prefetcher(const Fetch& fetch, const Entries& e, std::size_t from, std::size_t count)
         : fetch_(fetch) {
+        if (!e.prefetches) return;
         const std::uint32_t* const begin = e.prefetch_begin + from / batch;
         if (from == 0) fetch_range(e.prefetch + begin[0], e.prefetch + begin[1]);
         next_ = e.prefetch + begin[1];
@@ -38,8 +39,8 @@ class Prefetcher {
     }
 
     const Fetch fetch_;
-    const std::uint32_t *next_, *end_;
-    std::size_t per_call_;
+    const std::uint32_t *next_ = nullptr, *end_ = nullptr;
+    std::size_t per_call_ = 0;
 };
 
 }  // namespace beadwave::packing::BEADWAVE_TARGET

@@ -70,6 +70,7 @@ HWY_INLINE PairSlip<Register> slip_in_step(const PairGeometry<Register>& geometr
 /// follows by itself, which costs a tenth of the speed with friction.
 template <bool slides>
 HWY_INLINE void prefetch_columns(const KindTable& table, const Entries& e, std::size_t at) {
+    if (!e.prefetches) return;
     constexpr std::size_t ahead = 2 * batch;
     __builtin_prefetch(e.gap + at + ahead, 0, second_level);
     __builtin_prefetch(e.first + at + ahead, 0, second_level);
@@ -149,11 +150,17 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
             store_triple(relative_angular_velocity(lines.place, lines.half, first, second), s.turn,
                          k);
         if constexpr (predicted != Predicted::none) {
-            const Columns velocities = load_pairs(lines.predicted, first, second, relative_signs);
-            (-dot(velocities.triple(0), geometry.normal)).store(s.approach_speed + k);
+            const auto store_approach = [&](const Triple& velocity) HWY_ATTR {
+                (-dot(velocity, geometry.normal)).store(s.approach_speed + k);
+            };
             if constexpr (predicted == Predicted::velocities) {
+                const Columns velocities =
+                    load_pairs(lines.predicted, first, second, relative_signs);
+                store_approach(velocities.triple(0));
                 store_triple(velocities.triple(0), s.predicted, k);
                 store_triple(velocities.triple(4), s.predicted + 3, k);
+            } else {
+                store_approach(load_differences(lines.predicted, first, second));
             }
         }
         if constexpr (turn)
@@ -169,7 +176,7 @@ void place(const KindTable& table, const Lines& lines, const Entries& e, std::si
     constexpr bool slides = laws::field_count < Slider >> 0;
     constexpr Predicted predicted =
         Slider::needs_velocity ? Predicted::velocities : Predicted::approach;
-    s.single_kind = of_single_kind(e, from, count);
+    s.single_kind = of_single_kind(table, e, from, count);
     if (e.rolling[0] != nullptr)
         return place_batch<slides, predicted, true>(table, lines, e, from, count, time_step, s);
     if (lines.predicted != nullptr)

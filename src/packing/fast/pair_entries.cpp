@@ -3,6 +3,12 @@
 #include <utility>
 
 namespace beadwave::packing {
+namespace {
+
+/// With so many bodies, each with its pairs, the caches of a core hold most of what a step needs.
+constexpr std::uint32_t most_in_caches = 12'000;
+
+}  // namespace
 
 void PairEntries::reset(std::span<const std::size_t> pairs_of_block, std::uint32_t dummy,
                         std::uint16_t discard) {
@@ -50,6 +56,7 @@ Entries PairEntries::of_block(std::size_t block) const {
             .to_second = to_second.data() + from,
             .prefetch = prefetch_.data(),
             .prefetch_begin = prefetch_begin_.data() + first_batch_[block],
+            .prefetches = dummy_ > most_in_caches,
             .single_kind = single_kind[block] != 0,
             .number = from,
             .gap = gap.data() + from,

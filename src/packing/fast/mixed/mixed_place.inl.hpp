@@ -167,7 +167,7 @@ void mixed_place(const KindTable& table, const MixedTable& mixed, const MixedLin
                  const Entries& e, const MixedEntries& pairs, std::size_t from, std::size_t count,
                  double time_step, Scratch& s, MixedScratch& f) {
     constexpr bool slides = laws::field_count < Slider >> 0;
-    s.single_kind = of_single_kind(e, from, count);
+    s.single_kind = of_single_kind(table, e, from, count);
     const auto place = [&]<bool predicted, bool velocities, bool turn>() {
         mixed_place_batch<slides, predicted, velocities, turn>(table, mixed, lines, e, pairs, from,
                                                                count, time_step, s, f);
