@@ -61,9 +61,11 @@ class PackingBackend {
     virtual std::vector<shapes::Quaternion> orientation() const { return {}; }
     virtual std::vector<ContactState> contacts() const = 0;
     virtual NumberRange own_numbers() const { return {0, around_.particles}; }
-    virtual std::vector<Vec3> own_displacement() const { return displacement(); }
-    virtual std::vector<Vec3> own_velocity() const { return velocity(); }
-    virtual std::vector<Vec3> own_angular_velocity() const { return angular_velocity(); }
+    virtual std::vector<Vec3> own_displacement() const { return of_own(&Motion::displacement); }
+    virtual std::vector<Vec3> own_velocity() const { return of_own(&Motion::velocity); }
+    virtual std::vector<Vec3> own_angular_velocity() const {
+        return of_own(&Motion::angular_velocity);
+    }
     virtual std::vector<ContactState> own_contacts() const { return contacts(); }
     virtual std::size_t closed_contacts() const = 0;
 
@@ -95,12 +97,14 @@ class PackingBackend {
     Surroundings around_;
 
   private:
-    std::vector<Vec3> of_all(Vec3 Motion::*part) const {
-        std::vector<Vec3> all;
-        for (std::size_t i = 0; i < around_.particles; ++i)
-            all.push_back(motion(i).*part);
-        return all;
+    std::vector<Vec3> of(NumberRange numbers, Vec3 Motion::*part) const {
+        std::vector<Vec3> some;
+        for (std::size_t i = numbers.begin; i < numbers.end; ++i)
+            some.push_back(motion(i).*part);
+        return some;
     }
+    std::vector<Vec3> of_all(Vec3 Motion::*part) const { return of({0, around_.particles}, part); }
+    std::vector<Vec3> of_own(Vec3 Motion::*part) const { return of(own_numbers(), part); }
 };
 
 }  // namespace beadwave::packing

@@ -64,9 +64,10 @@ void PackingEngine::advance_particles(std::int64_t steps, ParticleTrace& trace) 
 
 std::vector<OwnParticle> PackingBackend::own() const {
     std::vector<OwnParticle> all;
-    for (std::uint32_t i = 0; i < around_.particles; ++i) {
+    const NumberRange numbers = own_numbers();
+    for (std::size_t i = numbers.begin; i < numbers.end; ++i) {
         const Motion now = motion(i);
-        all.push_back({i, around_.packing.position[i] + now.displacement, now});
+        all.push_back({static_cast<std::uint32_t>(i), around_.packing.position[i] + now.displacement, now});
     }
     return all;
 }

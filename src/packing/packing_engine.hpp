@@ -231,8 +231,9 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(
 /// share the packing, which has a thousand particles or more for each (most_ranks()); null: one
 /// process. With ranks all functions that return or change something are collective, except step(),
 /// time_step(), threads() and particles(); what is there per particle or per contact is empty on
-/// all ranks except the first, and each rank has its own part of the state(). `records`: of
-/// spheres, in double precision and one process; no impacts.
+/// all ranks except the first, and each rank has its own part of the state(). Of ellipsoids any
+/// number of ranks each have all, with the same bits, and share the search for touches; the first
+/// has the state(). `records`: of spheres, in double precision and one process; no impacts.
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads,
                                                    ranks::Communicator* ranks = nullptr,

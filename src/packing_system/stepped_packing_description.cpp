@@ -78,8 +78,8 @@ recording::Table SteppedPacking::contact_table() const {
 void SteppedPacking::add_sizes(recording::Description& all) const {
     const std::size_t particles = packing_.particles();
     const auto add = [&](const char* name, const char* unit, std::vector<std::size_t> shape,
-                         auto numbers) {
-        const bool shared = ranks_ != nullptr;  // with ranks there are only spheres
+                         auto numbers, bool by_parts = false) {
+        const bool shared = by_parts && ranks_ != nullptr;
         all.constants.push_back({"particles/all/" + std::string(name), name, unit, std::move(shape),
                                  std::move(numbers), shared});
     };
@@ -91,10 +91,10 @@ void SteppedPacking::add_sizes(recording::Description& all) const {
             return own;
         });
     };
-    add("radius", "m", {particles}, column(packing_.radius));
-    add("mass", "kg", {particles}, column(packing_.mass));
+    add("radius", "m", {particles}, column(packing_.radius), true);
+    add("mass", "kg", {particles}, column(packing_.mass), true);
     if (!packing_.has_shapes()) {
-        return add("inertia", "kg m2", {particles}, column(packing_.inertia));
+        return add("inertia", "kg m2", {particles}, column(packing_.inertia), true);
     }
     std::vector<Vec3> moments;
     for (std::size_t i = 0; i < particles; ++i)

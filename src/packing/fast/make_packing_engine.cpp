@@ -37,9 +37,8 @@ std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, doubl
         return make_rigid_packing_engine(packing, time_step);
     }
     if (packing.has_shapes()) {
-        if (ranks != nullptr && !ranks->alone())
-            throw std::invalid_argument("several processes cannot share ellipsoids yet");
-        return engine_of(std::make_unique<ShapedBackend>(packing, time_step, threads, records));
+        return engine_of(
+            std::make_unique<ShapedBackend>(packing, time_step, threads, records, ranks));
     }
     return engine_of(std::make_unique<FastPackingEngine>(packing, time_step, threads, instructions,
                                                          sleep, ranks, records));

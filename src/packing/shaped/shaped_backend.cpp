@@ -2,6 +2,7 @@
 
 #include "packing/shaped/shaped_backend.hpp"
 
+#include "ranks/communicator.hpp"
 #include "simd/flush_subnormals.hpp"
 
 #include <algorithm>
@@ -18,9 +19,11 @@ std::vector<ShapedParticle> particles_at_start(const Packing& packing) {
 
 }  // namespace
 
-ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, ContactRecords records)
+ShapedBackend::ShapedBackend(const Packing& packing, double dt, int threads, ContactRecords records,
+                             ranks::Communicator* ranks)
     : VerletBackend(packing, dt, records, AccountsOfPairs::Sums::of_pairs),
       threads_(threads),
+      ranks_(ranks != nullptr && !ranks->alone() ? ranks : nullptr),
       particle_(particles_at_start(packing)),
       carried_(around_.elements.carriers()),
       member_(members_at_start(packing)),

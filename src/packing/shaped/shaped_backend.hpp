@@ -53,14 +53,19 @@ namespace beadwave::packing {
 
 class ShapedBackend final : public VerletBackend {
   public:
-    /// The packing has shapes, and is one that validate() accepts.
+    /// The packing has shapes, and is one that validate() accepts. `ranks`: each has all of the
+    /// packing and steps all of it, but searches for the touches of a part of the pairs
+    /// (shaped_ranks.cpp); null: one process.
     ShapedBackend(const Packing& packing, double dt, int threads,
-                  ContactRecords records = ContactRecords::none);
+                  ContactRecords records = ContactRecords::none,
+                  ranks::Communicator* ranks = nullptr);
 
     int threads() const override { return threads_; }
     std::vector<shapes::Quaternion> orientation() const override;
     std::size_t listed_pairs() const override { return pair_.size(); }
     std::vector<ContactState> contacts() const override;
+    NumberRange own_numbers() const override;
+    std::vector<ContactState> own_contacts() const override;
     BackendReport report() const override;
     void rebuild_list() override;
     std::vector<PackingColumn> state() const override;
@@ -179,6 +184,13 @@ class ShapedBackend final : public VerletBackend {
 
     /// Before the searches of a step.
     void follow_ways();
+    /// Of all pairs, by threads and ranks.
+    void find_touches();
+    /// The rank that searches for the touch of a pair; none: each.
+    std::optional<std::size_t> rank_of(std::size_t p) const;
+    bool searches(std::size_t p) const;
+    /// Tells the other ranks what this one has found, and gets what they have.
+    void share_touches();
     void find_touch(std::size_t p, PairNow& now);
     /// As closely as the bodies must be known: none if they are apart for certain. With arms from
     /// the centres of the members. Of pairs that are no two balls.
@@ -263,6 +275,7 @@ class ShapedBackend final : public VerletBackend {
 
     const Packing& packing_ = around_.packing;
     const int threads_;
+    ranks::Communicator* const ranks_;  // null: there is one process
     const bool rolls_ = packing_.rolling.acts();
     double uncertain_normals_ = 0.0, flat_contacts_ = 0.0;
     std::vector<ShapedParticle> particle_;
@@ -273,7 +286,7 @@ class ShapedBackend final : public VerletBackend {
     NeighbourList list_;
     std::vector<ShapedPair> pair_;
     std::vector<PairBodies> bodies_;   // of the pairs
-    std::vector<PairNow> now_;         // likewise, in this step; of several threads
+    std::vector<PairNow> now_;         // likewise, in this step; of several threads or ranks
     std::vector<Vec3> at_list_;        // displacements when the list was built
     std::vector<Vec3> place_at_list_;  // of the members, likewise
     bool curved_;                      // there are walls that are no planes

@@ -1,7 +1,6 @@
 // What the pairs of a packing of ellipsoids do in a step.
 
 #include "packing/contacts/deep_contact.hpp"
-#include "packing/shaped/each_on_threads.hpp"
 #include "packing/shaped/flat_places.hpp"
 #include "packing/shaped/shaped_backend.hpp"
 
@@ -94,7 +93,7 @@ void ShapedBackend::respond_pairs(double dt) {
         particle.force = particle.torque = {};
     face_walls();
     follow_ways();
-    if (threads_ == 1) {
+    if (threads_ == 1 && ranks_ == nullptr) {
         PairNow now;
         for (std::size_t p = 0; p < pair_.size(); ++p) {
             find_touch(p, now);
@@ -102,8 +101,7 @@ void ShapedBackend::respond_pairs(double dt) {
         }
         return;
     }
-    now_.resize(pair_.size());
-    each_on_threads(pair_.size(), threads_, [&](std::size_t p) { find_touch(p, now_[p]); });
+    find_touches();
     for (std::size_t p = 0; p < pair_.size(); ++p)
         respond_pair(p, now_[p], dt);
 }

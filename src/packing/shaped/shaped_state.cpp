@@ -2,6 +2,7 @@
 
 #include "packing/shaped/shaped_backend.hpp"
 #include "packing/state/state_columns.hpp"
+#include "ranks/communicator.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -59,7 +60,12 @@ std::vector<PackingColumn> ShapedBackend::state() const {
     SavedNumbers columns(state_values_);
     each_column(*this, columns.visit());
     append_columns(columns);
-    return columns.take();
+    std::vector<PackingColumn> all = columns.take();
+    if (ranks_ != nullptr && !ranks_->first()) {  // the first rank writes them
+        for (PackingColumn& column : all)
+            column = {column.name, {}, 0, column.values.size()};
+    }
+    return all;
 }
 
 void ShapedBackend::restore(std::int64_t step, const SavedColumns& column) {
