@@ -296,6 +296,67 @@ interval = {end} / 4
 """
 
 
+SHAPES = HEAD + """
+[[particles]]           # settle in a turning drum
+shape    = "ellipsoid"
+semi_axes = [2e-3, 1.5e-3, 1e-3]
+orientation = "random"
+random   = 28
+lower    = [-0.006, -0.006, 0.0]
+upper    = [0.006, 0.006, 0.03]
+material = "soft"
+velocity = [0.3, 0.0, -1.0]
+
+[[particles]]
+shape    = "clump"
+spheres  = [[0.0, 0.0, 0.0, 1e-3], [1e-3, 0.0, 0.0, 1e-3]]
+orientation = "random"
+random   = 20
+lower    = [-0.006, -0.006, 0.03]
+upper    = [0.006, 0.006, 0.05]
+material = "soft"
+velocity = [0.0, 0.2, -1.0]
+
+[[particles]]           # rain
+shape    = "ellipsoid"
+semi_axes = [1.2e-3, 1e-3, 1e-3]
+orientation = "random"
+random   = 10
+lower    = [-0.006, -0.006, 0.05]
+upper    = [0.006, 0.006, 0.055]
+material = "soft"
+velocity = [0.0, 0.0, -2.0]
+pour     = {{ start = 1e-3 }}
+
+[[wall]]
+shape    = "cylinder"
+point    = [0.0, 0.0, -0.01]
+axis     = [0.0, 0.0, 1.0]
+radius   = 0.011
+angular_velocity = 20.0
+material = "soft"
+
+[[wall]]                # shakes
+point    = [0.0, 0.0, -4e-3]
+normal   = [0.0, 0.0, 1.0]
+frequency = 200.0
+amplitude = 1e-4
+material = "soft"
+
+[gravity]
+acceleration = [0.0, 0.0, -9.81]
+
+[friction]
+law         = "mindlin"
+coefficient = 0.4
+
+[measure]
+lower    = [-0.011, -0.011, -4e-3]
+upper    = [0.011, 0.011, 0.03]
+interval = {end} / 4
+"""
+
+
 def ridges(width=36, ridges=6, height=2.0):
     """A floor that goes up and down along x, as the text of an STL file."""
     step = width / (2 * ridges)
@@ -332,20 +393,21 @@ SCENARIOS = {
     "breaking block": (BONDED, {"law": "ma-liu"}, 1200, 1e-7),
     "silo with rain": (SILO, {"law": "tsuji", "settings": "restitution = 0.3", "plane": True, "modulus": "1e6"}, 2000, 3e-6),
     "rain on ridges": (RIDGES, {"law": "tsuji", "settings": "restitution = 0.3", "modulus": "1e7"}, 2000, 1e-6),
+    "shapes in a drum": (SHAPES, {"law": "tsuji", "settings": "restitution = 0.3", "modulus": "1e7", "sensors": [0, 7, 40]}, 10000, 2e-6),
     "cup with a lid": (CUP, {"law": "tsuji", "settings": "restitution = 0.3", "modulus": "1e7"}, 2000, 3e-7),
 }
 
 
 # The same in mixed precision.
 SCENARIOS |= {f"{name}, mixed": (text, {**fields, "mixed": True}, steps, step)
-              for name, (text, fields, steps, step) in SCENARIOS.items()}
+              for name, (text, fields, steps, step) in SCENARIOS.items() if text is not SHAPES}
 
 
 def packing(name):
     """The text of a scenario, and its number of steps."""
     text, fields, steps, step = SCENARIOS[name]
     end = steps * step
-    fields = {"settings": "", "box": "", "modulus": "1e8", **fields}
+    fields = {"settings": "", "box": "", "modulus": "1e8", "sensors": [0, 7, 1500, 3333, 4399], **fields}
     head = "dimension = 2\n" if fields.pop("plane", False) else ""
     head += 'precision = "mixed"\n' if fields.pop("mixed", False) else ""
     text = text.replace("{end} / 4", f"{end / 4}").format(**fields)
@@ -355,7 +417,7 @@ end = {end}
 step = {step}
 
 [sensors]
-particles = [0, 7, 1500, 3333, 4399]
+particles = {fields['sensors']}
 interval  = {end / 97}
 
 [snapshots]

@@ -65,7 +65,7 @@ EXTRA = {
 FEW = ["disorder", "driven", "sleep speed", "gravity, disorder", "woodpile", "absorbing", "bonded_chain", "magnets",
        "everything", "everything, own step", "everything, pair forces",
        "struck crystal", "box with pistons", "cup with a lid", "rain on ridges", "crystal that carries", "breaking block",
-       "silo with rain", "struck crystal, mixed", "cup with a lid, mixed", "breaking block, mixed", "silo with rain, mixed"]
+       "silo with rain", "shapes in a drum", "struck crystal, mixed", "cup with a lid, mixed", "breaking block, mixed", "silo with rain, mixed"]
 
 
 def scenarios():
