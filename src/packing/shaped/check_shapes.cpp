@@ -116,7 +116,11 @@ bool has_memory(const Packing& p, laws::Settings law) {
     const laws::Elasticity& material = p.species_list[0].elasticity;
     const laws::Contact contact =
         laws::contact_of_radius(p.radius[0], 1.0, p.mass[0], material, p.mass[0], material);
-    return laws::make(contact, law).traits().memory_numbers > 0;
+    try {
+        return laws::make(contact, law).traits().memory_numbers > 0;
+    } catch (const ArgumentError&) {
+        return false;  // fault_of_law() tells of it
+    }
 }
 
 /// Superellipsoids touch cylinders at several points: facing_of_cylinder.cpp.
