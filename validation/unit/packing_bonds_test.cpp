@@ -60,7 +60,7 @@ TEST_CASE("cement joins ellipsoids, spheres and the balls of clumps that are nea
         "position = [0, 0, 0]\n" +
         group + "radius = 1e-3\nposition = [2.1e-3, 0, 0]\n" + group +
         "shape = \"clump\"\nspheres = [[-1e-3, 0, 0, 1e-3], [1e-3, 0, 0, 1e-3]]\n"
-        "position = [0, 3.1e-3, 0]\norientation = { angle = 0.0, axis = [0, 0, 1] }\n" +
+        "position = [0, 3.1e-3, 0]\n" +
         group +
         "shape = \"clump\"\nspheres = [[-1e-3, 0, 0, 1e-3], [1e-3, 0, 0, 1e-3]]\n"
         "position = [0, 3.1e-3, 2.1e-3]\nmaterial = \"steel\"\n"
