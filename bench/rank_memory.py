@@ -3,11 +3,12 @@
 
 BEADWAVE is built with the preset mpi. Runs a crystal of 4 N^3 spheres (fcc; "light": N^3, simple cubic) on each number of
 ranks with one thread each, and prints the largest and the mean peak of a rank's memory (VmHWM), from the start of the
-program to its end, and the wall time. Cases:
+program to its end, the largest processor time of a rank, and the wall time. Cases:
 
   sliding   tsuji, Mindlin's friction; the halves slide over each other, with one new list in 42 steps
   snapshots the same, with three snapshots of motion and contacts in the history
   light     hertz without friction, 20 steps: for many particles
+  start     the same, one step
 """
 import argparse
 import json
@@ -52,8 +53,9 @@ end = 8e-6
 
 
 def scenario(case, cells):
-    if case == "light":
-        return HEAD + GROUP.format(lattice="simple-cubic", cells=[cells] * 3, z=0, radius=RADIUS, speed=1) + LIGHT
+    if case in ("light", "start"):
+        text = HEAD + GROUP.format(lattice="simple-cubic", cells=[cells] * 3, z=0, radius=RADIUS, speed=1) + LIGHT
+        return text.replace("end = 8e-6", "end = 4e-7") if case == "start" else text
     lower = cells // 2
     edge = 2 * math.sqrt(2) * RADIUS
     halves = ((lower, 0.0, 25), (cells - lower, lower * edge, -25))
@@ -63,10 +65,10 @@ def scenario(case, cells):
 
 
 def measure(folder, words):
-    """Runs the program, as one rank, and writes its peak of memory [kB] to a file."""
+    """Runs the program, as one rank, and writes its peak of memory [MB] and its processor time [s] to a file."""
     process = os.posix_spawnp(words[0], words, os.environ)
     status, usage = os.wait4(process, 0)[1:]
-    pathlib.Path(folder, f"{os.getpid()}.peak").write_text(str(usage.ru_maxrss))
+    pathlib.Path(folder, f"{os.getpid()}.used").write_text(f"{usage.ru_maxrss / 1e3} {usage.ru_utime + usage.ru_stime}")
     return os.waitstatus_to_exitcode(status)
 
 
@@ -80,9 +82,9 @@ def run(program, mpirun, case, cells, ranks):
         done = subprocess.run([*launcher, sys.executable, __file__, "--measure", folder, *words],
                               stdout=subprocess.PIPE, text=True, check=True)
         seconds = time.monotonic() - began
-        peaks = [int(peak.read_text()) / 1e3 for peak in pathlib.Path(folder).glob("*.peak")]
+        used = [[float(number) for number in file.read_text().split()] for file in pathlib.Path(folder).glob("*.used")]
     result = json.loads(done.stdout[done.stdout.index("{"):])
-    return peaks, seconds, result
+    return used, seconds, result
 
 
 def main():
@@ -92,13 +94,14 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--cells", type=int, default=40)
     parser.add_argument("--ranks", type=int, nargs="+", default=[1, 2, 4, 8, 16])
-    parser.add_argument("--case", choices=["sliding", "snapshots", "light"], default="sliding")
+    parser.add_argument("--case", choices=["sliding", "snapshots", "light", "start"], default="sliding")
     parser.add_argument("--mpirun", default="mpirun --oversubscribe --bind-to none")
     given = parser.parse_args()
-    print("ranks  largest peak   mean peak      wall   new lists")
+    print("ranks  largest peak   mean peak  processor    wall   new lists")
     for ranks in given.ranks:
-        peaks, seconds, result = run(os.path.abspath(given.program), given.mpirun.split(), given.case, given.cells, ranks)
-        print(f"{ranks:5}  {max(peaks):9.0f} MB  {sum(peaks) / len(peaks):7.0f} MB  {seconds:6.1f} s  "
+        used, seconds, result = run(os.path.abspath(given.program), given.mpirun.split(), given.case, given.cells, ranks)
+        peaks, busy = zip(*used)
+        print(f"{ranks:5}  {max(peaks):9.0f} MB  {sum(peaks) / len(peaks):7.0f} MB  {max(busy):7.1f} s  {seconds:6.1f} s  "
               f"{result['neighbour_list_builds']:6}", flush=True)
 
 

@@ -61,9 +61,9 @@ class PackingBackend {
     virtual std::vector<shapes::Quaternion> orientation() const { return {}; }
     virtual std::vector<ContactState> contacts() const = 0;
     virtual NumberRange own_numbers() const { return {0, around_.particles}; }
-    virtual std::vector<Vec3> own_displacement() const { return of_own(&Motion::displacement); }
-    virtual std::vector<Vec3> own_velocity() const { return of_own(&Motion::velocity); }
-    virtual std::vector<Vec3> own_angular_velocity() const {
+    virtual std::vector<Vec3> own_displacements() const { return of_own(&Motion::displacement); }
+    virtual std::vector<Vec3> own_velocities() const { return of_own(&Motion::velocity); }
+    virtual std::vector<Vec3> own_angular_velocities() const {
         return of_own(&Motion::angular_velocity);
     }
     virtual std::vector<ContactState> own_contacts() const { return contacts(); }

@@ -108,10 +108,10 @@ class PackingEngine final {
     // with ranks of about as many on each, whichever particles it steps. A contact is where its
     // first particle is.
     NumberRange own_numbers() const { return backend_->own_numbers(); }
-    std::vector<Vec3> own_displacement() const { return backend_->own_displacement(); }  ///< [m]
-    std::vector<Vec3> own_velocity() const { return backend_->own_velocity(); }          ///< [m/s]
-    std::vector<Vec3> own_angular_velocity() const {
-        return backend_->own_angular_velocity();
+    std::vector<Vec3> own_displacements() const { return backend_->own_displacements(); }  ///< [m]
+    std::vector<Vec3> own_velocities() const { return backend_->own_velocities(); }  ///< [m/s]
+    std::vector<Vec3> own_angular_velocities() const {
+        return backend_->own_angular_velocities();
     }  ///< [rad/s]
     std::vector<ContactState> own_contacts() const { return backend_->own_contacts(); }
     /// The number of closed contacts, without building the list of them.

@@ -34,8 +34,8 @@ struct Moving {
 };
 
 std::vector<Moving> own_particles(const packing::PackingEngine& engine) {
-    const std::vector<Vec3> displacement = engine.own_displacement(),
-                            velocity = engine.own_velocity();
+    const std::vector<Vec3> displacement = engine.own_displacements(),
+                            velocity = engine.own_velocities();
     std::vector<Moving> own(displacement.size());
     for (std::size_t i = 0; i < own.size(); ++i)
         own[i] = {displacement[i], velocity[i]};

@@ -169,9 +169,9 @@ void SteppedPacking::check_heat() const {
 }
 
 void SteppedPacking::take_snapshot(double /*time*/) {
-    snapshot_ = {engine_->own_displacement(),
-                 engine_->own_velocity(),
-                 engine_->own_angular_velocity(),
+    snapshot_ = {engine_->own_displacements(),
+                 engine_->own_velocities(),
+                 engine_->own_angular_velocities(),
                  engine_->orientation(),
                  engine_->own_contacts(),
                  engine_->walls(),

@@ -9,7 +9,8 @@
 namespace beadwave::shapes {
 namespace {
 
-constexpr double enough = 1e-14, verified = 1e-12;  // of the sizes
+// Of the sizes; points_enough: also of the normals.
+constexpr double enough = 1e-14, verified = 1e-12, points_enough = 2e-15;
 constexpr int most_steps = 8;
 
 /// An ellipsoid's support along a unit vector n: h = |m| with m = A R^T n, and the point R A m/h.
@@ -79,8 +80,9 @@ std::optional<NearNormal> near_normal(const TurnedShape& first, const TurnedShap
     const auto found = common_point_pair(
         first, second, between,
         {.arm_1 = last.arm_1, .arm_2 = last.arm_2, .normal = last.normal, .misfit = 0.0},
-        {.enough = enough, .most = most_steps, .most_idle = 1});
-    if (!found) return std::nullopt;
+        {.enough = points_enough, .most = most_steps, .most_idle = 2});
+    // Where surfaces are nearly straight, a small misfit moves the points far.
+    if (!found || found->misfit > points_enough) return std::nullopt;
     const double overlap = dot(found->normal, found->arm_1 - found->arm_2 - between);
     if (!(overlap < first.smallest_radius + second.smallest_radius)) return std::nullopt;
     return NearNormal{

@@ -17,8 +17,9 @@ struct NearNormal {
 };
 
 /// `between`: from the first centre to the second [m]; `last`: of a moment before; ellipsoids take
-/// its normal alone. None where the full search is needed: the steps do not end within 1e-12 of the
-/// sizes, or the overlap is so large that another direction may overlap less. A result is the least
+/// its normal alone. None where the full search is needed: on unit vectors, p1 - p2 does not come
+/// within 1e-12 of the sizes of the normal; on points, it and the normals do not come within 2e-15;
+/// or the overlap is so large that another direction may overlap less. A result is the least
 /// overlap for certain.
 std::optional<NearNormal> near_normal(const TurnedShape& first, const TurnedShape& second,
                                       const Vector& between, const NearNormal& last);

@@ -134,7 +134,7 @@ TEST_CASE("a lid that rests on a packing carries its load and its weight to the 
     packing::Packing p = pressed("tsuji", {.mass = 3e-3, .force = 120.0, .gain = 30.0});
     p.law.values.insert_or_assign("restitution", 0.1);
     p.friction = {};
-    p.velocity.assign(p.particles(), {});
+    p.velocity = std::vector<packing::Vec3>(p.particles());
     double weight = 0.0;
     for (const double mass : p.mass)
         weight += 9.81 * mass;

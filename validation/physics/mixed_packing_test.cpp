@@ -313,7 +313,7 @@ TEST_CASE("of spheres that just touch, mixed precision does not doubt the overla
     packing::Packing p = steel_packing();
     for (int k = 0; k < 6; ++k)
         p.add(steel_radius, steel_mass(steel_radius), {2.0 * steel_radius * k, 0.1, 0.3});
-    p.velocity.assign(6, {0.1, 0.0, -0.3});
+    p.velocity = std::vector<packing::Vec3>(6, {0.1, 0.0, -0.3});
     p.add(steel_radius, steel_mass(steel_radius), {0.0, 0.2, 0.0});
     p.velocity.back() = {0.1, 10.0, -0.3};
     const auto engine = packing::make_packing_engine(in_mixed_precision(p), 1e-7, 1);

@@ -103,9 +103,9 @@ TEST_CASE("what the ranks record, one after another, is what one process records
                 CHECK(c.first >= ranges[r].begin);
                 CHECK(c.first < ranges[r].end);
             }
-            parts[r] = recorded(
-                {engine.own_displacement(), engine.own_velocity(), engine.own_angular_velocity()},
-                contacts);
+            parts[r] = recorded({engine.own_displacements(), engine.own_velocities(),
+                                 engine.own_angular_velocities()},
+                                contacts);
         });
         Recorded all;
         std::size_t end = 0;

@@ -97,7 +97,7 @@ TEST_CASE("laws of yielding circles, and necks, are allowed while all particles 
         CHECK(packing::validate(p) == "");
     }
     p.exponents.assign(2, {.plane = 3.0, .axis = 3.0});
-    p.radius.assign(2, shapes::farthest(shape_of(p, 0)));
+    p.radius = std::vector<double>(2, shapes::farthest(shape_of(p, 0)));
     CHECK(packing::validate(p).starts_with("law \"dmt\" has adhesion"));
 }
 

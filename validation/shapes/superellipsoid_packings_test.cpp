@@ -256,9 +256,22 @@ TEST_CASE("what is wrong with superellipsoids in a packing is said") {
     CHECK(packing::validate(wrong) == "exponents: expected one pair per particle, or none");
     wrong = p;
     wrong.walls.push_back({.shape = packing::Revolved::cylinder({}, {0, 0, 1}, 0.1)});
+    CHECK(packing::validate(wrong).empty());
+    wrong.law = law_settings("walton-braun");
+    wrong.species_list[0].elasticity.yield_stress = 1e6;
     CHECK(packing::validate(wrong) ==
-          "wall 0: is curved; expected planes and meshes around superellipsoids, or ellipsoids and "
-          "clumps on it");
+          "wall 0: is a cylinder, which a superellipsoid touches at several points, and the law "
+          "\"walton-braun\" remembers each contact; expected a law that depends on overlap and "
+          "approach speed alone");
+    wrong.law = p.law;
+    for (const packing::Revolved& curved :
+         {packing::Revolved::cylinder({}, {0, 0, 1}, 0.1, 0.2),
+          packing::Revolved::disc({0, 0, -0.01}, {0, 0, 1}, 0.1)}) {
+        wrong.walls[0].shape = curved;
+        CHECK(packing::validate(wrong) ==
+              "wall 0: is curved and ends; expected planes, meshes and cylinders without ends "
+              "around superellipsoids, or ellipsoids and clumps on it");
+    }
 }
 
 }  // namespace

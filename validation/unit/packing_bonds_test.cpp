@@ -1,6 +1,7 @@
 // [[bond]] of packings: which particles it joins, and what it refuses.
 
 #include "packing_texts.hpp"
+#include "relative.hpp"
 
 #include <cmath>
 #include <string>
@@ -49,6 +50,37 @@ TEST_CASE("cement joins the particles that a scenario chooses") {
     const auto between = bonds("distance = 0.11e-3\ngroups = [1, 0]");
     REQUIRE(between.size() == 1);
     CHECK(between[0].second == 12);
+}
+
+TEST_CASE("cement joins ellipsoids, spheres and the balls of clumps that are near each other") {
+    const std::string group = "material = \"steel\"\n[[particles]]\n";
+    const std::string scenario =
+        "dimension = 3\n[material.steel]\nyoungs_modulus = 193e9\npoisson_ratio = 0.3\n"
+        "density = 7970\n[[particles]]\nshape = \"ellipsoid\"\nsemi_axes = [1e-3, 2e-3, 1e-3]\n"
+        "position = [0, 0, 0]\n" +
+        group + "radius = 1e-3\nposition = [2.1e-3, 0, 0]\n" + group +
+        "shape = \"clump\"\nspheres = [[-1e-3, 0, 0, 1e-3], [1e-3, 0, 0, 1e-3]]\n"
+        "position = [0, 3.1e-3, 0]\n" +
+        group +
+        "shape = \"clump\"\nspheres = [[-1e-3, 0, 0, 1e-3], [1e-3, 0, 0, 1e-3]]\n"
+        "position = [0, 3.1e-3, 2.1e-3]\nmaterial = \"steel\"\n"
+        "[law]\nname = \"hertz\"\n[time]\nend = 1e-5\nstep = 1e-8\n"
+        "[[bond]]\nyoungs_modulus = 1e9\ndistance = 0.11e-3\n";
+    const auto bonds = built(scenario).elements.bonds;
+    // The ellipsoid and the sphere; the clumps, one above the other, twice.
+    REQUIRE(bonds.size() == 3);
+    CHECK(bonds[0].second == 1);
+    REQUIRE(bonds[0].ends);
+    CHECK_RELATIVE((*bonds[0].ends)[0].depth, 1e-3, 1e-12);
+    CHECK_RELATIVE((*bonds[0].ends)[0].radius, 1e-3 * std::cbrt(2.0), 1e-12);
+    for (const std::size_t k : {1, 2}) {
+        CHECK(bonds[k].first == 2);
+        CHECK(bonds[k].second == 3);
+        for (const packing::CementEnd& end : *bonds[k].ends) {
+            CHECK_RELATIVE(end.place.x, k == 1 ? -1e-3 : 1e-3, 1e-12);
+            CHECK(end.radius == 1e-3);
+        }
+    }
 }
 
 TEST_CASE("cement between particles of which none can move is refused with this reason") {

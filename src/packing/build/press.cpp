@@ -25,14 +25,16 @@ constexpr double pressure_tolerance = 1e-3;
 
 class SpheresOfPacking final : public PressSprings {
   public:
-    explicit SpheresOfPacking(Packing& packing) : PressSprings(packing), laws_(packing) {
+    explicit SpheresOfPacking(Packing& packing)
+        : PressSprings(packing), laws_(packing), radius_(packing.radius), mass_(packing.mass) {
         force.resize(packing.particles());
     }
 
     void list() override {
         const std::vector<Vec3> none;
-        list_ = find_neighbours({.position = packing_.position.all(),
-                                 .radius = packing_.radius.all(),
+        position_ = packing_.position;
+        list_ = find_neighbours({.position = position_,
+                                 .radius = radius_,
                                  .walls = packing_.walls,
                                  .moved = none,
                                  .box = packing_.box,
@@ -46,13 +48,13 @@ class SpheresOfPacking final : public PressSprings {
             shift_.push_back(edges.shift(key.image));
             kind_.push_back(laws_.kind(key.first, key.second));
         }
-        listed_at_ = packing_.position;
+        listed_at_ = position_;
     }
 
     bool list_is_old() const override {
         double moved = 0.0;
         for (std::size_t i = 0; i < packing_.particles(); ++i) {
-            const Vec3 d = packing_.position[i] - listed_at_[i];
+            const Vec3 d = position_[i] - listed_at_[i];
             moved = std::max(moved, dot(d, d));
         }
         return 2.0 * std::sqrt(moved) >= skin_;
@@ -64,8 +66,8 @@ class SpheresOfPacking final : public PressSprings {
         stiffest = deepest = 0.0;
         for (std::size_t p = 0; p < second_.size(); ++p) {
             const std::uint32_t i = list_.first[p], j = second_[p];
-            const Vec3 branch = packing_.position[j] - packing_.position[i] + shift_[p];
-            const double radii = packing_.radius[i] + packing_.radius[j];
+            const Vec3 branch = position_[j] - position_[i] + shift_[p];
+            const double radii = radius_[i] + radius_[j];
             const double squared = dot(branch, branch);
             if (!(squared < radii * radii)) continue;
             const double distance = std::sqrt(squared), overlap = radii - distance;
@@ -78,7 +80,7 @@ class SpheresOfPacking final : public PressSprings {
             sums.contacts += 1.0;
             deepest = std::max(deepest, overlap / radii);
             // No law here is stiffer than twice its chord.
-            const double mass = std::min(packing_.mass[i], packing_.mass[j]);
+            const double mass = std::min(mass_[i], mass_[j]);
             stiffest = std::max(stiffest, 2.0 * f / (overlap * mass));
         }
         finish(sums);
@@ -86,14 +88,17 @@ class SpheresOfPacking final : public PressSprings {
 
     void move(double time, const std::vector<Vec3>& velocity) override {
         for (std::size_t i = 0; i < packing_.particles(); ++i)
-            packing_.position[i] += time * velocity[i];
+            packing_.position[i] = position_[i] += time * velocity[i];
     }
-    double smallest() const override { return *std::ranges::min_element(packing_.radius); }
-    double mass(std::size_t i) const override { return packing_.mass[i]; }
+    double smallest() const override { return *std::ranges::min_element(radius_); }
+    double mass(std::size_t i) const override { return mass_[i]; }
 
   private:
     PairLaws laws_;
-    double skin_ = 0.3 * *std::ranges::min_element(packing_.radius);
+    // Of all particles, for loops over pairs; columns are slower to read.
+    std::vector<double> radius_, mass_;
+    std::vector<Vec3> position_;
+    double skin_ = 0.3 * *std::ranges::min_element(radius_);
     NeighbourList list_;
     std::vector<std::uint32_t> second_, kind_;
     std::vector<Vec3> shift_, listed_at_;

@@ -45,7 +45,7 @@ std::vector<Vec3> FastPackingEngine::displacement() const {
     return bodies_.of_all([&](std::size_t i) { return bodies_.displacement_from_start(i); });
 }
 
-std::vector<Vec3> FastPackingEngine::own_displacement() const {
+std::vector<Vec3> FastPackingEngine::own_displacements() const {
     if (!share_.shared()) return displacement();
     return bodies_.of_own_numbers(
         [&](std::size_t i) { return bodies_.displacement_from_start(i); });
@@ -86,12 +86,12 @@ std::vector<Vec3> FastPackingEngine::angular_velocity() const {
     return bodies_.of_all([&](std::size_t i) { return bodies_.angular_velocity(i); });
 }
 
-std::vector<Vec3> FastPackingEngine::own_velocity() const {
+std::vector<Vec3> FastPackingEngine::own_velocities() const {
     if (!share_.shared()) return velocity();
     return bodies_.of_own_numbers([&](std::size_t i) { return bodies_.velocity(i); });
 }
 
-std::vector<Vec3> FastPackingEngine::own_angular_velocity() const {
+std::vector<Vec3> FastPackingEngine::own_angular_velocities() const {
     if (!share_.shared()) return angular_velocity();
     return bodies_.of_own_numbers([&](std::size_t i) { return bodies_.angular_velocity(i); });
 }

@@ -70,9 +70,9 @@ class FastPackingEngine final : public PackingBackend {
 
     std::vector<ContactState> contacts() const override;
     NumberRange own_numbers() const override { return bodies_.own_numbers(); }
-    std::vector<Vec3> own_displacement() const override;
-    std::vector<Vec3> own_velocity() const override;
-    std::vector<Vec3> own_angular_velocity() const override;
+    std::vector<Vec3> own_displacements() const override;
+    std::vector<Vec3> own_velocities() const override;
+    std::vector<Vec3> own_angular_velocities() const override;
     std::vector<ContactState> own_contacts() const override;
     std::size_t closed_contacts() const override;
     const ElementStepper& elements() const override { return elements_.all(); }

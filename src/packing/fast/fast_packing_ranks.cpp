@@ -155,29 +155,38 @@ std::vector<ContactState> FastPackingEngine::contacts_of_own_numbers() const {
     static_assert(sizeof(ContactState) == width * sizeof(double));
     constexpr std::size_t piece = std::size_t{1} << 16;  // messages of all would need much memory
     ranks::Communicator& ranks = share_.ranks();
+    const auto own = static_cast<std::size_t>(ranks.rank());
     const std::span<const std::uint32_t> home = contacts_.home();
+    std::vector<double> numbers;
+    const auto closed_from = [&](std::size_t from) {
+        const std::size_t begin = std::min(from, home.size());
+        numbers.clear();
+        return contacts_.closed(home.subspan(begin, std::min(piece, home.size() - begin)),
+                                &numbers);
+    };
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(ranks.count()));
+    for (std::size_t from = 0; from < home.size(); from += piece) {
+        for (const ContactState& c : closed_from(from))
+            ++counts[bodies_.recorder(c.first)];
+    }
+    ranks.sum(counts);
     std::vector<ContactState> contacts;
     std::vector<double> places;  // in the list of all
-    auto expected = static_cast<std::int64_t>(contacts_.count_closed(home));
-    ranks.sum({&expected, 1});
-    contacts.reserve(static_cast<std::size_t>(1.1 * static_cast<double>(expected) /
-                                              static_cast<double>(ranks.count())));
+    contacts.reserve(static_cast<std::size_t>(counts[own]));
+    places.reserve(contacts.capacity());
     for (std::size_t from = 0; ranks.any(from < home.size()); from += piece) {
-        const std::size_t begin = std::min(from, home.size());
-        std::vector<double> numbers;
-        const std::vector<ContactState> closed =
-            contacts_.closed(home.subspan(begin, std::min(piece, home.size() - begin)), &numbers);
-        ranks::NumberLists out(static_cast<std::size_t>(ranks.count()));
+        const std::vector<ContactState> closed = closed_from(from);
+        ranks::NumberLists out(counts.size());
         for (std::size_t k = 0; k < closed.size(); ++k) {
-            const auto number = static_cast<double>(
-                sums_.pair_number(begin + static_cast<std::size_t>(numbers[k])));
+            const auto place =
+                static_cast<double>(sums_.pair_number(from + static_cast<std::size_t>(numbers[k])));
             const std::size_t to = bodies_.recorder(closed[k].first);
-            if (to == static_cast<std::size_t>(ranks.rank())) {
+            if (to == own) {
                 contacts.push_back(closed[k]);
-                places.push_back(number);
+                places.push_back(place);
                 continue;
             }
-            out[to].push_back(number);
+            out[to].push_back(place);
             out[to].resize(out[to].size() + width);
             std::memcpy(out[to].data() + out[to].size() - width, &closed[k], sizeof(ContactState));
         }

@@ -28,6 +28,6 @@ struct ListPart {
 /// each thicker than pairs reach. `moved` [m]: of the walls.
 void visit_neighbours(const Packing& packing, std::span<const Vec3> moved,
                       const std::function<void(const ListPart&)>& visit,
-                      std::size_t most = std::size_t{1} << 17);
+                      std::size_t most = std::size_t{1} << 16);
 
 }  // namespace beadwave::packing

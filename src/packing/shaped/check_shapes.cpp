@@ -113,10 +113,18 @@ std::string fault_of_law(const Packing& p, const laws::Settings& law) {
 /// Whether contacts of the law remember what they have been through.
 bool has_memory(const Packing& p, laws::Settings law) {
     if (law.is("impact_speed", "initial")) law.values.insert_or_assign("impact_speed", 1.0);
-    const laws::Elasticity& material = p.species_list[0].elasticity;
-    const laws::Contact contact =
-        laws::contact_of_radius(p.radius[0], 1.0, p.mass[0], material, p.mass[0], material);
-    return laws::make(contact, law).traits().memory_numbers > 0;
+    return std::ranges::any_of(p.species_list, [&](const Species& species) {
+        const laws::Elasticity& material = species.elasticity;
+        try {
+            return laws::make(laws::contact_of_radius(p.radius[0], 1.0, p.mass[0], material,
+                                                      p.mass[0], material),
+                              law)
+                       .traits()
+                       .memory_numbers > 0;
+        } catch (const ArgumentError&) {
+            return false;  // of a material that the law does not take
+        }
+    });
 }
 
 /// Superellipsoids touch cylinders at several points: facing_of_cylinder.cpp.
