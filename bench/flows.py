@@ -213,7 +213,7 @@ class Bench:
         (self.folder / f"{name}.toml").write_text(text, encoding="utf-8")
         command = [self.arguments.beadwave, "run", f"{name}.toml", "--overwrite", "--json", "--threads", str(threads)]
         if self.arguments.instructions and name == "flow":
-            cost, out = self.counted("beadwave::packing::FastPackingEngine::run_steps*", command)
+            cost, out = self.counted("beadwave::packing::FastPackingEngine::run(*", command)
         else:
             cost, out = self.timed(command)
         return cost, json.loads(out)

@@ -26,53 +26,59 @@ struct ColumnsOf {
 /// The eight columns of `register_lanes` lines.
 using Columns = ColumnsOf<Register, 8>;
 
-/// A line of eight numbers in one or more registers.
-struct Line {
-    static constexpr std::size_t registers = 8 / register_lanes;
-    Register::Raw raw[registers];
+/// The first `numbers` of a line in one or more registers.
+template <std::size_t numbers>
+struct LineOf {
+    using Tag = hn::CappedTag<double, numbers>;
+    static constexpr std::size_t lanes = HWY_MIN(register_lanes, numbers),
+                                 registers = numbers / lanes;
+    hn::Vec<Tag> raw[registers];
 
-    HWY_INLINE Line() {}
+    HWY_INLINE LineOf() {}
 
     template <class Function>
-    static HWY_INLINE Line each(Function function) {
-        Line line;
+    static HWY_INLINE LineOf each(Function function) {
+        LineOf line;
 #pragma GCC unroll 8
         for (std::size_t k = 0; k < registers; ++k)
             line.raw[k] = function(k);
         return line;
     }
-    static HWY_INLINE Line all(double x) {
-        return each([x](std::size_t) HWY_ATTR { return hn::Set(Lanes(), x); });
+    static HWY_INLINE LineOf all(double x) {
+        return each([x](std::size_t) HWY_ATTR { return hn::Set(Tag(), x); });
     }
-    static HWY_INLINE Line load(const double* p) {
-        return each([p](std::size_t k)
-                        HWY_ATTR { return hn::Load(Lanes(), p + k * register_lanes); });
+    static HWY_INLINE LineOf load(const double* p) {
+        return each([p](std::size_t k) HWY_ATTR { return hn::Load(Tag(), p + k * lanes); });
     }
     HWY_INLINE void store(double* p) const {
 #pragma GCC unroll 8
         for (std::size_t k = 0; k < registers; ++k)
-            hn::Store(raw[k], Lanes(), p + k * register_lanes);
+            hn::Store(raw[k], Tag(), p + k * lanes);
     }
-    friend HWY_INLINE Line operator+(const Line& a, const Line& b) {
+    friend HWY_INLINE LineOf operator+(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Add(a.raw[k], b.raw[k]); });
     }
-    friend HWY_INLINE Line operator-(const Line& a, const Line& b) {
+    friend HWY_INLINE LineOf operator-(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Sub(a.raw[k], b.raw[k]); });
     }
-    friend HWY_INLINE Line operator*(const Line& a, const Line& b) {
+    friend HWY_INLINE LineOf operator*(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Mul(a.raw[k], b.raw[k]); });
     }
-    friend HWY_INLINE Line larger(const Line& a, const Line& b) {
+    friend HWY_INLINE LineOf larger(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Max(a.raw[k], b.raw[k]); });
     }
-    friend HWY_INLINE Line smaller(const Line& a, const Line& b) {
+    friend HWY_INLINE LineOf smaller(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Min(a.raw[k], b.raw[k]); });
     }
     /// Bitwise |a| or b: zero only where both are zero.
-    friend HWY_INLINE Line bits_of(const Line& a, const Line& b) {
+    friend HWY_INLINE LineOf bits_of(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Or(hn::Abs(a.raw[k]), b.raw[k]); });
     }
 };
+
+using Line = LineOf<8>;
+/// What is of the centre of a particle.
+using HalfLine = LineOf<4>;
 
 using Square = Register::Raw[register_lanes];
 
@@ -163,7 +169,8 @@ HWY_INLINE Triple load_differences(const double* lines, const std::uint32_t* fir
     }
     const __m512i lower = _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13),
                   upper = _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15);
-    const __m512d xz = _mm512_unpacklo_pd(r[0], r[1]), xz_of_others = _mm512_unpacklo_pd(r[2], r[3]);
+    const __m512d xz = _mm512_unpacklo_pd(r[0], r[1]),
+                  xz_of_others = _mm512_unpacklo_pd(r[2], r[3]);
     const __m512d y = _mm512_unpackhi_pd(r[0], r[1]), y_of_others = _mm512_unpackhi_pd(r[2], r[3]);
     const auto column = [](const __m512d& a, const __m512i& from, const __m512d& b) HWY_ATTR {
         return Register(Register::Raw{_mm512_permutex2var_pd(a, from, b)});

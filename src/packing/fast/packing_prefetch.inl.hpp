@@ -2,11 +2,12 @@
 
 namespace beadwave::packing::BEADWAVE_TARGET {
 
-inline constexpr int second_level = 2;  // of the caches, for __builtin_prefetch
+// Levels of the caches, for __builtin_prefetch.
+inline constexpr int first_level = 3, second_level = 2;
 
-/// Loads the lines of bodies into the second-level cache before they are needed. Processors predict
-/// accesses to consecutive lines, not to scattered ones. It gains a third in speed if the caches
-/// cannot hold all particles.
+/// Loads the lines of bodies into a cache before they are needed. Processors predict accesses to
+/// consecutive lines, not to scattered ones. It gains a third in speed if the caches cannot hold
+/// all particles.
 ///
 /// `Fetch`: loads the lines of one body; inlined, because in a separate function GCC would drop a
 /// prefetch as having no effect.
@@ -15,7 +16,6 @@ class Prefetcher {
   public:
     HWY_INLINE Prefetcher(const Fetch& fetch, const Entries& e, std::size_t from, std::size_t count)
         : fetch_(fetch) {
-        if (!e.prefetches) return;
         const std::uint32_t* const begin = e.prefetch_begin + from / batch;
         if (from == 0) fetch_range(e.prefetch + begin[0], e.prefetch + begin[1]);
         next_ = e.prefetch + begin[1];

@@ -27,9 +27,9 @@ struct LineFetch {
     const Lines& lines;
     HWY_INLINE void operator()(std::uint32_t body) const {
         const std::size_t at = std::size_t{body} * 8;
-        __builtin_prefetch(lines.place + at, 0, second_level);
-        if constexpr (half) __builtin_prefetch(lines.half + at, 0, second_level);
-        if constexpr (predicted) __builtin_prefetch(lines.predicted + at, 0, second_level);
+        __builtin_prefetch(lines.place + at, 0, first_level);
+        if constexpr (half) __builtin_prefetch(lines.half + at, 0, first_level);
+        if constexpr (predicted) __builtin_prefetch(lines.predicted + at, 0, first_level);
     }
 };
 
