@@ -354,7 +354,6 @@ TEST_CASE("what packings of ellipsoids do not have is refused in one sentence, a
          {axes + place, axes + random + "radii = { law = \"table\", file = \"more.csv\" }\n",
           "is a table of radii, which ellipsoids do not have"},
          {"name = \"hertz\"", "name = \"jkr\"\nadhesion_energy = 0.1", "law.name"},
-         {end, end + "[[load]]\nparticles = [0, 0]\nforce = [0, 0, 1]\n", "load"},
          {"dimension = 3", "precision = \"mixed\"", "expected \"double\" for ellipsoids"},
          {"dimension = 3", "device = \"twin\"", "expected no device"},
          {axes + place, "file = \"more.csv\"\n" + axes,
@@ -367,8 +366,9 @@ TEST_CASE("what packings of ellipsoids do not have is refused in one sentence, a
                   "shape = \"superellipsoid\"\nexponents = [4.0, 4.0]\n");
     check_refused(boxes, {{end,
                            end + "[[wall]]\nshape = \"cylinder\"\npoint = [0, 0, 0]\naxis = [0, 0, "
-                                 "1]\nradius = 0.1\nmaterial = \"glass\"\n",
-                           "expected planes and meshes around superellipsoids"}});
+                                 "1]\nradius = 0.1\nlength = 0.2\nmaterial = \"glass\"\n",
+                           "is curved and ends; expected planes, meshes and cylinders without "
+                           "ends around superellipsoids"}});
     const Folder folder;
     write_file(folder / "s.toml", right);
     const Said modes = shell(folder, "beadwave modes s.toml");

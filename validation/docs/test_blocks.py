@@ -41,7 +41,7 @@ TEXTS = {
     "docs/DESIGN_A_CHAIN.md": ["[design]", "[[run]]"],
     "docs/GRADIENTS.md": ["mass = torch.tensor"],
     "docs/SHAPES.md": ["[[particles]]\nshape = \"ellipsoid\"", "[[particles]]\nshape = \"superellipsoid\"",
-                       "[[particles]]\nshape = \"clump\""],
+                       "[[particles]]\nshape = \"clump\"", "[[bond]]\ndistance"],
     "docs/DISSIPATION.md": ["[wear]\nlaw = \"archard\"", "[wear]\nlaw = \"finnie\"", "[heat]"],
     "docs/TRUST.md": ["1000 random chains", "1000 random packings", "1000 random overlapping packings"],
 }

@@ -19,6 +19,13 @@ double energy(const Spring& spring, const Vec3& x) {
     return (0.5 * spring.stiffness + 0.25 * spring.cubic * square) * square;
 }
 
+/// The change of the angular velocity by a torque in `time`; `body`: one whose moments differ, else
+/// its moment is `inertia`.
+Vec3 turned_by(const Vec3& torque, double time, const std::optional<shapes::Inertia>& body,
+               double inertia) {
+    return body ? body->spin(time * torque) : torque * (time * (1.0 / inertia));
+}
+
 /// The largest slope of the force.
 double slope(const Spring& spring, const Vec3& x) {
     return spring.stiffness + 3.0 * std::max(spring.cubic, 0.0) * dot(x, x);
@@ -98,13 +105,9 @@ CarrierMotion ElementStepper::step(std::size_t carrier, const CarrierState& now,
     motion.change = force * (0.5 * dt_ * (1.0 / mass));
     motion.velocity = advanced(now.half, motion.change);
     const Vec3 torque = now.contact_torque + (drag + bonds.torque);
-    if (c.body) {
-        c.body->axes = now.axes;
-        motion.torque = torque;
-        motion.angular_change = c.body->spin((0.5 * dt_) * torque);
-    } else {
-        motion.angular_change = torque * (0.5 * dt_ * (1.0 / packing_.inertia[c.particle]));
-    }
+    if (c.body) c.body->axes = now.axes;
+    motion.torque = torque;
+    motion.angular_change = turned_by(torque, 0.5 * dt_, c.body, packing_.inertia[c.particle]);
     motion.angular_velocity = advanced(now.half_angular_velocity, motion.angular_change);
     double drive = 0.0;
     if (c.motion != none) {

@@ -25,7 +25,12 @@
 // A member touches a patch of a mesh, or a curved wall, as a plane: that through the point of
 // contact (shaped_surface.hpp, shaped_walls.cpp). Which contacts count where patches and walls
 // meet, and how a contact passes with its memory, is as in the plain engine; of ellipsoids curved
-// walls that meet are a matter of mesh_seams.hpp too.
+// walls that meet are a matter of mesh_seams.hpp too. A superellipsoid may touch a cylinder at
+// several points (facing_of_cylinder.cpp): their forces are summed into one contact
+// (shaped_beside.cpp), whose friction acts at their mean place.
+//
+// What particles carry acts on the centre of mass, and its torques on the body's own moments:
+// elements/element_stepper.hpp. A drive that turns a body turns its axes in space.
 #pragma once
 
 #include "laws/neck.hpp"
