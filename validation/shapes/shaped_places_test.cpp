@@ -75,8 +75,8 @@ TEST_CASE("a wall that moves towards an ellipsoid is one that it moves towards")
     still.walls.push_back({.shape = packing::Plane{{0.0, 0.0, -3e-3}, {0.0, 0.6, 0.8}}});
     Packing moving = still;
     const Vector drift{0.2, -0.3, -0.7};
-    for (Vector& v : still.velocity)
-        v += drift;
+    for (std::size_t i = 0; i < still.particles(); ++i)
+        still.velocity[i] += drift;
     moving.walls[0].velocity = -drift;
     const auto a = make_packing_engine(still, 2e-7, 1), b = make_packing_engine(moving, 2e-7, 1);
     std::vector<Vector> relative;
