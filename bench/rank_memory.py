@@ -68,7 +68,7 @@ def measure(folder, words):
     """Runs the program, as one rank, and writes its peak of memory [MB] and its processor time [s] to a file."""
     process = os.posix_spawnp(words[0], words, os.environ)
     status, usage = os.wait4(process, 0)[1:]
-    pathlib.Path(folder, f"{os.getpid()}.used").write_text(f"{usage.ru_maxrss / 1e3} {usage.ru_utime + usage.ru_stime}")
+    pathlib.Path(folder, f"{os.getpid()}.used").write_text(f"{usage.ru_maxrss * 1.024e-3} {usage.ru_utime + usage.ru_stime}")
     return os.waitstatus_to_exitcode(status)
 
 

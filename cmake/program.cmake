@@ -4,7 +4,7 @@ target_link_libraries(beadwave_io PUBLIC $<BUILD_INTERFACE:beadwave_hdf5> $<INST
 # The precompiled headers of io serve more parts, so that no definition may be that of a whole part.
 set_source_files_properties(src/io/tables/sweep_journal.cpp src/io/tables/sweep_hdf5.cpp src/io/history/constants.cpp
     src/io/history/h5md.cpp src/io/durable/checksum_header.cpp src/io/checkpoint/checkpoint_file.cpp src/tasks/cite.cpp
-    src/cli/command_line.cpp src/cli/program.cpp PROPERTIES COMPILE_DEFINITIONS BEADWAVE_VERSION="${PROJECT_VERSION}")
+    src/cli/command_line.cpp src/jobs/program_facts.cpp PROPERTIES COMPILE_DEFINITIONS BEADWAVE_VERSION="${PROJECT_VERSION}")
 # The commit is looked up in every build; only its own file then compiles again.
 set(commit_file "${PROJECT_BINARY_DIR}/generated/build_commit.inc")
 add_custom_target(beadwave_commit BYPRODUCTS "${commit_file}" VERBATIM

@@ -7,10 +7,10 @@
 #include "cli/retired_options.hpp"
 #include "cli/terminal.hpp"
 #include "io/files/error_message.hpp"
+#include "jobs/program_facts.hpp"
 #include "jobs/subject.hpp"
 #include "ranks/agreement.hpp"
 #include "ranks/communicator.hpp"
-#include "simd/instruction_sets.hpp"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -141,10 +141,8 @@ CommandResult result_of(const Work& work) {
 /// What the processes that share a command must have in common before it starts. The files that the
 /// scenario names are compared when they have been read.
 std::vector<ranks::Fact> facts_of(const Command& command, int argc, char** argv) {
-    std::vector<ranks::Fact> facts{
-        {"version of beadwave", BEADWAVE_VERSION, true},
-        {"command line", fmt::format("{}", fmt::join(argv + 1, argv + argc, " ")), true},
-        {"kind of processor", simd::instruction_sets().front().name, true}};
+    std::vector<ranks::Fact> facts = jobs::program_facts(
+        {{"command line", fmt::format("{}", fmt::join(argv + 1, argv + argc, " ")), true}});
     for (const std::string& name : command.inputs()) {
         std::error_code ignored;
         if (std::filesystem::is_other(name, ignored)) {  // what this reads, no one else can read

@@ -149,12 +149,20 @@ class SavedColumns {
     Part part_;
 };
 
-/// The motion of one particle.
 /// Particles begin, ..., end - 1.
 struct NumberRange {
     std::size_t begin, end;
 };
 
+/// Those that one of so many ranks records: about as many on each.
+inline NumberRange numbers_of_rank(std::size_t particles, int rank, int ranks) {
+    const auto border = [&](int r) {
+        return static_cast<std::size_t>(r) * particles / static_cast<std::size_t>(ranks);
+    };
+    return {border(rank), border(rank + 1)};
+}
+
+/// The motion of one particle.
 struct Motion {
     Vec3 displacement;      ///< from the start [m]
     Vec3 velocity;          ///< [m/s]

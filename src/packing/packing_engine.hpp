@@ -91,8 +91,7 @@ class PackingEngine final {
     std::size_t particles() const { return around().particles; }
 
     Motion motion(std::size_t particle) const { return backend_->motion(particle); }
-    /// The particles of this rank that are there, by their numbers; the only thing with ranks that
-    /// needs no message.
+    /// The particles of this rank that are there, by their numbers; without a message.
     std::vector<OwnParticle> own() const;
     // One per particle, in the packing's order; copies. With ranks the first one gets them.
     std::vector<Vec3> displacement() const { return backend_->displacement(); }  ///< [m]
@@ -227,13 +226,13 @@ std::unique_ptr<PackingEngine> make_plain_packing_engine(
 
 /// The engine for use: vectorised and threaded. The same results up to rounding. Ellipsoids have a
 /// back end of their own (shaped/shaped_backend.hpp), and rigid contacts another
-/// (rigid/rigid_backend.hpp), with one thread. `ranks`: that
-/// share the packing, which has a thousand particles or more for each (most_ranks()); null: one
-/// process. With ranks all functions that return or change something are collective, except step(),
-/// time_step(), threads() and particles(); what is there per particle or per contact is empty on
-/// all ranks except the first, and each rank has its own part of the state(). Of ellipsoids any
-/// number of ranks each have all, with the same bits, and share the search for touches; the first
-/// has the state(). `records`: of spheres, in double precision and one process; no impacts.
+/// (rigid/rigid_backend.hpp), with one thread. `ranks`: that share the packing, which has a
+/// thousand particles or more for each (most_ranks()); null: one process. With ranks all functions
+/// that return or change something are collective, except step(), time_step(), threads(),
+/// particles(), own() and own_numbers(); what is there per particle or per contact is empty on all
+/// ranks except the first, and each rank has its own part of the state(). Of ellipsoids any number
+/// of ranks each have all, with the same bits, and share the search for touches; the first has the
+/// state(). `records`: of spheres, in double precision and one process; no impacts.
 std::unique_ptr<PackingEngine> make_packing_engine(const Packing& packing, double time_step,
                                                    int threads,
                                                    ranks::Communicator* ranks = nullptr,

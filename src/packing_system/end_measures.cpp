@@ -3,9 +3,12 @@
 #include "packing_system/measure_sums.hpp"
 #include "ranks/in_order.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace beadwave::observers {
 namespace {

@@ -3,18 +3,14 @@
 
 #include "packing_system/packing_measures.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 namespace beadwave::observers {
 namespace {
 
 using packing::Vec3;
 
 /// Relative to the affine motion of a box that strains.
-std::vector<Vec3> own_velocities(const packing::Packing& packing,
-                                 const packing::PackingEngine& engine) {
+std::vector<Vec3> relative_velocities(const packing::Packing& packing,
+                                      const packing::PackingEngine& engine) {
     std::vector<Vec3> velocity = engine.velocity();
     if (!packing.box.strain) return velocity;
     const packing::BoxState box = engine.box();
@@ -54,7 +50,7 @@ std::vector<BondState> intact_bonds(const packing::Packing& packing,
 MeasuredState::MeasuredState(const packing::Packing& of, const packing::PackingEngine& engine)
     : packing(of),
       walls(engine.walls()),
-      velocity(own_velocities(of, engine)),
+      velocity(relative_velocities(of, engine)),
       contacts(engine.contacts()),
       bonds(intact_bonds(of, engine)),
       orientation(of.has_shapes() ? engine.orientation() : std::vector<shapes::Quaternion>()),

@@ -65,18 +65,21 @@ MeetingSpeed MeetingSpeeds::of(const packing::ParticleColumn<Vec3>& velocity) co
 }
 
 std::optional<std::string> bursting_spin(const Packing& p) {
-    const auto speed = [&](std::size_t i) {
-        return p.radius[i] * packing::length_of(p.angular_velocity[i]);
+    const auto modulus_of = [&](std::size_t i) {
+        return p.species_list[p.species[i]].elasticity.youngs_modulus;
     };
-    std::size_t fastest = 0;
-    for (std::size_t i = 1; i < p.particles(); ++i)
-        if (speed(i) > speed(fastest)) fastest = i;
-    const double modulus = p.species_list[p.species[fastest]].elasticity.youngs_modulus;
-    if (!(modulus > 0.0)) return std::nullopt;
-    return laws::beyond_spin_limit(fmt::format("particle {}: a spin of", fastest),
-                                   packing::length_of(p.angular_velocity[fastest]),
-                                   p.radius[fastest], modulus,
-                                   p.mass[fastest] / volume_of(p, fastest));
+    std::size_t worst = 0;
+    double most = 0.0;  // speed of the surface over that of waves
+    for (std::size_t i = 0; i < p.particles(); ++i) {
+        const double spin = packing::length_of(p.angular_velocity[i]), modulus = modulus_of(i);
+        if (spin == 0.0 || !(modulus > 0.0)) continue;
+        const double part = p.radius[i] * spin * std::sqrt(p.mass[i] / volume_of(p, i) / modulus);
+        if (part > most) most = part, worst = i;
+    }
+    if (most == 0.0) return std::nullopt;
+    return laws::beyond_spin_limit(fmt::format("particle {}: a spin of", worst),
+                                   packing::length_of(p.angular_velocity[worst]), p.radius[worst],
+                                   modulus_of(worst), p.mass[worst] / volume_of(p, worst));
 }
 
 std::optional<std::string> fast_meeting(const Packing& packing, const MeetingSpeed& fastest) {

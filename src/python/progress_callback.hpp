@@ -41,6 +41,7 @@ class ProgressCallback : public tasks::SweepProgressCallback {
     /// Calls Python with the interpreter lock held; an exception from Python ends the run.
     template <class Call>
     void call_python(const Call& call) {
+        if (thrown_) return;  // of the run that ends nobody hears any more
         const py::gil_scoped_acquire lock;
         try {
             call();

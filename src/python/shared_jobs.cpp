@@ -1,13 +1,12 @@
 // Runs that all processes of a launcher share, and what each of them sees of its own bodies.
 #include "io/checkpoint/checkpoint_file.hpp"
 #include "io/files/text_file.hpp"
+#include "jobs/program_facts.hpp"
 #include "jobs/read_job.hpp"
 #include "python/arrays.hpp"
 #include "python/bindings.hpp"
 #include "python/progress_callback.hpp"
 #include "python/run.hpp"
-#include "ranks/agreement.hpp"
-#include "simd/instruction_sets.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -15,8 +14,12 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace beadwave::python {
 namespace {
@@ -65,23 +68,23 @@ class SharedJob {
     SharedJob(const fs::path& file, const std::vector<std::string>& overrides) : file_(file) {
         ProgressCallback none{py::none()};
         together(none, [&] {
-            ranks::Communicator& ranks = Processes::all();
-            if (!ranks.alone()) ranks::require_same(ranks, facts(overrides));
-            job_ = jobs::read_job(file, overrides, &ranks);
+            require_same({{"name of the scenario", file.string(), true},
+                          {"text of the scenario", io::read_text_file(file, "TOML"), false},
+                          {"overrides", fmt::format("{}", fmt::join(overrides, " ")), true}});
+            job_ = jobs::read_job(file, overrides, &Processes::all());
         });
     }
     /// From its checkpoint.
     explicit SharedJob(const fs::path& checkpoint) : file_(checkpoint) {
         ProgressCallback none{py::none()};
         together(none, [&] {
-            ranks::Communicator& ranks = Processes::all();
-            checkpoint_.emplace(checkpoint, &ranks);
-            job_ = jobs::read_job(*checkpoint_, checkpoint, &ranks);
+            require_same({{"name of the checkpoint", checkpoint.string(), true}});
+            checkpoint_.emplace(checkpoint, &Processes::all());
+            job_ = jobs::read_job(*checkpoint_, checkpoint, &Processes::all());
         });
     }
 
     const jobs::Job& job() const { return *job_; }
-    bool resumes() const { return checkpoint_.has_value(); }
 
     std::shared_ptr<Run> run(const fs::path& output, const py::object& each_snapshot, int threads,
                              bool overwrite, bool ignore_disk_space, bool yes,
@@ -96,6 +99,16 @@ class SharedJob {
         }
         fs::path history = output;
         jobs::JobResult result = together(callback, [&] {
+            require_same({{"name of the history", output.string(), true},
+                          {"set of options of run()",
+                           fmt::format("overwrite={}, ignore_disk_space={}, yes={}", overwrite,
+                                       ignore_disk_space, yes),
+                           true}});
+            if (output.empty() && !checkpoint_) {
+                throw InputError(
+                    "run(): output is missing; expected the file of the history, which the "
+                    "processes write together");
+            }
             if (checkpoint_) history = jobs::resumed_history(*checkpoint_, file_, output);
             jobs::RunRequest request{.threads = threads};
             request.record = jobs::ToFile{history, overwrite, ignore_disk_space,
@@ -115,12 +128,9 @@ class SharedJob {
     }
 
   private:
-    std::vector<ranks::Fact> facts(const std::vector<std::string>& overrides) const {
-        return {{"version of beadwave", BEADWAVE_VERSION, true},
-                {"name of the scenario", file_.string(), true},
-                {"text of the scenario", io::read_text_file(file_, "TOML"), false},
-                {"overrides", fmt::format("{}", fmt::join(overrides, " ")), true},
-                {"kind of processor", simd::instruction_sets().front().name, true}};
+    static void require_same(const std::vector<ranks::Fact>& facts) {
+        ranks::Communicator& ranks = Processes::all();
+        if (!ranks.alone()) ranks::require_same(ranks, jobs::program_facts(facts));
     }
 
     fs::path file_;
@@ -161,7 +171,6 @@ void bind_shared_jobs(py::module_& module) {
     py::class_<SharedJob>(module, "SharedJob")
         .def(py::init<const fs::path&, const std::vector<std::string>&>())
         .def(py::init<const fs::path&>())
-        .def_property_readonly("resumes", &SharedJob::resumes)
         .def_property_readonly("warnings",
                                [](const SharedJob& shared) { return shared.job().warnings(); })
         .def_property_readonly("time_step",

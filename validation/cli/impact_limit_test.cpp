@@ -255,6 +255,17 @@ TEST_CASE("a spin that bursts a body gets a warning") {
     CHECK_MESSAGE(said.starts_with("particle 1: a spin of 5.3e+05 rad/s moves the surface at 530 "
                                    "m/s, faster than 517 m/s"),
                   said);
+    // A soft sphere beside: 0.1 sqrt(1e7/1000) = 10 m/s, of which 90 m/s are more than 400 are of
+    // 517.
+    const std::string mixed = warned(
+        of_text("[material.steel]\nyoungs_modulus = 2.1e11\npoisson_ratio = 0.3\ndensity = 7850.0\n"
+                "[material.gel]\nyoungs_modulus = 1e7\npoisson_ratio = 0.45\ndensity = 1000.0\n"
+                "[[particles]]\nposition = [0.0, 0.0, 0.0]\nradius = 1e-3\nmaterial = \"steel\"\n"
+                "angular_velocity = [4e5, 0.0, 0.0]\n"
+                "[[particles]]\nposition = [0.01, 0.0, 0.0]\nradius = 1e-3\nmaterial = \"gel\"\n"
+                "angular_velocity = [0.0, 9e4, 0.0]\n[law]\nname = \"hertz\"\n"
+                "[time]\nend = 1e-6\nstep = 1e-8\n"));
+    CHECK_MESSAGE(mixed.starts_with("particle 1: a spin of 9e+04 rad/s"), mixed);
     const auto of_collision = [&](double spin) {
         const Folder folder;
         write_file(folder / "c.toml",

@@ -115,7 +115,7 @@ def main():
     def launch(ranks, script, *words):
         command = [arguments.mpirun, "--oversubscribe", "-n", str(ranks), sys.executable, "-c", script, *words]
         root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-        return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **root})
+        return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **root}, timeout=600)
 
     def require(good, what):
         nonlocal wrong

@@ -35,14 +35,18 @@ class Shared(InFolder):
                 self.assertEqual(list(differences(of_file("alone.h5"), of_file("shared.h5"))), [])
 
     def test_what_each_snapshot_raises_stops_the_run_with_a_checkpoint(self):
-        settings = {**SHORT, "snapshots.interval": 1e-5}
+        settings = {**SHORT, "snapshots.interval": 1e-7}
         bw.load(CHAIN, overrides=settings).run(output="whole.h5")
 
+        seen = []
+
         def stop(part):
+            seen.append(part.time)
             if part.time > 2.5e-5:
                 raise LookupError(f"seen enough at step {part.step}")
         with self.assertRaisesRegex(LookupError, "seen enough"):
             bw.load_shared(CHAIN, overrides=settings).run("cut.h5", each_snapshot=stop)
+        self.assertEqual(sum(time > 2.5e-5 for time in seen), 1)  # it is not called again
         later = []
         run = bw.resume_shared("cut.h5.checkpoint.h5").run(each_snapshot=lambda part: later.append(part.time))
         self.assertGreater(min(later), 2.5e-5)

@@ -157,7 +157,7 @@ void Bodies::move(std::size_t begin, std::size_t end) {
                 out[r].insert(out[r].end(), column.data() + width * i,
                               column.data() + width * (i + 1));
         }
-        column = {};
+        column = std::decay_t<decltype(column)>();  // `= {}` keeps memory
         if (share_.shared()) {
             const ranks::NumberLists in = ranks::exchange_lists(share_.ranks(), out);
             for (std::size_t r = 0; r < ranks; ++r) {
@@ -230,10 +230,7 @@ void Bodies::hold(const std::vector<std::vector<std::uint32_t>>& wanted) {
 }
 
 NumberRange Bodies::numbers_of(int rank) const {
-    const std::size_t ranks =
-        share_.shared() ? static_cast<std::size_t>(share_.ranks().count()) : 1;
-    const auto r = static_cast<std::size_t>(rank);
-    return {r * particles() / ranks, (r + 1) * particles() / ranks};
+    return numbers_of_rank(particles(), rank, share_.shared() ? share_.ranks().count() : 1);
 }
 
 std::size_t Bodies::recorder(std::size_t particle) const {

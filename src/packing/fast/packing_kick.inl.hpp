@@ -13,6 +13,17 @@ HWY_NOINLINE void put_range(L low, L high, Extent& range) {
     std::copy_n(numbers, 3, range.highest.begin());
 }
 
+/// What contacts do on a particle per second: its change of velocity by them, over its kick, is
+/// their force [W].
+template <bool turns_too, class L>
+HWY_INLINE double power_of(const L& by_contacts, const L& velocity, const double* inverse_kicks) {
+    alignas(64) double each[8];
+    (by_contacts * velocity).store(each);
+    double power = inverse_kicks[0] * (each[0] + each[1] + each[2]);
+    if constexpr (turns_too) power += inverse_kicks[1] * (each[4] + each[5] + each[6]);
+    return power;
+}
+
 /// `also(i, place, half, predicted)` gets the new lines of each particle. `L` HalfLine: the second
 /// halves of lines do not change, but for the power, and velocities are written where they are
 /// read.
@@ -54,16 +65,12 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
         L work = sum * work_lane, rest = zero;
         if constexpr (!turns_too) rest = L::load(from.half + i * 8 + 4);
         if (power_counts && m > 0.0) {
-            // Velocity change over kick is force; gravity does not count.
-            alignas(64) double each[8];
-            ((change - gravity_change) * (before + change)).store(each);
-            double power = inverse[2 * i] * (each[0] + each[1] + each[2]);
-            if constexpr (turns_too) {
-                power += inverse[2 * i + 1] * (each[4] + each[5] + each[6]);
+            const double power =
+                power_of<turns_too>(change - gravity_change, before + change, inverse + 2 * i);
+            if constexpr (turns_too)
                 work = work + power_lane * L::all(power);
-            } else {
+            else
                 to.half[i * 8 + 7] += power;
-            }
         }
         const L velocity = before + (change + work);
         const L half = velocity + change;

@@ -37,7 +37,7 @@ struct Slabs {
     }
 };
 
-/// One slab if the packing is small, or has positions that are not finite.
+/// One slab if the packing is small.
 Slabs slabs_of(const Packing& packing, double reach, std::size_t most) {
     const std::size_t n = packing.particles();
     if (n <= most) return {};

@@ -7,14 +7,15 @@
 #include "packing/shaped/shaped_backend.hpp"
 #include "ranks/collective.hpp"
 
-#include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <stdexcept>
+#include <vector>
 
 namespace beadwave::packing {
 namespace {
 
-/// What ranks tell of a pair: until when it is apart, whether there is a touch and how certain it
-/// is, and then the touch.
+/// What ranks tell of a touch.
 enum : int { no_touch, uncertain, certain };
 
 void append(std::vector<double>& to, const Vec3& v) {
@@ -42,10 +43,7 @@ class Reader {
 
 NumberRange ShapedBackend::own_numbers() const {
     if (ranks_ == nullptr) return {0, count()};
-    const auto border = [&](int rank) {
-        return count() * static_cast<std::size_t>(rank) / static_cast<std::size_t>(ranks_->count());
-    };
-    return {border(ranks_->rank()), border(ranks_->rank() + 1)};
+    return numbers_of_rank(count(), ranks_->rank(), ranks_->count());
 }
 
 std::vector<ContactState> ShapedBackend::own_contacts() const {
@@ -77,15 +75,15 @@ void ShapedBackend::find_touches() {
     if (ranks_ != nullptr) share_touches();
 }
 
+// Of a pair: until when it is apart, whether it touches, and then the touch.
 void ShapedBackend::share_touches() {
     std::vector<double> found;
     for (std::size_t p = 0; p < pair_.size(); ++p) {
         if (!rank_of(p) || !searches(p)) continue;
         const std::optional<Touch>& touch = now_[p].touch;
-        found.insert(found.end(), {pair_[p].apart_until,
-                                   !touch           ? double{no_touch}
-                                   : touch->certain ? double{certain}
-                                                    : double{uncertain}});
+        found.insert(found.end(), {pair_[p].apart_until, !touch           ? double{no_touch}
+                                                         : touch->certain ? double{certain}
+                                                                          : double{uncertain}});
         if (!touch) continue;
         append(found, touch->normal);
         found.push_back(touch->overlap);

@@ -69,8 +69,6 @@ class SharedJob:
         processes, with a checkpoint; the others get a RunError. Where a run begins anew with a shorter step, it is called anew.
         `threads`: of each process; 0: its share of the machine. The other arguments are those of Job.run(). A resumed run needs no
         `output`. Raises InputError, RunError; if several processes share the run, all of them then end."""
-        if output is None and not self._resumes:
-            raise _beadwave.InputError("run(): output is missing; expected the file of the history, which the processes write together")
         if each_snapshot is not None and not callable(each_snapshot):
             raise _beadwave.InputError("run(): each_snapshot is no function; expected a function of one argument")
         with progress_callback(progress) as callback:
@@ -78,22 +76,19 @@ class SharedJob:
                                  ignore_disk_space, yes, callback)
         return finished(done, done.history)
 
-    @property
-    def _resumes(self) -> bool:
-        return self._job.resumes
-
     def __repr__(self) -> str:
         return f"<beadwave.SharedJob: process {self.process} of {self.processes}, time step {self.time_step:.3g} s>"
 
 
 def load_shared(scenario: Name, overrides: Mapping[str, Any] | None = None) -> SharedJob:
     """Reads a TOML file of a chain or packing for a run that all processes of a launcher share: each calls this with the same file.
-    Without a launcher there is one process. Raises InputError."""
+    Without a launcher there is one process. Raises InputError; if several processes share the run, all of them then end."""
     _prepare()
     return SharedJob(_beadwave.SharedJob(file_name("scenario", scenario), set_options(overrides)))
 
 
 def resume_shared(checkpoint: Name) -> SharedJob:
-    """Reads the checkpoint of an interrupted run, of any number of processes; run() continues it. Raises InputError."""
+    """Reads the checkpoint of an interrupted run, of any number of processes; run() continues it. Raises InputError, as
+    load_shared() does."""
     _prepare()
     return SharedJob(_beadwave.SharedJob(file_name("checkpoint", checkpoint)))
