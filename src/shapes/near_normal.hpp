@@ -1,6 +1,6 @@
 // The common normal of common_normal.hpp of two bodies that have moved a little since the last one
 // was known: Newton's method from there, on unit vectors between ellipsoids and on pairs of points
-// otherwise. One or two steps are enough, and no curvatures are described.
+// otherwise. Two or three steps are enough, and no curvatures are described.
 #pragma once
 
 #include "shapes/turned_shape.hpp"

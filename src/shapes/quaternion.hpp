@@ -30,6 +30,14 @@ inline Quaternion operator*(const Quaternion& a, const Quaternion& b) {
             a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
 }
 
+/// The orientation after a turn in space, about the axis of the vector by its length [rad].
+inline Quaternion turned(const Quaternion& orientation, const Vector& turn) {
+    const double angle = std::sqrt(dot(turn, turn));
+    if (!(angle > 0.0)) return orientation;
+    const Vector v = turn * (std::sin(0.5 * angle) / angle);
+    return normalised(Quaternion{std::cos(0.5 * angle), v.x, v.y, v.z} * orientation);
+}
+
 /// A vector of the body in space.
 inline Vector to_space(const Quaternion& q, const Vector& v) {
     const Vector u{q.x, q.y, q.z};

@@ -52,7 +52,7 @@ Packing mixture() {
     return p;
 }
 
-/// Contacts closed at some time, and uncertain or not: there was something to tell.
+/// There were contacts, and they lost energy.
 void check_contacts(const sharing::Numbers& of_one) {
     CHECK(of_one.at("contacts").size() > 40 * 15);
     CHECK(sharing::sum_of(of_one.at("dissipation")) > 0.0);

@@ -58,14 +58,14 @@ class BondBuilder {
         for (std::size_t p = 0; p < near.pairs(); ++p) {
             const std::size_t a = near.first[p], b = near.second[p];
             if (b >= packing_.particles() || !joins(plan, a, b)) continue;
+            // Poured particles wait at one place. Cement that names their group is refused.
+            if (!plan.groups && (packing_.waits(a) || packing_.waits(b))) continue;
             const std::vector<Ends> ends = ends_between(key, a, b, reach);
             if (ends.empty()) continue;
             if (packing_.is_held(a) && packing_.is_held(b)) {
                 ++held;
                 continue;
             }
-            // Poured particles wait at one place. Cement that names their group is refused.
-            if (!plan.groups && (packing_.waits(a) || packing_.waits(b))) continue;
             ++found;
             if (!bonded_.emplace(std::min(a, b), std::max(a, b)).second) {
                 scenario_.origin.fail(

@@ -72,19 +72,25 @@ void include_elements(stepping::Shortest& shortest, const Packing& packing) {
     shortest.drags(damping);
 }
 
+double turning_speed(const PrescribedMotion& motion) {
+    double turns = 0.0;
+    for (std::size_t k = 0; motion.turning && k < 3; ++k)
+        turns = std::hypot(turns, (*motion.turning)[k].largest_speed());
+    return turns;
+}
+
 double driven_speed(const Packing& packing) {
     double fastest = 0.0;
     const Elements& elements = packing.elements;
     for (const DrivenParticle& each : elements.driven) {
         const PrescribedMotion& motion = elements.motions[each.motion];
-        double square = 0.0, turns = 0.0;
+        double square = 0.0;
         for (const auto& along : motion.along) {
             const double speed = along ? along->largest_speed() : 0.0;
             square += speed * speed;
         }
-        for (std::size_t k = 0; motion.turning && k < 3; ++k)
-            turns = std::hypot(turns, (*motion.turning)[k].largest_speed());
-        fastest = std::max(fastest, std::sqrt(square) + packing.radius[each.particle] * turns);
+        fastest = std::max(
+            fastest, std::sqrt(square) + packing.radius[each.particle] * turning_speed(motion));
     }
     return fastest;
 }

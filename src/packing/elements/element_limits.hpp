@@ -13,6 +13,8 @@ namespace beadwave::packing {
 /// particle and of what it carries add up at most.
 void include_elements(stepping::Shortest& shortest, const Packing& packing);
 
+/// The largest angular velocity that a motion prescribes [rad/s].
+double turning_speed(const PrescribedMotion& motion);
 /// The largest speed of the surface of a driven particle [m/s].
 double driven_speed(const Packing& packing);
 

@@ -28,11 +28,13 @@ namespace beadwave::packing {
 
 /// A particle at the end of a step, before its elements act.
 struct CarrierState {
-    Vec3 displacement;           ///< from the start [m]
-    Vec3 half;                   ///< velocity in the middle of the step [m/s]
-    Vec3 half_angular_velocity;  ///< [rad/s]
-    Vec3 contact_force;          ///< [N]
-    Vec3 contact_torque;         ///< [N m]
+    Vec3 displacement;  ///< from the start [m]
+    Vec3 half;          ///< velocity in the middle of the step [m/s]
+    /// [rad/s]; with shapes that of the momentum in the middle of the step, in the body as it is
+    /// turned at the end.
+    Vec3 half_angular_velocity;
+    Vec3 contact_force;   ///< [N]
+    Vec3 contact_torque;  ///< [N m]
     /// Of the principal axes, in a packing with shapes.
     shapes::Quaternion axes{};
 };

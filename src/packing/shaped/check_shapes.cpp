@@ -141,12 +141,16 @@ std::string fault_of_walls(const Packing& p) {
                 "around superellipsoids, or ellipsoids and clumps on it",
                 w);
         }
-        if (has_memory(p, p.law)) {
+        std::vector<laws::Settings> all{p.law};
+        for (const PairSettings& pair : p.pairs)
+            all.push_back(pair.law);
+        for (const laws::Settings& law : all) {
+            if (!has_memory(p, law)) continue;
             return fmt::format(
                 "wall {}: is a cylinder, which a superellipsoid touches at several points, and the "
                 "law \"{}\" remembers each contact; expected a law that depends on overlap and "
                 "approach speed alone",
-                w, p.law.name);
+                w, law.name);
         }
     }
     return {};

@@ -24,6 +24,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <stdexcept>
 #include <vector>
 
 namespace beadwave::packing {
@@ -217,7 +218,11 @@ SurfaceFacing facing_of_cylinder(const shapes::Superellipsoid& body, const Revol
     }
     const auto deepest =
         std::ranges::max_element(points, {}, [](const PointOnWall& at) { return at.overlap; });
-    if (deepest == points.end() || deepest->sign < 0.0) return {};
+    if (deepest == points.end()) return {};
+    if (deepest->sign < 0.0) {
+        throw std::runtime_error(
+            "the points at which a superellipsoid touches a cylinder cannot be found");
+    }
     SurfaceFacing facing = facing_at(*deepest);
     for (const PointOnWall& each : points)
         if (&each != &*deepest && each.overlap > 0.0) facing.beside.push_back(each);

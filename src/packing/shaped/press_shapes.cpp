@@ -21,14 +21,6 @@
 namespace beadwave::packing {
 namespace {
 
-/// The orientation after a turn [rad] in space.
-shapes::Quaternion turned(const shapes::Quaternion& orientation, const Vec3& turn) {
-    const double angle = std::sqrt(dot(turn, turn));
-    if (!(angle > 0.0)) return orientation;
-    const Vec3 v = (std::sin(0.5 * angle) / angle) * turn;
-    return normalised(shapes::Quaternion{std::cos(0.5 * angle), v.x, v.y, v.z} * orientation);
-}
-
 class ShapesOfPacking final : public PressSprings {
   public:
     explicit ShapesOfPacking(Packing& packing)

@@ -154,7 +154,7 @@ void ShapedBackend::place_carriers() {
         p.half_spin = at.half_angular_velocity;
         p.predicted_spin = at.predicted_angular_velocity;
         if (!p.guided) continue;
-        p.turn_by(dt_ * p.half_spin);
+        p.orientation = turned(p.orientation, dt_ * p.half_spin);
         p.set_spin(p.predicted_spin);
     }
 }

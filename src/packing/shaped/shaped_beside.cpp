@@ -23,10 +23,12 @@ Vec3 ShapedBackend::press_beside(ShapedPair& pair, const Sides& sides, Touch& to
         moment += own * each.arm;
         pressing += own;
     }
-    pair.normal_force = length_of(force);
-    if (pair.normal_force == 0.0) return torque;
+    const double size = length_of(force);
+    // Where viscous parts pull, the normal stays on its side, and friction has no limit to reach.
+    pair.normal_force = dot(force, touch.normal) < 0.0 ? -size : size;
+    if (size == 0.0) return torque;
     touch.normal = force * (1.0 / pair.normal_force);
-    if (pressing > 0.0) touch.arm_1 = moment * (1.0 / pressing);
+    if (pressing * pair.normal_force > 0.0) touch.arm_1 = moment * (1.0 / pressing);
     return torque - cross(touch.arm_1, force);
 }
 

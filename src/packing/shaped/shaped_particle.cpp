@@ -101,13 +101,6 @@ void ShapedParticle::drift(double time_step) {
     predicted_spin = spin_of(momentum_in_space() + twist);
 }
 
-void ShapedParticle::turn_by(const Vec3& angle) {
-    const double size = std::sqrt(dot(angle, angle));
-    if (size == 0.0) return;
-    const Vec3 v = angle * (std::sin(0.5 * size) / size);
-    orientation = normalised(shapes::Quaternion{std::cos(0.5 * size), v.x, v.y, v.z} * orientation);
-}
-
 void ShapedParticle::set_velocity_change(const Vec3& gravity, double time_step) {
     if (held) return;
     twist = (0.5 * time_step) * torque;
@@ -124,7 +117,7 @@ ShapedParticle ShapedParticle::before(double time) const {
     was.displacement -= time * half;
     if (held) return was;
     if (guided) {
-        was.turn_by(-time * half_spin);
+        was.orientation = turned(orientation, -time * half_spin);
         was.set_spin(spin());
         return was;
     }

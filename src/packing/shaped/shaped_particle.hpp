@@ -71,8 +71,6 @@ struct ShapedParticle {
     /// Half a kick by the last forces, the step's free motion, and the prediction of the
     /// velocities at its end.
     void drift(double time_step);
-    /// Turns it about this axis in space by its length [rad].
-    void turn_by(const Vec3& angle);
     /// And the twist; by the present forces and gravity [m/s^2].
     void set_velocity_change(const Vec3& gravity, double time_step);
     /// The second half of the kick, by the velocity change and the twist.

@@ -3,6 +3,7 @@
 #include "beadwave/laws/catalogue.hpp"
 #include "beadwave/laws/elliptic_contact.hpp"
 #include "laws/tangential/make_dashpot.hpp"
+#include "packing/elements/element_limits.hpp"
 #include "packing/shaped/flat_places.hpp"
 #include "packing/shaped/shaped_member.hpp"
 #include "packing/shaped/shaped_touch.hpp"
@@ -312,11 +313,9 @@ double fastest_tumbling(const Packing& packing) {
         fastest = std::max(fastest,
                            length_of(body.momentum) / std::min({moments.x, moments.y, moments.z}));
     }
-    for (const PrescribedMotion& motion : packing.elements.motions) {
-        Vec3 turning{};
-        for (std::size_t k = 0; motion.turning && k < 3; ++k)
-            turning.*axes[k] = (*motion.turning)[k].largest_speed();
-        fastest = std::max(fastest, length_of(turning));
+    for (const DrivenParticle& each : packing.elements.driven) {
+        if (!particle_at_start(packing, each.particle).is_ball())
+            fastest = std::max(fastest, turning_speed(packing.elements.motions[each.motion]));
     }
     return fastest;
 }

@@ -41,7 +41,8 @@ struct ShapedOverlap {
 std::vector<ShapedOverlap> overlapping_shapes(const Packing& packing);
 
 /// The fastest rotation of an ellipsoid at the start, and as it tumbles [rad/s]: its angular
-/// momentum over its smallest moment. Spheres do not count. Also that of a drive that turns one.
+/// momentum over its smallest moment. Spheres do not
+/// count; drives that turn a particle do.
 double fastest_tumbling(const Packing& packing);
 
 }  // namespace beadwave::packing
