@@ -11,6 +11,9 @@ struct SymmetricTensor {
     /// Adds `along` in direction n and `across` perpendicular to it.
     void add(Vec3 n, double along, double across);
     double trace() const { return xx + yy + zz; }
+    SymmetricTensor operator/(double by) const {
+        return {xx / by, yy / by, zz / by, xy / by, xz / by, yz / by};
+    }
     /// Closed form [O. K. Smith, Communications of the ACM 4 (1961) 168].
     double largest_eigenvalue() const;
 };

@@ -55,10 +55,10 @@ packing::SymmetricTensor mean_of_axes(const MeasuredState& state) {
         if (!state.inside[i]) continue;
         if (const std::optional<Vec3> u = axis_of(state, i)) axes.push_back(*u);
     }
-    packing::SymmetricTensor mean;
+    packing::SymmetricTensor sum;
     for (const Vec3& u : axes)
-        mean.add(u, 1.0 / static_cast<double>(axes.size()), 0.0);
-    return mean;
+        sum.add(u, 1.0, 0.0);
+    return axes.empty() ? sum : sum / static_cast<double>(axes.size());
 }
 
 }  // namespace

@@ -77,7 +77,10 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
         moving = bits_of(change, bits_of(half, moving));
         if constexpr (!turns_too) {
             turning = bits_of(rest, turning);
-            if (to.predicted != nullptr) rest.store(to.predicted + i * 8 + 4);
+            if (to.predicted != nullptr) {
+                rest.store(to.predicted + i * 8 + 4);
+                to.predicted[i * 8 + 7] = to.half[i * 8 + 7];
+            }
         }
         if constexpr (last) {
             (change + work).store(to.half + i * 8);

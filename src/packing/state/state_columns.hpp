@@ -73,7 +73,7 @@ class SavedNumbers {
     }
     std::vector<PackingColumn> take() {
         for (std::size_t k = 0; k < columns_.size(); ++k)
-            columns_[k].values = values_[k];
+            columns_[k] = {columns_[k].name, values_[k]};
         return std::move(columns_);
     }
 
