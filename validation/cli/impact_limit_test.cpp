@@ -270,7 +270,7 @@ TEST_CASE("a spin that bursts a body gets a warning") {
         const Folder folder;
         write_file(folder / "c.toml",
                    fmt::format("[[body]]\nshape = \"ellipsoid\"\nsemi_axes = [1e-3, 5e-4, 5e-4]\n"
-                               "position = [0.0, 0.0, 1.2e-3]\nvelocity = [0.0, 0.0, -0.1]\n"
+                               "position = [0.0, 0.0, 1.2e-3]\nvelocity = [0.0, 0.0, -50.0]\n"
                                "angular_velocity = [{}, 0.0, 0.0]\ndensity = 7850.0\n"
                                "youngs_modulus = 2.1e11\npoisson_ratio = 0.3\n"
                                "[[wall]]\npoint = [0.0, 0.0, 0.0]\nnormal = [0.0, 0.0, 1.0]\n"
