@@ -54,11 +54,16 @@ class Shared(InFolder):
         self.assertEqual(list(differences(of_file("whole.h5"), of_file("cut.h5"))), [])
 
     def test_errors(self):
+        def yielding(part):
+            yield part
+
         with open("bare.toml", "w", encoding="utf-8") as file:
             file.write(re.sub(r"(?ms)^\[snapshots\].*?(?=^\[|\Z)", "", CHAIN.read_text(encoding="utf-8")))
         job = bw.load_shared("bare.toml", overrides=SHORT)
         for call, words in ((lambda: job.run(), "output is missing"),
                             (lambda: job.run("x.h5", each_snapshot=3), "each_snapshot is no function"),
+                            (lambda: job.run("x.h5", each_snapshot=yielding), "each_snapshot yields or waits"),
+                            (lambda: job.run("x.h5", threads=4097), "threads: is 4097; expected a whole number from 0 to 4096"),
                             (lambda: job.run("x.h5", each_snapshot=print), "each_snapshot: this scenario has none; give snapshots.interval"),
                             (lambda: bw.load_shared(CONFIGS / "slider_crank.toml").run("x.h5", each_snapshot=print), "each_snapshot: is for chains"),
                             (lambda: bw.load_shared("missing.toml"), "missing.toml: no such file"),

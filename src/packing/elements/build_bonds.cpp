@@ -43,8 +43,7 @@ class BondBuilder {
         if (plan.distance > 2.0 * largest) {
             scenario_.origin.fail(
                 key + ".distance",
-                fmt::format("= {:g}: expected at most the largest diameter, {:g} m", plan.distance,
-                            2.0 * largest));
+                fmt::format("expected at most the largest diameter, {:g} m", 2.0 * largest));
         }
         const double reach = plan.distance + bonded_gap * smallest;
         Box open = packing_.box;

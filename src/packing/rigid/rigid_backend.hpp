@@ -142,7 +142,7 @@ class RigidBackend final : public PackingBackend {
     void take_work();
     void take_step();
 
-    Packing& packing_ = around_.packing;
+    const Packing& packing_ = around_.packing;
     const double dt_;
     double skin_;
     std::size_t n_;

@@ -230,10 +230,16 @@ class ShapedBackend final : public VerletBackend {
         const SurfaceFacing& facing = facing_[list_.second[p] - member_.size()];
         return facing.found ? facing.beside : std::span<const PointOnWall>();
     }
-    /// Adds the normal forces of these points to that of a pair, and puts their resultant into
-    /// `touch`. Returns what their torque is beside that of the resultant [N m].
-    Vec3 press_beside(ShapedPair& pair, const Sides& sides, Touch& touch,
-                      std::span<const PointOnWall> points) const;
+    /// Normal forces at several points of a wall.
+    struct Beside {
+        double pressing;  ///< sum of their sizes, which bounds friction [N]
+        double force;     ///< resultant along its direction [N]
+        Vec3 torque;      ///< beside that of the resultant [N m]
+    };
+    /// Adds the normal forces of these points to that of a pair, and puts direction and place of
+    /// their resultant into `touch`.
+    Beside press_beside(const ShapedPair& pair, const Sides& sides, Touch& touch,
+                        std::span<const PointOnWall> points) const;
     double stored_beside(std::size_t p) const;  ///< [J]
     void respond_pairs(double dt) override;
     void respond_pair(std::size_t p, const PairNow& now, double dt);

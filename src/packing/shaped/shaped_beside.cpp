@@ -5,8 +5,9 @@
 
 namespace beadwave::packing {
 
-Vec3 ShapedBackend::press_beside(ShapedPair& pair, const Sides& sides, Touch& touch,
-                                 std::span<const PointOnWall> points) const {
+ShapedBackend::Beside ShapedBackend::press_beside(const ShapedPair& pair, const Sides& sides,
+                                                  Touch& touch,
+                                                  std::span<const PointOnWall> points) const {
     const laws::AnyLaw& law = law_of_pair(pair).normal;
     double pressing = pair.normal_force;
     Vec3 force = pressing * touch.normal, torque = cross(touch.arm_1, force),
@@ -23,13 +24,13 @@ Vec3 ShapedBackend::press_beside(ShapedPair& pair, const Sides& sides, Touch& to
         moment += own * each.arm;
         pressing += own;
     }
+    // The normal stays on the side of the last step: where viscous parts pull, and where a body is
+    // jammed between both sides of the wall, the force may be opposed to it.
     const double size = length_of(force);
-    // Where viscous parts pull, the normal stays on its side, and friction has no limit to reach.
-    pair.normal_force = dot(force, touch.normal) < 0.0 ? -size : size;
-    if (size == 0.0) return torque;
-    touch.normal = force * (1.0 / pair.normal_force);
-    if (pressing * pair.normal_force > 0.0) touch.arm_1 = moment * (1.0 / pressing);
-    return torque - cross(touch.arm_1, force);
+    const double along = dot(force, pair.normal) < 0.0 ? -size : size;
+    touch.normal = size > 0.0 ? force * (1.0 / along) : pair.normal;
+    if (pressing > 0.0) touch.arm_1 = moment * (1.0 / pressing);
+    return {.pressing = pressing, .force = along, .torque = torque - cross(touch.arm_1, force)};
 }
 
 double ShapedBackend::stored_beside(std::size_t p) const {

@@ -32,9 +32,12 @@ ShapedBackend::Middle ShapedBackend::middle_of(const ShapedPair& pair, const Sid
                                                const Touch& touch, const Rates& half,
                                                double dt) const {
     if (!pair.balls) {
+        const Vec3 normal = pair.normal + touch.normal;
+        // A body that is jammed in a cylinder may go from one side to the other.
+        constexpr double opposed = 1e-6;
         return {.arm_1 = 0.5 * (pair.arm_1 + touch.arm_1),
                 .arm_2 = 0.5 * (pair.arm_2 + touch.arm_2),
-                .normal = pair.normal + touch.normal};
+                .normal = dot(normal, normal) > opposed ? normal : touch.normal};
     }
     if (sides.wall >= 0) return {touch.arm_1, touch.arm_2, touch.normal};
     const double a = particle_[sides.first].radius, b = particle_[sides.second].radius;
@@ -139,9 +142,10 @@ void ShapedBackend::respond_pair(std::size_t p, const PairNow& now, double dt) {
     pair.memory = normal.memory;
     pair.normal_force = normal.force;
     Touch at = *touch;
-    Vec3 turning{};
+    std::optional<Beside> several;
     if (const std::span<const PointOnWall> points = beside(p); !points.empty()) {
-        turning = press_beside(pair, sides, at, points);
+        several = press_beside(pair, sides, at, points);
+        pair.normal_force = several->pressing;  // which bounds friction
         half = rates_of(sides, at, When::half);
         predicted = rates_of(sides, at, When::predicted);
         end = predicted.apart(at.arm_1, at.arm_2);
@@ -149,13 +153,17 @@ void ShapedBackend::respond_pair(std::size_t p, const PairNow& now, double dt) {
     const Slid slid = slide(pair, sides, at, half, end, dt);
     pair.rolling_torque = {};
     const Rolled rolled = rolls_ ? roll(pair, sides, at, half, predicted, dt) : Rolled{};
-    pair.rolling_torque += turning;
+    if (wall_work_ && sides.wall >= 0)
+        rub_wall(p, sides, several ? pair.normal_force : force_before, slid.way);
+    if (several) {
+        pair.normal_force = several->force;
+        pair.rolling_torque += several->torque;
+    }
     pair.normal = at.normal;
     pair.arm_1 = at.arm_1;
     pair.arm_2 = at.arm_2;
     add_forces(pair, sides);
     if (accounts_) account_pair(pair, sides, slid.work, rolled);
-    if (wall_work_ && sides.wall >= 0) rub_wall(p, sides, force_before, slid.way);
     if (watches_impacts_) {
         watch_impact({.pair = p,
                       .triangle = triangle_of(p),

@@ -284,7 +284,7 @@ std::vector<ShapedOverlap> overlapping_shapes(const Packing& packing) {
         }
         const Vec3 branch =
             balls.direction * (reach + packing.radius[balls.second] - balls.overlap);
-        if (length_of(branch) == 0.0) {  // refused with its own message
+        if (!(length_of(branch) > 0.0)) {  // one place: refused with its own message
             overlapping.push_back({.contact = balls, .law = {}, .mobility = {}});
             continue;
         }

@@ -158,11 +158,12 @@ void VerletBackend::start_box() {
 
 void VerletBackend::end_box_step(double dt) {
     if (!around_.box.strains()) return;
+    const Packing& packing = around_.packing;
     const ParticleViews<const Vec3> now = std::as_const(*this).views();
     BoxMotion::ParticleSums sums;
     for (std::size_t i = 0; i < count(); ++i) {
-        if (around_.packing.is_fixed(i)) continue;  // not there
-        around_.box.add_particle(sums, around_.packing.mass[i], from_lower(i), now.force[i],
+        if (packing.is_fixed(i)) continue;  // not there
+        around_.box.add_particle(sums, packing.mass[i], from_lower(i), now.force[i],
                                  now.predicted[i]);
     }
     around_.box.end_step(image_force_, around_.box.force_of(sums), dt);
@@ -170,16 +171,17 @@ void VerletBackend::end_box_step(double dt) {
 
 void VerletBackend::kick(std::span<const stepping::BodyForce<Vec3>> forces,
                          stepping::HalfStep half) {
+    const Packing& packing = around_.packing;
     ElementStepper& elements = around_.elements;
     const ParticleViews<Vec3> now = views();
     std::vector<VelocityChange> changes;
     for (const auto& [particle, force] : forces) {
-        if (around_.packing.is_fixed(particle)) continue;
+        if (packing.is_fixed(particle)) continue;
         const std::uint32_t carrier = elements.carrier_of(particle);
         Vec3 free = force;
         if (carrier != ElementStepper::none)
             free = elements.external(carrier, force, now.velocity[particle]);
-        const Vec3 change = (0.5 * dt_ / around_.packing.mass[particle]) * free;
+        const Vec3 change = (0.5 * dt_ / packing.mass[particle]) * free;
         if (half == stepping::HalfStep::first) {
             now.velocity_change[particle] += change;
             continue;

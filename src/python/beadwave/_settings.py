@@ -28,13 +28,15 @@ def file_name(argument: str, value: Any, *, optional: bool = False) -> Any:
 
 
 def whole_number(argument: str, value: Any, lowest: int = 0) -> int:
-    """The argument, if it is a whole number from `lowest` to 2^31 - 1; raises InputError otherwise."""
+    """The argument, if it is a whole number from `lowest` to 2^31 - 1, of threads to 4096; raises InputError otherwise."""
+    most = 4096 if argument == "threads" else 2**31 - 1
     try:
         number = operator.index(value)
     except TypeError:
         number = lowest - 1
-    if not lowest <= number <= 2**31 - 1:
-        raise _beadwave.InputError(f"{argument}: is {shown(value)}; expected a whole number from {lowest}")
+    if not lowest <= number <= most:
+        until = f" to {most}" if argument == "threads" else ""
+        raise _beadwave.InputError(f"{argument}: is {shown(value)}; expected a whole number from {lowest}{until}")
     return number
 
 

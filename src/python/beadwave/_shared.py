@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import atexit
+import inspect
 import sys
 from collections.abc import Callable, Mapping
 from types import TracebackType
@@ -71,6 +72,8 @@ class SharedJob:
         `output`. Raises InputError, RunError; if several processes share the run, all of them then end."""
         if each_snapshot is not None and not callable(each_snapshot):
             raise _beadwave.InputError("run(): each_snapshot is no function; expected a function of one argument")
+        if inspect.isgeneratorfunction(each_snapshot) or inspect.iscoroutinefunction(each_snapshot):
+            raise _beadwave.InputError("run(): each_snapshot yields or waits, so that a call does nothing; expected a plain function")
         with progress_callback(progress) as callback:
             done = self._job.run(file_name("output", output, optional=True), each_snapshot, whole_number("threads", threads), overwrite,
                                  ignore_disk_space, yes, callback)
