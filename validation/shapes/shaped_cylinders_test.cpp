@@ -210,8 +210,8 @@ TEST_CASE("a rounded cube that drops flat keeps its energy in a cylinder as on a
     }
 }
 
-// Dashpots pull before the gap opens. A body that slides along the axis all the time loses mu times
-// what pushes it, and nothing to what pulls.
+// Dashpots pull before the gap opens. A body that slides so fast that its spring is at the limit at
+// once loses mu times what pushes it, and nothing to what pulls.
 TEST_CASE("friction in a cylinder has no limit to reach while a contact pulls") {
     constexpr double mu = 0.05, dt = 2e-8, speed = 0.5;
     for (const bool plane : {true, false}) {
@@ -223,7 +223,7 @@ TEST_CASE("friction in a cylinder has no limit to reach while a contact pulls") 
             {.semi_axes = {2e-3, 1.5e-3, 1.8e-3}, .centre = {17.9e-3, 0.0, 0.0}},
             {.plane = 4.0, .axis = 4.0});
         add_body(p, shapes::solid(shape, 2500.0));
-        p.velocity[0] = {speed, 0.0, speed};
+        p.velocity[0] = {speed, 0.0, 100.0 * speed};
         p.walls.emplace_back();
         p.walls[0].shape = Revolved::cylinder({}, axis, 20e-3);
         if (plane) p.walls[0].shape = packing::Plane{{20e-3, 0, 0}, {-1, 0, 0}};
