@@ -222,7 +222,7 @@ constexpr std::array papers{
               .doi = "",
               .in_sources = "Bo and Pavelescu 1982"},
     Reference{.key = "ArmstrongHelouvry1994",
-              .authors = "Brian Armstrong-Hélouvry and Pierre Dupont and Carlos Canudas de Wit",
+              .authors = "Brian Armstrong-Hélouvry and Pierre Dupont and Carlos Canudas-de-Wit",
               .title = "A survey of models, analysis tools and compensation methods for the "
                        "control of machines with friction",
               .where = "Automatica",
