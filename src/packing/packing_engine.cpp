@@ -62,17 +62,6 @@ void PackingEngine::advance_particles(std::int64_t steps, ParticleTrace& trace) 
     }
 }
 
-std::vector<OwnParticle> PackingBackend::own() const {
-    std::vector<OwnParticle> all;
-    const NumberRange numbers = own_numbers();
-    for (std::size_t i = numbers.begin; i < numbers.end; ++i) {
-        const Motion now = motion(i);
-        all.push_back(
-            {static_cast<std::uint32_t>(i), around_.packing.position[i] + now.displacement, now});
-    }
-    return all;
-}
-
 std::vector<OwnParticle> PackingEngine::own() const {
     std::vector<OwnParticle> all = backend_->own();
     std::erase_if(all, [&](const OwnParticle& one) { return population().is_absent(one.number); });

@@ -79,10 +79,8 @@ EndMeasures end_measures(const packing::Packing& packing, const packing::Packing
         kinetic = kinetic_sum([&](const auto& visit) {
             each_particle([&](std::size_t i, const Moving& each) {
                 if (!std::as_const(inside)[i]) return;
-                const Vec3 from_lower =
-                    (packing.position[i] - packing.box.lower) + each.displacement;
-                const Vec3 affine = packing.box.strain ? box.affine_velocity(from_lower) : Vec3{};
-                visit(packing.mass[i], each.velocity - affine);
+                visit(packing.mass[i],
+                      relative_velocity(packing, box, i, each.displacement, each.velocity));
             });
         });
     }

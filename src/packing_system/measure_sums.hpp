@@ -22,6 +22,17 @@ inline Tensor scaled(Tensor sum, double factor) {
     return sum;
 }
 
+/// The velocity of a particle, in a box that strains relative to the affine motion [m/s].
+inline packing::Vec3 relative_velocity(const packing::Packing& packing,
+                                       const packing::BoxState& box, std::size_t particle,
+                                       const packing::Vec3& displacement,
+                                       const packing::Vec3& velocity) {
+    if (!packing.box.strain) return velocity;
+    const packing::Vec3 from_lower =
+        (packing.position[particle] - packing.box.lower) + displacement;
+    return velocity - box.affine_velocity(from_lower);
+}
+
 /// Calls visit(contact, arm, sign) for each particle of each contact, or bond, that is in the
 /// region: `arm` from its centre to the point of the forces, `sign` of the forces on it. `inside`:
 /// of each particle.

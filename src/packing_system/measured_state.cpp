@@ -1,24 +1,21 @@
 // What is measured of a packing, from its engine; readers of files, which have none, need only the
 // rest of packing_measures.hpp.
 
-#include "packing_system/packing_measures.hpp"
+#include "packing_system/measure_sums.hpp"
 
 namespace beadwave::observers {
 namespace {
 
 using packing::Vec3;
 
-/// Relative to the affine motion of a box that strains.
 std::vector<Vec3> relative_velocities(const packing::Packing& packing,
                                       const packing::PackingEngine& engine) {
     std::vector<Vec3> velocity = engine.velocity();
     if (!packing.box.strain) return velocity;
     const packing::BoxState box = engine.box();
     const std::vector<Vec3> moved = engine.displacement();
-    for (std::size_t i = 0; i < velocity.size(); ++i) {
-        const Vec3 from_lower = (packing.position[i] - packing.box.lower) + moved[i];
-        velocity[i] -= box.affine_velocity(from_lower);
-    }
+    for (std::size_t i = 0; i < velocity.size(); ++i)
+        velocity[i] = relative_velocity(packing, box, i, moved[i], velocity[i]);
     return velocity;
 }
 

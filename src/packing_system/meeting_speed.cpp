@@ -41,7 +41,7 @@ MeetingSpeeds::MeetingSpeeds(const Packing& packing) {
     still_ = still_ || !packing.walls.empty();
 }
 
-MeetingSpeed MeetingSpeeds::of(const packing::ParticleColumn<Vec3>& velocity) const {
+MeetingSpeed MeetingSpeeds::of(std::span<const Vec3> velocity) const {
     MeetingSpeed fastest;
     const std::size_t n = std::min(velocity.size(), limit_.size());
     constexpr std::size_t few = 64;

@@ -27,7 +27,7 @@ class MeetingSpeeds {
     /// Whether a particle has a limit at all.
     bool have_limits() const { return limited_; }
     /// The largest part of the limit that these velocities [m/s] reach, one per particle.
-    MeetingSpeed of(const packing::ParticleColumn<packing::Vec3>& velocity) const;
+    MeetingSpeed of(std::span<const packing::Vec3> velocity) const;
 
   private:
     packing::ParticleColumn<double> limit_;  ///< [m/s]

@@ -48,13 +48,7 @@ SteppedPacking::SteppedPacking(const packing::Packing& packing, const PackingSet
 }
 
 OwnPart SteppedPacking::own_part() const {
-    OwnPart part{.step = step(),
-                 .time = time(),
-                 .components = 3,
-                 .numbers = {},
-                 .position = {},
-                 .velocity = {},
-                 .angular_velocity = {}};
+    OwnPart part{.step = step(), .time = time(), .components = 3};
     const auto put = [](std::vector<double>& to, const packing::Vec3& v) {
         to.insert(to.end(), {v.x, v.y, v.z});
     };
@@ -206,7 +200,7 @@ const recording::Ledger& SteppedPacking::take_energy(double scale) {
     if (ranks_ == nullptr) {
         if (meetings_.have_limits()) fastest_.keep_larger(meetings_.of(engine_->velocity()));
     } else if (step() == 0) {
-        fastest_ = meetings_.of(packing_.velocity);
+        fastest_ = meetings_.of(packing_.velocity.all());
     }
     observed_.take({*engine_, now});
     if (!packing_.elements.bonds.empty())

@@ -120,8 +120,8 @@ class SharedJob {
             }
             return job_->run(request, callback);
         });
-        const std::string stopped = result.stopped;
         auto run = run_of(job_, std::move(result), callback);
+        const std::string& stopped = run->result.stopped;
         if (!stopped.empty()) throw running::RunError(stopped);  // by another process
         run->history = history;
         return run;

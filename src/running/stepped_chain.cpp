@@ -55,13 +55,7 @@ SteppedChain::SteppedChain(const chain::Chain& chain, const Settings& settings,
 }
 
 OwnPart SteppedChain::own_part() const {
-    OwnPart part{.step = step(),
-                 .time = time(),
-                 .components = 1,
-                 .numbers = {},
-                 .position = {},
-                 .velocity = {},
-                 .angular_velocity = {}};
+    OwnPart part{.step = step(), .time = time(), .components = 1};
     const std::vector<double> start = chain_.positions();
     const std::span<const double> moved = engine_.displacement(), velocity = engine_.velocity();
     const std::size_t begin = chain_.own_begin();

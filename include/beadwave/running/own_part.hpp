@@ -11,12 +11,12 @@ namespace beadwave::running {
 /// another.
 struct OwnPart {
     std::int64_t step;
-    double time;                           ///< [s]
-    std::size_t components;                ///< 1 or 3
-    std::vector<std::size_t> numbers;      ///< of the bodies, ascending
-    std::vector<double> position;          ///< [m]
-    std::vector<double> velocity;          ///< [m/s]
-    std::vector<double> angular_velocity;  ///< [rad/s]; of chains empty
+    double time;                             ///< [s]
+    std::size_t components;                  ///< 1 or 3
+    std::vector<std::size_t> numbers{};      ///< of the bodies, ascending
+    std::vector<double> position{};          ///< [m]
+    std::vector<double> velocity{};          ///< [m/s]
+    std::vector<double> angular_velocity{};  ///< [rad/s]; of chains empty
 };
 
 }  // namespace beadwave::running

@@ -1,5 +1,7 @@
 #include "packing/neighbours/list_by_parts.hpp"
 
+#include "packing/vector_length.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,10 +12,6 @@
 namespace beadwave::packing {
 namespace {
 
-double along(const Vec3& v, std::size_t axis) {
-    return axis == 0 ? v.x : axis == 1 ? v.y : v.z;
-}
-
 /// Slabs of equal width across an axis.
 struct Slabs {
     std::size_t axis = 0, count = 1;
@@ -22,7 +20,7 @@ struct Slabs {
 
     /// The place in the slabs [in their widths], from 0 up to `count`.
     double place(const Vec3& position) const {
-        double part = (along(position, axis) - lower) / width;
+        double part = (position.*axes[axis] - lower) / width;
         if (repeat) part -= std::floor(part);
         return std::clamp(part, 0.0, 1.0) * static_cast<double>(count);
     }
@@ -49,8 +47,8 @@ Slabs slabs_of(const Packing& packing, double reach, std::size_t most) {
     Slabs slabs{.width = 0.0};
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const bool repeat = packing.box.periodic[axis];
-        const double from = along(repeat ? packing.box.lower : lower, axis),
-                     width = along(repeat ? packing.box.upper : upper, axis) - from;
+        const double from = (repeat ? packing.box.lower : lower).*axes[axis],
+                     width = (repeat ? packing.box.upper : upper).*axes[axis] - from;
         if (width > slabs.width) slabs = {axis, 1, from, width, repeat};
     }
     const double widest = slabs.width / (2.0 * reach);

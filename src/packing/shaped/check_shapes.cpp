@@ -73,6 +73,12 @@ std::string fault_of_clump(const Packing& p, std::size_t i) {
     return {};
 }
 
+/// A contact of a material with itself, to try a law on.
+laws::Contact contact_on(const Packing& p, const laws::Elasticity& material, double axis_ratio) {
+    return laws::contact_of_radius(p.radius[0], axis_ratio, p.mass[0], material, p.mass[0],
+                                   material);
+}
+
 std::string fault_of_making(const laws::Contact& contact, laws::Settings law) {
     // Packings of scenarios get it later.
     if (law.is("impact_speed", "initial")) law.values.insert_or_assign("impact_speed", 1.0);
@@ -100,9 +106,7 @@ std::string fault_of_law(const Packing& p, const laws::Settings& law) {
     for (const Species& species : p.species_list) {
         const laws::Elasticity& material = species.elasticity;
         const auto fault_on = [&](double axis_ratio) {
-            return fault_of_making(laws::contact_of_radius(p.radius[0], axis_ratio, p.mass[0],
-                                                           material, p.mass[0], material),
-                                   law);
+            return fault_of_making(contact_on(p, material, axis_ratio), law);
         };
         // A law that cannot be made on a circle either has other faults, which are found elsewhere.
         if (fault_on(1.0).empty() && !fault_on(0.5).empty()) return fault_on(0.5);
@@ -116,11 +120,7 @@ bool has_memory(const Packing& p, laws::Settings law) {
     return std::ranges::any_of(p.species_list, [&](const Species& species) {
         const laws::Elasticity& material = species.elasticity;
         try {
-            return laws::make(laws::contact_of_radius(p.radius[0], 1.0, p.mass[0], material,
-                                                      p.mass[0], material),
-                              law)
-                       .traits()
-                       .memory_numbers > 0;
+            return laws::make(contact_on(p, material, 1.0), law).traits().memory_numbers > 0;
         } catch (const ArgumentError&) {
             return false;  // of a material that the law does not take
         }

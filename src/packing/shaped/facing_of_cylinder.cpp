@@ -15,6 +15,7 @@
 // cancel: so E and its forces are continuous, and a body that rocks or rolls over its flat places
 // keeps its energy. On a wall that is nearly flat E is that of one contact.
 
+#include "laws/root_between.hpp"
 #include "packing/shaped/shaped_surface.hpp"
 #include "packing/vector_length.hpp"
 #include "shapes/superellipsoid.hpp"
@@ -72,28 +73,9 @@ class Shadow {
     double away_ = 0.0;
 };
 
-/// Where f passes 0 between two angles at which its signs differ, by regula falsi in the form of
-/// Illinois with bisections.
-template <class Function>
-double zero_between(const Function& f, double low, double high) {
-    double at_low = f(low), at_high = f(high);
-    const bool rises = at_low <= 0.0;
-    for (int step = 0; step < 100; ++step) {
-        const double middle = 0.5 * (low + high);
-        double angle = step % 4 == 3 ? middle : low - at_low / (at_high - at_low) * (high - low);
-        if (!(angle > low && angle < high)) angle = middle;
-        if (!(angle > low && angle < high)) break;
-        const double value = f(angle);
-        if (value == 0.0) return angle;
-        if ((value > 0.0) == rises) {
-            high = angle, at_high = value;
-            at_low *= 0.5;
-        } else {
-            low = angle, at_low = value;
-            at_high *= 0.5;
-        }
-    }
-    return 0.5 * (low + high);
+[[noreturn]] void refuse_lost_points() {
+    throw std::runtime_error(
+        "the points at which a superellipsoid touches a cylinder cannot be found");
 }
 
 /// Angles, ascending, between which the slope of the reach has one zero at most, near where the
@@ -193,7 +175,9 @@ SurfaceFacing from_outside(const shapes::Superellipsoid& body, const Shadow& sha
     for (int k = 1; k < count; ++k)
         if (shadow.reach(pitch * k) < shadow.reach(pitch * least)) least = k;
     const auto slope = [&](double angle) { return shadow.slope(angle); };
-    const double angle = zero_between(slope, pitch * (least - 1), pitch * (least + 1));
+    const double low = pitch * (least - 1), high = pitch * (least + 1);
+    if ((slope(low) > 0.0) == (slope(high) > 0.0)) refuse_lost_points();
+    const double angle = laws::root_between(slope, low, high);
     return facing_at(point_at(body, shadow, angle, 1.0, radius + shadow.reach(angle)));
 }
 
@@ -212,17 +196,14 @@ SurfaceFacing facing_of_cylinder(const shapes::Superellipsoid& body, const Revol
         const double low = pieces.cuts()[k], high = pieces.cuts()[k + 1];
         const bool rises = slope(low) > 0.0;
         if (rises == (slope(high) > 0.0)) continue;
-        const double angle = zero_between(slope, low, high);
+        const double angle = laws::root_between(slope, low, high);
         points.push_back(
             point_at(body, shadow, angle, rises ? 1.0 : -1.0, shadow.reach(angle) - radius));
     }
     const auto deepest =
         std::ranges::max_element(points, {}, [](const PointOnWall& at) { return at.overlap; });
     if (deepest == points.end()) return {};
-    if (deepest->sign < 0.0) {
-        throw std::runtime_error(
-            "the points at which a superellipsoid touches a cylinder cannot be found");
-    }
+    if (deepest->sign < 0.0) refuse_lost_points();
     SurfaceFacing facing = facing_at(*deepest);
     for (const PointOnWall& each : points)
         if (&each != &*deepest && each.overlap > 0.0) facing.beside.push_back(each);
