@@ -101,7 +101,8 @@ TEST_CASE("the closest point of a curved wall follows particle and wall") {
                            moved = length * (somewhere(k + 200) - point);
                 const Vec3 expected = shape.closest(reference + step, from + moved).point -
                                       shape.closest(reference, from).point;
-                const Vec3 follows = shape.follow(reference, step, from, moved);
+                const Vec3 follows =
+                    shape.follow(shape.start(reference, from), reference, step, from, moved);
                 INFO(name, " ", k, " ", length);
                 CHECK_ABSOLUTE(size(follows - expected), 0.0, 2e-15);
             }
@@ -117,9 +118,13 @@ TEST_CASE("a tiny step on a curved wall keeps its digits") {
     const Vec3 reference = point + 0.7 * axis + 0.9 * first;
     const Vec3 step = tiny * (3.0 * axis + 5.0 * first + 2.0 * second);
     const Vec3 expected = tiny * (3.0 * axis + (2.0 * 0.4 / 0.9) * second);
-    CHECK_ABSOLUTE(size(cylinder.follow(reference, step, {}, {}) - expected), 0.0, 1e-14 * tiny);
+    CHECK_ABSOLUTE(
+        size(cylinder.follow(cylinder.start(reference, {}), reference, step, {}, {}) - expected),
+        0.0, 1e-14 * tiny);
     // With the wall it moves by all of it.
-    CHECK_ABSOLUTE(size(cylinder.follow(reference, step, {}, step) - step), 0.0, 1e-14 * tiny);
+    CHECK_ABSOLUTE(
+        size(cylinder.follow(cylinder.start(reference, {}), reference, step, {}, step) - step), 0.0,
+        1e-14 * tiny);
 }
 
 TEST_CASE("numbers that make no curved wall are faults") {

@@ -40,7 +40,7 @@ TEST_CASE("the closest point of a plane follows particle and wall with all digit
         const Vec3 step = size * (2.0 * along + 5.0 * normal), moved = size * Vec3{1.0, 0.0, 0.0};
         // Along the plane like the particle, across it like the wall: moved has the part 2/3.
         const Vec3 expected = size * (2.0 * along + 2.0 / 3.0 * normal);
-        const Vec3 follows = oblique.follow(reference, step, {}, moved);
+        const Vec3 follows = oblique.follow({}, reference, step, {}, moved);
         CHECK_ABSOLUTE(apart(follows, expected), 0.0, 1e-14 * size);
     }
 }

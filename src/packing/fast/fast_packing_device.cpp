@@ -64,9 +64,7 @@ DevicePairs::List FastPackingEngine::device_list() const {
 }
 
 std::size_t FastPackingEngine::first_wall_ghost() const {
-    const auto image =
-        std::ranges::find_if(bodies_.ghosts, [](const Ghost& g) { return g.wall >= 0; });
-    return bodies_.held() + static_cast<std::size_t>(image - bodies_.ghosts.begin());
+    return bodies_.held() + walls_.first_ghost();
 }
 
 void FastPackingEngine::give_back(bool last) {
@@ -268,12 +266,14 @@ bool FastPackingEngine::rebuild_on_device() {
     find_walls(order, wall_begin, wall_sides);
     order.wall_begin = wall_begin;
     order.wall_sides = wall_sides;
+    face_walls();
     bodies_.renew_ghosts(reference_of(), threads_);
     update_ghosts(false);
     order.lines = bodies_.lines();
     if (!device_->build_list(order)) {
         bodies_.set_order(before.order);
         walls_.set_list(before.walls);
+        face_walls();
         bodies_.widen(reference_of());
         device_->give_places(bodies_.place(0));
         give_back(false);

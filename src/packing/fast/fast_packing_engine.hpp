@@ -142,6 +142,8 @@ class FastPackingEngine final : public PackingBackend {
     void build_pair_list();
     /// Where a new list's ghosts are; on walls the points closest to the particles.
     std::function<Vec3(const Ghost&)> reference_of() const;
+    /// A new list has these ghosts.
+    void face_walls();
     using PairsOfBlocks = std::vector<std::vector<std::uint32_t>>;
     PairsOfBlocks pairs_of_blocks(const NeighbourList& list);
     void make_entries(PairsOfBlocks& of_block, const NeighbourList& list);
@@ -155,6 +157,9 @@ class FastPackingEngine final : public PackingBackend {
     void rebuild();
     /// `on_device`: what the device has is newer, and gets the ghosts of walls.
     void update_ghosts(bool on_device);
+    void update_image(std::size_t ghost);
+    void update_wall_ghost(std::size_t ghost);
+    void put_wall_ghost(std::size_t ghost, const WallStep& step);
     void update_ghosts() { update_ghosts(device_ && device_->is_ahead()); }
     /// Puts ghosts that do not count at shared rims and seams out of reach, and passes memory on.
     void share_places();

@@ -60,6 +60,12 @@ std::function<Vec3(const Ghost&)> FastPackingEngine::reference_of() const {
     };
 }
 
+void FastPackingEngine::face_walls() {
+    walls_.face(
+        bodies_.ghosts, [&](std::uint32_t i) { return bodies_.reference(i); },
+        [&](std::uint32_t i) { return bodies_.radius(i); });
+}
+
 /// Builds a new list for the present references; gaps are set as if all pairs were new.
 void FastPackingEngine::build_pair_list() {
     if (share_.shared()) bodies_.hold(wanted_by_ranks());
@@ -90,6 +96,7 @@ void FastPackingEngine::build_pair_list() {
                                           .own_end = share_.end()});
 
     bodies_.ghosts = std::move(list.ghosts);
+    face_walls();
     bodies_.widen(reference_of());
     travel_.far.adopt(bodies_, share_);
     build_entries(std::move(list));

@@ -1,4 +1,4 @@
-// Rebuilds the fast engine's neighbour list; its ghosts and walls.
+// Rebuilds the fast engine's neighbour list; forces on walls.
 
 #include "fast_packing_engine.hpp"
 #include "packing/neighbours/pair_matching.hpp"
@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -23,96 +22,6 @@ void FastPackingEngine::rebuild_list() {
 double FastPackingEngine::largest_difference() const {
     return travel_.largest_difference(walls_) +
            (box_.strains() ? box_.approach_within(travel_.reach()) : 0.0);
-}
-
-void FastPackingEngine::update_ghosts(bool ahead) {
-    walls_.find_steps();
-    // The device has copied the lines of images.
-    if (ahead) device_->give_wall_particles(bodies_.place(0));
-    const auto update = [&](std::size_t g) {
-        const Ghost& ghost = bodies_.ghosts[g];
-        const std::size_t body = bodies_.held() + g;
-        double *const d = bodies_.place(body), *const half = bodies_.half(body);
-        double* const predicted = bodies_.predicted(body);
-        if (ghost.wall < 0) {
-            if ((contacts_.mixed && !contacts_.mixed->is_stale()) || ahead) return;
-            put(d, bodies_.displacement(ghost.of));
-            // Whole lines, because the compiler expands a copy of known size in place.
-            constexpr std::size_t bytes = line * sizeof(double);
-            if (bodies_.needs().velocities) std::memcpy(half, bodies_.half(ghost.of), bytes);
-            if (predicted != nullptr) std::memcpy(predicted, bodies_.predicted(ghost.of), bytes);
-            return;
-        }
-        const auto w = static_cast<std::size_t>(ghost.wall);
-        WallStep of_image;
-        const WallStep* its_step = &walls_.step(w);
-        if (ghost.image != std::array<std::int32_t, 3>{}) {  // of a mesh
-            of_image = *its_step;
-            of_image.from += box_.at_list().shift(ghost.image);
-            its_step = &of_image;
-        }
-        const WallStep& step = *its_step;
-        const WallGhost at = wall_ghost(packing_.walls[w], bodies_.reference(ghost.of),
-                                        bodies_.displacement(ghost.of), bodies_.radius(ghost.of),
-                                        step, patch_of(ghost), walls_.seam_ghosts.contact(g));
-        put(d, at.displacement);
-        put(d + 4, at.reference);
-        put(half, step.at(at.point(), step.half));
-        if (predicted != nullptr) put(predicted, step.at(at.point(), step.predicted));
-        if (!laws_.rolls) return;
-        const Vec3 turning =
-            (contacts_.mixed ? mixed_wall_line_radius : wall_line_radius) * step.angular_velocity;
-        put(half + 4, turning);
-        put(predicted + 4, turning);
-    };
-    // A search among triangles takes microseconds. Ghosts do not depend on each other.
-    const bool meshes =
-        std::ranges::any_of(packing_.walls, [](const Wall& w) { return w.mesh() != nullptr; });
-    const std::size_t ghosts = bodies_.ghosts.size(), fewest = meshes ? 64 : 4096,
-                      together = fewest / 4;
-    stepping::on_threads(ghosts > fewest ? threads_ : 1, [&] {
-        const simd::FlushSubnormals flush;
-#pragma omp for schedule(dynamic, together)
-        for (std::size_t g = 0; g < ghosts; ++g)
-            update(g);
-    });
-    if (walls_.rims.any() || walls_.seam_ghosts.any()) share_places();
-    if (box_.strains()) shift_images();
-    if (ahead) device_->take_wall_ghosts(bodies_.lines(), first_wall_ghost());
-}
-
-void FastPackingEngine::share_places() {
-    const auto place_of = [&](std::size_t body) { return bodies_.position(body); };
-    const auto drop = [&](std::uint32_t ghost) {
-        const std::uint32_t particle = bodies_.ghosts[ghost].of;
-        double* const d = bodies_.place(bodies_.held() + ghost);
-        put(d, triple(d) + out_of_reach(place_of(bodies_.held() + ghost) - place_of(particle),
-                                        bodies_.radius(particle)));
-    };
-    const auto pass = [&](std::uint32_t from, std::uint32_t to) {
-        // Each wall's ghost has one pair, and these are the last.
-        const auto entry_of = [&](std::uint32_t ghost) {
-            return contacts_.listed[contacts_.listed.size() - (bodies_.ghosts.size() - ghost)];
-        };
-        if (device_ && device_->is_ahead()) {
-            const std::size_t first = first_wall_ghost() - bodies_.held();
-            return device_->swap_memory(from - first, to - first);
-        }
-        const std::uint32_t one = entry_of(from), two = entry_of(to);
-        if (device_) device_->mark_memory_stale();
-        if (keeps_accounts()) {
-            works_->pass_energy(one, two);
-            works_->pass_energy(two, one);
-        }
-        contacts_.memory.swap(one, two);
-        if (contacts_.mixed) contacts_.mixed->swap_springs(one, two);
-    };
-    walls_.rim_ghosts.update(
-        place_of, [&](std::size_t wall) { return walls_.loads.displacement(wall); }, drop, pass);
-    walls_.seam_ghosts.update(
-        [&](std::size_t particle) { return bodies_.radius(particle); },
-        [&](std::size_t one, std::size_t two) { return walls_.rims.keeps_memory(one, two); }, drop,
-        pass);
 }
 
 void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {

@@ -7,6 +7,7 @@
 #include "packing/walls/wall_loads.hpp"
 #include "wall_forces.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -41,6 +42,24 @@ class ListWalls {
     /// Returns to an earlier list.
     void set_list(AtList list) { list_ = std::move(list); }
     Vec3 moved(std::size_t w) const { return loads.displacement(w) - list_.displacement[w]; }
+    /// The ghosts of the new list, in their order: those of walls are behind those of particles.
+    /// `reference`: of the particles [m].
+    template <class Reference, class Radius>
+    void face(std::span<const Ghost> ghosts, Reference reference, Radius radius) {
+        const auto first = std::ranges::find_if(ghosts, [](const Ghost& g) { return g.wall >= 0; });
+        first_ghost_ = static_cast<std::size_t>(first - ghosts.begin());
+        facing_.clear();
+        start_.clear();
+        for (const Ghost& ghost : ghosts.subspan(first_ghost_)) {
+            const auto w = static_cast<std::size_t>(ghost.wall);
+            const Vec3 at = reference(ghost.of), from = list_.displacement[w];
+            start_.push_back(walls_[w].start(at, from));
+            facing_.push_back(facing_of_wall(walls_[w], start_.back(), at, from, radius(ghost.of)));
+        }
+    }
+    std::size_t first_ghost() const { return first_ghost_; }
+    const WallFacing& facing(std::size_t ghost) const { return facing_[ghost - first_ghost_]; }
+    const WallStart& start(std::size_t ghost) const { return start_[ghost - first_ghost_]; }
     /// How far the surfaces have moved by turning since then [m].
     double turned() const;
 
@@ -63,6 +82,9 @@ class ListWalls {
     bool turn_, mesh_turns_, move_;
     AtList list_;
     std::vector<WallStep> step_;
+    std::size_t first_ghost_ = 0;
+    std::vector<WallFacing> facing_;  // of each ghost from there on
+    std::vector<WallStart> start_;
 };
 
 }  // namespace beadwave::packing

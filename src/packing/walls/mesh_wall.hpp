@@ -49,8 +49,11 @@ struct Mesh {
     }
     Vec3 direction() const { return axis; }
     SurfacePoint closest(const Vec3& centre, const Vec3& moved) const;
-    Vec3 follow(const Vec3& reference, const Vec3& displacement, const Vec3& from,
-                const Vec3& moved) const {
+    struct Start {};
+    Start start(const Vec3& /*reference*/, const Vec3& /*from*/) const { return {}; }
+    double same_side(const Start& /*start*/) const { return 0.0; }
+    Vec3 follow(const Start& /*start*/, const Vec3& reference, const Vec3& displacement,
+                const Vec3& from, const Vec3& moved) const {
         return closest(reference + displacement, from + moved).point -
                closest(reference, from).point;
     }

@@ -8,11 +8,8 @@
 namespace beadwave::packing {
 namespace {
 
-/// A place relative to the axis: along it, away from it, and the direction away from it.
-struct Meridian {
-    double along, away;
-    Vec3 radial;
-};
+using Meridian = Revolved::Meridian;
+using OnLine = Revolved::OnLine;
 
 Vec3 any_across(const Vec3& axis) {
     const Vec3 least = std::abs(axis.x) < 0.6 ? Vec3{1.0, 0.0, 0.0} : Vec3{0.0, 1.0, 0.0};
@@ -26,12 +23,6 @@ Meridian meridian(const Vec3& from_point, const Vec3& axis) {
     const double away = std::sqrt(dot(across, across));
     return {along, away, away > 0.0 ? (1.0 / away) * across : any_across(axis)};
 }
-
-/// The place of the line that is nearest.
-struct OnLine {
-    double along, away;
-    bool inner;  ///< between the ends
-};
 
 OnLine nearest(const Revolved& s, const Meridian& m) {
     if (s.is_endless()) return {m.along, s.radius_1, true};
@@ -82,10 +73,22 @@ SurfacePoint Revolved::closest(const Vec3& centre, const Vec3& moved) const {
     return found;
 }
 
-Vec3 Revolved::follow(const Vec3& reference, const Vec3& displacement, const Vec3& from,
-                      const Vec3& moved) const {
-    const Vec3 start = reference - point - from, step = displacement - moved;
-    const Meridian before = meridian(start, axis), after = meridian(start + step, axis);
+Revolved::Start Revolved::start(const Vec3& reference, const Vec3& from) const {
+    const Vec3 centre = reference - point - from;
+    const Meridian place = meridian(centre, axis);
+    return {centre, place, nearest(*this, place)};
+}
+
+double Revolved::same_side(const Start& start) const {
+    // Of half the way to the axis the normal turns by less than a right angle. At an end it can
+    // turn by any.
+    return is_endless() ? 0.5 * start.meridian.away : 0.0;
+}
+
+Vec3 Revolved::follow(const Start& start, const Vec3& reference, const Vec3& displacement,
+                      const Vec3& from, const Vec3& moved) const {
+    const Vec3 step = displacement - moved;
+    const Meridian &before = start.meridian, after = meridian(start.centre + step, axis);
     if (!(before.away > 0.0 && after.away > 0.0)) {
         return closest(reference + displacement, from + moved).point -
                closest(reference, from).point;
@@ -96,7 +99,7 @@ Vec3 Revolved::follow(const Vec3& reference, const Vec3& displacement, const Vec
     const double away = (2.0 * before.away * dot(before.radial, across) + dot(across, across)) /
                         (before.away + after.away);
     const Vec3 turn = (1.0 / after.away) * (across - away * before.radial);  // of the radial vector
-    const OnLine old_place = nearest(*this, before), new_place = nearest(*this, after);
+    const OnLine &old_place = start.place, new_place = nearest(*this, after);
     double line_along = new_place.along - old_place.along,
            line_away = new_place.away - old_place.away;
     if (is_endless()) {

@@ -37,6 +37,23 @@ struct Revolved {
     };
     NearestOnLine nearest_on_line(const Vec3& centre, const Vec3& moved) const;
 
+    /// A place relative to the axis: along it, away from it [m], and the direction away from it.
+    struct Meridian {
+        double along, away;
+        Vec3 radial;
+    };
+    /// A place of the line that is nearest to another.
+    struct OnLine {
+        double along, away;  ///< [m]
+        bool inner;          ///< between the ends
+    };
+    /// What follow() needs of a particle where it was when the neighbour list was built.
+    struct Start {
+        Vec3 centre;  ///< from `point` [m]
+        Meridian meridian;
+        OnLine place;
+    };
+
     // Functions as in Plane (wall.hpp).
     const char* fault() const;
     bool is_along_z() const { return is_endless() && axis.x == 0.0 && axis.y == 0.0; }
@@ -54,8 +71,10 @@ struct Revolved {
     }
     Vec3 direction() const { return axis; }
     SurfacePoint closest(const Vec3& centre, const Vec3& moved) const;
-    Vec3 follow(const Vec3& reference, const Vec3& displacement, const Vec3& from,
-                const Vec3& moved) const;
+    Start start(const Vec3& reference, const Vec3& from) const;
+    double same_side(const Start& start) const;
+    Vec3 follow(const Start& start, const Vec3& reference, const Vec3& displacement,
+                const Vec3& from, const Vec3& moved) const;
 };
 
 }  // namespace beadwave::packing

@@ -18,6 +18,7 @@
 #include "packing/walls/surface_point.hpp"
 
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <variant>
 
@@ -50,15 +51,25 @@ struct Plane {
         return {.point = centre - distance * normal, .normal = normal, .distance = distance};
     }
 
+    /// What follow() needs of a particle at `reference` and the wall displaced by `from`.
+    struct Start {};
+    Start start(const Vec3& /*reference*/, const Vec3& /*from*/) const { return {}; }
+    /// The normal turns by less than a right angle while the particle moves by no more than this
+    /// from there, relative to the wall [m].
+    double same_side(const Start& /*start*/) const {
+        return std::numeric_limits<double>::infinity();
+    }
     /// The displacement of the closest point [m]: of closest(reference + displacement, from +
     /// moved) from closest(reference, from), without the rounding of large coordinates.
-    Vec3 follow(const Vec3& /*reference*/, const Vec3& displacement, const Vec3& /*from*/,
-                const Vec3& moved) const {
+    Vec3 follow(const Start& /*start*/, const Vec3& /*reference*/, const Vec3& displacement,
+                const Vec3& /*from*/, const Vec3& moved) const {
         return displacement - dot(normal, displacement - moved) * normal;
     }
 };
 
 using WallShape = std::variant<Plane, Revolved, Mesh>;
+/// Start of the shape with the same place in WallShape.
+using WallStart = std::variant<Plane::Start, Revolved::Start, Mesh::Start>;
 
 /// A wall with a mass, which moves along its direction as forces push it: those of the particles,
 /// gravity, and force + gain (target_velocity - velocity). Across its direction it moves with
@@ -107,10 +118,26 @@ struct Wall {
     SurfacePoint closest(const Vec3& centre, const Vec3& moved) const {
         return std::visit([&](const auto& s) { return s.closest(centre, moved); }, shape);
     }
-    Vec3 follow(const Vec3& reference, const Vec3& displacement, const Vec3& from,
-                const Vec3& moved) const {
+    WallStart start(const Vec3& reference, const Vec3& from) const {
+        return std::visit([&](const auto& s) -> WallStart { return s.start(reference, from); },
+                          shape);
+    }
+    double same_side(const WallStart& its_start) const {
+        return std::visit([&](const auto& s) { return s.same_side(of(s, its_start)); }, shape);
+    }
+    Vec3 follow(const WallStart& its_start, const Vec3& reference, const Vec3& displacement,
+                const Vec3& from, const Vec3& moved) const {
         return std::visit(
-            [&](const auto& s) { return s.follow(reference, displacement, from, moved); }, shape);
+            [&](const auto& s) {
+                return s.follow(of(s, its_start), reference, displacement, from, moved);
+            },
+            shape);
+    }
+
+  private:
+    template <class Shape>
+    static const typename Shape::Start& of(const Shape& /*shape*/, const WallStart& start) {
+        return *std::get_if<typename Shape::Start>(&start);
     }
 };
 

@@ -116,6 +116,7 @@ WallStep WallLoads::step(std::size_t wall, const Vec3& at_list, double list_time
         .moved = displacement_[wall] - at_list,
         .half = w.load ? load_velocity(w, half_[wall]) : wall_velocity(w, time_ - 0.5 * time_step_),
         .predicted = w.load ? load_velocity(w, state_[wall].predicted) : wall_velocity(w, time_),
+        .moves = w.moves(),
         .turns = w.angular_velocity != 0.0,
         .angular_velocity = w.angular_velocity * axis,
         .centre = w.point() + displacement_[wall],

@@ -57,6 +57,7 @@ struct WallStep {
     Vec3 moved;      ///< displacement since then [m]
     Vec3 half;       ///< velocity in the middle of the step [m/s]
     Vec3 predicted;  ///< velocity at its end [m/s]
+    bool moves;      ///< else all velocities are 0
     bool turns;
     Vec3 angular_velocity;        ///< [rad/s]
     Vec3 centre;                  ///< on the axis of the rotation, at the end of the step [m]
@@ -107,34 +108,73 @@ WallGhost mesh_ghost(const Mesh& mesh, std::uint32_t patch, const Vec3& referenc
                      const Vec3& displacement, double radius, const WallStep& step,
                      MeshContact* contact);
 
+/// Below this part of the radius above a wall, the ghost stays behind the surface.
+inline constexpr double low_above_wall = 1e-3;
+
+/// A particle next to a wall when the neighbour list was built.
+struct alignas(64) WallFacing {
+    /// While the square of the particle's way relative to the wall is less, its ghost is the
+    /// closest point in any case [m^2].
+    double spare_squared;
+    SurfacePoint surface;
+};
+
+/// `from`: the displacement of the wall then.
+inline WallFacing facing_of_wall(const Wall& wall, const WallStart& start, const Vec3& reference,
+                                 const Vec3& from, double radius) {
+    WallFacing facing{};
+    if (wall.mesh() != nullptr) return facing;  // it has patches
+    facing.surface = wall.closest(reference, from);
+    // The distance changes by no more than the particle moves.
+    const double spare =
+        std::min(facing.surface.distance - 2.0 * low_above_wall * radius, wall.same_side(start));
+    if (spare > 0.0) facing.spare_squared = spare * spare;
+    return facing;
+}
+
 /// The ghost of a wall that a particle of this radius [m] faces: the closest point of its surface.
 /// The normal of a pair is the direction between its two bodies, which is lost when the centre
 /// comes to the surface. From there on the ghost stays behind the surface, far enough to have a
 /// direction, and its reference lies so that the overlap is still the radius minus the height of
 /// the centre. The forces of the wall are then right to any depth, but not the arms of friction; a
 /// run fails there (deep_contact.hpp). `contact`, if given, becomes that with the patch of a mesh.
-inline WallGhost wall_ghost(const Wall& wall, const Vec3& reference, const Vec3& displacement,
-                            double radius, const WallStep& step, std::uint32_t patch = 0,
+/// `facing` and `start`: for this reference and step.from.
+inline WallGhost wall_ghost(const Wall& wall, const WallFacing& facing, const WallStart& start,
+                            const Vec3& reference, const Vec3& displacement, double radius,
+                            const WallStep& step, std::uint32_t patch = 0,
                             MeshContact* contact = nullptr) {
     if (const Mesh* const mesh = wall.mesh())
         return mesh_ghost(*mesh, patch, reference, displacement, radius, step, contact);
-    const SurfacePoint start = wall.closest(reference, step.from);
+    const SurfacePoint& before = facing.surface;
+    const auto follow = [&] {
+        return WallGhost{
+            .reference = before.point,
+            .displacement = wall.follow(start, reference, displacement, step.from, step.moved)};
+    };
+    const Vec3 approach = displacement - step.moved;
+    if (dot(approach, approach) < facing.spare_squared) return follow();
     SurfacePoint now = wall.closest(reference + displacement, step.from + step.moved);
-    if (dot(start.normal, now.normal) < 0.0) {  // now behind a surface that has two sides
+    if (dot(before.normal, now.normal) < 0.0) {  // now behind a surface that has two sides
         now.normal = -now.normal;
         now.distance = -now.distance;
     }
-    constexpr double low = 1e-3;  // of the radius
-    if (now.distance > low * radius && start.distance > low * radius) {
-        return {.reference = start.point,
-                .displacement = wall.follow(reference, displacement, step.from, step.moved)};
-    }
+    if (now.distance > low_above_wall * radius && before.distance > low_above_wall * radius)
+        return follow();
     // With the ghost at r0 = -a n and r0 + d = -b n from the particle, the overlap is
     // R - h_0 - (b^2 - a^2) / (b + h_0): see pair_kinematics.hpp. It is R - h for this a.
-    const double b = radius + std::abs(start.distance);
-    const double a = std::sqrt(b * b + (start.distance - now.distance) * (b + start.distance));
+    const double b = radius + std::abs(before.distance);
+    const double a = std::sqrt(b * b + (before.distance - now.distance) * (b + before.distance));
     return {.reference = reference - a * now.normal,
             .displacement = displacement + (a - b) * now.normal};
+}
+
+/// The same from the reference alone.
+inline WallGhost wall_ghost(const Wall& wall, const Vec3& reference, const Vec3& displacement,
+                            double radius, const WallStep& step, std::uint32_t patch = 0,
+                            MeshContact* contact = nullptr) {
+    const WallStart start = wall.start(reference, step.from);
+    return wall_ghost(wall, facing_of_wall(wall, start, reference, step.from, radius), start,
+                      reference, displacement, radius, step, patch, contact);
 }
 
 }  // namespace beadwave::packing
