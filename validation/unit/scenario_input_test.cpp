@@ -126,7 +126,7 @@ TEST_CASE("a file that cannot be read is refused") {
     CHECK(error("/dev/zero") == "FILE: is a binary file, not TOML");
     write_file(folder / "long.toml", std::string(65 << 20, '\n'));
     CHECK(error(folder / "long.toml") ==
-          "FILE: is larger than 64 MiB: not a TOML file for beadwave");
+          "FILE: is larger than 64 MiB, the most that beadwave reads");
 }
 
 }  // namespace beadwave::validation::scenario_input_test

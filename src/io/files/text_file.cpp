@@ -39,8 +39,8 @@ std::string read_file(const std::filesystem::path& path, std::string_view kind, 
     }
     if (stream.bad()) refuse_file(file, "cannot be read to its end");
     if (text.size() > most_bytes) {
-        refuse_file(
-            file, fmt::format("is larger than {} MiB: not a {} file for beadwave", largest, kind));
+        refuse_file(file,
+                    fmt::format("is larger than {} MiB, the most that beadwave reads", largest));
     }
     return text;
 }

@@ -37,9 +37,11 @@ NamedFile NamedFiles::read_by(const TomlTable& table, const Key& key, Read read_
     return {.name = path.string(), .text = texts_[place]};
 }
 
-NamedFile NamedFiles::read(const TomlTable& table, std::string_view name, std::string_view kind) {
-    return read_by(table, plain(name, Kind::file, {}),
-                   [&](const std::filesystem::path& path) { return read_text_file(path, kind); });
+NamedFile NamedFiles::read(const TomlTable& table, std::string_view name, std::string_view kind,
+                           std::size_t largest) {
+    return read_by(table, plain(name, Kind::file, {}), [&](const std::filesystem::path& path) {
+        return read_text_file(path, kind, largest);
+    });
 }
 
 NamedFile NamedFiles::read(const TomlTable& table, const Key& key, std::string_view kind,

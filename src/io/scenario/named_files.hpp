@@ -3,6 +3,7 @@
 
 #include "io/toml/toml_table.hpp"
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -24,8 +25,9 @@ class NamedFiles {
     static NamedFiles from_texts(std::map<std::string, std::string> texts);
 
     /// The text file that the key names. Throws InputError if the key is missing or the file cannot
-    /// be read. `kind`: its format, for messages.
-    NamedFile read(const TomlTable& table, std::string_view name, std::string_view kind = "CSV");
+    /// be read. `kind`: its format, for messages; `largest`: in MiB.
+    NamedFile read(const TomlTable& table, std::string_view name, std::string_view kind = "CSV",
+                   std::size_t largest = 64);
 
     /// Reads a file that may be binary, which as_text(bytes, path) makes a text of; `hdf5`: also an
     /// HDF5 file.

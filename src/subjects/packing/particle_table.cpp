@@ -20,6 +20,9 @@ using packing::OnePlace;
 using packing::RandomPlaces;
 using packing::Vec3;
 
+/// Of a file of particles [MiB]: about 7e6 lines of LAMMPS.
+constexpr std::size_t most_of_particles = 1024;
+
 constexpr double most_particles = 1u << 30;
 constexpr const char* one_of_four = "one of the four ways is needed";
 
@@ -105,7 +108,8 @@ Table<ListedPlaces> listed_row() {
             }
             if (kind == ParticleFile::csv) {
                 if (wanted) table.fail("type", "is for files of LAMMPS; a CSV file has no types");
-                const NamedFile file = reading.files.read(table, key.name);
+                const NamedFile file =
+                    reading.files.read(table, key.name, "CSV", most_of_particles);
                 listed = says_shape(table, "ellipsoid") ? read_ellipsoids(file, reading.warnings)
                          : says_shape(table, "superellipsoid")
                              ? read_superellipsoids(file, reading.warnings)
@@ -121,7 +125,8 @@ Table<ListedPlaces> listed_row() {
             }
             if (table.has("length"))
                 table.fail("length", "is given, but a file of LAMMPS has the masses of spheres");
-            const NamedFile file = reading.files.read(table, key.name, "a text file of LAMMPS");
+            const NamedFile file =
+                reading.files.read(table, key.name, "a text file of LAMMPS", most_of_particles);
             LammpsParticles read = kind == ParticleFile::data
                                        ? read_lammps_data(file, wanted)
                                        : read_lammps_dump(file, reading.dimension, wanted);
