@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
+#include <limits>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace beadwave::packing {
@@ -18,8 +18,17 @@ namespace {
 struct Neighbour {
     std::uint32_t second;
     std::array<std::int32_t, 3> image;
-    auto operator<=>(const Neighbour&) const = default;
+    bool operator<(const Neighbour& other) const {
+        return second != other.second ? second < other.second : image < other.image;
+    }
+    bool operator==(const Neighbour& other) const {
+        return second == other.second && image == other.image;
+    }
 };
+
+bool is_image(const Neighbour& neighbour) {
+    return (neighbour.image[0] | neighbour.image[1] | neighbour.image[2]) != 0;
+}
 
 /// Pairs of one stretch of particles.
 struct Found {
@@ -41,20 +50,26 @@ void add_particles(NeighbourList& list, const std::vector<Found>& found, std::si
         pairs += f.first.size();
     list.first.reserve(pairs);
     list.second.reserve(pairs);
-    std::map<Neighbour, std::uint32_t> images;
+    // Of each particle the ghost that came last, of each ghost the one before it.
+    constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> newest, earlier;
+    const auto ghost_of = [&](const Neighbour& second) {
+        newest.resize(n, none);
+        std::uint32_t g = newest[second.second];
+        while (g != none && list.ghosts[g].image != second.image)
+            g = earlier[g];
+        if (g != none) return g;
+        g = static_cast<std::uint32_t>(list.ghosts.size());
+        list.ghosts.push_back({.of = second.second, .wall = -1, .image = second.image});
+        earlier.push_back(std::exchange(newest[second.second], g));
+        return g;
+    };
     for (const Found& f : found) {
-        for (std::size_t k = 0; k < f.first.size(); ++k) {
-            const Neighbour& second = f.second[k];
-            std::uint32_t number = second.second;
-            if (second.image != std::array<std::int32_t, 3>{}) {
-                const auto [at, is_new] =
-                    images.try_emplace(second, static_cast<std::uint32_t>(n + list.ghosts.size()));
-                if (is_new)
-                    list.ghosts.push_back({.of = number, .wall = -1, .image = second.image});
-                number = at->second;
-            }
-            list.first.push_back(f.first[k]);
-            list.second.push_back(number);
+        list.first.insert(list.first.end(), f.first.begin(), f.first.end());
+        for (const Neighbour& second : f.second) {
+            list.second.push_back(is_image(second)
+                                      ? static_cast<std::uint32_t>(n) + ghost_of(second)
+                                      : second.second);
         }
     }
 }
@@ -139,8 +154,9 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     // A pair is found from its first particle, which may be one before the own ones.
     std::vector<char> before(own_begin, false);
     if (own_begin > 0) {
+        SearchRoom room;
         for (std::size_t i = own_begin; i < own_end; ++i) {
-            cells.around(i, -1, [&](std::uint32_t j, std::array<std::int32_t, 3>) {
+            cells.around(i, -1, room, [&](std::uint32_t j, std::array<std::int32_t, 3>) {
                 if (j < own_begin) before[j] = true;
             });
         }
@@ -148,20 +164,22 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     std::vector<Found> found((n + stretch - 1) / stretch);
     const auto search_stretch = [&](std::size_t s) {
         std::vector<Neighbour> row;
+        SearchRoom room;
         for (std::size_t i = s * stretch; i < std::min(own_end, (s + 1) * stretch); ++i) {
             const bool is_before = i < own_begin;
             if (is_before && before[i] == 0) continue;
             row.clear();
             const auto above = static_cast<std::int64_t>(i);
-            cells.around(i, above, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
+            cells.around(i, above, room, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
                 if (is_fixed(search, i) && is_fixed(search, j)) return;
                 if (is_before && (j < own_begin || j >= own_end)) return;
-                const Vec3 r = search.position[j] - search.position[i] + lattice.edges.shift(image);
+                Vec3 r = search.position[j] - search.position[i];
+                if (search.box.repeats()) r += lattice.edges.shift(image);
                 const double reach = search.radius[i] + search.radius[j] + search.skin;
                 if (dot(r, r) < reach * reach) row.push_back({j, lattice.of_box(image)});
             });
             // With only one or two cells along a periodic axis the same image is found twice.
-            std::ranges::sort(row);
+            std::sort(row.begin(), row.end());
             row.erase(std::unique(row.begin(), row.end()), row.end());
             for (const Neighbour& neighbour : row) {
                 found[s].first.push_back(static_cast<std::uint32_t>(i));
