@@ -164,7 +164,7 @@ void FastPackingEngine::let_device_build_lists() {
     settings.largest_radius = largest;
     settings.box = packing_.box;
     device_->build_lists_by(std::move(settings));
-    laws_.build_table(contacts_.entries);
+    laws_.build_table(contacts_.entries, {}, threads_);
     device_->mark_stale();
 }
 

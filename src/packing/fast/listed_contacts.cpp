@@ -166,7 +166,7 @@ OldPairs ListedContacts::old_pairs(bool shared, int threads) const {
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t p = 0; p < home.size(); ++p) {
         const std::uint32_t e = home[p];
-        old.all[to[p]] = {numbered_key(e), e, geometry(e).overlap};
+        old.all[to[p]] = {numbered_key(e), e, entries.kind[e], geometry(e).overlap};
     }
     return old;
 }

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "number_index.hpp"
+#include "packing/contacts/pair_laws.hpp"
 #include "packing/neighbours/pair_matching.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -32,6 +34,7 @@ inline OrientedKey oriented_key(PairKey key, const std::vector<std::uint32_t>& i
 struct OldPair {
     OrientedKey pair;
     std::uint32_t entry;  ///< of its contact memory
+    std::uint32_t kind;   ///< of PairLaws; of a pair that came from another rank: unknown
     double overlap;       ///< [m]
 };
 
@@ -50,6 +53,44 @@ struct OldPairs {
             if (k == NumberIndex::none) return {};
         }
         return std::span(all).subspan(row_begin[k], row_begin[k + 1] - row_begin[k]);
+    }
+};
+
+/// What a pair of a new list was before.
+struct PairBefore {
+    const OldPair* pair = nullptr;  ///< null: it is new
+    double sign = 1.0;              ///< -1: it had its bodies in the other order
+};
+
+/// The pairs that a new list may go on with.
+struct PairsBefore {
+    OldPairs old;
+    std::vector<OldPair> came;  ///< from other ranks, sorted by their first particles
+
+    PairBefore find(const OrientedKey& key) const {
+        PairBefore before;
+        const auto look = [&](const OldPair& was) {
+            if (was.pair.key == key.key) before = {&was, was.pair.flip != key.flip ? -1.0 : 1.0};
+        };
+        std::ranges::for_each(old.row(key.key.first), look);
+        const auto first_of = [](const OldPair& pair) { return pair.pair.key.first; };
+        for (auto pair = std::ranges::lower_bound(came, key.key.first, {}, first_of);
+             pair != came.end() && first_of(*pair) == key.key.first; ++pair)
+            look(*pair);
+        return before;
+    }
+};
+
+/// The pairs of a new list, and which of them its entries are.
+struct ListedPairs {
+    std::vector<PairBefore> before;
+    std::vector<std::uint32_t> of_entry;  ///< no_pair: padding
+
+    /// The entry that an entry was in the list before; no_pair: the pair is new or came.
+    std::uint32_t entry_before(std::size_t entry) const {
+        if (of_entry[entry] == no_pair || before.empty()) return no_pair;
+        const OldPair* const pair = before[of_entry[entry]].pair;
+        return pair != nullptr && pair->kind != PairLaws::unknown ? pair->entry : no_pair;
     }
 };
 
