@@ -268,13 +268,13 @@ bool FastPackingEngine::rebuild_on_device() {
     find_walls(order, wall_begin, wall_sides);
     order.wall_begin = wall_begin;
     order.wall_sides = wall_sides;
-    bodies_.renew_ghosts(reference_of(), threads_);
+    bodies_.widen(reference_of(), threads_);
     update_ghosts(false);
     order.lines = bodies_.lines();
     if (!device_->build_list(order)) {
         bodies_.set_order(before.order);
         walls_.set_list(before.walls);
-        bodies_.widen(reference_of());
+        bodies_.widen(reference_of(), threads_);
         device_->give_places(bodies_.place(0));
         give_back(false);
         update_ghosts(false);

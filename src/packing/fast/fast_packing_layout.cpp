@@ -89,7 +89,7 @@ ListedPairs FastPackingEngine::build_pair_list(const PairsBefore* before) {
                                           .own_end = share_.end()});
 
     bodies_.ghosts = std::move(list.ghosts);
-    bodies_.widen(reference_of());
+    bodies_.widen(reference_of(), threads_);
     travel_.far.adopt(bodies_, share_);
     std::vector<PairBefore> of_pairs;
     if (before != nullptr) of_pairs = find_before(list, *before);

@@ -18,7 +18,7 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
     columns_.clear();
     const auto add_columns = [&](std::size_t count, const double** to) {
         for (std::size_t k = 0; k < count; ++k)
-            to[k] = columns_.emplace_back(rows, 1.0).data();
+            to[k] = columns_.emplace_back(Column::unset(rows)).data();
     };
     table_.law_fields = laws.normal().numbers().size();
     table_.slider_fields = std::visit(

@@ -153,7 +153,10 @@ OldPairs ListedContacts::old_pairs(bool shared, int threads) const {
     std::vector<std::uint32_t> row_of(home.size());
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t p = 0; p < home.size(); ++p) {
-        const std::uint32_t first = numbered_key(home[p]).key.first;
+        const std::uint32_t second = entries.second[home[p]];
+        std::uint32_t first = bodies_.id(entries.first[home[p]]);
+        if (bodies_.wall_of(second) == nullptr)
+            first = std::min(first, bodies_.id(bodies_.particle_of(second)));
         row_of[p] = shared ? old.row_of_number.find(first, old.numbers) : first;
     }
     for (const std::uint32_t its : row_of)

@@ -18,7 +18,7 @@ struct MemberColumns {
 
 /// Members that follow one another, and where they see the particle that looks at them [m].
 struct MemberRange {
-    std::size_t begin, end;
+    std::uint32_t begin, end;
     double x, y, z;
     std::size_t found;  ///< out
 };

@@ -97,7 +97,20 @@ struct Places {
 struct SearchRoom {
     std::vector<MemberRange> ranges;
     std::vector<std::array<std::int32_t, 3>> wrap;  // of each range [periods]
+    std::size_t count = 0;                          // of ranges
     std::vector<std::uint32_t> near;
+
+    /// The next range; empty ones do not count.
+    void add(std::uint32_t begin, std::uint32_t end, const Vec3& place,
+             const std::array<std::int32_t, 3>& periods) {
+        if (count == ranges.size()) {
+            ranges.resize(2 * count + 16);
+            wrap.resize(ranges.size());
+        }
+        ranges[count] = {begin, end, place.x, place.y, place.z, 0};
+        wrap[count] = periods;
+        count += begin != end ? 1 : 0;
+    }
 };
 
 /// Particles of about one size, sorted into cells at least one reach wide, but less along x, where
@@ -121,7 +134,7 @@ class Cells {
         std::partial_sum(start_.begin(), start_.end(), start_.begin());
         number_.resize(n);
         for (simd::Column& column : member_)
-            column = simd::Column(n);
+            column = simd::Column::unset(n);
         std::vector<std::uint32_t> at(start_.begin(), start_.end() - 1);
         for (std::size_t m = 0; m < n; ++m) {
             const std::uint32_t i = members[m], to = at[cell[m]]++;
@@ -153,13 +166,23 @@ class Cells {
             last[a] = index((x + by) * scale_[a], a);
             rounding += 1e-12 * places_.stretch[a] * places_.size[a];
         }
-        const std::size_t members = list_ranges(places_.real(i, edges_), first, last, room);
-        if (room.near.size() < members + simd::most_lanes)
-            room.near.resize(2 * (members + simd::most_lanes));
-        find(columns_, room.ranges, (radius + skin) * (1.0 + 1e-9) + rounding,
+        const bool inside = std::ranges::all_of(
+            std::array{0, 1, 2}, [&](int a) { return first[a] >= 0 && last[a] < count_[a]; });
+        room.count = 0;
+        if (inside) {
+            list_rows(places_.real(i, edges_), first, last, room);
+        } else {
+            list_wrapped_rows(places_.real(i, edges_), first, last, room);
+        }
+        std::size_t members = simd::most_lanes;
+        const std::span ranges(room.ranges.data(), room.count);
+        for (const MemberRange& range : ranges)
+            members += range.end - range.begin;
+        if (room.near.size() < members) room.near.resize(2 * members);
+        find(columns_, ranges, (radius + skin) * (1.0 + 1e-9) + rounding,
              static_cast<double>(above), room.near.data());
         const std::uint32_t* near = room.near.data();
-        for (std::size_t r = 0; r < room.ranges.size(); ++r) {
+        for (std::size_t r = 0; r < room.count; ++r) {
             for (const auto* const end = near + room.ranges[r].found; near != end; ++near) {
                 const std::uint32_t j = number_[*near];
                 if (!places_.repeats) {
@@ -192,11 +215,20 @@ class Cells {
         count_[0] *= std::min(finest, most_cells / (count_[0] * count_[1] * count_[2]));
     }
 
-    /// The ranges of the members of these cells; returns how many members they have.
-    std::size_t list_ranges(const Vec3& its_place, const std::array<std::int64_t, 3>& first,
-                            const std::array<std::int64_t, 3>& last, SearchRoom& room) const {
-        room.ranges.clear();
-        room.wrap.clear();
+    /// The ranges of the members of these cells: those of a row follow one another.
+    void list_rows(const Vec3& its_place, const std::array<std::int64_t, 3>& first,
+                   const std::array<std::int64_t, 3>& last, SearchRoom& room) const {
+        for (std::int64_t c2 = first[2]; c2 <= last[2]; ++c2) {
+            for (std::int64_t c1 = first[1]; c1 <= last[1]; ++c1) {
+                const std::uint32_t* const row = start_.data() + (c2 * count_[1] + c1) * count_[0];
+                room.add(row[first[0]], row[last[0] + 1], its_place, {});
+            }
+        }
+    }
+
+    /// The same where some cells are across periodic sides.
+    void list_wrapped_rows(const Vec3& its_place, const std::array<std::int64_t, 3>& first,
+                           const std::array<std::int64_t, 3>& last, SearchRoom& room) const {
         std::array<std::int32_t, 3> wrap{};
         const auto wrapped = [&](std::int64_t k, int axis) {
             const std::int64_t n = count_[axis];
@@ -205,38 +237,31 @@ class Cells {
             wrap[axis] = static_cast<std::int32_t>(periods);
             return k - periods * n;
         };
-        std::size_t members = 0;
         for (std::int64_t k2 = first[2]; k2 <= last[2]; ++k2) {
             const std::int64_t c2 = wrapped(k2, 2);
             for (std::int64_t k1 = first[1]; k1 <= last[1]; ++k1) {
                 const std::int64_t row = (c2 * count_[1] + wrapped(k1, 1)) * count_[0];
-                // The cells of a row follow one another.
                 for (std::int64_t k0 = first[0]; k0 <= last[0];) {
                     const std::int64_t c0 = wrapped(k0, 0);
                     const std::int64_t cells = std::min(last[0] - k0 + 1, count_[0] - c0);
-                    const auto from = static_cast<std::size_t>(row + c0);
-                    const std::size_t begin = start_[from],
-                                      end = start_[from + static_cast<std::size_t>(cells)];
-                    k0 += cells;
-                    if (begin == end) continue;
+                    const std::uint32_t* const from = start_.data() + row + c0;
                     const bool moved = (wrap[0] | wrap[1] | wrap[2]) != 0;
-                    const Vec3 p = moved ? its_place - edges_.shift(wrap) : its_place;
-                    room.ranges.push_back({begin, end, p.x, p.y, p.z, 0});
-                    if (places_.repeats) room.wrap.push_back(wrap);
-                    members += end - begin;
+                    room.add(from[0], from[cells],
+                             moved ? its_place - edges_.shift(wrap) : its_place, wrap);
+                    k0 += cells;
                 }
             }
         }
-        return members;
     }
 
     /// Along a periodic axis it may be outside by two periods, of which the second is for a box
     /// that is about to be refused as too narrow.
     std::int64_t index(double place, int axis) const {
-        const double whole = std::floor(place), n = static_cast<double>(count_[axis]);
-        return static_cast<std::int64_t>(places_.periodic[axis]
-                                             ? std::clamp(whole, -2.0 * n, 3.0 * n - 1.0)
-                                             : std::clamp(whole, 0.0, n - 1.0));
+        const auto n = static_cast<double>(count_[axis]);
+        const double below = places_.periodic[axis] ? 2.0 * n : 0.0;
+        const double most = places_.periodic[axis] ? 5.0 * n - 1.0 : n - 1.0;
+        return static_cast<std::int64_t>(std::max(0.0, std::min(place + below, most))) -
+               static_cast<std::int64_t>(below);
     }
 
     std::uint32_t cell_of(std::size_t i) const {

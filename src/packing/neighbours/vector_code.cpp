@@ -18,7 +18,8 @@ inline HWY_FLATTEN void find_near_members(const MemberColumns& members,
     for (MemberRange& range : ranges) {
         const Register x(range.x), y(range.y), z(range.z);
         std::uint32_t* const first = near;
-        for (std::size_t m = range.begin; m < range.end; m += register_lanes) {
+        const std::size_t end = range.end;
+        for (std::size_t m = range.begin; m < end; m += register_lanes) {
             const Register along_x = Register::load(members.x + m) - x,
                            along_y = Register::load(members.y + m) - y,
                            along_z = Register::load(members.z + m) - z,
@@ -29,7 +30,7 @@ inline HWY_FLATTEN void find_near_members(const MemberColumns& members,
             std::uint8_t bits = 0;
             hn::StoreMaskBits(Lanes(), is_near.raw, &bits);
             unsigned found = bits;
-            if (range.end - m < register_lanes) found &= (1U << (range.end - m)) - 1U;
+            if (end - m < register_lanes) found &= (1U << (end - m)) - 1U;
             for (; found != 0; found &= found - 1)
                 *near++ = static_cast<std::uint32_t>(m) +
                           static_cast<std::uint32_t>(std::countr_zero(found));
