@@ -215,9 +215,8 @@ FastPackingEngine::NewPairs FastPackingEngine::new_pairs(const NeighbourList& li
         const std::uint32_t second = list.second[p];
         const Vec3 r = bodies_.reference(second) - bodies_.reference(first);
         const bool wall = key.wall >= 0;
-        if (!before.empty() && before[p].pair != nullptr &&
-            before[p].pair->kind != PairLaws::unknown)
-            made.kind[p] = laws_.pairs.keep(before[p].pair->kind);
+        if (!before.empty() && before[p].kind != PairLaws::unknown)
+            made.kind[p] = laws_.pairs.keep(before[p].kind);
         made.gap[p] =
             wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)],
                                   bodies_.reference(first),

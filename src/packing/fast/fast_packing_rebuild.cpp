@@ -45,7 +45,7 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         const auto w = static_cast<std::size_t>(ghost.wall);
         WallStep of_image;
         const WallStep* its_step = &walls_.step(w);
-        if (ghost.image != std::array<std::int32_t, 3>{}) {  // of a mesh
+        if ((ghost.image[0] | ghost.image[1] | ghost.image[2]) != 0) {  // of a mesh
             of_image = *its_step;
             of_image.from += box_.at_list().shift(ghost.image);
             its_step = &of_image;
@@ -170,23 +170,24 @@ void FastPackingEngine::take_over(const ListedPairs& listed, const ContactMemory
                                   std::vector<char>& goes_on) {
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t p = 0; p < listed.before.size(); ++p) {
-        const OldPair* const was = listed.before[p].pair;
-        if (was == nullptr) continue;
+        const PairBefore& was = listed.before[p];
+        if (was.is_new()) continue;
         // The new references change the part of the overlap that comes from displacements; the gap
         // makes up for it.
         const std::uint32_t e = contacts_.listed[p];
-        if (!has_fixed_gap(packing_.walls, was->pair.key.wall))
-            contacts_.entries.gap[e] += contacts_.geometry(e).overlap - was->overlap;
-        if (!goes_on.empty()) goes_on[was->entry] = 1;
+        if (!has_fixed_gap(packing_.walls, was.wall))
+            contacts_.entries.gap[e] += contacts_.geometry(e).overlap - was.overlap;
+        if (!goes_on.empty()) goes_on[was.entry] = 1;
     }
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t e = 0; e < contacts_.entries.count(); ++e) {
         const std::uint32_t p = listed.of_entry[e];
-        if (p == no_pair || listed.before[p].pair == nullptr) continue;
+        if (p == no_pair || listed.before[p].is_new()) continue;
         // Both entries of a pair between two blocks have its gap.
         if (contacts_.listed[p] != e)
             contacts_.entries.gap[e] = contacts_.entries.gap[contacts_.listed[p]];
-        contacts_.memory.take(e, memory, listed.before[p].pair->entry, listed.before[p].sign);
+        const PairBefore& was = listed.before[p];
+        contacts_.memory.take(e, memory, was.entry, was.turned ? -1.0 : 1.0);
     }
 }
 

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -139,6 +140,10 @@ class Cells {
         for (std::size_t m = 0; m < n; ++m) {
             const std::uint32_t i = members[m], to = at[cell[m]]++;
             const Vec3 p = places.real(i, edges);
+            for (int a = 0; a < 3; ++a) {
+                lower_[a] = std::min(lower_[a], places.from_lower[i][a]);
+                upper_[a] = std::max(upper_[a], places.from_lower[i][a]);
+            }
             number_[to] = i;
             member_[0][to] = p.x;
             member_[1][to] = p.y;
@@ -162,6 +167,7 @@ class Cells {
         for (int a = 0; a < 3; ++a) {
             const double by = places_.stretch[a] * reach * (1.0 + 1e-9) + 1e-12 * places_.size[a];
             const double x = places_.from_lower[i][a];
+            if (!places_.periodic[a] && (x + by < lower_[a] || x - by > upper_[a])) return;
             first[a] = index((x - by) * scale_[a], a);
             last[a] = index((x + by) * scale_[a], a);
             rounding += 1e-12 * places_.stretch[a] * places_.size[a];
@@ -273,9 +279,12 @@ class Cells {
         return static_cast<std::uint32_t>((at[2] * count_[1] + at[1]) * count_[0] + at[0]);
     }
 
+    static constexpr double far = std::numeric_limits<double>::infinity();
+
     const Places& places_;
     const Edges& edges_;
     std::array<double, 3> scale_{};
+    std::array<double, 3> lower_{far, far, far}, upper_{-far, -far, -far};  // of all members [m]
     std::array<std::int64_t, 3> count_{};
     std::vector<std::uint32_t> start_;
     std::vector<std::uint32_t> number_;     // of each member
