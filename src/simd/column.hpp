@@ -18,11 +18,18 @@ namespace beadwave::simd {
 class Column {
   public:
     Column() = default;
-    explicit Column(std::size_t count, double value = 0.0) : count_(count) {
+    explicit Column(std::size_t count, double value = 0.0) : Column(unset(count)) {
+        std::fill_n(store_.get(), count, value);
+    }
+    /// Its numbers are to be written before they are read.
+    static Column unset(std::size_t count) {
         const std::size_t capacity =
             (count + most_lanes - 1) / most_lanes * most_lanes + 2 * most_lanes;
-        store_ = allocate(capacity * sizeof(double));
-        std::fill_n(store_.get(), capacity, value);
+        Column column;
+        column.count_ = count;
+        column.store_ = allocate(capacity * sizeof(double));
+        std::fill_n(column.store_.get() + count, capacity - count, 0.0);
+        return column;
     }
 
     double* data() { return store_.get(); }

@@ -129,8 +129,12 @@ std::uint32_t PairLaws::known_kind(std::uint32_t first, std::uint32_t second) {
     }
     if (places_.empty()) return unknown;
     const std::uint32_t kind = places_[place_of(key)].kind;
-    if (kind != unknown) std::atomic_ref(asked_for_[kind]).store(1, std::memory_order_relaxed);
+    if (kind != unknown) ask_for(kind);
     return kind;
+}
+
+void PairLaws::ask_for(std::uint32_t kind) {
+    std::atomic_ref(asked_for_[kind]).store(1, std::memory_order_relaxed);
 }
 
 std::uint32_t PairLaws::add(std::uint64_t key, PairLaw law) {
@@ -200,11 +204,14 @@ std::vector<std::uint32_t> PairLaws::kinds_of(
 
 void PairLaws::forget() {
     if (few_kinds_) return;
+    renumbered_.clear();
     const auto kept = static_cast<std::size_t>(std::ranges::count(asked_for_, 1));
     if (4 * made_.size() > 5 * kept) {
         std::size_t to = 0;
+        renumbered_.assign(made_.size(), unknown);
         for (std::size_t kind = 0; kind < made_.size(); ++kind) {
             if (asked_for_[kind] == 0) continue;
+            renumbered_[kind] = static_cast<std::uint32_t>(to);
             if (to != kind) made_[to] = std::move(made_[kind]);
             key_of_kind_[to++] = key_of_kind_[kind];
         }
@@ -214,6 +221,13 @@ void PairLaws::forget() {
         make_places(to);
     }
     std::ranges::fill(asked_for_, 0);
+}
+
+std::uint32_t PairLaws::keep(std::uint32_t kind) {
+    if (few_kinds_) return kind;
+    if (!renumbered_.empty()) kind = renumbered_[kind];
+    ask_for(kind);
+    return kind;
 }
 
 }  // namespace beadwave::packing

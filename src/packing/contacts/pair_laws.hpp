@@ -41,6 +41,8 @@ class PairLaws {
     /// A new list begins: if each pair has its own laws, those that no pair of the old list had may
     /// be discarded, and the other kinds get new numbers.
     void forget();
+    /// After that: the number now of a kind that a pair of the old list had. Threads may call it.
+    std::uint32_t keep(std::uint32_t kind);
 
     /// Kind of each particle: those of one kind have the same laws. Empty: each pair has its own.
     const ParticleColumn<std::uint32_t>& particle_kinds() const { return particle_kind_; }
@@ -49,10 +51,11 @@ class PairLaws {
     const laws::AnyLaw& normal() const { return example_law_.normal; }
     const laws::AnySlider& slider() const { return example_law_.slider; }
 
+    static constexpr std::uint32_t unknown = 0xFFFFFFFFU;
+
   private:
     static constexpr std::size_t max_kinds = 1024;
 
-    static constexpr std::uint32_t unknown = 0xFFFFFFFFU;
     /// The kinds of pairs in which each has its own: a table with open addressing.
     struct Place {
         std::uint64_t key = 0;
@@ -73,6 +76,7 @@ class PairLaws {
     /// The index of laws that have been made before, else `unknown`. Threads may call it.
     std::uint32_t known_kind(std::uint32_t first, std::uint32_t second);
     std::uint32_t add(std::uint64_t key, PairLaw law);
+    void ask_for(std::uint32_t kind);
     void make_places(std::size_t kinds);
     PairLaw make(std::uint32_t first, std::uint32_t second) const;
     bool is_held(std::size_t particle) const { return !held_.empty() && held_[particle] != 0; }
@@ -87,7 +91,8 @@ class PairLaws {
     std::unordered_map<std::uint64_t, std::uint32_t> kind_of_pair_;  // of few kinds
     std::vector<Place> places_;                                      // a power of two
     std::vector<std::uint64_t> key_of_kind_;
-    std::vector<char> asked_for_;  // of each kind, since the list began
+    std::vector<char> asked_for_;            // of each kind, since the list began
+    std::vector<std::uint32_t> renumbered_;  // kinds by forget(); empty: none has a new number
     std::vector<PairLaw> made_;
     PairLaw example_law_;
 };

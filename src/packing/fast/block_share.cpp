@@ -48,7 +48,7 @@ std::uint32_t BlockShare::body_of(std::uint32_t slot) const {
                                       static_cast<std::size_t>(at - among.begin()));
 }
 
-std::uint32_t BlockShare::slot_of(std::size_t body) const {
+std::uint32_t BlockShare::slot_of_held(std::size_t body) const {
     if (body < begin()) return before_[body];
     if (body >= end()) return behind_[body - end()];
     return static_cast<std::uint32_t>(begin_slot() + body - begin());

@@ -64,7 +64,9 @@ class BlockShare {
     std::size_t bodies() const { return end() + behind_.size(); }
     /// none: this process does not hold it.
     std::uint32_t body_of(std::uint32_t slot) const;
-    std::uint32_t slot_of(std::size_t body) const;
+    std::uint32_t slot_of(std::size_t body) const {
+        return shared() ? slot_of_held(body) : static_cast<std::uint32_t>(body);
+    }
     std::size_t block_of(std::size_t body) const { return slot_of(body) / block_size; }
     /// The particles of other ranks among the bodies from now on: ascending slots.
     void hold(std::span<const std::uint32_t> slots);
@@ -103,6 +105,7 @@ class BlockShare {
         std::vector<double> out{}, in{};
     };
 
+    std::uint32_t slot_of_held(std::size_t body) const;
     std::vector<std::uint32_t> blocks_of(const std::vector<std::uint32_t>& bodies) const;
     std::size_t slot_border(std::size_t rank) const {
         return std::min(particles_, block_begin_[rank] * block_size);

@@ -143,42 +143,40 @@ void Bodies::sort_places(int threads) {
     }
 }
 
-void Bodies::widen(const Reference& reference) {
+void Bodies::widen(const Reference& reference, int threads) {
     const std::size_t bodies = dummy() + std::size_t{1};
-    const auto widen_one = [&](Column& column, bool keep) {
-        Column wide(line * bodies);
-        if (keep) std::copy_n(column.data(), line * held(), wide.data());
+    const auto widen_one = [&](Column& column, std::size_t kept) {
+        if (column.size() >= line * bodies) return;
+        Column wide = Column::unset(line * (bodies + ghosts.size() / 8));
+        std::copy_n(column.data(), line * kept, wide.data());
+        std::fill(wide.data() + line * kept, wide.data() + line * held(), 0.0);
         column = std::move(wide);
     };
     for (int side = 0; side < 2; ++side) {
-        widen_one(place_[side], side == now_);
-        widen_one(half_[side], true);
-        if (needs_.predicted) widen_one(predicted_[side], side == now_);
+        widen_one(place_[side], side == now_ ? held() : 0);
+        widen_one(half_[side], held());
+        if (needs_.predicted) widen_one(predicted_[side], side == now_ ? held() : 0);
     }
-    std::copy_n(place_[now_].data(), line * held(), place_[now_ ^ 1].data());
-    place_ghosts(reference);
-    for (Column& side : place_)
-        put(side.data() + line * dummy() + 4, {1e6, 1e6, 1e6});
-}
-
-void Bodies::renew_ghosts(const Reference& reference, int threads) {
-    if (place_[now_].size() < line * (dummy() + std::size_t{1})) return widen(reference);
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t i = 0; i < held(); ++i)
         std::copy_n(place(i), line, place_[now_ ^ 1].data() + line * i);
     place_ghosts(reference);
 }
 
-/// The references and radii of ghosts; all other numbers of their lines are 0.
+/// The references and radii of ghosts and the place of the dummy; all other numbers of their lines
+/// are 0.
 void Bodies::place_ghosts(const Reference& reference) {
+    for (auto* const sides : {&place_, &half_, &predicted_}) {
+        for (Column& side : *sides)
+            if (side.size() > 0)
+                std::fill_n(side.data() + line * held(), line * (ghosts.size() + 1), 0.0);
+    }
+    for (Column& side : place_)
+        put(side.data() + line * dummy() + 4, {1e6, 1e6, 1e6});
     for (std::size_t g = 0; g < ghosts.size(); ++g) {
         const Ghost& ghost = ghosts[g];
         const Vec3 its_reference = reference(ghost);
         const std::size_t at = line * (held() + g);
-        for (auto* const sides : {&place_, &half_, &predicted_}) {
-            for (Column& side : *sides)
-                if (side.size() > 0) std::fill_n(side.data() + at, line, 0.0);
-        }
         for (Column& side : place_) {
             put(side.data() + at + 4, its_reference);
             side[at + 3] = ghost.wall >= 0 ? 0.0 : radius(ghost.of);

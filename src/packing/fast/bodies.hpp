@@ -193,10 +193,9 @@ class Bodies {
     }
     /// Where the reference of a ghost is [m].
     using Reference = std::function<Vec3(const Ghost&)>;
-    /// Lines for the ghosts and for the dummy, on both sides.
-    void widen(const Reference& reference);
-    /// The same, without new memory where the old one is enough.
-    void renew_ghosts(const Reference& reference, int threads);
+    /// Lines for the ghosts and for the dummy, on both sides; without new memory where the old one
+    /// is enough.
+    void widen(const Reference& reference, int threads);
 
     // With ranks; see bodies_on_ranks.cpp.
 

@@ -146,8 +146,7 @@ void Bodies::move(std::size_t begin, std::size_t end) {
     }
     names.clear();
     // Column by column, so that messages with all numbers need no memory.
-    const auto move_one = [&](auto& column, std::size_t width) {
-        std::decay_t<decltype(column)> moved(width * count);
+    const auto move_one = [&](auto& column, std::size_t width, auto moved) {
         for (const auto& [from, to] : staying)
             std::copy_n(column.data() + width * from, width, moved.data() + width * to);
         ranks::NumberLists out(ranks);
@@ -157,7 +156,7 @@ void Bodies::move(std::size_t begin, std::size_t end) {
                 out[r].insert(out[r].end(), column.data() + width * i,
                               column.data() + width * (i + 1));
         }
-        column = std::decay_t<decltype(column)>();  // `= {}` keeps memory
+        column = decltype(moved)();  // `= {}` keeps memory
         if (share_.shared()) {
             const ranks::NumberLists in = ranks::exchange_lists(share_.ranks(), out);
             for (std::size_t r = 0; r < ranks; ++r) {
@@ -168,9 +167,11 @@ void Bodies::move(std::size_t begin, std::size_t end) {
         }
         column = std::move(moved);
     };
+    // All particles are written. Behind them are about as many ghosts as before, and the dummy.
+    const std::size_t bodies = count + ghosts.size() + ghosts.size() / 8 + 1;
     for (Column* const column : columns)
-        move_one(*column, line);
-    if (needs_.rolling) move_one(rolling_work_, 1);
+        move_one(*column, line, Column::unset(line * bodies));
+    if (needs_.rolling) move_one(rolling_work_, 1, std::vector<double>(count));
     id_ = std::move(id);
     next_slot_ = std::vector<std::uint32_t>();  // `= {}` keeps memory
     if (share_.shared()) index_.reset(id_);

@@ -162,7 +162,7 @@ void FastPackingEngine::let_device_build_lists() {
     settings.largest_radius = largest;
     settings.box = packing_.box;
     device_->build_lists_by(std::move(settings));
-    laws_.build_table(contacts_.entries);
+    laws_.build_table(contacts_.entries, {}, threads_);
     device_->mark_stale();
 }
 
@@ -267,14 +267,14 @@ bool FastPackingEngine::rebuild_on_device() {
     order.wall_begin = wall_begin;
     order.wall_sides = wall_sides;
     face_walls();
-    bodies_.renew_ghosts(reference_of(), threads_);
+    bodies_.widen(reference_of(), threads_);
     update_ghosts(false);
     order.lines = bodies_.lines();
     if (!device_->build_list(order)) {
         bodies_.set_order(before.order);
         walls_.set_list(before.walls);
         face_walls();
-        bodies_.widen(reference_of());
+        bodies_.widen(reference_of(), threads_);
         device_->give_places(bodies_.place(0));
         give_back(false);
         update_ghosts(false);

@@ -139,7 +139,10 @@ class FastPackingEngine final : public PackingBackend {
     /// The box begins to strain with the next step.
     void start_box();
 
-    void build_pair_list();
+    /// Builds a new list for the present references, whose pairs may go on with what was before.
+    /// Gaps are set as if all pairs were new.
+    ListedPairs build_pair_list(const PairsBefore* before = nullptr);
+    std::vector<PairBefore> find_before(const NeighbourList& list, const PairsBefore& before) const;
     /// Where a new list's ghosts are; on walls the points closest to the particles.
     std::function<Vec3(const Ghost&)> reference_of() const;
     /// A new list has these ghosts.
@@ -151,8 +154,12 @@ class FastPackingEngine final : public PackingBackend {
         std::vector<std::uint32_t> kind;
         std::vector<double> gap;  // [m]
     };
-    NewPairs new_pairs(const NeighbourList& list);
-    void build_entries(NeighbourList list);
+    NewPairs new_pairs(const NeighbourList& list, const std::vector<PairBefore>& before);
+    ListedPairs build_entries(NeighbourList list, std::vector<PairBefore> before);
+    /// The pairs of a new list take over gaps and memory; goes_on, unless it is empty, is set for
+    /// those that do so.
+    void take_over(const ListedPairs& listed, const ContactMemory& memory,
+                   std::vector<char>& goes_on);
     KeptOfContacts kept_of_contacts() const;
     void rebuild();
     /// `on_device`: what the device has is newer, and gets the ghosts of walls.

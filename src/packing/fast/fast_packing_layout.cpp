@@ -66,8 +66,7 @@ void FastPackingEngine::face_walls() {
         [&](std::uint32_t i) { return bodies_.radius(i); });
 }
 
-/// Builds a new list for the present references; gaps are set as if all pairs were new.
-void FastPackingEngine::build_pair_list() {
+ListedPairs FastPackingEngine::build_pair_list(const PairsBefore* before) {
     if (share_.shared()) bodies_.hold(wanted_by_ranks());
     bodies_.set_kicks(dt_);
     std::vector<Vec3> position(bodies_.held());
@@ -97,9 +96,11 @@ void FastPackingEngine::build_pair_list() {
 
     bodies_.ghosts = std::move(list.ghosts);
     face_walls();
-    bodies_.widen(reference_of());
+    bodies_.widen(reference_of(), threads_);
     travel_.far.adopt(bodies_, share_);
-    build_entries(std::move(list));
+    std::vector<PairBefore> of_pairs;
+    if (before != nullptr) of_pairs = find_before(list, *before);
+    ListedPairs listed = build_entries(std::move(list), std::move(of_pairs));
     walls_.rim_ghosts.adopt(bodies_.ghosts);
     walls_.seam_ghosts.adopt(bodies_.ghosts, packing_.walls);
 #ifdef __GLIBC__
@@ -111,9 +112,10 @@ void FastPackingEngine::build_pair_list() {
 #endif
     contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
     if (works_) works_->begin_blocks();
-    laws_.build_table(contacts_.entries);
+    laws_.build_table(contacts_.entries, listed, threads_);
     near_.reset(may_leave_out_pairs(packing_) && !device_, travel_.skin());
     if (device_) device_->mark_stale();
+    return listed;
 }
 
 KeptOfContacts FastPackingEngine::kept_of_contacts() const {
@@ -198,10 +200,12 @@ void FastPackingEngine::make_entries(PairsOfBlocks& of_block, const NeighbourLis
 }
 
 /// The kind of each pair and its gap, as if all pairs were new.
-FastPackingEngine::NewPairs FastPackingEngine::new_pairs(const NeighbourList& list) {
+FastPackingEngine::NewPairs FastPackingEngine::new_pairs(const NeighbourList& list,
+                                                         const std::vector<PairBefore>& before) {
     const std::size_t pairs = list.pairs();
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers(pairs);
-    NewPairs made{.kind = {}, .gap = std::vector<double>(pairs)};
+    NewPairs made{.kind = std::vector<std::uint32_t>(pairs, PairLaws::unknown),
+                  .gap = std::vector<double>(pairs)};
+    laws_.pairs.forget();
     const auto bodies_of = [&](std::size_t p) {
         const PairKey key = key_of_pair(list, p);
         const std::uint32_t first = bodies_.id(list.first[p]);
@@ -218,7 +222,8 @@ FastPackingEngine::NewPairs FastPackingEngine::new_pairs(const NeighbourList& li
         const std::uint32_t second = list.second[p];
         const Vec3 r = bodies_.reference(second) - bodies_.reference(first);
         const bool wall = key.wall >= 0;
-        numbers[p] = bodies_of(p);
+        if (!before.empty() && before[p].kind != PairLaws::unknown)
+            made.kind[p] = laws_.pairs.keep(before[p].kind);
         made.gap[p] =
             wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)],
                                   bodies_.reference(first),
@@ -226,16 +231,26 @@ FastPackingEngine::NewPairs FastPackingEngine::new_pairs(const NeighbourList& li
                                   bodies_.radius(first))
                  : first_gap(std::sqrt(dot(r, r)), bodies_.radius(first) + bodies_.radius(second));
     }
-    laws_.pairs.forget();
-    made.kind = laws_.pairs.kinds_of(numbers, threads_);
+    std::vector<std::uint32_t> others;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers;
+    for (std::size_t p = 0; p < pairs; ++p) {
+        if (made.kind[p] != PairLaws::unknown) continue;
+        others.push_back(static_cast<std::uint32_t>(p));
+        numbers.push_back(bodies_of(p));
+    }
+    const std::vector<std::uint32_t> kinds = laws_.pairs.kinds_of(numbers, threads_);
+    for (std::size_t k = 0; k < others.size(); ++k)
+        made.kind[others[k]] = kinds[k];
     return made;
 }
 
-void FastPackingEngine::build_entries(NeighbourList list) {
+ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<PairBefore> before) {
     PairsOfBlocks of_block = pairs_of_blocks(list);
     make_entries(of_block, list);
-    const NewPairs pairs = new_pairs(list);
+    const NewPairs pairs = new_pairs(list, before);
     PairEntries& to = contacts_.entries;
+    ListedPairs listed{.before = std::move(before),
+                       .of_entry = std::vector<std::uint32_t>(to.count(), no_pair)};
     const std::size_t count = of_block.size();
     sum_lines_.reset(count);
     travel_.reset_blocks(share_.own_blocks());
@@ -245,6 +260,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
         for (std::size_t k = 0; k < of_block[b].size(); ++k) {
             const std::uint32_t p = of_block[b][k];
             const std::size_t e = to.begin(b) + k;
+            listed.of_entry[e] = p;
             to.first[e] = list.first[p];
             to.second[e] = list.second[p];
             to.kind[e] = pairs.kind[p];
@@ -284,6 +300,7 @@ void FastPackingEngine::build_entries(NeighbourList list) {
     share_counts(list);
     list.first = list.second = std::vector<std::uint32_t>();  // `= {}` keeps memory
     to.build_prefetch_list();
+    return listed;
 }
 
 }  // namespace beadwave::packing

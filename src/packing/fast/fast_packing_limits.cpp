@@ -70,6 +70,7 @@ StabilityLimits FastPackingEngine::stability_limits(double speed) const {
     std::vector<LimitingContact> limiting;
     for (std::size_t p = 0; p < contacts_.listed.size(); ++p) {
         const std::uint32_t e = contacts_.listed[p];
+        if (contacts_.are_apart(e)) continue;
         const PairGeometry<double> s = contacts_.geometry(e);
         if (!contacts_.touches(e, s.overlap)) continue;
         const PairLaw& law = contacts_.law(e);

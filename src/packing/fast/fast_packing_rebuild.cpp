@@ -6,7 +6,6 @@
 #include "stepping/on_threads.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -67,9 +66,43 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     }
 }
 
+std::vector<PairBefore> FastPackingEngine::find_before(const NeighbourList& list,
+                                                       const PairsBefore& before) const {
+    std::vector<PairBefore> found(list.pairs());
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t p = 0; p < found.size(); ++p)
+        found[p] = before.find(oriented_key(key_of_pair(list, p), bodies_.ids()));
+    return found;
+}
+
+void FastPackingEngine::take_over(const ListedPairs& listed, const ContactMemory& memory,
+                                  std::vector<char>& goes_on) {
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t p = 0; p < listed.before.size(); ++p) {
+        const PairBefore& was = listed.before[p];
+        if (was.is_new()) continue;
+        // The new references change the part of the overlap that comes from displacements; the gap
+        // makes up for it.
+        const std::uint32_t e = contacts_.listed[p];
+        if (!has_fixed_gap(packing_.walls, was.wall))
+            contacts_.entries.gap[e] += contacts_.geometry(e).overlap - was.overlap;
+        if (!goes_on.empty()) goes_on[was.entry] = 1;
+    }
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t e = 0; e < contacts_.entries.count(); ++e) {
+        const std::uint32_t p = listed.of_entry[e];
+        if (p == no_pair || listed.before[p].is_new()) continue;
+        // Both entries of a pair between two blocks have its gap.
+        if (contacts_.listed[p] != e)
+            contacts_.entries.gap[e] = contacts_.entries.gap[contacts_.listed[p]];
+        const PairBefore& was = listed.before[p];
+        contacts_.memory.take(e, memory, was.entry, was.turned ? -1.0 : 1.0);
+    }
+}
+
 void FastPackingEngine::rebuild() {
-    const OldPairs old = contacts_.old_pairs(share_.shared(), threads_);
-    watch_old_pairs(old.all);
+    PairsBefore before{.old = contacts_.old_pairs(share_.shared(), threads_), .came = {}};
+    watch_old_pairs(before.old.all);
     contacts_.show_springs();
     if (contacts_.mixed) {
         contacts_.mixed->include_rounding(contacts_.rounding(sums_));
@@ -85,36 +118,16 @@ void FastPackingEngine::rebuild() {
     box_.begin_list();
     travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent());
     bodies_.sort(population_.absent(), threads_);
-    if (share_.shared()) cut_blocks(old.all);
-    const std::vector<OldPair> came = take_pairs(old.all, memory);
+    if (share_.shared()) cut_blocks(before.old.all);
+    before.came = take_pairs(before.old.all, memory);
     bodies_.move(begin, end);
     elements_.find_slots();
     elements_.follow(owners_before);
-    build_pair_list();
+    const ListedPairs listed = build_pair_list(&before);
     update_ghosts();
-    std::vector<char> goes_on(keeps_accounts() ? old_entries + came.size() : 0);
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t e = 0; e < contacts_.entries.count(); ++e) {
-        if (contacts_.entries.is_padding(e)) continue;
-        const OrientedKey key = contacts_.numbered_key(e);
-        const auto take = [&](const OldPair& was) {
-            if (was.pair.key != key.key) return;
-            const double sign = was.pair.flip != key.flip ? -1.0 : 1.0;
-            // The new references change the part of the overlap that comes from displacements; the
-            // gap makes up for it.
-            const double fresh = contacts_.geometry(e).overlap;
-            if (!has_fixed_gap(packing_.walls, key.key.wall))
-                contacts_.entries.gap[e] += fresh - was.overlap;
-            contacts_.memory.take(e, memory, was.entry, sign);
-            if (!goes_on.empty()) std::atomic_ref(goes_on[was.entry]).store(1);
-        };
-        std::ranges::for_each(old.row(key.key.first), take);
-        const auto id_of = [](const OldPair& pair) { return pair.pair.key.first; };
-        for (auto pair = std::ranges::lower_bound(came, key.key.first, {}, id_of);
-             pair != came.end() && id_of(*pair) == key.key.first; ++pair)
-            take(*pair);
-    }
-    if (keeps_accounts()) works_->close({old.all, came}, goes_on, memory);
+    std::vector<char> goes_on(keeps_accounts() ? old_entries + before.came.size() : 0);
+    take_over(listed, memory, goes_on);
+    if (keeps_accounts()) works_->close({before.old.all, before.came}, goes_on, memory);
     adopt_mixed_pairs();
     travel_.begin_list();
 }

@@ -1,47 +1,62 @@
 #include "law_table.hpp"
 
+#include <utility>
 #include <variant>
 
 namespace beadwave::packing {
 
 using simd::Column;
 
-void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entries) {
+void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entries,
+                     const ListedPairs& listed, int threads) {
     // Parameters of many kinds, which are far apart, cost more than a column for every entry.
     constexpr std::size_t most_kinds_in_cache = 64;
+    const bool had_entries = table_.by_entry;
     table_.by_entry = laws.kinds() > most_kinds_in_cache;
     const std::size_t rows = table_.by_entry ? entries.count() : laws.kinds();
-    const auto columns = [&](std::size_t count, const double** to) {
-        std::vector<Column> made;
+    std::vector<Column> before = std::move(columns_);
+    columns_.clear();
+    const auto add_columns = [&](std::size_t count, const double** to) {
         for (std::size_t k = 0; k < count; ++k)
-            to[k] = made.emplace_back(rows).data();
-        return made;
+            to[k] = columns_.emplace_back(Column::unset(rows)).data();
     };
     table_.law_fields = laws.normal().numbers().size();
     table_.slider_fields = std::visit(
         []<class Slider>(const Slider&) { return laws::field_count<Slider>; }, laws.slider());
-    law_ = columns(table_.law_fields, table_.law);
-    slider_ = columns(table_.slider_fields, table_.slider);
-    rolling_ = columns(rolls ? 4 : 0, table_.rolling);
-    inverse_radii_ = Column(rows, 1.0);
-    turning_ = Column(rows, 1.0);
-    for (std::size_t row = 0; row < rows; ++row) {
-        const PairLaw& law =
-            laws.law(table_.by_entry ? entries.kind[row] : static_cast<std::uint32_t>(row));
-        inverse_radii_[row] = 1.0 / law.radii;
-        turning_[row] = law.wall ? 0.0 : 1.0;
-        for (std::size_t k = 0; k < law_.size(); ++k)
-            law_[k][row] = law.normal.numbers()[k];
-        std::visit(
-            [&](const auto& slider) {
-                laws::to_fields(slider, [&](std::size_t k, double x) { slider_[k][row] = x; });
-            },
-            law.slider);
-        if (!rolls) continue;
-        laws::to_fields(law.rolling, [&](std::size_t k, double x) { rolling_[k][row] = x; });
+    table_.rolling[0] = nullptr;
+    add_columns(table_.law_fields, table_.law);
+    add_columns(table_.slider_fields, table_.slider);
+    add_columns(rolls ? 4 : 0, table_.rolling);
+    add_columns(1, &table_.inverse_radii);
+    add_columns(1, &table_.turning);
+    const auto row_before = [&](std::size_t row) {
+        return table_.by_entry && had_entries ? listed.entry_before(row) : no_pair;
+    };
+#pragma omp parallel num_threads(threads) if (threads > 1)
+    {
+        // The laws of pairs are far apart; copies are not.
+#pragma omp for
+        for (std::size_t row = 0; row < rows; ++row) {
+            if (row_before(row) != no_pair) continue;
+            const PairLaw& law =
+                laws.law(table_.by_entry ? entries.kind[row] : static_cast<std::uint32_t>(row));
+            std::size_t column = 0;
+            const auto set = [&](std::size_t, double x) { columns_[column++][row] = x; };
+            for (const double number : law.normal.numbers())
+                set(0, number);
+            std::visit([&](const auto& slider) { laws::to_fields(slider, set); }, law.slider);
+            if (rolls) laws::to_fields(law.rolling, set);
+            set(0, 1.0 / law.radii);
+            set(0, law.wall ? 0.0 : 1.0);
+        }
+#pragma omp for
+        for (std::size_t row = 0; row < rows; ++row) {
+            const std::uint32_t from = row_before(row);
+            if (from == no_pair) continue;
+            for (std::size_t k = 0; k < columns_.size(); ++k)
+                columns_[k][row] = before[k][from];
+        }
     }
-    table_.inverse_radii = inverse_radii_.data();
-    table_.turning = turning_.data();
 }
 
 }  // namespace beadwave::packing

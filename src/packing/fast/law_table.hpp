@@ -2,6 +2,7 @@
 // entries.
 #pragma once
 
+#include "old_pairs.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing_kernel.hpp"
 #include "pair_entries.hpp"
@@ -15,10 +16,12 @@ namespace beadwave::packing {
 
 class LawTable {
   public:
-    void build(const PairLaws& laws, bool rolls, const PairEntries& entries);
+    /// `listed`: where entries with pairs of the list before have their parameters in this table.
+    void build(const PairLaws& laws, bool rolls, const PairEntries& entries,
+               const ListedPairs& listed, int threads);
 
     const KindTable& kernel() const { return table_; }
-    std::size_t rows() const { return inverse_radii_.size(); }
+    std::size_t rows() const { return columns_.empty() ? 0 : columns_.front().size(); }
     std::size_t row(const PairEntries& entries, std::size_t entry) const {
         return table_.by_entry ? entry : entries.kind[entry];
     }
@@ -36,8 +39,7 @@ class LawTable {
 
   private:
     KindTable table_{};
-    std::vector<simd::Column> law_, slider_, rolling_;
-    simd::Column inverse_radii_, turning_;
+    std::vector<simd::Column> columns_;  // of the normal law, slider, rolling; then the last two
 };
 
 }  // namespace beadwave::packing

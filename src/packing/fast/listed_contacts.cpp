@@ -147,14 +147,19 @@ OldPairs ListedContacts::old_pairs(bool shared, int threads) const {
         old.numbers = bodies_.ids();
         std::ranges::sort(old.numbers);
         old.row_of_number.reset(old.numbers);
+    } else {
+        old.row_of_particle = bodies_.slots();
     }
     std::vector<std::uint32_t>& row = old.row_begin;
-    row.assign((shared ? old.numbers.size() : bodies_.particles()) + 1, 0);
+    row.assign(bodies_.held() + 1, 0);
     std::vector<std::uint32_t> row_of(home.size());
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t p = 0; p < home.size(); ++p) {
-        const std::uint32_t first = numbered_key(home[p]).key.first;
-        row_of[p] = shared ? old.row_of_number.find(first, old.numbers) : first;
+        const std::uint32_t second = entries.second[home[p]];
+        std::uint32_t first = bodies_.id(entries.first[home[p]]);
+        if (bodies_.wall_of(second) == nullptr)
+            first = std::min(first, bodies_.id(bodies_.particle_of(second)));
+        row_of[p] = old.row_number(first);
     }
     for (const std::uint32_t its : row_of)
         ++row[its + 1];
@@ -166,7 +171,7 @@ OldPairs ListedContacts::old_pairs(bool shared, int threads) const {
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t p = 0; p < home.size(); ++p) {
         const std::uint32_t e = home[p];
-        old.all[to[p]] = {numbered_key(e), e, geometry(e).overlap};
+        old.all[to[p]] = {numbered_key(e), e, entries.kind[e], geometry(e).overlap};
     }
     return old;
 }

@@ -69,6 +69,16 @@ class ListedContacts {
         return overlap > 0.0 ||
                (adhesive_ && laws::has_neck(law(entry).normal, memory.normal(entry)));
     }
+    /// Whether the bodies are particles that do not touch: seen without a root.
+    bool are_apart(std::size_t entry) const {
+        const std::uint32_t a = entries.first[entry], b = entries.second[entry];
+        if (adhesive_ || bodies_.wall_of(b) != nullptr) return false;
+        const Vec3 branch = (bodies_.reference(b) - bodies_.reference(a)) +
+                            (bodies_.displacement(b) - bodies_.displacement(a));
+        // More than what lists and rounding have added to gaps.
+        const double within = (1.0 + 1e-9) * (bodies_.radius(a) + bodies_.radius(b));
+        return dot(branch, branch) > within * within;
+    }
     /// The overlap and the force that friction and rolling resistance see.
     laws::Grip<double> grip(std::size_t entry, double overlap, double force) const {
         if (!adhesive_) return {overlap, force};

@@ -33,6 +33,7 @@ OldPair pair_of(const double* from, std::size_t entry) {
     old.pair.flip = from[7] != 0.0;
     old.overlap = from[8];
     old.entry = static_cast<std::uint32_t>(entry);
+    old.kind = PairLaws::unknown;
     return old;
 }
 

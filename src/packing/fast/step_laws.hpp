@@ -19,7 +19,9 @@ struct StepLaws {
     LawTable table;  ///< of the entries of a list
 
     /// For a new list, whose entries have their kinds.
-    void build_table(const PairEntries& entries) { table.build(pairs, rolls, entries); }
+    void build_table(const PairEntries& entries, const ListedPairs& listed, int threads) {
+        table.build(pairs, rolls, entries, listed, threads);
+    }
 };
 
 }  // namespace beadwave::packing

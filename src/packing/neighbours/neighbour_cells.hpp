@@ -2,13 +2,17 @@
 #pragma once
 
 #include "packing/edges.hpp"
+#include "packing/neighbours/near_members.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
+#include "simd/column.hpp"
+#include "simd/for_target.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <utility>
@@ -24,12 +28,14 @@ struct Places {
     std::vector<char> known;                               // its position is finite
     std::array<double, 3> size{}, stretch{1.0, 1.0, 1.0};  // stretch: of a distance, by the tilt
     std::array<bool, 3> periodic{};
+    bool repeats;
 
     Places(const NeighbourSearch& search, const Edges& edges)
         : from_lower(search.position.size()),
           image(search.position.size()),
           known(search.position.size(), false),
-          periodic(search.box.periodic) {
+          periodic(search.box.periodic),
+          repeats(search.box.repeats()) {
         const auto box_lower = components(search.box.lower),
                    box_upper = components(search.box.upper);
         const auto widths = edges.widths();
@@ -88,50 +94,65 @@ struct Places {
     }
 };
 
-/// A particle in the order of the cells: its number, radius and place within one period [m].
-struct Member {
-    double x, y, z, radius;
-    std::uint32_t number;
+/// What one thread needs to look at neighbours.
+struct SearchRoom {
+    std::vector<MemberRange> ranges;
+    std::vector<std::array<std::int32_t, 3>> wrap;  // of each range [periods]
+    std::size_t count = 0;                          // of ranges
+    std::vector<std::uint32_t> near;
+
+    /// The next range; empty ones do not count.
+    void add(std::uint32_t begin, std::uint32_t end, const Vec3& place,
+             const std::array<std::int32_t, 3>& periods) {
+        if (count == ranges.size()) {
+            ranges.resize(2 * count + 16);
+            wrap.resize(ranges.size());
+        }
+        ranges[count] = {begin, end, place.x, place.y, place.z, 0};
+        wrap[count] = periods;
+        count += begin != end ? 1 : 0;
+    }
 };
 
-/// Particles of about one size, sorted into cells at least one reach wide.
+/// Particles of about one size, sorted into cells at least one reach wide, but less along x, where
+/// cells follow one another.
 class Cells {
   public:
     Cells(const Places& places, const std::vector<std::uint32_t>& members,
           std::span<const double> radius, const Edges& edges, double reach)
         : places_(places), edges_(edges) {
-        // The number of cells is limited to a few times that of particles: one particle far away
-        // must not cost memory.
+        choose_counts(members.size(), reach);
         const std::size_t n = members.size();
-        const auto most = static_cast<std::int64_t>(std::cbrt(static_cast<double>(n)) * 4.0) + 8;
-        const auto per_size = [&](int a) {
-            return places.size[a] > 0.0 ? static_cast<double>(count_[a]) / places.size[a] : 0.0;
-        };
         for (int a = 0; a < 3; ++a) {
-            const double count = std::floor(places.size[a] / places.stretch[a] / reach);
-            count_[a] = std::clamp<std::int64_t>(
-                count < 1e9 ? static_cast<std::int64_t>(count) : most, 1, most * (n > 0 ? 4 : 1));
+            if (places.size[a] > 0.0) scale_[a] = static_cast<double>(count_[a]) / places.size[a];
         }
-        while (count_[0] * count_[1] * count_[2] > static_cast<std::int64_t>(4 * n + 64)) {
-            auto& longest = *std::max_element(count_.begin(), count_.end());
-            longest = (longest + 1) / 2;
-        }
-        for (int a = 0; a < 3; ++a)
-            scale_[a] = per_size(a);
         start_.assign(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]) + 1, 0);
-        std::vector<std::size_t> cell(n);
+        std::vector<std::uint32_t> cell(n);
         for (std::size_t m = 0; m < n; ++m) {
             cell[m] = cell_of(members[m]);
             ++start_[cell[m] + 1];
         }
         std::partial_sum(start_.begin(), start_.end(), start_.begin());
-        member_.resize(n);
+        number_.resize(n);
+        for (simd::Column& column : member_)
+            column = simd::Column::unset(n);
         std::vector<std::uint32_t> at(start_.begin(), start_.end() - 1);
         for (std::size_t m = 0; m < n; ++m) {
-            const std::uint32_t i = members[m];
+            const std::uint32_t i = members[m], to = at[cell[m]]++;
             const Vec3 p = places.real(i, edges);
-            member_[at[cell[m]]++] = {p.x, p.y, p.z, radius[i], i};
+            for (int a = 0; a < 3; ++a) {
+                lower_[a] = std::min(lower_[a], places.from_lower[i][a]);
+                upper_[a] = std::max(upper_[a], places.from_lower[i][a]);
+            }
+            number_[to] = i;
+            member_[0][to] = p.x;
+            member_[1][to] = p.y;
+            member_[2][to] = p.z;
+            member_[3][to] = radius[i];
+            member_[4][to] = static_cast<double>(i);
         }
+        columns_ = {member_[0].data(), member_[1].data(), member_[2].data(), member_[3].data(),
+                    member_[4].data()};
     }
 
     /// Calls visit(j, shift of j in periods that brings it next to i) for all particles j of this
@@ -139,38 +160,82 @@ class Cells {
     /// have another size. Some are visited that are further away.
     template <class Function>
     void around(std::size_t i, double radius, double largest, double skin, std::int64_t above,
-                Function visit) const {
+                FindNearMembers find, SearchRoom& room, Function visit) const {
         std::array<std::int64_t, 3> first{}, last{};
         const double reach = radius + largest + skin;
         double rounding = 0.0;  // of places within a period
         for (int a = 0; a < 3; ++a) {
             const double by = places_.stretch[a] * reach * (1.0 + 1e-9) + 1e-12 * places_.size[a];
             const double x = places_.from_lower[i][a];
+            if (!places_.periodic[a] && (x + by < lower_[a] || x - by > upper_[a])) return;
             first[a] = index((x - by) * scale_[a], a);
             last[a] = index((x + by) * scale_[a], a);
             rounding += 1e-12 * places_.stretch[a] * places_.size[a];
         }
-        const Vec3 its_place = places_.real(i, edges_);
-        const double own = (radius + skin) * (1.0 + 1e-9) + rounding;
-        std::array<std::int32_t, 3> wrap{};
-        const auto look = [&](std::size_t begin, std::size_t end) {
-            const bool moved = wrap != std::array<std::int32_t, 3>{};
-            const Vec3 p = moved ? its_place - edges_.shift(wrap) : its_place;
-            const auto& of_i = places_.image[i];
-            for (std::size_t m = begin; m < end; ++m) {
-                const Member& other = member_[m];
-                const double x = other.x - p.x, y = other.y - p.y, z = other.z - p.z;
-                const double within = own + other.radius;
-                // Both, because half of the numbers are above: a branch that no one predicts.
-                if ((std::int64_t{other.number} <= above) |
-                    (x * x + y * y + z * z > within * within))
+        const bool inside = std::ranges::all_of(
+            std::array{0, 1, 2}, [&](int a) { return first[a] >= 0 && last[a] < count_[a]; });
+        room.count = 0;
+        if (inside) {
+            list_rows(places_.real(i, edges_), first, last, room);
+        } else {
+            list_wrapped_rows(places_.real(i, edges_), first, last, room);
+        }
+        std::size_t members = simd::most_lanes;
+        const std::span ranges(room.ranges.data(), room.count);
+        for (const MemberRange& range : ranges)
+            members += range.end - range.begin;
+        if (room.near.size() < members) room.near.resize(2 * members);
+        find(columns_, ranges, (radius + skin) * (1.0 + 1e-9) + rounding,
+             static_cast<double>(above), room.near.data());
+        const std::uint32_t* near = room.near.data();
+        for (std::size_t r = 0; r < room.count; ++r) {
+            for (const auto* const end = near + room.ranges[r].found; near != end; ++near) {
+                const std::uint32_t j = number_[*near];
+                if (!places_.repeats) {
+                    visit(j, std::array<std::int32_t, 3>{});
                     continue;
-                const auto& of_j = places_.image[other.number];
-                visit(other.number,
-                      std::array{wrap[0] + of_i[0] - of_j[0], wrap[1] + of_i[1] - of_j[1],
-                                 wrap[2] + of_i[2] - of_j[2]});
+                }
+                const auto &wrap = room.wrap[r], &of_i = places_.image[i], &of_j = places_.image[j];
+                visit(j, std::array{wrap[0] + of_i[0] - of_j[0], wrap[1] + of_i[1] - of_j[1],
+                                    wrap[2] + of_i[2] - of_j[2]});
             }
-        };
+        }
+    }
+
+  private:
+    /// The number of cells is limited to a few times that of particles: one particle far away must
+    /// not cost memory.
+    void choose_counts(std::size_t n, double reach) {
+        const auto most = static_cast<std::int64_t>(std::cbrt(static_cast<double>(n)) * 4.0) + 8;
+        for (int a = 0; a < 3; ++a) {
+            const double count = std::floor(places_.size[a] / places_.stretch[a] / reach);
+            count_[a] = std::clamp<std::int64_t>(
+                count < 1e9 ? static_cast<std::int64_t>(count) : most, 1, most * (n > 0 ? 4 : 1));
+        }
+        const auto most_cells = static_cast<std::int64_t>(4 * n + 64);
+        while (count_[0] * count_[1] * count_[2] > most_cells) {
+            auto& longest = *std::max_element(count_.begin(), count_.end());
+            longest = (longest + 1) / 2;
+        }
+        constexpr std::int64_t finest = 4;
+        count_[0] *= std::min(finest, most_cells / (count_[0] * count_[1] * count_[2]));
+    }
+
+    /// The ranges of the members of these cells: those of a row follow one another.
+    void list_rows(const Vec3& its_place, const std::array<std::int64_t, 3>& first,
+                   const std::array<std::int64_t, 3>& last, SearchRoom& room) const {
+        for (std::int64_t c2 = first[2]; c2 <= last[2]; ++c2) {
+            for (std::int64_t c1 = first[1]; c1 <= last[1]; ++c1) {
+                const std::uint32_t* const row = start_.data() + (c2 * count_[1] + c1) * count_[0];
+                room.add(row[first[0]], row[last[0] + 1], its_place, {});
+            }
+        }
+    }
+
+    /// The same where some cells are across periodic sides.
+    void list_wrapped_rows(const Vec3& its_place, const std::array<std::int64_t, 3>& first,
+                           const std::array<std::int64_t, 3>& last, SearchRoom& room) const {
+        std::array<std::int32_t, 3> wrap{};
         const auto wrapped = [&](std::int64_t k, int axis) {
             const std::int64_t n = count_[axis];
             const bool inside = k >= 0 && k < n;  // mostly: a division takes longer than the rest
@@ -182,43 +247,49 @@ class Cells {
             const std::int64_t c2 = wrapped(k2, 2);
             for (std::int64_t k1 = first[1]; k1 <= last[1]; ++k1) {
                 const std::int64_t row = (c2 * count_[1] + wrapped(k1, 1)) * count_[0];
-                // The cells of a row follow one another.
                 for (std::int64_t k0 = first[0]; k0 <= last[0];) {
                     const std::int64_t c0 = wrapped(k0, 0);
                     const std::int64_t cells = std::min(last[0] - k0 + 1, count_[0] - c0);
-                    const auto from = static_cast<std::size_t>(row + c0);
-                    look(start_[from], start_[from + static_cast<std::size_t>(cells)]);
+                    const std::uint32_t* const from = start_.data() + row + c0;
+                    const bool moved = (wrap[0] | wrap[1] | wrap[2]) != 0;
+                    room.add(from[0], from[cells],
+                             moved ? its_place - edges_.shift(wrap) : its_place, wrap);
                     k0 += cells;
                 }
             }
         }
     }
 
-  private:
     /// Along a periodic axis it may be outside by two periods, of which the second is for a box
     /// that is about to be refused as too narrow.
     std::int64_t index(double place, int axis) const {
-        const double whole = std::floor(place), n = static_cast<double>(count_[axis]);
-        return static_cast<std::int64_t>(places_.periodic[axis]
-                                             ? std::clamp(whole, -2.0 * n, 3.0 * n - 1.0)
-                                             : std::clamp(whole, 0.0, n - 1.0));
+        const auto n = static_cast<double>(count_[axis]);
+        const double below = places_.periodic[axis] ? 2.0 * n : 0.0;
+        const double most = places_.periodic[axis] ? 5.0 * n - 1.0 : n - 1.0;
+        return static_cast<std::int64_t>(std::max(0.0, std::min(place + below, most))) -
+               static_cast<std::int64_t>(below);
     }
 
-    std::size_t cell_of(std::size_t i) const {
+    std::uint32_t cell_of(std::size_t i) const {
         std::array<std::int64_t, 3> at{};
         for (int a = 0; a < 3; ++a) {
             at[a] = std::clamp<std::int64_t>(
                 static_cast<std::int64_t>(places_.from_lower[i][a] * scale_[a]), 0, count_[a] - 1);
         }
-        return static_cast<std::size_t>((at[2] * count_[1] + at[1]) * count_[0] + at[0]);
+        return static_cast<std::uint32_t>((at[2] * count_[1] + at[1]) * count_[0] + at[0]);
     }
+
+    static constexpr double far = std::numeric_limits<double>::infinity();
 
     const Places& places_;
     const Edges& edges_;
     std::array<double, 3> scale_{};
+    std::array<double, 3> lower_{far, far, far}, upper_{-far, -far, -far};  // of all members [m]
     std::array<std::int64_t, 3> count_{};
     std::vector<std::uint32_t> start_;
-    std::vector<Member> member_;
+    std::vector<std::uint32_t> number_;     // of each member
+    std::array<simd::Column, 5> member_{};  // x, y, z, radius, number
+    MemberColumns columns_{};
 };
 
 /// Cells for each size: those of small particles are small, so that a large particle among them
@@ -249,10 +320,12 @@ class SizedCells {
 
     /// As Cells::around(), for all particles above `above` that may be neighbours of i.
     template <class Function>
-    void around(std::size_t i, std::int64_t above, Function visit) const {
+    void around(std::size_t i, std::int64_t above, SearchRoom& room, Function visit) const {
         if (!places_.known[i]) return;
-        for (const Size& size : sizes_)
-            size.cells.around(i, search_.radius[i], size.largest, search_.skin, above, visit);
+        for (const Size& size : sizes_) {
+            size.cells.around(i, search_.radius[i], size.largest, search_.skin, above, find_, room,
+                              visit);
+        }
     }
 
   private:
@@ -264,6 +337,9 @@ class SizedCells {
     };
 
     const NeighbourSearch& search_;
+    const FindNearMembers find_ =
+        simd::for_target(simd::instruction_sets().front().target,
+                         []<simd::Target target>() { return find_near_members<target>(); });
     Edges edges_;
     Places places_;
     std::vector<Size> sizes_;

@@ -7,9 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <numeric>
+#include <limits>
 #include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace beadwave::packing {
@@ -18,12 +18,21 @@ namespace {
 struct Neighbour {
     std::uint32_t second;
     std::array<std::int32_t, 3> image;
-    auto operator<=>(const Neighbour&) const = default;
+    bool operator<(const Neighbour& other) const {
+        return second != other.second ? second < other.second : image < other.image;
+    }
+    bool operator==(const Neighbour& other) const {
+        return second == other.second && image == other.image;
+    }
 };
+
+bool is_image(const Neighbour& neighbour) {
+    return (neighbour.image[0] | neighbour.image[1] | neighbour.image[2]) != 0;
+}
 
 /// Pairs of one stretch of particles.
 struct Found {
-    std::vector<std::uint32_t> first;
+    std::vector<std::uint32_t> count;  // of each particle
     std::vector<Neighbour> second;
 };
 
@@ -38,23 +47,31 @@ bool is_fixed(const NeighbourSearch& search, std::size_t i) {
 void add_particles(NeighbourList& list, const std::vector<Found>& found, std::size_t n) {
     std::size_t pairs = 0;
     for (const Found& f : found)
-        pairs += f.first.size();
+        pairs += f.second.size();
     list.first.reserve(pairs);
     list.second.reserve(pairs);
-    std::map<Neighbour, std::uint32_t> images;
+    // Of each particle the ghost that came last, of each ghost the one before it.
+    constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
+    std::vector<std::uint32_t> newest, earlier;
+    std::uint32_t first = 0;
+    const auto ghost_of = [&](const Neighbour& second) {
+        newest.resize(n, none);
+        std::uint32_t g = newest[second.second];
+        while (g != none && list.ghosts[g].image != second.image)
+            g = earlier[g];
+        if (g != none) return g;
+        g = static_cast<std::uint32_t>(list.ghosts.size());
+        list.ghosts.push_back({.of = second.second, .wall = -1, .image = second.image});
+        earlier.push_back(std::exchange(newest[second.second], g));
+        return g;
+    };
     for (const Found& f : found) {
-        for (std::size_t k = 0; k < f.first.size(); ++k) {
-            const Neighbour& second = f.second[k];
-            std::uint32_t number = second.second;
-            if (second.image != std::array<std::int32_t, 3>{}) {
-                const auto [at, is_new] =
-                    images.try_emplace(second, static_cast<std::uint32_t>(n + list.ghosts.size()));
-                if (is_new)
-                    list.ghosts.push_back({.of = number, .wall = -1, .image = second.image});
-                number = at->second;
-            }
-            list.first.push_back(f.first[k]);
-            list.second.push_back(number);
+        for (const std::uint32_t count : f.count)
+            list.first.insert(list.first.end(), count, first++);
+        for (const Neighbour& second : f.second) {
+            list.second.push_back(is_image(second)
+                                      ? static_cast<std::uint32_t>(n) + ghost_of(second)
+                                      : second.second);
         }
     }
 }
@@ -139,34 +156,41 @@ NeighbourList find_neighbours(const NeighbourSearch& search) {
     // A pair is found from its first particle, which may be one before the own ones.
     std::vector<char> before(own_begin, false);
     if (own_begin > 0) {
+        SearchRoom room;
         for (std::size_t i = own_begin; i < own_end; ++i) {
-            cells.around(i, -1, [&](std::uint32_t j, std::array<std::int32_t, 3>) {
+            cells.around(i, -1, room, [&](std::uint32_t j, std::array<std::int32_t, 3>) {
                 if (j < own_begin) before[j] = true;
             });
         }
     }
     std::vector<Found> found((n + stretch - 1) / stretch);
     const auto search_stretch = [&](std::size_t s) {
-        std::vector<Neighbour> row;
-        for (std::size_t i = s * stretch; i < std::min(own_end, (s + 1) * stretch); ++i) {
+        const std::size_t begin = s * stretch, end = std::min(own_end, begin + stretch);
+        if (begin >= end) return;
+        std::vector<Neighbour>& second = found[s].second;
+        found[s].count.assign(end - begin, 0);
+        second.reserve(8 * (end - begin));
+        SearchRoom room;
+        for (std::size_t i = begin; i < end; ++i) {
             const bool is_before = i < own_begin;
             if (is_before && before[i] == 0) continue;
-            row.clear();
+            const std::size_t others = second.size();
             const auto above = static_cast<std::int64_t>(i);
-            cells.around(i, above, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
+            cells.around(i, above, room, [&](std::uint32_t j, std::array<std::int32_t, 3> image) {
                 if (is_fixed(search, i) && is_fixed(search, j)) return;
                 if (is_before && (j < own_begin || j >= own_end)) return;
-                const Vec3 r = search.position[j] - search.position[i] + lattice.edges.shift(image);
+                Vec3 r = search.position[j] - search.position[i];
+                const bool moved = (image[0] | image[1] | image[2]) != 0;
+                if (moved) r += lattice.edges.shift(image);
                 const double reach = search.radius[i] + search.radius[j] + search.skin;
-                if (dot(r, r) < reach * reach) row.push_back({j, lattice.of_box(image)});
+                if (!(dot(r, r) < reach * reach)) return;
+                second.push_back({j, moved ? lattice.of_box(image) : image});
             });
+            const auto row = second.begin() + static_cast<std::ptrdiff_t>(others);
+            std::sort(row, second.end());
             // With only one or two cells along a periodic axis the same image is found twice.
-            std::ranges::sort(row);
-            row.erase(std::unique(row.begin(), row.end()), row.end());
-            for (const Neighbour& neighbour : row) {
-                found[s].first.push_back(static_cast<std::uint32_t>(i));
-                found[s].second.push_back(neighbour);
-            }
+            second.erase(std::unique(row, second.end()), second.end());
+            found[s].count[i - begin] = static_cast<std::uint32_t>(second.size() - others);
         }
     };
     stepping::ThreadError error;

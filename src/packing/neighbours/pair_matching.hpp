@@ -26,8 +26,10 @@ struct PairKey {
     std::uint32_t patch = 0;
     /// In an order in which the first difference comes soon.
     bool operator==(const PairKey& other) const {
+        // No comparison of arrays, which would be a call.
         return second == other.second && first == other.first && wall == other.wall &&
-               image == other.image && patch == other.patch;
+               image[0] == other.image[0] && image[1] == other.image[1] &&
+               image[2] == other.image[2] && patch == other.patch;
     }
 };
 

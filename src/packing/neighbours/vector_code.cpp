@@ -1,0 +1,53 @@
+// The vector code of the search for neighbours, compiled once per instruction set.
+
+#include "near_members.hpp"
+
+#include <bit>
+
+// clang-format off
+#include "simd/begin_vector_code.hpp"
+// clang-format on
+
+namespace beadwave::packing::BEADWAVE_TARGET {
+using namespace simd::BEADWAVE_TARGET;
+
+inline HWY_FLATTEN void find_near_members(const MemberColumns& members,
+                                          std::span<MemberRange> ranges, double own, double above,
+                                          std::uint32_t* near) {
+    const Register its_own(own), lowest(above);
+    for (MemberRange& range : ranges) {
+        const Register x(range.x), y(range.y), z(range.z);
+        std::uint32_t* const first = near;
+        const std::size_t end = range.end;
+        for (std::size_t m = range.begin; m < end; m += register_lanes) {
+            const Register along_x = Register::load(members.x + m) - x,
+                           along_y = Register::load(members.y + m) - y,
+                           along_z = Register::load(members.z + m) - z,
+                           within = its_own + Register::load(members.radius + m);
+            const RegisterMask is_near =
+                (along_x * along_x + along_y * along_y + along_z * along_z <= within * within) &
+                (Register::load(members.number + m) > lowest);
+            std::uint8_t bits = 0;
+            hn::StoreMaskBits(Lanes(), is_near.raw, &bits);
+            unsigned found = bits;
+            if (end - m < register_lanes) found &= (1U << (end - m)) - 1U;
+            for (; found != 0; found &= found - 1)
+                *near++ = static_cast<std::uint32_t>(m) +
+                          static_cast<std::uint32_t>(std::countr_zero(found));
+        }
+        range.found = static_cast<std::size_t>(near - first);
+    }
+}
+
+}  // namespace beadwave::packing::BEADWAVE_TARGET
+
+namespace beadwave::packing {
+
+template <>
+FindNearMembers find_near_members<simd::Target::BEADWAVE_TARGET>() {
+    return &BEADWAVE_TARGET::find_near_members;
+}
+
+}  // namespace beadwave::packing
+
+#include "simd/end_vector_code.hpp"
