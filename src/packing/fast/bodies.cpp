@@ -85,11 +85,13 @@ void Bodies::set_kicks(double time_step) {
     kick_.resize(2 * held());
     inverse_kick_.resize(kick_.size());
     angular_kick_.resize(needs_.rolling ? held() : 0);
+    mass_.resize(needs_.masses ? held() : 0);
     for (std::size_t i = 0; i < held(); ++i) {
         const double half_step = is_fixed(i) ? 0.0 : 0.5 * time_step;
         kick_[2 * i] = half_step * (1.0 / mass(i));
         const double angular = radius(i) * (half_step * (1.0 / inertia(i)));
         if (needs_.rolling) angular_kick_[i] = angular;
+        if (needs_.masses) mass_[i] = mass(i);
         kick_[2 * i + 1] = radius(i) * angular;
         for (std::size_t k = 2 * i; k < 2 * i + 2; ++k)
             inverse_kick_[k] = 1.0 / kick_[k];

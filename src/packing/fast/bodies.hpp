@@ -28,6 +28,7 @@ struct BodyNeeds {
     bool velocities = false;  ///< of other particles, in the middle of the step
     bool predicted = false;   ///< of all, at its end
     bool rolling = false;     ///< the work of rolling resistance
+    bool masses = false;      ///< for a box that strains
 };
 
 /// The parts of the halo's lines that travel; those of velocities if the lines have some.
@@ -171,6 +172,8 @@ class Bodies {
     std::span<const double> kicks() const { return kick_; }
     std::span<const double> inverse_kicks() const { return inverse_kick_; }
     std::span<const double> angular_kicks() const { return angular_kick_; }
+    /// Of each particle [kg], if they are needed.
+    std::span<const double> masses() const { return mass_; }
     std::vector<double>& rolling_work() { return rolling_work_; }
     const std::vector<double>& rolling_work() const { return rolling_work_; }
 
@@ -270,7 +273,7 @@ class Bodies {
     mutable std::array<simd::Column, 2> place_, half_;  // questions get the halo's velocities
     std::array<simd::Column, 2> predicted_;
     int now_ = 0;
-    std::vector<double> kick_, inverse_kick_, angular_kick_;
+    std::vector<double> kick_, inverse_kick_, angular_kick_, mass_;
     std::vector<double> rolling_work_;  // on rolling and twisting springs and sliders [J]
 };
 

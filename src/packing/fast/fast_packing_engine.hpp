@@ -172,8 +172,13 @@ class FastPackingEngine final : public PackingBackend {
     /// Whether what contacts dissipate is known, not only how they rub walls.
     bool keeps_accounts() const { return works_ && works_->of_all(); }
 
-    // In a box that strains all forces must be known before any particle moves on: one by one.
-    void advance_straining(std::int64_t steps, ParticleTrace& trace, bool more);
+    // In a box that strains; see fast_packing_box.cpp.
+    bool steps_alone() const;
+    void begin_box_forces(bool last);
+    Vec3 force_by_contacts(std::size_t i) const;
+    /// Calls visit(number of the own block, body).
+    template <class Visit>
+    void each_particle_in_box(Visit visit);
     /// Gives the forces to the box after a step of `step` [s], and its push to the particles.
     void end_box_step(double step);
     /// Takes the forces on images out of the sums of a block.
@@ -213,6 +218,8 @@ class FastPackingEngine final : public PackingBackend {
 
     // In mixed precision; see fast_packing_mixed.cpp.
     void adopt_mixed_pairs();
+    /// Whether steps need the doubles of images.
+    bool renews_images() const;
     /// Brings what steps do not write up to date: the doubles of other ranks' particles and of
     /// images.
     void renew_doubles();
@@ -242,6 +249,8 @@ class FastPackingEngine final : public PackingBackend {
     void record_on_device(std::span<const std::uint32_t> bodies, std::span<const double> traced,
                           ParticleTrace& trace) const;
     void record(std::size_t b, const Sums& sums, ParticleTrace& trace) const;
+    /// The present row of a trace, on all ranks.
+    void sample_row(ParticleTrace& trace) const;
 
     double power_now() const;
 
@@ -265,6 +274,10 @@ class FastPackingEngine final : public PackingBackend {
 
     BoxMotion& box_ = around_.box;
     BoxForces box_forces_;
+    struct {
+        BoxKick kick;
+        double approach = 0.0;  // of two bodies by the affine motion in the next step [m]
+    } box_next_;
     mutable BlockShare share_;  // whose buffers queries use too
     Bodies bodies_;
     ListedContacts contacts_;

@@ -35,7 +35,7 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         double *const d = bodies_.place(body), *const half = bodies_.half(body);
         double* const predicted = bodies_.predicted(body);
         if (ghost.wall < 0) {
-            if ((contacts_.mixed && !contacts_.mixed->is_stale()) || ahead) return;
+            if (ahead || !renews_images()) return;
             put(d, bodies_.displacement(ghost.of));
             // Whole lines, because the compiler expands a copy of known size in place.
             constexpr std::size_t bytes = line * sizeof(double);

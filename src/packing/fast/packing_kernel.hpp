@@ -7,6 +7,7 @@
 // gathering number by number.
 #pragma once
 
+#include "box_kick.hpp"
 #include "simd/instruction_sets.hpp"
 
 #include <algorithm>
@@ -181,6 +182,8 @@ struct Kick {
     double time_step;
     bool power;           ///< whether to add the contacts' power
     const double* reach;  ///< of each body: above 0: not in the ranges; null: all are
+    const BoxKick* box;   ///< null: the box does not strain; else ranges are of what is not affine
+    BoxMatrix box_sums;   ///< out: the products that BoxMotion::ParticleSums sums
     Extent extent;        ///< out: range of the displacements d
     Extent half;          ///< out, but at the last step: range of the next half-step velocities
     bool quiet;           ///< out: no particle moves or is accelerated

@@ -124,11 +124,7 @@ inline void mixed_kick(Kick& p, const MixedLines& to) {
         predicted.store(v);
         mixed_predicted_numbers(v, to.predicted + i * mixed_predicted_line);
     };
-    const bool last = p.after.place == nullptr, rolls = p.torque != nullptr;
-    if (last && rolls) return kick_block<Line, true, true>(p, mirror);
-    if (last) return kick_block<Line, true, false>(p, mirror);
-    if (rolls) return kick_block<Line, false, true>(p, mirror);
-    kick_block<Line, false, false>(p, mirror);
+    kick_lines(p, mirror);
 }
 
 }  // namespace beadwave::packing::BEADWAVE_TARGET
