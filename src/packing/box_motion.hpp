@@ -57,7 +57,8 @@ class BoxMotion {
     const Edges& at_list() const { return state_.at_list; }
     const Edges& moved() const { return state_.moved; }  ///< since the list was built [m]
     const Edges& rate() const { return state_.rate; }    ///< [m/s]
-    const Edges& half() const { return half_; }          ///< rate in the middle of the step [m/s]
+    const Edges& acceleration() const { return state_.acceleration; }  ///< [m/s^2]
+    const Edges& half() const { return half_; }  ///< rate in the middle of the step [m/s]
     const Edges& predicted() const { return state_.predicted; }  ///< rate at its end [m/s]
 
     const Edges& inverse() const { return inverse_; }  ///< of now() [1/m]

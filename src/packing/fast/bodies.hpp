@@ -8,6 +8,7 @@
 #include "block_share.hpp"
 #include "line_vectors.hpp"
 #include "number_index.hpp"
+#include "packing/edges.hpp"
 #include "packing/engine_state.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
 #include "packing/packing.hpp"
@@ -160,6 +161,12 @@ class Bodies {
     void add_changes(int threads);
     /// Sets the predicted velocities to the present ones.
     void predict_present();
+    /// Copies the lines of a particle to those of its image.
+    void place_image(std::size_t ghost);
+    /// The same in a box that strains, of what its edges have moved since the list, and their rates
+    /// in the middle and at the end of the step.
+    void place_image(std::size_t ghost, const Edges& moved, const Edges& rate,
+                     const Edges& predicted_rate);
     /// Copies the lines of particles to those of their images.
     void update_images();
 

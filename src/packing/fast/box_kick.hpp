@@ -13,6 +13,7 @@ struct BoxKick {
     alignas(32) double lower[4]{};  ///< corner of the box [m]
     BoxMatrix inverse{};            ///< of the edges, at the end of the step [1/m]
     BoxMatrix rate{};               ///< of the edges, as the step's forces take it [m/s]
+    BoxMatrix acceleration{};       ///< of the edges, at the end of the step [m/s^2]
     double rounding = 0.0;          ///< BoxMotion::rounding
     const double* mass = nullptr;   ///< of each particle [kg]
     double force = 0.0;             ///< of a change of velocity in half a step, per mass [1/s]

@@ -10,11 +10,10 @@ Vec3 FastPackingEngine::from_lower(std::size_t i) const {
     return (bodies_.reference(i) - packing_.box.lower) + bodies_.displacement(i);
 }
 
-/// Whether a step ends before the next one may begin: pistons need the forces on the box, accounts
-/// each step, and the lines of floats those of doubles.
+/// Whether each step ends before the next one begins: then accounts are settled and a device gives
+/// its lines back, and images of other ranks' particles in mixed precision need their doubles.
 bool FastPackingEngine::steps_alone() const {
-    return box_.strains() &&
-           (box_.has_pistons() || device_ || works_ || (contacts_.mixed && share_.shared()));
+    return box_.strains() && (device_ || works_ || (contacts_.mixed && share_.shared()));
 }
 
 void FastPackingEngine::start_box() {
@@ -34,13 +33,13 @@ void FastPackingEngine::start_box() {
     renew_forces_after(power_before, 0);
 }
 
-/// `last`: the kick does not move particles on.
-void FastPackingEngine::begin_box_forces(bool last) {
-    box_forces_.begin(share_.own_blocks());
+/// `moves_on`: the kick, to the end of the next step.
+void FastPackingEngine::find_box_kick(bool moves_on) {
     BoxMotion next = box_;
-    if (!last) next.begin_step();
+    if (moves_on) next.begin_step();
     box_next_ = {.kick = {.inverse = matrix_of(box_.inverse()),
                           .rate = matrix_of(box_.predicted()),
+                          .acceleration = matrix_of(box_.acceleration()),
                           .rounding = BoxMotion::rounding,
                           .mass = bodies_.masses().data(),
                           .force = 2.0 / dt_,
@@ -57,54 +56,53 @@ Vec3 FastPackingEngine::force_by_contacts(std::size_t i) const {
     return (2.0 / dt_ * bodies_.mass(i)) * change;
 }
 
-template <class Visit>
-void FastPackingEngine::each_particle_in_box(Visit visit) {
+/// As the kick does it.
+void FastPackingEngine::add_particles_to_box() {
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
+        BoxMotion::ParticleSums sums;
+        for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
+            if (bodies_.is_fixed(i)) continue;  // not there
+            box_.add_particle(sums, bodies_.mass(i), from_lower(i), force_by_contacts(i),
+                              triple(bodies_.predicted(i)));
+        }
+        box_forces_.of_particles[b - share_.first_block()] = box_.force_of(sums);
+    }
+}
+
+void FastPackingEngine::end_box_step(double step, bool moves_on) {
+    if (!box_.strains()) return;
+    if (device_) add_particles_to_box();
+    const BoxForces::Sums sums = box_forces_.sums(share_);
+    box_.end_step(sums.of_images, sums.of_particles, step);
+    if (box_.has_pistons()) push_all_blocks(step, moves_on);
+}
+
+void FastPackingEngine::push_all_blocks(double step, bool moves_on) {
+    find_box_kick(moves_on);
+    travel_.begin_step(share_.own_blocks());
     stepping::on_threads(threads_, [&] {
         const simd::FlushSubnormals flush;
 #pragma omp for schedule(static)
         for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
-            for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i)
-                if (!bodies_.is_fixed(i)) visit(b - share_.first_block(), i);  // else not there
+            Kick kick = kick_of(b, !moves_on);
+            kick.power = !laws_.traits.conservative && step > 0.0;
+            if (contacts_.mixed) {
+                contacts_.mixed->push(kick);
+            } else {
+                laws_.kernel.push(kick);
+            }
+            if (!moves_on) continue;
+            travel_.of_block(b - share_.first_block()) = kick.extent;
+            near_.move(b, kick.half, dt_);
         }
     });
-}
-
-void FastPackingEngine::end_box_step(double step) {
-    if (!box_.strains()) return;
-    if (device_) {
-        std::vector<BoxMotion::ParticleSums> of_block(share_.own_blocks());
-        each_particle_in_box([&](std::size_t own, std::size_t i) {
-            box_.add_particle(of_block[own], bodies_.mass(i), from_lower(i), force_by_contacts(i),
-                              triple(bodies_.predicted(i)));
-        });
-        std::ranges::transform(of_block, box_forces_.of_particles.begin(),
-                               [&](const auto& sums) { return box_.force_of(sums); });
+    if (!moves_on) return;
+    if (share_.shared()) {
+        share_.send(next_halo(), sleep_.quiet_steps());
+        receive_next_halo();
     }
-    const BoxForces::Sums sums = box_forces_.sums(share_);
-    box_.end_step(sums.of_images, sums.of_particles, step);
-    if (!box_.has_pistons()) return;
-    const bool power = !laws_.traits.conservative && step > 0.0;
-    each_particle_in_box([&](std::size_t, std::size_t i) {
-        const Vec3 push = push_change(i);
-        double* const change = bodies_.change(i);
-        // The step has counted the contacts' power without the push.
-        if (power) change[7] += dot(force_by_contacts(i), push);
-        put(change, triple(change) + push);
-    });
-}
-
-void FastPackingEngine::shift_images() {
-    for (std::size_t g = 0; g < bodies_.ghosts.size(); ++g) {
-        const Ghost& ghost = bodies_.ghosts[g];
-        if (ghost.wall >= 0) continue;
-        const auto add = [&](double* to, const Edges& edges) {
-            put(to, triple(to) + edges.shift(ghost.image));
-        };
-        const std::size_t body = bodies_.held() + g;
-        add(bodies_.place(body), box_.moved());
-        add(bodies_.half(body), box_.half());
-        add(bodies_.predicted(body), box_.predicted());
-    }
+    end_travel();
 }
 
 void FastPackingEngine::take_image_forces(std::size_t b, const Sums& sums) {

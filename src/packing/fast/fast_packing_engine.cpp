@@ -85,7 +85,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     for (std::size_t i = 0; i < bodies_.held(); ++i)
         bodies_.clear_work_of_change(i);
     std::ranges::fill(bodies_.rolling_work(), 0.0);
-    end_box_step(0.0);
+    end_box_step(0.0, false);
     initial_.power = power_now();
     initial_.stored = contacts_.stored(sums_).normal;
     if (works_) works_->start();
@@ -101,7 +101,8 @@ void FastPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool more)
         std::ranges::fill(trace.force, Vec3{});
         std::ranges::fill(trace.velocity, Vec3{});
     }
-    const bool alone = steps_alone();
+    const bool samples = !trace.particles.empty(), pistons = box_.has_pistons(),
+               alone = steps_alone() || (samples && pistons);
     bool moved_on = false;  // by the step before
     for (std::int64_t s = 0; s < steps; ++s) {
         if (!moved_on) {
@@ -131,14 +132,13 @@ void FastPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool more)
         }
         taken_.row = static_cast<std::size_t>(s);
         moved_on = !last && !alone && !box_.starts_after(step_);
-        const bool samples = !trace.particles.empty();
-        step_all_blocks(!moved_on, dt_, samples && !box_.has_pistons() ? &trace : nullptr);
-        end_box_step(dt_);
+        step_all_blocks(!moved_on || pistons, dt_, samples && !pistons ? &trace : nullptr);
+        end_box_step(dt_, moved_on);
         if (!moved_on) finish_step();
-        if (samples && box_.has_pistons()) sample_row(trace);
+        if (samples && pistons) sample_row(trace);
     }
     taken_.settles = true;
-    if (!share_.shared() || trace.particles.empty() || box_.has_pistons()) return;
+    if (!share_.shared() || !samples || pistons) return;
     share_rows(share_.ranks(), trace.force);
     share_rows(share_.ranks(), trace.velocity);
 }
@@ -171,7 +171,10 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     travel_.begin_step(share_.own_blocks());
     walls_.forces.begin_step(share_.own_blocks());
     depth_.begin_step(share_.own_blocks());
-    if (box_.strains()) begin_box_forces(last);
+    if (box_.strains()) {
+        box_forces_.begin(share_.own_blocks());
+        find_box_kick(!last);
+    }
     elements_.begin_forces(step);
     if (contacts_.mixed) contacts_.mixed->prepare_step(bodies_, contacts_.entries, threads_);
     const bool shared = share_.shared();
@@ -211,18 +214,44 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     if (shared && !last) receive_next_halo();
     if (works_ && !last) works_->share_bends(bodies_.side() ^ 1);
     depth_.end_step();
-    if (!last) {
-        travel_.include(share_);
-        travel_.end_step();
-        if (box_.strains()) near_.approach_by(box_next_.approach);
-        near_.end_step();
-    }
+    if (!last) end_travel();
     walls_.end_step(step, share_);
+}
+
+void FastPackingEngine::end_travel() {
+    travel_.include(share_);
+    travel_.end_step();
+    if (box_.strains()) near_.approach_by(box_next_.approach);
+    near_.end_step();
+}
+
+Kick FastPackingEngine::kick_of(std::size_t b, bool last) {
+    Kick kick{.begin = share_.block_begin(b),
+              .end = share_.block_end(b),
+              .force = nullptr,
+              .torque = nullptr,
+              .before = bodies_.lines(),
+              .after = last ? bodies_.changes() : bodies_.next_lines(),
+              .rolling_work = bodies_.rolling_work().data(),
+              .kick = bodies_.kicks().data(),
+              .inverse_kick = bodies_.inverse_kicks().data(),
+              .angular_kick = bodies_.angular_kicks().data(),
+              .gravity_change = {},
+              .time_step = dt_,
+              .power = false,
+              .reach = travel_.far.any() ? travel_.far.reach().data() : nullptr,
+              .box = box_.strains() ? &box_next_.kick : nullptr,
+              .change = bodies_.change(0),
+              .box_sums = {},
+              .extent = {},
+              .half = {},
+              .quiet = false};
+    put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
+    return kick;
 }
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
                                    const Sums& sums, ParticleTrace* trace) {
-    const Lines before = bodies_.lines();
     std::ranges::fill(scratch.deepest, 0.0);
     step_pairs(b, step, scratch, sums);
     const std::size_t own = b - share_.first_block();
@@ -232,26 +261,10 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     if (box_.strains()) take_image_forces(b, sums);
     elements_.step(b, step, sums);
     if (trace != nullptr) record(b, sums, *trace);
-    Kick kick{.begin = share_.block_begin(b),
-              .end = share_.block_end(b),
-              .force = sums.force,
-              .torque = sums.torque,
-              .before = before,
-              .after = last ? bodies_.changes() : bodies_.next_lines(),
-              .rolling_work = bodies_.rolling_work().data(),
-              .kick = bodies_.kicks().data(),
-              .inverse_kick = bodies_.inverse_kicks().data(),
-              .angular_kick = bodies_.angular_kicks().data(),
-              .gravity_change = {},
-              .time_step = dt_,
-              .power = !laws_.traits.conservative && step > 0.0,
-              .reach = travel_.far.any() ? travel_.far.reach().data() : nullptr,
-              .box = box_.strains() ? &box_next_.kick : nullptr,
-              .box_sums = {},
-              .extent = {},
-              .half = {},
-              .quiet = false};
-    put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
+    Kick kick = kick_of(b, last);
+    kick.force = sums.force;
+    kick.torque = sums.torque;
+    kick.power = !laws_.traits.conservative && step > 0.0;
     if (contacts_.mixed) {
         contacts_.mixed->kick(kick);
     } else {

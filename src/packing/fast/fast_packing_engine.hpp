@@ -160,13 +160,13 @@ class FastPackingEngine final : public PackingBackend {
     void share_places();
     /// Notes old pairs that are too deep now, before the list forgets the sides of walls.
     void watch_old_pairs(const std::vector<OldPair>& old);
-    /// Adds what the box has moved, and how it moves, to the images.
-    void shift_images();
 
     /// After a step: its places and velocities are the present ones.
     void flip_sides();
     /// Adds the last half-step change to the velocities, and the last step's work and power.
     void finish_step();
+    /// The ranges of what the blocks' particles do in the next step are known.
+    void end_travel();
     void drift();
 
     /// Whether what contacts dissipate is known, not only how they rub walls.
@@ -174,13 +174,12 @@ class FastPackingEngine final : public PackingBackend {
 
     // In a box that strains; see fast_packing_box.cpp.
     bool steps_alone() const;
-    void begin_box_forces(bool last);
+    void find_box_kick(bool moves_on);
     Vec3 force_by_contacts(std::size_t i) const;
-    /// Calls visit(number of the own block, body).
-    template <class Visit>
-    void each_particle_in_box(Visit visit);
+    void add_particles_to_box();
+    void push_all_blocks(double step, bool moves_on);
     /// Gives the forces to the box after a step of `step` [s], and its push to the particles.
-    void end_box_step(double step);
+    void end_box_step(double step, bool moves_on);
     /// Takes the forces on images out of the sums of a block.
     void take_image_forces(std::size_t b, const Sums& sums);
     /// Velocity change by the push of the box in half a step.
@@ -213,6 +212,8 @@ class FastPackingEngine final : public PackingBackend {
     /// Finds the halo of the new list, and how many of its entries and pairs each rank has.
     void share_counts(const NeighbourList& list);
     void step_pairs(std::size_t b, double step, Scratch& scratch, const Sums& sums);
+    /// Without sums.
+    Kick kick_of(std::size_t b, bool last);
     void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
                     ParticleTrace* trace);
 

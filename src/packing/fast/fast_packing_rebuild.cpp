@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <cstring>
 #include <numeric>
 #include <utility>
 
@@ -29,6 +28,7 @@ void FastPackingEngine::update_ghosts(bool ahead) {
     walls_.find_steps();
     // The device has copied the lines of images.
     if (ahead) device_->give_wall_particles(bodies_.place(0));
+    const bool strains = box_.strains();
     const auto update = [&](std::size_t g) {
         const Ghost& ghost = bodies_.ghosts[g];
         const std::size_t body = bodies_.held() + g;
@@ -36,12 +36,8 @@ void FastPackingEngine::update_ghosts(bool ahead) {
         double* const predicted = bodies_.predicted(body);
         if (ghost.wall < 0) {
             if (ahead || !renews_images()) return;
-            put(d, bodies_.displacement(ghost.of));
-            // Whole lines, because the compiler expands a copy of known size in place.
-            constexpr std::size_t bytes = line * sizeof(double);
-            if (bodies_.needs().velocities) std::memcpy(half, bodies_.half(ghost.of), bytes);
-            if (predicted != nullptr) std::memcpy(predicted, bodies_.predicted(ghost.of), bytes);
-            return;
+            if (strains) return bodies_.place_image(g, box_.moved(), box_.half(), box_.predicted());
+            return bodies_.place_image(g);
         }
         const auto w = static_cast<std::size_t>(ghost.wall);
         WallStep of_image;
@@ -77,7 +73,6 @@ void FastPackingEngine::update_ghosts(bool ahead) {
             update(g);
     });
     if (walls_.rims.any() || walls_.seam_ghosts.any()) share_places();
-    if (box_.strains()) shift_images();
     if (ahead) device_->take_wall_ghosts(bodies_.lines(), first_wall_ghost());
 }
 

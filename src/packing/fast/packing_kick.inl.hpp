@@ -24,49 +24,52 @@ HWY_INLINE double power_of(const L& by_contacts, const L& velocity, const double
     return power;
 }
 
-/// A matrix times a vector.
-HWY_INLINE HalfLine times(const BoxMatrix& matrix, const double* x) {
-    return HalfLine::load(matrix.column[0]) * HalfLine::all(x[0]) +
-           HalfLine::load(matrix.column[1]) * HalfLine::all(x[1]) +
-           HalfLine::load(matrix.column[2]) * HalfLine::all(x[2]);
-}
-HWY_INLINE HalfLine times(const BoxMatrix& matrix, const HalfLine& x) {
-    alignas(32) double numbers[4];
-    x.store(numbers);
-    return times(matrix, numbers);
-}
+/// Moves particles on by their new velocities in the middle of the step, and finds the ranges of
+/// what they do.
+template <class L, bool strains>
+struct Onward {
+    using Range = std::conditional_t<strains, HalfLine, L>;
+    Range lowest, highest, slowest, fastest;
 
-/// The part of the kick that belongs to a box that strains, as BoxMotion has it.
-struct BoxSums {
-    HalfLine column[3];
-
-    HWY_INLINE BoxSums() {
-        for (HalfLine& sum : column)
-            sum = HalfLine::all(0.0);
+    HWY_INLINE Onward() {
+        constexpr double infinity = std::numeric_limits<double>::infinity();
+        lowest = slowest = Range::all(infinity);
+        highest = fastest = Range::all(-infinity);
     }
-    /// A particle whose contacts change its velocity so in half a step; `place`: its line.
-    HWY_INLINE void add(const BoxKick& box, double mass, const HalfLine& by_contacts,
-                        const double* place, const double* predicted) {
-        const HalfLine from_lower =
-            (HalfLine::load(place + 4) - HalfLine::load(box.lower)) + HalfLine::load(place);
-        alignas(32) double x[4], u[4];
-        from_lower.store(x);
-        const HalfLine affine = times(box.rate, times(box.inverse, x));
-        const HalfLine relative = beyond(HalfLine::load(predicted) - affine, box.rounding, affine);
-        relative.store(u);
-        const HalfLine force = HalfLine::all(box.force * mass) * by_contacts,
-                       momentum = HalfLine::all(mass) * relative;
-#pragma GCC unroll 3
-        for (std::size_t k = 0; k < 3; ++k)
-            column[k] = column[k] + (force * HalfLine::all(x[k]) + momentum * HalfLine::all(u[k]));
+    HWY_INLINE void include(const Range& moved, const Range& moving_at) {
+        lowest = smaller(moved, lowest);
+        highest = larger(moved, highest);
+        slowest = smaller(moving_at, slowest);
+        fastest = larger(moving_at, fastest);
     }
-    HWY_INLINE void store(BoxMatrix& to) const {
-        for (std::size_t k = 0; k < 3; ++k)
-            column[k].store(to.column[k]);
+    /// `also(i, place, half, predicted)` gets the new lines of the particle.
+    template <class Also>
+    HWY_INLINE void move(const Lines& from, const Lines& to, const BoxKick* box,
+                         const double* reach, std::size_t i, bool fixed, const L& dt, const L& half,
+                         const L& change, Also also) {
+        half.store(to.half + i * 8);
+        const L place = L::load(from.place + i * 8) + half * dt;
+        place.store(to.place + i * 8);
+        if constexpr (strains) {
+            HalfLine moved = first_half(place), moving_at = first_half(half);
+            if (!fixed) subtract_affine(*box, from.place + i * 8, moved, moving_at);
+            include(moved, moving_at);
+        } else if (reach != nullptr && reach[i] > 0.0) {
+            include(L::all(0.0), L::all(0.0));
+        } else {
+            include(place, half);
+        }
+        const L predicted = half + change;
+        if (to.predicted != nullptr) predicted.store(to.predicted + i * 8);
+        also(i, place, half, predicted);
+    }
+    HWY_INLINE void put(Kick& p) const {
+        put_range(lowest, highest, p.extent);
+        put_range(slowest, fastest, p.half);
     }
 };
 
-/// `also(i, place, half, predicted)` gets the new lines of each particle. `L` HalfLine: the second
+/// `also`: see Onward. `L` HalfLine: the second
 /// halves of lines do not change, but for the power, and velocities are written where they are
 /// read.
 template <class L, bool last, bool rolls, bool strains, class Also>
@@ -80,11 +83,8 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
             gravity_change = L::load(p.gravity_change);
     const L power_lane = L::load(of_power);
     const L dt = centre * L::all(p.time_step), zero = L::all(0.0);
-    constexpr double infinity = std::numeric_limits<double>::infinity();
-    using Range = std::conditional_t<strains, HalfLine, L>;
-    Range lowest = Range::all(infinity), highest = Range::all(-infinity), slowest = lowest,
-          fastest = highest;
     L moving = zero, turning = zero;
+    Onward<L, strains> onward;
     BoxSums box_sums;
     // Stores to lines might change what p holds, for all that the compiler knows.
     const Lines from = p.before, to = p.after;
@@ -136,44 +136,56 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
         if constexpr (last) {
             (change + work).store(to.half + i * 8);
         } else {
-            half.store(to.half + i * 8);
-            const L place = L::load(from.place + i * 8) + half * dt;
-            place.store(to.place + i * 8);
-            const auto include = [&](const Range& moved, const Range& moving_at) HWY_ATTR {
-                lowest = smaller(moved, lowest);
-                highest = larger(moved, highest);
-                slowest = smaller(moving_at, slowest);
-                fastest = larger(moving_at, fastest);
-            };
-            if constexpr (strains) {
-                HalfLine moved = first_half(place), moving_at = first_half(half);
-                if (m > 0.0) {
-                    alignas(32) double reference[4];
-                    (HalfLine::load(from.place + i * 8 + 4) - HalfLine::load(box->lower))
-                        .store(reference);
-                    moved = moved - times(box->stretch, reference);
-                    moving_at = moving_at - times(box->step_stretch, reference) *
-                                                HalfLine::all(box->steps_per_time);
-                }
-                include(moved, moving_at);
-            } else if (reach != nullptr && reach[i] > 0.0) {
-                include(zero, zero);
-            } else {
-                include(place, half);
-            }
-            const L predicted = half + change;
-            if (to.predicted != nullptr) predicted.store(to.predicted + i * 8);
-            also(i, place, half, predicted);
+            onward.move(from, to, box, reach, i, !(m > 0.0), dt, half, change, also);
         }
     }
-    put_range(lowest, highest, p.extent);
-    put_range(slowest, fastest, p.half);
+    onward.put(p);
     if constexpr (strains) box_sums.store(p.box_sums);
     alignas(64) double moved[8];
     moving.store(moved);
     if constexpr (!turns_too) turning.store(moved + 4);
     p.quiet = moved[0] == 0.0 && moved[1] == 0.0 && moved[2] == 0.0 && moved[4] == 0.0 &&
               moved[5] == 0.0 && moved[6] == 0.0;
+}
+
+/// The accelerating motion of a box pushes the particles, after a step that did not move them on.
+template <bool last, class Also>
+HWY_FLATTEN void push_block(Kick& p, Also also) {
+    alignas(64) static constexpr double of_velocities[8] = {1, 1, 1, 0, 1, 1, 1, 0};
+    alignas(64) static constexpr double of_centre[8] = {1, 1, 1, 0, 0, 0, 0, 0};
+    alignas(64) static constexpr double of_power[8] = {0, 0, 0, 0, 0, 0, 0, 1};
+    const Line velocities = Line::load(of_velocities), power_lane = Line::load(of_power),
+               gravity_change = Line::load(p.gravity_change),
+               dt = Line::load(of_centre) * Line::all(p.time_step);
+    const Lines from = p.before, to = p.after;
+    const BoxKick& box = *p.box;
+    Onward<Line, true> onward;
+    for (std::size_t i = p.begin, end = p.end; i < end; ++i) {
+        Line change = Line::load(p.change + i * 8);
+        const bool fixed = !(p.kick[2 * i] > 0.0);
+        if (!fixed) {
+            const HalfLine push = HalfLine::all(0.5 * p.time_step) *
+                                  acceleration(box, place_in_box(box, from.place + i * 8));
+            double power = 0.0;
+            if (p.power) {
+                alignas(32) double each[4];
+                (HalfLine::all(box.force * box.mass[i]) * first_half(change - gravity_change) *
+                 push)
+                    .store(each);
+                power = each[0] + each[1] + each[2];
+            }
+            // The step has counted the contacts' power without the push.
+            change = change + (widened(push) + power_lane * Line::all(power));
+        }
+        if constexpr (last) {
+            change.store(p.change + i * 8);
+        } else {
+            const Line velocity = Line::load(from.half + i * 8) + change;
+            change = change * velocities;
+            onward.move(from, to, &box, nullptr, i, fixed, dt, velocity + change, change, also);
+        }
+    }
+    onward.put(p);
 }
 
 template <bool strains, class Also>
@@ -191,11 +203,22 @@ void kick_lines(Kick& p, Also also) {
     kick_lines<false>(p, also);
 }
 
+template <class Also>
+void push_lines(Kick& p, Also also) {
+    if (p.after.place == nullptr) return push_block<true>(p, also);
+    push_block<false>(p, also);
+}
+
+inline constexpr auto nothing_else = [](std::size_t, const auto&, const auto&, const auto&) {};
+
 inline void kick(Kick& p) {
-    const auto nothing = [](std::size_t, const auto&, const auto&, const auto&) {};
     if (p.torque == nullptr && p.box == nullptr && p.before.half == p.after.half)
-        return kick_block<HalfLine, false, false, false>(p, nothing);
-    kick_lines(p, nothing);
+        return kick_block<HalfLine, false, false, false>(p, nothing_else);
+    kick_lines(p, nothing_else);
+}
+
+inline void push(Kick& p) {
+    push_lines(p, nothing_else);
 }
 
 }  // namespace beadwave::packing::BEADWAVE_TARGET

@@ -97,6 +97,18 @@ HWY_INLINE HalfLine first_half(const L& line) {
     });
 }
 
+template <class L>
+HWY_INLINE auto widened_part(const HalfLine& half, std::size_t k) {
+    if constexpr (L::lanes > HalfLine::lanes)
+        return hn::ZeroExtendVector(typename L::Tag(), half.raw[k]);
+    else
+        return k < HalfLine::registers ? half.raw[k] : hn::Zero(typename L::Tag());
+}
+/// A line whose second half is 0.
+HWY_INLINE Line widened(const HalfLine& half) {
+    return Line::each([&](std::size_t k) HWY_ATTR { return widened_part<Line>(half, k); });
+}
+
 using Square = Register::Raw[register_lanes];
 
 /// Transposes a square of numbers.
