@@ -91,7 +91,7 @@ void Bodies::place_image(std::size_t g, const Edges& moved, const Edges& rate,
         put(image + 4, triple(of + 4));
     };
     shift(place(from), place(to), moved);
-    shift_velocity(half(from), half(to), rate);
+    if (needs_.velocities) shift_velocity(half(from), half(to), rate);
     shift_velocity(predicted(from), predicted(to), predicted_rate);
 }
 

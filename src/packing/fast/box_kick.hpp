@@ -8,6 +8,20 @@ namespace beadwave::packing {
 struct BoxMatrix {
     alignas(32) double column[3][4]{};
 };
+/// Two of them side by side.
+struct TwoBoxMatrices {
+    alignas(64) double column[3][8]{};
+
+    TwoBoxMatrices() = default;
+    TwoBoxMatrices(const BoxMatrix& first, const BoxMatrix& second) {
+        for (int k = 0; k < 3; ++k) {
+            for (int j = 0; j < 4; ++j) {
+                column[k][j] = first.column[k][j];
+                column[k][4 + j] = second.column[k][j];
+            }
+        }
+    }
+};
 
 struct BoxKick {
     alignas(32) double lower[4]{};  ///< corner of the box [m]
@@ -17,8 +31,9 @@ struct BoxKick {
     double rounding = 0.0;          ///< BoxMotion::rounding
     const double* mass = nullptr;   ///< of each particle [kg]
     double force = 0.0;             ///< of a change of velocity in half a step, per mass [1/s]
-    // The next step, for the ranges of displacements and velocities that are not affine.
-    BoxMatrix stretch{}, step_stretch{};
+    /// BoxMotion::stretch() and step_stretch() in the next step, for the ranges of what is not
+    /// affine.
+    TwoBoxMatrices stretches{};
     double steps_per_time = 0.0;  ///< [1/s]
 };
 

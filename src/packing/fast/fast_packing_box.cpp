@@ -43,8 +43,7 @@ void FastPackingEngine::find_box_kick(bool moves_on) {
                           .rounding = BoxMotion::rounding,
                           .mass = bodies_.masses().data(),
                           .force = 2.0 / dt_,
-                          .stretch = matrix_of(next.stretch()),
-                          .step_stretch = matrix_of(next.step_stretch()),
+                          .stretches = {matrix_of(next.stretch()), matrix_of(next.step_stretch())},
                           .steps_per_time = 1.0 / dt_},
                  .approach = next.approach_in_step(travel_.reach())};
     put(box_next_.kick.lower, packing_.box.lower);

@@ -22,7 +22,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       share_(ranks, packing.particles()),
       bodies_(packing_, share_,
               {.velocities =
-                   laws_.slides || laws_.rolls || box_.strains() || records != ContactRecords::none,
+                   laws_.slides || laws_.rolls || records != ContactRecords::none,
                .predicted = laws_.traits.depends_on_speed || laws::needs_velocity(laws_.slider) ||
                             laws_.rolls || box_.strains(),
                .rolling = laws_.rolls,

@@ -26,14 +26,16 @@ HWY_INLINE HalfLine acceleration(const BoxKick& box, const HalfLine& from_lower)
     return times(box.acceleration, times(box.inverse, from_lower));
 }
 
-/// Takes what is affine out of a displacement since the list was built, and of a velocity in the
-/// middle of the next step.
-HWY_INLINE void subtract_affine(const BoxKick& box, const double* place, HalfLine& moved,
-                                HalfLine& moving_at) {
+/// Takes what is affine out of a displacement since the list was built, and of the velocity behind
+/// it, in the middle of the next step. `place`: the line of the particle.
+HWY_INLINE Line without_affine(const BoxKick& box, const double* place, const Line& motion) {
     alignas(32) double reference[4];
     reference_in_box(box, place).store(reference);
-    moved = moved - times(box.stretch, reference);
-    moving_at = moving_at - times(box.step_stretch, reference) * HalfLine::all(box.steps_per_time);
+    const auto of = [&](std::size_t k) HWY_ATTR {
+        return Line::load(box.stretches.column[k]) * Line::all(reference[k]);
+    };
+    return motion -
+           (of(0) + of(1) + of(2)) * joined(HalfLine::all(1.0), HalfLine::all(box.steps_per_time));
 }
 
 /// The sums of BoxMotion::ParticleSums.

@@ -5,12 +5,12 @@ namespace beadwave::packing::BEADWAVE_TARGET {
 /// By value and not inlined: else the compiler keeps these lines in memory during the loop that
 /// finds them.
 template <class L>
-HWY_NOINLINE void put_range(L low, L high, Extent& range) {
+HWY_NOINLINE void put_range(L low, L high, std::size_t from, Extent& range) {
     alignas(64) double numbers[8];
     low.store(numbers);
-    std::copy_n(numbers, 3, range.lowest.begin());
+    std::copy_n(numbers + from, 3, range.lowest.begin());
     high.store(numbers);
-    std::copy_n(numbers, 3, range.highest.begin());
+    std::copy_n(numbers + from, 3, range.highest.begin());
 }
 
 /// What contacts do on a particle per second: its change of velocity by them, over its kick, is
@@ -28,15 +28,16 @@ HWY_INLINE double power_of(const L& by_contacts, const L& velocity, const double
 /// what they do.
 template <class L, bool strains>
 struct Onward {
-    using Range = std::conditional_t<strains, HalfLine, L>;
-    Range lowest, highest, slowest, fastest;
+    using Range = std::conditional_t<strains, Line, L>;
+    Range lowest, highest;  // of displacements; if the box strains, behind them of velocities
+    Range slowest, fastest;
 
     HWY_INLINE Onward() {
         constexpr double infinity = std::numeric_limits<double>::infinity();
         lowest = slowest = Range::all(infinity);
         highest = fastest = Range::all(-infinity);
     }
-    HWY_INLINE void include(const Range& moved, const Range& moving_at) {
+    HWY_INLINE void include(const L& moved, const L& moving_at) {
         lowest = smaller(moved, lowest);
         highest = larger(moved, highest);
         slowest = smaller(moving_at, slowest);
@@ -51,9 +52,10 @@ struct Onward {
         const L place = L::load(from.place + i * 8) + half * dt;
         place.store(to.place + i * 8);
         if constexpr (strains) {
-            HalfLine moved = first_half(place), moving_at = first_half(half);
-            if (!fixed) subtract_affine(*box, from.place + i * 8, moved, moving_at);
-            include(moved, moving_at);
+            Line motion = joined(first_half(place), first_half(half));
+            if (!fixed) motion = without_affine(*box, from.place + i * 8, motion);
+            lowest = smaller(motion, lowest);
+            highest = larger(motion, highest);
         } else if (reach != nullptr && reach[i] > 0.0) {
             include(L::all(0.0), L::all(0.0));
         } else {
@@ -64,8 +66,11 @@ struct Onward {
         also(i, place, half, predicted);
     }
     HWY_INLINE void put(Kick& p) const {
-        put_range(lowest, highest, p.extent);
-        put_range(slowest, fastest, p.half);
+        put_range(lowest, highest, 0, p.extent);
+        if constexpr (strains)
+            put_range(lowest, highest, 4, p.half);
+        else
+            put_range(slowest, fastest, 0, p.half);
     }
 };
 
@@ -212,9 +217,9 @@ void push_lines(Kick& p, Also also) {
 inline constexpr auto nothing_else = [](std::size_t, const auto&, const auto&, const auto&) {};
 
 inline void kick(Kick& p) {
-    if (p.torque == nullptr && p.box == nullptr && p.before.half == p.after.half)
-        return kick_block<HalfLine, false, false, false>(p, nothing_else);
-    kick_lines(p, nothing_else);
+    if (p.torque != nullptr || p.before.half != p.after.half) return kick_lines(p, nothing_else);
+    if (p.box != nullptr) return kick_block<HalfLine, false, false, true>(p, nothing_else);
+    kick_block<HalfLine, false, false, false>(p, nothing_else);
 }
 
 inline void push(Kick& p) {
