@@ -38,22 +38,29 @@ HWY_INLINE Line without_affine(const BoxKick& box, const double* place, const Li
            (of(0) + of(1) + of(2)) * joined(HalfLine::all(1.0), HalfLine::all(box.steps_per_time));
 }
 
-/// The sums of BoxMotion::ParticleSums.
-struct BoxSums {
+/// Adds particles, whose forces are known, to the sums of BoxMotion::ParticleSums. A loop of its
+/// own: what a particle takes is a long chain of operations that wait for one another.
+HWY_NOINLINE HWY_FLATTEN inline void add_to_box(const Kick& p, std::size_t begin, std::size_t end,
+                                                BoxMatrix& sums) {
+    alignas(32) static constexpr double of_centre[4] = {1, 1, 1, 0};
+    const HalfLine centre = HalfLine::load(of_centre),
+                   gravity_change = HalfLine::load(p.gravity_change);
     HalfLine column[3];
-
-    HWY_INLINE BoxSums() {
-        for (HalfLine& sum : column)
-            sum = HalfLine::all(0.0);
-    }
-    /// A particle whose contacts change its velocity so in half a step; `place`: its line.
-    HWY_INLINE void add(const BoxKick& box, double mass, const HalfLine& by_contacts,
-                        const double* place, const double* predicted) {
-        const HalfLine from_lower = place_in_box(box, place);
+#pragma GCC unroll 3
+    for (std::size_t k = 0; k < 3; ++k)
+        column[k] = HalfLine::load(sums.column[k]);
+    const BoxKick& box = *p.box;
+    for (std::size_t i = begin; i < end; ++i) {
+        const double kick = p.kick[2 * i], mass = box.mass[i];
+        if (!(kick > 0.0)) continue;  // fixed: not there
+        const HalfLine force_sum = HalfLine::load(p.force + (i - p.begin) * 8);
+        const HalfLine by_contacts =
+            (force_sum * (centre * HalfLine::all(kick)) + gravity_change) - gravity_change;
         alignas(32) double x[4], u[4];
-        from_lower.store(x);
+        place_in_box(box, p.before.place + i * 8).store(x);
         const HalfLine affine = times(box.rate, times(box.inverse, x));
-        const HalfLine relative = beyond(HalfLine::load(predicted) - affine, box.rounding, affine);
+        const HalfLine relative =
+            beyond(HalfLine::load(p.before.predicted + i * 8) - affine, box.rounding, affine);
         relative.store(u);
         const HalfLine force = HalfLine::all(box.force * mass) * by_contacts,
                        momentum = HalfLine::all(mass) * relative;
@@ -61,10 +68,9 @@ struct BoxSums {
         for (std::size_t k = 0; k < 3; ++k)
             column[k] = column[k] + (force * HalfLine::all(x[k]) + momentum * HalfLine::all(u[k]));
     }
-    HWY_INLINE void store(BoxMatrix& to) const {
-        for (std::size_t k = 0; k < 3; ++k)
-            column[k].store(to.column[k]);
-    }
-};
+#pragma GCC unroll 3
+    for (std::size_t k = 0; k < 3; ++k)
+        column[k].store(sums.column[k]);
+}
 
 }  // namespace beadwave::packing::BEADWAVE_TARGET

@@ -90,13 +90,18 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
     const L dt = centre * L::all(p.time_step), zero = L::all(0.0);
     L moving = zero, turning = zero;
     Onward<L, strains> onward;
-    BoxSums box_sums;
     // Stores to lines might change what p holds, for all that the compiler knows.
     const Lines from = p.before, to = p.after;
     const double *const kick = p.kick, *const inverse = p.inverse_kick, *const reach = p.reach;
     const bool power_counts = p.power;
     const BoxKick* const box = p.box;
+    // In a box that strains some at a time, whose lines stay in the first-level cache.
+    constexpr std::size_t together = 64;
     for (std::size_t i = p.begin, end = p.end; i < end; ++i) {
+        if constexpr (strains) {
+            if ((i - p.begin) % together == 0)
+                add_to_box(p, i, std::min(i + together, end), p.box_sums);
+        }
         double* const sums = p.force + (i - p.begin) * 8;
         const L sum = L::load(sums);
         zero.store(sums);
@@ -111,11 +116,6 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
             zero.store(turns);
         }
         if (m > 0.0) change = change + gravity_change;  // 0: fixed
-        if constexpr (strains) {
-            if (m > 0.0)
-                box_sums.add(*box, box->mass[i], first_half(change - gravity_change),
-                             from.place + i * 8, from.predicted + i * 8);
-        }
         // Work and power are summed in spare lanes.
         const L before = L::load(from.half + i * 8);
         L work = sum * work_lane, rest = zero;
@@ -145,7 +145,6 @@ HWY_FLATTEN void kick_block(Kick& p, Also also) {
         }
     }
     onward.put(p);
-    if constexpr (strains) box_sums.store(p.box_sums);
     alignas(64) double moved[8];
     moving.store(moved);
     if constexpr (!turns_too) turning.store(moved + 4);
