@@ -57,8 +57,11 @@ class BoxMotion {
     const Edges& at_list() const { return state_.at_list; }
     const Edges& moved() const { return state_.moved; }  ///< since the list was built [m]
     const Edges& rate() const { return state_.rate; }    ///< [m/s]
-    const Edges& half() const { return half_; }          ///< rate in the middle of the step [m/s]
+    const Edges& acceleration() const { return state_.acceleration; }  ///< [m/s^2]
+    const Edges& half() const { return half_; }  ///< rate in the middle of the step [m/s]
     const Edges& predicted() const { return state_.predicted; }  ///< rate at its end [m/s]
+
+    const Edges& inverse() const { return inverse_; }  ///< of now() [1/m]
 
     Vec3 fractions(const Vec3& from_lower) const { return inverse_.times(from_lower); }
     /// Velocity of the affine motion at a place from the lower corner [m/s].
@@ -70,10 +73,15 @@ class BoxMotion {
     Vec3 own_velocity(const Vec3& from_lower, const Vec3& velocity) const {
         return relative(velocity, affine_velocity(from_lower));
     }
+    /// What may be rounding of a velocity relative to an affine one, as a part of that: places and
+    /// velocities over a long run.
+    static constexpr double rounding = 1e-12;
     bool has_pistons() const { return pistons_; }
     /// H'' s: acceleration of the affine motion [m/s^2].
     Vec3 push(const Vec3& from_lower) const;
 
+    const Edges& stretch() const { return stretch_; }  ///< moved() by the edges at the list [1]
+    const Edges& step_stretch() const { return step_stretch_; }  ///< its change in the last step
     /// The displacement since the list was built that is not affine [m].
     Vec3 other_displacement(const Vec3& reference_from_lower, const Vec3& displacement) const {
         return displacement - stretch_.times(reference_from_lower);
@@ -143,7 +151,6 @@ class BoxMotion {
     static void each_number(Self& state, Visit visit);
     static double size_of(const Edges& stretch);
     static Vec3 relative(const Vec3& velocity, const Vec3& affine) {
-        constexpr double rounding = 1e-12;  // of places and velocities over a long run
         const auto part = [](double v, double a) {
             return std::abs(v - a) > rounding * std::abs(a) ? v - a : 0.0;
         };

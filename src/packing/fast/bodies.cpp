@@ -70,26 +70,47 @@ void Bodies::predict_present() {
     if (needs_.predicted) std::copy_n(half_[now_].data(), line * held(), predicted_[now_].data());
 }
 
-void Bodies::update_images() {
+void Bodies::place_image(std::size_t g) {
+    // Whole lines, because the compiler expands a copy of known size in place.
     constexpr std::size_t bytes = line * sizeof(double);
-    for (std::size_t g = 0; g < ghosts.size(); ++g) {
-        if (ghosts[g].wall >= 0) continue;
-        const std::size_t from = ghosts[g].of, to = held() + g;
-        put(place(to), displacement(from));
-        std::memcpy(half(to), half(from), bytes);
-        if (needs_.predicted) std::memcpy(predicted(to), predicted(from), bytes);
-    }
+    const std::size_t from = ghosts[g].of, to = held() + g;
+    put(place(to), displacement(from));
+    if (needs_.velocities) std::memcpy(half(to), half(from), bytes);
+    if (needs_.predicted) std::memcpy(predicted(to), predicted(from), bytes);
+}
+
+void Bodies::place_image(std::size_t g, const Edges& moved, const Edges& rate,
+                         const Edges& predicted_rate) {
+    const Ghost& ghost = ghosts[g];
+    const std::size_t from = ghost.of, to = held() + g;
+    const auto shift = [&](const double* of, double* image, const Edges& edges) {
+        put(image, triple(of) + edges.shift(ghost.image));
+    };
+    const auto shift_velocity = [&](const double* of, double* image, const Edges& edges) {
+        shift(of, image, edges);
+        put(image + 4, triple(of + 4));
+    };
+    shift(place(from), place(to), moved);
+    if (needs_.velocities) shift_velocity(half(from), half(to), rate);
+    shift_velocity(predicted(from), predicted(to), predicted_rate);
+}
+
+void Bodies::update_images() {
+    for (std::size_t g = 0; g < ghosts.size(); ++g)
+        if (ghosts[g].wall < 0) place_image(g);
 }
 
 void Bodies::set_kicks(double time_step) {
     kick_.resize(2 * held());
     inverse_kick_.resize(kick_.size());
     angular_kick_.resize(needs_.rolling ? held() : 0);
+    mass_.resize(needs_.masses ? held() : 0);
     for (std::size_t i = 0; i < held(); ++i) {
         const double half_step = is_fixed(i) ? 0.0 : 0.5 * time_step;
         kick_[2 * i] = half_step * (1.0 / mass(i));
         const double angular = radius(i) * (half_step * (1.0 / inertia(i)));
         if (needs_.rolling) angular_kick_[i] = angular;
+        if (needs_.masses) mass_[i] = mass(i);
         kick_[2 * i + 1] = radius(i) * angular;
         for (std::size_t k = 2 * i; k < 2 * i + 2; ++k)
             inverse_kick_[k] = 1.0 / kick_[k];

@@ -8,6 +8,7 @@
 #include "block_share.hpp"
 #include "line_vectors.hpp"
 #include "number_index.hpp"
+#include "packing/edges.hpp"
 #include "packing/engine_state.hpp"
 #include "packing/neighbours/neighbour_list.hpp"
 #include "packing/packing.hpp"
@@ -28,6 +29,7 @@ struct BodyNeeds {
     bool velocities = false;  ///< of other particles, in the middle of the step
     bool predicted = false;   ///< of all, at its end
     bool rolling = false;     ///< the work of rolling resistance
+    bool masses = false;      ///< for a box that strains
 };
 
 /// The parts of the halo's lines that travel; those of velocities if the lines have some.
@@ -159,6 +161,12 @@ class Bodies {
     void add_changes(int threads);
     /// Sets the predicted velocities to the present ones.
     void predict_present();
+    /// Copies the lines of a particle to those of its image.
+    void place_image(std::size_t ghost);
+    /// The same in a box that strains, of what its edges have moved since the list, and their rates
+    /// in the middle and at the end of the step.
+    void place_image(std::size_t ghost, const Edges& moved, const Edges& rate,
+                     const Edges& predicted_rate);
     /// Copies the lines of particles to those of their images.
     void update_images();
 
@@ -171,6 +179,8 @@ class Bodies {
     std::span<const double> kicks() const { return kick_; }
     std::span<const double> inverse_kicks() const { return inverse_kick_; }
     std::span<const double> angular_kicks() const { return angular_kick_; }
+    /// Of each particle [kg], if they are needed.
+    std::span<const double> masses() const { return mass_; }
     std::vector<double>& rolling_work() { return rolling_work_; }
     const std::vector<double>& rolling_work() const { return rolling_work_; }
 
@@ -269,7 +279,7 @@ class Bodies {
     mutable std::array<simd::Column, 2> place_, half_;  // questions get the halo's velocities
     std::array<simd::Column, 2> predicted_;
     int now_ = 0;
-    std::vector<double> kick_, inverse_kick_, angular_kick_;
+    std::vector<double> kick_, inverse_kick_, angular_kick_, mass_;
     std::vector<double> rolling_work_;  // on rolling and twisting springs and sliders [J]
 };
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "block_share.hpp"
+#include "box_kick.hpp"
 #include "packing/edges.hpp"
 #include "ranks/exact_sum.hpp"
 
@@ -13,11 +14,26 @@
 
 namespace beadwave::packing {
 
+inline BoxMatrix matrix_of(const Edges& edges) {
+    BoxMatrix matrix;
+    for (std::size_t k = 0; k < Edges::numbers; ++k)
+        matrix.column[Edges::column[k]][Edges::row[k]] = edges.of[k];
+    return matrix;
+}
+inline std::array<double, Edges::numbers> numbers_of(const BoxMatrix& matrix) {
+    std::array<double, Edges::numbers> numbers{};
+    for (std::size_t k = 0; k < Edges::numbers; ++k)
+        numbers[k] = matrix.column[Edges::column[k]][Edges::row[k]];
+    return numbers;
+}
+
 struct BoxForces {
     std::vector<Edges> of_images, of_particles;  ///< of each block of this rank
 
-    void begin_images(std::size_t own_blocks) { of_images.assign(own_blocks, {}); }
-    void begin_particles(std::size_t own_blocks) { of_particles.assign(own_blocks, {}); }
+    void begin(std::size_t own_blocks) {
+        of_images.assign(own_blocks, {});
+        of_particles.assign(own_blocks, {});
+    }
 
     struct Sums {
         Edges of_images, of_particles;

@@ -17,7 +17,7 @@ DevicePairs::HostLines FastPackingEngine::device_lines(bool last) {
 
 void FastPackingEngine::step_on_device(bool last, double step, ParticleTrace* trace) {
     walls_.forces.begin_step(share_.own_blocks());
-    box_forces_.of_images.assign(box_.strains() ? bodies_.blocks() : 0, {});
+    box_forces_.begin(box_.strains() ? bodies_.blocks() : 0);
     if (!device_->is_ahead()) {
         if (population_.changes() && device_->builds_lists()) device_->set_flags(list_flags());
         device_->take(device_list(), device_lines(last), contacts_.memory);

@@ -22,10 +22,11 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       share_(ranks, packing.particles()),
       bodies_(packing_, share_,
               {.velocities =
-                   laws_.slides || laws_.rolls || box_.strains() || records != ContactRecords::none,
+                   laws_.slides || laws_.rolls || records != ContactRecords::none,
                .predicted = laws_.traits.depends_on_speed || laws::needs_velocity(laws_.slider) ||
                             laws_.rolls || box_.strains(),
-               .rolling = laws_.rolls}),
+               .rolling = laws_.rolls,
+               .masses = box_.strains()}),
       contacts_(laws_.pairs, bodies_),
       sleep_(sleep),
       travel_(packing_, dt),
@@ -84,7 +85,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
     for (std::size_t i = 0; i < bodies_.held(); ++i)
         bodies_.clear_work_of_change(i);
     std::ranges::fill(bodies_.rolling_work(), 0.0);
-    end_box_step(0.0);
+    end_box_step(0.0, false);
     initial_.power = power_now();
     initial_.stored = contacts_.stored(sums_).normal;
     if (works_) works_->start();
@@ -100,36 +101,44 @@ void FastPackingEngine::run(std::int64_t steps, ParticleTrace& trace, bool more)
         std::ranges::fill(trace.force, Vec3{});
         std::ranges::fill(trace.velocity, Vec3{});
     }
-    if (box_.strains()) return advance_straining(steps, trace, more);
-    if (works_) works_->settle(false);
-    ++step_;
-    walls_.loads.begin_step(time());
-    elements_.stepper.begin(step_);
-    drift();
-    if (share_.shared()) exchange_halo();
-    update_ghosts();
+    const bool samples = !trace.particles.empty(), pistons = box_.has_pistons(),
+               alone = steps_alone() || (samples && pistons);
+    bool moved_on = false;  // by the step before
     for (std::int64_t s = 0; s < steps; ++s) {
+        if (!moved_on) {
+            if (box_.starts_after(step_)) start_box();
+            if (works_) works_->settle(false);
+        }
+        ++step_;
+        walls_.loads.begin_step(time());
+        box_.begin_step();
+        elements_.stepper.begin(step_);
+        if (moved_on) {
+            flip_sides();
+        } else {
+            drift();
+            if (share_.shared()) exchange_halo();
+        }
+        update_ghosts();
         const double moved = largest_difference();
         const bool last = s + 1 == steps;
-        if ((last && !more) || moved >= travel_.skin()) near_.restore();
+        // Alone, what contacts do is settled at each step, in the order of the list.
+        taken_.settles = (last && !more) || (alone && works_);
+        if (taken_.settles || moved >= travel_.skin()) near_.restore();
         if (contacts_.mixed && (last || moved >= travel_.skin())) renew_doubles();
         if (moved >= travel_.skin()) {
             travel_.note_leap(moved);
             if (!rebuild_on_device()) rebuild();
         }
         taken_.row = static_cast<std::size_t>(s);
-        taken_.settles = last && !more;
-        step_all_blocks(last, dt_, trace.particles.empty() ? nullptr : &trace);
-        if (last) break;
-        ++step_;
-        walls_.loads.begin_step(time());
-        elements_.stepper.begin(step_);
-        flip_sides();
-        update_ghosts();
+        moved_on = !last && !alone && !box_.starts_after(step_);
+        step_all_blocks(!moved_on || pistons, dt_, samples && !pistons ? &trace : nullptr);
+        end_box_step(dt_, moved_on);
+        if (!moved_on) finish_step();
+        if (samples && pistons) sample_row(trace);
     }
     taken_.settles = true;
-    finish_step();
-    if (!share_.shared() || trace.particles.empty()) return;
+    if (!share_.shared() || !samples || pistons) return;
     share_rows(share_.ranks(), trace.force);
     share_rows(share_.ranks(), trace.velocity);
 }
@@ -162,7 +171,10 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     travel_.begin_step(share_.own_blocks());
     walls_.forces.begin_step(share_.own_blocks());
     depth_.begin_step(share_.own_blocks());
-    if (box_.strains()) box_forces_.begin_images(share_.own_blocks());
+    if (box_.strains()) {
+        box_forces_.begin(share_.own_blocks());
+        find_box_kick(!last);
+    }
     elements_.begin_forces(step);
     if (contacts_.mixed) contacts_.mixed->prepare_step(bodies_, contacts_.entries, threads_);
     const bool shared = share_.shared();
@@ -179,7 +191,7 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
         });
         const auto step_one = [&](std::size_t b) {
             const std::size_t own = b - share_.first_block();
-            if (!last && sleep_.is_asleep(b)) {
+            if (!last && !box_.strains() && sleep_.is_asleep(b)) {
                 travel_.stay(own);
                 near_.stay(b);
                 return;
@@ -202,17 +214,44 @@ void FastPackingEngine::step_all_blocks(bool last, double step, ParticleTrace* t
     if (shared && !last) receive_next_halo();
     if (works_ && !last) works_->share_bends(bodies_.side() ^ 1);
     depth_.end_step();
-    if (!last) {
-        travel_.include(share_);
-        travel_.end_step();
-        near_.end_step();
-    }
+    if (!last) end_travel();
     walls_.end_step(step, share_);
+}
+
+void FastPackingEngine::end_travel() {
+    travel_.include(share_);
+    travel_.end_step();
+    if (box_.strains()) near_.approach_by(box_next_.approach);
+    near_.end_step();
+}
+
+Kick FastPackingEngine::kick_of(std::size_t b, bool last) {
+    Kick kick{.begin = share_.block_begin(b),
+              .end = share_.block_end(b),
+              .force = nullptr,
+              .torque = nullptr,
+              .before = bodies_.lines(),
+              .after = last ? bodies_.changes() : bodies_.next_lines(),
+              .rolling_work = bodies_.rolling_work().data(),
+              .kick = bodies_.kicks().data(),
+              .inverse_kick = bodies_.inverse_kicks().data(),
+              .angular_kick = bodies_.angular_kicks().data(),
+              .gravity_change = {},
+              .time_step = dt_,
+              .power = false,
+              .reach = travel_.far.any() ? travel_.far.reach().data() : nullptr,
+              .box = box_.strains() ? &box_next_.kick : nullptr,
+              .change = bodies_.change(0),
+              .box_sums = {},
+              .extent = {},
+              .half = {},
+              .quiet = false};
+    put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
+    return kick;
 }
 
 void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratch& scratch,
                                    const Sums& sums, ParticleTrace* trace) {
-    const Lines before = bodies_.lines();
     std::ranges::fill(scratch.deepest, 0.0);
     step_pairs(b, step, scratch, sums);
     const std::size_t own = b - share_.first_block();
@@ -222,29 +261,16 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     if (box_.strains()) take_image_forces(b, sums);
     elements_.step(b, step, sums);
     if (trace != nullptr) record(b, sums, *trace);
-    Kick kick{.begin = share_.block_begin(b),
-              .end = share_.block_end(b),
-              .force = sums.force,
-              .torque = sums.torque,
-              .before = before,
-              .after = last ? bodies_.changes() : bodies_.next_lines(),
-              .rolling_work = bodies_.rolling_work().data(),
-              .kick = bodies_.kicks().data(),
-              .inverse_kick = bodies_.inverse_kicks().data(),
-              .angular_kick = bodies_.angular_kicks().data(),
-              .gravity_change = {},
-              .time_step = dt_,
-              .power = !laws_.traits.conservative && step > 0.0,
-              .reach = travel_.far.any() ? travel_.far.reach().data() : nullptr,
-              .extent = {},
-              .half = {},
-              .quiet = false};
-    put(kick.gravity_change, (0.5 * dt_) * packing_.gravity);
+    Kick kick = kick_of(b, last);
+    kick.force = sums.force;
+    kick.torque = sums.torque;
+    kick.power = !laws_.traits.conservative && step > 0.0;
     if (contacts_.mixed) {
         contacts_.mixed->kick(kick);
     } else {
         laws_.kernel.kick(kick);
     }
+    if (box_.strains()) box_forces_.of_particles[own] = box_.force_of({numbers_of(kick.box_sums)});
     elements_.move(b, last, kick.power, kick.extent, contacts_.mixed.get());
     travel_.of_block(own) = kick.extent;
     if (!last) near_.move(b, kick.half, dt_);

@@ -164,7 +164,6 @@ class FastPackingEngine final : public PackingBackend {
     void rebuild();
     /// `on_device`: what the device has is newer, and gets the ghosts of walls.
     void update_ghosts(bool on_device);
-    void update_image(std::size_t ghost);
     void update_wall_ghost(std::size_t ghost);
     void put_wall_ghost(std::size_t ghost, const WallStep& step);
     void update_ghosts() { update_ghosts(device_ && device_->is_ahead()); }
@@ -172,22 +171,26 @@ class FastPackingEngine final : public PackingBackend {
     void share_places();
     /// Notes old pairs that are too deep now, before the list forgets the sides of walls.
     void watch_old_pairs(const std::vector<OldPair>& old);
-    /// Adds what the box has moved, and how it moves, to the images.
-    void shift_images();
 
     /// After a step: its places and velocities are the present ones.
     void flip_sides();
     /// Adds the last half-step change to the velocities, and the last step's work and power.
     void finish_step();
+    /// The ranges of what the blocks' particles do in the next step are known.
+    void end_travel();
     void drift();
 
     /// Whether what contacts dissipate is known, not only how they rub walls.
     bool keeps_accounts() const { return works_ && works_->of_all(); }
 
-    // In a box that strains all forces must be known before any particle moves on: one by one.
-    void advance_straining(std::int64_t steps, ParticleTrace& trace, bool more);
+    // In a box that strains; see fast_packing_box.cpp.
+    bool steps_alone() const;
+    void find_box_kick(bool moves_on);
+    Vec3 force_by_contacts(std::size_t i) const;
+    void add_particles_to_box();
+    void push_all_blocks(double step, bool moves_on);
     /// Gives the forces to the box after a step of `step` [s], and its push to the particles.
-    void end_box_step(double step);
+    void end_box_step(double step, bool moves_on);
     /// Takes the forces on images out of the sums of a block.
     void take_image_forces(std::size_t b, const Sums& sums);
     /// Velocity change by the push of the box in half a step.
@@ -220,11 +223,15 @@ class FastPackingEngine final : public PackingBackend {
     /// Finds the halo of the new list, and how many of its entries and pairs each rank has.
     void share_counts(const NeighbourList& list);
     void step_pairs(std::size_t b, double step, Scratch& scratch, const Sums& sums);
+    /// Without sums.
+    Kick kick_of(std::size_t b, bool last);
     void step_block(std::size_t b, bool last, double step, Scratch& scratch, const Sums& sums,
                     ParticleTrace* trace);
 
     // In mixed precision; see fast_packing_mixed.cpp.
     void adopt_mixed_pairs();
+    /// Whether steps need the doubles of images.
+    bool renews_images() const;
     /// Brings what steps do not write up to date: the doubles of other ranks' particles and of
     /// images.
     void renew_doubles();
@@ -254,6 +261,8 @@ class FastPackingEngine final : public PackingBackend {
     void record_on_device(std::span<const std::uint32_t> bodies, std::span<const double> traced,
                           ParticleTrace& trace) const;
     void record(std::size_t b, const Sums& sums, ParticleTrace& trace) const;
+    /// The present row of a trace, on all ranks.
+    void sample_row(ParticleTrace& trace) const;
 
     double power_now() const;
 
@@ -277,6 +286,10 @@ class FastPackingEngine final : public PackingBackend {
 
     BoxMotion& box_ = around_.box;
     BoxForces box_forces_;
+    struct {
+        BoxKick kick;
+        double approach = 0.0;  // of two bodies by the affine motion in the next step [m]
+    } box_next_;
     mutable BlockShare share_;  // whose buffers queries use too
     Bodies bodies_;
     ListedContacts contacts_;

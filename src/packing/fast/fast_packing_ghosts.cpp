@@ -5,7 +5,6 @@
 #include "stepping/on_threads.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 namespace beadwave::packing {
 
@@ -13,7 +12,11 @@ void FastPackingEngine::update_ghosts(bool ahead) {
     walls_.find_steps();
     // The device has copied the lines of images.
     if (ahead) device_->give_wall_particles(bodies_.place(0));
-    const bool images = !ahead && (!contacts_.mixed || contacts_.mixed->is_stale());
+    const bool images = !ahead && renews_images(), strains = box_.strains();
+    const auto place_image = [&](std::size_t g) {
+        if (strains) return bodies_.place_image(g, box_.moved(), box_.half(), box_.predicted());
+        bodies_.place_image(g);
+    };
     const std::size_t ghosts = bodies_.ghosts.size(), first_of_walls = walls_.first_ghost();
     // A search among triangles takes microseconds. Ghosts do not depend on each other.
     const bool meshes =
@@ -24,25 +27,14 @@ void FastPackingEngine::update_ghosts(bool ahead) {
 #pragma omp for schedule(dynamic, together)
         for (std::size_t g = images ? 0 : first_of_walls; g < ghosts; ++g) {
             if (g < first_of_walls) {
-                update_image(g);
+                place_image(g);
             } else {
                 update_wall_ghost(g);
             }
         }
     });
     if (walls_.rims.any() || walls_.seam_ghosts.any()) share_places();
-    if (box_.strains()) shift_images();
     if (ahead) device_->take_wall_ghosts(bodies_.lines(), first_wall_ghost());
-}
-
-void FastPackingEngine::update_image(std::size_t g) {
-    const std::size_t of = bodies_.ghosts[g].of, body = bodies_.held() + g;
-    double* const predicted = bodies_.predicted(body);
-    put(bodies_.place(body), bodies_.displacement(of));
-    // Whole lines, because the compiler expands a copy of known size in place.
-    constexpr std::size_t bytes = line * sizeof(double);
-    if (bodies_.needs().velocities) std::memcpy(bodies_.half(body), bodies_.half(of), bytes);
-    if (predicted != nullptr) std::memcpy(predicted, bodies_.predicted(of), bytes);
 }
 
 void FastPackingEngine::update_wall_ghost(std::size_t g) {

@@ -285,7 +285,10 @@ ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<Pai
             } else if (box_.strains() && list.second[p] >= bodies_.held()) {
                 // Walls come last in the list, so the block's lines of images are complete then.
                 const auto ghost = static_cast<std::uint32_t>(list.second[p] - bodies_.held());
-                sum_at(sum_lines_.add_image(b, {ghost, share_.block_of(to.first[e]) == b}));
+                const std::uint32_t of = bodies_.ghosts[ghost].of;
+                sum_at(sum_lines_.add_image(
+                    b, {ghost, share_.block_of(to.first[e]) == b,
+                        share_.block_of(of) == b ? of - base : ImageSum::of_other_block}));
             } else if (share_.block_of(key.second) == b) {
                 sum_at(key.second - base);
             }

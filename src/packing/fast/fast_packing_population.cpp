@@ -70,7 +70,7 @@ void FastPackingEngine::renew_forces() {
 
 void FastPackingEngine::renew_forces_after(double power_before, std::size_t particle) {
     renew_forces();
-    end_box_step(0.0);
+    end_box_step(0.0, false);
     // The trapezoidal sum of the contacts' power has half of this step before the change and half
     // after it.
     const double change = power_now() - power_before;

@@ -20,6 +20,14 @@ void FastPackingEngine::record(std::size_t b, const Sums& sums, ParticleTrace& t
     }
 }
 
+void FastPackingEngine::sample_row(ParticleTrace& trace) const {
+    ParticleTrace row{.particles = trace.particles, .force = {}, .velocity = {}};
+    sample(row);
+    const auto at = static_cast<std::ptrdiff_t>(taken_.row) * std::ssize(row.particles);
+    std::ranges::copy(row.force, trace.force.begin() + at);
+    std::ranges::copy(row.velocity, trace.velocity.begin() + at);
+}
+
 void FastPackingEngine::sample(ParticleTrace& trace) const {
     bodies_.exchange_velocities();
     trace.force.assign(trace.particles.size(), Vec3{});

@@ -7,6 +7,7 @@
 // gathering number by number.
 #pragma once
 
+#include "box_kick.hpp"
 #include "simd/instruction_sets.hpp"
 
 #include <algorithm>
@@ -181,6 +182,9 @@ struct Kick {
     double time_step;
     bool power;           ///< whether to add the contacts' power
     const double* reach;  ///< of each body: above 0: not in the ranges; null: all are
+    const BoxKick* box;   ///< null: the box does not strain; else ranges are of what is not affine
+    double* change;       ///< what the last kick wrote, for the push
+    BoxMatrix box_sums;   ///< out: the products that BoxMotion::ParticleSums sums
     Extent extent;        ///< out: range of the displacements d
     Extent half;          ///< out, but at the last step: range of the next half-step velocities
     bool quiet;           ///< out: no particle moves or is accelerated
@@ -197,6 +201,9 @@ struct PackingKernel {
     void (*slide)(const KindTable&, const Lines&, const Entries&, std::size_t from,
                   std::size_t count, double time_step, Scratch&, const Sums&);
     void (*kick)(Kick&);
+    /// The push of a box with pistons, after a kick that was the last one of an advance: added to
+    /// Kick::change. Then, if `after` has all lines, the particles move on.
+    void (*push)(Kick&);
     /// Puts the numbers of those of the first `count` entries whose bodies are apart by no more
     /// than `margin` [m] into `near`, in their order, and returns how many there are; `count` is a
     /// multiple of entry_block. Bodies with a `reach` above 0 are never far from others; null: none

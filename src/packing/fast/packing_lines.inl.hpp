@@ -70,6 +70,13 @@ struct LineOf {
     friend HWY_INLINE LineOf smaller(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Min(a.raw[k], b.raw[k]); });
     }
+    /// Zero where |a| <= limit |b|, and where one of them is NaN.
+    friend HWY_INLINE LineOf beyond(const LineOf& a, double limit, const LineOf& b) {
+        return each([&](std::size_t k) HWY_ATTR {
+            const auto least = hn::Mul(hn::Set(Tag(), limit), hn::Abs(b.raw[k]));
+            return hn::IfThenElseZero(hn::Gt(hn::Abs(a.raw[k]), least), a.raw[k]);
+        });
+    }
     /// Bitwise |a| or b: zero only where both are zero.
     friend HWY_INLINE LineOf bits_of(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Or(hn::Abs(a.raw[k]), b.raw[k]); });
@@ -79,6 +86,39 @@ struct LineOf {
 using Line = LineOf<8>;
 /// What is of the centre of a particle.
 using HalfLine = LineOf<4>;
+
+template <class L>
+HWY_INLINE HalfLine first_half(const L& line) {
+    return HalfLine::each([&](std::size_t k) HWY_ATTR {
+        if constexpr (L::lanes > HalfLine::lanes)
+            return hn::LowerHalf(HalfLine::Tag(), line.raw[k]);
+        else
+            return line.raw[k];
+    });
+}
+
+template <class L>
+HWY_INLINE auto joined_part(const HalfLine& first, const HalfLine& second, std::size_t k) {
+    if constexpr (L::lanes > HalfLine::lanes)
+        return hn::Combine(typename L::Tag(), second.raw[k], first.raw[k]);
+    else
+        return k < HalfLine::registers ? first.raw[k] : second.raw[k - HalfLine::registers];
+}
+template <class L>
+HWY_INLINE auto widened_part(const HalfLine& half, std::size_t k) {
+    if constexpr (L::lanes > HalfLine::lanes)
+        return hn::ZeroExtendVector(typename L::Tag(), half.raw[k]);
+    else
+        return k < HalfLine::registers ? half.raw[k] : hn::Zero(typename L::Tag());
+}
+/// Two halves of a line.
+HWY_INLINE Line joined(const HalfLine& first, const HalfLine& second) {
+    return Line::each([&](std::size_t k) HWY_ATTR { return joined_part<Line>(first, second, k); });
+}
+/// A line whose second half is 0.
+HWY_INLINE Line widened(const HalfLine& half) {
+    return Line::each([&](std::size_t k) HWY_ATTR { return widened_part<Line>(half, k); });
+}
 
 using Square = Register::Raw[register_lanes];
 

@@ -14,11 +14,14 @@
 
 namespace beadwave::packing {
 
-/// A pair with an image in a box that strains: its ghost, and whether its first particle is in the
-/// block.
+/// A pair with an image in a box that strains: its ghost, whether its first particle is in the
+/// block, and the line of the particle whose image it is; of_other_block: it is not in the block.
 struct ImageSum {
+    static constexpr std::uint32_t of_other_block = std::numeric_limits<std::uint32_t>::max();
+
     std::uint32_t ghost;
     bool first_is_here;
+    std::uint32_t to;
 };
 
 /// The lines of the block's particles are the first ones. Behind them are one that is never read,

@@ -16,6 +16,7 @@ using namespace simd::BEADWAVE_TARGET;
 }
 
 #include "packing_lines.inl.hpp"
+#include "packing_box.inl.hpp"
 #include "packing_kick.inl.hpp"
 #include "packing_near.inl.hpp"
 #include "packing_parameters.inl.hpp"
@@ -35,6 +36,7 @@ PackingKernel packing_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t law, std
                          .normal = nullptr,
                          .slide = nullptr,
                          .kick = &kick,
+                         .push = &push,
                          .find_near = &find_near};
     with_law<laws::LawList, Vector>(law, [&]<class Law>() { kernel.normal = &normal<Law>; });
     with_law<laws::AnySlider, Register>(slider, [&]<class Slider>() {

@@ -93,6 +93,7 @@ struct MixedKernel {
                   std::size_t count, double time_step, Scratch&, MixedScratch&, const Sums&);
     /// Also writes the particles' mixed lines, except on the last step of an advance.
     void (*kick)(Kick&, const MixedLines&);
+    void (*push)(Kick&, const MixedLines&);  ///< the same for PackingKernel::push
 };
 
 /// The vector code of the law with this index in laws::AnySlider.

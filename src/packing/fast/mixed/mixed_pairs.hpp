@@ -39,6 +39,7 @@ class MixedPairs {
     void step_block(const LawTable& table, const PackingKernel& kernel, const Entries& entries,
                     double step, Scratch& scratch, const Sums& sums);
     void kick(Kick& kick) { kernel_.kick(kick, lines(now_ ^ 1)); }
+    void push(Kick& kick) { kernel_.push(kick, lines(now_ ^ 1)); }
     /// Writes the next lines of a body, of which `bodies` has the doubles.
     void put_next(const Bodies& bodies, std::size_t body) { put_body(bodies, now_ ^ 1, body); }
     /// The parts of the next lines that travel, of a particle that other ranks' pairs have.

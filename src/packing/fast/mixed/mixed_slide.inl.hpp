@@ -115,20 +115,22 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
     add_float_rows<width>(sums.force, f.rows, e.to_first + from, e.to_second + from, count, signs);
 }
 
+/// Writes the lines of floats of particles that move on.
+HWY_INLINE auto mirrored(const MixedLines& to) {
+    return [to](std::size_t i, const Line& place, const Line& half, const Line& predicted)
+               HWY_ATTR {
+                   put_mixed(place, half, to.body + i * mixed_line);
+                   if (to.predicted == nullptr) return;
+                   alignas(64) double v[8];
+                   predicted.store(v);
+                   mixed_predicted_numbers(v, to.predicted + i * mixed_predicted_line);
+               };
+}
 inline void mixed_kick(Kick& p, const MixedLines& to) {
-    const auto mirror = [&](std::size_t i, const Line& place, const Line& half,
-                            const Line& predicted) HWY_ATTR {
-        put_mixed(place, half, to.body + i * mixed_line);
-        if (to.predicted == nullptr) return;
-        alignas(64) double v[8];
-        predicted.store(v);
-        mixed_predicted_numbers(v, to.predicted + i * mixed_predicted_line);
-    };
-    const bool last = p.after.place == nullptr, rolls = p.torque != nullptr;
-    if (last && rolls) return kick_block<Line, true, true>(p, mirror);
-    if (last) return kick_block<Line, true, false>(p, mirror);
-    if (rolls) return kick_block<Line, false, true>(p, mirror);
-    kick_block<Line, false, false>(p, mirror);
+    kick_lines(p, mirrored(to));
+}
+inline void mixed_push(Kick& p, const MixedLines& to) {
+    push_lines(p, mirrored(to));
 }
 
 }  // namespace beadwave::packing::BEADWAVE_TARGET

@@ -14,6 +14,7 @@ using namespace simd::BEADWAVE_TARGET;
 }
 
 #include "packing/fast/packing_lines.inl.hpp"
+#include "packing/fast/packing_box.inl.hpp"
 #include "packing/fast/packing_kick.inl.hpp"
 #include "packing/fast/packing_parameters.inl.hpp"
 #include "packing/fast/packing_prefetch.inl.hpp"
@@ -29,7 +30,8 @@ namespace beadwave::packing {
 template <>
 MixedKernel mixed_kernel<simd::Target::BEADWAVE_TARGET>(std::size_t slider) {
     using namespace BEADWAVE_TARGET;
-    MixedKernel kernel{.place = nullptr, .slide = nullptr, .kick = &mixed_kick};
+    MixedKernel kernel{
+        .place = nullptr, .slide = nullptr, .kick = &mixed_kick, .push = &mixed_push};
     with_law<laws::AnySlider, FloatRegister>(slider, [&]<class Slider>() {
         kernel.place = &mixed_place<Slider>;
         kernel.slide = &mixed_slide<Slider>;
