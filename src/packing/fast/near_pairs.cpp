@@ -50,7 +50,7 @@ void NearPairs::reset(bool acts, double skin) {
         begin_travel(b);
     found_.resize(static_cast<std::size_t>(threads_));
     for (std::vector<std::uint32_t>& found : found_)
-        found.resize(most + 1);
+        found.resize(most + entry_block);
 }
 
 void NearPairs::begin_travel(std::size_t b) {

@@ -206,8 +206,8 @@ struct PackingKernel {
     void (*push)(Kick&);
     /// Puts the numbers of those of the first `count` entries whose bodies are apart by no more
     /// than `margin` [m] into `near`, in their order, and returns how many there are; `count` is a
-    /// multiple of entry_block. Bodies with a `reach` above 0 are never far from others; null: none
-    /// has.
+    /// multiple of entry_block. `near` has room for `count` + entry_block numbers. Bodies with a
+    /// `reach` above 0 are never far from others; null: none has.
     std::size_t (*find_near)(const Lines&, const Entries&, std::size_t count, double margin,
                              const double* reach, std::uint32_t* near);
 };

@@ -3,6 +3,8 @@
 
 #include "packing_kernel.hpp"
 
+#include <bit>
+
 // These must be included in this order.
 // clang-format off
 #include "simd/begin_vector_code.hpp"
