@@ -270,7 +270,8 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     } else {
         laws_.kernel.kick(kick);
     }
-    if (box_.strains()) box_forces_.of_particles[own] = box_.force_of({numbers_of(kick.box_sums)});
+    if (box_.strains())
+        box_forces_.of_particles[own] = box_.force_of(particle_sums(kick.box_sums));
     elements_.move(b, last, kick.power, kick.extent, contacts_.mixed.get());
     travel_.of_block(own) = kick.extent;
     if (!last) near_.move(b, kick.half, dt_);
