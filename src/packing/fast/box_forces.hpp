@@ -5,9 +5,10 @@
 
 #include "block_share.hpp"
 #include "box_kick.hpp"
-#include "packing/edges.hpp"
+#include "packing/box_motion.hpp"
 #include "ranks/exact_sum.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <vector>
@@ -20,11 +21,11 @@ inline BoxMatrix matrix_of(const Edges& edges) {
         matrix.column[Edges::column[k]][Edges::row[k]] = edges.of[k];
     return matrix;
 }
-inline std::array<double, Edges::numbers> numbers_of(const BoxMatrix& matrix) {
-    std::array<double, Edges::numbers> numbers{};
-    for (std::size_t k = 0; k < Edges::numbers; ++k)
-        numbers[k] = matrix.column[Edges::column[k]][Edges::row[k]];
-    return numbers;
+/// Those of Kick::box_sums.
+inline BoxMotion::ParticleSums particle_sums(const double* of_kick) {
+    BoxMotion::ParticleSums sums;
+    std::copy_n(of_kick, Edges::numbers, sums.of.begin());
+    return sums;
 }
 
 struct BoxForces {

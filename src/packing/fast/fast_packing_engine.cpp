@@ -21,8 +21,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
       laws_(packing_, instructions),
       share_(ranks, packing.particles()),
       bodies_(packing_, share_,
-              {.velocities =
-                   laws_.slides || laws_.rolls || records != ContactRecords::none,
+              {.velocities = laws_.slides || laws_.rolls || records != ContactRecords::none,
                .predicted = laws_.traits.depends_on_speed || laws::needs_velocity(laws_.slider) ||
                             laws_.rolls || box_.strains(),
                .rolling = laws_.rolls,
@@ -270,7 +269,7 @@ void FastPackingEngine::step_block(std::size_t b, bool last, double step, Scratc
     } else {
         laws_.kernel.kick(kick);
     }
-    if (box_.strains()) box_forces_.of_particles[own] = box_.force_of({numbers_of(kick.box_sums)});
+    if (box_.strains()) box_forces_.of_particles[own] = box_.force_of(particle_sums(kick.box_sums));
     elements_.move(b, last, kick.power, kick.extent, contacts_.mixed.get());
     travel_.of_block(own) = kick.extent;
     if (!last) near_.move(b, kick.half, dt_);

@@ -184,10 +184,10 @@ struct Kick {
     const double* reach;  ///< of each body: above 0: not in the ranges; null: all are
     const BoxKick* box;   ///< null: the box does not strain; else ranges are of what is not affine
     double* change;       ///< what the last kick wrote, for the push
-    BoxMatrix box_sums;   ///< out: the products that BoxMotion::ParticleSums sums
-    Extent extent;        ///< out: range of the displacements d
-    Extent half;          ///< out, but at the last step: range of the next half-step velocities
-    bool quiet;           ///< out: no particle moves or is accelerated
+    alignas(64) double box_sums[line];  ///< out: BoxMotion::ParticleSums; 0 before
+    Extent extent;                      ///< out: range of the displacements d
+    Extent half;  ///< out, but at the last step: range of the next half-step velocities
+    bool quiet;   ///< out: no particle moves or is accelerated
 };
 
 /// The vector code of one normal and one tangential law on one instruction set.

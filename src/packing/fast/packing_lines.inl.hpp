@@ -70,13 +70,6 @@ struct LineOf {
     friend HWY_INLINE LineOf smaller(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Min(a.raw[k], b.raw[k]); });
     }
-    /// Zero where |a| <= limit |b|, and where one of them is NaN.
-    friend HWY_INLINE LineOf beyond(const LineOf& a, double limit, const LineOf& b) {
-        return each([&](std::size_t k) HWY_ATTR {
-            const auto least = hn::Mul(hn::Set(Tag(), limit), hn::Abs(b.raw[k]));
-            return hn::IfThenElseZero(hn::Gt(hn::Abs(a.raw[k]), least), a.raw[k]);
-        });
-    }
     /// Bitwise |a| or b: zero only where both are zero.
     friend HWY_INLINE LineOf bits_of(const LineOf& a, const LineOf& b) {
         return each([&](std::size_t k) HWY_ATTR { return hn::Or(hn::Abs(a.raw[k]), b.raw[k]); });
