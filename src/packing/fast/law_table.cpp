@@ -1,5 +1,7 @@
 #include "law_table.hpp"
 
+#include <bit>
+#include <span>
 #include <variant>
 
 namespace beadwave::packing {
@@ -42,6 +44,26 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
     }
     table_.inverse_radii = inverse_radii_.data();
     table_.turning = turning_.data();
+    find_same();
+}
+
+void LawTable::find_same() {
+    table_.same_law = table_.same_slide = 0;
+    if (!table_.by_entry) return;
+    const auto bit_of = [&](const Column& column, std::size_t bit) {
+        const std::span<const double> numbers(column.data(), rows());
+        const bool same = std::ranges::all_of(numbers, [&](double x) {
+            return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(numbers.front());
+        });
+        return std::uint32_t{same} << bit;
+    };
+    for (std::size_t k = 0; k < law_.size(); ++k)
+        table_.same_law |= bit_of(law_[k], k);
+    table_.same_slide |= bit_of(inverse_radii_, 0) | bit_of(turning_, 1);
+    for (std::size_t k = 0; k < slider_.size(); ++k)
+        table_.same_slide |= bit_of(slider_[k], 2 + k);
+    for (std::size_t k = 0; k < rolling_.size(); ++k)
+        table_.same_slide |= bit_of(rolling_[k], rolling_fields + k);
 }
 
 }  // namespace beadwave::packing
