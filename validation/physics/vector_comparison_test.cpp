@@ -178,6 +178,67 @@ TEST_CASE("the vector functions are exact to a few units of the last place") {
     }
 }
 
+/// The k with k^2 + c = 0 modulo 2^bits for an odd c; none unless -c is 1 modulo 8. The lowest n +
+/// 1 bits of a root follow from its lowest n.
+std::vector<std::uint64_t> roots_of_minus(std::int64_t c, int bits) {
+    const auto square = static_cast<std::uint64_t>(-c);
+    if (square % 8 != 1) return {};
+    std::uint64_t k = 1;
+    for (int n = 3; n < bits; ++n) {
+        if (((k * k - square) >> n) % 2 != 0) k += std::uint64_t{1} << (n - 1);
+    }
+    const std::uint64_t all = (std::uint64_t{1} << bits) - 1, half = std::uint64_t{1} << (bits - 1);
+    return {k & all, (all + 1 - k) & all, (k + half) & all, (all + 1 - k + half) & all};
+}
+
+/// Numbers from 1 to 4 whose root lies next to the middle between two numbers, where a rounding is
+/// wrong first. With the middle m = k/2^53, k odd, the number a = m^2 + c/2^106 is a multiple of
+/// 2^-52 below 2 and of 2^-51 above; the smaller c, the nearer is the root to m.
+std::vector<double> hardest_to_round() {
+    std::vector<double> all;
+    for (std::int64_t c = -1025; c <= 1025; c += 2) {
+        for (const int bits : {54, 55}) {
+            for (std::uint64_t k : roots_of_minus(c, bits)) {
+                if (bits == 54 && k >> 53 == 0) continue;
+                for (; k >> 54 == 0; k += std::uint64_t{1} << bits) {
+                    if (k >> 53 == 0) continue;
+                    const long double m = std::ldexp(static_cast<long double>(k), -53);
+                    const double a = static_cast<double>(m * m);
+                    if ((a < 2.0) == (bits == 54)) all.push_back(a);
+                }
+            }
+        }
+    }
+    return all;
+}
+
+TEST_CASE("square roots of vectors have the bits of those of numbers") {
+    const std::vector<double> hard = hardest_to_round();
+    CHECK(hard.size() > 300);
+    std::vector<double> x;
+    for (const double a : hard) {
+        for (const int power : {0, -2, -40, -80, 300, -300, -898, 898})
+            x.push_back(std::ldexp(a, power));
+        // In one vector with what is out of reach of the fast way.
+        for (const double other : {0.0, -0.0, infinity, not_a_number, -1.0, 1e-290, 1e290})
+            x.insert(x.end(), {a, other});
+    }
+    for (const double any : numbers(1e-100, 1e100, 80000))
+        x.push_back(any);
+    while (x.size() % simd::most_lanes != 0)
+        x.push_back(0.0);
+    std::vector<double> y(x.size());
+    for (const simd::InstructionSet& set : simd::instruction_sets()) {
+        CAPTURE(std::string(set.name));
+        number_functions_of(set).sqrt(x.data(), y.data(), x.size());
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            if (bits(y[i]) == bits(std::sqrt(x[i]))) continue;
+            CAPTURE(x[i]);
+            FAIL_CHECK(y[i]);
+        }
+    }
+}
+
 TEST_CASE("quotients, angles and expm1 of vectors are exact to a few units of the last place") {
     const auto sizes = numbers(1e-100, 1e100, 80000);
     std::mt19937_64 random(3);

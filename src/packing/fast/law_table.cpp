@@ -1,5 +1,7 @@
 #include "law_table.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <utility>
 #include <variant>
 
@@ -57,6 +59,25 @@ void LawTable::build(const PairLaws& laws, bool rolls, const PairEntries& entrie
                 columns_[k][row] = before[k][from];
         }
     }
+    find_same();
+}
+
+void LawTable::find_same() {
+    table_.same_law = table_.same_slide = 0;
+    if (!table_.by_entry) return;
+    const auto bit_of = [&](const double* column, std::size_t bit) {
+        const bool same = std::all_of(column, column + rows(), [&](double x) {
+            return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(column[0]);
+        });
+        return std::uint32_t{same} << bit;
+    };
+    for (std::size_t k = 0; k < table_.law_fields; ++k)
+        table_.same_law |= bit_of(table_.law[k], k);
+    table_.same_slide |= bit_of(table_.inverse_radii, 0) | bit_of(table_.turning, 1);
+    for (std::size_t k = 0; k < table_.slider_fields; ++k)
+        table_.same_slide |= bit_of(table_.slider[k], 2 + k);
+    for (std::size_t k = 0; table_.rolling[0] != nullptr && k < 4; ++k)
+        table_.same_slide |= bit_of(table_.rolling[k], rolling_fields + k);
 }
 
 }  // namespace beadwave::packing

@@ -26,18 +26,27 @@ class LawTable {
         return table_.by_entry ? entry : entries.kind[entry];
     }
 
-    /// Calls visit(column) for the columns of a table that the kernels of its laws read.
+    /// Calls visit(column) for the columns of a table that the kernels of its laws read and in
+    /// which entries differ.
     template <class Visit>
     static void each_column(KindTable& table, Visit visit) {
-        std::for_each_n(table.law, table.law_fields, visit);
-        std::for_each_n(table.slider, table.slider_fields, visit);
-        if (table.rolling[0] != nullptr) std::ranges::for_each(table.rolling, visit);
+        const auto visit_all = [&](const double** columns, std::size_t count, std::uint32_t same) {
+            for (std::size_t k = 0; k < count; ++k) {
+                if (((same >> k) & 1) == 0) visit(columns[k]);
+            }
+        };
+        visit_all(table.law, table.law_fields, table.same_law);
+        visit_all(table.slider, table.slider_fields, table.same_slide >> 2);
+        if (table.rolling[0] != nullptr)
+            visit_all(table.rolling, 4, table.same_slide >> rolling_fields);
         if (table.slider_fields == 0 && table.rolling[0] == nullptr) return;
-        visit(table.inverse_radii);
-        visit(table.turning);
+        visit_all(&table.inverse_radii, 1, table.same_slide);
+        visit_all(&table.turning, 1, table.same_slide >> 1);
     }
 
   private:
+    void find_same();
+
     KindTable table_{};
     std::vector<simd::Column> columns_;  // of the normal law, slider, rolling; then the last two
 };

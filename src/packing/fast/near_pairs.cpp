@@ -164,13 +164,15 @@ void NearPairs::pack(std::size_t b) {
     near.number = 0;
     near.first = pack_words(of_list.first, block.first);
     near.second = pack_words(of_list.second, block.second);
-    near.kind = pack_words(of_list.kind, block.kind);
+    block.table = table_.kernel();
+    // Otherwise nobody asks for the kind of an entry.
+    if (!of_list.single_kind && !block.table.by_entry)
+        near.kind = pack_words(of_list.kind, block.kind);
     near.to_first = pack_words(of_list.to_first, block.to_first);
     near.to_second = pack_words(of_list.to_second, block.to_second);
     near.gap = pack_column(of_list.gap);
     contacts_.memory.each_column_between(near,
                                          [&](double*& column) { column = pack_column(column); });
-    block.table = table_.kernel();
     if (block.table.by_entry)
         LawTable::each_column(block.table, [&](const double*& column) {
             column = pack_column(column + of_list.number);

@@ -40,10 +40,6 @@ HWY_INLINE PairGeometry<Register> stored_geometry(const Scratch& s, std::size_t 
     return geometry_along(load_triple(s.branch, k), Register::load(s.inverse_distance + k));
 }
 
-/// Where the numbers of rolling resistance begin among those of slide_numbers(), and their end.
-inline constexpr std::size_t rolling_fields = 2 + most_slider_fields,
-                             slide_fields = rolling_fields + 4;
-
 /// 1/(R_1 + R_2), `turning`, then the numbers of the tangential law, then those of rolling
 /// resistance.
 inline std::array<const double*, slide_fields> slide_numbers(const KindTable& table) {

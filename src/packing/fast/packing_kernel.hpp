@@ -86,6 +86,10 @@ struct Entries {
     double* work[work_columns];
 };
 
+/// Where the numbers of rolling resistance begin among those of slide_numbers(), and their end.
+inline constexpr std::size_t rolling_fields = 2 + most_slider_fields,
+                             slide_fields = rolling_fields + 4;
+
 /// Parameters of each kind of pair, or of each entry.
 struct KindTable {
     bool by_entry;
@@ -95,6 +99,9 @@ struct KindTable {
     const double* rolling[4];
     const double* inverse_radii;  ///< 1 / (R_1 + R_2); 1 / R_1 at a wall
     const double* turning;        ///< 1; 0 at a wall
+    /// With by_entry: a bit for each column in which all entries have the same number, so that
+    /// those of the first batch do for all; in the order of `law`, and of slide_numbers().
+    std::uint32_t same_law, same_slide;
 };
 
 /// Intermediate results of one batch.

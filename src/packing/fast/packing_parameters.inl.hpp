@@ -24,10 +24,10 @@ struct Parameters {
     }
 };
 
-/// After Scratch::single_kind is set.
+/// After Scratch::single_kind is set. `same`: KindTable::same_law or same_slide.
 inline Parameters parameters(const KindTable& table, const Entries& e, std::size_t from,
                              std::size_t count, const double* const* numbers, std::size_t fields,
-                             Scratch& s) {
+                             std::uint32_t same, Scratch& s) {
     Parameters p{.same = s.single_kind,
                  // Not e.kind[from] where one will do: the block's first one stays in the cache.
                  .row = table.by_entry  ? e.number + from
@@ -36,7 +36,8 @@ inline Parameters parameters(const KindTable& table, const Entries& e, std::size
                  .numbers = numbers,
                  .columns = {}};
     for (std::size_t field = 0; !p.same && field < fields; ++field) {
-        p.columns[field] = table.by_entry ? numbers[field] + p.row : s.parameter[field];
+        const std::size_t row = ((same >> field) & 1) != 0 ? 0 : p.row;
+        p.columns[field] = table.by_entry ? numbers[field] + row : s.parameter[field];
         for (std::size_t k = 0; !table.by_entry && k < count; ++k)
             s.parameter[field][k] = numbers[field][e.kind[from + k]];
     }

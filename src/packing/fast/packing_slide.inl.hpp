@@ -107,8 +107,9 @@ void slide(const KindTable& table, const Lines& lines, const Entries& e, std::si
     const bool rolls = sums.torque != nullptr;
     // Scratch keeps overlap and normal force. The normal law's parameters are no longer needed.
     const std::array<const double*, slide_fields> numbers = slide_numbers(table);
-    const Parameters p = parameters(table, e, from, count, numbers.data(),
-                                    rolls ? slide_fields : 2 + table.slider_fields, s);
+    const Parameters p =
+        parameters(table, e, from, count, numbers.data(),
+                   rolls ? slide_fields : 2 + table.slider_fields, table.same_slide, s);
     const SlideBatch b{.e = e,
                        .from = from,
                        .count = count,

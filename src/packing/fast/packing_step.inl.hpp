@@ -114,7 +114,8 @@ HWY_FLATTEN void place_batch(const KindTable& table, const Lines& lines, const E
     // Sum of both 1/R.
     alignas(64) static constexpr double places[8] = {-1, -1, -1, 1, -1, -1, -1, 1};
     const double* const numbers[2] = {table.inverse_radii, table.turning};
-    const Parameters p = parameters(table, e, from, count, numbers, slides ? 2 : 0, s);
+    const Parameters p =
+        parameters(table, e, from, count, numbers, slides ? 2 : 0, table.same_slide, s);
     const bool works = e.work[work_given] != nullptr, pushes = e.work[work_push] != nullptr;
     Register deepest = Register::load(s.deepest);
     using Fetch = LineFetch<slides || turn, predicted != Predicted::none>;
@@ -216,7 +217,8 @@ template <class Law>
 HWY_FLATTEN void normal(const KindTable& table, const Entries& e, std::size_t from,
                         std::size_t count, Scratch& s) {
     using Memory = typename Law::Memory;
-    const Parameters p = parameters(table, e, from, count, table.law, laws::field_count<Law>, s);
+    const Parameters p =
+        parameters(table, e, from, count, table.law, laws::field_count<Law>, table.same_law, s);
     if constexpr (laws::is_formula<Law>) return normal_of_formula<Law>(p, e, from, count, s);
     Law law{};
     const auto read = [&](std::size_t k) HWY_ATTR {

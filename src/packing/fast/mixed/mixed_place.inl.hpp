@@ -115,7 +115,7 @@ HWY_FLATTEN void mixed_place_batch(const KindTable& table, const MixedTable& mix
                                    double time_step, Scratch& s, MixedScratch& f) {
     const double* const numbers[3] = {mixed.inverse_radii_sum, table.inverse_radii, table.turning};
     const Parameters of_kinds =
-        parameters(table, e, from, count, numbers, slides || turn ? 3 : 1, s);
+        parameters(table, e, from, count, numbers, slides || turn ? 3 : 1, 0, s);
     const MixedParameters<slides> p{table, of_kinds, pairs, from};
     FloatRegister deepest = FloatRegister::load(f.deepest);
     Prefetcher<float_lanes, FloatLineFetch> prefetch({lines.body}, e, from, count);

@@ -71,7 +71,7 @@ HWY_FLATTEN void mixed_slide(const KindTable& table, const Entries& e, const Mix
     const bool rolls = sums.torque != nullptr;
     const std::array<const double*, slide_fields> numbers = slide_numbers(table);
     const std::size_t fields = rolls ? slide_fields : slides ? 2 + table.slider_fields : 0;
-    const Parameters of_kinds = parameters(table, e, from, count, numbers.data(), fields, s);
+    const Parameters of_kinds = parameters(table, e, from, count, numbers.data(), fields, 0, s);
     // The numbers of kinds begin with inverse_radii.
     const auto parameter = [&](std::size_t field, std::size_t k) HWY_ATTR {
         if (!table.by_entry) return of_kinds.at<FloatRegister>(field, k);
