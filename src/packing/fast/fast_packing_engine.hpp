@@ -69,6 +69,7 @@ class FastPackingEngine final : public PackingBackend {
     std::vector<Vec3> angular_velocity() const override;
 
     std::vector<ContactState> contacts() const override;
+    void visit_contacts(const ContactVisitor& visit) const override;
     NumberRange own_numbers() const override { return bodies_.own_numbers(); }
     std::vector<Vec3> own_displacements() const override;
     std::vector<Vec3> own_velocities() const override;
@@ -139,19 +140,21 @@ class FastPackingEngine final : public PackingBackend {
     /// The box begins to strain with the next step.
     void start_box();
 
+    /// A new list; its contacts have no memory yet.
     void build_pair_list();
+    NeighbourList find_pairs() const;
     /// Where a new list's ghosts are; on walls the points closest to the particles.
     std::function<Vec3(const Ghost&)> reference_of() const;
     using PairsOfBlocks = std::vector<std::vector<std::uint32_t>>;
     PairsOfBlocks pairs_of_blocks(const NeighbourList& list);
     void make_entries(PairsOfBlocks& of_block, const NeighbourList& list);
-    struct NewPairs {
-        std::vector<std::uint32_t> kind;
-        std::vector<double> gap;  // [m]
-    };
-    NewPairs new_pairs(const NeighbourList& list);
+    std::vector<std::uint32_t> kinds_of_pairs(const NeighbourList& list);
+    /// The gap of a pair of bodies, or of a particle and a wall, as if it were new [m].
+    double new_gap(std::uint32_t first, std::uint32_t second, std::int32_t wall) const;
     void build_entries(NeighbourList list);
     KeptOfContacts kept_of_contacts() const;
+    /// Finds the pairs of a new list among the old ones, and sets their gaps.
+    EntriesBefore find_entries_before(const std::vector<OldPair>& old);
     void rebuild();
     /// `on_device`: what the device has is newer, and gets the ghosts of walls.
     void update_ghosts(bool on_device);
@@ -159,7 +162,7 @@ class FastPackingEngine final : public PackingBackend {
     /// Puts ghosts that do not count at shared rims and seams out of reach, and passes memory on.
     void share_places();
     /// Notes old pairs that are too deep now, before the list forgets the sides of walls.
-    void watch_old_pairs(const std::vector<OldPair>& old);
+    void watch_old_pairs(const std::vector<double>& overlap);
     /// Adds what the box has moved, and how it moves, to the images.
     void shift_images();
 
@@ -198,13 +201,13 @@ class FastPackingEngine final : public PackingBackend {
     std::vector<HaloPart> next_halo();
     void receive_next_halo();
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;  ///< own bodies, for each rank
-    /// The present bodies of a pair of the list; of a pair with a wall twice the particle.
-    std::array<std::uint32_t, 2> bodies_of(const OldPair& pair) const;
+    /// Of the particles of an entry in the new order; of a pair with a wall twice the same.
+    std::array<std::uint32_t, 2> next_slots_of(std::uint32_t entry) const;
     /// Cuts the particles' new order into parts.
-    void cut_blocks(const std::vector<OldPair>& old);
-    /// Sends each pair to the ranks that have its particles from now on. Returns those that came;
-    /// their contact memory is behind the old one.
-    std::vector<OldPair> take_pairs(const std::vector<OldPair>& old, ContactMemory& memory);
+    void cut_blocks();
+    /// The pairs of home() before a new list. With ranks those of the particles that this rank has
+    /// from now on, and `memory` is then theirs.
+    std::vector<OldPair> old_pairs(const std::vector<double>& overlap, ContactMemory& memory);
     /// Finds the halo of the new list, and how many of its entries and pairs each rank has.
     void share_counts(const NeighbourList& list);
     void step_pairs(std::size_t b, double step, Scratch& scratch, const Sums& sums);

@@ -6,10 +6,8 @@
 #include "stepping/on_threads.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <cstring>
-#include <numeric>
 #include <utility>
 
 namespace beadwave::packing {
@@ -90,6 +88,7 @@ void FastPackingEngine::share_places() {
                                         bodies_.radius(particle)));
     };
     const auto pass = [&](std::uint32_t from, std::uint32_t to) {
+        if (contacts_.memory.entries() == 0) return;  // a new list, which gets it later
         // Each wall's ghost has one pair, and these are the last.
         const auto entry_of = [&](std::uint32_t ghost) {
             return contacts_.listed[contacts_.listed.size() - (bodies_.ghosts.size() - ghost)];
@@ -115,16 +114,20 @@ void FastPackingEngine::share_places() {
         pass);
 }
 
-void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
-    for (const OldPair& pair : old) {
-        const PairKey& key = pair.pair.key;
-        if (key.wall < 0) continue;
-        const std::size_t first = key.first,
-                          second = particles() + static_cast<std::size_t>(key.wall);
-        const double radius = bodies_.radius(contacts_.entries.first[pair.entry]);
-        const double depth = depth_of(pair.overlap, radius, 0.0);
-        depth_.note_lost({depth, pair.overlap, first, second, step_});
+void FastPackingEngine::watch_old_pairs(const std::vector<double>& overlap) {
+    const std::span<const std::uint32_t> home = contacts_.home();
+    DeepContact deepest;  // of the particle with the lowest number
+    for (std::size_t p = home.size(); p-- > 0;) {
+        const std::uint32_t body = contacts_.entries.first[home[p]];
+        const Ghost* const wall = bodies_.wall_of(contacts_.entries.second[home[p]]);
+        if (wall == nullptr) break;  // walls are last
+        const std::size_t first = bodies_.id(body),
+                          second = particles() + static_cast<std::size_t>(wall->wall);
+        const double depth = depth_of(overlap[p], bodies_.radius(body), 0.0);
+        if (depth > deepest.depth || (depth == deepest.depth && first <= deepest.first))
+            deepest = {depth, overlap[p], first, second, step_};
     }
+    depth_.note_lost(deepest);
 }
 
 void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
@@ -158,16 +161,46 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
     }
 }
 
+EntriesBefore FastPackingEngine::find_entries_before(const std::vector<OldPair>& old) {
+    const RowsOfPairs rows(
+        old, bodies_.held(),
+        [&](const OldPair& pair) {
+            const std::uint32_t body = bodies_.body_of(pair.pair.key.first);
+            return body == BlockShare::none ? no_pair : body;
+        },
+        threads_);
+    PairEntries& entries = contacts_.entries;
+    EntriesBefore before{std::vector<std::uint32_t>(entries.count(), no_pair),
+                         std::vector<char>(entries.count(), 0)};
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t e = 0; e < entries.count(); ++e) {
+        if (entries.is_padding(e)) continue;
+        const OrientedKey key = contacts_.numbered_key(e);
+        const std::uint32_t first = entries.first[e],
+                            lower = key.flip ? bodies_.particle_of(entries.second[e]) : first;
+        for (const std::uint32_t k : rows.row(lower)) {
+            const OldPair& was = old[k];
+            if (was.pair.key != key.key) continue;
+            before.from[e] = was.entry;
+            before.turned[e] = was.pair.flip != key.flip ? 1 : 0;
+            // The new references change the part of the overlap that comes from displacements; the
+            // gap makes up for it.
+            if (!has_fixed_gap(packing_.walls, key.key.wall))
+                entries.gap[e] += contacts_.geometry(e).overlap - was.overlap;
+        }
+    }
+    return before;
+}
+
 void FastPackingEngine::rebuild() {
-    const OldPairs old = contacts_.old_pairs(share_.shared(), threads_);
-    watch_old_pairs(old.all);
+    std::vector<double> overlap = contacts_.overlaps(threads_);
+    watch_old_pairs(overlap);
     contacts_.show_springs();
     if (contacts_.mixed) {
         contacts_.mixed->include_rounding(contacts_.rounding(sums_));
         contacts_.mixed->mark_stale();
     }
-    ContactMemory memory = std::move(contacts_.memory);
-    const std::size_t old_entries = contacts_.entries.count();
+    ContactMemory memory = std::exchange(contacts_.memory, {});
     if (works_) works_->close_blocks();
     const ElementOwners owners_before = elements_.owners();
     const std::size_t begin = share_.begin(), end = share_.end();
@@ -176,36 +209,19 @@ void FastPackingEngine::rebuild() {
     box_.begin_list();
     travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent());
     bodies_.sort(population_.absent(), threads_);
-    if (share_.shared()) cut_blocks(old.all);
-    const std::vector<OldPair> came = take_pairs(old.all, memory);
+    if (share_.shared()) cut_blocks();
+    const std::vector<OldPair> old = old_pairs(overlap, memory);
+    overlap = std::vector<double>();    // `= {}` keeps memory
+    contacts_.entries = PairEntries();  // makes room for the search
     bodies_.move(begin, end);
     elements_.find_slots();
     elements_.follow(owners_before);
     build_pair_list();
     update_ghosts();
-    std::vector<char> goes_on(keeps_accounts() ? old_entries + came.size() : 0);
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t e = 0; e < contacts_.entries.count(); ++e) {
-        if (contacts_.entries.is_padding(e)) continue;
-        const OrientedKey key = contacts_.numbered_key(e);
-        const auto take = [&](const OldPair& was) {
-            if (was.pair.key != key.key) return;
-            const double sign = was.pair.flip != key.flip ? -1.0 : 1.0;
-            // The new references change the part of the overlap that comes from displacements; the
-            // gap makes up for it.
-            const double fresh = contacts_.geometry(e).overlap;
-            if (!has_fixed_gap(packing_.walls, key.key.wall))
-                contacts_.entries.gap[e] += fresh - was.overlap;
-            contacts_.memory.take(e, memory, was.entry, sign);
-            if (!goes_on.empty()) std::atomic_ref(goes_on[was.entry]).store(1);
-        };
-        std::ranges::for_each(old.row(key.key.first), take);
-        const auto id_of = [](const OldPair& pair) { return pair.pair.key.first; };
-        for (auto pair = std::ranges::lower_bound(came, key.key.first, {}, id_of);
-             pair != came.end() && id_of(*pair) == key.key.first; ++pair)
-            take(*pair);
-    }
-    if (keeps_accounts()) works_->close({old.all, came}, goes_on, memory);
+    const EntriesBefore before = find_entries_before(old);
+    if (keeps_accounts()) works_->close(old, before, memory);
+    memory.follow(before, threads_);
+    contacts_.memory = std::move(memory);
     adopt_mixed_pairs();
     travel_.begin_list();
 }

@@ -1,11 +1,11 @@
 // The pairs of the neighbour list before a new one, by the numbers of their particles.
 #pragma once
 
-#include "number_index.hpp"
 #include "packing/neighbours/pair_matching.hpp"
 
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -35,22 +35,41 @@ struct OldPair {
     double overlap;       ///< [m]
 };
 
-/// The pairs of a list in rows, one for each lower number of a particle.
-struct OldPairs {
-    std::vector<OldPair> all;
-    std::vector<std::uint32_t> row_begin;  ///< and the end of the last
-    /// Of each row, ascending; empty: all particles have rows, by their numbers.
-    std::vector<std::uint32_t> numbers{};
-    NumberIndex row_of_number{};
-
-    std::span<const OldPair> row(std::uint32_t number) const {
-        std::size_t k = number;
-        if (!numbers.empty()) {
-            k = row_of_number.find(number, numbers);
-            if (k == NumberIndex::none) return {};
+/// Old pairs in rows, one for each body.
+class RowsOfPairs {
+  public:
+    /// row_of(pair) is below `rows`; no_pair: the pair is in no row.
+    template <class RowOf>
+    RowsOfPairs(std::span<const OldPair> pairs, std::size_t rows, const RowOf& row_of, int threads)
+        : begin_(rows + 1, 0) {
+        std::vector<std::uint32_t> row(pairs.size());
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+        for (std::size_t k = 0; k < pairs.size(); ++k)
+            row[k] = row_of(pairs[k]);
+        for (const std::uint32_t its : row) {
+            if (its != no_pair) ++begin_[its + 1];
         }
-        return std::span(all).subspan(row_begin[k], row_begin[k + 1] - row_begin[k]);
+        std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+        numbers_.resize(begin_.back());
+        std::vector<std::uint32_t> at(begin_.begin(), begin_.end() - 1);
+        for (std::size_t k = 0; k < pairs.size(); ++k) {
+            if (row[k] != no_pair) numbers_[at[row[k]]++] = static_cast<std::uint32_t>(k);
+        }
     }
+
+    /// The numbers of the pairs in a row.
+    std::span<const std::uint32_t> row(std::size_t k) const {
+        return std::span(numbers_).subspan(begin_[k], begin_[k + 1] - begin_[k]);
+    }
+
+  private:
+    std::vector<std::uint32_t> begin_, numbers_;
+};
+
+/// Where each entry of a new list was in the memory before.
+struct EntriesBefore {
+    std::vector<std::uint32_t> from;  ///< no_pair: nowhere
+    std::vector<char> turned;         ///< with its bodies in the other order
 };
 
 }  // namespace beadwave::packing
