@@ -97,6 +97,8 @@ struct ContactState {
     double spot = 0.0;
 };
 
+using ContactVisitor = std::function<void(std::span<const ContactState> some)>;
+
 /// The fastest vibration and damping of a particle, from the slopes of its contacts' laws: they
 /// limit the time step.
 struct StabilityLimits {

@@ -60,6 +60,7 @@ class PackingBackend {
     virtual std::vector<Vec3> angular_velocity() const { return of_all(&Motion::angular_velocity); }
     virtual std::vector<shapes::Quaternion> orientation() const { return {}; }
     virtual std::vector<ContactState> contacts() const = 0;
+    virtual void visit_contacts(const ContactVisitor& visit) const { visit(contacts()); }
     virtual NumberRange own_numbers() const { return {0, around_.particles}; }
     virtual std::vector<Vec3> own_displacements() const { return of_own(&Motion::displacement); }
     virtual std::vector<Vec3> own_velocities() const { return of_own(&Motion::velocity); }

@@ -103,6 +103,9 @@ class PackingEngine final {
     std::vector<shapes::Quaternion> orientation() const { return backend_->orientation(); }
     /// Closed contacts, by first particle, then second.
     std::vector<ContactState> contacts() const { return backend_->contacts(); }
+    /// Calls visit(some) for all contacts() in their order, with ranks piece by piece on the first
+    /// one. Collective.
+    void visit_contacts(const ContactVisitor& visit) const { backend_->visit_contacts(visit); }
     // The same of a part of the particles, whose numbers follow each other: on one process of all,
     // with ranks of about as many on each, whichever particles it steps. A contact is where its
     // first particle is.

@@ -85,9 +85,7 @@ EndMeasures end_measures(const packing::Packing& packing, const packing::Packing
         });
     }
     ContactSums contacts;
-    const std::vector<packing::ContactState> own = engine.own_contacts();
-    ranks::visit_in_order<packing::ContactState>(
-        ranks, own, [&](const auto& some) { contacts.include(inside, some); });
+    engine.visit_contacts([&](const auto& some) { contacts.include(inside, some); });
     if (!std::isfinite(region.volume(packing.dimension))) around.bound(region);
     const double volume = region.volume(packing.dimension);
     // Ranks except the first know no particle.

@@ -15,16 +15,20 @@ NumberLists exchange_lists(Communicator& ranks, const NumberLists& out) {
         sizes[count * own + r] = r == own ? 0.0 : static_cast<double>(out[r].size());
     ranks.share(sizes, begin);
     NumberLists in(count);
-    std::vector<PeerBuffers> peers;
-    for (std::size_t r = 0; r < count; ++r) {
-        if (r == own) continue;
+    for (std::size_t r = 0; r < count; ++r)
         in[r].resize(static_cast<std::size_t>(sizes[count * r + own]));
-        if (!in[r].empty() || !out[r].empty())
-            peers.push_back({static_cast<int>(r), out[r], in[r]});
+    exchange_known_lists(ranks, out, in);
+    return in;
+}
+
+void exchange_known_lists(Communicator& ranks, const NumberLists& out, NumberLists& in) {
+    std::vector<PeerBuffers> peers;
+    for (std::size_t r = 0; r < in.size(); ++r) {
+        if (static_cast<int>(r) == ranks.rank() || (in[r].empty() && out[r].empty())) continue;
+        peers.push_back({static_cast<int>(r), out[r], in[r]});
     }
     ranks.start_exchange(peers);
     ranks.finish_exchange();
-    return in;
 }
 
 }  // namespace beadwave::ranks

@@ -13,4 +13,7 @@ using NumberLists = std::vector<std::vector<double>>;
 /// itself. Collective.
 NumberLists exchange_lists(Communicator& ranks, const NumberLists& out);
 
+/// The same where all lists have the lengths already with which they come.
+void exchange_known_lists(Communicator& ranks, const NumberLists& out, NumberLists& in);
+
 }  // namespace beadwave::ranks

@@ -1,5 +1,5 @@
-// A machine of many ranks, simulated as threads: a packing on sixteen ranks, each of which has one
-// or two blocks, equals a packing on one process to the bit.
+// A machine of many ranks, simulated as threads: a packing on sixteen and on sixty-four ranks, each
+// of which has one or two blocks, equals a packing on one process to the bit.
 
 #include "packings.hpp"
 #include "sanitised.hpp"
@@ -34,6 +34,19 @@ TEST_CASE("sixteen ranks, each of which has a block or two, take the steps of on
     const packing::Packing p = halves({16, 16, 17});
     const Numbers found = check_same({p, 2e-7, {10, 10, 10, 10}, {5, 12000}}, {16});
     CHECK(found.at("numbers").rbegin()[1] > 0);  // rebuilds
+}
+
+TEST_CASE("sixty-four ranks, each of which has a block or two, take the steps of one process") {
+    if (sanitised) return;
+    const packing::Packing p = halves({25, 25, 27});
+    CHECK(p.particles() > 64 * 1024);
+    const Case what{p, 2e-7, {8, 8}, {5, 60000}};
+    Numbers expected;
+    Saved middle, shared;
+    run(what, nullptr, 1, expected, middle, nullptr);
+    check_equal(run_shared(what, 64, 1, shared, nullptr), expected);
+    check_equal(shared.columns, middle.columns);
+    CHECK(expected.at("numbers").rbegin()[1] > 0);  // rebuilds
 }
 
 }  // namespace beadwave::validation::many_ranks_test

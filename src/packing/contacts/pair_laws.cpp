@@ -171,14 +171,14 @@ std::vector<std::uint32_t> PairLaws::kinds_of(
 #pragma omp parallel for num_threads(threads) if (threads > 1)
     for (std::size_t p = 0; p < pairs.size(); ++p)
         kinds[p] = known_kind(pairs[p].first, pairs[p].second);
+    if (few_kinds_) {
+        for (std::size_t p = 0; p < pairs.size(); ++p)
+            if (kinds[p] == unknown) kinds[p] = kind(pairs[p].first, pairs[p].second);
+        return kinds;
+    }
     std::vector<std::size_t> missing;
     for (std::size_t p = 0; p < pairs.size(); ++p)
         if (kinds[p] == unknown) missing.push_back(p);
-    if (few_kinds_) {
-        for (const std::size_t p : missing)
-            kinds[p] = kind(pairs[p].first, pairs[p].second);
-        return kinds;
-    }
     // In parts, because a law of a pair has a few hundred bytes.
     constexpr std::size_t most = 1 << 16;
     std::vector<PairLaw> made(std::min(most, missing.size()));

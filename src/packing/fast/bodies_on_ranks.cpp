@@ -158,7 +158,10 @@ void Bodies::move(std::size_t begin, std::size_t end) {
         }
         column = decltype(moved)();  // `= {}` keeps memory
         if (share_.shared()) {
-            const ranks::NumberLists in = ranks::exchange_lists(share_.ranks(), out);
+            ranks::NumberLists in(ranks);
+            for (std::size_t r = 0; r < ranks; ++r)
+                in[r].resize(width * arriving[r].size());
+            ranks::exchange_known_lists(share_.ranks(), out, in);
             for (std::size_t r = 0; r < ranks; ++r) {
                 for (std::size_t k = 0; k < arriving[r].size(); ++k)
                     std::copy_n(in[r].data() + width * k, width,

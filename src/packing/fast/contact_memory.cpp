@@ -10,6 +10,7 @@ using simd::Column;
 void ContactMemory::reset(const KeptOfContacts& kept, std::size_t entries) {
     *this = {};
     kept_ = kept;
+    entries_ = entries;
     for (std::size_t k = 0; k < kept.normal_numbers; ++k)
         normal_.emplace_back(entries);
     for (std::size_t k = 0; k < 4; ++k) {
@@ -72,20 +73,29 @@ void ContactMemory::swap(std::size_t one, std::size_t two) {
     }
 }
 
-void ContactMemory::take(std::size_t at, const ContactMemory& other, std::size_t from,
-                         double sign) {
-    for (std::size_t k = 0; k < normal_.size(); ++k)
-        normal_[k][at] = other.normal_[k][from];
+void ContactMemory::follow(const EntriesBefore& before, int threads) {
+    entries_ = before.from.size();
+    springs_elsewhere_ = false;
+    const auto follow_one = [&](Column& column, bool turns) {
+        Column now(entries_);
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+        for (std::size_t e = 0; e < entries_; ++e) {
+            const double sign = turns && before.turned[e] != 0 ? -1.0 : 1.0;
+            if (before.from[e] != no_pair) now[e] = sign * column[before.from[e]];
+        }
+        column = std::move(now);
+    };
+    for (Column& column : normal_)
+        follow_one(column, false);
     for (std::size_t k = 0; k < 4; ++k) {
-        const double of_column = k < 3 ? sign : 1.0;
-        if (kept_.slides) sliding_[k][at] = of_column * other.sliding_[k][from];
-        if (kept_.rolls) rolling_[k][at] = of_column * other.rolling_[k][from];
+        if (kept_.slides) follow_one(sliding_[k], k < 3);
+        if (kept_.rolls) follow_one(rolling_[k], k < 3);
     }
-    for (std::size_t k = 0; k < tangential_force_.size(); ++k)
-        tangential_force_[k][at] = sign * other.tangential_force_[k][from];
-    for (std::size_t k = 0; (kept_.works || kept_.rubs) && k < work_columns; ++k) {
+    for (Column& column : tangential_force_)
+        follow_one(column, true);
+    for (std::size_t k = 0; k < work_columns; ++k) {
         const bool turns = k < work_lever || (k >= work_torque && k < work_given);
-        if (kept_.keeps(k)) work_[k][at] = (turns ? sign : 1.0) * other.work_[k][from];
+        if (kept_.keeps(k)) follow_one(work_[k], turns);
     }
 }
 

@@ -3,6 +3,7 @@
 
 #include "beadwave/laws/any_law.hpp"
 #include "laws/tangential/slider.hpp"
+#include "old_pairs.hpp"
 #include "packing/contacts/contact_accounts.hpp"
 #include "packing_kernel.hpp"
 #include "simd/column.hpp"
@@ -47,6 +48,10 @@ class ContactMemory {
   public:
     /// Makes the memory of entries that never touched.
     void reset(const KeptOfContacts& kept, std::size_t entries);
+    /// Becomes the memory of the entries of a new list, column by column, so that there is never
+    /// twice the memory of all.
+    void follow(const EntriesBefore& before, int threads);
+    std::size_t entries() const { return entries_; }
 
     const simd::Column& normal_column(std::size_t k) const { return normal_[k]; }
     laws::AnyMemory normal(std::size_t entry) const;
@@ -124,9 +129,6 @@ class ContactMemory {
 
     /// Swaps what the laws remember, not what the pairs have done.
     void swap(std::size_t one, std::size_t two);
-    /// Entry `at` becomes entry `from` of another memory of this kind; `sign` -1: with its bodies
-    /// in the other order.
-    void take(std::size_t at, const ContactMemory& other, std::size_t from, double sign);
 
     // In mixed precision the tangential springs are elsewhere.
     void free_springs();
@@ -159,6 +161,7 @@ class ContactMemory {
     }
 
     KeptOfContacts kept_;
+    std::size_t entries_ = 0;
     bool springs_elsewhere_ = false;
     std::vector<simd::Column> normal_;
     mutable Four sliding_;

@@ -106,8 +106,8 @@ class ContactWorks {
 
     // Lists.
 
-    /// Closes the pairs of two lists in `memory` that the new list does not have.
-    void close(const std::array<std::span<const OldPair>, 2>& old, std::span<const char> goes_on,
+    /// Closes the pairs in `memory` that the new list does not have.
+    void close(std::span<const OldPair> old, const EntriesBefore& before,
                const ContactMemory& memory);
     /// What is stored in a pair leaves it, and was not dissipated.
     void release(std::size_t entry, const ContactEnergy& energy);

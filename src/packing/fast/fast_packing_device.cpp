@@ -87,6 +87,7 @@ void FastPackingEngine::renew_host_ghosts(bool of_walls) {
 /// The references of the particles are those of the device's list, so the list is the same.
 void FastPackingEngine::adopt_device_list() {
     build_pair_list();
+    contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
     device_->adopt(device_list(), contacts_.entries);
 }
 

@@ -188,9 +188,48 @@ std::vector<ContactState> FastPackingEngine::own_contacts() const {
 std::vector<ContactState> FastPackingEngine::contacts() const {
     if (!share_.shared()) return sorted(contacts_, contacts_.home());
     std::vector<ContactState> all;
-    for (const auto& of_rank : share_.ranks().gather_numbers<ContactState>(own_contacts()))
-        all.insert(all.end(), of_rank.begin(), of_rank.end());
+    visit_contacts([&](std::span<const ContactState> some) {
+        all.insert(all.end(), some.begin(), some.end());
+    });
     return all;
+}
+
+void FastPackingEngine::visit_contacts(const ContactVisitor& visit) const {
+    if (!share_.shared()) return visit(contacts());
+    // The pairs of home() by the lower number of their particles.
+    const std::span<const std::uint32_t> home = contacts_.home();
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> own(home.size());
+    for (std::uint32_t p = 0; p < home.size(); ++p)
+        own[p] = {contacts_.numbered_key(home[p]).key.first, p};
+    std::ranges::sort(own);
+    constexpr std::size_t piece = 4096;  // particles; each has about ten contacts at most
+    struct Placed {
+        ContactState contact;
+        double place;  // in the list of all
+    };
+    for (std::size_t end = piece, at = 0; end < particles() + piece; end += piece) {
+        std::vector<std::uint32_t> pairs, entries;
+        for (; at < own.size() && own[at].first < end; ++at) {
+            pairs.push_back(own[at].second);
+            entries.push_back(home[own[at].second]);
+        }
+        std::vector<double> numbers;
+        std::vector<Placed> placed;
+        for (const ContactState& c : contacts_.closed(entries, &numbers)) {
+            const std::uint32_t p = pairs[static_cast<std::size_t>(numbers[placed.size()])];
+            placed.push_back({c, static_cast<double>(sums_.pair_number(p))});
+        }
+        std::vector<ContactState> some;
+        std::vector<double> places;
+        for (const auto& of_rank : share_.ranks().gather_numbers<Placed>(placed)) {
+            for (const Placed& each : of_rank) {
+                some.push_back(each.contact);
+                places.push_back(each.place);
+            }
+        }
+        sort_contacts(some, places);
+        if (!some.empty()) visit(some);
+    }
 }
 
 std::optional<std::size_t> FastPackingEngine::first_non_finite() const {

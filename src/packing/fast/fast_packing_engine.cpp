@@ -74,6 +74,7 @@ FastPackingEngine::FastPackingEngine(const Packing& packing, double dt, int thre
                                          laws_.slides || laws_.rolls, box_.strains(), instructions);
     travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent());
     build_pair_list();
+    contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
     bodies_.predict_present();
     update_ghosts();
     adopt_mixed_pairs();

@@ -69,6 +69,7 @@ class FastPackingEngine final : public PackingBackend {
     std::vector<Vec3> angular_velocity() const override;
 
     std::vector<ContactState> contacts() const override;
+    void visit_contacts(const ContactVisitor& visit) const override;
     NumberRange own_numbers() const override { return bodies_.own_numbers(); }
     std::vector<Vec3> own_displacements() const override;
     std::vector<Vec3> own_velocities() const override;
@@ -139,10 +140,12 @@ class FastPackingEngine final : public PackingBackend {
     /// The box begins to strain with the next step.
     void start_box();
 
-    /// Builds a new list for the present references, whose pairs may go on with what was before.
-    /// Gaps are set as if all pairs were new.
-    ListedPairs build_pair_list(const PairsBefore* before = nullptr);
-    std::vector<PairBefore> find_before(const NeighbourList& list, const PairsBefore& before) const;
+    /// Builds a new list for the present references, whose pairs may go on with `old` ones. Gaps
+    /// are set as if all pairs were new, and contacts have no memory yet.
+    ListedPairs build_pair_list(std::span<const OldPair> old = {});
+    NeighbourList find_pairs() const;
+    std::vector<PairBefore> find_before(const NeighbourList& list,
+                                        std::span<const OldPair> old) const;
     /// Where a new list's ghosts are; on walls the points closest to the particles.
     std::function<Vec3(const Ghost&)> reference_of() const;
     /// A new list has these ghosts.
@@ -150,17 +153,14 @@ class FastPackingEngine final : public PackingBackend {
     using PairsOfBlocks = std::vector<std::vector<std::uint32_t>>;
     PairsOfBlocks pairs_of_blocks(const NeighbourList& list);
     void make_entries(PairsOfBlocks& of_block, const NeighbourList& list);
-    struct NewPairs {
-        std::vector<std::uint32_t> kind;
-        std::vector<double> gap;  // [m]
-    };
-    NewPairs new_pairs(const NeighbourList& list, const std::vector<PairBefore>& before);
+    std::vector<std::uint32_t> kinds_of_pairs(const NeighbourList& list,
+                                              const std::vector<PairBefore>& before);
+    /// The gap of a pair of bodies, or of a particle and a wall, as if it were new [m].
+    double new_gap(std::uint32_t first, std::uint32_t second, std::int32_t wall) const;
     ListedPairs build_entries(NeighbourList list, std::vector<PairBefore> before);
-    /// The pairs of a new list take over gaps and memory; goes_on, unless it is empty, is set for
-    /// those that do so.
-    void take_over(const ListedPairs& listed, const ContactMemory& memory,
-                   std::vector<char>& goes_on);
     KeptOfContacts kept_of_contacts() const;
+    /// The pairs of a new list go on with their overlaps. Returns where their memory is.
+    EntriesBefore take_over(const ListedPairs& listed);
     void rebuild();
     /// `on_device`: what the device has is newer, and gets the ghosts of walls.
     void update_ghosts(bool on_device);
@@ -170,7 +170,7 @@ class FastPackingEngine final : public PackingBackend {
     /// Puts ghosts that do not count at shared rims and seams out of reach, and passes memory on.
     void share_places();
     /// Notes old pairs that are too deep now, before the list forgets the sides of walls.
-    void watch_old_pairs(const std::vector<OldPair>& old);
+    void watch_old_pairs(const std::vector<double>& overlap);
 
     /// After a step: its places and velocities are the present ones.
     void flip_sides();
@@ -213,13 +213,13 @@ class FastPackingEngine final : public PackingBackend {
     std::vector<HaloPart> next_halo();
     void receive_next_halo();
     std::vector<std::vector<std::uint32_t>> wanted_by_ranks() const;  ///< own bodies, for each rank
-    /// The present bodies of a pair of the list; of a pair with a wall twice the particle.
-    std::array<std::uint32_t, 2> bodies_of(const OldPair& pair) const;
+    /// Of the particles of an entry in the new order; of a pair with a wall twice the same.
+    std::array<std::uint32_t, 2> next_slots_of(std::uint32_t entry) const;
     /// Cuts the particles' new order into parts.
-    void cut_blocks(const std::vector<OldPair>& old);
-    /// Sends each pair to the ranks that have its particles from now on. Returns those that came;
-    /// their contact memory is behind the old one.
-    std::vector<OldPair> take_pairs(const std::vector<OldPair>& old, ContactMemory& memory);
+    void cut_blocks();
+    /// The pairs of home() before a new list. With ranks those of the particles that this rank has
+    /// from now on, and `memory` is then theirs.
+    std::vector<OldPair> old_pairs(const std::vector<double>& overlap, ContactMemory& memory);
     /// Finds the halo of the new list, and how many of its entries and pairs each rank has.
     void share_counts(const NeighbourList& list);
     void step_pairs(std::size_t b, double step, Scratch& scratch, const Sums& sums);

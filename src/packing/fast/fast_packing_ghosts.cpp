@@ -82,6 +82,7 @@ void FastPackingEngine::share_places() {
                                         bodies_.radius(particle)));
     };
     const auto pass = [&](std::uint32_t from, std::uint32_t to) {
+        if (contacts_.memory.entries() == 0) return;  // a new list, which gets it later
         // Each wall's ghost has one pair, and these are the last.
         const auto entry_of = [&](std::uint32_t ghost) {
             return contacts_.listed[contacts_.listed.size() - (bodies_.ghosts.size() - ghost)];

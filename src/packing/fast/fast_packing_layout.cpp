@@ -66,9 +66,7 @@ void FastPackingEngine::face_walls() {
         [&](std::uint32_t i) { return bodies_.radius(i); });
 }
 
-ListedPairs FastPackingEngine::build_pair_list(const PairsBefore* before) {
-    if (share_.shared()) bodies_.hold(wanted_by_ranks());
-    bodies_.set_kicks(dt_);
+NeighbourList FastPackingEngine::find_pairs() const {
     std::vector<Vec3> position(bodies_.held());
     std::vector<double> radius(bodies_.held());
     const std::vector<char> away = population_.absent();
@@ -80,26 +78,31 @@ ListedPairs FastPackingEngine::build_pair_list(const PairsBefore* before) {
         if (!fixed.empty()) fixed[i] = bodies_.is_held(i) ? 1 : 0;
         if (!absent.empty()) absent[i] = away[id];
     }
-    NeighbourList list = find_neighbours({.position = position,
-                                          .radius = radius,
-                                          .walls = packing_.walls,
-                                          .moved = walls_.at_list().displacement,
-                                          .box = packing_.box,
-                                          .skin = travel_.skin(),
-                                          .threads = threads_,
-                                          .fixed = fixed,
-                                          .edges = box_.at_list(),
-                                          .time = walls_.at_list().time,
-                                          .absent = absent,
-                                          .own_begin = share_.begin(),
-                                          .own_end = share_.end()});
+    return find_neighbours({.position = position,
+                            .radius = radius,
+                            .walls = packing_.walls,
+                            .moved = walls_.at_list().displacement,
+                            .box = packing_.box,
+                            .skin = travel_.skin(),
+                            .threads = threads_,
+                            .fixed = fixed,
+                            .edges = box_.at_list(),
+                            .time = walls_.at_list().time,
+                            .absent = absent,
+                            .own_begin = share_.begin(),
+                            .own_end = share_.end()});
+}
 
+ListedPairs FastPackingEngine::build_pair_list(std::span<const OldPair> old) {
+    if (share_.shared()) bodies_.hold(wanted_by_ranks());
+    bodies_.set_kicks(dt_);
+    NeighbourList list = find_pairs();
     bodies_.ghosts = std::move(list.ghosts);
     face_walls();
     bodies_.widen(reference_of(), threads_);
     travel_.far.adopt(bodies_, share_);
     std::vector<PairBefore> of_pairs;
-    if (before != nullptr) of_pairs = find_before(list, *before);
+    if (!old.empty()) of_pairs = find_before(list, old);
     ListedPairs listed = build_entries(std::move(list), std::move(of_pairs));
     walls_.rim_ghosts.adopt(bodies_.ghosts);
     walls_.seam_ghosts.adopt(bodies_.ghosts, packing_.walls);
@@ -108,9 +111,9 @@ ListedPairs FastPackingEngine::build_pair_list(const PairsBefore* before) {
     // next list takes longer than the search itself: only where memory may be short is it given
     // back.
     constexpr std::size_t many = 1'000'000;
-    if (bodies_.held() >= many) malloc_trim(0);
+    const int processes = share_.shared() ? share_.ranks().on_this_node() : 1;
+    if (bodies_.held() * static_cast<std::size_t>(processes) >= many) malloc_trim(0);
 #endif
-    contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
     if (works_) works_->begin_blocks();
     laws_.build_table(contacts_.entries, listed, threads_);
     near_.reset(may_leave_out_pairs(packing_) && !device_, travel_.skin());
@@ -199,58 +202,59 @@ void FastPackingEngine::make_entries(PairsOfBlocks& of_block, const NeighbourLis
     contacts_.listed.assign(list.pairs(), 0);
 }
 
-/// The kind of each pair and its gap, as if all pairs were new.
-FastPackingEngine::NewPairs FastPackingEngine::new_pairs(const NeighbourList& list,
-                                                         const std::vector<PairBefore>& before) {
-    const std::size_t pairs = list.pairs();
-    NewPairs made{.kind = std::vector<std::uint32_t>(pairs, PairLaws::unknown),
-                  .gap = std::vector<double>(pairs)};
+std::vector<std::uint32_t> FastPackingEngine::kinds_of_pairs(
+    const NeighbourList& list, const std::vector<PairBefore>& before) {
+    std::vector<std::uint32_t> kind(list.pairs(), PairLaws::unknown), others;
     laws_.pairs.forget();
-    const auto bodies_of = [&](std::size_t p) {
+    if (!before.empty()) {
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+        for (std::size_t p = 0; p < kind.size(); ++p) {
+            if (before[p].kind != PairLaws::unknown) kind[p] = laws_.pairs.keep(before[p].kind);
+        }
+    }
+    for (std::size_t p = 0; p < kind.size(); ++p) {
+        if (kind[p] == PairLaws::unknown) others.push_back(static_cast<std::uint32_t>(p));
+    }
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers(others.size());
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+    for (std::size_t k = 0; k < others.size(); ++k) {
+        const std::uint32_t p = others[k];
         const PairKey key = key_of_pair(list, p);
         const std::uint32_t first = bodies_.id(list.first[p]);
-        if (key.wall >= 0)
-            return std::pair(first, static_cast<std::uint32_t>(particles() +
-                                                               static_cast<std::size_t>(key.wall)));
+        if (key.wall >= 0) {
+            const std::size_t wall = particles() + static_cast<std::size_t>(key.wall);
+            numbers[k] = {first, static_cast<std::uint32_t>(wall)};
+            continue;
+        }
         const std::uint32_t second = bodies_.id(key.second);
-        return std::pair(std::min(first, second), std::max(first, second));
-    };
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t p = 0; p < pairs; ++p) {
-        const std::uint32_t first = list.first[p];
-        const PairKey key = key_of_pair(list, p);
-        const std::uint32_t second = list.second[p];
-        const Vec3 r = bodies_.reference(second) - bodies_.reference(first);
-        const bool wall = key.wall >= 0;
-        if (!before.empty() && before[p].kind != PairLaws::unknown)
-            made.kind[p] = laws_.pairs.keep(before[p].kind);
-        made.gap[p] =
-            wall ? first_wall_gap(packing_.walls[static_cast<std::size_t>(key.wall)],
-                                  bodies_.reference(first),
-                                  walls_.at_list().displacement[static_cast<std::size_t>(key.wall)],
-                                  bodies_.radius(first))
-                 : first_gap(std::sqrt(dot(r, r)), bodies_.radius(first) + bodies_.radius(second));
+        numbers[k] = {std::min(first, second), std::max(first, second)};
     }
-    std::vector<std::uint32_t> others;
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers;
-    for (std::size_t p = 0; p < pairs; ++p) {
-        if (made.kind[p] != PairLaws::unknown) continue;
-        others.push_back(static_cast<std::uint32_t>(p));
-        numbers.push_back(bodies_of(p));
-    }
-    const std::vector<std::uint32_t> kinds = laws_.pairs.kinds_of(numbers, threads_);
+    const std::vector<std::uint32_t> found = laws_.pairs.kinds_of(numbers, threads_);
     for (std::size_t k = 0; k < others.size(); ++k)
-        made.kind[others[k]] = kinds[k];
-    return made;
+        kind[others[k]] = found[k];
+    return kind;
+}
+
+double FastPackingEngine::new_gap(std::uint32_t first, std::uint32_t second,
+                                  std::int32_t wall) const {
+    const Vec3 from = bodies_.reference(first);
+    if (wall >= 0) {
+        const auto w = static_cast<std::size_t>(wall);
+        return first_wall_gap(packing_.walls[w], from, walls_.at_list().displacement[w],
+                              bodies_.radius(first));
+    }
+    const Vec3 r = bodies_.reference(second) - from;
+    return first_gap(std::sqrt(dot(r, r)), bodies_.radius(first) + bodies_.radius(second));
 }
 
 ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<PairBefore> before) {
     PairsOfBlocks of_block = pairs_of_blocks(list);
     make_entries(of_block, list);
-    const NewPairs pairs = new_pairs(list, before);
+    const std::vector<std::uint32_t> kind = kinds_of_pairs(list, before);
     PairEntries& to = contacts_.entries;
     ListedPairs listed{.before = std::move(before),
-                       .of_entry = std::vector<std::uint32_t>(to.count(), no_pair)};
+                       .of_entry = std::vector<std::uint32_t>(to.count(), no_pair),
+                       .travelled = share_.shared()};
     const std::size_t count = of_block.size();
     sum_lines_.reset(count);
     travel_.reset_blocks(share_.own_blocks());
@@ -263,8 +267,7 @@ ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<Pai
             listed.of_entry[e] = p;
             to.first[e] = list.first[p];
             to.second[e] = list.second[p];
-            to.kind[e] = pairs.kind[p];
-            to.gap[e] = pairs.gap[p];
+            to.kind[e] = kind[p];
             if (to.kind[e] != to.kind[to.begin(b)]) to.single_kind[b] = false;
             if (share_.block_of(to.first[e]) == b) {
                 contacts_.listed[p] = static_cast<std::uint32_t>(e);
@@ -273,6 +276,7 @@ ListedPairs FastPackingEngine::build_entries(NeighbourList list, std::vector<Pai
                 contacts_.listed[p] = static_cast<std::uint32_t>(e);
             }
             const PairKey key = key_of_pair(list, p);
+            to.gap[e] = new_gap(list.first[p], list.second[p], key.wall);
             const auto sum_at = [&](std::size_t its_line) {
                 to.to_second[e] = static_cast<std::uint16_t>(its_line);
             };

@@ -45,6 +45,8 @@ std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() con
     std::vector<double> radius;
     const std::vector<char> away = population_.absent();
     std::vector<char> absent;
+    position.reserve(bodies_.held());
+    radius.reserve(bodies_.held());
     for (std::size_t i = 0; i < bodies_.held(); ++i) {
         position.push_back(bodies_.reference(i));
         radius.push_back(bodies_.radius(i) + travel_.far.chosen(bodies_, i));
@@ -64,19 +66,20 @@ std::vector<std::vector<std::uint32_t>> FastPackingEngine::wanted_by_ranks() con
     return wanted;
 }
 
-std::array<std::uint32_t, 2> FastPackingEngine::bodies_of(const OldPair& pair) const {
-    const std::uint32_t first = contacts_.entries.first[pair.entry];
-    if (pair.pair.key.wall >= 0) return {first, first};
-    return {first, bodies_.particle_of(contacts_.entries.second[pair.entry])};
+std::array<std::uint32_t, 2> FastPackingEngine::next_slots_of(std::uint32_t entry) const {
+    const std::uint32_t first = contacts_.entries.first[entry],
+                        second = contacts_.entries.second[entry], slot = bodies_.next_slot(first);
+    if (bodies_.wall_of(second) != nullptr) return {slot, slot};
+    return {slot, bodies_.next_slot(bodies_.particle_of(second))};
 }
 
-void FastPackingEngine::cut_blocks(const std::vector<OldPair>& old) {
+void FastPackingEngine::cut_blocks() {
     // The weight of a block, about in proportion to its time: of its pairs and its particles.
     std::vector<std::int64_t> weight(bodies_.blocks(), 0);
-    for (const OldPair& pair : old) {
-        const std::array<std::uint32_t, 2> bodies = bodies_of(pair);
-        ++weight[bodies_.next_slot(bodies[0]) / block_size];
-        if (pair.pair.key.wall < 0) ++weight[bodies_.next_slot(bodies[1]) / block_size];
+    for (const std::uint32_t entry : contacts_.home()) {
+        const std::array<std::uint32_t, 2> slots = next_slots_of(entry);
+        ++weight[slots[0] / block_size];
+        if (contacts_.key(entry).wall < 0) ++weight[slots[1] / block_size];
     }
     for (std::size_t i = share_.begin(); i < share_.end(); ++i) {
         if (!population_.is_absent(bodies_.id(i))) ++weight[bodies_.next_slot(i) / block_size];
@@ -85,16 +88,27 @@ void FastPackingEngine::cut_blocks(const std::vector<OldPair>& old) {
     share_.cut(std::vector<double>(weight.begin(), weight.end()));
 }
 
-std::vector<OldPair> FastPackingEngine::take_pairs(const std::vector<OldPair>& old,
-                                                   ContactMemory& memory) {
-    if (!share_.shared()) return {};
+std::vector<OldPair> FastPackingEngine::old_pairs(const std::vector<double>& overlap,
+                                                  ContactMemory& memory) {
+    const std::span<const std::uint32_t> home = contacts_.home();
+    const auto pair = [&](std::size_t p) {
+        return OldPair{contacts_.numbered_key(home[p]), home[p], contacts_.entries.kind[home[p]],
+                       overlap[p]};
+    };
+    if (!share_.shared()) {
+        std::vector<OldPair> old(home.size());
+#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
+        for (std::size_t p = 0; p < home.size(); ++p)
+            old[p] = pair(p);
+        return old;
+    }
+    const auto owners = [&](std::size_t p) {
+        const std::array<std::uint32_t, 2> slots = next_slots_of(home[p]);
+        return std::array{share_.owner(slots[0]), share_.owner(slots[1])};
+    };
     const std::vector<Column*> columns = memory.columns();
-    return exchange_pairs(share_.ranks(), old, columns, contacts_.entries.count(),
-                          [&](const OldPair& pair) {
-                              const std::array<std::uint32_t, 2> bodies = bodies_of(pair);
-                              return std::array{share_.owner(bodies_.next_slot(bodies[0])),
-                                                share_.owner(bodies_.next_slot(bodies[1]))};
-                          });
+    return exchange_pairs(share_.ranks(), {.entries = home, .pair = pair, .owners = owners},
+                          columns);
 }
 
 void FastPackingEngine::share_counts(const NeighbourList& list) {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 namespace beadwave::packing {
@@ -23,16 +22,20 @@ double FastPackingEngine::largest_difference() const {
            (box_.strains() ? box_.approach_within(travel_.reach()) : 0.0);
 }
 
-void FastPackingEngine::watch_old_pairs(const std::vector<OldPair>& old) {
-    for (const OldPair& pair : old) {
-        const PairKey& key = pair.pair.key;
-        if (key.wall < 0) continue;
-        const std::size_t first = key.first,
-                          second = particles() + static_cast<std::size_t>(key.wall);
-        const double radius = bodies_.radius(contacts_.entries.first[pair.entry]);
-        const double depth = depth_of(pair.overlap, radius, 0.0);
-        depth_.note_lost({depth, pair.overlap, first, second, step_});
+void FastPackingEngine::watch_old_pairs(const std::vector<double>& overlap) {
+    const std::span<const std::uint32_t> home = contacts_.home();
+    DeepContact deepest;  // of the particle with the lowest number
+    for (std::size_t p = home.size(); p-- > 0;) {
+        const std::uint32_t body = contacts_.entries.first[home[p]];
+        const Ghost* const wall = bodies_.wall_of(contacts_.entries.second[home[p]]);
+        if (wall == nullptr) break;  // walls are last
+        const std::size_t first = bodies_.id(body),
+                          second = particles() + static_cast<std::size_t>(wall->wall);
+        const double depth = depth_of(overlap[p], bodies_.radius(body), 0.0);
+        if (depth > deepest.depth || (depth == deepest.depth && first <= deepest.first))
+            deepest = {depth, overlap[p], first, second, step_};
     }
+    depth_.note_lost(deepest);
 }
 
 void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
@@ -67,49 +70,63 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
 }
 
 std::vector<PairBefore> FastPackingEngine::find_before(const NeighbourList& list,
-                                                       const PairsBefore& before) const {
+                                                       std::span<const OldPair> old) const {
+    const RowsOfPairs rows(
+        old, bodies_.held(),
+        [&](const OldPair& pair) {
+            const std::uint32_t body = bodies_.body_of(pair.pair.key.first);
+            return body == BlockShare::none ? no_pair : body;
+        },
+        threads_);
     std::vector<PairBefore> found(list.pairs());
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t p = 0; p < found.size(); ++p)
-        found[p] = before.find(oriented_key(key_of_pair(list, p), bodies_.ids()));
+    for (std::size_t p = 0; p < found.size(); ++p) {
+        const PairKey bodies = key_of_pair(list, p);
+        const OrientedKey key = oriented_key(bodies, bodies_.ids());
+        for (const std::uint32_t k : rows.row(key.flip ? bodies.second : bodies.first)) {
+            const OldPair& was = old[k];
+            if (was.pair.key != key.key) continue;
+            found[p] = {was.overlap, was.entry, was.kind, key.key.wall, was.pair.flip != key.flip};
+            break;
+        }
+    }
     return found;
 }
 
-void FastPackingEngine::take_over(const ListedPairs& listed, const ContactMemory& memory,
-                                  std::vector<char>& goes_on) {
+EntriesBefore FastPackingEngine::take_over(const ListedPairs& listed) {
+    PairEntries& entries = contacts_.entries;
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t p = 0; p < listed.before.size(); ++p) {
         const PairBefore& was = listed.before[p];
-        if (was.is_new()) continue;
         // The new references change the part of the overlap that comes from displacements; the gap
         // makes up for it.
         const std::uint32_t e = contacts_.listed[p];
-        if (!has_fixed_gap(packing_.walls, was.wall))
-            contacts_.entries.gap[e] += contacts_.geometry(e).overlap - was.overlap;
-        if (!goes_on.empty()) goes_on[was.entry] = 1;
+        if (!was.is_new() && !has_fixed_gap(packing_.walls, was.wall))
+            entries.gap[e] += contacts_.geometry(e).overlap - was.overlap;
     }
+    EntriesBefore before{std::vector<std::uint32_t>(entries.count(), no_pair),
+                         std::vector<char>(entries.count(), 0)};
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t e = 0; e < contacts_.entries.count(); ++e) {
-        const std::uint32_t p = listed.of_entry[e];
-        if (p == no_pair || listed.before[p].is_new()) continue;
+    for (std::size_t e = 0; e < entries.count(); ++e) {
+        const PairBefore* const was = listed.before_of(e);
+        if (was == nullptr) continue;
         // Both entries of a pair between two blocks have its gap.
-        if (contacts_.listed[p] != e)
-            contacts_.entries.gap[e] = contacts_.entries.gap[contacts_.listed[p]];
-        const PairBefore& was = listed.before[p];
-        contacts_.memory.take(e, memory, was.entry, was.turned ? -1.0 : 1.0);
+        entries.gap[e] = entries.gap[contacts_.listed[listed.of_entry[e]]];
+        before.from[e] = was->entry;
+        before.turned[e] = was->turned ? 1 : 0;
     }
+    return before;
 }
 
 void FastPackingEngine::rebuild() {
-    PairsBefore before{.old = contacts_.old_pairs(share_.shared(), threads_), .came = {}};
-    watch_old_pairs(before.old.all);
+    std::vector<double> overlap = contacts_.overlaps(threads_);
+    watch_old_pairs(overlap);
     contacts_.show_springs();
     if (contacts_.mixed) {
         contacts_.mixed->include_rounding(contacts_.rounding(sums_));
         contacts_.mixed->mark_stale();
     }
-    ContactMemory memory = std::move(contacts_.memory);
-    const std::size_t old_entries = contacts_.entries.count();
+    ContactMemory memory = std::exchange(contacts_.memory, {});
     if (works_) works_->close_blocks();
     const ElementOwners owners_before = elements_.owners();
     const std::size_t begin = share_.begin(), end = share_.end();
@@ -118,16 +135,19 @@ void FastPackingEngine::rebuild() {
     box_.begin_list();
     travel_.far.choose(bodies_.half(0), bodies_, share_, population_.absent());
     bodies_.sort(population_.absent(), threads_);
-    if (share_.shared()) cut_blocks(before.old.all);
-    before.came = take_pairs(before.old.all, memory);
+    if (share_.shared()) cut_blocks();
+    const std::vector<OldPair> old = old_pairs(overlap, memory);
+    overlap = std::vector<double>();    // `= {}` keeps memory
+    contacts_.entries = PairEntries();  // makes room for the search
     bodies_.move(begin, end);
     elements_.find_slots();
     elements_.follow(owners_before);
-    const ListedPairs listed = build_pair_list(&before);
+    const ListedPairs listed = build_pair_list(old);
     update_ghosts();
-    std::vector<char> goes_on(keeps_accounts() ? old_entries + before.came.size() : 0);
-    take_over(listed, memory, goes_on);
-    if (keeps_accounts()) works_->close({before.old.all, before.came}, goes_on, memory);
+    const EntriesBefore before = take_over(listed);
+    if (keeps_accounts()) works_->close(old, before, memory);
+    memory.follow(before, threads_);
+    contacts_.memory = std::move(memory);
     adopt_mixed_pairs();
     travel_.begin_list();
 }

@@ -129,6 +129,7 @@ void FastPackingEngine::restore(std::int64_t step, const SavedColumns& column) {
         contacts_.mixed->mark_stale();
     }
     build_pair_list();
+    contacts_.memory.reset(kept_of_contacts(), contacts_.entries.count());
     if (works_) {
         works_->restore(column("contact_accounts"), column("contact_works"));
         const std::size_t walls = packing_.walls.size();

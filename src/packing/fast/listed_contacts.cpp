@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -140,40 +139,13 @@ ContactEnergy ListedContacts::energy(std::size_t e, double overlap) const {
     return contact_energy(law(e), overlap, remembered, geometry(e).branch);
 }
 
-OldPairs ListedContacts::old_pairs(bool shared, int threads) const {
+std::vector<double> ListedContacts::overlaps(int threads) const {
     const std::span<const std::uint32_t> home = this->home();
-    OldPairs old;
-    if (shared) {
-        old.numbers = bodies_.ids();
-        std::ranges::sort(old.numbers);
-        old.row_of_number.reset(old.numbers);
-    } else {
-        old.row_of_particle = bodies_.slots();
-    }
-    std::vector<std::uint32_t>& row = old.row_begin;
-    row.assign(bodies_.held() + 1, 0);
-    std::vector<std::uint32_t> row_of(home.size());
+    std::vector<double> overlap(home.size());
 #pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (std::size_t p = 0; p < home.size(); ++p) {
-        const std::uint32_t second = entries.second[home[p]];
-        std::uint32_t first = bodies_.id(entries.first[home[p]]);
-        if (bodies_.wall_of(second) == nullptr)
-            first = std::min(first, bodies_.id(bodies_.particle_of(second)));
-        row_of[p] = old.row_number(first);
-    }
-    for (const std::uint32_t its : row_of)
-        ++row[its + 1];
-    std::partial_sum(row.begin(), row.end(), row.begin());
-    old.all.resize(home.size());
-    std::vector<std::uint32_t> at(row.begin(), row.end() - 1), to(home.size());
     for (std::size_t p = 0; p < home.size(); ++p)
-        to[p] = at[row_of[p]]++;
-#pragma omp parallel for num_threads(threads) if (threads > 1)
-    for (std::size_t p = 0; p < home.size(); ++p) {
-        const std::uint32_t e = home[p];
-        old.all[to[p]] = {numbered_key(e), e, entries.kind[e], geometry(e).overlap};
-    }
-    return old;
+        overlap[p] = geometry(home[p]).overlap;
+    return overlap;
 }
 
 std::size_t ListedContacts::count_closed(std::span<const std::uint32_t> some) const {

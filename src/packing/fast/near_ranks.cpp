@@ -106,16 +106,15 @@ SphereBounds bounds_of(std::span<const SphereBounds> several) {
 std::vector<std::vector<std::uint32_t>> near_other_ranks(const NearSearch& search,
                                                          const BlockShare& share) {
     const Space space(search);
-    const std::size_t own = search.position.size();
-    std::vector<SphereBounds> particle(own);
-    for (std::size_t i = 0; i < own; ++i) {
-        if (search.absent.empty() || search.absent[i] == 0)
-            particle[i] = space.around(search.position[i], search.radius[i]);
-    }
     const auto of_block = [&](std::size_t b) {
-        const std::size_t begin = share.block_begin(b) - share.begin();
-        return std::span<const SphereBounds>(particle).subspan(
-            begin, share.block_end(b) - share.begin() - begin);
+        std::vector<SphereBounds> particles;
+        for (std::size_t i = share.block_begin(b); i < share.block_end(b); ++i) {
+            const std::size_t own = i - share.begin();
+            const bool is_there = search.absent.empty() || search.absent[own] == 0;
+            particles.push_back(is_there ? space.around(search.position[own], search.radius[own])
+                                         : SphereBounds{});
+        }
+        return particles;
     };
     const std::vector<std::size_t> borders = share.block_borders(1);
     std::vector<double> numbers(SphereBounds::numbers * borders.back());
@@ -141,7 +140,7 @@ std::vector<std::vector<std::uint32_t>> near_other_ranks(const NearSearch& searc
             std::ranges::copy_if(
                 blocks_of_rank(r), std::back_inserter(close),
                 [&](const SphereBounds& each) { return space.near(block[b], each); });
-            const std::span<const SphereBounds> some = of_block(b);
+            const std::vector<SphereBounds> some = of_block(b);
             for (std::size_t k = 0; k < some.size(); ++k) {
                 if (std::ranges::any_of(
                         close, [&](const SphereBounds& each) { return space.near(some[k], each); }))

@@ -1,13 +1,12 @@
 // The pairs of the neighbour list before a new one, by the numbers of their particles.
 #pragma once
 
-#include "number_index.hpp"
 #include "packing/contacts/pair_laws.hpp"
 #include "packing/neighbours/pair_matching.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -38,26 +37,41 @@ struct OldPair {
     double overlap;       ///< [m]
 };
 
-/// The pairs of a list in rows, one for each lower number of a particle.
-struct OldPairs {
-    std::vector<OldPair> all;
-    std::vector<std::uint32_t> row_begin;  ///< and the end of the last
-    /// The row of each particle, by its number. Rows are in the order of the bodies, because pairs
-    /// near each other are found one after another. Empty on ranks.
-    std::vector<std::uint32_t> row_of_particle{};
-    /// On ranks: of each row, ascending.
-    std::vector<std::uint32_t> numbers{};
-    NumberIndex row_of_number{};
+/// Old pairs in rows, one for each body.
+class RowsOfPairs {
+  public:
+    /// row_of(pair) is below `rows`; no_pair: the pair is in no row.
+    template <class RowOf>
+    RowsOfPairs(std::span<const OldPair> pairs, std::size_t rows, const RowOf& row_of, int threads)
+        : begin_(rows + 1, 0) {
+        std::vector<std::uint32_t> row(pairs.size());
+#pragma omp parallel for num_threads(threads) if (threads > 1)
+        for (std::size_t k = 0; k < pairs.size(); ++k)
+            row[k] = row_of(pairs[k]);
+        for (const std::uint32_t its : row) {
+            if (its != no_pair) ++begin_[its + 1];
+        }
+        std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+        numbers_.resize(begin_.back());
+        std::vector<std::uint32_t> at(begin_.begin(), begin_.end() - 1);
+        for (std::size_t k = 0; k < pairs.size(); ++k) {
+            if (row[k] != no_pair) numbers_[at[row[k]]++] = static_cast<std::uint32_t>(k);
+        }
+    }
 
-    std::uint32_t row_number(std::uint32_t particle) const {
-        return row_of_particle.empty() ? row_of_number.find(particle, numbers)
-                                       : row_of_particle[particle];
+    /// The numbers of the pairs in a row.
+    std::span<const std::uint32_t> row(std::size_t k) const {
+        return std::span(numbers_).subspan(begin_[k], begin_[k + 1] - begin_[k]);
     }
-    std::span<const OldPair> row(std::uint32_t particle) const {
-        const std::uint32_t k = row_number(particle);
-        if (k == NumberIndex::none) return {};
-        return std::span(all).subspan(row_begin[k], row_begin[k + 1] - row_begin[k]);
-    }
+
+  private:
+    std::vector<std::uint32_t> begin_, numbers_;
+};
+
+/// Where each entry of a new list was in the memory before.
+struct EntriesBefore {
+    std::vector<std::uint32_t> from;  ///< no_pair: nowhere
+    std::vector<char> turned;         ///< with its bodies in the other order
 };
 
 /// What a pair of a new list was before.
@@ -71,37 +85,21 @@ struct PairBefore {
     bool is_new() const { return entry == no_pair; }
 };
 
-/// The pairs that a new list may go on with.
-struct PairsBefore {
-    OldPairs old;
-    std::vector<OldPair> came;  ///< from other ranks, sorted by their first particles
-
-    PairBefore find(const OrientedKey& key) const {
-        PairBefore before;
-        const auto look = [&](const OldPair& was) {
-            if (was.pair.key == key.key)
-                before = {was.overlap, was.entry, was.kind, key.key.wall,
-                          was.pair.flip != key.flip};
-        };
-        std::ranges::for_each(old.row(key.key.first), look);
-        const auto first_of = [](const OldPair& pair) { return pair.pair.key.first; };
-        for (auto pair = std::ranges::lower_bound(came, key.key.first, {}, first_of);
-             pair != came.end() && first_of(*pair) == key.key.first; ++pair)
-            look(*pair);
-        return before;
-    }
-};
-
 /// The pairs of a new list, and which of them its entries are.
 struct ListedPairs {
-    std::vector<PairBefore> before;
+    std::vector<PairBefore> before;       ///< empty: all are new
     std::vector<std::uint32_t> of_entry;  ///< no_pair: padding
+    bool travelled = false;  ///< between ranks: entries of the memory are not those of the old list
 
-    /// The entry that an entry was in the list before; no_pair: the pair is new or came.
-    std::uint32_t entry_before(std::size_t entry) const {
-        if (of_entry[entry] == no_pair || before.empty()) return no_pair;
+    const PairBefore* before_of(std::size_t entry) const {
+        if (of_entry[entry] == no_pair || before.empty()) return nullptr;
         const PairBefore& pair = before[of_entry[entry]];
-        return pair.kind != PairLaws::unknown ? pair.entry : no_pair;
+        return pair.is_new() ? nullptr : &pair;
+    }
+    /// The entry that an entry was in the list before; no_pair: it is not known.
+    std::uint32_t entry_before(std::size_t entry) const {
+        const PairBefore* const pair = travelled ? nullptr : before_of(entry);
+        return pair != nullptr ? pair->entry : no_pair;
     }
 };
 

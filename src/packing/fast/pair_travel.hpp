@@ -14,14 +14,18 @@
 
 namespace beadwave::packing {
 
-/// The ranks that have the particles of a pair; of a pair with a wall twice the same.
-using OwnersOf = std::function<std::array<std::size_t, 2>(const OldPair& pair)>;
+/// The pairs of the list before, by their numbers p.
+struct PairsBefore {
+    std::span<const std::uint32_t> entries;  ///< of each: its place in the columns
+    std::function<OldPair(std::size_t p)> pair;
+    /// The ranks that have its particles; of a pair with a wall twice the same.
+    std::function<std::array<std::size_t, 2>(std::size_t p)> owners;
+};
 
-/// Sends each pair, with its numbers in the columns of `entries` numbers, to the other ranks among
-/// its owners. Returns those that came, by their lower particle; their numbers are behind those of
-/// the columns. Collective.
-std::vector<OldPair> exchange_pairs(ranks::Communicator& ranks, const std::vector<OldPair>& old,
-                                    std::span<simd::Column* const> columns, std::size_t entries,
-                                    const OwnersOf& owners);
+/// Sends each pair, with its numbers in the columns, to the other ranks among its owners. Returns
+/// the pairs that this rank owns, and leaves only their numbers in the columns, one after another.
+/// Collective.
+std::vector<OldPair> exchange_pairs(ranks::Communicator& ranks, const PairsBefore& before,
+                                    std::span<simd::Column* const> columns);
 
 }  // namespace beadwave::packing

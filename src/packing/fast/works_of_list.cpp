@@ -203,17 +203,22 @@ void ContactWorks::start() {
         of_.contacts.memory.set_sums(home[p], {.given = of_.contacts.normal_energy(home[p])});
 }
 
-void ContactWorks::close(const std::array<std::span<const OldPair>, 2>& old,
-                         std::span<const char> goes_on, const ContactMemory& memory) {
+void ContactWorks::close(std::span<const OldPair> old, const EntriesBefore& before,
+                         const ContactMemory& memory) {
+    std::size_t entries = 0;
+    for (const OldPair& pair : old)
+        entries = std::max(entries, pair.entry + std::size_t{1});
+    std::vector<char> goes_on(entries, 0);
+    for (const std::uint32_t entry : before.from) {
+        if (entry != no_pair) goes_on[entry] = 1;
+    }
     std::vector<PairWork> closed;
-    for (const std::span<const OldPair> part : old) {
-        for (const OldPair& pair : part) {
-            // With ranks, several know the pair.
-            const PairKey& key = pair.pair.key;
-            if (goes_on[pair.entry] != 0 || !of_.bodies.owns(key.first)) continue;
-            const ContactSums sums = memory.sums(pair.entry);
-            if (sums.any()) closed.push_back({key, sums});
-        }
+    for (const OldPair& pair : old) {
+        // With ranks, several know the pair.
+        const PairKey& key = pair.pair.key;
+        if (goes_on[pair.entry] != 0 || !of_.bodies.owns(key.first)) continue;
+        const ContactSums sums = memory.sums(pair.entry);
+        if (sums.any()) closed.push_back({key, sums});
     }
     close(std::move(closed));
 }

@@ -71,6 +71,7 @@ class ShapedBackend final : public VerletBackend {
     std::vector<ContactState> contacts() const override;
     NumberRange own_numbers() const override;
     std::vector<ContactState> own_contacts() const override;
+    void visit_contacts(const ContactVisitor& visit) const override;
     BackendReport report() const override;
     void rebuild_list() override;
     std::vector<PackingColumn> state() const override;

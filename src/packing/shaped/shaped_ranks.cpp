@@ -46,6 +46,10 @@ NumberRange ShapedBackend::own_numbers() const {
     return numbers_of_rank(count(), ranks_->rank(), ranks_->count());
 }
 
+void ShapedBackend::visit_contacts(const ContactVisitor& visit) const {
+    if (ranks_ == nullptr || ranks_->first()) visit(contacts());
+}
+
 std::vector<ContactState> ShapedBackend::own_contacts() const {
     const NumberRange own = own_numbers();
     std::vector<ContactState> all = contacts();

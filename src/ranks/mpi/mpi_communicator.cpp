@@ -83,6 +83,8 @@ class MpiCommunicator final : public Communicator {
     void start_exchange(std::span<const PeerBuffers> peers) override {
         const Timer timer(*this);
         if (sides_.size() < peers.size()) sides_.resize(peers.size());
+        for (std::size_t s = peers.size(); s < sides_.size(); ++s)
+            sides_[s].drop_buffers(0);
         for (std::size_t s = 0; s < peers.size(); ++s)
             sides_[s].start(*this, peers[s]);
     }
@@ -293,6 +295,7 @@ class MpiCommunicator final : public Communicator {
         MPI_Request sent = MPI_REQUEST_NULL, received = MPI_REQUEST_NULL;
 
         void start(MpiCommunicator& ranks, const PeerBuffers& passage) {
+            drop_buffers(4 * std::max(passage.out.size(), passage.in.size()));
             out.assign(passage.out.begin(), passage.out.end());
             in.resize(passage.in.size());
             to = passage.in;
@@ -304,6 +307,13 @@ class MpiCommunicator final : public Communicator {
             check(MPI_Isend(out.data(), count_of(out.size()), MPI_DOUBLE, passage.rank, 0,
                             ranks.halos_, &sent),
                   "exchange halos");
+        }
+        /// Those of a longer message are not kept.
+        void drop_buffers(std::size_t longest) {
+            if (sent != MPI_REQUEST_NULL || received != MPI_REQUEST_NULL) return;
+            for (std::vector<double>* const buffer : {&out, &in}) {
+                if (buffer->capacity() > longest) *buffer = std::vector<double>();
+            }
         }
         void finish() {
             std::ranges::copy(in, to.begin());
