@@ -274,10 +274,10 @@ bool FastPackingEngine::rebuild_on_device() {
     if (!device_->build_list(order)) {
         bodies_.set_order(before.order);
         walls_.set_list(before.walls);
-        face_walls();
         bodies_.widen(reference_of(), threads_);
         device_->give_places(bodies_.place(0));
         give_back(false);
+        face_walls();
         update_ghosts(false);
         return false;
     }
