@@ -5,7 +5,7 @@ Five flows of spheres from one initial state: a chute over a rough base, a drum 
 sheared periodic box, a ball that strikes a bed. beadwave makes the state and exports it; then both programs take the same steps in turn, with
 `tsuji` and Mindlin's friction (LAMMPS: `granular`, hertz/material, tsuji, mindlin_rescale/force) or without friction.
 A time is that of all steps minus that of a tenth of them, so reading and the start do not count. LAMMPS gets the
-fastest of four skins. `--processor-time` is for machines that other programs share. A row has the largest difference of the mean kinetic energy.
+fastest of four skins, and its ranks are side by side, not above each other, where spheres lie on the ground. `--processor-time` is for machines that other programs share. A row has the largest difference of the mean kinetic energy.
 
 `--instructions` counts the instructions of both programs' steps in place of their times, with valgrind on AVX2: these do not depend on what
 else the machine does. Then LAMMPS gets the skin with the fewest, and `--rounds` has no effect.
@@ -165,6 +165,7 @@ units si
 atom_style sphere
 boundary {flow.boundary}
 newton off
+{"" if flow.shear else "processors * * 1"}
 neighbor {2 * skin * RADIUS} {"multi" if "ball" in names else "bin"}
 comm_modify vel yes{" mode multi" if "ball" in names else ""}
 neigh_modify delay 0 every 1 check yes
