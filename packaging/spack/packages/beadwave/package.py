@@ -5,7 +5,7 @@
 #
 # validation/cli/check_recipe.py runs this file and compares version, dependencies and options with CMakeLists.txt. It has not been built
 # with Spack. Mechanisms need Simbody, for which Spack has no recipe.
-from spack.package import *
+from spack.package import CMakePackage, depends_on, extends, generator, license, variant, version
 
 
 class Beadwave(CMakePackage):
