@@ -274,8 +274,8 @@ bool FastPackingEngine::rebuild_on_device() {
     if (!device_->build_list(order)) {
         bodies_.set_order(before.order);
         walls_.set_list(before.walls);
-        bodies_.widen(reference_of(), threads_);
         device_->give_places(bodies_.place(0));
+        bodies_.widen(reference_of(), threads_);
         give_back(false);
         face_walls();
         update_ghosts(false);

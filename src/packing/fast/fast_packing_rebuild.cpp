@@ -111,7 +111,8 @@ EntriesBefore FastPackingEngine::take_over(const ListedPairs& listed) {
         const PairBefore* const was = listed.before_of(e);
         if (was == nullptr) continue;
         // Both entries of a pair between two blocks have its gap.
-        entries.gap[e] = entries.gap[contacts_.listed[listed.of_entry[e]]];
+        const std::uint32_t one = contacts_.listed[listed.of_entry[e]];
+        if (one != e) entries.gap[e] = entries.gap[one];
         before.from[e] = was->entry;
         before.turned[e] = was->turned ? 1 : 0;
     }

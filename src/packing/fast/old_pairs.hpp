@@ -92,7 +92,7 @@ struct ListedPairs {
     bool travelled = false;  ///< between ranks: entries of the memory are not those of the old list
 
     const PairBefore* before_of(std::size_t entry) const {
-        if (of_entry[entry] == no_pair || before.empty()) return nullptr;
+        if (before.empty() || of_entry[entry] == no_pair) return nullptr;
         const PairBefore& pair = before[of_entry[entry]];
         return pair.is_new() ? nullptr : &pair;
     }
