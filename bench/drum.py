@@ -22,7 +22,7 @@ from spread import spread
 RADIUS, DRUM, LENGTH, SIDES, COPIES = 2e-3, 0.2, 0.8, 24, 8
 STEP, TURN = 1e-5, 1.256  # s, rad/s
 SPARE = RADIUS  # of each end, for spheres across the sides of the eighth
-THEIRS = 1e6 * 4e5 / (146 * 60)
+THEIRS = 1e6 * 4e5 / (146 * 60)  # particle-steps/s
 
 SCENARIO = """[time]
 step = {step}
@@ -122,7 +122,7 @@ def main():
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(arguments.keep or temporary)
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
 
         def run(name, text, threads):
             (folder / f"{name}.toml").write_text(text, encoding="utf-8")
@@ -133,7 +133,7 @@ def main():
                 sys.exit(f"{' '.join(command)}\n{done.stderr[-2000:]}")
             return time.monotonic() - before, json.loads(done.stdout)
 
-        settled = folder / "eighth.data"
+        settled = folder / f"eighth_{arguments.settle}.data"
         if not settled.exists():
             (folder / "drum.stl").write_text(drum(0.0, LENGTH / COPIES), encoding="utf-8")
             run("eighth", eighth(arguments.settle), max(arguments.threads))

@@ -4,14 +4,16 @@
 #include "simd/flush_subnormals.hpp"
 #include "stepping/on_threads.hpp"
 
+#include <algorithm>
+
 namespace beadwave::packing {
 
 Vec3 FastPackingEngine::from_lower(std::size_t i) const {
     return (bodies_.reference(i) - packing_.box.lower) + bodies_.displacement(i);
 }
 
-/// Whether each step ends before the next one begins: then accounts are settled and a device gives
-/// its lines back, and images of other ranks' particles in mixed precision need their doubles.
+/// Whether no step moves on to the next one: accounts are settled after each, a device gives its
+/// lines back, or images of other ranks' particles need doubles that mixed halos do not carry.
 bool FastPackingEngine::steps_alone() const {
     return box_.strains() && (device_ || works_ || (contacts_.mixed && share_.shared()));
 }
@@ -55,18 +57,21 @@ Vec3 FastPackingEngine::force_by_contacts(std::size_t i) const {
     return (2.0 / dt_ * bodies_.mass(i)) * change;
 }
 
-/// As the kick does it.
+/// The sums that the kick makes, for steps that a device took.
 void FastPackingEngine::add_particles_to_box() {
-#pragma omp parallel for num_threads(threads_) if (threads_ > 1)
-    for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
-        BoxMotion::ParticleSums sums;
-        for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
-            if (bodies_.is_fixed(i)) continue;  // not there
-            box_.add_particle(sums, bodies_.mass(i), from_lower(i), force_by_contacts(i),
-                              triple(bodies_.predicted(i)));
+    stepping::on_threads(threads_, [&] {
+        const simd::FlushSubnormals flush;
+#pragma omp for schedule(static)
+        for (std::size_t b = share_.first_block(); b < share_.end_block(); ++b) {
+            BoxMotion::ParticleSums sums;
+            for (std::size_t i = share_.block_begin(b); i < share_.block_end(b); ++i) {
+                if (bodies_.is_fixed(i)) continue;  // not there
+                box_.add_particle(sums, bodies_.mass(i), from_lower(i), force_by_contacts(i),
+                                  triple(bodies_.predicted(i)));
+            }
+            box_forces_.of_particles[b - share_.first_block()] = box_.force_of(sums);
         }
-        box_forces_.of_particles[b - share_.first_block()] = box_.force_of(sums);
-    }
+    });
 }
 
 void FastPackingEngine::end_box_step(double step, bool moves_on) {

@@ -110,9 +110,7 @@ void FastPackingEngine::take_ghost_forces(std::span<const double> forces) {
         const std::size_t b = share_.block_of(pairs[k].first);
         const Vec3 force = triple(forces.data() + 3 * k);
         if (ghost.wall < 0) {
-            Edges& sum = box_forces_.of_images[b];
-            for (std::size_t j = 0; j < Edges::numbers; ++j)
-                sum.of[j] += forces[3 * k + Edges::row[j]] * ghost.image[Edges::column[j]];
+            add_to_edges(box_forces_.of_images[b], force, ghost.image);
             continue;
         }
         const auto w = static_cast<std::size_t>(ghost.wall);

@@ -1,5 +1,5 @@
-// The first half of an advance's first step of the fast engine: velocities and places move on. In a
-// box that strains each step begins so.
+// The first half of a step that the one before did not move on to: of an advance's first step, and
+// in a box that strains of each step that is alone (steps_alone()).
 
 #include "fast_packing_engine.hpp"
 

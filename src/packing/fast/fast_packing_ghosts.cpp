@@ -88,7 +88,7 @@ void FastPackingEngine::share_places() {
             return contacts_.listed[contacts_.listed.size() - (bodies_.ghosts.size() - ghost)];
         };
         if (device_ && device_->is_ahead()) {
-            const std::size_t first = first_wall_ghost() - bodies_.held();
+            const std::size_t first = walls_.first_ghost();
             return device_->swap_memory(from - first, to - first);
         }
         const std::uint32_t one = entry_of(from), two = entry_of(to);

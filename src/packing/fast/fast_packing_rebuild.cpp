@@ -2,11 +2,8 @@
 
 #include "fast_packing_engine.hpp"
 #include "packing/neighbours/pair_matching.hpp"
-#include "simd/flush_subnormals.hpp"
-#include "stepping/on_threads.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace beadwave::packing {
