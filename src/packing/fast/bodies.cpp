@@ -196,7 +196,7 @@ void Bodies::place_ghosts(const Reference& reference) {
         put(side.data() + line * dummy() + 4, {1e6, 1e6, 1e6});
     for (std::size_t g = 0; g < ghosts.size(); ++g) {
         const Ghost& ghost = ghosts[g];
-        const Vec3 its_reference = reference(ghost);
+        const Vec3 its_reference = reference(g);
         const std::size_t at = line * (held() + g);
         for (Column& side : place_) {
             put(side.data() + at + 4, its_reference);

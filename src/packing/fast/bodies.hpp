@@ -202,7 +202,7 @@ class Bodies {
         ghosts = order.ghosts;
     }
     /// Where the reference of a ghost is [m].
-    using Reference = std::function<Vec3(const Ghost&)>;
+    using Reference = std::function<Vec3(std::size_t ghost)>;
     /// Lines for the ghosts and for the dummy, on both sides; without new memory where the old one
     /// is enough.
     void widen(const Reference& reference, int threads);

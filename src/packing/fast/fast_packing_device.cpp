@@ -265,17 +265,15 @@ bool FastPackingEngine::rebuild_on_device() {
     find_walls(order, wall_begin, wall_sides);
     order.wall_begin = wall_begin;
     order.wall_sides = wall_sides;
-    face_walls();
-    bodies_.widen(reference_of(), threads_);
+    place_new_ghosts();
     update_ghosts(false);
     order.lines = bodies_.lines();
     if (!device_->build_list(order)) {
         bodies_.set_order(before.order);
         walls_.set_list(before.walls);
         device_->give_places(bodies_.place(0));
-        bodies_.widen(reference_of(), threads_);
+        place_new_ghosts();
         give_back(false);
-        face_walls();
         update_ghosts(false);
         return false;
     }

@@ -27,7 +27,6 @@
 #include "sum_lines.hpp"
 #include "term_sums.hpp"
 
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -146,10 +145,9 @@ class FastPackingEngine final : public PackingBackend {
     NeighbourList find_pairs() const;
     std::vector<PairBefore> find_before(const NeighbourList& list,
                                         std::span<const OldPair> old) const;
-    /// Where a new list's ghosts are; on walls the points closest to the particles.
-    std::function<Vec3(const Ghost&)> reference_of() const;
-    /// A new list has these ghosts.
-    void face_walls();
+    /// Gives the ghosts of a new list their lines; those of walls are where they are closest to the
+    /// particles, but for meshes, which update_ghosts() places.
+    void place_new_ghosts();
     using PairsOfBlocks = std::vector<std::vector<std::uint32_t>>;
     PairsOfBlocks pairs_of_blocks(const NeighbourList& list);
     void make_entries(PairsOfBlocks& of_block, const NeighbourList& list);

@@ -51,19 +51,16 @@ struct OtherBlock {
 
 }  // namespace
 
-std::function<Vec3(const Ghost&)> FastPackingEngine::reference_of() const {
-    return [this](const Ghost& ghost) {
-        const Vec3 of = bodies_.reference(ghost.of);
-        if (ghost.wall < 0) return of + box_.at_list().shift(ghost.image);
-        const auto w = static_cast<std::size_t>(ghost.wall);
-        return packing_.walls[w].closest(of, walls_.at_list().displacement[w]).point;
-    };
-}
-
-void FastPackingEngine::face_walls() {
+void FastPackingEngine::place_new_ghosts() {
     walls_.face(
         bodies_.ghosts, [&](std::uint32_t i) { return bodies_.reference(i); },
         [&](std::uint32_t i) { return bodies_.radius(i); });
+    const auto reference = [&](std::size_t g) {
+        const Ghost& ghost = bodies_.ghosts[g];
+        if (ghost.wall >= 0) return walls_.facing(g).surface.point;
+        return bodies_.reference(ghost.of) + box_.at_list().shift(ghost.image);
+    };
+    bodies_.widen(reference, threads_);
 }
 
 NeighbourList FastPackingEngine::find_pairs() const {
@@ -98,8 +95,7 @@ ListedPairs FastPackingEngine::build_pair_list(std::span<const OldPair> old) {
     bodies_.set_kicks(dt_);
     NeighbourList list = find_pairs();
     bodies_.ghosts = std::move(list.ghosts);
-    face_walls();
-    bodies_.widen(reference_of(), threads_);
+    place_new_ghosts();
     travel_.far.adopt(bodies_, share_);
     std::vector<PairBefore> of_pairs;
     if (!old.empty()) of_pairs = find_before(list, old);

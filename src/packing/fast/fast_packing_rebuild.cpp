@@ -68,13 +68,10 @@ void FastPackingEngine::take_wall_forces(std::size_t b, const Sums& sums) {
 
 std::vector<PairBefore> FastPackingEngine::find_before(const NeighbourList& list,
                                                        std::span<const OldPair> old) const {
+    static_assert(BlockShare::none == no_pair);
     const RowsOfPairs rows(
         old, bodies_.held(),
-        [&](const OldPair& pair) {
-            const std::uint32_t body = bodies_.body_of(pair.pair.key.first);
-            return body == BlockShare::none ? no_pair : body;
-        },
-        threads_);
+        [&](const OldPair& pair) { return bodies_.body_of(pair.pair.key.first); }, threads_);
     std::vector<PairBefore> found(list.pairs());
 #pragma omp parallel for num_threads(threads_) if (threads_ > 1)
     for (std::size_t p = 0; p < found.size(); ++p) {

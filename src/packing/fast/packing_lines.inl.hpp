@@ -97,20 +97,13 @@ HWY_INLINE auto joined_part(const HalfLine& first, const HalfLine& second, std::
     else
         return k < HalfLine::registers ? first.raw[k] : second.raw[k - HalfLine::registers];
 }
-template <class L>
-HWY_INLINE auto widened_part(const HalfLine& half, std::size_t k) {
-    if constexpr (L::lanes > HalfLine::lanes)
-        return hn::ZeroExtendVector(typename L::Tag(), half.raw[k]);
-    else
-        return k < HalfLine::registers ? half.raw[k] : hn::Zero(typename L::Tag());
-}
 /// Two halves of a line.
 HWY_INLINE Line joined(const HalfLine& first, const HalfLine& second) {
     return Line::each([&](std::size_t k) HWY_ATTR { return joined_part<Line>(first, second, k); });
 }
 /// A line whose second half is 0.
 HWY_INLINE Line widened(const HalfLine& half) {
-    return Line::each([&](std::size_t k) HWY_ATTR { return widened_part<Line>(half, k); });
+    return joined(half, HalfLine::all(0.0));
 }
 
 using Square = Register::Raw[register_lanes];
