@@ -1,5 +1,8 @@
 #include "list_travel.hpp"
 
+#include "packing/vector_length.hpp"
+
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -50,16 +53,20 @@ void ListTravel::share_with_ranks(ranks::Communicator& ranks) {
 /// Two bodies cannot approach by more than the largest difference of two displacements.
 double ListTravel::largest_difference(const ListWalls& walls) const {
     Extent all = all_;
+    double turned = 0.0;  // of a wall that turns: with its own way
     for (std::size_t w = 0; w < walls.count(); ++w) {
         const Vec3 u = walls.moved(w);
         all.include({{u.x, u.y, u.z}, {u.x, u.y, u.z}});
+        if (const double by = walls.turned(w); by > 0.0)
+            turned = std::max(turned, length_of(u) + by);
     }
     double moved = all.diagonal();
+    if (turned > 0.0) moved = std::max(moved, all_.longest() + turned);
     if (far.any()) {
         // A fast one and another may have come closer by the reach and what the other has moved.
-        moved = std::max({moved, all.longest(), skin_ + farthest_});
+        moved = std::max({moved, all.longest(), turned, skin_ + farthest_});
     }
-    return moved + walls.turned();
+    return moved;
 }
 
 std::array<double, 6> ListTravel::corners() const {

@@ -24,13 +24,13 @@ ListWalls::ListWalls(const Packing& packing, WallLoads& loads_of_walls)
       mesh_turns_(std::ranges::any_of(packing.walls, &Wall::mesh_turns)),
       move_(std::ranges::any_of(packing.walls, &Wall::moves)),
       list_{wall_displacements(packing.walls, 0.0)},
-      step_(packing.walls.size()) {}
+      step_(packing.walls.size()) {
+    for (const Wall& wall : packing.walls)
+        arm_.push_back(mesh_arm(wall));
+}
 
-double ListWalls::turned() const {
-    double turned = 0.0;
-    for (const Wall& wall : walls_)
-        turned = std::max(turned, mesh_turning(wall, list_.time, loads.time()));
-    return turned;
+double ListWalls::turned(std::size_t w) const {
+    return mesh_turning(walls_[w], arm_[w], list_.time, loads.time());
 }
 
 void ListWalls::find_steps() {

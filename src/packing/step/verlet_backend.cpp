@@ -22,6 +22,8 @@ VerletBackend::VerletBackend(const Packing& packing, double time_step, ContactRe
       laws_(around_.packing),
       traits_(laws_.normal().traits()),
       watches_impacts_(records == ContactRecords::impacts) {
+    for (const Wall& wall : packing.walls)
+        walls_.mesh_arm.push_back(mesh_arm(wall));
     if (records == ContactRecords::none) return;
     accounts_.emplace(around_.packing, sums);
     wall_work_.emplace(around_.packing);
@@ -109,8 +111,8 @@ bool VerletBackend::moved_too_far() const {
         farthest.include(moved(k));
     for (std::size_t w = 0; w < walls_.at_list.size(); ++w) {
         const Vec3 u = around_.loads.displacement(w) - walls_.at_list[w];
-        const double turned =
-            mesh_turning(around_.packing.walls[w], walls_.list_time, around_.loads.time());
+        const double turned = mesh_turning(around_.packing.walls[w], walls_.mesh_arm[w],
+                                           walls_.list_time, around_.loads.time());
         farthest.include_squared(turned > 0.0 ? std::pow(std::sqrt(dot(u, u)) + turned, 2)
                                               : dot(u, u));
     }
@@ -129,8 +131,10 @@ double VerletBackend::largest_difference() const {
     for (std::size_t w = 0; w < walls_.at_list.size(); ++w)
         include(around_.loads.displacement(w) - walls_.at_list[w]);
     double turned = 0.0;
-    for (const Wall& wall : packing.walls)
-        turned = std::max(turned, mesh_turning(wall, walls_.list_time, around_.loads.time()));
+    for (std::size_t w = 0; w < walls_.at_list.size(); ++w) {
+        turned = std::max(turned, mesh_turning(packing.walls[w], walls_.mesh_arm[w],
+                                               walls_.list_time, around_.loads.time()));
+    }
     // Members of two clumps are listed when the spheres around these are as close.
     const double reach = 2.0 * *std::ranges::max_element(packing.radius) + skin_;
     return std::sqrt(dot(highest - lowest, highest - lowest)) + turned +

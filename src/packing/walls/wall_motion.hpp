@@ -83,10 +83,14 @@ inline Turn mesh_turn(const Wall& wall, double time) {
     return Turn::about(wall.direction(), wall.angular_velocity * time);
 }
 
+/// The largest distance of a corner from the axis about which the wall's mesh turns [m]; 0: none
+/// does.
+double mesh_arm(const Wall& wall);
+
 /// The most by which turning from one time [s] to another moves a point of the wall's mesh [m].
-inline double mesh_turning(const Wall& wall, double from, double to) {
-    if (!wall.mesh_turns()) return 0.0;
-    return std::abs(wall.angular_velocity * (to - from)) * wall.mesh()->surface->largest_distance();
+/// `arm`: its mesh_arm().
+inline double mesh_turning(const Wall& wall, double arm, double from, double to) {
+    return std::abs(wall.angular_velocity * (to - from)) * arm;
 }
 
 /// The gap between a particle of this radius [m] and a wall when they enter the list [m]. The ghost
